@@ -1,0 +1,37 @@
+// Builds dist/: one flat folder of ES modules, so that `new URL('./index.entry.js', import.meta.url)`
+// means the same from the library, from the command line and from a worker.
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+rmSync(dist, { recursive: true, force: true });
+
+await build({
+  absWorkingDir: root,
+  entryPoints: {
+    api: 'src/host/api.ts',
+    cli: 'src/host/cli/main.ts',
+    'index.entry': 'src/workers/index.entry.ts',
+    'scan.entry': 'src/workers/scan.entry.ts',
+    'watch.entry': 'src/workers/watch.entry.ts',
+  },
+  outdir: 'dist',
+  bundle: true,
+  splitting: true,
+  chunkNames: 'chunk-[hash]',
+  packages: 'external',
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.19',
+  sourcemap: true,
+  sourcesContent: false,
+  logLevel: 'warning',
+});
+
+execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
+  cwd: root,
+  stdio: 'inherit',
+});

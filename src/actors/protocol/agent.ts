@@ -1,0 +1,65 @@
+import type { ErrorCode } from './errors.js';
+import type { RetryNotice, Usage } from './llm.js';
+import type { ToolCategory, ToolResult } from './tool.js';
+
+/** `ask`: no tools. `gather`: read-only tools. `agent`: every tool. Source: SPEC A2. */
+export type AgentMode = 'ask' | 'gather' | 'agent';
+
+/** What the engine is doing. Source: SPEC A1. */
+export type AgentState =
+  | { readonly status: 'idle' }
+  | { readonly status: 'thinking'; readonly iteration: number }
+  | { readonly status: 'acting'; readonly tools: readonly string[] }
+  | { readonly status: 'awaiting approval'; readonly callId: string; readonly tool: string };
+
+/**
+ * What happens during a turn, in order:
+ *
+ *     turn := step* end
+ *     step := token* (retry token*)* thought usage? action+ observation+
+ *     end  := token* (retry token*)* usage? answer | error
+ *
+ * `token`s of channel `answer` since the last `observation` or `retry` make the next thought or answer. Each
+ * observation follows its action and carries the same `callId`. The last event is always `answer` or `error`.
+ */
+export type AgentEvent =
+  | { readonly type: 'token'; readonly content: string; readonly channel: 'answer' | 'reasoning' }
+  | { readonly type: 'thought'; readonly content: string; readonly reasoning?: string }
+  | { readonly type: 'action'; readonly callId: string; readonly tool: string; readonly params: unknown }
+  | {
+      readonly type: 'observation';
+      readonly callId: string;
+      readonly tool: string;
+      readonly result: ToolResult;
+    }
+  | {
+      readonly type: 'approval_request';
+      readonly callId: string;
+      readonly tool: string;
+      readonly category: ToolCategory;
+      readonly params: unknown;
+    }
+  | ({ readonly type: 'retry' } & RetryNotice)
+  | { readonly type: 'usage'; readonly usage: Usage }
+  | { readonly type: 'answer'; readonly content: string }
+  | {
+      readonly type: 'error';
+      readonly name: string;
+      readonly code: ErrorCode;
+      readonly message: string;
+      /** What the model had said when it ended. */
+      readonly partial: string;
+    };
+
+/** How a turn ended, once its last event is out. */
+export type TurnOutcome = Extract<AgentEvent, { type: 'answer' | 'error' }>;
+
+/** What may end a run before it has an answer. */
+export interface RunLimits {
+  /** Most calls of the model in one turn. Minimum 1. */
+  readonly maxIterations: number;
+  /** Most tokens, in and out together, that the provider may report for one turn. */
+  readonly maxTokens: number;
+  /** Units: milliseconds for one turn. */
+  readonly maxTimeMs: number;
+}

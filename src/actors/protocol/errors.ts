@@ -1,0 +1,204 @@
+/**
+ * Every failure Troupe reports is one of these classes. Each has a stable `code` for programs, a message for
+ * people that says what to do next, and `details` made of plain data so that it survives a thread boundary.
+ */
+export abstract class TroupeError<Details extends object = object> extends Error {
+  abstract readonly code: ErrorCode;
+  readonly details: Details;
+
+  constructor(message: string, details: Details, options?: { cause?: unknown }) {
+    super(message, options);
+    this.details = details;
+  }
+}
+
+/** The model's API cannot be reached, answered with a server error, or cut the stream. Retried 3 times. */
+export class LLMConnectionError extends TroupeError<{ url?: string; status?: number; attempts?: number }> {
+  override readonly name = 'LLMConnectionError';
+  readonly code = 'LLM_CONNECTION';
+}
+
+/** The model's API asked us to slow down. `retryAfterMs` is the wait it asked for, where it named one. */
+export class LLMRateLimitError extends TroupeError<{ retryAfterMs?: number; attempts?: number }> {
+  override readonly name = 'LLMRateLimitError';
+  readonly code = 'LLM_RATE_LIMIT';
+}
+
+/** The model's API refused the key (401, 403). Never retried. */
+export class LLMAuthError extends TroupeError<{ status?: number }> {
+  override readonly name = 'LLMAuthError';
+  readonly code = 'LLM_AUTH';
+}
+
+/** The model's API refused the request itself: unknown model, bad parameter, window exceeded. Never retried. */
+export class LLMRequestError extends TroupeError<{ status?: number }> {
+  override readonly name = 'LLMRequestError';
+  readonly code = 'LLM_REQUEST';
+}
+
+/** A tool failed while it ran. The model gets the message as an observation. */
+export class ToolExecutionError extends TroupeError<{ tool: string }> {
+  override readonly name = 'ToolExecutionError';
+  readonly code = 'TOOL_EXECUTION';
+}
+
+/** The model asked for a tool that is not registered, or not offered in this mode. */
+export class UnknownToolError extends TroupeError<{ tool: string; known: readonly string[] }> {
+  override readonly name = 'UnknownToolError';
+  readonly code = 'UNKNOWN_TOOL';
+}
+
+/** A tool's parameters do not fit its schema. The message is written for the model. */
+export class InvalidParamsError extends TroupeError<{ tool: string; problems: readonly string[] }> {
+  override readonly name = 'InvalidParamsError';
+  readonly code = 'INVALID_PARAMS';
+}
+
+/** A run reached a limit before it had an answer; `progress` is what it had found so far. */
+export class MaxIterationsError extends TroupeError<{
+  limit: 'iterations' | 'tokens' | 'time';
+  allowed: number;
+  progress: string;
+}> {
+  override readonly name = 'MaxIterationsError';
+  readonly code = 'MAX_ITERATIONS';
+}
+
+/** A person or a program cancelled the work. `partial` is the text that had come until then. */
+export class CancellationError extends TroupeError<{ partial?: string }> {
+  override readonly name = 'CancellationError';
+  readonly code = 'CANCELLED';
+}
+
+/** No such file or directory; `suggestions` are the closest paths that the index knows. */
+export class FileNotFoundError extends TroupeError<{ path: string; suggestions: readonly string[] }> {
+  override readonly name = 'FileNotFoundError';
+  readonly code = 'FILE_NOT_FOUND';
+}
+
+/** The operating system denied access to a path. */
+export class PermissionDeniedError extends TroupeError<{ path: string }> {
+  override readonly name = 'PermissionDeniedError';
+  readonly code = 'PERMISSION_DENIED';
+}
+
+/** A path leads outside every root, directly or through a symbolic link. Nothing was touched. */
+export class WorkspaceBoundaryError extends TroupeError<{ path: string; roots: readonly string[] }> {
+  override readonly name = 'WorkspaceBoundaryError';
+  readonly code = 'WORKSPACE_BOUNDARY';
+}
+
+/** A workspace root does not exist, is not a directory, or cannot be read. */
+export class InvalidRootError extends TroupeError<{
+  root: string;
+  problem: 'missing' | 'not-a-directory' | 'denied' | 'unreadable';
+}> {
+  override readonly name = 'InvalidRootError';
+  readonly code = 'INVALID_ROOT';
+}
+
+/** A `corePatterns`, `ignorePatterns`, glob or regular expression that cannot be understood. */
+export class PatternSyntaxError extends TroupeError<{ pattern: string; source: string }> {
+  override readonly name = 'PatternSyntaxError';
+  readonly code = 'PATTERN_SYNTAX';
+}
+
+/** A setting, an option or an environment variable has a value that cannot be used. */
+export class SettingsError extends TroupeError<{ setting: string }> {
+  override readonly name = 'SettingsError';
+  readonly code = 'SETTINGS';
+}
+
+/** The worker thread or process behind an actor ended. Every pending ask rejects with it at once. */
+export class ActorLostError extends TroupeError<{ actor: string; exitCode?: number }> {
+  override readonly name = 'ActorLostError';
+  readonly code = 'ACTOR_LOST';
+}
+
+/** An actor did not answer within the time that the caller gave it. */
+export class AskTimeoutError extends TroupeError<{ actor: string; ask: string; timeoutMs: number }> {
+  override readonly name = 'AskTimeoutError';
+  readonly code = 'ASK_TIMEOUT';
+}
+
+/** An actor already holds as many unanswered messages as it may. Try again when some have been answered. */
+export class MailboxFullError extends TroupeError<{ actor: string; capacity: number }> {
+  override readonly name = 'MailboxFullError';
+  readonly code = 'MAILBOX_FULL';
+}
+
+const CLASSES = {
+  LLM_CONNECTION: LLMConnectionError,
+  LLM_RATE_LIMIT: LLMRateLimitError,
+  LLM_AUTH: LLMAuthError,
+  LLM_REQUEST: LLMRequestError,
+  TOOL_EXECUTION: ToolExecutionError,
+  UNKNOWN_TOOL: UnknownToolError,
+  INVALID_PARAMS: InvalidParamsError,
+  MAX_ITERATIONS: MaxIterationsError,
+  CANCELLED: CancellationError,
+  FILE_NOT_FOUND: FileNotFoundError,
+  PERMISSION_DENIED: PermissionDeniedError,
+  WORKSPACE_BOUNDARY: WorkspaceBoundaryError,
+  INVALID_ROOT: InvalidRootError,
+  PATTERN_SYNTAX: PatternSyntaxError,
+  SETTINGS: SettingsError,
+  ACTOR_LOST: ActorLostError,
+  ASK_TIMEOUT: AskTimeoutError,
+  MAILBOX_FULL: MailboxFullError,
+};
+
+/** The stable name of an error class, for programs. */
+export type ErrorCode = keyof typeof CLASSES;
+
+/** An error as plain data: what crosses a thread, a process or a log. */
+export interface WireError {
+  readonly name: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly details?: object;
+  readonly stack?: string;
+  readonly cause?: WireError;
+}
+
+// A cause that causes itself must end somewhere; nobody reads further down than this.
+const MAX_CAUSES = 8;
+
+/** The plain form of anything that was thrown: class, code, details, stack and causes are kept. */
+export function toWire(thrown: unknown, depth = 0): WireError {
+  if (!(thrown instanceof Error)) return { name: 'Error', message: String(thrown) };
+  const code: unknown = 'code' in thrown ? thrown.code : undefined;
+  return {
+    name: thrown.name,
+    message: thrown.message,
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(thrown instanceof TroupeError ? { details: thrown.details } : {}),
+    ...(thrown.stack === undefined ? {} : { stack: thrown.stack }),
+    ...(thrown.cause === undefined || depth >= MAX_CAUSES ? {} : { cause: toWire(thrown.cause, depth + 1) }),
+  };
+}
+
+const BUILT_IN: Readonly<Record<string, new (message: string, options?: { cause?: unknown }) => Error>> = {
+  TypeError,
+  RangeError,
+  SyntaxError,
+};
+
+/** The error that `toWire` flattened, of its own class again. */
+export function fromWire(wire: WireError): Error {
+  const options = wire.cause === undefined ? undefined : { cause: fromWire(wire.cause) };
+  const known =
+    wire.details !== undefined && wire.code !== undefined && Object.hasOwn(CLASSES, wire.code)
+      ? (CLASSES[wire.code as ErrorCode] as new (m: string, d: object, o?: { cause?: unknown }) => TroupeError)
+      : undefined;
+  const error: Error =
+    known === undefined
+      ? new (BUILT_IN[wire.name] ?? Error)(wire.message, options)
+      : new known(wire.message, wire.details ?? {}, options);
+  if (wire.stack !== undefined) error.stack = wire.stack;
+  if (known === undefined) {
+    if (error.name !== wire.name) error.name = wire.name;
+    if (wire.code !== undefined) Object.assign(error, { code: wire.code });
+  }
+  return error;
+}

@@ -1,0 +1,45 @@
+import type { AbsPath } from './workspace.js';
+
+/** A JSON Schema object, as models are given it. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** What approval a tool falls under. Source: SPEC A5. */
+export type ToolCategory = 'Read file' | 'File edits' | 'Dangerous tools' | 'MCP tools';
+
+/** What every execution is lent. */
+export interface ToolContext {
+  readonly signal: AbortSignal;
+  readonly roots: readonly AbsPath[];
+}
+
+/**
+ * Something the model can do. `Params` is what `validate` returns, so `run` never sees raw input.
+ */
+export interface Tool<Params = unknown, Result = unknown> {
+  readonly name: string;
+  /** Written for the model. */
+  readonly description: string;
+  readonly category: ToolCategory;
+  /** Read-only tools asked for together run together; the rest run in order. Source: SPEC T7. */
+  readonly isReadOnly: boolean;
+  readonly parameters: JsonSchema;
+  /** Errors: `InvalidParamsError`, written for the model. */
+  validate(raw: unknown): Params;
+  /** Errors: any; a failure becomes an observation. Stops soon after `context.signal` aborts. */
+  run(params: Params, context: ToolContext): Promise<Result>;
+  /** The result as the model reads it. */
+  format(result: Result, params: Params): string;
+}
+
+/** How a tool call ended. Source: SPEC H2. */
+export type ToolOutcome = 'success' | 'tool_error' | 'rejected' | 'invalid_params';
+
+/** What the model and the person are told of a finished call. */
+export interface ToolResult {
+  readonly outcome: ToolOutcome;
+  readonly success: boolean;
+  /** Text for the model: the result, or what went wrong and what to do. */
+  readonly output: string;
+  /** The code of the error, where there was one. */
+  readonly error?: string;
+}

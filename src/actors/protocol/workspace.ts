@@ -1,0 +1,233 @@
+import type { WireError } from './errors.js';
+
+/** An absolute path with the separators of the operating system, symbolic links resolved. */
+export type AbsPath = string & { readonly __brand: 'AbsPath' };
+
+/** A path below a root: `/`-separated, no slash at either end; the root itself is `''`. */
+export type RelPath = string & { readonly __brand: 'RelPath' };
+
+/** One workspace folder and the rules that decide what of it is indexed. Source: SPEC W1. */
+export interface RootConfig {
+  readonly path: AbsPath;
+  /** gitignore syntax; what matches is indexed whatever the ignore rules say. */
+  readonly corePatterns: readonly string[];
+  /** gitignore syntax; what matches is left out, unless it is core. */
+  readonly ignorePatterns: readonly string[];
+  /** Whether git's own rules apply; then every `.gitignore` file is core. */
+  readonly useGitignore: boolean;
+}
+
+/** What the workspace actor is started with. */
+export interface WorkspaceConfig {
+  readonly roots: readonly RootConfig[];
+  /** Which watcher keeps the index true; `none` leaves it as the scan found it until `refresh`. */
+  readonly watcher: 'parcel' | 'none';
+  /** Threads of the scan pool. Minimum 1. */
+  readonly scanThreads: number;
+}
+
+/** One file or directory, flat: what leaves the index. */
+export interface Entry {
+  readonly root: AbsPath;
+  readonly path: RelPath;
+  readonly isDir: boolean;
+  readonly isSymlink: boolean;
+  readonly isCore: boolean;
+  /** Units: milliseconds since 1970, as the disk reports it; 0 for a directory. */
+  readonly mtimeMs: number;
+}
+
+/** How the life of a root's index goes. Source: SPEC W5. */
+export type RootPhase = 'idle' | 'scanning' | 'ready' | 'degraded' | 'failed';
+
+/** A root's index as a person may see it. */
+export interface RootStatus {
+  readonly root: AbsPath;
+  readonly phase: RootPhase;
+  readonly files: number;
+  readonly directories: number;
+  /** Bytes held by the index's own structures. */
+  readonly bytes: number;
+  /** How long the last whole scan took. Units: milliseconds. 0 before the first has ended. */
+  readonly scanMs: number;
+  /** How often the watcher was started again since the index came up. */
+  readonly watcherRestarts: number;
+  /** Why it is degraded or failed, as a sentence. */
+  readonly reason?: string;
+  readonly error?: WireError;
+}
+
+/** Source: SPEC W7 to W9. */
+export interface SearchRequest {
+  readonly query: string;
+  /** The directory the person is in; `''` is the root. Names there come first. */
+  readonly base: string;
+  /** Only this root; every root when absent. */
+  readonly root?: AbsPath;
+  /** Most hits to return. Minimum 1. */
+  readonly limit: number;
+  /** `prefix` keeps to listing, path prefix and name prefix; `fuzzy` adds ranked subsequence matches behind. */
+  readonly mode: 'prefix' | 'fuzzy';
+}
+
+/** An entry that matches, better first. */
+export interface SearchHit extends Entry {
+  /** Comparable within one reply only; higher is better. */
+  readonly score: number;
+  /** Matched parts of `path`. Shape: `[start, end)` pairs in UTF-16 units, ascending, not overlapping. */
+  readonly ranges: readonly (readonly [number, number])[];
+}
+
+export interface SearchReply {
+  readonly hits: readonly SearchHit[];
+  /** `ready`: searched all there is. `partial`: served before the index was whole. */
+  readonly state: 'ready' | 'partial';
+  /** Whether more entries match than `limit` let through. */
+  readonly hasMore: boolean;
+}
+
+/** Every indexed file, in path order. */
+export interface FilesRequest {
+  readonly root?: AbsPath;
+  /** Only below this directory. */
+  readonly under?: RelPath;
+}
+
+export interface FilesBatch {
+  readonly root: AbsPath;
+  readonly paths: readonly RelPath[];
+}
+
+/** Source: SPEC D1. */
+export interface TreeRequest {
+  readonly root: AbsPath;
+  readonly path: RelPath;
+  /** Units: characters, header included. Default 20,000. */
+  readonly maxChars?: number;
+  /** Default 1,000. */
+  readonly maxEntries?: number;
+}
+
+export interface TreeReply {
+  readonly text: string;
+  readonly isTruncated: boolean;
+}
+
+/** Source: SPEC D3. */
+export interface AllTreesRequest {
+  readonly cutOffMessage: string;
+  /** Units: characters for all roots together. Default 20,000. */
+  readonly maxChars?: number;
+}
+
+/** Source: SPEC D4. */
+export interface ListRequest {
+  readonly root: AbsPath;
+  readonly path: RelPath;
+  /** Counted from 1. */
+  readonly page: number;
+}
+
+export interface ListReply {
+  /** Directories first, then names, in natural order; `null` when the path is a file. */
+  readonly children: readonly Entry[] | null;
+  readonly hasNextPage: boolean;
+  readonly hasPrevPage: boolean;
+  readonly itemsRemaining: number;
+}
+
+/** Source: SPEC D5. */
+export interface FilesInDirectoryRequest {
+  readonly root: AbsPath;
+  readonly path: RelPath;
+  readonly maxResults: number;
+}
+
+/** Source: SPEC G. */
+export interface GrepRequest {
+  readonly pattern: string;
+  readonly isRegex: boolean;
+  readonly caseSensitive: boolean;
+  readonly root?: AbsPath;
+  /** Only below this directory, or only this file. */
+  readonly under?: RelPath;
+  /** Globs a path must match one of; a glob without `/` is matched against the name. */
+  readonly include?: readonly string[];
+  /** Lines around each match. */
+  readonly contextLines: number;
+  /** Most matching lines to return; the summary says when there were more. */
+  readonly maxMatches: number;
+}
+
+export interface GrepMatch {
+  readonly root: AbsPath;
+  readonly path: RelPath;
+  /** Counted from 1. */
+  readonly line: number;
+  /** Where the first match in the line starts. Units: UTF-16 units, counted from 1. */
+  readonly column: number;
+  /** The line without its end. */
+  readonly text: string;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+export interface GrepSummary {
+  readonly filesSearched: number;
+  readonly matches: number;
+  /** Whether `maxMatches` cut the list. */
+  readonly isCapped: boolean;
+  /** Files that could not be read. */
+  readonly unreadable: number;
+}
+
+/** Matches as they are found, ordered within a file; the last batch carries the summary. */
+export interface GrepBatch {
+  readonly matches: readonly GrepMatch[];
+  readonly summary?: GrepSummary;
+}
+
+/** What a batch of changes did to the index. */
+export interface IndexChange {
+  readonly root: AbsPath;
+  readonly added: number;
+  readonly removed: number;
+  /** Whether ignore rules were rebuilt with it. */
+  readonly rulesChanged: boolean;
+}
+
+/** Something a person should know that stops nothing: a broken `.gitignore`, an unreadable directory. */
+export interface WorkspaceWarning {
+  readonly root: AbsPath;
+  readonly path: RelPath;
+  readonly message: string;
+}
+
+/** The workspace actor: index, watcher and all disk scans, on a thread of its own. */
+export interface WorkspaceProtocol {
+  asks: {
+    status: { arg: undefined; reply: readonly RootStatus[] };
+    /** Resolves once no root is idle or scanning any more. */
+    whenReady: { arg: undefined; reply: readonly RootStatus[] };
+    search: { arg: SearchRequest; reply: SearchReply };
+    files: { arg: FilesRequest; reply: AsyncIterable<FilesBatch> };
+    tree: { arg: TreeRequest; reply: TreeReply };
+    allTrees: { arg: AllTreesRequest; reply: TreeReply };
+    list: { arg: ListRequest; reply: ListReply };
+    filesInDirectory: { arg: FilesInDirectoryRequest; reply: readonly RelPath[] };
+    grep: { arg: GrepRequest; reply: AsyncIterable<GrepBatch> };
+    /** The indexed paths most like one that does not exist. Source: SPEC T8. */
+    closest: { arg: { root: AbsPath; path: string; limit: number }; reply: readonly RelPath[] };
+    /** Compares the whole index with the disk and mends it. */
+    refresh: { arg: undefined; reply: readonly IndexChange[] };
+  };
+  tells: {
+    /** These paths were used just now: they rank higher in fuzzy search. */
+    touch: { root: AbsPath; paths: readonly RelPath[] };
+  };
+  events: {
+    status: RootStatus;
+    changed: IndexChange;
+    warning: WorkspaceWarning;
+  };
+}

@@ -1,0 +1,92 @@
+import { deferred } from './deferred.js';
+
+export interface EventStreamOptions<Item> {
+  /** Items that may wait before merging starts. Minimum 1. */
+  readonly capacity: number;
+  /** The two as one, or `undefined` when they must stay apart. */
+  readonly merge: (last: Item, next: Item) => Item | undefined;
+  /** Called once when the reader leaves before the end. */
+  readonly onReturn?: () => void;
+}
+
+/**
+ * A queue between a producer that must not wait and a reader who may be slow: an `AsyncIterable` of items that
+ * ends with a result. One reader.
+ *
+ * `push` never blocks. When `capacity` items wait, `merge` is asked to fold a new item into the last one; what it
+ * cannot fold is kept, so nothing is ever dropped, and what can be merged is bounded.
+ */
+export class EventStream<Item, Result = void> implements AsyncIterable<Item> {
+  readonly #options: EventStreamOptions<Item>;
+  readonly #result = deferred<Result>();
+  #queue: Item[] = [];
+  #waiting: ((next: IteratorResult<Item, undefined>) => void)[] = [];
+  #state: 'open' | 'ended' | 'left' = 'open';
+
+  constructor(options: EventStreamOptions<Item>) {
+    this.#options = options;
+  }
+
+  push(item: Item): void {
+    if (this.#state !== 'open') return;
+    const reader = this.#waiting.shift();
+    if (reader !== undefined) {
+      reader({ done: false, value: item });
+      return;
+    }
+    const last = this.#queue.at(-1);
+    const merged =
+      last !== undefined && this.#queue.length >= this.#options.capacity
+        ? this.#options.merge(last, item)
+        : undefined;
+    if (merged === undefined) this.#queue.push(item);
+    else this.#queue[this.#queue.length - 1] = merged;
+  }
+
+  /** Ends the stream behind the items that still wait. Only the first call counts. */
+  end(result: Result): void {
+    this.#result.resolve(result);
+    if (this.#state !== 'open') return;
+    this.#state = 'ended';
+    this.#releaseReaders();
+  }
+
+  /** Resolves with what `end` was given, whether or not anybody reads the items. */
+  result(): Promise<Result> {
+    return this.#result.promise;
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Item, undefined> {
+    return {
+      next: () => this.#next(),
+      return: () => {
+        this.#leave();
+        return Promise.resolve({ done: true, value: undefined });
+      },
+    };
+  }
+
+  #next(): Promise<IteratorResult<Item, undefined>> {
+    if (this.#queue.length > 0) {
+      const value = this.#queue.shift() as Item;
+      return Promise.resolve({ done: false, value });
+    }
+    if (this.#state !== 'open') return Promise.resolve({ done: true, value: undefined });
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+    });
+  }
+
+  #leave(): void {
+    this.#queue = [];
+    if (this.#state !== 'open') return;
+    this.#state = 'left';
+    this.#releaseReaders();
+    this.#options.onReturn?.();
+  }
+
+  #releaseReaders(): void {
+    for (const reader of this.#waiting) reader({ done: true, value: undefined });
+    this.#waiting = [];
+  }
+}

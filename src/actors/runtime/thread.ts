@@ -1,0 +1,102 @@
+import { MessageChannel, type MessagePort, parentPort, Worker, workerData, type ResourceLimits } from 'node:worker_threads';
+import { ActorLostError, fromWire, toWire, type WireError } from '../protocol/errors.js';
+import { systemClock, type Clock } from './clock.js';
+import { deferred } from './deferred.js';
+import type { ActorBody, Protocol, Ref } from './ref.js';
+import { connect, serve } from './remote.js';
+
+// A thread that has not said a word by then never will: loading takes 50 ms, a slow disk ten times that.
+const DEFAULT_READY_TIMEOUT_MS = 15_000;
+
+// A body that cannot stop by then is stuck in a loop: its thread is ended under it.
+const STOP_TIMEOUT_MS = 2_000;
+
+interface ThreadData {
+  readonly port: MessagePort;
+  readonly name: string;
+  readonly data: unknown;
+}
+
+type FirstWord = { readonly ready: true } | { readonly failed: WireError };
+
+export interface ThreadOptions {
+  readonly entry: URL;
+  readonly name: string;
+  /** Plain data for the body's maker. */
+  readonly data: unknown;
+  readonly resourceLimits?: ResourceLimits;
+  /** Units: milliseconds. Default 15,000. */
+  readonly readyTimeoutMs?: number;
+  readonly clock?: Clock;
+}
+
+/**
+ * An actor on a worker thread of its own, ready to be asked. Disposing of the ref stops the body, then the thread.
+ * Errors: what the body's maker threw, of the same class; `ActorLostError` when the thread ends or stays silent.
+ */
+export async function startThread<P extends Protocol>(options: ThreadOptions): Promise<Ref<P>> {
+  const { name, clock = systemClock, readyTimeoutMs = DEFAULT_READY_TIMEOUT_MS } = options;
+  const { port1, port2 } = new MessageChannel();
+  const worker = new Worker(options.entry, {
+    name,
+    workerData: { port: port2, name, data: options.data } satisfies ThreadData,
+    transferList: [port2],
+    ...(options.resourceLimits === undefined ? {} : { resourceLimits: options.resourceLimits }),
+  });
+  const loss = deferred<ActorLostError>();
+  let cause: unknown;
+  worker.once('error', (error) => {
+    cause = error;
+  });
+  worker.once('exit', (exitCode) => {
+    const why = cause instanceof Error ? `: ${cause.message}` : ` with exit code ${exitCode}`;
+    loss.resolve(new ActorLostError(`The ${name} thread ended${why}.`, { actor: name, exitCode }, { cause }));
+  });
+
+  const firstWord = deferred<FirstWord>();
+  worker.once('message', firstWord.resolve);
+  const callOff = clock.after(readyTimeoutMs, () => {
+    const message = `The ${name} thread was not ready within ${readyTimeoutMs} ms.`;
+    firstWord.resolve({ failed: toWire(new ActorLostError(message, { actor: name })) });
+  });
+  const word = await Promise.race([
+    firstWord.promise,
+    loss.promise.then((error): FirstWord => ({ failed: toWire(error) })),
+  ]);
+  callOff();
+  if ('failed' in word) {
+    await worker.terminate();
+    port1.close();
+    throw fromWire(word.failed);
+  }
+
+  const ref = connect<P>(port1, { name, lost: loss.promise, clock });
+  return {
+    ...ref,
+    async [Symbol.asyncDispose]() {
+      const stopped = Promise.resolve(ref[Symbol.asyncDispose]());
+      await Promise.race([
+        stopped,
+        new Promise<void>((resolve) => {
+          const callOffStop = clock.after(STOP_TIMEOUT_MS, resolve);
+          void stopped.finally(callOffStop);
+        }),
+      ]);
+      await worker.terminate();
+    },
+  };
+}
+
+/** The other side of `startThread`, called once by a thread's entry file. */
+export async function runActor<P extends Protocol>(
+  create: (data: unknown) => ActorBody<P> | Promise<ActorBody<P>>,
+): Promise<void> {
+  const { port, name, data } = workerData as ThreadData;
+  try {
+    serve(await create(data), port, { name });
+    parentPort?.postMessage({ ready: true } satisfies FirstWord);
+  } catch (error) {
+    parentPort?.postMessage({ failed: toWire(error) } satisfies FirstWord);
+    port.close();
+  }
+}

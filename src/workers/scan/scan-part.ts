@@ -1,0 +1,21 @@
+import type { RelPath } from '../../actors/protocol/workspace.js';
+
+/** What one walker read of a tree, packed so that it crosses a thread as a few flat values. */
+export interface ScanPart {
+  /** The directories read, as paths. Shape: joined with `\0`, parents before their children within a part. */
+  readonly directories: string;
+  /** How many children each directory has, in the order of `directories`. */
+  readonly counts: Uint32Array;
+  /** The names of all visible children, directory by directory. Shape: joined with `\0`. */
+  readonly names: string;
+  /** One `EntryKind` for each name. */
+  readonly kinds: Uint8Array;
+  /** Directories that hold a `.gitignore` that was read. Shape: joined with `\0`. */
+  readonly ruleDirectories: string;
+  /** Directories that rules left out and that were not entered. Shape: joined with `\0`. */
+  readonly ignoredDirectories: string;
+  readonly warnings: readonly { readonly path: RelPath; readonly message: string }[];
+}
+
+/** Bits that say what an entry is. */
+export const EntryKind = { directory: 1, symlink: 2, core: 4 } as const;
