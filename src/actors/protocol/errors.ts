@@ -54,9 +54,18 @@ export class InvalidParamsError extends TroupeError<{ tool: string; problems: re
   readonly code = 'INVALID_PARAMS';
 }
 
-/** A run reached a limit before it had an answer; `progress` is what it had found so far. */
+/** The engine is still busy with another message. Wait for its turn to end, or cancel it. */
+export class EngineBusyError extends TroupeError {
+  override readonly name = 'EngineBusyError';
+  readonly code = 'ENGINE_BUSY';
+}
+
+/**
+ * A run reached a limit before it had an answer; `progress` is what it had found so far. Limit `repeats`: the model
+ * kept making the same call.
+ */
 export class MaxIterationsError extends TroupeError<{
-  limit: 'iterations' | 'tokens' | 'time';
+  limit: 'iterations' | 'tokens' | 'time' | 'repeats';
   allowed: number;
   progress: string;
 }> {
@@ -135,6 +144,7 @@ const CLASSES = {
   TOOL_EXECUTION: ToolExecutionError,
   UNKNOWN_TOOL: UnknownToolError,
   INVALID_PARAMS: InvalidParamsError,
+  ENGINE_BUSY: EngineBusyError,
   MAX_ITERATIONS: MaxIterationsError,
   CANCELLED: CancellationError,
   FILE_NOT_FOUND: FileNotFoundError,

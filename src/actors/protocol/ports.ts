@@ -15,6 +15,8 @@ export interface FileStat {
 export interface FileAccess {
   /** The path with every symbolic link resolved. */
   realpath(path: string): Promise<AbsPath>;
+  /** What a symbolic link holds, not resolved. Errors: `EINVAL` when the path is not a link. */
+  readlink(path: string): Promise<string>;
   stat(path: AbsPath): Promise<FileStat>;
   readFile(path: AbsPath, signal?: AbortSignal): Promise<Uint8Array>;
 }

@@ -103,7 +103,7 @@ export function connect<P extends Protocol>(
   port: MessagePort,
   options: {
     readonly name: string;
-    /** Resolves when the actor is gone; a closed port counts as well. */
+    /** Resolves when the actor is gone. Without it, a closed port says so. */
     readonly lost?: Promise<ActorLostError>;
     readonly clock?: Clock;
   },
@@ -128,13 +128,12 @@ export function connect<P extends Protocol>(
     else reject(lostWith);
     return () => rejections.delete(reject);
   };
-  void options.lost?.then(markLost);
-  port.once('close', () => {
-    // The thread's own word says more than a closed port: give it the turn in which both arrive.
-    setImmediate(() => {
+  if (options.lost === undefined)
+    port.once('close', () => {
       markLost(new ActorLostError(`${name} closed its port.`, { actor: name }));
     });
-  });
+  // A thread's end closes its port too, a moment earlier, but only the thread knows why.
+  else void options.lost.then(markLost);
 
   const events = new MessageChannel();
   events.port1.on('message', ([kind, event]: [string, unknown]) => {

@@ -1,0 +1,184 @@
+import { availableParallelism } from 'node:os';
+import type { RunLimits } from '../actors/protocol/agent.js';
+import { InvalidRootError } from '../actors/protocol/errors.js';
+import type { LLMAdapter, LLMConfig, LLMProvider } from '../actors/protocol/llm.js';
+import type { Tool } from '../actors/protocol/tool.js';
+import type { AbsPath, RootConfig, WorkspaceConfig, WorkspaceProtocol } from '../actors/protocol/workspace.js';
+import { offlineProvider } from '../actors/llm/offline.js';
+import { openaiProvider } from '../actors/llm/openai.js';
+import { ProviderRegistry } from '../actors/llm/registry.js';
+import { Scope } from '../actors/runtime/scope.js';
+import { startThread } from '../actors/runtime/thread.js';
+import { createGetDirTreeTool } from '../actors/tools/get-dir-tree.js';
+import { createLsDirTool } from '../actors/tools/ls-dir.js';
+import { createReadFileTool } from '../actors/tools/read-file.js';
+import { ToolRegistry } from '../actors/tools/registry.js';
+import { createSearchForFilesTool } from '../actors/tools/search-for-files.js';
+import { createSearchInFileTool } from '../actors/tools/search-in-file.js';
+import { createSearchPathnamesOnlyTool } from '../actors/tools/search-pathnames-only.js';
+import { WorkspaceGate } from '../actors/tools/workspace-gate.js';
+import type { ApprovalPolicy } from './approvals.js';
+import { superviseWorker, type SupervisionLimits } from './compose.js';
+import { AgentEngine } from './engine.js';
+import { nodeFiles } from './node/files.js';
+import { OFFLINE } from './settings.js';
+import { SupervisedRef } from './supervised-ref.js';
+import { Workspace } from './workspace.js';
+
+// A scan is bound by the disk's cache and by two cores on small machines; more than four threads gain little.
+const MAX_SCAN_THREADS = 4;
+
+/** How the index of every root is kept. */
+export interface WorkspaceOptions {
+  /** gitignore syntax; what matches is indexed whatever the ignore rules say. */
+  readonly corePatterns?: readonly string[];
+  /** gitignore syntax; what matches is left out. */
+  readonly ignorePatterns?: readonly string[];
+  /** Default true. */
+  readonly useGitignore?: boolean;
+  /** Default `parcel`; `none` leaves the index as the scan found it until `refresh`. */
+  readonly watcher?: WorkspaceConfig['watcher'];
+  /** Default: the machine's cores, four at most. */
+  readonly scanThreads?: number;
+}
+
+export interface HostOptions {
+  /** Workspace folders: absolute, or relative to the working directory. */
+  readonly roots: readonly string[];
+  /** Default: the offline provider, which needs no key and no network. */
+  readonly model?: LLMConfig;
+  readonly workspace?: WorkspaceOptions;
+  readonly limits?: Partial<RunLimits>;
+  readonly approvals?: Partial<ApprovalPolicy>;
+  /** How often a crashed index thread is started again. */
+  readonly supervision?: Partial<SupervisionLimits>;
+  /** Tools of the embedding program, offered beside the built-in ones. */
+  readonly tools?: readonly Tool[];
+  /** Providers of the embedding program, beside `offline` and `openai`. */
+  readonly providers?: readonly LLMProvider[];
+}
+
+/** A workspace, the tools that work on it, and an agent that uses them. */
+export interface Host extends AsyncDisposable {
+  readonly workspace: Workspace;
+  readonly tools: ToolRegistry;
+  readonly engine: AgentEngine;
+  /** Another agent with a conversation of its own on the same workspace. */
+  createEngine(model?: LLMConfig): AgentEngine;
+}
+
+/**
+ * A host over some folders. The index starts to fill at once; nothing waits for it but what needs it. Dispose of the
+ * host to stop its threads and processes.
+ * Errors: `InvalidRootError`, `PatternSyntaxError`, `SettingsError`.
+ */
+export async function createHost(options: HostOptions): Promise<Host> {
+  const scope = new Scope();
+  try {
+    const roots = await Promise.all(options.roots.map(resolveRoot));
+    const providers = new ProviderRegistry([offlineProvider, openaiProvider, ...(options.providers ?? [])]);
+    const createAdapter = (model: LLMConfig): LLMAdapter => providers.get(model.provider).createAdapter(model);
+    const adapter = createAdapter(options.model ?? OFFLINE);
+
+    const config = workspaceConfig(roots, options.workspace ?? {});
+    const supervisor = scope.use(
+      superviseWorker<WorkspaceProtocol>({
+        name: 'index',
+        start: () =>
+          startThread({ name: 'index', entry: new URL('./index.entry.js', import.meta.url), data: config }),
+        ...(options.supervision === undefined ? {} : { limits: options.supervision }),
+      }),
+    );
+    await supervisor.current();
+    const workspace = new Workspace(roots, new SupervisedRef('index', supervisor));
+
+    const tools = new ToolRegistry();
+    const deps = { workspace: workspace.ref, gate: new WorkspaceGate(roots, nodeFiles), files: nodeFiles };
+    for (const create of [
+      createReadFileTool,
+      createLsDirTool,
+      createGetDirTreeTool,
+      createSearchPathnamesOnlyTool,
+      createSearchForFilesTool,
+      createSearchInFileTool,
+    ])
+      tools.register(create(deps));
+    for (const tool of options.tools ?? []) tools.register(tool);
+
+    const createEngine = (using: LLMAdapter): AgentEngine => {
+      const engine = new AgentEngine({
+        adapter: using,
+        tools,
+        roots,
+        ...(options.limits === undefined ? {} : { limits: options.limits }),
+        ...(options.approvals === undefined ? {} : { approvals: options.approvals }),
+      });
+      scope.defer(() => {
+        engine.cancel();
+      });
+      return engine;
+    };
+    return {
+      workspace,
+      tools,
+      engine: createEngine(adapter),
+      createEngine: (model) => createEngine(model === undefined ? adapter : createAdapter(model)),
+      [Symbol.asyncDispose]: () => scope[Symbol.asyncDispose](),
+    };
+  } catch (error) {
+    await scope[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function resolveRoot(root: string): Promise<AbsPath> {
+  const fail = (problem: 'missing' | 'not-a-directory' | 'denied' | 'unreadable', text: string, cause?: unknown): never => {
+    throw new InvalidRootError(`The root ${root} ${text}.`, { root, problem }, { cause });
+  };
+  try {
+    const path = await nodeFiles.realpath(root);
+    if (!(await nodeFiles.stat(path)).isDirectory)
+      fail('not-a-directory', 'is a file: name the folder that holds it');
+    await nodeFiles.checkReadable(path);
+    return path;
+  } catch (error) {
+    if (error instanceof InvalidRootError) throw error;
+    switch ((error as NodeJS.ErrnoException).code) {
+      case 'ENOENT':
+        return fail('missing', 'does not exist: check the path', error);
+      case 'ENOTDIR':
+        return fail('missing', 'leads through a file: check the path', error);
+      case 'EACCES':
+      case 'EPERM':
+        return fail('denied', 'cannot be read: you have no permission', error);
+      default:
+        return fail('unreadable', `cannot be read (${(error as Error).message})`, error);
+    }
+  }
+}
+
+function workspaceConfig(roots: readonly AbsPath[], options: WorkspaceOptions): WorkspaceConfig {
+  return {
+    roots: roots.map(
+      (path): RootConfig => ({
+        path,
+        corePatterns: options.corePatterns ?? [],
+        ignorePatterns: options.ignorePatterns ?? [],
+        useGitignore: options.useGitignore ?? true,
+      }),
+    ),
+    watcher: options.watcher ?? 'parcel',
+    scanThreads: options.scanThreads ?? Math.min(MAX_SCAN_THREADS, availableParallelism()),
+  };
+}
+
+export type { AgentEvent, AgentMode, AgentState, RunLimits, TurnOutcome } from '../actors/protocol/agent.js';
+export * from '../actors/protocol/errors.js';
+export type { LLMAdapter, LLMConfig, LLMMessage, LLMOptions, LLMProvider, ModelDelta } from '../actors/protocol/llm.js';
+export type { Tool, ToolCategory, ToolContext, ToolResult } from '../actors/protocol/tool.js';
+export type * from '../actors/protocol/workspace.js';
+export { resolveModel, type ModelSettings } from './settings.js';
+export type { ToolRegistry } from '../actors/tools/registry.js';
+export type { AgentEngine } from './engine.js';
+export type { ApprovalPolicy } from './approvals.js';
+export type { Workspace } from './workspace.js';

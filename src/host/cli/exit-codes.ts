@@ -1,0 +1,49 @@
+import { TroupeError, type ErrorCode } from '../../actors/protocol/errors.js';
+
+/** What the process says with its exit code. The same table stands in `troupe --help`. */
+export const ExitCode = {
+  ok: 0,
+  nothingFound: 1,
+  badInput: 2,
+  modelUnreachable: 3,
+  modelRefused: 4,
+  limitReached: 5,
+  failed: 6,
+  interrupted: 130,
+} as const;
+
+export const EXIT_CODE_HELP = `
+Exit codes:
+  0    done
+  1    nothing found (search, grep)
+  2    bad arguments, settings, patterns or root
+  3    the model cannot be reached, or keeps asking to slow down
+  4    the model's server refused the key or the request
+  5    a limit was reached before there was an answer
+  6    anything else went wrong
+  130  interrupted`;
+
+const BY_CODE: Partial<Record<ErrorCode, number>> = {
+  SETTINGS: ExitCode.badInput,
+  INVALID_ROOT: ExitCode.badInput,
+  PATTERN_SYNTAX: ExitCode.badInput,
+  FILE_NOT_FOUND: ExitCode.badInput,
+  PERMISSION_DENIED: ExitCode.badInput,
+  WORKSPACE_BOUNDARY: ExitCode.badInput,
+  LLM_CONNECTION: ExitCode.modelUnreachable,
+  LLM_RATE_LIMIT: ExitCode.modelUnreachable,
+  LLM_AUTH: ExitCode.modelRefused,
+  LLM_REQUEST: ExitCode.modelRefused,
+  MAX_ITERATIONS: ExitCode.limitReached,
+  CANCELLED: ExitCode.interrupted,
+};
+
+/** The exit code for the code of an error. */
+export function exitCodeOf(code: ErrorCode): number {
+  return BY_CODE[code] ?? ExitCode.failed;
+}
+
+/** The exit code for anything that was thrown. */
+export function exitCodeOfThrown(thrown: unknown): number {
+  return thrown instanceof TroupeError ? exitCodeOf(thrown.code) : ExitCode.failed;
+}

@@ -1,0 +1,244 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { AgentMode } from '../../actors/protocol/agent.js';
+import { createHost, type Host } from '../api.js';
+import { readKeyFile } from '../node/key-file.js';
+import { resolveModel } from '../settings.js';
+import { chat } from './chat.js';
+import { EXIT_CODE_HELP, ExitCode, exitCodeOfThrown } from './exit-codes.js';
+import { grep, listFiles, search, tree, type Inspection } from './inspect.js';
+import { Interrupts } from './interrupts.js';
+import { Output } from './output.js';
+import { exitCodeOfTurn, runTurn } from './run-turn.js';
+
+interface GlobalOptions {
+  readonly root: string;
+  readonly json?: boolean;
+  readonly color: boolean;
+}
+
+interface AgentOptions {
+  readonly mode: AgentMode;
+  readonly provider?: string;
+  readonly model?: string;
+  readonly baseUrl?: string;
+  readonly apiKeyFile?: string;
+  readonly maxIterations?: number;
+  readonly maxTokens?: number;
+  readonly maxSeconds?: number;
+}
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('Expected a whole number from 1.');
+  return value;
+}
+
+function natural(text: string): number {
+  return text === '0' ? 0 : positive(text);
+}
+
+const program = new Command('troupe')
+  .description('An AI coding agent, and the live index of files it works with.')
+  .version(version)
+  .option('--root <dir>', 'the workspace', process.cwd())
+  .option('--json', 'print one JSON object a line')
+  .option('--no-color', 'no colour, even on a terminal')
+  .exitOverride()
+  .showSuggestionAfterError()
+  .addHelpText(
+    'after',
+    `
+Examples:
+  troupe                                   chat about the working directory
+  troupe run "Where are retries decided?"  one task, then exit
+  troupe run --json "..." | jq .type       the events of a run, one a line
+  troupe search idxts                      fuzzy search of paths
+  troupe grep -i "todo" src                search of contents
+  troupe files -0 | xargs -0 wc -l         every file that git would show
+
+Models:
+  Without a model, an offline stand-in answers by simple rules: no key, no network.
+  OPENAI_API_KEY=... troupe --model NAME            OpenAI
+  troupe --base-url http://127.0.0.1:11434/v1 --model NAME   any compatible server
+${EXIT_CODE_HELP}`,
+  );
+
+function withAgentOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--mode <mode>', 'ask: no tools; gather: reading only; agent: every tool')
+        .choices(['ask', 'gather', 'agent'])
+        .default('agent'),
+    )
+    .option('--provider <name>', 'offline or openai (any compatible server)')
+    .option('--model <name>', 'the model to talk to (TROUPE_MODEL)')
+    .option('--base-url <url>', 'where the model is (TROUPE_BASE_URL)')
+    .option('--api-key-file <file>', 'a file with the key that only you can read (else TROUPE_API_KEY, OPENAI_API_KEY)')
+    .option('--max-iterations <n>', 'most calls of the model in one turn', positive)
+    .option('--max-tokens <n>', 'most tokens in one turn', positive)
+    .option('--max-seconds <n>', 'longest time of one turn', positive);
+}
+
+withAgentOptions(program.command('chat [message...]', { isDefault: true }))
+  .description('chat on a terminal; an optional first message is answered at once')
+  .action(async (words: string[], options: AgentOptions) => {
+    // Being the default command it also gets what was meant as another one.
+    const [first] = program.args;
+    if (first !== undefined && first !== 'chat') program.error(`error: unknown command '${first}' (see troupe --help)`);
+    await withHost(options, async ({ host, out, interrupts }) => {
+      const { provider, model } = host.engine.adapter;
+      return chat(host.engine, {
+        first: words.join(' '),
+        mode: options.mode,
+        out,
+        interrupts,
+        greeting: `${out.style('bold', 'Troupe')} ${version} · ${provider}/${model} · ${host.workspace.roots.join(', ')}`,
+      });
+    });
+  });
+
+withAgentOptions(program.command('run <task...>'))
+  .description('do one task and exit; with --json, the events of the run')
+  .action((words: string[], options: AgentOptions) =>
+    withHost(options, async ({ host, out, interrupts, isJson }) =>
+      exitCodeOfTurn(
+        await runTurn(host.engine, words.join(' '), {
+          mode: options.mode,
+          isJson,
+          out,
+          signal: interrupts.next(),
+        }),
+      ),
+    ),
+  );
+
+program
+  .command('files [dir]')
+  .description('every file that the rules let through, in path order')
+  .option('-0, --null', 'separate with NUL instead of line feeds')
+  .action((directory: string | undefined, options: { null?: boolean }) =>
+    inspect((inspection) =>
+      listFiles(inspection, { ...optional({ directory }), isNulSeparated: options.null === true }),
+    ),
+  );
+
+program
+  .command('search <query>')
+  .description('paths that match: "dir/" lists, "a/b" and "abc" are prefixes, the rest is fuzzy')
+  .option('--base <dir>', 'the directory to look in first', '')
+  .option('--limit <n>', 'most paths', positive, 50)
+  .option('--prefix', 'no fuzzy matches')
+  .action((query: string, options: { base: string; limit: number; prefix?: boolean }) =>
+    inspect((inspection) => search(inspection, { query, ...options, isFuzzy: options.prefix !== true })),
+  );
+
+program
+  .command('grep <pattern> [dir]')
+  .description('lines that match, by the same rules as the index')
+  .option('-e, --regex', 'the pattern is a regular expression')
+  .option('-i, --ignore-case', 'upper and lower case match each other')
+  .option('-g, --glob <glob>', 'only paths that match; may be given again', collect, [])
+  .option('-C, --context <n>', 'lines around each match', natural, 0)
+  .option('--max <n>', 'most matching lines', positive, 100_000)
+  .action(
+    (
+      pattern: string,
+      directory: string | undefined,
+      options: { regex?: boolean; ignoreCase?: boolean; glob: string[]; context: number; max: number },
+    ) =>
+      inspect((inspection) =>
+        grep(inspection, {
+          pattern,
+          ...optional({ directory }),
+          isRegex: options.regex === true,
+          isCaseSensitive: options.ignoreCase !== true,
+          include: options.glob,
+          contextLines: options.context,
+          maxMatches: options.max,
+        }),
+      ),
+  );
+
+program
+  .command('tree [dir]')
+  .description('the directory as a model is shown it')
+  .option('--max-chars <n>', 'longest text', positive, 20_000)
+  .action((directory: string | undefined, options: { maxChars: number }) =>
+    inspect((inspection) => tree(inspection, { ...optional({ directory }), maxChars: options.maxChars })),
+  );
+
+function collect(value: string, earlier: readonly string[]): string[] {
+  return [...earlier, value];
+}
+
+function optional(options: { directory: string | undefined }): { directory?: string } {
+  return options.directory === undefined ? {} : { directory: options.directory };
+}
+
+interface Session {
+  readonly host: Host;
+  readonly out: Output;
+  readonly interrupts: Interrupts;
+  readonly isJson: boolean;
+}
+
+async function withHost(options: AgentOptions, work: (session: Session) => Promise<number>): Promise<void> {
+  const apiKey = options.apiKeyFile === undefined ? undefined : await readKeyFile(options.apiKeyFile);
+  const model = resolveModel({ ...options, ...(apiKey === undefined ? {} : { apiKey }) }, process.env);
+  const limits = {
+    ...(options.maxIterations === undefined ? {} : { maxIterations: options.maxIterations }),
+    ...(options.maxTokens === undefined ? {} : { maxTokens: options.maxTokens }),
+    ...(options.maxSeconds === undefined ? {} : { maxTimeMs: options.maxSeconds * 1000 }),
+  };
+  await open({ model, limits }, work);
+}
+
+function inspect(work: (inspection: Inspection) => Promise<number>): Promise<void> {
+  return open({ workspace: { watcher: 'none' } }, ({ host, out, interrupts, isJson }) =>
+    work({ workspace: host.workspace, out, isJson, signal: interrupts.next() }),
+  );
+}
+
+async function open(
+  options: Omit<Parameters<typeof createHost>[0], 'roots'>,
+  work: (session: Session) => Promise<number>,
+): Promise<void> {
+  const { root, json, color } = program.opts<GlobalOptions>();
+  const interrupts = new Interrupts();
+  try {
+    const host = await createHost({ ...options, roots: [root] });
+    try {
+      const out = new Output(process.stdout, { hasColor: color && !process.env['NO_COLOR'] });
+      const left = new Promise<number>((resolve) => {
+        interrupts.left.addEventListener('abort', () => {
+          resolve(ExitCode.interrupted);
+        });
+      });
+      process.exitCode = await Promise.race([work({ host, out, interrupts, isJson: json === true }), left]);
+    } finally {
+      await host[Symbol.asyncDispose]();
+    }
+  } catch (error) {
+    if (!interrupts.current.aborted) throw error;
+    process.exitCode = ExitCode.interrupted;
+  } finally {
+    interrupts.close();
+  }
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? ExitCode.ok : ExitCode.badInput;
+  else {
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`troupe: ${message}\n`);
+    process.exitCode = exitCodeOfThrown(error);
+  }
+}

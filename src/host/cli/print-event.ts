@@ -1,0 +1,87 @@
+import type { AgentEvent } from '../../actors/protocol/agent.js';
+import type { Output } from './output.js';
+
+// Lines of an observation that are shown: enough to see what came, the model has the rest.
+const OBSERVATION_LINES = 6;
+// Characters of one line of it: more than a wide terminal holds is noise.
+const OBSERVATION_LINE_CHARS = 160;
+
+/** Shows the events of a turn to a person, as they come. One printer a turn. */
+export class EventPrinter {
+  readonly #out: Output;
+  #isMidLine = false;
+
+  constructor(out: Output) {
+    this.#out = out;
+  }
+
+  async print(event: AgentEvent): Promise<void> {
+    const out = this.#out;
+    switch (event.type) {
+      case 'token': {
+        const text = out.foreign(event.content);
+        await out.write(event.channel === 'reasoning' ? out.style('dim', text) : text);
+        if (text !== '') this.#isMidLine = !text.endsWith('\n');
+        return;
+      }
+      case 'action':
+        await this.#freshLine();
+        await out.line(`${out.style('cyan', '→')} ${out.style('bold', event.tool)} ${formatParams(event.params)}`);
+        return;
+      case 'observation': {
+        await this.#freshLine();
+        const mark = event.result.success ? out.style('green', '←') : out.style('red', '✗');
+        await out.line(`${mark} ${out.style('dim', out.foreign(excerpt(event.result.output)))}`);
+        return;
+      }
+      case 'approval_request':
+        await this.#freshLine();
+        await out.line(
+          `${out.style('yellow', '?')} ${event.category}: ${out.style('bold', event.tool)} ${formatParams(event.params)}`,
+        );
+        return;
+      case 'retry': {
+        await this.#freshLine();
+        const seconds = Math.ceil(event.waitMs / 1000);
+        const next = `trying again in ${seconds} s (${event.attempt + 1} of ${event.maxAttempts})`;
+        await out.line(out.style('yellow', `… ${out.foreign(event.reason)} ${next}`));
+        return;
+      }
+      case 'thought':
+        await this.#freshLine();
+        return;
+      case 'answer':
+        await this.#freshLine();
+        return;
+      case 'error':
+        await this.#freshLine();
+        await out.line(`${out.style('red', `${event.name}:`)} ${out.foreign(event.message)}`);
+        return;
+      case 'usage':
+        return;
+    }
+  }
+
+  async #freshLine(): Promise<void> {
+    if (this.#isMidLine) await this.#out.line();
+    this.#isMidLine = false;
+  }
+}
+
+function formatParams(params: unknown): string {
+  if (typeof params !== 'object' || params === null) return String(params);
+  return Object.entries(params)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+    .join(' ');
+}
+
+function excerpt(text: string): string {
+  const lines = text.trimEnd().split('\n');
+  const shown = lines
+    .slice(0, OBSERVATION_LINES)
+    .map((line) => (line.length > OBSERVATION_LINE_CHARS ? `${line.slice(0, OBSERVATION_LINE_CHARS)}…` : line));
+  const rest = lines.length - shown.length;
+  if (rest > 0) shown.push(`(${rest} more ${rest === 1 ? 'line' : 'lines'})`);
+  return shown.join('\n  ');
+}

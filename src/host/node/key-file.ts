@@ -1,0 +1,24 @@
+import { readFile, stat } from 'node:fs/promises';
+import { SettingsError } from '../../actors/protocol/errors.js';
+
+/**
+ * The API key in a file that only its owner can read.
+ * Errors: `SettingsError` when the file is missing, empty, or open to others.
+ */
+export async function readKeyFile(path: string): Promise<string> {
+  const setting = 'api-key-file';
+  const mode = await stat(path).then(
+    (found) => found.mode,
+    (error: NodeJS.ErrnoException) => {
+      throw new SettingsError(`The key file ${path} cannot be read (${error.code ?? error.message}).`, { setting });
+    },
+  );
+  // Windows has no such bits; its files are private to the profile they are in.
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+    throw new SettingsError(`The key file ${path} can be read by others: run "chmod 600 ${path}" first.`, {
+      setting,
+    });
+  const key = (await readFile(path, 'utf8')).trim();
+  if (key === '') throw new SettingsError(`The key file ${path} is empty.`, { setting });
+  return key;
+}

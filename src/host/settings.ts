@@ -1,0 +1,59 @@
+import { SettingsError } from '../actors/protocol/errors.js';
+import type { LLMConfig } from '../actors/protocol/llm.js';
+
+/** How a person names a model: on a command line, in an editor's settings, or through the environment. */
+export interface ModelSettings {
+  readonly provider?: string;
+  readonly model?: string;
+  readonly baseUrl?: string;
+  readonly apiKey?: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The embedded default: no key, no network. */
+export const OFFLINE: LLMConfig = { provider: 'offline', model: 'rules' };
+
+/**
+ * The model to talk to. What is given wins over `TROUPE_PROVIDER`, `TROUPE_MODEL`, `TROUPE_BASE_URL` (or
+ * `OPENAI_BASE_URL`) and `TROUPE_API_KEY` (or `OPENAI_API_KEY`). Without the name of a model it is the offline
+ * provider: a key that happens to be in the environment is no consent to send files anywhere.
+ * Errors: `SettingsError`.
+ */
+export function resolveModel(given: ModelSettings, env: Environment): LLMConfig {
+  const model = given.model ?? nonEmpty(env['TROUPE_MODEL']);
+  const baseUrl = given.baseUrl ?? nonEmpty(env['TROUPE_BASE_URL']) ?? nonEmpty(env['OPENAI_BASE_URL']);
+  const provider =
+    given.provider ?? nonEmpty(env['TROUPE_PROVIDER']) ?? (model === undefined ? OFFLINE.provider : 'openai');
+  if (provider === OFFLINE.provider) {
+    if (given.baseUrl !== undefined && given.provider === undefined)
+      throw new SettingsError('A base URL needs the name of a model: add --model NAME (or TROUPE_MODEL).', {
+        setting: 'model',
+      });
+    return OFFLINE;
+  }
+  if (model === undefined)
+    throw new SettingsError(`The provider "${provider}" needs a model: add --model NAME (or TROUPE_MODEL).`, {
+      setting: 'model',
+    });
+  if (baseUrl !== undefined) requireHttpUrl(baseUrl);
+  const apiKey = given.apiKey ?? nonEmpty(env['TROUPE_API_KEY']) ?? nonEmpty(env['OPENAI_API_KEY']);
+  return {
+    provider,
+    model,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(apiKey === undefined ? {} : { apiKey }),
+  };
+}
+
+function nonEmpty(value: string | undefined): string | undefined {
+  return value === undefined || value.trim() === '' ? undefined : value.trim();
+}
+
+function requireHttpUrl(text: string): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+    throw new SettingsError(`The base URL must be an http or https address, got "${text}".`, {
+      setting: 'base-url',
+    });
+}

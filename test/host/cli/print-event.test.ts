@@ -1,0 +1,61 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import type { AgentEvent } from '../../../src/actors/protocol/agent.js';
+import { Output } from '../../../src/host/cli/output.js';
+import { EventPrinter } from '../../../src/host/cli/print-event.js';
+
+async function printed(events: readonly AgentEvent[]): Promise<string> {
+  const stream = new PassThrough();
+  const printer = new EventPrinter(new Output(stream, { hasColor: false }));
+  for (const event of events) await printer.print(event);
+  stream.end();
+  return (await stream.toArray()).join('');
+}
+
+test('a turn is printed as its text, its actions and the head of what they found', async () => {
+  const output = Array.from({ length: 9 }, (_, i) => `line ${i}`).join('\n');
+  expect(
+    await printed([
+      { type: 'token', content: 'Let me ', channel: 'answer' },
+      { type: 'token', content: 'look.', channel: 'answer' },
+      { type: 'thought', content: 'Let me look.' },
+      { type: 'action', callId: '1', tool: 'read_file', params: { uri: 'a.ts', start_line: undefined } },
+      {
+        type: 'observation',
+        callId: '1',
+        tool: 'read_file',
+        result: { outcome: 'success', success: true, output },
+      },
+      {
+        type: 'observation',
+        callId: '2',
+        tool: 'ls_dir',
+        result: { outcome: 'tool_error', success: false, output: 'No such file.' },
+      },
+      { type: 'retry', attempt: 1, maxAttempts: 5, waitMs: 1500, reason: 'Rate limited.' },
+      { type: 'token', content: 'Done.', channel: 'answer' },
+      { type: 'answer', content: 'Done.' },
+    ]),
+  ).toBe(`Let me look.
+→ read_file uri="a.ts"
+← line 0
+  line 1
+  line 2
+  line 3
+  line 4
+  line 5
+  (3 more lines)
+✗ No such file.
+… Rate limited. trying again in 2 s (2 of 5)
+Done.
+`);
+});
+
+test('a turn that failed ends with the name and the sentence of its error', async () => {
+  expect(
+    await printed([
+      { type: 'token', content: 'Half', channel: 'answer' },
+      { type: 'error', name: 'CancellationError', code: 'CANCELLED', message: 'Cancelled.', partial: 'Half' },
+    ]),
+  ).toBe('Half\nCancellationError: Cancelled.\n');
+});

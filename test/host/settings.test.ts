@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { SettingsError } from '../../src/actors/protocol/errors.js';
+import { OFFLINE, resolveModel } from '../../src/host/settings.js';
+
+test('settings without a model are offline, whatever keys the environment holds', () => {
+  expect(resolveModel({}, { OPENAI_API_KEY: 'sk-x', OPENAI_BASE_URL: 'https://api.example.com' })).toEqual(OFFLINE);
+});
+
+test('settings take what is given before the environment, and our variables before the usual ones', () => {
+  const env = {
+    TROUPE_MODEL: 'env-model',
+    TROUPE_API_KEY: 'ours',
+    OPENAI_API_KEY: 'usual',
+    TROUPE_BASE_URL: 'http://127.0.0.1:1/v1',
+  };
+  expect(resolveModel({ model: 'given' }, env)).toEqual({
+    provider: 'openai',
+    model: 'given',
+    baseUrl: 'http://127.0.0.1:1/v1',
+    apiKey: 'ours',
+  });
+  expect(resolveModel({}, { TROUPE_MODEL: 'm', OPENAI_API_KEY: ' usual\n' })).toEqual({
+    provider: 'openai',
+    model: 'm',
+    apiKey: 'usual',
+  });
+});
+
+test('settings can ask for the offline provider in spite of the environment', () => {
+  expect(resolveModel({ provider: 'offline' }, { TROUPE_MODEL: 'm' })).toEqual(OFFLINE);
+});
+
+test.each([
+  [{ baseUrl: 'http://127.0.0.1:1' }, 'A base URL needs the name of a model: add --model NAME (or TROUPE_MODEL).'],
+  [{ provider: 'openai' }, 'The provider "openai" needs a model: add --model NAME (or TROUPE_MODEL).'],
+  [{ model: 'm', baseUrl: 'ftp://x' }, 'The base URL must be an http or https address, got "ftp://x".'],
+  [{ model: 'm', baseUrl: 'localhost' }, 'The base URL must be an http or https address, got "localhost".'],
+])('settings %j are refused with what to do', (given, message) => {
+  expect(() => resolveModel(given, {})).toThrow(SettingsError);
+  expect(() => resolveModel(given, {})).toThrow(message);
+});
