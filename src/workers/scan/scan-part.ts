@@ -10,8 +10,10 @@ export interface ScanPart {
   readonly names: string;
   /** One `EntryKind` for each name. */
   readonly kinds: Uint8Array;
-  /** Directories that hold a `.gitignore` that was read. Shape: joined with `\0`. */
-  readonly ruleDirectories: string;
+  /** Directories that hold a `.gitignore` that was read; the root, `''`, may be one of them. */
+  readonly ruleDirectories: readonly RelPath[];
+  /** Directories below the root that hold a `.git`. */
+  readonly repositories: readonly RelPath[];
   /** Directories that rules left out and that were not entered. Shape: joined with `\0`. */
   readonly ignoredDirectories: string;
   readonly warnings: readonly { readonly path: RelPath; readonly message: string }[];

@@ -1,0 +1,80 @@
+import type { TroupeError } from '../protocol/errors.js';
+import type { FinishReason, ModelDelta, ModelReply, ToolCall, Usage } from '../protocol/llm.js';
+
+/** A model's turn as far as it has come. */
+export interface Draft {
+  readonly text: string;
+  readonly reasoning: string;
+  /** By the `index` of their deltas. */
+  readonly calls: ReadonlyMap<number, DraftCall>;
+  readonly usage: Usage;
+  /** Set once the model has ended its turn. */
+  readonly finish?: FinishReason;
+}
+
+interface DraftCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+/** A turn that has not begun. */
+export const EMPTY_DRAFT: Draft = {
+  text: '',
+  reasoning: '',
+  calls: new Map(),
+  usage: { inputTokens: 0, outputTokens: 0 },
+};
+
+/**
+ * The draft with one more delta in it. The first `id`, `name` and `finish` stand; of several `usage` deltas the last
+ * one does, because servers that send many count up.
+ */
+export function accumulate(draft: Draft, delta: ModelDelta): Draft {
+  switch (delta.type) {
+    case 'text':
+      return { ...draft, text: draft.text + delta.text };
+    case 'reasoning':
+      return { ...draft, reasoning: draft.reasoning + delta.text };
+    case 'usage':
+      return { ...draft, usage: delta.usage };
+    case 'finish':
+      return draft.finish === undefined ? { ...draft, finish: delta.reason } : draft;
+    case 'toolCall': {
+      const call = draft.calls.get(delta.index) ?? { id: '', name: '', arguments: '' };
+      const calls = new Map(draft.calls).set(delta.index, {
+        id: call.id || (delta.id ?? ''),
+        name: call.name || (delta.name ?? ''),
+        arguments: call.arguments + (delta.arguments ?? ''),
+      });
+      return { ...draft, calls };
+    }
+  }
+}
+
+/**
+ * The draft as the model's last word. Tool calls are in it only when the model ended its turn by itself: one that was
+ * cut, by a limit, a filter, a failure or a person, may lack half of its arguments.
+ */
+export function toReply(draft: Draft, stop: ModelReply['stop'], error?: TroupeError): ModelReply {
+  return {
+    text: draft.text,
+    reasoning: draft.reasoning,
+    toolCalls: stop === 'end' || stop === 'toolCalls' ? completeCalls(draft) : [],
+    usage: draft.usage,
+    stop,
+    ...(error === undefined ? {} : { error }),
+  };
+}
+
+function completeCalls(draft: Draft): readonly ToolCall[] {
+  return [...draft.calls]
+    .filter(([, call]) => call.name !== '')
+    .sort(([a], [b]) => a - b)
+    .map(([index, call]) => ({
+      id: call.id || `call_${index}`,
+      name: call.name,
+      // A call without parameters may come without any text; every reader of arguments expects an object.
+      arguments: call.arguments || '{}',
+    }));
+}

@@ -1,0 +1,179 @@
+import { LLMConnectionError, LLMRateLimitError, LLMRequestError, TroupeError } from '../protocol/errors.js';
+import type {
+  LLMAdapter,
+  LLMMessage,
+  LLMOptions,
+  ModelDelta,
+  ModelReply,
+  RetryNotice,
+} from '../protocol/llm.js';
+import { type Clock, sleep } from '../runtime/clock.js';
+import { accumulate, type Draft, EMPTY_DRAFT, toReply } from './accumulate.js';
+import { linkAbort } from './linked-abort.js';
+import { abandon, nextStep, type Step } from './next-step.js';
+import { redactCause } from './redact.js';
+import { decideRetry } from './retry.js';
+
+// A hosted model that has not begun after a minute has lost the request; a local one may still be loading: raise it.
+const FIRST_BYTE_TIMEOUT_MS = 60_000;
+
+// Servers that think for longer in mid-stream send signs of life.
+const IDLE_TIMEOUT_MS = 60_000;
+
+// After its last word a server still owes us the usage, which it has at hand: not worth a minute.
+const AFTER_FINISH_TIMEOUT_MS = 2_000;
+
+export interface CallModelOptions extends LLMOptions {
+  readonly clock: Clock;
+  /** From 0 up to, not including, 1: spreads the retries. */
+  readonly random: () => number;
+  /** Units: milliseconds until the first delta. Default 60,000. */
+  readonly firstByteTimeoutMs?: number;
+  /** Units: milliseconds between two deltas. Default 60,000. */
+  readonly idleTimeoutMs?: number;
+  /** Called with each delta as it arrives; empty ones, which are only signs of life, are left out. */
+  readonly onDelta?: (delta: ModelDelta) => void;
+  /** Called when a try has failed and before the wait for the next: every delta since the last notice is void. */
+  readonly onRetry?: (notice: RetryNotice) => void;
+}
+
+/**
+ * The model's whole turn, streamed through `onDelta` on the way. Failed requests are made again by the policy of
+ * `decideRetry`; the deltas of the next try follow the notice.
+ *
+ * Shape: `reply.text` is the concatenation of the text deltas since the last `onRetry`; `notice.attempt` is the number
+ * of the try that comes after the wait.
+ * Errors: never rejects. A failure is a reply with `stop: 'failed'`, its `error` and the text so far; a cancel is one
+ * with `stop: 'cancelled'`. Neither waits for an adapter that ignores its signal: it is abandoned.
+ * Source: SPEC M3, M4, A6; properties 15, 16.
+ */
+export async function callModel(
+  adapter: LLMAdapter,
+  messages: readonly LLMMessage[],
+  options: CallModelOptions,
+): Promise<ModelReply> {
+  const triesByKind = new Map<string, number>();
+  for (;;) {
+    const reply = await askOnce(adapter, messages, options);
+    if (reply.error === undefined) return reply;
+    const tries = (triesByKind.get(reply.error.code) ?? 0) + 1;
+    triesByKind.set(reply.error.code, tries);
+    const retry = decideRetry(reply.error, tries, options.random);
+    if (retry === undefined) return { ...reply, error: countTries(reply.error, tries) };
+    try {
+      options.onRetry?.({
+        attempt: tries + 1,
+        maxAttempts: retry.maxTries,
+        waitMs: retry.waitMs,
+        reason: reply.error.message,
+      });
+      await sleep(options.clock, retry.waitMs, options.signal);
+    } catch (thrown) {
+      return options.signal?.aborted
+        ? toReply(EMPTY_DRAFT, 'cancelled')
+        : toReply(EMPTY_DRAFT, 'failed', toModelError(thrown));
+    }
+  }
+}
+
+/** One request, to its end, its failure or the person's cancel. Never rejects. */
+async function askOnce(
+  adapter: LLMAdapter,
+  messages: readonly LLMMessage[],
+  options: CallModelOptions,
+): Promise<ModelReply> {
+  const { clock, signal, onDelta } = options;
+  if (signal?.aborted) return toReply(EMPTY_DRAFT, 'cancelled');
+  const request = linkAbort(signal);
+  let iterator: AsyncIterator<ModelDelta> | undefined;
+  let draft = EMPTY_DRAFT;
+  try {
+    const deltas = adapter.streamComplete(messages, {
+      ...pickRequestOptions(options),
+      signal: request.signal,
+    });
+    iterator = deltas[Symbol.asyncIterator]();
+    for (let isFirst = true; ; isFirst = false) {
+      const timeoutMs = pickTimeout(options, draft, isFirst);
+      const step = await nextStep(iterator, { clock, signal, timeoutMs });
+      if (signal?.aborted) return toReply(draft, 'cancelled');
+      if (step.kind !== 'item') {
+        if (step.kind !== 'silent') iterator = undefined;
+        // Whatever goes wrong after the model's last word takes nothing away from it.
+        if (draft.finish !== undefined) return toReply(draft, draft.finish);
+        return toReply(draft, 'failed', explainStop(step, isFirst, timeoutMs, adapter.model));
+      }
+      if (isSignOfLife(step.item)) continue;
+      draft = accumulate(draft, step.item);
+      onDelta?.(step.item);
+    }
+  } catch (thrown) {
+    return signal?.aborted ? toReply(draft, 'cancelled') : toReply(draft, 'failed', toModelError(thrown));
+  } finally {
+    request.unlink();
+    if (iterator !== undefined) {
+      request.abort();
+      abandon(iterator);
+    }
+  }
+}
+
+function pickTimeout(options: CallModelOptions, draft: Draft, isFirst: boolean): number {
+  if (draft.finish !== undefined) return AFTER_FINISH_TIMEOUT_MS;
+  return isFirst
+    ? (options.firstByteTimeoutMs ?? FIRST_BYTE_TIMEOUT_MS)
+    : (options.idleTimeoutMs ?? IDLE_TIMEOUT_MS);
+}
+
+function pickRequestOptions(options: CallModelOptions): LLMOptions {
+  const { tools, temperature, maxTokens, stopSequences } = options;
+  return {
+    ...(tools === undefined ? {} : { tools }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(stopSequences === undefined ? {} : { stopSequences }),
+  };
+}
+
+function isSignOfLife(delta: ModelDelta): boolean {
+  return (delta.type === 'text' || delta.type === 'reasoning') && delta.text === '';
+}
+
+function explainStop(
+  step: Exclude<Step<ModelDelta>, { kind: 'item' }>,
+  isFirst: boolean,
+  timeoutMs: number,
+  model: string,
+): TroupeError {
+  switch (step.kind) {
+    case 'threw':
+      return toModelError(step.thrown);
+    case 'silent':
+      return new LLMConnectionError(
+        isFirst
+          ? `The model ${model} did not begin to answer within ${timeoutMs / 1_000} s. Check the network and the model server.`
+          : `The model ${model} fell silent for ${timeoutMs / 1_000} s in the middle of its answer.`,
+        {},
+      );
+    case 'end':
+    case 'cancelled':
+      return new LLMConnectionError(`The answer of the model ${model} was cut off before its end.`, {});
+  }
+}
+
+function toModelError(thrown: unknown): TroupeError {
+  if (thrown instanceof TroupeError) return thrown;
+  const cause = redactCause(thrown, []);
+  return new LLMRequestError(`The model could not be called: ${cause.message}`, {}, { cause });
+}
+
+/** The same error with the number of tries, where there were several: a person wants to know that we did try. */
+function countTries(error: TroupeError, tries: number): TroupeError {
+  if (tries === 1) return error;
+  const message = `${error.message} Tried ${tries} times.`;
+  if (error instanceof LLMConnectionError)
+    return new LLMConnectionError(message, { ...error.details, attempts: tries }, { cause: error.cause });
+  if (error instanceof LLMRateLimitError)
+    return new LLMRateLimitError(message, { ...error.details, attempts: tries }, { cause: error.cause });
+  return error;
+}

@@ -1,0 +1,96 @@
+import { SettingsError } from '../protocol/errors.js';
+import type {
+  LLMAdapter,
+  LLMConfig,
+  LLMMessage,
+  LLMOptions,
+  LLMProvider,
+  ModelDelta,
+} from '../protocol/llm.js';
+import { breathe } from '../runtime/abort.js';
+import { gatherText } from './gather-text.js';
+import { planStep } from './offline/plan-step.js';
+import type { PlannedCall } from './offline/step.js';
+import { readTurn } from './offline/turn.js';
+import { estimateTokens } from './tokens.js';
+
+const NAME = 'offline';
+const MODEL = 'rules';
+
+/**
+ * The embedded default: no key, no network, and honest about what it is. A stand-in that understands requests to find,
+ * search and show by simple rules and uses the real tools through the real loop. Source: SPEC M6.
+ */
+export const offlineProvider: LLMProvider = {
+  name: NAME,
+  createAdapter: (config) => {
+    requireModel(config);
+    return new OfflineAdapter();
+  },
+  validateConfig: (config) => {
+    try {
+      requireModel(config);
+      return Promise.resolve({ ok: true });
+    } catch (error) {
+      return Promise.resolve({ ok: false, problem: error instanceof Error ? error.message : String(error) });
+    }
+  },
+};
+
+function requireModel({ model }: LLMConfig): void {
+  if (model !== MODEL)
+    throw new SettingsError(`The offline provider has one model, "${MODEL}", and none named "${model}".`, {
+      setting: 'model',
+    });
+}
+
+class OfflineAdapter implements LLMAdapter {
+  readonly provider = NAME;
+  readonly model = MODEL;
+
+  /** The same deltas for the same messages and tools. */
+  async *streamComplete(
+    messages: readonly LLMMessage[],
+    { tools = [], signal }: LLMOptions = {},
+  ): AsyncGenerator<ModelDelta, void, undefined> {
+    signal?.throwIfAborted();
+    const step = planStep(readTurn(messages), new Set(tools.map(({ name }) => name)));
+    const text = step.kind === 'answer' ? step.text : step.thought;
+    for (const [word] of text.matchAll(/\s*\S+/g)) {
+      // Word by word, as a model would, and with time in between for whoever draws or cancels.
+      await breathe();
+      signal?.throwIfAborted();
+      yield { type: 'text', text: word };
+    }
+    const calls = step.kind === 'answer' ? [] : step.calls;
+    yield* calls.map((call, index) => toDelta(call, index, messages.length));
+    yield {
+      type: 'usage',
+      usage: { inputTokens: countTokens(messages), outputTokens: estimateTokens(text) },
+    };
+    yield { type: 'finish', reason: step.kind === 'answer' ? 'end' : 'toolCalls' };
+  }
+
+  complete(messages: readonly LLMMessage[], options?: LLMOptions): Promise<string> {
+    return gatherText(this.streamComplete(messages, options));
+  }
+
+  estimateTokens(text: string): number {
+    return estimateTokens(text);
+  }
+}
+
+/** The id is unique in a conversation: it has the place in it that the call takes. */
+function toDelta({ tool, args }: PlannedCall, index: number, place: number): ModelDelta {
+  return {
+    type: 'toolCall',
+    index,
+    id: `offline_${place}_${index}`,
+    name: tool,
+    arguments: JSON.stringify(args),
+  };
+}
+
+function countTokens(messages: readonly LLMMessage[]): number {
+  return messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+}

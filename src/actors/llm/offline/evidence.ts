@@ -1,0 +1,77 @@
+import type { Finding } from './turn.js';
+
+/** A line of a file, as a tool reported it. */
+export interface FoundLine {
+  readonly path: string;
+  /** Counted from 1. */
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Some lines of a file, as a tool showed them. */
+export interface Excerpt {
+  readonly path: string;
+  /** The number of the first line shown. */
+  readonly firstLine: number;
+  readonly lines: readonly string[];
+  /** How many lines the whole file has, where the tool said so. */
+  readonly totalLines?: number;
+}
+
+/**
+ * The matching lines in the result of a search. Shape of a row: `path:line: text`, or `line: text` where the search was
+ * in one file. Anything else, as headings and errors, is passed over.
+ */
+export function readFoundLines({ args, output }: Finding): readonly FoundLine[] {
+  const onlyPath = typeof args.uri === 'string' ? args.uri : undefined;
+  return output.split('\n').flatMap((row) => {
+    const match = onlyPath === undefined ? /^(.+?):(\d+): ?(.*)$/.exec(row) : /^()(\d+): ?(.*)$/.exec(row);
+    if (match === null) return [];
+    const [, path = '', line = '', text = ''] = match;
+    return [{ path: onlyPath ?? path, line: Number(line), text }];
+  });
+}
+
+/** How many lines a search found in all, those on other pages too. */
+export function countFoundLines(finding: Finding): number {
+  const total = /^Matching lines[^\n]*?(\d+)(?: or more)?(?:,|$)/m.exec(finding.output)?.[1];
+  return total === undefined ? readFoundLines(finding).length : Number(total);
+}
+
+/** The paths in the result of a search for names, best first; a directory ends in `/`. */
+export function readFoundPaths({ output }: Finding): readonly string[] {
+  return output.split('\n').filter((row) => row !== '' && !/^\(|^(?:No path|Error|Note)\b|[.:]$/.test(row));
+}
+
+/**
+ * What of a file is in the result of reading it; `undefined` when the tool showed none of it.
+ * Shape: `path (... lines 3 to 9 of 120 ...)`, then a fence with the text.
+ */
+export function readExcerpt({ args, output }: Finding): Excerpt | undefined {
+  const match = /^(.*?) \(([^\n]*)\)\n(`{3,})\n(.*)\n\3(?:\n|$)/s.exec(output);
+  if (match === null) return undefined;
+  const [, shown = '', facts = '', , text = ''] = match;
+  const range = /lines (\d+) to \d+ of (\d+)/.exec(facts);
+  const whole = /^(\d+) lines?\b/.exec(facts);
+  const totalLines = range?.[2] ?? whole?.[1];
+  return {
+    path: shown || String(args.uri),
+    firstLine: Number(range?.[1] ?? 1),
+    lines: text.split('\n'),
+    ...(totalLines === undefined ? {} : { totalLines: Number(totalLines) }),
+  };
+}
+
+/** The names in a directory listing; a directory ends in `/`. */
+export function readListing({ output }: Finding): readonly string[] {
+  const [, ...rows] = output.split('\n');
+  return rows
+    .filter((row) => row !== '' && !row.startsWith('('))
+    .map((row) => row.replace(/ \(symbolic link\)$/, ''));
+}
+
+/** The names that a tool suggested in place of one that does not exist. */
+export function readSuggestions({ output }: Finding): readonly string[] {
+  const names = /closest names are: (.+?)\.?$/m.exec(output)?.[1];
+  return names === undefined ? [] : names.split(', ');
+}

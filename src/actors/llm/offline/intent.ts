@@ -1,0 +1,32 @@
+import type { LineRange } from './path-words.js';
+
+/** What a person wants, as far as simple rules can tell. */
+export type Intent =
+  | { readonly kind: 'greet' }
+  /** To change files or to run programs. */
+  | { readonly kind: 'change' }
+  /** To know what the project is. */
+  | { readonly kind: 'overview' }
+  /** To see what is in a directory, `''` being the root. */
+  | { readonly kind: 'list'; readonly path: string }
+  | { readonly kind: 'tree'; readonly path: string }
+  | ({ readonly kind: 'show'; readonly path: string } & LineRange)
+  /** To find files by their name; the query may be a glob. */
+  | { readonly kind: 'findFiles'; readonly query: string }
+  | SearchIntent
+  /** Anything else. */
+  | { readonly kind: 'question' };
+
+/** To find lines. */
+export interface SearchIntent {
+  readonly kind: 'search';
+  readonly query: string;
+  readonly isRegex: boolean;
+  /** A directory or a file; `''` is everything. */
+  readonly scope: string;
+  /** A definition is looked for among all that is found. */
+  readonly wants: 'all' | 'definition';
+}
+
+/** Reads one kind of intent from a request without its pleasantries. */
+export type IntentRule = (text: string) => Intent | undefined;

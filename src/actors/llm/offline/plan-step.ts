@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util';
+import { planList, planTree } from './directory-plan.js';
+import { planFindFiles } from './find-files-plan.js';
+import type { Intent } from './intent.js';
+import { planOverview } from './overview-plan.js';
+import { planQuestion } from './question-plan.js';
+import { readIntent } from './read-intent.js';
+import { planSearch } from './search-plan.js';
+import { planShow } from './show-plan.js';
+import { answer, type PlannedCall, type Step } from './step.js';
+import type { Turn } from './turn.js';
+import { code, enumerate, SELF, SET_A_MODEL } from './wording.js';
+
+// Whoever has not found it after that many looks will not by these rules.
+const MAX_ROUNDS = 4;
+
+/**
+ * What to do next: a pure function of what the person wants, what was found so far and which tools there are. After
+ * four rounds at the latest it is an answer, and no call is made twice.
+ */
+export function planStep(turn: Turn, offered: ReadonlySet<string>): Step {
+  const intent = readIntent(turn.request);
+  if (intent.kind === 'greet') return answer(GREETING);
+  if (intent.kind === 'change') return answer(NO_CHANGES);
+  if (offered.size === 0) return answer(NO_TOOLS);
+  const step = plan(turn, intent);
+  if (step.kind === 'answer') return step;
+  const calls = step.calls.filter((call) => offered.has(call.tool) && !isMade(call, turn));
+  if (calls.length > 0 && turn.rounds < MAX_ROUNDS) return { ...step, calls };
+  if (turn.findings.length === 0) return answer(lackTools(step.calls));
+  const last = plan({ ...turn, isOver: true }, intent);
+  return last.kind === 'answer' ? last : answer(`I looked and have no answer. ${SELF} ${SET_A_MODEL}`);
+}
+
+const GREETING = `${SELF} I can
+
+- find files by their name: "find *.test.ts", "where is package.json?"
+- search their contents: "search for TODO", "where is callModel defined?"
+- show them: "show README.md", "show src/main.ts:10-40", "list src", "show the tree"
+- look for the places that say most about a question: "How does the index restart?"
+
+I cannot hold a conversation. ${SET_A_MODEL}`;
+
+const NO_CHANGES = `I cannot change files or run programs yet; nothing was touched. I can find, search and show. ${SELF} ${SET_A_MODEL}`;
+
+const NO_TOOLS = `I can only answer by looking at files, and in this mode I have no tools for that: use the mode gather or agent. ${SELF} ${SET_A_MODEL}`;
+
+function lackTools(calls: readonly PlannedCall[]): string {
+  const names = [...new Set(calls.map(({ tool }) => code(tool)))];
+  return `For that I would need ${enumerate(names)}, which I was not given here. ${SELF}`;
+}
+
+function isMade(call: PlannedCall, { findings }: Turn): boolean {
+  return findings.some(({ tool, args }) => tool === call.tool && isDeepStrictEqual(args, call.args));
+}
+
+function plan(turn: Turn, intent: Exclude<Intent, { kind: 'greet' | 'change' }>): Step {
+  switch (intent.kind) {
+    case 'overview':
+      return planOverview(turn);
+    case 'list':
+      return planList(turn, intent.path);
+    case 'tree':
+      return planTree(turn, intent.path);
+    case 'show':
+      return planShow(turn, intent);
+    case 'findFiles':
+      return planFindFiles(turn, intent.query);
+    case 'search':
+      return planSearch(turn, intent);
+    case 'question':
+      return planQuestion(turn);
+  }
+}

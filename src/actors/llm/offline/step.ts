@@ -1,0 +1,58 @@
+/** The tools that the stand-in knows how to use, of those that a request offers. Source: SPEC T. */
+export type KnownTool =
+  'read_file' | 'ls_dir' | 'get_dir_tree' | 'search_pathnames_only' | 'search_for_files' | 'search_in_file';
+
+export interface PlannedCall {
+  readonly tool: KnownTool;
+  readonly args: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** What the stand-in does next: it looks something up, saying why in one sentence, or it answers. */
+export type Step =
+  | { readonly kind: 'look'; readonly thought: string; readonly calls: readonly PlannedCall[] }
+  | { readonly kind: 'answer'; readonly text: string };
+
+export const look = (thought: string, ...calls: readonly PlannedCall[]): Step => ({
+  kind: 'look',
+  thought,
+  calls,
+});
+
+export const answer = (text: string): Step => ({ kind: 'answer', text });
+
+export const readFile = (uri: string, firstLine?: number, lastLine?: number): PlannedCall => ({
+  tool: 'read_file',
+  args: {
+    uri,
+    ...(firstLine === undefined ? {} : { start_line: firstLine }),
+    ...(lastLine === undefined ? {} : { end_line: lastLine }),
+  },
+});
+
+export const listDirectory = (uri: string): PlannedCall => ({
+  tool: 'ls_dir',
+  args: uri === '' || uri === '.' ? {} : { uri },
+});
+
+export const showTree = (uri: string): PlannedCall => ({
+  tool: 'get_dir_tree',
+  args: { uri: uri === '' ? '.' : uri },
+});
+
+export const searchPaths = (query: string): PlannedCall => ({
+  tool: 'search_pathnames_only',
+  args: { query },
+});
+
+/** A search of contents, in one file where `scope` names one, else below it. */
+export const searchContents = (query: string, isRegex: boolean, scope = ''): PlannedCall =>
+  looksLikeFile(scope)
+    ? { tool: 'search_in_file', args: { uri: scope, query, is_regex: isRegex } }
+    : {
+        tool: 'search_for_files',
+        args: { query, is_regex: isRegex, ...(scope === '' ? {} : { search_in_folder: scope }) },
+      };
+
+function looksLikeFile(path: string): boolean {
+  return /[^/]\.[a-z]\w{0,7}$/i.test(path);
+}

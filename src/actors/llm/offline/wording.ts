@@ -1,0 +1,49 @@
+/** What the stand-in says of itself wherever somebody could take it for more. */
+export const SELF = "I am Troupe's offline stand-in: simple rules, no language model.";
+
+/** How to get a real model. */
+export const SET_A_MODEL =
+  'For that, set a model: `OPENAI_API_KEY=... troupe --model NAME`, or `troupe --base-url http://127.0.0.1:11434/v1 --model NAME` for a server of your own.';
+
+// A list in a chat is read, not scrolled.
+const MAX_ITEMS = 30;
+
+// Enough to recognise a line by; the place says where the rest is.
+const MAX_LINE_CHARS = 160;
+
+/** The items as a sentence has them: a, b and c. */
+export function enumerate(items: readonly string[]): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
+
+/** The text between quotation marks. */
+export const quote = (text: string): string => `“${text}”`;
+
+/** The number with its noun: 1 file, 2 files. */
+export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+/** The text as inline code, on one line and cut short where it is long. */
+export function code(text: string): string {
+  const line = text.trim().replace(/\s+/g, ' ');
+  const shown = line.length <= MAX_LINE_CHARS ? line : `${line.slice(0, MAX_LINE_CHARS).trimEnd()}…`;
+  if (!shown.includes('`')) return `\`${shown}\``;
+  const ticks = longestRun(shown) === 1 ? '``' : '`'.repeat(longestRun(shown) + 1);
+  return `${ticks} ${shown} ${ticks}`;
+}
+
+/** The text as a block that nothing in it can close. */
+export function block(text: string): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${fence}\n${text.replace(/\n+$/, '')}\n${fence}`;
+}
+
+/** The items as a list, and how many there are besides. */
+export function bullets(items: readonly string[], maxItems = MAX_ITEMS): string {
+  const rest = items.length - maxItems;
+  const shown = items.slice(0, maxItems).map((item) => `- ${item}`);
+  return [...shown, ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n');
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+}

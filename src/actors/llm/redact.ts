@@ -1,0 +1,42 @@
+// What stands where a key was.
+const MASK = '[key removed]';
+
+// A shorter "key" is a placeholder for a server that asks for none; masking it would riddle the prose with holes.
+const MIN_SECRET_LENGTH = 4;
+
+// The keys of OpenAI, Anthropic, OpenRouter and DeepSeek, also half masked with asterisks as servers echo them.
+const KEY_LIKE = /\bsk-[\w*.-]{6,}/g;
+
+// A token as an HTTP header carries it; 12 characters keep "Bearer token required" readable.
+const BEARER = /\bBearer\s+[^\s"',;]{12,}/gi;
+
+// The user and password of a URL.
+const USERINFO = /(?<=\b[a-z][a-z0-9+.-]*:\/\/)[^/\s@"']+@/gi;
+
+/**
+ * The text without the given secrets, plain, JSON-escaped or URL-encoded, and without anything that looks like a
+ * key, a bearer token or the credentials of a URL. Source: SPEC M5.
+ */
+export function redactSecrets(text: string, secrets: readonly string[]): string {
+  let clean = text;
+  for (const secret of secrets) {
+    if (secret.length < MIN_SECRET_LENGTH) continue;
+    for (const form of formsOf(secret)) clean = clean.replaceAll(form, MASK);
+  }
+  return clean.replace(KEY_LIKE, MASK).replace(BEARER, `Bearer ${MASK}`).replace(USERINFO, '');
+}
+
+/** A copy of what was thrown that is safe to keep as a cause: name, message and stack, redacted, and nothing else. */
+export function redactCause(thrown: unknown, secrets: readonly string[]): Error {
+  const original = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const copy = new Error(redactSecrets(original.message, secrets));
+  copy.name = original.name;
+  if (original.stack !== undefined) copy.stack = redactSecrets(original.stack, secrets);
+  return copy;
+}
+
+function formsOf(secret: string): ReadonlySet<string> {
+  // The way over bytes mends half characters, at which `encodeURIComponent` throws.
+  const urlEncoded = encodeURIComponent(Buffer.from(secret).toString());
+  return new Set([secret, JSON.stringify(secret).slice(1, -1), urlEncoded]);
+}

@@ -1,0 +1,23 @@
+/**
+ * How long a response asks us to wait, from `retry-after-ms` or `Retry-After` (seconds or an HTTP date); `undefined`
+ * when it names no time that can be read.
+ * Units: milliseconds, 0 or more.
+ */
+export function readRetryAfterMs(
+  headers: { get(name: string): string | null },
+  nowMs: number,
+): number | undefined {
+  const exactMs = readNumber(headers.get('retry-after-ms'));
+  if (exactMs !== undefined) return Math.ceil(exactMs);
+  const value = headers.get('retry-after');
+  const seconds = readNumber(value);
+  if (seconds !== undefined) return Math.ceil(seconds * 1_000);
+  // `Date.parse` takes a negative number for a year; a date names its month.
+  if (value === null || !/[a-z]/i.test(value)) return undefined;
+  const dateMs = Date.parse(value);
+  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
+}
+
+function readNumber(value: string | null): number | undefined {
+  return value !== null && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : undefined;
+}

@@ -1,0 +1,78 @@
+import type { ToolContext } from '../protocol/tool.js';
+import type { AbsPath, GrepRequest, GrepSummary, RelPath } from '../protocol/workspace.js';
+import { charBoundary } from './char-boundary.js';
+import { isCaseSensitive } from './smart-case.js';
+import type { ToolDeps } from './tool-deps.js';
+
+/** A matching line, short enough to show. */
+export interface FoundLine {
+  readonly root: AbsPath;
+  readonly path: RelPath;
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Every matching line up to a limit, in the order of roots, paths and lines. */
+export interface FoundLines {
+  readonly lines: readonly FoundLine[];
+  readonly summary: GrepSummary;
+}
+
+// More lines than anybody pages through; their number still says how common the query is.
+const MAX_LINES = 10_000;
+// Longer lines are minified code or data: the place of the match is what matters there.
+const MAX_LINE_CHARS = 500;
+// What stands before a match makes it understandable, what stands behind it usually more so.
+const CHARS_BEFORE_MATCH = 100;
+
+/** What to find, and where. */
+export interface LineSearch {
+  readonly text: string;
+  readonly isRegex: boolean;
+  readonly where: Pick<GrepRequest, 'root' | 'under'>;
+  readonly context: ToolContext;
+}
+
+/**
+ * Searches the contents of files. All matches are collected and sorted before any is shown, because they come as
+ * threads find them: only so is a page the same page when it is asked for again.
+ * Errors: `PatternSyntaxError` for a regular expression; those of `Ref.ask`.
+ */
+export async function grepLines(
+  { workspace }: Pick<ToolDeps, 'workspace'>,
+  { text: pattern, isRegex, where, context: { roots, signal } }: LineSearch,
+): Promise<FoundLines> {
+  const caseSensitive = isCaseSensitive(pattern, isRegex);
+  const batches = await workspace.ask(
+    'grep',
+    { pattern, isRegex, caseSensitive, contextLines: 0, maxMatches: MAX_LINES, ...where },
+    { signal },
+  );
+  const lines: FoundLine[] = [];
+  let summary: GrepSummary = { filesSearched: 0, matches: 0, isCapped: false, unreadable: 0 };
+  for await (const batch of batches) {
+    signal.throwIfAborted();
+    for (const { root, path, line, column, text } of batch.matches) {
+      lines.push({ root, path, line, text: cutAround(text, column - 1) });
+    }
+    summary = batch.summary ?? summary;
+  }
+  const rank = new Map(roots.map((root, index) => [root, index]));
+  // The sort is stable, and the lines of a file come in their order.
+  lines.sort((a, b) => (rank.get(a.root) ?? 0) - (rank.get(b.root) ?? 0) || compareText(a.path, b.path));
+  return { lines, summary };
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** A long line's part around its match, and how long the line is. */
+function cutAround(text: string, matchIndex: number): string {
+  if (text.length <= MAX_LINE_CHARS) return text;
+  const from = charBoundary(text, Math.max(0, matchIndex - CHARS_BEFORE_MATCH));
+  const to = charBoundary(text, from + MAX_LINE_CHARS);
+  const before = from > 0 ? '…' : '';
+  const behind = to < text.length ? '…' : '';
+  return `${before}${text.slice(from, to)}${behind} [${MAX_LINE_CHARS} of ${text.length} characters]`;
+}

@@ -1,0 +1,37 @@
+import { CancellationError, TroupeError } from '../protocol/errors.js';
+import type { Tool, ToolContext, ToolResult } from '../protocol/tool.js';
+import { cutText } from './cut-text.js';
+
+// An error message is a few sentences; one that is longer quotes something big that the model need not read.
+const MAX_ERROR_CHARS = 10_000;
+
+/**
+ * Runs a tool with validated parameters. A failure is a result too, told so that the model can act on it.
+ * Errors: only a cancel: the signal's reason, or the `CancellationError` that the tool ended with.
+ */
+export async function runTool<Params, Result>(
+  tool: Tool<Params, Result>,
+  params: Params,
+  context: ToolContext,
+): Promise<ToolResult> {
+  context.signal.throwIfAborted();
+  try {
+    const result = await tool.run(params, context);
+    return { outcome: 'success', success: true, output: tool.format(result, params) };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (error instanceof CancellationError) throw error;
+    return {
+      outcome: 'tool_error',
+      success: false,
+      output: cutText(describeFailure(tool.name, error), MAX_ERROR_CHARS),
+      error: error instanceof TroupeError ? error.code : 'TOOL_EXECUTION',
+    };
+  }
+}
+
+/** Typed errors are written for the model already; of any other it must hear which tool it came from. */
+function describeFailure(tool: string, error: unknown): string {
+  if (error instanceof TroupeError) return error.message;
+  return `${tool} failed: ${error instanceof Error && error.message !== '' ? error.message : String(error)}`;
+}

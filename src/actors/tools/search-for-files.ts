@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { InvalidParamsError } from '../protocol/errors.js';
+import type { Tool } from '../protocol/tool.js';
+import { fitLines } from './fit-lines.js';
+import { grepLines, type FoundLines } from './grep-lines.js';
+import { grepIsRegex, grepQuery } from './grep-params.js';
+import { locate } from './locate.js';
+import { quoteValue } from './quote-value.js';
+import type { ToolDeps } from './tool-deps.js';
+import { buildValidation } from './validate.js';
+
+const NAME = 'search_for_files';
+// As many lines as a model can weigh; at 500 characters each they still fit one observation.
+const PAGE_LINES = 200;
+
+const schema = z.strictObject({
+  query: grepQuery,
+  search_in_folder: z
+    .string()
+    .default('')
+    .describe('Search only below this directory: a relative path, an absolute path or a file:// URI.'),
+  is_regex: grepIsRegex,
+  page_number: z
+    .int()
+    .min(1)
+    .default(1)
+    .describe(`Which ${PAGE_LINES} matching lines to show, counted from 1.`),
+});
+
+export type SearchForFilesParams = z.output<typeof schema>;
+
+/** The tool that searches in the contents of files. Source: SPEC G. */
+export function createSearchForFilesTool(deps: ToolDeps): Tool<SearchForFilesParams, FoundLines> {
+  return {
+    name: NAME,
+    description:
+      'Searches the contents of files and shows every matching line as path:line: text. ' +
+      'Ignored and binary files are not searched.',
+    category: 'Read file',
+    isReadOnly: true,
+    ...buildValidation(NAME, schema),
+
+    async run({ query, search_in_folder, is_regex, page_number }, context) {
+      const place = search_in_folder === '' ? undefined : await locate(NAME, search_in_folder, deps, context);
+      const found = await grepLines(deps, {
+        text: query,
+        isRegex: is_regex,
+        where: place === undefined ? {} : { root: place.root, under: place.path },
+        context,
+      });
+      const pages = Math.max(1, Math.ceil(found.lines.length / PAGE_LINES));
+      if (page_number > pages) throw beyondEnd(page_number, pages);
+      return found;
+    },
+
+    format({ lines, summary }, { query, page_number }) {
+      if (lines.length === 0) {
+        return `No line contains ${quoteValue(query)} (${summary.filesSearched} files searched${unreadable(summary)}).`;
+      }
+      const from = (page_number - 1) * PAGE_LINES;
+      const page = lines.slice(from, from + PAGE_LINES);
+      const isLast = from + page.length >= lines.length;
+      const total = `${lines.length}${summary.isCapped ? ' or more' : ''}`;
+      const range = isLast && from === 0 ? total : `${from + 1} to ${from + page.length} of ${total}`;
+      const shown = page.map(
+        ({ root, path, line, text }) => `${deps.gate.show({ root, path })}:${line}: ${text}`,
+      );
+      return fitLines([
+        `Matching lines: ${range}${unreadable(summary)}`,
+        ...shown,
+        ...(isLast ? [] : [`(There are more: ask for page_number ${page_number + 1})`]),
+      ]);
+    },
+  };
+}
+
+function unreadable({ unreadable }: FoundLines['summary']): string {
+  return unreadable === 0 ? '' : `, ${unreadable} files could not be read`;
+}
+
+function beyondEnd(page: number, pages: number): InvalidParamsError {
+  const problem = `page_number ${page} is beyond the end: there ${pages === 1 ? 'is 1 page' : `are ${pages} pages`}`;
+  return new InvalidParamsError(`${problem}.`, { tool: NAME, problems: [problem] });
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { Tool } from '../protocol/tool.js';
+import { directoryError } from './file-errors.js';
+import { fitLines } from './fit-lines.js';
+import { grepLines, type FoundLines } from './grep-lines.js';
+import { grepIsRegex, grepQuery } from './grep-params.js';
+import { locate } from './locate.js';
+import { quoteValue } from './quote-value.js';
+import type { ToolDeps } from './tool-deps.js';
+import { buildValidation } from './validate.js';
+
+const NAME = 'search_in_file';
+// As many lines as a model can weigh; at 500 characters each they still fit one observation.
+const MAX_LINES = 200;
+
+const schema = z.strictObject({
+  uri: z
+    .string()
+    .min(1)
+    .describe('The file: a path relative to the workspace root, an absolute path or a file:// URI.'),
+  query: grepQuery,
+  is_regex: grepIsRegex,
+});
+
+export type SearchInFileParams = z.output<typeof schema>;
+
+export interface SearchInFileResult extends FoundLines {
+  /** The file as it is printed for the model. */
+  readonly shown: string;
+}
+
+/** The tool that finds the lines of one file that match. */
+export function createSearchInFileTool(deps: ToolDeps): Tool<SearchInFileParams, SearchInFileResult> {
+  return {
+    name: NAME,
+    description: `Finds the lines of one file that match, and shows the first ${MAX_LINES} as line: text.`,
+    category: 'Read file',
+    isReadOnly: true,
+    ...buildValidation(NAME, schema),
+
+    async run({ uri, query, is_regex }, context) {
+      const { root, path, shown, stat } = await locate(NAME, uri, deps, context);
+      if (stat.isDirectory) throw directoryError(NAME, shown);
+      const where = { root, under: path };
+      return { shown, ...(await grepLines(deps, { text: query, isRegex: is_regex, where, context })) };
+    },
+
+    format({ shown, lines, summary }, { query }) {
+      if (summary.unreadable > 0) return `${shown} could not be read.`;
+      if (summary.filesSearched === 0) {
+        return `${shown} was not searched: it is binary, or the ignore rules leave it out. read_file may show it.`;
+      }
+      if (lines.length === 0) return `No line of ${shown} contains ${quoteValue(query)}.`;
+      const first = lines.slice(0, MAX_LINES);
+      const total = `${lines.length}${summary.isCapped ? ' or more' : ''}`;
+      const range = first.length === lines.length ? total : `the first ${first.length} of ${total}`;
+      return fitLines([
+        `Matching lines in ${shown}: ${range}`,
+        ...first.map(({ line, text }) => `${line}: ${text}`),
+      ]);
+    },
+  };
+}

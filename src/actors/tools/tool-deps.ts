@@ -1,0 +1,11 @@
+import type { FileAccess } from '../protocol/ports.js';
+import type { WorkspaceProtocol } from '../protocol/workspace.js';
+import type { Ref } from '../runtime/ref.js';
+import type { WorkspaceGate } from './workspace-gate.js';
+
+/** What the tools that read the workspace are made with. */
+export interface ToolDeps {
+  readonly workspace: Ref<WorkspaceProtocol>;
+  readonly gate: WorkspaceGate;
+  readonly files: FileAccess;
+}

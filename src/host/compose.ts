@@ -1,0 +1,191 @@
+import { type ActorOptions, type AnyActorLogic, createActor, fromCallback, fromPromise } from 'xstate';
+import type { AgentMode } from '../actors/protocol/agent.js';
+import { ActorLostError, TroupeError } from '../actors/protocol/errors.js';
+import type { LLMMessage, ModelDelta, ModelReply, RetryNotice, ToolCall } from '../actors/protocol/llm.js';
+import type { ToolResult } from '../actors/protocol/tool.js';
+import { type Clock, systemClock } from '../actors/runtime/clock.js';
+import type { Protocol, Ref } from '../actors/runtime/ref.js';
+import { react } from '../machines/react.js';
+import { type ApprovalDecision, type CheckedCall, toolCall } from '../machines/tool-call.js';
+import { type LifeLimits, workerLife, type WorkerLifeEvent } from '../machines/worker-life.js';
+import { Lives } from './lives.js';
+import type { Supervisor } from './supervised-ref.js';
+
+/** What a turn of the agent does to the world, as plain functions. */
+export interface TurnServices {
+  callModel(
+    mode: AgentMode,
+    hooks: {
+      readonly signal: AbortSignal;
+      readonly onDelta: (delta: ModelDelta) => void;
+      readonly onRetry: (notice: RetryNotice) => void;
+    },
+  ): Promise<ModelReply>;
+  /** The parameters that the tool will run with. Errors: `InvalidParamsError`. */
+  validateCall(call: ToolCall): unknown;
+  mayRunWithoutAsking(call: CheckedCall): boolean;
+  askPerson(call: CheckedCall, signal: AbortSignal): Promise<ApprovalDecision>;
+  takeCheckpoint(call: CheckedCall, signal: AbortSignal): Promise<void>;
+  runTool(call: CheckedCall, signal: AbortSignal): Promise<ToolResult>;
+  addToLog(message: LLMMessage): void;
+  /** Calls back when the turn has had its time; the returned function calls it off. */
+  keepTime(maxTimeMs: number, onTimeUp: () => void): () => void;
+  /** Aborts when the turn is over, even if its machine broke down and left its actors behind. */
+  readonly turn: AbortSignal;
+}
+
+/** The `react` machine with its effects. */
+export function composeTurn(services: TurnServices): typeof react {
+  const { turn } = services;
+  return react.provide({
+    actions: {
+      'add to log': (_, message) => {
+        services.addToLog(message);
+      },
+    },
+    actors: {
+      'keep time': fromCallback(({ input, sendBack }) => {
+        const callOff = services.keepTime(input.maxTimeMs, () => {
+          sendBack({ type: 'time.up' });
+        });
+        turn.addEventListener('abort', callOff, { once: true });
+        return callOff;
+      }),
+      'call model': fromCallback(({ input, sendBack }) => {
+        const call = new AbortController();
+        const onDelta = (delta: ModelDelta): void => {
+          if (delta.type === 'text') sendBack({ type: 'model.spoke', channel: 'answer', text: delta.text });
+          if (delta.type === 'reasoning')
+            sendBack({ type: 'model.spoke', channel: 'reasoning', text: delta.text });
+        };
+        const onRetry = (notice: RetryNotice): void => {
+          sendBack({ type: 'model.retried', notice });
+        };
+        const signal = AbortSignal.any([call.signal, turn]);
+        services.callModel(input.mode, { signal, onDelta, onRetry }).then(
+          (reply) => {
+            sendBack({ type: 'model.replied', reply });
+          },
+          (error: unknown) => {
+            sendBack({ type: 'model.broke', error });
+          },
+        );
+        return () => {
+          call.abort();
+        };
+      }),
+      'run tool call': toolCall.provide({
+        guards: {
+          'may run without asking': (_, call) => services.mayRunWithoutAsking(call),
+        },
+        actors: {
+          'validate the call': fromPromise(async ({ input }) => services.validateCall(input)),
+          'ask the person': fromPromise(({ input, signal }) =>
+            services.askPerson(input, AbortSignal.any([signal, turn])),
+          ),
+          'take a checkpoint': fromPromise(({ input, signal }) =>
+            services.takeCheckpoint(input, AbortSignal.any([signal, turn])),
+          ),
+          'run the tool': fromPromise(({ input, signal }) =>
+            services.runTool(input, AbortSignal.any([signal, turn])),
+          ),
+        },
+      }),
+    },
+  });
+}
+
+/** How often a lost worker is started again before it is given up. */
+export type SupervisionLimits = LifeLimits;
+
+export interface SupervisionOptions<P extends Protocol> {
+  readonly name: string;
+  /** Begins one life. Errors: `ActorLostError` is worth another try; any other `TroupeError` is final. */
+  readonly start: () => Promise<Ref<P>>;
+  readonly limits?: Partial<SupervisionLimits>;
+  readonly clock?: Clock;
+  /** From 0 up to, not including, 1. */
+  readonly random?: () => number;
+}
+
+/** Keeps a worker alive by the rules of the `worker-life` machine. The first life begins at once. */
+export function superviseWorker<P extends Protocol>(options: SupervisionOptions<P>): Supervisor<P> {
+  const { name, start, limits = {}, clock = systemClock, random = Math.random } = options;
+  const lives = new Lives<P>(name);
+  let burials: Promise<unknown> = Promise.resolve();
+
+  const machine = workerLife.provide({
+    actions: {
+      'give up': (_, { error }) => {
+        lives.giveUp(error);
+      },
+    },
+    actors: {
+      'live one life': fromCallback(({ sendBack }) => {
+        let isOver = false;
+        const onLost = (error: unknown): void => {
+          sendBack({ type: 'worker.lost', error, atMs: clock.now(), luck: random() });
+        };
+        const life = (async () => start())();
+        life
+          .then((ref) => {
+            if (isOver) return;
+            sendBack({ type: 'worker.ready' });
+            lives.begin(ref);
+            void ref.lost.then(onLost);
+          })
+          .catch((error: unknown) => {
+            const isFinal = error instanceof TroupeError && !(error instanceof ActorLostError);
+            if (isFinal) sendBack({ type: 'worker.refused', error });
+            else onLost(error);
+          });
+        return () => {
+          isOver = true;
+          lives.end();
+          const burial = life.then((ref) => ref[Symbol.asyncDispose]());
+          burials = Promise.allSettled([burials, burial]);
+        };
+      }),
+    },
+  });
+  const actor = createActor(machine, { clock: toMachineClock(clock), input: limits });
+  actor.subscribe({
+    error: (error) => {
+      lives.giveUp(error);
+    },
+  });
+  actor.start();
+  const tell = (event: WorkerLifeEvent): void => {
+    if (actor.getSnapshot().status === 'active') actor.send(event);
+  };
+
+  return {
+    current: () => lives.current(),
+    onLife: (listener) => lives.onLife(listener),
+    get lost() {
+      return lives.lost;
+    },
+    proven: () => {
+      tell({ type: 'life.proven' });
+    },
+    restart: () => {
+      if (!actor.getSnapshot().matches('failed')) return;
+      lives.reopen();
+      tell({ type: 'restart' });
+    },
+    [Symbol.asyncDispose]: async () => {
+      tell({ type: 'stop' });
+      lives.giveUp(new ActorLostError(`The ${name} actor was stopped.`, { actor: name }));
+      await burials;
+    },
+  };
+}
+
+function toMachineClock(clock: Clock): NonNullable<ActorOptions<AnyActorLogic>['clock']> {
+  return {
+    setTimeout: (callback, delayMs) => clock.after(delayMs, callback),
+    clearTimeout: (callOff: () => void) => {
+      callOff();
+    },
+  };
+}

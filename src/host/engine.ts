@@ -1,0 +1,230 @@
+import { type as osType } from 'node:os';
+import { type ActorRefFrom, createActor } from 'xstate';
+import type { AgentEvent, AgentMode, AgentState, RunLimits, TurnOutcome } from '../actors/protocol/agent.js';
+import { EngineBusyError, SettingsError, UnknownToolError } from '../actors/protocol/errors.js';
+import type { LLMAdapter, LLMMessage } from '../actors/protocol/llm.js';
+import type { Tool } from '../actors/protocol/tool.js';
+import type { AbsPath } from '../actors/protocol/workspace.js';
+import { type Clock, systemClock } from '../actors/runtime/clock.js';
+import { EventStream } from '../actors/runtime/stream.js';
+import { buildSystemPrompt } from '../actors/context/system-prompt.js';
+import { callModel } from '../actors/llm/call-model.js';
+import { parseArguments } from '../actors/tools/parse-arguments.js';
+import type { ToolRegistry } from '../actors/tools/registry.js';
+import { runTool } from '../actors/tools/run-tool.js';
+import type { react } from '../machines/react.js';
+import type { ApprovalDecision, CheckedCall } from '../machines/tool-call.js';
+import { isOffered } from '../machines/tool-facts.js';
+import { endWithError } from '../machines/turn-end.js';
+import { type ApprovalPolicy, Approvals } from './approvals.js';
+import { composeTurn, type TurnServices } from './compose.js';
+import { History } from './history.js';
+import { Stopwatch } from './stopwatch.js';
+
+/**
+ * - 50 calls of the model: hard tasks that end well take 10 to 40, and what is longer seldom comes to an end.
+ * - 2,000,000 tokens: 50 calls with 40,000 tokens each, so that it stops runs that drag a full window along.
+ * - 30 minutes of work: nobody waits longer for one answer. The time a person takes to approve a call is not counted.
+ */
+export const DEFAULT_LIMITS: RunLimits = { maxIterations: 50, maxTokens: 2_000_000, maxTimeMs: 30 * 60_000 };
+
+// The longest wait that a timer can express, some 24 days.
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+// Events that wait for a slow reader before tokens are merged: a reader that is so far behind reads in bulk anyway.
+const STREAM_CAPACITY = 256;
+
+export interface AgentEngineOptions {
+  readonly adapter: LLMAdapter;
+  readonly tools: ToolRegistry;
+  /** Workspace folders, the most important first. */
+  readonly roots: readonly AbsPath[];
+  /** Default: `DEFAULT_LIMITS`. */
+  readonly limits?: Partial<RunLimits>;
+  /** Default: `DEFAULT_APPROVALS`. */
+  readonly approvals?: Partial<ApprovalPolicy>;
+  /** Called before each call of a tool that may change something. Its failure is reported and stops nothing. */
+  readonly takeCheckpoint?: (call: CheckedCall, signal: AbortSignal) => Promise<void>;
+  readonly clock?: Clock;
+  /** From 0 up to, not including, 1: spreads the retries. */
+  readonly random?: () => number;
+}
+
+/**
+ * An agent with a conversation: takes a message, works on it with a model and tools, and tells what it does.
+ * Source: SPEC A1 to A7.
+ */
+export class AgentEngine {
+  /** The model it talks to. */
+  readonly adapter: LLMAdapter;
+  readonly #options: AgentEngineOptions;
+  readonly #limits: RunLimits;
+  readonly #clock: Clock;
+  readonly #approvals: Approvals;
+  readonly #history = new History();
+  /** The turn under way. */
+  #actor: ActorRefFrom<typeof react> | undefined;
+
+  /** Errors: `SettingsError` for a limit that is no limit. */
+  constructor(options: AgentEngineOptions) {
+    this.adapter = options.adapter;
+    this.#options = options;
+    this.#limits = checkLimits({ ...DEFAULT_LIMITS, ...options.limits });
+    this.#clock = options.clock ?? systemClock;
+    this.#approvals = new Approvals(options.approvals);
+  }
+
+  /**
+   * The events of one turn, as they come; `result()` is the last of them. The turn runs whether or not it is read;
+   * leaving the `for await` before its end cancels it.
+   * Shape: see `AgentEvent`. A slow reader gets tokens merged; no other event is merged or dropped.
+   * Errors: `EngineBusyError` at once while another turn runs. What goes wrong later is the `error` event.
+   */
+  processMessage(message: string, mode: AgentMode): EventStream<AgentEvent, TurnOutcome> {
+    if (this.#actor !== undefined)
+      throw new EngineBusyError(
+        'The engine is busy with another message: wait for its end, or cancel it.',
+        {},
+      );
+    const tools = new Map(this.#options.tools.list().map((tool) => [tool.name, tool]));
+    const over = new AbortController();
+    const stream = new EventStream<AgentEvent, TurnOutcome>({
+      capacity: STREAM_CAPACITY,
+      merge: mergeTokens,
+      onReturn: () => {
+        actor.send({ type: 'cancel' });
+      },
+    });
+    const tell = (event: AgentEvent): void => {
+      stream.push(event);
+      if (event.type !== 'answer' && event.type !== 'error') return;
+      over.abort();
+      this.#history.closeOpenCalls();
+      this.#actor = undefined;
+      stream.end(event);
+    };
+
+    const machine = composeTurn(this.#services(tools, tell, over.signal));
+    const actor = createActor(machine, { input: { mode, limits: this.#limits, tools } });
+    actor.on('*', tell);
+    actor.subscribe({
+      error: (thrown) => {
+        tell(endWithError(thrown, actor.getSnapshot().context.said));
+      },
+    });
+    this.#history.add({ role: 'user', content: message });
+    this.#actor = actor;
+    actor.start();
+    return stream;
+  }
+
+  /** Ends the turn at once, with an `error` event of code `CANCELLED`. Without one, does nothing. */
+  cancel(): void {
+    this.#actor?.send({ type: 'cancel' });
+  }
+
+  getState(): AgentState {
+    if (this.#actor === undefined) return { status: 'idle' };
+    const asked = this.#approvals.first;
+    if (asked !== undefined) return { status: 'awaiting approval', callId: asked.callId, tool: asked.tool };
+    const { value, context } = this.#actor.getSnapshot();
+    if (value !== 'acting') return { status: 'thinking', iteration: context.iteration };
+    const running = context.calls.filter(({ isStarted, result }) => isStarted && result === undefined);
+    return { status: 'acting', tools: running.map(({ call }) => call.name) };
+  }
+
+  /** Answers an `approval_request`. Whether it was still open: a call is answered once. */
+  respondToApproval(callId: string, decision: ApprovalDecision): boolean {
+    return this.#approvals.answer(callId, decision);
+  }
+
+  /** The conversation so far, oldest first, without the system prompt. */
+  get history(): readonly LLMMessage[] {
+    return this.#history.messages;
+  }
+
+  /** Forgets the conversation; a turn that runs is cancelled first. Source: property 14. */
+  clear(): void {
+    this.cancel();
+    this.#history.clear();
+  }
+
+  /** What a turn with these tools does to the world. */
+  #services(
+    tools: ReadonlyMap<string, Tool>,
+    tell: (event: AgentEvent) => void,
+    turn: AbortSignal,
+  ): TurnServices {
+    const { roots, takeCheckpoint, random = Math.random } = this.#options;
+    const clock = this.#clock;
+    let stopwatch: Stopwatch | undefined;
+    const expectTool = (name: string): Tool => {
+      const tool = tools.get(name);
+      if (tool !== undefined) return tool;
+      throw new UnknownToolError(`There is no tool named "${name}".`, {
+        tool: name,
+        known: [...tools.keys()],
+      });
+    };
+    return {
+      turn,
+      callModel: async (mode, hooks) => {
+        const offered = this.#options.tools.describe((tool) => tools.has(tool.name) && isOffered(tool, mode));
+        const prompt = buildSystemPrompt({
+          mode,
+          roots,
+          toolsOffered: offered.map(({ name }) => name),
+          osName: osType(),
+          date: new Date(clock.now()).toISOString().slice(0, 'YYYY-MM-DD'.length),
+        });
+        return callModel(this.adapter, [{ role: 'system', content: prompt }, ...this.#history.messages], {
+          ...hooks,
+          ...(offered.length === 0 ? {} : { tools: offered }),
+          clock,
+          random,
+        });
+      },
+      validateCall: ({ name, arguments: text }) => expectTool(name).validate(parseArguments(name, text)),
+      mayRunWithoutAsking: (call) => this.#approvals.mayRunWithoutAsking(call),
+      askPerson: async (call, signal) => {
+        const answer = this.#approvals.ask(call, signal);
+        stopwatch?.hold();
+        tell({ type: 'approval_request', ...call });
+        try {
+          return await answer;
+        } finally {
+          stopwatch?.release();
+        }
+      },
+      takeCheckpoint: async (call, signal) => takeCheckpoint?.(call, signal),
+      runTool: (call, signal) => runTool(expectTool(call.tool), call.params, { signal, roots }),
+      addToLog: (message) => {
+        this.#history.add(message);
+      },
+      keepTime: (maxTimeMs, onTimeUp) => {
+        const running = new Stopwatch(clock, maxTimeMs, onTimeUp);
+        stopwatch = running;
+        return () => {
+          running.stop();
+        };
+      },
+    };
+  }
+}
+
+function mergeTokens(last: AgentEvent, next: AgentEvent): AgentEvent | undefined {
+  if (last.type !== 'token' || next.type !== 'token' || last.channel !== next.channel) return undefined;
+  return { ...last, content: last.content + next.content };
+}
+
+function checkLimits(limits: RunLimits): RunLimits {
+  const most = { maxIterations: Infinity, maxTokens: Infinity, maxTimeMs: MAX_TIMER_MS };
+  for (const name of ['maxIterations', 'maxTokens', 'maxTimeMs'] as const) {
+    const value = limits[name];
+    if (!(value >= 1 && value <= most[name]))
+      throw new SettingsError(`${name} must be a number from 1 to ${most[name]}, got ${String(value)}.`, {
+        setting: name,
+      });
+  }
+  return limits;
+}

@@ -1,0 +1,45 @@
+import type { Clock } from '../actors/runtime/clock.js';
+
+/** Calls back once when its time is up, unless it is stopped before. Time that it is held for does not count. */
+export class Stopwatch {
+  readonly #clock: Clock;
+  readonly #onTimeUp: () => void;
+  #leftMs: number;
+  #holds = 0;
+  #callOff: (() => void) | undefined;
+  #runningSinceMs = 0;
+
+  /** It runs from now on. */
+  constructor(clock: Clock, limitMs: number, onTimeUp: () => void) {
+    this.#clock = clock;
+    this.#onTimeUp = onTimeUp;
+    this.#leftMs = limitMs;
+    this.#run();
+  }
+
+  /** Time stands still until there have been as many releases as holds. */
+  hold(): void {
+    if (this.#holds === 0) this.#halt();
+    this.#holds += 1;
+  }
+
+  release(): void {
+    this.#holds -= 1;
+    if (this.#holds === 0) this.#run();
+  }
+
+  /** For good. */
+  stop(): void {
+    this.hold();
+  }
+
+  #run(): void {
+    this.#runningSinceMs = this.#clock.now();
+    this.#callOff = this.#clock.after(Math.max(0, this.#leftMs), this.#onTimeUp);
+  }
+
+  #halt(): void {
+    this.#callOff?.();
+    this.#leftMs -= this.#clock.now() - this.#runningSinceMs;
+  }
+}

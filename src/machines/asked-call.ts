@@ -1,0 +1,58 @@
+import type { ToolCall } from '../actors/protocol/llm.js';
+import type { ToolResult } from '../actors/protocol/tool.js';
+import { extendStreak, GIVE_UP_AT, type Streak } from './repeats.js';
+import type { ToolTable } from './tool-facts.js';
+
+/** A call of the model's current turn, and how far it has come. */
+export interface AskedCall {
+  readonly call: ToolCall;
+  /** How many times in a row the model has made it. Minimum 1. */
+  readonly streak: Streak;
+  readonly isStarted: boolean;
+  readonly result: ToolResult | undefined;
+}
+
+/**
+ * The calls of one model turn, before any of them starts. An id that another call of the turn already has is
+ * replaced: results are matched by it.
+ */
+export function readCalls(calls: readonly ToolCall[], before: Streak): readonly AskedCall[] {
+  const ids = new Set<string>();
+  let streak = before;
+  return calls.map((call) => {
+    let id = call.id;
+    for (let copy = 2; id === '' || ids.has(id); copy += 1) id = `${call.id}#${copy}`;
+    ids.add(id);
+    streak = extendStreak(streak, call);
+    return { call: { ...call, id }, streak, isStarted: false, result: undefined };
+  });
+}
+
+/**
+ * The calls that may start now, as a range of indices: none while one is running; else the next call, and if it only
+ * reads, all that follow it up to the first that may change something. A call of an unknown tool changes nothing.
+ * Source: SPEC T7.
+ */
+export function nextToStart(calls: readonly AskedCall[], tools: ToolTable): { from: number; to: number } {
+  const isRunning = calls.some(({ isStarted, result }) => isStarted && result === undefined);
+  const from = calls.findIndex(({ isStarted }) => !isStarted);
+  if (isRunning || from === -1) return { from: 0, to: 0 };
+  const onlyReads = calls.map(({ call }) => tools.get(call.name)?.isReadOnly ?? true);
+  let to = from + 1;
+  while (onlyReads[to - 1] && onlyReads[to]) to += 1;
+  return { from, to };
+}
+
+/** The first call that the model has made too often to let it go on. Source: SPEC A7. */
+export function findRepeated(calls: readonly AskedCall[]): ToolCall | undefined {
+  return calls.find(({ streak }) => streak.length >= GIVE_UP_AT)?.call;
+}
+
+/** The arguments as data, or as the text they are when they are no JSON. */
+export function readArguments(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

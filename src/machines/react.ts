@@ -1,0 +1,380 @@
+import {
+  and,
+  assign,
+  type DoneActorEvent,
+  emit,
+  type ErrorActorEvent,
+  type EventObject,
+  fromCallback,
+  setup,
+  stopChild,
+} from 'xstate';
+import type { AgentEvent, AgentMode, RunLimits } from '../actors/protocol/agent.js';
+import type { LLMMessage, ModelReply, RetryNotice, ToolCall } from '../actors/protocol/llm.js';
+import type { ToolResult } from '../actors/protocol/tool.js';
+import { type AskedCall, findRepeated, nextToStart, readArguments, readCalls } from './asked-call.js';
+import { notProvided } from './not-provided.js';
+import { INTERRUPTED, refuseFor } from './refused-call.js';
+import { NO_STREAK, noteRepeats } from './repeats.js';
+import { toolCall } from './tool-call.js';
+import type { ToolTable } from './tool-facts.js';
+import { endAtLimit, endCancelled, endFiltered, endInCircles, endWithError } from './turn-end.js';
+
+// Shown behind an answer that the model could not finish: a reader must not take half of it for the whole.
+const CUT_OFF_NOTICE = '\n\n[The answer was cut off: the model reached its output limit.]';
+
+export interface ReactInput {
+  readonly mode: AgentMode;
+  readonly limits: RunLimits;
+  readonly tools: ToolTable;
+}
+
+interface ReactContext extends ReactInput {
+  /** Calls of the model so far. */
+  readonly iteration: number;
+  /** Tokens so far, in and out, as the provider counted them. */
+  readonly tokens: number;
+  /** What the model said in its earlier turns. */
+  readonly thoughts: readonly string[];
+  /** What it has said in the turn under way. */
+  readonly said: string;
+  /** Its last finished turn. */
+  readonly reply: ModelReply;
+  /** The calls of that turn. */
+  readonly calls: readonly AskedCall[];
+  /** How many of them have been observed: always the first ones. */
+  readonly observed: number;
+}
+
+export interface ModelCallInput {
+  readonly mode: AgentMode;
+}
+
+/** What a call of the model reports. The last word is `model.replied`, or `model.broke` where that is a bug. */
+export type ModelEvent =
+  | { readonly type: 'model.spoke'; readonly channel: 'answer' | 'reasoning'; readonly text: string }
+  | { readonly type: 'model.retried'; readonly notice: RetryNotice }
+  | { readonly type: 'model.replied'; readonly reply: ModelReply }
+  | { readonly type: 'model.broke'; readonly error: unknown };
+
+export type ReactEvent =
+  | ModelEvent
+  | { readonly type: 'cancel' }
+  | { readonly type: 'time.up' }
+  | DoneActorEvent<ToolResult, CallActorId>
+  | ErrorActorEvent<unknown, CallActorId>;
+
+type CallActorId = `call.${number}`;
+
+const NO_REPLY: ModelReply = {
+  text: '',
+  reasoning: '',
+  toolCalls: [],
+  usage: { inputTokens: 0, outputTokens: 0 },
+  stop: 'end',
+};
+
+const run = setup({
+  types: {
+    input: {} as ReactInput,
+    context: {} as ReactContext,
+    events: {} as ReactEvent,
+    emitted: {} as AgentEvent,
+  },
+  actors: {
+    'keep time': fromCallback<EventObject, { maxTimeMs: number }>(() => notProvided('keep time')),
+    'call model': fromCallback<EventObject, ModelCallInput>(() => notProvided('call model')),
+    'run tool call': toolCall,
+  },
+  guards: {
+    'was cancelled': ({ context }) => context.reply.stop === 'cancelled',
+    'has failed': ({ context }) => context.reply.stop === 'failed',
+    'was filtered': ({ context }) => context.reply.stop === 'filtered',
+    'goes in circles': ({ context }) => findRepeated(context.calls) !== undefined,
+    'asks for tools': ({ context }) => context.calls.length > 0,
+    'is done acting': ({ context }) => context.observed === context.calls.length,
+    'has no iterations left': ({ context }) => context.iteration >= context.limits.maxIterations,
+    'has no tokens left': ({ context }) => context.tokens >= context.limits.maxTokens,
+  },
+  actions: {
+    'add to log': (_machine, _message: LLMMessage) => notProvided('add to log'),
+    tell: emit((_, event: AgentEvent) => event),
+  },
+});
+
+/**
+ * One turn of the agent: think, act, observe, until there is an answer. It emits the turn's `AgentEvent`s in their
+ * order; the last one is how it ended. The messages live in a log outside: the machine only says what is added.
+ *
+ *     thinking -> deciding -> acting -> thinking ... -> answered | failed | cancelled | exhausted
+ *
+ * Source: SPEC A3, A6, A7, T7; properties 2, 3, 4, 15, 16.
+ */
+export const react = run
+  .extend({
+    actions: {
+      'keep what was said': run.enqueueActions(({ context: { said }, enqueue }) => {
+        if (said !== '') enqueue({ type: 'add to log', params: { role: 'assistant', content: said } });
+      }),
+      'tell the usage': run.enqueueActions(({ context, enqueue }) => {
+        const { usage } = context.reply;
+        if (usage.inputTokens + usage.outputTokens > 0) enqueue.emit({ type: 'usage', usage });
+      }),
+      'tell if it was cut off': run.enqueueActions(({ context: { said, reply }, enqueue }) => {
+        if (reply.stop !== 'length') return;
+        enqueue.emit({ type: 'token', content: CUT_OFF_NOTICE, channel: 'answer' });
+        enqueue.assign({ said: said + CUT_OFF_NOTICE });
+      }),
+      'tell the thought': run.enqueueActions(({ context: { reply, calls }, enqueue }) => {
+        const { text: content, reasoning } = reply;
+        const thought = { content, ...(reasoning === '' ? {} : { reasoning }) };
+        enqueue.emit({ type: 'thought', ...thought });
+        const toolCalls = calls.map(({ call }) => call);
+        enqueue({ type: 'add to log', params: { role: 'assistant', ...thought, toolCalls } });
+      }),
+      'start the next calls': run.enqueueActions(({ context: { calls, tools, mode }, enqueue }) => {
+        const { from, to } = nextToStart(calls, tools);
+        const started = calls.map((asked, index) => {
+          if (index < from || index >= to) return asked;
+          const { call } = asked;
+          if (tools.has(call.name)) enqueue.emit(actionOf(call));
+          enqueue.spawnChild('run tool call', { id: actorIdOf(index), input: { call, mode, tools } });
+          return { ...asked, isStarted: true };
+        });
+        enqueue.assign({ calls: started });
+      }),
+      // All actions of a turn come before its first observation, and those in the order of the calls.
+      'tell what is observed': run.enqueueActions(({ context: { calls, observed }, enqueue }) => {
+        if (calls.some(({ isStarted }) => !isStarted)) return;
+        for (const { call, result, streak } of calls.slice(observed)) {
+          if (result === undefined) break;
+          const { id: callId, name: tool } = call;
+          const noted = noteRepeats(result, streak.length);
+          enqueue.emit({ type: 'observation', callId, tool, result: noted });
+          enqueue({
+            type: 'add to log',
+            params: { role: 'tool', toolCallId: callId, name: tool, content: noted.output },
+          });
+          observed += 1;
+        }
+        enqueue.assign({ observed });
+      }),
+      'interrupt the calls': run.assign(({ context: { calls } }) => ({
+        calls: calls.filter(({ isStarted }) => isStarted).map(interrupted),
+      })),
+    },
+  })
+  .createMachine({
+    id: 'react',
+    context: ({ input }) => ({
+      ...input,
+      iteration: 0,
+      tokens: 0,
+      thoughts: [],
+      said: '',
+      reply: NO_REPLY,
+      calls: [],
+      observed: 0,
+    }),
+    invoke: { src: 'keep time', input: ({ context }) => ({ maxTimeMs: context.limits.maxTimeMs }) },
+    initial: 'thinking',
+    states: {
+      thinking: {
+        entry: assign(({ context }) => ({
+          iteration: context.iteration + 1,
+          thoughts: [...context.thoughts, context.said],
+          said: '',
+        })),
+        invoke: { src: 'call model', input: ({ context }) => ({ mode: context.mode }) },
+        on: {
+          'model.spoke': {
+            actions: [
+              {
+                type: 'tell',
+                params: ({ event }) => ({ type: 'token', content: event.text, channel: event.channel }),
+              },
+              assign(({ context, event }) => ({
+                said: event.channel === 'answer' ? context.said + event.text : context.said,
+              })),
+            ],
+          },
+          'model.retried': {
+            actions: [
+              { type: 'tell', params: ({ event }) => ({ type: 'retry', ...event.notice }) },
+              assign({ said: '' }),
+            ],
+          },
+          'model.replied': {
+            target: 'deciding',
+            actions: assign(({ context, event: { reply } }) => ({
+              reply,
+              said: reply.text,
+              tokens: context.tokens + reply.usage.inputTokens + reply.usage.outputTokens,
+              calls: readCalls(reply.toolCalls, context.calls.at(-1)?.streak ?? NO_STREAK),
+              observed: 0,
+            })),
+          },
+          'model.broke': {
+            target: 'failed',
+            actions: [
+              'keep what was said',
+              {
+                type: 'tell',
+                params: ({ context, event }) => endWithError(event.error, context.said),
+              },
+            ],
+          },
+          cancel: {
+            target: 'cancelled',
+            actions: [
+              'keep what was said',
+              { type: 'tell', params: ({ context }) => endCancelled(context.said) },
+            ],
+          },
+          'time.up': {
+            target: 'exhausted',
+            actions: [
+              'keep what was said',
+              { type: 'tell', params: ({ context }) => outOf('time', context) },
+            ],
+          },
+        },
+      },
+      deciding: {
+        always: [
+          {
+            guard: 'was cancelled',
+            target: 'cancelled',
+            actions: [
+              'keep what was said',
+              'tell the usage',
+              { type: 'tell', params: ({ context }) => endCancelled(context.said) },
+            ],
+          },
+          {
+            guard: 'has failed',
+            target: 'failed',
+            actions: [
+              'keep what was said',
+              'tell the usage',
+              { type: 'tell', params: ({ context }) => endWithError(context.reply.error, context.said) },
+            ],
+          },
+          {
+            // What a provider withheld is not sent back to it: it would be withheld again.
+            guard: 'was filtered',
+            target: 'failed',
+            actions: ['tell the usage', { type: 'tell', params: ({ context }) => endFiltered(context.said) }],
+          },
+          {
+            guard: 'goes in circles',
+            target: 'failed',
+            actions: [
+              'keep what was said',
+              'tell the usage',
+              { type: 'tell', params: ({ context }) => endInCircles(context.calls, progressOf(context)) },
+            ],
+          },
+          { guard: 'asks for tools', target: 'acting', actions: ['tell the thought', 'tell the usage'] },
+          {
+            target: 'answered',
+            actions: [
+              'keep what was said',
+              'tell if it was cut off',
+              'tell the usage',
+              { type: 'tell', params: ({ context }) => ({ type: 'answer', content: context.said }) },
+            ],
+          },
+        ],
+      },
+      acting: {
+        entry: ['start the next calls', 'tell what is observed'],
+        always: [
+          {
+            guard: and(['is done acting', 'has no iterations left']),
+            target: 'exhausted',
+            actions: { type: 'tell', params: ({ context }) => outOf('iterations', context) },
+          },
+          {
+            guard: and(['is done acting', 'has no tokens left']),
+            target: 'exhausted',
+            actions: { type: 'tell', params: ({ context }) => outOf('tokens', context) },
+          },
+          { guard: 'is done acting', target: 'thinking' },
+        ],
+        on: {
+          'xstate.done.actor.call.*': {
+            actions: [
+              stopChild(({ event }) => event.actorId),
+              assign(({ context, event }) => ({
+                calls: withResult(context.calls, event.actorId, event.output),
+              })),
+              'start the next calls',
+              'tell what is observed',
+            ],
+          },
+          'xstate.error.actor.call.*': {
+            actions: [
+              stopChild(({ event }) => event.actorId),
+              assign(({ context, event }) => ({
+                calls: withResult(context.calls, event.actorId, refuseFor('tool_error', event.error)),
+              })),
+              'start the next calls',
+              'tell what is observed',
+            ],
+          },
+          cancel: {
+            target: 'cancelled',
+            actions: [
+              'interrupt the calls',
+              'tell what is observed',
+              { type: 'tell', params: ({ context }) => endCancelled(context.said) },
+            ],
+          },
+          'time.up': {
+            target: 'exhausted',
+            actions: [
+              'interrupt the calls',
+              'tell what is observed',
+              { type: 'tell', params: ({ context }) => outOf('time', context) },
+            ],
+          },
+        },
+      },
+      answered: { type: 'final' },
+      failed: { type: 'final' },
+      cancelled: { type: 'final' },
+      exhausted: { type: 'final' },
+    },
+  });
+
+/** What the model has said in the whole run. */
+function progressOf({ thoughts, said }: ReactContext): string {
+  return [...thoughts, said].filter((text) => text !== '').join('\n\n');
+}
+
+function outOf(limit: 'iterations' | 'tokens' | 'time', context: ReactContext): AgentEvent {
+  const { maxIterations, maxTokens, maxTimeMs } = context.limits;
+  const allowed = { iterations: maxIterations, tokens: maxTokens, time: maxTimeMs }[limit];
+  return endAtLimit(limit, allowed, progressOf(context));
+}
+
+function actionOf({ id, name, arguments: text }: ToolCall): AgentEvent {
+  return { type: 'action', callId: id, tool: name, params: readArguments(text) };
+}
+
+function interrupted(asked: AskedCall): AskedCall {
+  return asked.result === undefined ? { ...asked, result: INTERRUPTED } : asked;
+}
+
+function actorIdOf(index: number): CallActorId {
+  return `call.${index}`;
+}
+
+function withResult(
+  calls: readonly AskedCall[],
+  actorId: CallActorId,
+  result: ToolResult,
+): readonly AskedCall[] {
+  return calls.map((asked, index) => (actorIdOf(index) === actorId ? { ...asked, result } : asked));
+}

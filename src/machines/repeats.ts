@@ -1,0 +1,44 @@
+import type { ToolCall } from '../actors/protocol/llm.js';
+import type { ToolResult } from '../actors/protocol/tool.js';
+
+// The second time may be a check and the third no longer is. Source: SPEC A7.
+const TELL_THE_MODEL_AT = 3;
+
+/** A model that was told three times over and still repeats itself will not stop by itself. */
+export const GIVE_UP_AT = 6;
+
+/** How many times in a row the model has made the same call. */
+export interface Streak {
+  readonly signature: string;
+  readonly length: number;
+}
+
+export const NO_STREAK: Streak = { signature: '', length: 0 };
+
+/** The streak with one more call. Calls are the same when tool and arguments are, in whatever order their keys come. */
+export function extendStreak(streak: Streak, call: ToolCall): Streak {
+  const signature = `${call.name} ${canonical(call.arguments)}`;
+  return { signature, length: signature === streak.signature ? streak.length + 1 : 1 };
+}
+
+/** The result with a word to a model that keeps making the same call. */
+export function noteRepeats(result: ToolResult, streakLength: number): ToolResult {
+  if (streakLength < TELL_THE_MODEL_AT) return result;
+  const note =
+    `Note: you have made this call ${streakLength} times in a row with the same arguments. ` +
+    `Making it again will not tell you more: try something else, or answer with what you know.`;
+  return { ...result, output: `${result.output}\n\n${note}` };
+}
+
+/** The arguments with their keys in order, or the text itself when it is no JSON. */
+function canonical(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), (_key, value: unknown) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : value,
+    );
+  } catch {
+    return text;
+  }
+}

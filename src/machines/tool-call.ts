@@ -1,0 +1,181 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { AgentMode } from '../actors/protocol/agent.js';
+import type { ToolCall } from '../actors/protocol/llm.js';
+import type { ToolCategory, ToolResult } from '../actors/protocol/tool.js';
+import { notProvided } from './not-provided.js';
+import { DENIED, INTERRUPTED, messageOf, refuseFor, refuseInMode, refuseUnknown } from './refused-call.js';
+import { isOffered, type ToolFacts, type ToolTable } from './tool-facts.js';
+
+/** A call whose parameters have been found good. */
+export interface CheckedCall {
+  readonly callId: string;
+  readonly tool: string;
+  readonly category: ToolCategory;
+  /** What the tool's `validate` returned. */
+  readonly params: unknown;
+}
+
+export type ApprovalDecision = 'approve' | 'deny';
+
+export interface ToolCallInput {
+  readonly call: ToolCall;
+  readonly mode: AgentMode;
+  readonly tools: ToolTable;
+}
+
+interface ToolCallContext extends ToolCallInput {
+  readonly params: unknown;
+  readonly checkpointProblem: string | undefined;
+  readonly result: ToolResult;
+}
+
+/**
+ * One tool call, from what the model wrote to the result it reads.
+ *
+ *     checking -> validating -> judging -> [awaitingApproval] -> permitted -> [checkpointing] -> running -> finished
+ *
+ * Whatever goes wrong on the way is a result. The mode is enforced here, whatever the model was told.
+ * Source: SPEC A2, A4.
+ */
+export const toolCall = setup({
+  types: {
+    input: {} as ToolCallInput,
+    context: {} as ToolCallContext,
+    output: {} as ToolResult,
+  },
+  actors: {
+    'validate the call': fromPromise<unknown, ToolCall>(async () => notProvided('validate the call')),
+    'ask the person': fromPromise<ApprovalDecision, CheckedCall>(async () => notProvided('ask the person')),
+    'take a checkpoint': fromPromise<void, CheckedCall>(async () => notProvided('take a checkpoint')),
+    'run the tool': fromPromise<ToolResult, CheckedCall>(async () => notProvided('run the tool')),
+  },
+  guards: {
+    'is of an unknown tool': ({ context: { call, tools } }) => !tools.has(call.name),
+    'is not offered in this mode': ({ context }) => !isOffered(factsOf(context), context.mode),
+    'may run without asking': (_machine, _call: CheckedCall): boolean =>
+      notProvided('may run without asking'),
+    'is approved': (_, decision: ApprovalDecision) => decision === 'approve',
+    'changes nothing': ({ context }) => factsOf(context).isReadOnly,
+  },
+  actions: {
+    'end with': assign((_, result: ToolResult) => ({ result })),
+  },
+}).createMachine({
+  id: 'tool call',
+  context: ({ input }) => ({
+    ...input,
+    params: undefined,
+    checkpointProblem: undefined,
+    result: INTERRUPTED,
+  }),
+  initial: 'checking',
+  states: {
+    checking: {
+      always: [
+        {
+          guard: 'is of an unknown tool',
+          target: 'finished',
+          actions: {
+            type: 'end with',
+            params: ({ context: { call, tools } }) => refuseUnknown(call.name, [...tools.keys()]),
+          },
+        },
+        {
+          guard: 'is not offered in this mode',
+          target: 'finished',
+          actions: {
+            type: 'end with',
+            params: ({ context: { call, mode, tools } }) =>
+              refuseInMode(call.name, mode, namesOffered(tools, mode)),
+          },
+        },
+        { target: 'validating' },
+      ],
+    },
+    validating: {
+      invoke: {
+        src: 'validate the call',
+        input: ({ context }) => context.call,
+        onDone: { target: 'judging', actions: assign({ params: ({ event }) => event.output }) },
+        onError: {
+          target: 'finished',
+          actions: { type: 'end with', params: ({ event }) => refuseFor('invalid_params', event.error) },
+        },
+      },
+    },
+    judging: {
+      always: [
+        {
+          guard: { type: 'may run without asking', params: ({ context }) => checkedCall(context) },
+          target: 'permitted',
+        },
+        { target: 'awaitingApproval' },
+      ],
+    },
+    awaitingApproval: {
+      invoke: {
+        src: 'ask the person',
+        input: ({ context }) => checkedCall(context),
+        onDone: [
+          { guard: { type: 'is approved', params: ({ event }) => event.output }, target: 'permitted' },
+          { target: 'finished', actions: { type: 'end with', params: DENIED } },
+        ],
+        onError: {
+          target: 'finished',
+          actions: { type: 'end with', params: ({ event }) => refuseFor('rejected', event.error) },
+        },
+      },
+    },
+    permitted: {
+      always: [{ guard: 'changes nothing', target: 'running' }, { target: 'checkpointing' }],
+    },
+    checkpointing: {
+      invoke: {
+        src: 'take a checkpoint',
+        input: ({ context }) => checkedCall(context),
+        onDone: 'running',
+        onError: {
+          target: 'running',
+          actions: assign({ checkpointProblem: ({ event }) => messageOf(event.error) }),
+        },
+      },
+    },
+    running: {
+      invoke: {
+        src: 'run the tool',
+        input: ({ context }) => checkedCall(context),
+        onDone: { target: 'finished', actions: { type: 'end with', params: ({ event }) => event.output } },
+        onError: {
+          target: 'finished',
+          actions: { type: 'end with', params: ({ event }) => refuseFor('tool_error', event.error) },
+        },
+      },
+    },
+    finished: { type: 'final' },
+  },
+  output: ({ context: { result, checkpointProblem } }) =>
+    checkpointProblem === undefined ? result : reportCheckpointProblem(result, checkpointProblem),
+});
+
+function factsOf({ call, tools }: ToolCallInput): ToolFacts {
+  const facts = tools.get(call.name);
+  if (facts === undefined) throw new Error(`The tool "${call.name}" is not among the tools of this run.`);
+  return facts;
+}
+
+function checkedCall(context: ToolCallContext): CheckedCall {
+  const { name, category } = factsOf(context);
+  return { callId: context.call.id, tool: name, category, params: context.params };
+}
+
+function namesOffered(tools: ToolTable, mode: AgentMode): readonly string[] {
+  return [...tools.values()].filter((tool) => isOffered(tool, mode)).map((tool) => tool.name);
+}
+
+/** A failed checkpoint stops nothing, and both the model and the person learn of it. Source: SPEC K4. */
+function reportCheckpointProblem(result: ToolResult, problem: string): ToolResult {
+  return {
+    ...result,
+    output: `${result.output}\n\n(No checkpoint could be taken before this call: ${problem})`,
+  };
+}

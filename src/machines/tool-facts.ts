@@ -1,0 +1,13 @@
+import type { AgentMode } from '../actors/protocol/agent.js';
+import type { Tool } from '../actors/protocol/tool.js';
+
+/** What a machine has to know of a tool: data, where a `Tool` is code. */
+export type ToolFacts = Pick<Tool, 'name' | 'category' | 'isReadOnly'>;
+
+/** Every registered tool, by name. */
+export type ToolTable = ReadonlyMap<string, ToolFacts>;
+
+/** Whether `tool` may be used in `mode`. Source: SPEC A2. */
+export function isOffered(tool: ToolFacts, mode: AgentMode): boolean {
+  return mode === 'agent' || (mode === 'gather' && tool.isReadOnly);
+}

@@ -1,0 +1,36 @@
+import { toByteString } from './byte-string.js';
+import type { Glob } from './glob.js';
+import { readUserPatterns } from './pattern-syntax.js';
+import { RuleFile } from './rule-file.js';
+import { mayMatchBelow } from './wildmatch.js';
+
+/** What a person wants indexed whatever the rules say. */
+export class CorePatterns {
+  readonly #rules: RuleFile;
+  /** Patterns that match a name match it below any directory. */
+  readonly #hasNames: boolean;
+  readonly #paths: readonly Glob[];
+
+  /** Errors: `PatternSyntaxError`. */
+  constructor(lines: readonly string[]) {
+    const patterns = readUserPatterns(lines, 'corePatterns');
+    const positive = patterns.filter(({ isNegated }) => !isNegated);
+    this.#rules = new RuleFile(patterns);
+    this.#hasNames = positive.some(({ isNameOnly }) => isNameOnly);
+    this.#paths = positive.flatMap(({ isNameOnly, glob }) =>
+      isNameOnly || typeof glob === 'string' ? [] : glob,
+    );
+  }
+
+  /** Shape: `directory` is the path of the entry's directory, `''` or ending in a slash. */
+  matches(name: string, isDir: boolean, directory: string): boolean {
+    return this.#rules.match(name, isDir, directory) === true;
+  }
+
+  /** Whether anything below this directory could match. Shape: a path that ends in a slash. */
+  mayMatchBelow(directory: string): boolean {
+    if (this.#hasNames) return true;
+    const bytes = toByteString(directory);
+    return this.#paths.some((glob) => mayMatchBelow(glob, bytes));
+  }
+}

@@ -1,0 +1,59 @@
+import { toByteString } from './byte-string.js';
+import { compileGlob, type Glob, type GlobProblem } from './glob.js';
+
+/** One line of gitignore syntax, read as git reads it. */
+export interface Pattern {
+  /** Starts with `!`: re-includes what matches. */
+  readonly isNegated: boolean;
+  /** Ends with `/`: matches directories only. */
+  readonly isDirOnly: boolean;
+  /** Matches a name at any depth, not a path from the directory of its file on. */
+  readonly isNameOnly: boolean;
+  /** What is left without the marks above and without a leading slash. */
+  readonly source: string;
+  /** How to match it, or why nothing ever matches. */
+  readonly glob: Glob | GlobProblem;
+}
+
+/**
+ * The patterns of a file in the order of its lines.
+ * Shape: `text` is a `.gitignore` file, `info/exclude` or a global excludes file.
+ */
+export function readPatterns(text: string, ignoreCase: boolean): Pattern[] {
+  const lines = text.replace(/^\uFEFF/, '').split('\n');
+  return lines.flatMap((line) => readPattern(stripLineEnd(line), ignoreCase) ?? []);
+}
+
+/** git cuts one carriage return, and takes the rest for a C string. */
+function stripLineEnd(line: string): string {
+  const end = line.endsWith('\r') ? line.length - 1 : line.length;
+  const nul = line.indexOf('\0');
+  return line.slice(0, nul < 0 ? end : Math.min(nul, end));
+}
+
+/** One line as a pattern; `null` for a blank line or a comment. */
+export function readPattern(line: string, ignoreCase: boolean): Pattern | null {
+  if (line.startsWith('#')) return null;
+  let source = trimTrailingSpaces(line);
+  if (source === '') return null;
+  const isNegated = source.startsWith('!');
+  if (isNegated) source = source.slice(1);
+  const isDirOnly = source.endsWith('/');
+  if (isDirOnly) source = source.slice(0, -1);
+  // `**/name` is `name`: both match at every depth.
+  source = source.replace(/^\/?(?:\*{2,}\/)+(?=[^/]+$)/, '');
+  const isNameOnly = !source.includes('/');
+  if (source.startsWith('/')) source = source.slice(1);
+  const glob = compileGlob(toByteString(source), !isNameOnly, ignoreCase);
+  return { isNegated, isDirOnly, isNameOnly, source, glob };
+}
+
+/** Spaces at the end do not count, unless a backslash quotes them. A loop: a regular expression would be quadratic. */
+function trimTrailingSpaces(line: string): string {
+  let end = 0;
+  for (let at = 0; at < line.length; at++) {
+    if (line[at] === '\\') end = ++at + 1;
+    else if (line[at] !== ' ') end = at + 1;
+  }
+  return line.slice(0, end);
+}

@@ -1,0 +1,37 @@
+import { Step, type Glob } from './glob.js';
+
+/** A rule that string comparison decides: most of all rules are of this kind. */
+export interface PlainRule {
+  /** See `RuleFile`: the higher code wins. */
+  readonly code: number;
+  readonly isDirOnly: boolean;
+  /** The directory the entry must be in, `''` or ending in a slash; `null` when any will do. */
+  readonly below: string | null;
+  /** How the name must relate to `text`. */
+  readonly kind: 'equals' | 'startsWith' | 'endsWith';
+  readonly text: string;
+}
+
+const SLASH = 47;
+
+/** The plain form of a pattern, where it has one: a name, `*.ext`, `prefix*` or `*`, perhaps in a fixed directory. */
+export function toPlainRule(
+  glob: Glob,
+  rule: { readonly code: number; readonly isDirOnly: boolean; readonly isNameOnly: boolean },
+): PlainRule | null {
+  const { code, isDirOnly, isNameOnly } = rule;
+  const nameStart = isNameOnly ? 0 : glob.steps.lastIndexOf(SLASH) + 1;
+  const name = glob.steps.slice(nameStart);
+  const startsWithStar = name[0] === Step.star;
+  const endsWithStar = !startsWithStar && name.at(-1) === Step.star;
+  const text = textOf(name.slice(startsWithStar ? 1 : 0, endsWithStar ? -1 : undefined));
+  const below = isNameOnly ? null : textOf(glob.steps.slice(0, nameStart));
+  if (text === undefined || below === undefined) return null;
+  const kind = startsWithStar ? 'endsWith' : endsWithStar ? 'startsWith' : 'equals';
+  return { code, isDirOnly, below, kind, text };
+}
+
+/** What these steps spell; `undefined` when one of them is more than a byte. */
+export function textOf(steps: readonly number[]): string | undefined {
+  return steps.every((step) => step <= 0xff) ? Buffer.from(steps).toString('utf8') : undefined;
+}

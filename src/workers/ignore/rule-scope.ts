@@ -1,0 +1,106 @@
+import { CORE, INDEXED, LEFT_OUT, type Decision } from './decision.js';
+import type { RuleFile } from './rule-file.js';
+import type { RuleGround } from './rule-ground.js';
+import { descend, matchLevels, type RuleLevel } from './rule-level.js';
+
+/**
+ * What holds for everything in a directory because of the directory itself:
+ * `open`: nothing, its entries are decided one by one; `core`: all of it is core; `ignored by git`: all of it is left
+ * out but tracked files; `ignored`: all of it is left out; `closed`: it is git's own, where not even core reaches.
+ */
+type State = 'open' | 'core' | 'ignored by git' | 'ignored' | 'closed';
+
+/**
+ * The rules in force inside one directory. Immutable.
+ * From strongest to weakest: core patterns, ignore patterns, git's rules. A child of an ignored directory is ignored,
+ * whatever the weaker rules say. `.git` is never indexed. With git's rules on, a `.gitignore` file is core unless git's
+ * rules or an ignored directory leave it out; ignore patterns do not reach it, because the rules are rebuilt from it.
+ * Source: SPEC W2, W3.
+ */
+export class RuleScope {
+  readonly #ground: RuleGround;
+  /** From the root on: `''`, or ending in a slash. */
+  readonly #directory: string;
+  readonly #state: State;
+  /** git's rule files for this directory, nearest first. */
+  readonly #levels: readonly RuleLevel[];
+  readonly #trackedNames: ReadonlySet<string> | undefined;
+
+  /** The scope of the root, which is never ignored itself. `ruleFile` is its own `.gitignore`. */
+  static ofRoot(ground: RuleGround, ruleFile: RuleFile | null): RuleScope {
+    return new RuleScope(ground, '', 'open', withFile(ground, ruleFile, ground.outside));
+  }
+
+  private constructor(ground: RuleGround, directory: string, state: State, levels: readonly RuleLevel[]) {
+    this.#ground = ground;
+    this.#directory = directory;
+    this.#state = state;
+    this.#levels = levels;
+    this.#trackedNames = ground.trackedNames.get(directory);
+  }
+
+  /**
+   * What the rules say of a direct child. A symbolic link is no directory, whatever it leads to.
+   * Cost: about half a microsecond; nothing is allocated where the rules are plain.
+   */
+  decide(name: string, isDir: boolean): Decision {
+    const state = this.#state;
+    if (name === '.git' || state === 'closed') return LEFT_OUT;
+    if (state === 'core' || this.#isCore(name, isDir)) return CORE;
+    if (state === 'ignored') return LEFT_OUT;
+    const isRuleFile = name === '.gitignore' && !isDir && this.#ground.usesGit;
+    if (!isRuleFile && this.#isIgnored(name, isDir)) return LEFT_OUT;
+    if (this.#isIgnoredByGit(name, isDir) && this.#trackedNames?.has(name) !== true) return LEFT_OUT;
+    return isRuleFile ? CORE : INDEXED;
+  }
+
+  /** Whether core patterns could match below a child directory, so that it must be entered though it is left out. */
+  mayHoldCore(name: string): boolean {
+    if (name === '.git' || this.#state === 'closed') return false;
+    return this.#state === 'core' || this.#ground.core?.mayMatchBelow(`${this.#directory}${name}/`) === true;
+  }
+
+  /**
+   * The scope of a child directory, left out or not.
+   * `ruleFile` is the child's `.gitignore`. `isRepository`: it holds a `.git` of its own (a nested repository, a
+   * submodule, a worktree), so git's rules start anew there, while core and ignore patterns go on.
+   */
+  enter(name: string, ruleFile: RuleFile | null, isRepository = false): RuleScope {
+    const ground = this.#ground;
+    const directory = `${this.#directory}${name}/`;
+    const state = this.#stateOf(name, isRepository);
+    if (state !== 'open') return new RuleScope(ground, directory, state, []);
+    const levels = isRepository ? withFile(ground, ground.globalExcludes, []) : descend(this.#levels, name);
+    return new RuleScope(ground, directory, state, withFile(ground, ruleFile, levels));
+  }
+
+  #stateOf(name: string, isRepository: boolean): State {
+    const state = this.#state;
+    if (name === '.git' || state === 'closed') return 'closed';
+    if (state === 'core' || this.#isCore(name, true)) return 'core';
+    if (state === 'ignored' || this.#isIgnored(name, true)) return 'ignored';
+    if (!this.#isIgnoredByGit(name, true)) return 'open';
+    const isTrackedSubmodule = isRepository && this.#trackedNames?.has(name) === true;
+    return isTrackedSubmodule ? 'open' : 'ignored by git';
+  }
+
+  #isCore(name: string, isDir: boolean): boolean {
+    return this.#ground.core?.matches(name, isDir, this.#directory) === true;
+  }
+
+  #isIgnored(name: string, isDir: boolean): boolean {
+    return this.#ground.ignored?.match(name, isDir, this.#directory) === true;
+  }
+
+  #isIgnoredByGit(name: string, isDir: boolean): boolean {
+    return this.#state === 'ignored by git' || matchLevels(this.#levels, name, isDir) === true;
+  }
+}
+
+function withFile(
+  ground: RuleGround,
+  file: RuleFile | null,
+  levels: readonly RuleLevel[],
+): readonly RuleLevel[] {
+  return file === null || !ground.usesGit ? levels : [{ file, below: '' }, ...levels];
+}

@@ -1,0 +1,63 @@
+import type { RelPath } from '../../actors/protocol/workspace.js';
+import { INDEXED, type Decision } from './decision.js';
+import type { RuleFile } from './rule-file.js';
+import { compileGround, type GitGround, type RootPatterns, type RuleGround } from './rule-ground.js';
+import { RuleScope } from './rule-scope.js';
+
+/** Where a root's rules and repositories are. */
+export interface RuleMap {
+  /** The `.gitignore` files, by the directory that holds them. */
+  readonly ruleFiles: ReadonlyMap<RelPath, RuleFile>;
+  /** The directories below the root that hold a `.git`. */
+  readonly repositories: ReadonlySet<RelPath>;
+}
+
+// A burst of changes touches few directories again and again. A scope has about 300 bytes.
+const MAX_REMEMBERED_SCOPES = 4096;
+
+/** The rules of one root, for paths out of the blue: changes on disk and look-ups. Immutable. Source: SPEC W2, W3, W12. */
+export class Rules {
+  readonly #ground: RuleGround;
+  readonly #map: RuleMap;
+  readonly #scopes = new Map<RelPath, RuleScope>();
+
+  /** Errors: `PatternSyntaxError`, which names the pattern. */
+  static compile(patterns: RootPatterns, git: GitGround & RuleMap): Rules {
+    return new Rules(compileGround(patterns, git), git);
+  }
+
+  private constructor(ground: RuleGround, map: RuleMap) {
+    this.#ground = ground;
+    this.#map = map;
+  }
+
+  /** The same patterns and git facts over other `.gitignore` files. Cost: none; the files are compiled already. */
+  withMap(map: RuleMap): Rules {
+    return new Rules(this.#ground, map);
+  }
+
+  /** What the rules say of a path, its parent directories included. The root itself is always indexed. */
+  decide(path: RelPath, isDir: boolean): Decision {
+    if (path === '') return INDEXED;
+    const slash = path.lastIndexOf('/');
+    return this.scopeOf(path.slice(0, Math.max(slash, 0)) as RelPath).decide(path.slice(slash + 1), isDir);
+  }
+
+  /** The rules inside a directory, left out or not. */
+  scopeOf(directory: RelPath): RuleScope {
+    const known = this.#scopes.get(directory);
+    if (known !== undefined) return known;
+    const scope = this.#openScope(directory);
+    if (this.#scopes.size >= MAX_REMEMBERED_SCOPES) this.#scopes.clear();
+    this.#scopes.set(directory, scope);
+    return scope;
+  }
+
+  #openScope(directory: RelPath): RuleScope {
+    const ruleFile = this.#map.ruleFiles.get(directory) ?? null;
+    if (directory === '') return RuleScope.ofRoot(this.#ground, ruleFile);
+    const slash = directory.lastIndexOf('/');
+    const parent = this.scopeOf(directory.slice(0, Math.max(slash, 0)) as RelPath);
+    return parent.enter(directory.slice(slash + 1), ruleFile, this.#map.repositories.has(directory));
+  }
+}

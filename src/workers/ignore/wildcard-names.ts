@@ -1,0 +1,90 @@
+import ignore from 'ignore';
+import { isAscii, toByteString } from './byte-string.js';
+import type { Glob } from './glob.js';
+import { wildmatch } from './wildmatch.js';
+
+/** A rule whose wildcards are all in one name, such as `*.py[cod]` or `.*.sw?`. */
+export interface WildcardName {
+  /** See `RuleFile`: the higher code wins. */
+  readonly code: number;
+  readonly isDirOnly: boolean;
+  /** The pattern without `!` and without a slash. */
+  readonly source: string;
+  readonly glob: Glob;
+}
+
+// `ignore` remembers every name it was asked about, at 200 bytes each, and each of many rule files has an instance.
+const MAX_REMEMBERED = 1024;
+
+// Where `ignore` reads a pattern as git does. A pattern longer than a file name may be is an accident, and could be more
+// than the regular expression that `ignore` makes of it can hold.
+const READ_ALIKE = /^[ -~]{1,255}$/;
+
+/**
+ * The wildcard names of one file, decided by one instance of `ignore`.
+ * It is asked about bare names only, because for a path it answers "ignored" when a parent matches, even where a later
+ * rule or a deeper file re-includes that parent. And it is asked about printable ASCII only: elsewhere it counts letters
+ * where git counts bytes, trims carriage returns that git keeps, and folds other letters than git. What it is not asked,
+ * `wildmatch` decides.
+ */
+export class WildcardNames {
+  /** From the last line of the file to the first. */
+  readonly #rules: readonly WildcardName[];
+  readonly #ignore: ignore.Ignore | null;
+  #remembered = 0;
+  // A name that neither ends nor starts like any rule is decided by two look-ups.
+  readonly #first = new Uint8Array(0x80);
+  readonly #last = new Uint8Array(0x80);
+  #isAnyName = false;
+
+  /** Takes rules from the first line of the file to the last. */
+  constructor(rules: readonly WildcardName[], ignoreCase: boolean) {
+    this.#rules = rules.toReversed();
+    for (const { glob } of rules) this.#note(glob.steps);
+    const isReadAlike = !ignoreCase && rules.every(({ source }) => READ_ALIKE.test(source));
+    this.#ignore = isReadAlike ? ignore({ ignorecase: false, allowRelativePaths: true }) : null;
+    this.#ignore?.add(rules.map(toParams));
+  }
+
+  /** The code of the last rule that matches, or `best` when none comes after that. */
+  latest(name: string, isDir: boolean, best: number): number {
+    const newest = this.#rules[0];
+    if (newest === undefined || newest.code <= best) return best;
+    if (!this.#isAnyName && !this.#mayMatch(name)) return best;
+    if (this.#ignore === null || !isAscii(name)) return this.#latestByBytes(name, isDir, best);
+    if (++this.#remembered > MAX_REMEMBERED) {
+      this.#remembered = 0;
+      // Adding anything, be it nothing at all, empties its memory.
+      this.#ignore.add(ignore());
+    }
+    const { rule } = this.#ignore.test(isDir ? `${name}/` : name);
+    return rule === undefined ? best : Math.max(best, Number(rule.mark));
+  }
+
+  #latestByBytes(name: string, isDir: boolean, best: number): number {
+    const bytes = toByteString(name);
+    for (const { code, isDirOnly, glob } of this.#rules) {
+      if (code <= best) return best;
+      if ((isDir || !isDirOnly) && wildmatch(glob, bytes)) return code;
+    }
+    return best;
+  }
+
+  #note(steps: readonly number[]): void {
+    const first = steps[0] ?? 0;
+    const last = steps.at(-1) ?? 0;
+    if (last < 0x80) this.#last[last] = 1;
+    else if (first < 0x80) this.#first[first] = 1;
+    else this.#isAnyName = true;
+  }
+
+  #mayMatch(name: string): boolean {
+    return this.#last[name.charCodeAt(name.length - 1)] === 1 || this.#first[name.charCodeAt(0)] === 1;
+  }
+}
+
+/** Negation stays ours, as `ignore` names no rule that re-includes: here every rule is one that ignores. */
+function toParams({ code, isDirOnly, source }: WildcardName): ignore.PatternParams {
+  const quoted = /^[!#]/.test(source) ? `\\${source}` : source;
+  return { pattern: isDirOnly ? `${quoted}/` : quoted, mark: String(code) };
+}

@@ -1,0 +1,93 @@
+import { Step, type Glob } from './glob.js';
+
+const SLASH = 47;
+
+/**
+ * Whether the whole of `subject` matches. Shape: a byte string.
+ * Cost: a mismatch goes back to the last star, or to the last `**`, and never further, because an earlier one could
+ * only leave less to match. So time grows with the product of both lengths, where plain recursion is exponential.
+ */
+export function wildmatch({ steps, sets }: Glob, subject: string): boolean {
+  let step = 0;
+  let at = 0;
+  // Where to go on after the last star, and how far it reaches; -1 when there is none to go back to.
+  let afterStar = -1;
+  let starEnd = 0;
+  let afterDeep = -1;
+  let deepEnd = 0;
+  for (;;) {
+    const code = steps[step];
+    if (code === undefined) {
+      if (at === subject.length) return true;
+    } else if (code === Step.star) {
+      afterStar = ++step;
+      starEnd = at;
+      continue;
+    } else if (code === Step.deep || code === Step.directories) {
+      afterDeep = ++step;
+      deepEnd = at;
+      afterStar = -1;
+      if (code === Step.deep && step === steps.length) return true;
+      continue;
+    } else if (at < subject.length && matchesOne(code, sets, subject.charCodeAt(at))) {
+      step++;
+      at++;
+      continue;
+    }
+    if (afterStar >= 0 && starEnd < subject.length && subject.charCodeAt(starEnd) !== SLASH) {
+      at = ++starEnd;
+      step = afterStar;
+      continue;
+    }
+    if (afterDeep < 0 || deepEnd >= subject.length) return false;
+    if (steps[afterDeep - 1] === Step.deep) deepEnd++;
+    else {
+      deepEnd = subject.indexOf('/', deepEnd) + 1;
+      if (deepEnd === 0) return false;
+    }
+    at = deepEnd;
+    step = afterDeep;
+    afterStar = -1;
+  }
+}
+
+function matchesOne(code: number, sets: readonly Uint8Array[], byte: number): boolean {
+  if (code < Step.any) return code === byte;
+  if (code === Step.any) return byte !== SLASH;
+  return sets[code - Step.firstSet]?.[byte] === 1;
+}
+
+/**
+ * Whether something below `directory` could match, whatever its name.
+ * Shape: a byte string that ends in a slash.
+ */
+export function mayMatchBelow({ steps, sets }: Glob, directory: string): boolean {
+  let states = new Set<number>();
+  /** Adds a state, and those that it reaches without a byte. */
+  const reach = (into: Set<number>, from: number): void => {
+    into.add(from);
+    for (let at = from; isRun(steps[at]); at++) into.add(at + 1);
+  };
+  reach(states, 0);
+  for (let at = 0; at < directory.length; at++) {
+    const byte = directory.charCodeAt(at);
+    const next = new Set<number>();
+    for (const state of states) {
+      const code = steps[state];
+      if (code === undefined) continue;
+      if (code === Step.directories) {
+        next.add(state);
+        if (byte === SLASH) reach(next, state + 1);
+      } else if (isRun(code)) {
+        if (code === Step.deep || byte !== SLASH) reach(next, state);
+      } else if (matchesOne(code, sets, byte)) reach(next, state + 1);
+    }
+    states = next;
+  }
+  for (const state of states) if (state < steps.length) return true;
+  return false;
+}
+
+function isRun(code: number | undefined): boolean {
+  return code === Step.star || code === Step.deep || code === Step.directories;
+}

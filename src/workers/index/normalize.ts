@@ -1,0 +1,86 @@
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+
+/** The path with every symbolic link resolved; `undefined` when nothing can be found there. */
+export type RealPath = (path: string) => string | undefined;
+
+/** What a person typed, made safe to look up. */
+export interface IndexQuery {
+  /** `dir/` lists a directory, `a/b` looks for a path, `abc` for a name. Source: SPEC W8. */
+  readonly kind: 'listing' | 'path' | 'name';
+  /** The directory the person is in. */
+  readonly base: RelPath;
+  /** Where the query leads, from the root; never `''`. */
+  readonly target: RelPath;
+  /** The pattern for fuzzy search: the query itself, or `target` where the query goes by `.` or `..`. */
+  readonly pattern: string;
+}
+
+/**
+ * The query in two stages, base first, then base and query; `null` when it is empty, names the root itself, or leaves
+ * the root at either stage. `..` is resolved before symbolic links are.
+ * Source: SPEC W7; S2 3.2.1 to 3.2.3.
+ */
+export function normalizeQuery(
+  root: AbsPath,
+  base: string,
+  query: string,
+  realPath: RealPath,
+): IndexQuery | null {
+  const text = cleaned(query);
+  if (text === '') return null;
+  const isListing = query.trim().endsWith('/');
+  const realBase = insideRoot(root, root, cleaned(base), realPath);
+  if (realBase === null) return null;
+  const found = insideRoot(root, join(root, realBase.path), text, realPath);
+  if (found === null || found.path === '') return null;
+  const segments = text.split('/');
+  const isRelative = segments.includes('.') || segments.includes('..');
+  const isPath = segments.length > 1 || isRelative || found.isLinked;
+  return {
+    kind: isListing ? 'listing' : isPath ? 'path' : 'name',
+    base: realBase.path,
+    target: found.path,
+    pattern: isRelative ? found.path : text.replace(/^\/+/, ''),
+  };
+}
+
+function cleaned(text: string): string {
+  return text.trim().replaceAll('\\', '/').replaceAll(/\/+/g, '/');
+}
+
+/** Where `text` leads from `directory`; `null` when that is outside the root. */
+function insideRoot(
+  root: AbsPath,
+  directory: string,
+  text: string,
+  realPath: RealPath,
+): { path: RelPath; isLinked: boolean } | null {
+  if (text.includes('\0')) return null;
+  // `./` keeps a leading slash from meaning the root of the file system.
+  const typed = resolve(directory, `./${text}`);
+  if (relativeTo(root, typed) === null) return null;
+  const real = resolveLinks(typed, realPath);
+  const path = relativeTo(root, real);
+  return path === null ? null : { path, isLinked: real !== typed };
+}
+
+function relativeTo(root: AbsPath, path: string): RelPath | null {
+  const way = relative(root, path);
+  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) return null;
+  return way.split(sep).join('/') as RelPath;
+}
+
+/** Resolves the links of that part of a path that exists: what a person types is often only the start of a name. */
+function resolveLinks(path: string, realPath: RealPath): string {
+  let existing = path;
+  let rest = '';
+  for (;;) {
+    const real = realPath(existing);
+    if (real !== undefined) return join(real, rest);
+    const parent = dirname(existing);
+    if (parent === existing) return path;
+    rest = join(basename(existing), rest);
+    existing = parent;
+  }
+}

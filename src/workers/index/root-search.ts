@@ -1,0 +1,84 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import type { SearchHit, SearchReply, SearchRequest } from '../../actors/protocol/workspace.js';
+import { orAbort } from '../../actors/runtime/abort.js';
+import type { Clock } from '../../actors/runtime/clock.js';
+import { absolutePath } from '../scan/absolute-path.js';
+import { lookAtDisk } from './fallback.js';
+import { normalizeQuery } from './normalize.js';
+import type { Recency } from './recency.js';
+import { type IndexHit, searchIndex } from './search.js';
+import type { WorkspaceRoot } from './workspace-root.js';
+
+// How long a search that has found nothing waits for the first scan. Source: SPEC W5.
+const MAX_WAIT_MS = 30_000;
+
+/** What a search needs beside its root. */
+export interface SearchDeps {
+  readonly recency: Recency;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Searches one root: what is known at once; on a miss after the first scan, and then after a look at the disk.
+ * Errors: the signal's reason. Source: SPEC W5, W7 to W10.
+ */
+export async function searchRoot(
+  root: WorkspaceRoot,
+  request: SearchRequest,
+  { recency, clock, signal }: SearchDeps,
+): Promise<SearchReply> {
+  const query = normalizeQuery(root.config.path, request.base, request.query, realPath);
+  if (query === null) return { hits: [], state: 'ready', hasMore: false };
+  const search = (): SearchReply => {
+    const { hits, hasMore } = searchIndex(root.data, query, request, recency);
+    const state = root.isSettled ? 'ready' : 'partial';
+    return { hits: hits.map((hit) => withMtime(root, hit)), state, hasMore };
+  };
+
+  let reply = search();
+  if (reply.hits.length > 0) return reply;
+  if (!root.isSettled) {
+    await orAbort(settledOrLate(root, clock), signal);
+    reply = search();
+    if (reply.hits.length > 0 || !root.isSettled) return reply;
+  }
+  await orAbort(lookAtDisk(root, query), signal);
+  return search();
+}
+
+function settledOrLate(root: WorkspaceRoot, clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    const callOff = clock.after(MAX_WAIT_MS, resolve);
+    void root.settled.then(() => {
+      callOff();
+      resolve();
+    });
+  });
+}
+
+/** Times are read when somebody is to see them, and kept true by the watcher from then on. */
+function withMtime({ config, data }: WorkspaceRoot, hit: IndexHit): SearchHit {
+  const found = { root: config.path, ...hit };
+  if (hit.isDir || hit.mtimeMs !== 0) return found;
+  const mtimeMs = readMtime(absolutePath(config.path, hit.path));
+  data.setMtime(hit.path, mtimeMs);
+  return { ...found, mtimeMs };
+}
+
+/** Units: milliseconds since 1970; 0 when there is nothing to ask. */
+function readMtime(path: string): number {
+  try {
+    return lstatSync(path).mtimeMs;
+  } catch {
+    return 0;
+  }
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+}

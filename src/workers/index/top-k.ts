@@ -1,0 +1,74 @@
+/** The best `size` of all items pushed, in a heap with the worst kept on top. */
+export class TopK<Item> {
+  readonly #size: number;
+  readonly #compare: (a: Item, b: Item) => number;
+  readonly #heap: Item[] = [];
+
+  /** `compare` is below 0 when its first argument is the better one. */
+  constructor(size: number, compare: (a: Item, b: Item) => number) {
+    this.#size = size;
+    this.#compare = compare;
+  }
+
+  /** The item that the next better one will push out; `undefined` while there is room. */
+  get worst(): Item | undefined {
+    return this.#heap.length < this.#size ? undefined : this.#heap[0];
+  }
+
+  push(item: Item): void {
+    if (this.#heap.length < this.#size) {
+      this.#heap.push(item);
+      this.#rise(this.#heap.length - 1);
+    } else if (this.#heap.length > 0 && this.#compare(item, this.#heap[0]!) < 0) {
+      this.#heap[0] = item;
+      this.#sink(0);
+    }
+  }
+
+  /** What is kept, best first. */
+  sorted(): Item[] {
+    return [...this.#heap].sort(this.#compare);
+  }
+
+  #rise(from: number): void {
+    for (let at = from; at > 0;) {
+      const parent = (at - 1) >> 1;
+      if (!this.#isWorse(at, parent)) return;
+      this.#swap(at, parent);
+      at = parent;
+    }
+  }
+
+  #sink(from: number): void {
+    for (let at = from; ;) {
+      const left = 2 * at + 1;
+      if (left >= this.#heap.length) return;
+      const right = left + 1;
+      const worse = right < this.#heap.length && this.#isWorse(right, left) ? right : left;
+      if (!this.#isWorse(worse, at)) return;
+      this.#swap(at, worse);
+      at = worse;
+    }
+  }
+
+  #isWorse(a: number, b: number): boolean {
+    return this.#compare(this.#heap[a]!, this.#heap[b]!) > 0;
+  }
+
+  #swap(a: number, b: number): void {
+    const held = this.#heap[a]!;
+    this.#heap[a] = this.#heap[b]!;
+    this.#heap[b] = held;
+  }
+}
+
+/** The best `size` of `items`, best first. */
+export function best<Item>(
+  items: Iterable<Item>,
+  size: number,
+  compare: (a: Item, b: Item) => number,
+): Item[] {
+  const top = new TopK(size, compare);
+  for (const item of items) top.push(item);
+  return top.sorted();
+}

@@ -1,0 +1,36 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { Clock } from '../../actors/runtime/clock.js';
+import type { GrepJob } from './grep-job.js';
+import type { WalkJob } from './walk.js';
+import type { ScanPart } from './scan-part.js';
+
+/** What a scan thread can be asked to do, and what comes back. */
+export interface Jobs {
+  walk: { task: WalkJob; result: ScanPart | null };
+  grep: { task: GrepJob; result: undefined };
+  ping: { task: undefined; result: undefined };
+}
+
+export interface DispatchOptions {
+  /** Ends the thread that the job runs on; a job that waits is forgotten. */
+  readonly kill: AbortSignal;
+  readonly transfer?: readonly MessagePort[];
+}
+
+/**
+ * Runs one job on a thread of the pool, when one is free.
+ * Errors: what the job threw; `ActorLostError` when its thread ended.
+ */
+export type Dispatch = <Name extends keyof Jobs>(
+  name: Name,
+  task: Jobs[Name]['task'],
+  options: DispatchOptions,
+) => Promise<Jobs[Name]['result']>;
+
+/** What runs the jobs of a scan or a search. */
+export interface JobRunner {
+  readonly dispatch: Dispatch;
+  /** How many jobs may run at once. Minimum 1. */
+  readonly threads: number;
+  readonly clock: Clock;
+}

@@ -1,0 +1,121 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+import { absolutePath } from './absolute-path.js';
+import { grepFile } from './grep.js';
+import { GrepControl } from './grep-control.js';
+import type { GrepMessage, GrepPosition } from './grep-message.js';
+import { compileIncludeGlobs } from './include-globs.js';
+import { compileMatcher, type GrepPattern, type LineMatcher } from './line-matcher.js';
+import { MatchOutbox } from './match-outbox.js';
+import { type PackedPaths, PathList } from './path-list.js';
+import { TextBlocks } from './text-blocks.js';
+
+/** One thread's share of a content search. */
+export interface GrepJob {
+  readonly root: AbsPath;
+  readonly paths: PackedPaths;
+  readonly pattern: GrepPattern;
+  readonly include: readonly string[];
+  readonly contextLines: number;
+  readonly maxMatches: number;
+  /** Shared by all jobs of the search. Shape: `GrepControl`. */
+  readonly control: SharedArrayBuffer;
+  /** Takes a `GrepMessage` at a time. */
+  readonly port: MessagePort;
+  /** Where another job of this search stopped. */
+  readonly resume: GrepPosition | null;
+}
+
+// Then the thread goes back to the pool: a scan waits no longer than this behind a search.
+const SLICE_MS = 100;
+// A reader who is further behind may not come back soon, and others can use the thread.
+const READER_PATIENCE_MS = 100;
+// What was listed is gone, or is no file any more: there is no text to search.
+const GONE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP']);
+
+// One for each thread: its buffer is reused from file to file and from job to job.
+const blocks = new TextBlocks();
+
+/**
+ * Searches files that no other job has taken, until there are none or the search is stopped; before that when its
+ * time is up or the reader is behind, and then its last message says where to go on. A file that cannot be read is
+ * counted and passed over.
+ */
+export function grepJob(job: GrepJob): void {
+  const share = new GrepShare(job);
+  const end = share.search(job.resume);
+  share.send();
+  job.port.postMessage({ end } satisfies GrepMessage);
+}
+
+class GrepShare {
+  readonly #job: GrepJob;
+  readonly #control: GrepControl;
+  readonly #matcher: LineMatcher;
+  readonly #isIncluded: (path: RelPath) => boolean;
+  readonly #outbox = new MatchOutbox();
+
+  constructor(job: GrepJob) {
+    this.#job = job;
+    this.#control = new GrepControl(job.control);
+    this.#matcher = compileMatcher(job.pattern);
+    this.#isIncluded = compileIncludeGlobs(job.include);
+  }
+
+  search(resume: GrepPosition | null): GrepPosition | null {
+    const paths = new PathList(this.#job.paths);
+    const sliceEnd = performance.now() + SLICE_MS;
+    let { chunk, file, sent } = resume ?? { chunk: this.#control.takeChunk(), file: 0, sent: 0 };
+    for (let names = paths.chunk(chunk); names !== null; names = paths.chunk(chunk)) {
+      for (const path of names.slice(file)) {
+        if (this.#control.isStopped) return null;
+        if (this.#isIncluded(path)) {
+          const sentThen = this.#searchFile(path, sent);
+          if (sentThen !== null) return { chunk, file, sent: sentThen };
+        }
+        sent = 0;
+        file++;
+        const now = performance.now();
+        if (now > sliceEnd) return { chunk, file, sent };
+        if (this.#outbox.isDue(now)) this.send();
+      }
+      chunk = this.#control.takeChunk();
+      file = 0;
+    }
+    return null;
+  }
+
+  send(): void {
+    if (this.#outbox.isEmpty) return;
+    this.#control.addUnread();
+    this.#job.port.postMessage({ files: this.#outbox.take(performance.now()) } satisfies GrepMessage);
+  }
+
+  /** How many matches of the file were sent when the reader turned out to be behind; `null` when it is done. */
+  #searchFile(path: RelPath, alreadySent: number): number | null {
+    const { root, contextLines, maxMatches } = this.#job;
+    let sent = 0;
+    try {
+      for (const match of grepFile(absolutePath(root, path), this.#matcher, contextLines, blocks)) {
+        if (++sent <= alreadySent) continue;
+        if (!this.#control.claimMatch(maxMatches)) return null;
+        this.#outbox.add(path, match);
+        if (this.#outbox.isFull) {
+          this.send();
+          if (!this.#control.waitForReader(READER_PATIENCE_MS)) return sent;
+        }
+      }
+      this.#control.addSearched();
+    } catch (error) {
+      if (!GONE.has(codeOf(error))) this.#control.addUnreadable();
+    }
+    return null;
+  }
+}
+
+/** The code of a file system error. Errors: throws whatever is no failure to read. */
+function codeOf(error: unknown): string {
+  if (error instanceof RangeError) return 'line too long';
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
+  throw error;
+}

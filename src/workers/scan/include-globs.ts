@@ -1,0 +1,43 @@
+import picomatch from 'picomatch';
+import { PatternSyntaxError } from '../../actors/protocol/errors.js';
+import type { RelPath } from '../../actors/protocol/workspace.js';
+
+type PathTest = (path: RelPath) => boolean;
+
+/**
+ * A test that says whether a path is to be searched: it matches one of the globs, or there are none, and none of
+ * those that start with `!`. A glob without `/` is matched against the name, any other against the path; one that
+ * ends in `/` means all that is below. Dot files are files like any other.
+ * Errors: `PatternSyntaxError` for a glob that cannot be read.
+ */
+export function compileIncludeGlobs(globs: readonly string[]): PathTest {
+  const wanted = globs.filter((glob) => !glob.startsWith('!')).map((glob) => compileGlob(glob, glob));
+  const unwanted = globs
+    .filter((glob) => glob.startsWith('!'))
+    .map((glob) => compileGlob(glob.slice(1), glob));
+  return (path) =>
+    (wanted.length === 0 || wanted.some((matches) => matches(path))) &&
+    !unwanted.some((matches) => matches(path));
+}
+
+function compileGlob(glob: string, asGiven: string): PathTest {
+  const anchored = glob.replace(/^\.?\//u, '');
+  const isNameOnly = !glob.includes('/');
+  try {
+    const matches = picomatch(anchored.endsWith('/') ? `${anchored}**` : anchored, {
+      dot: true,
+      nonegate: true,
+      windows: false,
+      strictBrackets: true,
+      // Without this an expression that cannot be compiled silently matches nothing.
+      debug: true,
+    });
+    return isNameOnly ? (path) => matches(path.slice(path.lastIndexOf('/') + 1)) : (path) => matches(path);
+  } catch (error) {
+    throw new PatternSyntaxError(
+      `Cannot read the glob "${asGiven}": ${error instanceof Error ? error.message : String(error)}`,
+      { pattern: asGiven, source: 'include glob' },
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,109 @@
+import { isUtf8 } from 'node:buffer';
+import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs';
+import type { RuleScope } from '../ignore/rule-scope.js';
+import { EntryKind } from './scan-part.js';
+
+/** What a directory holds, before any rules: files, directories and links, as git knows nothing else either. */
+export interface DirectoryListing {
+  /** Not sorted; no two are equal; never `.git`. */
+  readonly names: readonly string[];
+  /** One `EntryKind` for each name, without `core`. */
+  readonly kinds: readonly number[];
+  /** Those of the names that are not UTF-8 on disk, decoded with U+FFFD: nothing can be opened by them. */
+  readonly brokenNames: ReadonlySet<string>;
+  /** Whether there is a `.gitignore`, of whatever kind. */
+  readonly hasRuleFile: boolean;
+  /** Whether there is a `.git`. */
+  readonly isRepository: boolean;
+}
+
+/** What rules make of a directory. */
+export interface RuledLevel {
+  /** What is visible. */
+  readonly names: readonly string[];
+  /** One `EntryKind` for each name. */
+  readonly kinds: readonly number[];
+  /** The directories among them. */
+  readonly directories: readonly string[];
+  /** Directories that are left out, but must be entered because core patterns may match below. */
+  readonly mayHoldCore: readonly string[];
+  /** The other directories that are left out. */
+  readonly ignored: readonly string[];
+}
+
+type EntryType = Pick<Dirent | Stats, 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
+
+/**
+ * One directory as the disk has it; links are not followed.
+ * Errors: those of `fs`, with their `code`.
+ */
+export function readDirectory(path: string): DirectoryListing {
+  const names: string[] = [];
+  const kinds: number[] = [];
+  let hasRuleFile = false;
+  let isRepository = false;
+  let mayBeBroken = false;
+  readEntries(path, (name, type) => {
+    if (name === '.git') isRepository = true;
+    if (name === '.git' || !(type.isFile() || type.isDirectory() || type.isSymbolicLink())) return;
+    if (name === '.gitignore') hasRuleFile = true;
+    if (name.includes('\u{FFFD}')) {
+      // Different bytes may decode to the same name; one of them has to do.
+      if (mayBeBroken && names.includes(name)) return;
+      mayBeBroken = true;
+    }
+    names.push(name);
+    kinds.push(
+      (type.isDirectory() ? EntryKind.directory : 0) | (type.isSymbolicLink() ? EntryKind.symlink : 0),
+    );
+  });
+  const brokenNames = mayBeBroken ? findBrokenNames(path) : NONE_BROKEN;
+  return { names, kinds, brokenNames, hasRuleFile, isRepository };
+}
+
+/** What the rules inside a directory make of it. */
+export function applyRules(listing: DirectoryListing, scope: RuleScope): RuledLevel {
+  const names: string[] = [];
+  const kinds: number[] = [];
+  const directories: string[] = [];
+  const mayHoldCore: string[] = [];
+  const ignored: string[] = [];
+  for (const [index, name] of listing.names.entries()) {
+    const kind = listing.kinds[index] ?? 0;
+    const isDir = (kind & EntryKind.directory) !== 0;
+    const { indexed, core } = scope.decide(name, isDir);
+    if (indexed) {
+      names.push(name);
+      kinds.push(core ? kind | EntryKind.core : kind);
+    }
+    if (isDir) {
+      if (indexed) directories.push(name);
+      else if (scope.mayHoldCore(name)) mayHoldCore.push(name);
+      else ignored.push(name);
+    }
+  }
+  return { names, kinds, directories, mayHoldCore, ignored };
+}
+
+const NONE_BROKEN: ReadonlySet<string> = new Set();
+
+function readEntries(path: string, visit: (name: string, type: EntryType) => void): void {
+  let entries: readonly Dirent[];
+  try {
+    entries = readdirSync(path, { withFileTypes: true });
+  } catch (error) {
+    // Where a file system does not tell types, Node asks for each, and fails as a whole when one entry has just gone.
+    if (!(error instanceof Error && 'syscall' in error && error.syscall === 'lstat')) throw error;
+    for (const name of readdirSync(path)) {
+      const stats = lstatSync(`${path}/${name}`, { throwIfNoEntry: false });
+      if (stats !== undefined) visit(name, stats);
+    }
+    return;
+  }
+  for (const entry of entries) visit(entry.name, entry);
+}
+
+function findBrokenNames(path: string): ReadonlySet<string> {
+  const names = readdirSync(path, { encoding: 'buffer' });
+  return new Set(names.filter((name) => !isUtf8(name)).map((name) => name.toString('utf8')));
+}

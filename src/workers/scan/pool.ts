@@ -1,0 +1,129 @@
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
+import { ActorLostError, AskTimeoutError } from '../../actors/protocol/errors.js';
+import type { GrepBatch } from '../../actors/protocol/workspace.js';
+import { type Clock, systemClock } from '../../actors/runtime/clock.js';
+import { deferred } from '../../actors/runtime/deferred.js';
+import type { DispatchOptions, JobRunner, Jobs } from './dispatch.js';
+import { type JobReply, unwrapReply } from './job-reply.js';
+import { type GrepSearch, runGrep } from './run-grep.js';
+import { runScan, type ScanRequest } from './run-scan.js';
+import type { ScanPart } from './scan-part.js';
+
+export interface ScanPoolOptions {
+  /** Minimum 1. */
+  readonly threads: number;
+  /** The built `scan.entry`. */
+  readonly entry: URL;
+  readonly clock?: Clock;
+}
+
+// A thread starts in 50 ms. One that takes this long waits for a disk that hangs, or for ever.
+const START_TIMEOUT_MS = 10_000;
+
+/**
+ * Threads that read the disk: whole trees, and the contents of files. They start at once and live until `close`. One
+ * that dies is replaced, and the scan or search that it worked for fails with `ActorLostError`.
+ */
+export class ScanPool {
+  readonly #entry: string;
+  readonly #runner: JobRunner;
+  #piscina: Piscina | undefined;
+  #ready: Promise<Piscina> | undefined;
+  #isClosed = false;
+
+  constructor({ threads, entry, clock = systemClock }: ScanPoolOptions) {
+    this.#entry = fileURLToPath(entry);
+    this.#runner = { threads, clock, dispatch: (name, task, options) => this.#dispatch(name, task, options) };
+    // Whoever needs the threads first is told what went wrong.
+    this.#start().catch(() => undefined);
+  }
+
+  /** See `runScan`. */
+  scan(request: ScanRequest): Promise<ScanPart[]> {
+    return runScan(request, this.#runner);
+  }
+
+  /** See `runGrep`. */
+  grep(search: GrepSearch): AsyncIterable<GrepBatch> {
+    return runGrep(search, this.#runner);
+  }
+
+  /** Ends all threads; whatever they were doing fails with `ActorLostError`. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#discard(this.#piscina);
+  }
+
+  async #dispatch<Name extends keyof Jobs>(
+    name: Name,
+    task: Jobs[Name]['task'],
+    { kill, transfer = [] }: DispatchOptions,
+  ): Promise<Jobs[Name]['result']> {
+    const threads = await this.#start();
+    let reply: JobReply<Jobs[Name]['result']>;
+    try {
+      reply = await threads.run(task, { name, signal: kill, transferList: [...transfer] });
+    } catch (error) {
+      throw this.#lost('A scan thread ended before its work was done', error);
+    }
+    return unwrapReply(reply);
+  }
+
+  #start(): Promise<Piscina> {
+    return (this.#ready ??= this.#warmUp());
+  }
+
+  /** Starts the threads and waits until one of them answers. */
+  async #warmUp(): Promise<Piscina> {
+    if (this.#isClosed) throw this.#lost('No scan thread is left');
+    const { threads, clock } = this.#runner;
+    const piscina = new Piscina({
+      filename: this.#entry,
+      minThreads: threads,
+      maxThreads: threads,
+      // Else a thread that waits for work can do nothing else, not even receive a message.
+      atomics: 'disabled',
+      stricterFIFO: true,
+      recordTiming: false,
+    });
+    this.#piscina = piscina;
+    // A thread died that had no job whose failure would tell: it could not start, or failed afterwards.
+    piscina.on('error', () => void this.#discard(piscina));
+    const timeout = deferred<never>();
+    const callOff = clock.after(START_TIMEOUT_MS, () => {
+      timeout.reject(
+        new AskTimeoutError('The scan threads did not start in time.', {
+          actor: 'scan pool',
+          ask: 'ping',
+          timeoutMs: START_TIMEOUT_MS,
+        }),
+      );
+    });
+    try {
+      await Promise.race([piscina.run(undefined, { name: 'ping' }), timeout.promise]);
+      return piscina;
+    } catch (error) {
+      void this.#discard(piscina);
+      throw error instanceof AskTimeoutError ? error : this.#lost('The scan threads cannot start', error);
+    } finally {
+      callOff();
+    }
+  }
+
+  /** Ends these threads; the next job starts others. */
+  async #discard(piscina: Piscina | undefined): Promise<void> {
+    if (piscina === this.#piscina) {
+      this.#piscina = undefined;
+      this.#ready = undefined;
+    }
+    await piscina?.destroy();
+  }
+
+  #lost(what: string, cause?: unknown): ActorLostError {
+    const why = cause instanceof Error ? `: ${cause.message}` : '';
+    return this.#isClosed
+      ? new ActorLostError('The scan pool was closed.', { actor: 'scan pool' }, { cause })
+      : new ActorLostError(`${what}${why}. Try again.`, { actor: 'scan pool' }, { cause });
+  }
+}

@@ -1,0 +1,160 @@
+import { MessageChannel } from 'node:worker_threads';
+import type { AbsPath, GrepBatch, GrepMatch, RelPath } from '../../actors/protocol/workspace.js';
+import { type Deferred, deferred } from '../../actors/runtime/deferred.js';
+import { BatchInbox } from './batch-inbox.js';
+import type { JobRunner } from './dispatch.js';
+import { GrepControl } from './grep-control.js';
+import type { FileMatches, GrepMessage, GrepPosition } from './grep-message.js';
+import { compileIncludeGlobs } from './include-globs.js';
+import { JobGroup } from './job-group.js';
+import { compileMatcher, type GrepPattern } from './line-matcher.js';
+import { type PackedPaths, PathPacker } from './path-list.js';
+
+/** A content search over given files of one root. */
+export interface GrepSearch extends GrepPattern {
+  readonly root: AbsPath;
+  /** The files, in any order; symbolic links among them are passed over. */
+  readonly paths: AsyncIterable<readonly RelPath[]> | Iterable<readonly RelPath[]>;
+  /** Globs a path must match one of; all paths when empty. */
+  readonly include: readonly string[];
+  readonly contextLines: number;
+  /** Most matches to return. Minimum 0, which only asks whether there is any. */
+  readonly maxMatches: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * The matches as they are found, ordered within a file; the last batch carries the summary. Nothing runs before the
+ * first batch is asked for. Leaving the loop stops the search.
+ * Errors: throws `PatternSyntaxError` at once; reading rejects with the signal's reason, or with `ActorLostError`
+ * when a thread ends.
+ */
+export function runGrep(search: GrepSearch, runner: JobRunner): AsyncIterable<GrepBatch> {
+  compileMatcher(search);
+  compileIncludeGlobs(search.include);
+  return { [Symbol.asyncIterator]: () => new GrepRun(search, runner).start() };
+}
+
+class GrepRun {
+  readonly #search: GrepSearch;
+  readonly #runner: JobRunner;
+  readonly #shared = GrepControl.create();
+  readonly #control = new GrepControl(this.#shared);
+  readonly #jobs: JobGroup;
+  readonly #inbox: BatchInbox<GrepBatch>;
+  /** Settles when the reader has taken something. */
+  #progress: Deferred<void> = deferred();
+
+  constructor(search: GrepSearch, runner: JobRunner) {
+    this.#search = search;
+    this.#runner = runner;
+    this.#jobs = new JobGroup(() => {
+      this.#control.cancel();
+    }, runner.clock);
+    this.#inbox = new BatchInbox({
+      onRead: () => {
+        this.#control.removeUnread();
+        this.#announceProgress();
+      },
+      onLeave: () => {
+        this.#stop();
+      },
+    });
+  }
+
+  start(): AsyncIterator<GrepBatch, undefined> {
+    void this.#run();
+    return this.#inbox;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#search;
+    const onAbort = (): void => {
+      this.#inbox.fail(signal?.reason);
+      this.#stop();
+    };
+    if (signal?.aborted === true) onAbort();
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      const paths = await this.#packPaths();
+      const lanes = Math.min(this.#runner.threads, paths.ends.byteLength / Uint32Array.BYTES_PER_ELEMENT);
+      await Promise.all(Array.from({ length: lanes }, () => this.#runLane(paths)));
+      this.#inbox.put({ matches: [], summary: this.#control.summary(this.#search.maxMatches) });
+      this.#inbox.end();
+    } catch (error) {
+      this.#inbox.fail(error);
+      this.#stop();
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  async #packPaths(): Promise<PackedPaths> {
+    const packer = new PathPacker();
+    for await (const paths of this.#search.paths) {
+      if (this.#control.isStopped) break;
+      packer.add(paths);
+    }
+    return packer.finish();
+  }
+
+  /** One job after the other, each going on where the last gave its thread back. */
+  async #runLane(paths: PackedPaths): Promise<void> {
+    let position: GrepPosition | null = null;
+    while (!this.#control.isStopped) {
+      const from: GrepPosition | null = position;
+      position = await this.#jobs.run((kill) => this.#runJob(paths, from, kill));
+      if (position === null) return;
+      while (this.#control.isReaderBehind) await this.#progress.promise;
+    }
+  }
+
+  async #runJob(
+    paths: PackedPaths,
+    resume: GrepPosition | null,
+    kill: AbortSignal,
+  ): Promise<GrepPosition | null> {
+    const { root, include, contextLines, maxMatches, pattern, isRegex, caseSensitive } = this.#search;
+    const { port1: inside, port2: outside } = new MessageChannel();
+    const end = deferred<GrepPosition | null>();
+    inside.on('message', (message: GrepMessage) => {
+      if ('end' in message) end.resolve(message.end);
+      else this.#inbox.put({ matches: message.files.flatMap((file) => toMatches(root, file)) });
+    });
+    try {
+      await this.#runner.dispatch(
+        'grep',
+        {
+          root,
+          paths,
+          pattern: { pattern, isRegex, caseSensitive },
+          include,
+          contextLines,
+          maxMatches,
+          control: this.#shared,
+          port: outside,
+          resume,
+        },
+        { kill, transfer: [outside] },
+      );
+      // It was sent before the job ended, on a way of its own.
+      return await end.promise;
+    } finally {
+      inside.close();
+    }
+  }
+
+  #stop(): void {
+    this.#jobs.stop();
+    this.#announceProgress();
+  }
+
+  #announceProgress(): void {
+    this.#progress.resolve();
+    this.#progress = deferred();
+  }
+}
+
+function toMatches(root: AbsPath, { path, matches }: FileMatches): GrepMatch[] {
+  return matches.map((match) => ({ root, path, ...match }));
+}

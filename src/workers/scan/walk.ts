@@ -1,0 +1,139 @@
+import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+import type { RuleFile } from '../ignore/rule-file.js';
+import type { RuleScope } from '../ignore/rule-scope.js';
+import { absolutePath } from './absolute-path.js';
+import { DonationQueue } from './donation-queue.js';
+import { applyRules, type DirectoryListing, readDirectory } from './one-level.js';
+import { PartBuilder } from './part-builder.js';
+import type { ScanPart } from './scan-part.js';
+import { WalkProgress } from './walk-progress.js';
+import { type ScanRules, WalkScopes } from './walk-scopes.js';
+
+/** One thread's share of a scan. */
+export interface WalkJob {
+  readonly root: AbsPath;
+  readonly rules: ScanRules;
+  /** The directory to scan. */
+  readonly under: RelPath;
+  /** Shared by all walkers of the scan. Shape: `DonationQueue`. */
+  readonly queue: SharedArrayBuffer;
+  /** Shared by all walkers of the scan. Shape: `WalkProgress`. */
+  readonly progress: SharedArrayBuffer;
+}
+
+interface Pending {
+  readonly path: RelPath;
+  /** The rules around it; `null` for the root. */
+  readonly around: RuleScope | null;
+  /** Left out by the rules, and entered for what core patterns may match below. */
+  readonly isLeftOut: boolean;
+}
+
+/**
+ * Walks directories, depth first, together with any number of other walkers, and returns what this one has read once
+ * there is nothing left for any of them; `null` when that was so before it came.
+ * Links are not followed. What cannot be read is a warning, and missing from `directories`. A directory that is left
+ * out and was entered for core patterns is there only if some match in it.
+ * Errors: `PatternSyntaxError`.
+ */
+export function walk(job: WalkJob): ScanPart | null {
+  const queue = new DonationQueue(job.queue, job.under);
+  return queue.join() ? new Walker(job, queue).walk() : null;
+}
+
+class Walker {
+  readonly #root: AbsPath;
+  readonly #queue: DonationQueue;
+  readonly #progress: WalkProgress;
+  readonly #scopes: WalkScopes;
+  readonly #part = new PartBuilder();
+  readonly #stack: Pending[] = [];
+
+  constructor(job: WalkJob, queue: DonationQueue) {
+    this.#root = job.root;
+    this.#queue = queue;
+    this.#progress = new WalkProgress(job.progress);
+    this.#scopes = new WalkScopes(job.root, job.rules);
+  }
+
+  walk(): ScanPart {
+    for (let path = this.#queue.take(); path !== null; path = this.#queue.take()) {
+      this.#stack.push(this.#adopt(path as RelPath));
+      for (let next = this.#stack.pop(); next !== undefined; next = this.#stack.pop()) {
+        this.#visit(next);
+        this.#donate();
+        if (this.#queue.isCancelled) break;
+      }
+    }
+    return this.#part.build();
+  }
+
+  /** A directory that another walker came across. */
+  #adopt(path: RelPath): Pending {
+    const around = this.#scopes.around(path);
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    return { path, around, isLeftOut: around !== null && !around.decide(name, true).indexed };
+  }
+
+  #visit({ path, around, isLeftOut }: Pending): void {
+    const listing = this.#list(path);
+    if (listing === null) return;
+    const ruleFile = isLeftOut ? null : this.#readRules(path, listing);
+    const scope = this.#scopes.inside(path, around, ruleFile, listing.isRepository);
+    const level = applyRules(listing, scope);
+    if (!isLeftOut || level.names.length > 0) {
+      this.#part.addDirectory(path, level.names, level.kinds);
+      this.#progress.addDirectory(level.names.length - level.directories.length);
+    }
+    if (!isLeftOut) {
+      if (listing.isRepository && path !== '') this.#part.addRepository(path);
+      for (const name of level.ignored) this.#part.addIgnoredDirectory(join(path, name));
+    }
+    const push = (name: string, isLeftOut: boolean): void => {
+      if (!listing.brokenNames.has(name))
+        this.#stack.push({ path: join(path, name), around: scope, isLeftOut });
+    };
+    for (const name of level.directories) push(name, false);
+    for (const name of level.mayHoldCore) push(name, true);
+  }
+
+  #list(path: RelPath): DirectoryListing | null {
+    try {
+      const listing = readDirectory(absolutePath(this.#root, path));
+      if (listing.brokenNames.size > 0) {
+        this.#part.warn(
+          path,
+          `${String(listing.brokenNames.size)} names in this directory are not valid UTF-8.`,
+        );
+      }
+      return listing;
+    } catch (error) {
+      this.#part.warn(
+        path,
+        `This directory cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      );
+      return null;
+    }
+  }
+
+  #readRules(path: RelPath, listing: DirectoryListing): RuleFile | null {
+    if (!listing.hasRuleFile || !this.#scopes.usesGit) return null;
+    const { file, problem } = this.#scopes.readRuleFile(path);
+    if (problem === undefined) this.#part.addRuleDirectory(path);
+    else this.#part.warn(join(path, '.gitignore'), `The rules of this file do not count: ${problem}`);
+    return file;
+  }
+
+  /** Gives away what would be walked last, which lies highest in the tree and so is likely to be large. */
+  #donate(): void {
+    for (let index = 0; index < this.#stack.length - 1 && this.#queue.isWanted;) {
+      const path = this.#stack[index]?.path;
+      if (path !== undefined && this.#queue.donate(path)) this.#stack.splice(index, 1);
+      else index++;
+    }
+  }
+}
+
+function join(directory: RelPath, name: string): RelPath {
+  return (directory === '' ? name : `${directory}/${name}`) as RelPath;
+}

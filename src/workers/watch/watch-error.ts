@@ -1,0 +1,28 @@
+/** The message of anything that was thrown. The addon's errors have no code: their message is all there is. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Whether an error of the addon or of the system says that watches have run out. */
+export function isWatchLimit(message: string): boolean {
+  return /ENOSPC|No space left|EMFILE|Too many open files/.test(message);
+}
+
+/** Whether an error of the addon or of the system says that something may not be read. */
+export function isDenied(message: string): boolean {
+  return /EACCES|EPERM|Permission denied/.test(message);
+}
+
+/** What went wrong and what to do about it, as a sentence. */
+export function explainWatchError(root: string, message: string): string {
+  if (/ENOSPC|No space left/.test(message)) {
+    return `Not all of ${root} is watched, because the system's file watches are used up: raise fs.inotify.max_user_watches.`;
+  }
+  if (isWatchLimit(message)) {
+    return `Not all of ${root} is watched, because the system's file watchers are used up: raise fs.inotify.max_user_instances.`;
+  }
+  if (isDenied(message)) {
+    return `${root} is not watched, because it may not be read: allow it, or leave out what cannot be read.`;
+  }
+  return `${root} is not watched: ${message}.`;
+}

@@ -1,0 +1,54 @@
+import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+
+/** What may have happened to a path. Hints can be late, doubled or wrong: whoever gets one reads the disk. */
+export type HintKind = 'created' | 'changed' | 'deleted';
+
+export interface Hint {
+  readonly path: RelPath;
+  readonly kind: HintKind;
+}
+
+/** What may have changed below a root since the batch before. */
+export interface WatchBatch {
+  readonly root: AbsPath;
+  /** At most one for each path, the latest; none at or below a rescan. */
+  readonly hints: readonly Hint[];
+  /**
+   * Directories to compare with the disk, whole: hints of them were lost, or may have been. `''` is everything.
+   * Shape: none lies below another.
+   */
+  readonly rescans: readonly RelPath[];
+}
+
+/** How the watch of a root goes. `restarts` counts from the start of the watcher. */
+export type WatcherState =
+  | { readonly status: 'watching'; readonly restarts: number }
+  /** Changes are missed for a moment; a rescan of everything follows. */
+  | { readonly status: 'restarting'; readonly restarts: number; readonly reason: string }
+  /** Changes are missed, all or some, until the state is `watching` again. `reason` is a sentence. */
+  | { readonly status: 'degraded'; readonly restarts: number; readonly reason: string };
+
+/** Who is told. Nothing is called once `close` has been. */
+export interface WatcherListener {
+  onBatch(batch: WatchBatch): void;
+  onState(root: AbsPath, state: WatcherState): void;
+}
+
+/**
+ * Tells what may have changed on the disk, whatever watches it.
+ *
+ * Each time a root's watch becomes live, the first time too, a rescan of everything follows: what changed before is
+ * unknown. A directory that appears is announced by a hint at once, and by a rescan of it as soon as all that is
+ * below it is watched. Source: SPEC W11.
+ */
+export interface Watcher {
+  /**
+   * Watches `root`, or replaces what is left out of a root that is watched already.
+   *
+   * `ignored` are directories that nothing is announced from: those that rules leave out, and those that cannot be
+   * read. What is inside a `.git` directory is never announced.
+   */
+  watch(root: AbsPath, ignored: readonly RelPath[]): void;
+  /** Resolves when nothing is left: no process, no timer. Never rejects. */
+  close(): Promise<void>;
+}

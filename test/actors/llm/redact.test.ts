@@ -1,0 +1,51 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { redactCause, redactSecrets } from '../../../src/actors/llm/redact.js';
+
+describe('redactSecrets', () => {
+  test.each([
+    ['Incorrect API key provided: sk-abcd****wxyz.', 'Incorrect API key provided: [key removed]'],
+    ['sk-or-v1-0123456789abcdef', '[key removed]'],
+    ['authorization: Bearer abcdefghijklmnop', 'authorization: Bearer [key removed]'],
+    ['http://ann:secret@host/v1 failed', 'http://host/v1 failed'],
+    ['Bearer token required', 'Bearer token required'],
+    ['the task-list and the risk-averse', 'the task-list and the risk-averse'],
+    ['mail ann@example.org', 'mail ann@example.org'],
+  ])('turns %j into %j', (text, clean) => {
+    expect(redactSecrets(text, [])).toBe(clean);
+  });
+
+  test('removes a secret in every form it may be printed in', () => {
+    const secret = 'a"b c/d';
+    const text = `plain ${secret}, json ${JSON.stringify({ secret })}, url ${encodeURIComponent(secret)}`;
+    expect(redactSecrets(text, [secret])).toBe(
+      'plain [key removed], json {"secret":"[key removed]"}, url [key removed]',
+    );
+  });
+
+  test('leaves a placeholder of three characters alone', () => {
+    expect(redactSecrets('the cat sat', ['cat'])).toBe('the cat sat');
+  });
+
+  test('leaves no trace of any secret in any text', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 4, unit: 'binary' }).filter((secret) => !'[key removed]'.includes(secret)),
+        fc.array(fc.string()),
+        (secret, parts) => {
+          const kept = redactSecrets(parts.join(secret), [secret]).split('[key removed]');
+          expect(kept.filter((part) => part.includes(secret))).toEqual([]);
+        },
+      ),
+    );
+  });
+});
+
+test('redactCause keeps name, message and stack of an error and nothing else', () => {
+  const original = Object.assign(new TypeError('bad sk-0123456789'), {
+    headers: { authorization: 'sk-0123456789' },
+  });
+  const copy = redactCause(original, []);
+  expect([copy.name, copy.message, Object.keys(copy)]).toEqual(['TypeError', 'bad [key removed]', ['name']]);
+  expect(copy.stack).toBe(original.stack?.replaceAll('sk-0123456789', '[key removed]'));
+});

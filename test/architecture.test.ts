@@ -1,0 +1,196 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix, relative, sep } from 'node:path';
+import { build } from 'esbuild';
+import { describe, expect, test } from 'vitest';
+import { findBreaches } from './architecture/find-breaches.js';
+import { readImports } from './architecture/read-imports.js';
+
+const root = join(import.meta.dirname, '..');
+const sources = readSources();
+
+function readSources(): ReadonlyMap<string, string> {
+  const src = join(root, 'src');
+  const files = readdirSync(src, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Map(
+    files.map((file) => {
+      const path = join(file.parentPath, file.name);
+      return [relative(src, path).split(sep).join('/'), readFileSync(path, 'utf8')];
+    }),
+  );
+}
+
+/** What the rules say of one more file, beside all that exist. */
+function breachesOf(file: string, source: string): string[] {
+  const before = new Set(findBreaches(sources));
+  return findBreaches(new Map([...sources, [file, source]])).filter((breach) => !before.has(breach));
+}
+
+describe('the sources', () => {
+  test('keep every rule of the house', () => {
+    expect(sources.size).toBeGreaterThan(0);
+    expect(findBreaches(sources)).toEqual([]);
+  });
+});
+
+describe('the checker', () => {
+  const forbidden: readonly [file: string, source: string, breach: string][] = [
+    [
+      'actors/protocol/planted.ts',
+      "import { sleep } from '../runtime/clock.js';",
+      'actors/protocol/planted.ts:1 imports actors/runtime/clock.ts, but the words that everybody shares depend on nothing',
+    ],
+    [
+      'actors/llm/planted.ts',
+      "\nimport type { Tool } from '../tools/tool.js';",
+      'actors/llm/planted.ts:2 imports actors/tools/tool.ts, but services meet in the host and nowhere else',
+    ],
+    [
+      'machines/planted.ts',
+      "import { systemClock } from '../actors/runtime/clock.js';",
+      'machines/planted.ts:1 imports actors/runtime/clock.ts, but a machine decides and has no clock, no id and no I/O',
+    ],
+    [
+      'machines/planted.ts',
+      "import { randomUUID } from 'node:crypto';",
+      'machines/planted.ts:1 imports node:crypto, but a machine decides and has no clock, no id and no I/O',
+    ],
+    [
+      'workers/index/planted.ts',
+      "import {\n  resolveModel,\n} from '../../host/settings.js';",
+      'workers/index/planted.ts:1 imports host/settings.ts, but a worker knows neither who decides nor who asked',
+    ],
+    [
+      'host/planted.ts',
+      "const { wrap } = await import('comlink');",
+      'host/planted.ts:1 imports comlink, but a comlink call hangs for ever when its thread dies; only the runtime guards against that',
+    ],
+    [
+      'actors/tools/planted.ts',
+      "import { readFile } from 'node:fs/promises';",
+      'actors/tools/planted.ts:1 imports node:fs/promises, but services reach files through a port, and the main thread does not walk the disk',
+    ],
+    [
+      'workers/watch/planted.ts',
+      "type Watcher = typeof import('@parcel/watcher');",
+      'workers/watch/planted.ts:1 imports @parcel/watcher, but the addon aborts the process that ends with a subscription: it lives in a child process',
+    ],
+    ['host/planted.ts', "import 'left-pad';", 'host/planted.ts:1 imports left-pad, which has no door'],
+    ['host/planted.ts', "import fs from 'fs';", 'host/planted.ts:1 imports fs, which has no door'],
+    [
+      'host/planted.ts',
+      'await import(name);',
+      'host/planted.ts:1 imports a computed path, which nobody can check',
+    ],
+    ['host/planted.ts', 'export default 1;', 'host/planted.ts has a default export'],
+    [
+      'host/planted.ts',
+      "export { readImports } from './api.js';",
+      'host/planted.ts:1 exports what it did not declare',
+    ],
+    ['host/Planted.ts', '', 'host/Planted.ts is not named in kebab-case'],
+    ['host/myFolder/planted.ts', '', 'host/myFolder/planted.ts is not named in kebab-case'],
+    ['common/planted.ts', '', 'common/planted.ts is in no known folder: actors, machines, workers, host'],
+    ['actors/planted.ts', '', 'actors/planted.ts is in no known folder: actors, machines, workers, host'],
+    [
+      'workers/planted.entry.ts',
+      'export {};\n'.repeat(41),
+      'workers/planted.entry.ts has 41 lines, 40 are allowed',
+    ],
+    ['host/planted.ts', 'export {};\n'.repeat(401), 'host/planted.ts has 401 lines, 400 are allowed'],
+  ];
+  test.each(forbidden)('reports a planted %s holding %j', (file, source, breach) => {
+    expect(breachesOf(file, source)).toEqual([breach]);
+  });
+
+  test('lets a file import what its folder may', () => {
+    const source = [
+      "import { cpus } from 'node:os';",
+      "import { Piscina } from 'piscina';",
+      "import { sleep } from '../../actors/runtime/clock.js';",
+      "import type { Entry } from '../../actors/protocol/workspace.js';",
+      "import { EntryKind } from './scan-part.js';",
+    ];
+    expect(breachesOf('workers/scan/pool.ts', source.join('\n'))).toEqual([]);
+  });
+
+  test('reports a planted cycle once, imports of types included', () => {
+    const planted = new Map([
+      ['machines/a.ts', "import { b } from './b.js';"],
+      ['machines/b.ts', "import { c } from './c.js';"],
+      ['machines/c.ts', "import type { A } from './a.js';"],
+      ['machines/d.ts', "import { a } from './a.js';"],
+    ]);
+    expect(findBreaches(planted)).toEqual([
+      'machines/a.ts is in a cycle: machines/a.ts -> machines/b.ts -> machines/c.ts -> machines/a.ts',
+    ]);
+  });
+});
+
+describe('readImports', () => {
+  test('finds every form of import', () => {
+    const source = [
+      "import a from 'a';",
+      "import * as b from 'b';",
+      "import { c, type C } from 'c';",
+      "import type { D } from 'd';",
+      'import {\n  e,\n} from "e";',
+      "import 'f';",
+      "export * from 'g';",
+      "export type { H } from 'h';",
+      "export const i = await import('i');",
+      "  type J = import('j').J;",
+      "const k = require('k');",
+      'import(`./${name}.js`);',
+      'const url = new URL(import.meta.url);',
+      "export const from = 'l';",
+      "export interface M {\n  n: string;\n}\nexport const o = from('p');",
+    ].join('\n');
+    expect(readImports(source).map(({ kind, specifier }) => [kind, specifier])).toEqual([
+      ['import', 'a'],
+      ['import', 'b'],
+      ['import', 'c'],
+      ['import type', 'd'],
+      ['import', 'e'],
+      ['import', 'f'],
+      ['export', 'g'],
+      ['export type', 'h'],
+      ['dynamic', 'i'],
+      ['dynamic', 'j'],
+      ['dynamic', 'k'],
+      ['dynamic', undefined],
+    ]);
+  });
+
+  test('finds what esbuild finds in every source', async () => {
+    const { metafile } = await build({
+      absWorkingDir: root,
+      entryPoints: [...sources.keys()].map((file) => `src/${file}`),
+      outdir: 'unwritten',
+      bundle: true,
+      write: false,
+      metafile: true,
+      packages: 'external',
+      platform: 'node',
+      format: 'esm',
+      logLevel: 'silent',
+    });
+    for (const [file, source] of sources) {
+      const ofEsbuild = metafile.inputs[`src/${file}`]?.imports.map(({ path, external }) =>
+        external === true ? path : path.replace(/^src\//, ''),
+      );
+      // Types are gone before esbuild looks.
+      const ofOurs = readImports(source)
+        .filter(({ kind }) => !kind.endsWith(' type'))
+        .map(({ specifier = '' }) =>
+          specifier.startsWith('.')
+            ? posix.join(posix.dirname(file), specifier).replace(/\.js$/, '.ts')
+            : specifier,
+        );
+      expect([file, unique(ofOurs)]).toEqual([file, unique(ofEsbuild ?? [])]);
+    }
+  });
+});
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)].sort();
+}

@@ -1,0 +1,122 @@
+import { posix } from 'node:path';
+import picomatch from 'picomatch';
+import { readImports, type Import } from './read-imports.js';
+import {
+  BARRELS,
+  FOLDERS,
+  MAX_ENTRY_LINES,
+  MAX_LINES,
+  NODE_DOORS,
+  PACKAGE_DOORS,
+  type FolderRule,
+} from './rules.js';
+
+const FILE_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.entry)?\.ts$/;
+const FOLDER_NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/** Every breach of the rules as a sentence that starts with the file. Shape: `sources` maps paths below `src`. */
+export function findBreaches(sources: ReadonlyMap<string, string>): string[] {
+  const breaches: string[] = [];
+  for (const [file, source] of sources) {
+    const imports = readImports(source);
+    breaches.push(
+      ...checkPlace(file),
+      ...checkShape(file, source, imports),
+      ...imports.flatMap((one) => checkImport(file, one).map((problem) => `${file}:${one.line} ${problem}`)),
+    );
+  }
+  return [...breaches, ...findCycles(sources)];
+}
+
+function checkPlace(file: string): string[] {
+  const folders = file.split('/').slice(0, -1);
+  const problems: string[] = [];
+  if (ruleFor(file) === undefined)
+    problems.push(`${file} is in no known folder: actors, machines, workers, host`);
+  if (!FILE_NAME.test(posix.basename(file)) || !folders.every((name) => FOLDER_NAME.test(name)))
+    problems.push(`${file} is not named in kebab-case`);
+  return problems;
+}
+
+function checkShape(file: string, source: string, imports: readonly Import[]): string[] {
+  const problems: string[] = [];
+  const lines = source.replace(/\n$/, '').split('\n').length;
+  const allowed = file.endsWith('.entry.ts') ? MAX_ENTRY_LINES : MAX_LINES;
+  if (lines > allowed) problems.push(`${file} has ${lines} lines, ${allowed} are allowed`);
+  if (/^export\s+(default\b|\{[^}]*\bas\s+default\b)/m.test(source))
+    problems.push(`${file} has a default export`);
+  const reexport = imports.find(({ kind }) => kind.startsWith('export'));
+  if (reexport !== undefined && !BARRELS.includes(file))
+    problems.push(`${file}:${reexport.line} exports what it did not declare`);
+  return problems;
+}
+
+function checkImport(file: string, { specifier }: Import): string[] {
+  if (specifier === undefined) return ['imports a computed path, which nobody can check'];
+  if (specifier.startsWith('.')) return checkOwn(file, specifier);
+  if (specifier.startsWith('node:')) return checkNode(file, specifier);
+  return checkPackage(file, specifier);
+}
+
+function checkOwn(file: string, specifier: string): string[] {
+  const target = resolve(file, specifier);
+  const rule = ruleFor(file);
+  if (rule === undefined) return [];
+  const self = ownFolder(file, rule);
+  const isAllowed = rule.mayImport.some((folder) => isBelow(target, folder === 'self' ? self : folder));
+  return isAllowed ? [] : [`imports ${target}, but ${rule.because}`];
+}
+
+function checkNode(file: string, specifier: string): string[] {
+  const rule = ruleFor(file);
+  if (rule?.mayUseNode === false) return [`imports ${specifier}, but ${rule.because}`];
+  const door = NODE_DOORS.find(({ module }) => module === specifier);
+  if (door === undefined || picomatch.isMatch(file, [...door.only])) return [];
+  return [`imports ${specifier}, but ${door.because}`];
+}
+
+function checkPackage(file: string, specifier: string): string[] {
+  const door = PACKAGE_DOORS.find(({ module }) => specifier === module || specifier.startsWith(`${module}/`));
+  if (door === undefined) return [`imports ${specifier}, which has no door`];
+  if (picomatch.isMatch(file, [...door.only])) return [];
+  return [`imports ${specifier}, but ${door.because}`];
+}
+
+/** Circles of imports, those for types included, each told once. */
+function findCycles(sources: ReadonlyMap<string, string>): string[] {
+  const cycles: string[] = [];
+  const done = new Set<string>();
+  const trail: string[] = [];
+  const visit = (file: string): void => {
+    const start = trail.indexOf(file);
+    if (start >= 0) cycles.push(`${file} is in a cycle: ${[...trail.slice(start), file].join(' -> ')}`);
+    if (start >= 0 || done.has(file)) return;
+    trail.push(file);
+    for (const { specifier } of readImports(sources.get(file) ?? '')) {
+      const target = specifier?.startsWith('.') === true ? resolve(file, specifier) : undefined;
+      if (target !== undefined && sources.has(target)) visit(target);
+    }
+    trail.pop();
+    done.add(file);
+  };
+  for (const file of sources.keys()) visit(file);
+  return cycles;
+}
+
+function ruleFor(file: string): FolderRule | undefined {
+  return FOLDERS.find(({ folder }) => picomatch.isMatch(file, `${folder}/**`));
+}
+
+/** `actors/llm` for a file below it under the rule `actors/*`. */
+function ownFolder(file: string, { folder }: FolderRule): string {
+  return file.split('/').slice(0, folder.split('/').length).join('/');
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(`${folder}/`);
+}
+
+/** The source file, below `src`, that a relative import means: `.js` is written, `.ts` is meant. */
+function resolve(file: string, specifier: string): string {
+  return posix.join(posix.dirname(file), specifier).replace(/\.js$/, '.ts');
+}

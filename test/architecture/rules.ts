@@ -1,0 +1,152 @@
+/** Which of our own folders the files below `folder` may import. A `*` stands for one folder name. */
+export interface FolderRule {
+  readonly folder: string;
+  /** `self` is the folder that matched, so that `actors/*` keeps services apart. */
+  readonly mayImport: readonly string[];
+  /** Whether Node's own modules may be used at all; doors still apply. */
+  readonly mayUseNode: boolean;
+  readonly because: string;
+}
+
+/** Folder means permission. The first rule that fits a file decides; a file that fits none is out of place. */
+export const FOLDERS: readonly FolderRule[] = [
+  {
+    folder: 'actors/protocol',
+    mayImport: ['self'],
+    mayUseNode: false,
+    because: 'the words that everybody shares depend on nothing',
+  },
+  {
+    folder: 'actors/runtime',
+    mayImport: ['self', 'actors/protocol'],
+    mayUseNode: true,
+    because: 'the runtime carries words and knows no service',
+  },
+  {
+    folder: 'actors/*',
+    mayImport: ['self', 'actors/protocol', 'actors/runtime'],
+    mayUseNode: true,
+    because: 'services meet in the host and nowhere else',
+  },
+  {
+    folder: 'machines',
+    mayImport: ['self', 'actors/protocol'],
+    mayUseNode: false,
+    because: 'a machine decides and has no clock, no id and no I/O',
+  },
+  {
+    folder: 'workers',
+    mayImport: ['self', 'actors/protocol', 'actors/runtime'],
+    mayUseNode: true,
+    because: 'a worker knows neither who decides nor who asked',
+  },
+  {
+    folder: 'host',
+    mayImport: ['self', 'actors', 'machines', 'workers'],
+    mayUseNode: true,
+    because: 'the host composes everything',
+  },
+];
+
+/** The files that may import a module; everything else goes through them. Shape: globs below `src`. */
+export interface Door {
+  readonly module: string;
+  readonly only: readonly string[];
+  readonly because: string;
+}
+
+/** One package, one door. A package that has no door here may not be imported at all. */
+export const PACKAGE_DOORS: readonly Door[] = [
+  {
+    module: 'comlink',
+    only: ['actors/runtime/remote.ts'],
+    because: 'a comlink call hangs for ever when its thread dies; only the runtime guards against that',
+  },
+  {
+    module: 'piscina',
+    only: ['workers/scan/pool.ts'],
+    because: 'aborting a piscina job kills its thread; only the pool cancels politely',
+  },
+  {
+    module: '@parcel/watcher',
+    only: ['workers/watch/parcel.ts'],
+    because: 'the addon aborts the process that ends with a subscription: it lives in a child process',
+  },
+  {
+    module: 'ignore',
+    only: ['workers/ignore/**'],
+    because: 'git judges the rules as a whole, and this package is a part of them',
+  },
+  {
+    module: 'openai',
+    only: ['actors/llm/openai*.ts'],
+    because: 'a model is an adapter to everybody else',
+  },
+  {
+    module: 'zod',
+    only: ['actors/tools/**'],
+    because: 'schemas describe the parameters of tools',
+  },
+  {
+    module: 'picomatch',
+    only: ['workers/scan/**', 'actors/tools/**'],
+    because: 'globs come from models and people, and end where paths are matched',
+  },
+  {
+    module: 'xstate',
+    only: ['machines/**', 'host/compose.ts', 'host/engine.ts'],
+    because: 'machines decide, compose provides their effects, the engine runs them',
+  },
+  {
+    module: 'commander',
+    only: ['host/cli/**'],
+    because: 'only the command line has arguments',
+  },
+];
+
+/** Modules of Node that reach out of the thread. Those not listed are free where Node is. */
+export const NODE_DOORS: readonly Door[] = [
+  {
+    module: 'node:worker_threads',
+    only: [
+      'actors/runtime/remote.ts',
+      'actors/runtime/thread.ts',
+      'actors/runtime/iterable-port.ts',
+      'workers/*.entry.ts',
+      'workers/scan/**',
+    ],
+    because: 'threads and ports are the business of the runtime and of the scan pool',
+  },
+  {
+    module: 'node:fs',
+    only: ['workers/**', 'host/node/**', 'host/cli/**'],
+    because: 'services reach files through a port, and the main thread does not walk the disk',
+  },
+  {
+    module: 'node:fs/promises',
+    only: ['workers/**', 'host/node/**', 'host/cli/**'],
+    because: 'services reach files through a port, and the main thread does not walk the disk',
+  },
+  {
+    module: 'node:child_process',
+    only: ['workers/**', 'host/node/**'],
+    because: 'whoever starts a process must end it',
+  },
+  ...['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls', 'node:dgram', 'node:cluster'].map(
+    (module): Door => ({ module, only: [], because: 'the network is reached by the SDK of a model alone' }),
+  ),
+  ...['node:module', 'node:vm', 'node:v8'].map((module): Door => ({
+    module,
+    only: [],
+    because: 'it would load or run what this test cannot see',
+  })),
+];
+
+/** The only file that exports what it did not declare: the public door. */
+export const BARRELS: readonly string[] = ['host/api.ts'];
+
+/** An entry wires a port to a body: who needs more lines than this does more than that. */
+export const MAX_ENTRY_LINES = 40;
+
+/** A file is read in one sitting. */
+export const MAX_LINES = 400;

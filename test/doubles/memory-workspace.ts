@@ -1,0 +1,147 @@
+import type {
+  AbsPath,
+  Entry,
+  GrepMatch,
+  RelPath,
+  RootPhase,
+  SearchHit,
+  WorkspaceProtocol,
+} from '../../src/actors/protocol/workspace.js';
+import type { ActorBody } from '../../src/actors/runtime/ref.js';
+import { localRef, type LocalRef } from './local-ref.js';
+
+/** The files of each root, as text by path. */
+export type MemoryFiles = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/**
+ * A workspace actor over files in memory. It answers as the real one does where the tools can tell: a fuzzy search is
+ * "the letters in order", `closest` is "the same first letter", a page of a listing has 500 entries, and matches come
+ * in batches with the last file first.
+ */
+export function memoryWorkspace(
+  files: MemoryFiles,
+  options: { readonly phase?: RootPhase; readonly asks?: Partial<ActorBody<WorkspaceProtocol>['asks']> } = {},
+): LocalRef<WorkspaceProtocol> {
+  const phase = options.phase ?? 'ready';
+  const roots = Object.keys(files) as AbsPath[];
+  const pathsOf = (root: AbsPath): RelPath[] => Object.keys(files[root] ?? {}).sort() as RelPath[];
+
+  return localRef<WorkspaceProtocol>('workspace', {
+    asks: {
+      status: () =>
+        roots.map((root) => ({
+          root,
+          phase,
+          files: pathsOf(root).length,
+          directories: 0,
+          bytes: 0,
+          scanMs: 0,
+          watcherRestarts: 0,
+        })),
+      whenReady: () => [],
+      search: ({ query, root: only, limit }) => {
+        const hits = roots
+          .filter((root) => only === undefined || root === only)
+          .flatMap((root) => entriesOf(root, pathsOf(root)))
+          .filter(({ path }) => holdsInOrder(path, query))
+          .map((entry): SearchHit => Object.assign(entry, { score: 0, ranges: [] }));
+        return {
+          hits: hits.slice(0, limit),
+          state: phase === 'ready' ? 'ready' : 'partial',
+          hasMore: hits.length > limit,
+        };
+      },
+      async *files({ root: only }) {
+        for (const root of roots)
+          if (only === undefined || root === only) yield { root, paths: pathsOf(root) };
+      },
+      tree: ({ root, path }) => ({ text: `Directory of ${root}/${path}:`, isTruncated: false }),
+      allTrees: () => ({ text: '', isTruncated: false }),
+      list: ({ root, path, page }) => {
+        if (pathsOf(root).includes(path)) {
+          return { children: null, hasNextPage: false, hasPrevPage: false, itemsRemaining: 0 };
+        }
+        const children = entriesOf(root, pathsOf(root)).filter((entry) => parentOf(entry.path) === path);
+        children.sort((a, b) => Number(b.isDir) - Number(a.isDir));
+        const shown = children.slice((page - 1) * 500, page * 500);
+        const itemsRemaining = Math.max(0, children.length - page * 500);
+        return { children: shown, hasNextPage: itemsRemaining > 0, hasPrevPage: page > 1, itemsRemaining };
+      },
+      filesInDirectory: ({ root, path, maxResults }) =>
+        pathsOf(root)
+          .filter((file) => isBelow(file, path))
+          .slice(0, maxResults),
+      async *grep({ pattern, isRegex, caseSensitive, root: only, under = '' as RelPath, maxMatches }) {
+        const source = isRegex ? pattern : pattern.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+        const regex = new RegExp(source, caseSensitive ? 'u' : 'iu');
+        const searched = roots
+          .filter((root) => only === undefined || root === only)
+          .flatMap((root) => pathsOf(root).map((path) => ({ root, path })))
+          .filter(({ path }) => isBelow(path, under));
+        let matches = 0;
+        for (const { root, path } of searched.toReversed()) {
+          const found = matchLines(root, path, files[root]?.[path] ?? '', regex).slice(
+            0,
+            maxMatches - matches,
+          );
+          matches += found.length;
+          yield { matches: found };
+        }
+        const isCapped = matches === maxMatches;
+        yield { matches: [], summary: { filesSearched: searched.length, matches, isCapped, unreadable: 0 } };
+      },
+      closest: ({ root, path, limit }) =>
+        pathsOf(root)
+          .filter((file) => nameOf(file)[0] === nameOf(path)[0])
+          .slice(0, limit),
+      refresh: () => [],
+      ...options.asks,
+    },
+    tells: { touch: () => undefined },
+  });
+}
+
+function entriesOf(root: AbsPath, paths: readonly RelPath[]): Entry[] {
+  const directories = new Set<RelPath>();
+  for (const path of paths) {
+    for (let up = parentOf(path); up !== ''; up = parentOf(up)) directories.add(up);
+  }
+  const entry = (path: RelPath, isDir: boolean): Entry => ({
+    root,
+    path,
+    isDir,
+    isSymlink: path.endsWith('.link'),
+    isCore: false,
+    mtimeMs: 0,
+  });
+  return [
+    ...[...directories].map((path) => entry(path, true)),
+    ...paths.map((path) => entry(path, false)),
+  ].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function matchLines(root: AbsPath, path: RelPath, text: string, regex: RegExp): GrepMatch[] {
+  return text.split(/\r?\n/).flatMap((line, index) => {
+    const match = regex.exec(line);
+    if (match === null) return [];
+    return [{ root, path, line: index + 1, column: match.index + 1, text: line, before: [], after: [] }];
+  });
+}
+
+function parentOf(path: RelPath): RelPath {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/'))) as RelPath;
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function isBelow(path: RelPath, directory: RelPath): boolean {
+  return directory === '' || path === directory || path.startsWith(`${directory}/`);
+}
+
+function holdsInOrder(path: string, letters: string): boolean {
+  let at = 0;
+  for (const letter of path.toLowerCase()) if (letter === letters.toLowerCase()[at]) at += 1;
+  return at === letters.length;
+}

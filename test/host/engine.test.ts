@@ -1,0 +1,747 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { AgentEvent, AgentMode } from '../../src/actors/protocol/agent.js';
+import {
+  EngineBusyError,
+  LLMAuthError,
+  LLMConnectionError,
+  SettingsError,
+} from '../../src/actors/protocol/errors.js';
+import { collect, makeEngine } from '../doubles/make-engine.js';
+import { asksFor, ending, PlayedModel, reasoning, says, text, usage } from '../doubles/played-model.js';
+import { settle } from '../doubles/settle.js';
+import { simpleTool } from '../doubles/simple-tool.js';
+
+const hang = (): Promise<never> => new Promise(() => undefined);
+const kinds = (events: readonly AgentEvent[]): string => events.map(({ type }) => type).join(' ');
+const observations = (events: readonly AgentEvent[]) =>
+  events.flatMap((event) => (event.type === 'observation' ? [event.result] : []));
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('a turn', () => {
+  test('is its tokens and the answer when the model needs no tool', async () => {
+    const { engine } = makeEngine([says('Hel', 'lo')]);
+    const stream = engine.processMessage('Hi', 'agent');
+    expect(await collect(stream)).toEqual([
+      { type: 'token', content: 'Hel', channel: 'answer' },
+      { type: 'token', content: 'lo', channel: 'answer' },
+      { type: 'answer', content: 'Hello' },
+    ]);
+    expect(await stream.result()).toEqual({ type: 'answer', content: 'Hello' });
+    expect(engine.getState()).toEqual({ status: 'idle' });
+  });
+
+  test('thinks, acts, observes and answers when it does', async () => {
+    const { engine } = makeEngine(
+      [
+        ending(
+          'toolCalls',
+          reasoning('Hm.'),
+          text('Look:'),
+          usage(10, 2),
+          ...asksFor(['look', { at: 'a' }]).deltas.slice(1, -1),
+        ),
+        says('Done.'),
+      ],
+      [simpleTool('look')],
+    );
+    expect(await collect(engine.processMessage('Hi', 'agent'))).toEqual([
+      { type: 'token', content: 'Hm.', channel: 'reasoning' },
+      { type: 'token', content: 'Look:', channel: 'answer' },
+      { type: 'thought', content: 'Look:', reasoning: 'Hm.' },
+      { type: 'usage', usage: { inputTokens: 10, outputTokens: 2 } },
+      { type: 'action', callId: 'c0', tool: 'look', params: { at: 'a' } },
+      {
+        type: 'observation',
+        callId: 'c0',
+        tool: 'look',
+        result: { outcome: 'success', success: true, output: 'look was run' },
+      },
+      { type: 'token', content: 'Done.', channel: 'answer' },
+      { type: 'answer', content: 'Done.' },
+    ]);
+  });
+
+  test('runs to its end when nobody reads it', async () => {
+    const { engine } = makeEngine([asksFor(['look', {}]), says('Done.')], [simpleTool('look')]);
+    expect(await engine.processMessage('Hi', 'agent').result()).toEqual({ type: 'answer', content: 'Done.' });
+  });
+
+  test('tells the retries of the model with their wait', async () => {
+    const down = new LLMConnectionError('The server is down.', {});
+    const { engine, clock } = makeEngine([{ deltas: [text('Hal')], then: down }, says('Hello')]);
+    clock.runByItself();
+    expect(await collect(engine.processMessage('Hi', 'agent'))).toEqual([
+      { type: 'token', content: 'Hal', channel: 'answer' },
+      { type: 'retry', attempt: 2, maxAttempts: 3, waitMs: 0, reason: 'The server is down.' },
+      { type: 'token', content: 'Hello', channel: 'answer' },
+      { type: 'answer', content: 'Hello' },
+    ]);
+  });
+
+  test('ends with the error of a model that cannot be called, and what it had said', async () => {
+    const { engine } = makeEngine([{ deltas: [text('Hal')], then: new LLMAuthError('Wrong key.', {}) }]);
+    const stream = engine.processMessage('Hi', 'agent');
+    expect(await stream.result()).toEqual({
+      type: 'error',
+      name: 'LLMAuthError',
+      code: 'LLM_AUTH',
+      message: 'Wrong key.',
+      partial: 'Hal',
+    });
+    expect(engine.history).toEqual([
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: 'Hal' },
+    ]);
+  });
+
+  test('ends with an error when the adapter throws before it streams', async () => {
+    const model = new PlayedModel([]);
+    vi.spyOn(model, 'streamComplete').mockImplementation(() => {
+      throw new TypeError('no such method');
+    });
+    const { engine } = makeEngine(model);
+    expect(await engine.processMessage('Hi', 'agent').result()).toMatchObject({
+      type: 'error',
+      code: 'LLM_REQUEST',
+      partial: '',
+    });
+  });
+
+  test('says of an answer that was cut off that it was', async () => {
+    const { engine } = makeEngine([ending('length', text('Half an'))]);
+    const notice = '\n\n[The answer was cut off: the model reached its output limit.]';
+    expect(await collect(engine.processMessage('Hi', 'agent'))).toEqual([
+      { type: 'token', content: 'Half an', channel: 'answer' },
+      { type: 'token', content: notice, channel: 'answer' },
+      { type: 'answer', content: `Half an${notice}` },
+    ]);
+    expect(engine.history.at(-1)).toEqual({ role: 'assistant', content: 'Half an' });
+  });
+
+  test('ends with an error when the provider withholds the answer, which is not sent back to it', async () => {
+    const { engine } = makeEngine([ending('filtered', text('You could'))]);
+    expect(await engine.processMessage('Hi', 'agent').result()).toMatchObject({
+      type: 'error',
+      code: 'LLM_REQUEST',
+      partial: 'You could',
+    });
+    expect(engine.history).toEqual([{ role: 'user', content: 'Hi' }]);
+  });
+
+  test('merges tokens for a slow reader and nothing else', async () => {
+    const pieces = Array.from({ length: 1_000 }, (_, index) => `${index} `);
+    const { engine } = makeEngine([says(...pieces)]);
+    const stream = engine.processMessage('Hi', 'agent');
+    await stream.result();
+    const events = await collect(stream);
+    expect(events.length).toBeLessThan(300);
+    expect(events.map((event) => (event.type === 'token' ? event.content : '')).join('')).toBe(
+      pieces.join(''),
+    );
+    expect(events.at(-1)).toEqual({ type: 'answer', content: pieces.join('') });
+  });
+
+  test('becomes an error event when the machine itself breaks', async () => {
+    const { engine, clock } = makeEngine([says('Hi')]);
+    vi.spyOn(clock, 'after').mockImplementation(() => {
+      throw new Error('no timers here');
+    });
+    expect(await engine.processMessage('Hi', 'agent').result()).toEqual({
+      type: 'error',
+      name: 'ActorLostError',
+      code: 'ACTOR_LOST',
+      message: 'The agent loop failed: no timers here',
+      partial: '',
+    });
+    expect(engine.getState()).toEqual({ status: 'idle' });
+  });
+});
+
+describe('the conversation', () => {
+  test('goes to the model whole, behind a system prompt for the mode and its tools', async () => {
+    const { engine, model } = makeEngine(
+      [asksFor(['look', { at: 'a' }]), says('One.'), says('Two.')],
+      [simpleTool('look'), simpleTool('change', { isReadOnly: false })],
+    );
+    await engine.processMessage('First', 'gather').result();
+    await engine.processMessage('Second', 'agent').result();
+    const [, , { messages, options } = { messages: [], options: {} }] = model.requests;
+    expect(messages[0]?.role).toBe('system');
+    expect(messages[0]?.content).toContain('look, change');
+    expect(messages.slice(1)).toEqual([
+      { role: 'user', content: 'First' },
+      {
+        role: 'assistant',
+        content: 'Let me look.',
+        toolCalls: [{ id: 'c0', name: 'look', arguments: '{"at":"a"}' }],
+      },
+      { role: 'tool', toolCallId: 'c0', name: 'look', content: 'look was run' },
+      { role: 'assistant', content: 'One.' },
+      { role: 'user', content: 'Second' },
+    ]);
+    expect(engine.history).toEqual([...messages.slice(1), { role: 'assistant', content: 'Two.' }]);
+    expect(options.tools?.map(({ name }) => name)).toEqual(['look', 'change']);
+    expect(model.requests[0]?.options.tools?.map(({ name }) => name)).toEqual(['look']);
+  });
+
+  test('is forgotten by clear, which cancels a turn that runs', async () => {
+    const { engine, model } = makeEngine([says('One.')]);
+    await engine.processMessage('First', 'agent').result();
+    const stream = engine.processMessage('Second', 'agent');
+    await settle();
+    engine.clear();
+    expect(await stream.result()).toMatchObject({ code: 'CANCELLED' });
+    expect(engine.history).toEqual([]);
+    void engine.processMessage('Third', 'agent');
+    await settle();
+    expect(model.requests.at(-1)?.messages.slice(1)).toEqual([{ role: 'user', content: 'Third' }]);
+    engine.cancel();
+  });
+
+  test('refuses a second message while one is worked on', async () => {
+    const { engine } = makeEngine([says('One.')]);
+    const stream = engine.processMessage('First', 'agent');
+    expect(() => engine.processMessage('Second', 'agent')).toThrow(EngineBusyError);
+    await stream.result();
+    expect(engine.history).toEqual([
+      { role: 'user', content: 'First' },
+      { role: 'assistant', content: 'One.' },
+    ]);
+  });
+});
+
+describe('modes', () => {
+  test.each<[AgentMode, string, string]>([
+    ['ask', 'look', 'Answer without tools.'],
+    ['gather', 'change', 'The tools here are: look.'],
+  ])('%s mode refuses %s even when the model asks for it', async (mode, name, advice) => {
+    const run = vi.fn(() => 'ran');
+    const { engine } = makeEngine(
+      [asksFor([name, {}]), says('Well.')],
+      [simpleTool('look', { run }), simpleTool('change', { run, isReadOnly: false })],
+      { approvals: { 'File edits': 'auto' } },
+    );
+    const events = await collect(engine.processMessage('Hi', mode));
+    expect(kinds(events)).toBe('token thought action observation token answer');
+    expect(observations(events)).toEqual([
+      {
+        outcome: 'rejected',
+        success: false,
+        output: `The tool "${name}" may not be used in ${mode} mode. ${advice}`,
+        error: 'UNKNOWN_TOOL',
+      },
+    ]);
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  test('ask mode offers the model no tools', async () => {
+    const { engine, model } = makeEngine([says('Well.')], [simpleTool('look')]);
+    await engine.processMessage('Hi', 'ask').result();
+    expect(model.requests[0]?.options.tools).toBeUndefined();
+  });
+});
+
+describe('tool calls', () => {
+  test('of an unknown tool are observed without an action, and the run goes on', async () => {
+    const { engine } = makeEngine([asksFor(['ghost', {}]), says('Well.')], [simpleTool('look')]);
+    const events = await collect(engine.processMessage('Hi', 'agent'));
+    expect(kinds(events)).toBe('token thought observation token answer');
+    expect(observations(events)).toEqual([
+      {
+        outcome: 'invalid_params',
+        success: false,
+        output: 'There is no tool named "ghost". The tools are: look.',
+        error: 'UNKNOWN_TOOL',
+      },
+    ]);
+  });
+
+  test('with bad parameters are observed, and the run goes on', async () => {
+    const { engine } = makeEngine(
+      [asksFor(['look', { bad: 1 }], ['look', '{"at": '], ['look', '[1]']), says('Well.')],
+      [simpleTool('look')],
+    );
+    const events = await collect(engine.processMessage('Hi', 'agent'));
+    expect(events.flatMap((event) => (event.type === 'action' ? [event.params] : []))).toEqual([
+      { bad: 1 },
+      '{"at": ',
+      [1],
+    ]);
+    expect(observations(events).map(({ outcome, error }) => [outcome, error])).toEqual([
+      ['invalid_params', 'INVALID_PARAMS'],
+      ['invalid_params', 'INVALID_PARAMS'],
+      ['invalid_params', 'INVALID_PARAMS'],
+    ]);
+    expect(events.at(-1)).toEqual({ type: 'answer', content: 'Well.' });
+  });
+
+  test('that fail are observed, and the run goes on', async () => {
+    const fail = simpleTool('fail', {
+      run: () => {
+        throw new Error('boom');
+      },
+    });
+    const { engine } = makeEngine([asksFor(['fail', {}]), says('Well.')], [fail]);
+    const events = await collect(engine.processMessage('Hi', 'agent'));
+    expect(observations(events)).toEqual([
+      { outcome: 'tool_error', success: false, output: 'fail failed: boom', error: 'TOOL_EXECUTION' },
+    ]);
+    expect(events.at(-1)).toEqual({ type: 'answer', content: 'Well.' });
+  });
+
+  test('that only read run together, the rest in order, and are observed in the order of the calls', async () => {
+    const log: string[] = [];
+    const gates = new Map<string, () => void>();
+    const run = (params: object): Promise<string> => {
+      const { at } = params as { at: string };
+      log.push(`start ${at}`);
+      return new Promise((resolve) => {
+        gates.set(at, () => {
+          log.push(`end ${at}`);
+          resolve(at);
+        });
+      });
+    };
+    const { engine } = makeEngine(
+      [
+        asksFor(
+          ['look', { at: 'r1' }],
+          ['look', { at: 'r2' }],
+          ['change', { at: 'w1' }],
+          ['change', { at: 'w2' }],
+          ['look', { at: 'r3' }],
+        ),
+        says('Done.'),
+      ],
+      [simpleTool('look', { run }), simpleTool('change', { run, isReadOnly: false })],
+      { approvals: { 'File edits': 'auto' } },
+    );
+    const reading = collect(engine.processMessage('Hi', 'agent'));
+    for (const at of ['r2', 'r1', 'w1', 'w2', 'r3']) {
+      await settle();
+      gates.get(at)?.();
+    }
+    const events = await reading;
+    expect(log).toEqual([
+      'start r1',
+      'start r2',
+      'end r2',
+      'end r1',
+      'start w1',
+      'end w1',
+      'start w2',
+      'end w2',
+      'start r3',
+      'end r3',
+    ]);
+    expect(events.flatMap((event) => ('callId' in event ? [`${event.type} ${event.callId}`] : []))).toEqual([
+      'action c0',
+      'action c1',
+      'action c2',
+      'action c3',
+      'action c4',
+      'observation c0',
+      'observation c1',
+      'observation c2',
+      'observation c3',
+      'observation c4',
+    ]);
+  });
+
+  test('with the same id get different ones', async () => {
+    const { engine } = makeEngine(
+      [asksFor(['look', { at: 1 }, 'x'], ['look', { at: 2 }, 'x']), says('Done.')],
+      [simpleTool('look')],
+    );
+    const events = await collect(engine.processMessage('Hi', 'agent'));
+    expect(events.flatMap((event) => (event.type === 'observation' ? [event.callId] : []))).toEqual([
+      'x',
+      'x#2',
+    ]);
+    expect(
+      engine.history.flatMap((message) => (message.role === 'tool' ? [message.toolCallId] : [])),
+    ).toEqual(['x', 'x#2']);
+  });
+
+  test('of a tool that changes something come after a checkpoint, whose failure is told and stops nothing', async () => {
+    const log: string[] = [];
+    const takeCheckpoint = vi.fn(async ({ callId }: { callId: string }) => {
+      log.push(`checkpoint ${callId}`);
+      if (callId === 'c1') throw new Error('disk full');
+    });
+    const { engine } = makeEngine(
+      [asksFor(['look', {}], ['change', {}], ['change', { again: 1 }]), says('Done.')],
+      [
+        simpleTool('look'),
+        simpleTool('change', {
+          isReadOnly: false,
+          run: () => {
+            log.push('change');
+            return 'changed';
+          },
+        }),
+      ],
+      { approvals: { 'File edits': 'auto' }, takeCheckpoint },
+    );
+    const events = await collect(engine.processMessage('Hi', 'agent'));
+    expect(log).toEqual(['checkpoint c1', 'change', 'checkpoint c2', 'change']);
+    expect(observations(events).map(({ output }) => output)).toEqual([
+      'look was run',
+      'changed\n\n(No checkpoint could be taken before this call: disk full)',
+      'changed',
+    ]);
+  });
+});
+
+describe('the same call again and again', () => {
+  const same = asksFor(['look', { at: 'a', deep: true }]);
+  const reordered = asksFor(['look', '{ "deep": true, "at": "a" }']);
+
+  test('is pointed out to the model at the third time', async () => {
+    const { engine } = makeEngine([same, reordered, same, says('Well.')], [simpleTool('look')]);
+    const outputs = observations(await collect(engine.processMessage('Hi', 'agent'))).map(
+      ({ output }) => output,
+    );
+    expect(outputs).toEqual([
+      'look was run',
+      'look was run',
+      'look was run\n\nNote: you have made this call 3 times in a row with the same arguments. ' +
+        'Making it again will not tell you more: try something else, or answer with what you know.',
+    ]);
+    expect(engine.history.at(-2)).toMatchObject({ role: 'tool', content: outputs[2] });
+  });
+
+  test('is not when another call came between', async () => {
+    const other = asksFor(['look', { at: 'b' }]);
+    const { engine } = makeEngine([same, same, other, same, same, says('Well.')], [simpleTool('look')]);
+    const outputs = observations(await collect(engine.processMessage('Hi', 'agent'))).map(
+      ({ output }) => output,
+    );
+    expect(outputs).toEqual(Array.from({ length: 5 }, () => 'look was run'));
+  });
+
+  test('ends the run at the sixth time, before it runs again', async () => {
+    const run = vi.fn(() => 'nothing');
+    const { engine } = makeEngine(
+      Array.from({ length: 9 }, () => same),
+      [simpleTool('look', { run })],
+    );
+    expect(await engine.processMessage('Hi', 'agent').result()).toEqual({
+      type: 'error',
+      name: 'MaxIterationsError',
+      code: 'MAX_ITERATIONS',
+      message:
+        'The model asked for the same call 6 times in a row (look {"at":"a","deep":true}), so the run was stopped. ' +
+        'Tell it what to do differently.',
+      partial: Array.from({ length: 6 }, () => 'Let me look.').join('\n\n'),
+    });
+    expect(run).toHaveBeenCalledTimes(5);
+    expect(engine.history.at(-1)).toEqual({ role: 'assistant', content: 'Let me look.' });
+  });
+});
+
+describe('limits', () => {
+  const looks = Array.from({ length: 9 }, (_, at) => asksFor(['look', { at }]));
+
+  test('on iterations end the run with its progress', async () => {
+    const { engine, model } = makeEngine(looks, [simpleTool('look')], { limits: { maxIterations: 2 } });
+    const stream = engine.processMessage('Hi', 'agent');
+    expect(await stream.result()).toEqual({
+      type: 'error',
+      name: 'MaxIterationsError',
+      code: 'MAX_ITERATIONS',
+      message:
+        'The run reached its limit of 2 calls of the model before it had an answer. Send "continue" to go on from here.',
+      partial: 'Let me look.\n\nLet me look.',
+    });
+    expect(model.requests.length).toBe(2);
+    expect(engine.history.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+      'tool',
+    ]);
+  });
+
+  test('on tokens end the run before it asks for more', async () => {
+    const costly = ending('toolCalls', usage(90, 10), ...asksFor(['look', {}]).deltas.slice(0, -1));
+    const { engine, model } = makeEngine([costly, says('Done.')], [simpleTool('look')], {
+      limits: { maxTokens: 100 },
+    });
+    expect(await engine.processMessage('Hi', 'agent').result()).toMatchObject({
+      code: 'MAX_ITERATIONS',
+      message: expect.stringContaining('100 tokens'),
+    });
+    expect(model.requests.length).toBe(1);
+  });
+
+  test('on tokens let an answer through that comes with the last of them', async () => {
+    const { engine } = makeEngine([ending('end', text('Done.'), usage(1_000, 1_000))], [], {
+      limits: { maxTokens: 100 },
+    });
+    expect(await engine.processMessage('Hi', 'agent').result()).toEqual({ type: 'answer', content: 'Done.' });
+  });
+
+  test('on time end the run while the model speaks', async () => {
+    const { engine, clock } = makeEngine([{ deltas: [text('I am ')], then: 'hang' }], [], {
+      limits: { maxTimeMs: 5_000 },
+    });
+    const stream = engine.processMessage('Hi', 'agent');
+    await settle();
+    clock.advance(5_000);
+    expect(await stream.result()).toMatchObject({
+      code: 'MAX_ITERATIONS',
+      message:
+        'The run reached its limit of 5 s before it had an answer. Send "continue" to go on from here.',
+      partial: 'I am ',
+    });
+    expect(clock.pending).toBe(0);
+  });
+
+  test('on time end the run while a tool runs', async () => {
+    const { engine, clock } = makeEngine([asksFor(['look', {}])], [simpleTool('look', { run: hang })], {
+      limits: { maxTimeMs: 5_000 },
+    });
+    const reading = collect(engine.processMessage('Hi', 'agent'));
+    await settle();
+    clock.advance(5_000);
+    expect(kinds(await reading)).toBe('token thought action observation error');
+    expect(clock.pending).toBe(0);
+  });
+
+  test('on time do not count the time that a person takes to approve', async () => {
+    const { engine, clock } = makeEngine(
+      [asksFor(['change', {}]), { deltas: [], then: 'hang' }],
+      [simpleTool('change', { isReadOnly: false })],
+      { limits: { maxTimeMs: 5_000 } },
+    );
+    const stream = engine.processMessage('Hi', 'agent');
+    await settle();
+    clock.advance(60_000);
+    expect(engine.getState()).toEqual({ status: 'awaiting approval', callId: 'c0', tool: 'change' });
+    engine.respondToApproval('c0', 'approve');
+    await settle();
+    clock.advance(4_999);
+    expect(engine.getState()).toEqual({ status: 'thinking', iteration: 2 });
+    clock.advance(1);
+    expect(await stream.result()).toMatchObject({ code: 'MAX_ITERATIONS' });
+  });
+
+  test.each([
+    ['maxIterations', 0],
+    ['maxTokens', Number.NaN],
+    ['maxTimeMs', 2 ** 31],
+  ])('refuse %s = %s', (name, value) => {
+    expect(() => makeEngine([], [], { limits: { [name]: value } })).toThrow(SettingsError);
+  });
+});
+
+describe('approval', () => {
+  const change = (run = () => 'changed') => simpleTool('change', { isReadOnly: false, run });
+
+  test('is asked for, and an approved call runs', async () => {
+    const { engine } = makeEngine([asksFor(['change', { at: 'a' }]), says('Done.')], [change()]);
+    const events: AgentEvent[] = [];
+    for await (const event of engine.processMessage('Hi', 'agent')) {
+      events.push(event);
+      if (event.type !== 'approval_request') continue;
+      expect(engine.getState()).toEqual({ status: 'awaiting approval', callId: 'c0', tool: 'change' });
+      expect(engine.respondToApproval(event.callId, 'approve')).toBe(true);
+    }
+    expect(kinds(events)).toBe('token thought action approval_request observation token answer');
+    expect(events[3]).toEqual({
+      type: 'approval_request',
+      callId: 'c0',
+      tool: 'change',
+      category: 'File edits',
+      params: { at: 'a' },
+    });
+    expect(observations(events)).toEqual([{ outcome: 'success', success: true, output: 'changed' }]);
+  });
+
+  test('denied is an observation, and the run goes on', async () => {
+    const run = vi.fn(() => 'changed');
+    const { engine } = makeEngine([asksFor(['change', {}]), says('Fine.')], [change(run)]);
+    const events: AgentEvent[] = [];
+    for await (const event of engine.processMessage('Hi', 'agent')) {
+      events.push(event);
+      if (event.type === 'approval_request') engine.respondToApproval(event.callId, 'deny');
+    }
+    expect(observations(events)).toEqual([
+      {
+        outcome: 'rejected',
+        success: false,
+        output:
+          'The person denied this call. Do not make it again: go another way, or say what you need it for.',
+      },
+    ]);
+    expect(events.at(-1)).toEqual({ type: 'answer', content: 'Fine.' });
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  test('is not asked for what is bad anyway', async () => {
+    const { engine } = makeEngine([asksFor(['change', { bad: 1 }]), says('Fine.')], [change()]);
+    expect(kinds(await collect(engine.processMessage('Hi', 'agent')))).toBe(
+      'token thought action observation token answer',
+    );
+  });
+
+  test('can be given once, and only for a call that awaits it', async () => {
+    const { engine } = makeEngine([asksFor(['change', {}]), says('Done.')], [change()]);
+    const stream = engine.processMessage('Hi', 'agent');
+    await settle();
+    expect(engine.respondToApproval('other', 'approve')).toBe(false);
+    expect(engine.respondToApproval('c0', 'approve')).toBe(true);
+    expect(engine.respondToApproval('c0', 'deny')).toBe(false);
+    expect(await stream.result()).toEqual({ type: 'answer', content: 'Done.' });
+  });
+
+  test('that is awaited ends when the turn is cancelled', async () => {
+    const run = vi.fn(() => 'changed');
+    const { engine, clock } = makeEngine([asksFor(['change', {}])], [change(run)]);
+    const reading = collect(engine.processMessage('Hi', 'agent'));
+    await settle();
+    engine.cancel();
+    expect(kinds(await reading)).toBe('token thought action approval_request observation error');
+    expect(engine.respondToApproval('c0', 'approve')).toBe(false);
+    await settle();
+    expect(run).not.toHaveBeenCalled();
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe('cancelling', () => {
+  const cancelled = (partial: string): AgentEvent => ({
+    type: 'error',
+    name: 'CancellationError',
+    code: 'CANCELLED',
+    message: 'The turn was cancelled.',
+    partial,
+  });
+
+  test('a model that ignores its signal ends the turn at once and keeps what it said', async () => {
+    const { engine, model, clock } = makeEngine([{ deltas: [text('Half '), text('an')], then: 'hang' }]);
+    const stream = engine.processMessage('Hi', 'agent');
+    await settle();
+    engine.cancel();
+    expect(engine.getState()).toEqual({ status: 'idle' });
+    expect(await stream.result()).toEqual(cancelled('Half an'));
+    expect(engine.history).toEqual([
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: 'Half an' },
+    ]);
+    expect(model.requests[0]?.options.signal?.aborted).toBe(true);
+    await settle();
+    expect(clock.pending).toBe(0);
+  });
+
+  test('a tool that ignores its signal ends the turn at once, and every call has its result', async () => {
+    let signal: AbortSignal | undefined;
+    const stuck = simpleTool('stuck', {
+      run: (_, context) => {
+        signal = context.signal;
+        return hang();
+      },
+    });
+    const { engine, clock } = makeEngine(
+      [asksFor(['look', {}], ['stuck', {}], ['change', {}])],
+      [simpleTool('look'), stuck, simpleTool('change', { isReadOnly: false })],
+    );
+    const stream = engine.processMessage('Hi', 'agent');
+    await settle();
+    expect(engine.getState()).toEqual({ status: 'acting', tools: ['stuck'] });
+    engine.cancel();
+    const events = await collect(stream);
+    expect(kinds(events)).toBe('token thought action action observation observation error');
+    expect(observations(events).map(({ outcome, error }) => [outcome, error])).toEqual([
+      ['success', undefined],
+      ['rejected', 'CANCELLED'],
+    ]);
+    expect(events.at(-1)).toEqual(cancelled('Let me look.'));
+    expect(engine.history.slice(2)).toEqual([
+      { role: 'tool', toolCallId: 'c0', name: 'look', content: 'look was run' },
+      {
+        role: 'tool',
+        toolCallId: 'c1',
+        name: 'stuck',
+        content: 'This call was interrupted before it had a result. What it had done by then stands.',
+      },
+      {
+        role: 'tool',
+        toolCallId: 'c2',
+        name: 'change',
+        content: 'This call was interrupted: the turn ended before it ran.',
+      },
+    ]);
+    expect(signal?.aborted).toBe(true);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('during the wait for a retry leaves no timer', async () => {
+    const { engine, clock } = makeEngine([
+      { deltas: [text('void')], then: new LLMConnectionError('The server is down.', {}) },
+    ]);
+    const stream = engine.processMessage('Hi', 'agent');
+    await settle();
+    engine.cancel();
+    expect(await stream.result()).toEqual(cancelled(''));
+    await settle();
+    expect(clock.pending).toBe(0);
+  });
+
+  test('before the model was called ends the turn', async () => {
+    const { engine } = makeEngine([says('Hello')]);
+    const stream = engine.processMessage('Hi', 'agent');
+    engine.cancel();
+    expect(await collect(stream)).toEqual([cancelled('')]);
+  });
+
+  test('twice, or without a turn, does nothing more', async () => {
+    const { engine } = makeEngine([{ deltas: [], then: 'hang' }]);
+    engine.cancel();
+    const stream = engine.processMessage('Hi', 'agent');
+    engine.cancel();
+    engine.cancel();
+    expect(await collect(stream)).toEqual([cancelled('')]);
+  });
+
+  test('is what leaving the loop early does', async () => {
+    const { engine, clock } = makeEngine([{ deltas: [text('Half '), text('an')], then: 'hang' }]);
+    const stream = engine.processMessage('Hi', 'agent');
+    for await (const event of stream) if (event.type === 'token') break;
+    expect(await stream.result()).toEqual(cancelled('Half '));
+    expect(engine.getState()).toEqual({ status: 'idle' });
+    await settle();
+    expect(clock.pending).toBe(0);
+  });
+
+  test('leaving the loop of a turn that is over does not touch the next one', async () => {
+    const { engine } = makeEngine([says('One.'), says('Two.')]);
+    const first = engine.processMessage('First', 'agent');
+    await first.result();
+    const second = engine.processMessage('Second', 'agent');
+    for await (const _ of first) break;
+    expect(await second.result()).toEqual({ type: 'answer', content: 'Two.' });
+  });
+
+  test('lets the conversation go on', async () => {
+    const { engine, model } = makeEngine([{ deltas: [text('Half')], then: 'hang' }, says('Whole')]);
+    const first = engine.processMessage('Hi', 'agent');
+    await settle();
+    engine.cancel();
+    await first.result();
+    expect(await engine.processMessage('Go on', 'agent').result()).toEqual({
+      type: 'answer',
+      content: 'Whole',
+    });
+    expect(model.requests[1]?.messages.slice(1)).toEqual([
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: 'Half' },
+      { role: 'user', content: 'Go on' },
+    ]);
+  });
+});

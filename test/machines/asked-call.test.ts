@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { nextToStart, readArguments, readCalls } from '../../src/machines/asked-call.js';
+import { NO_STREAK } from '../../src/machines/repeats.js';
+import type { ToolTable } from '../../src/machines/tool-facts.js';
+
+const TOOLS: ToolTable = new Map([
+  ['r', { name: 'r', category: 'Read file', isReadOnly: true }],
+  ['w', { name: 'w', category: 'File edits', isReadOnly: false }],
+]);
+
+/** Calls from a word: a letter names the tool, `!` behind it means started, `.` finished. */
+function calls(word: string) {
+  const marks = [...word.matchAll(/([a-z])([!.]?)/g)];
+  const asked = readCalls(
+    marks.map(([, name = ''], index) => ({ id: `c${index}`, name, arguments: '' })),
+    NO_STREAK,
+  );
+  return asked.map((call, index) => ({
+    ...call,
+    isStarted: marks[index]?.[2] !== '',
+    result:
+      marks[index]?.[2] === '.' ? ({ outcome: 'success', success: true, output: '' } as const) : undefined,
+  }));
+}
+
+describe('the calls that may start next', () => {
+  test.each([
+    ['r', 0, 1],
+    ['rrr', 0, 3],
+    ['rrwr', 0, 2],
+    ['r!r.wr', 0, 0],
+    ['r.r.wr', 2, 3],
+    ['r.r.w!r', 0, 0],
+    ['r.r.w.r', 3, 4],
+    ['wr', 0, 1],
+    ['ww', 0, 1],
+    ['w.w', 1, 2],
+    ['xrx', 0, 3],
+    ['w.r.', 0, 0],
+    ['', 0, 0],
+  ])('of %s are those from %i to %i', (word, from, to) => {
+    expect(nextToStart(calls(word), TOOLS)).toEqual({ from, to });
+  });
+});
+
+test('ids that are empty or taken are replaced', () => {
+  const ids = ['', 'x', 'x', '', 'x#2'].map((id) => ({ id, name: 'r', arguments: '' }));
+  expect(readCalls(ids, NO_STREAK).map(({ call }) => call.id)).toEqual(['#2', 'x', 'x#2', '#3', 'x#2#2']);
+});
+
+test('arguments that are no JSON are shown as they are', () => {
+  expect(readArguments('{"a":1}')).toEqual({ a: 1 });
+  expect(readArguments('{"a":')).toBe('{"a":');
+});

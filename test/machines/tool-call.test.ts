@@ -1,0 +1,183 @@
+import { createActor, fromPromise, toPromise } from 'xstate';
+import { describe, expect, test } from 'vitest';
+import type { AgentMode } from '../../src/actors/protocol/agent.js';
+import { InvalidParamsError } from '../../src/actors/protocol/errors.js';
+import type { ToolResult } from '../../src/actors/protocol/tool.js';
+import { type ApprovalDecision, type CheckedCall, toolCall } from '../../src/machines/tool-call.js';
+import type { ToolFacts } from '../../src/machines/tool-facts.js';
+
+const TOOLS = new Map<string, ToolFacts>([
+  ['look', { name: 'look', category: 'Read file', isReadOnly: true }],
+  ['change', { name: 'change', category: 'File edits', isReadOnly: false }],
+]);
+const FINE: ToolResult = { outcome: 'success', success: true, output: 'fine' };
+
+interface Behaviour {
+  readonly validate?: () => unknown;
+  readonly mayRun?: boolean;
+  readonly decide?: () => Promise<ApprovalDecision>;
+  readonly checkpoint?: () => Promise<void>;
+  readonly run?: (call: CheckedCall) => Promise<ToolResult>;
+}
+
+/** Runs a call and tells which effects were used, in order, and how it ended. */
+async function play(tool: string, mode: AgentMode, behaviour: Behaviour = {}) {
+  const steps: string[] = [];
+  const {
+    validate = () => ({ ok: true }),
+    mayRun = true,
+    decide = async () => 'approve' as const,
+    checkpoint = async () => undefined,
+    run = async () => FINE,
+  } = behaviour;
+  const machine = toolCall.provide({
+    guards: {
+      'may run without asking': () => {
+        steps.push('judge');
+        return mayRun;
+      },
+    },
+    actors: {
+      'validate the call': fromPromise(async () => {
+        steps.push('validate');
+        return validate();
+      }),
+      'ask the person': fromPromise(() => {
+        steps.push('ask');
+        return decide();
+      }),
+      'take a checkpoint': fromPromise(() => {
+        steps.push('checkpoint');
+        return checkpoint();
+      }),
+      'run the tool': fromPromise(({ input }) => {
+        steps.push('run');
+        return run(input);
+      }),
+    },
+  });
+  const call = { id: 'c0', name: tool, arguments: '{}' };
+  const actor = createActor(machine, { input: { call, mode, tools: TOOLS } }).start();
+  return { steps: (await toPromise(actor), steps), result: await toPromise(actor) };
+}
+
+describe('a call', () => {
+  test('of a tool that only reads is validated, judged and run', async () => {
+    expect(await play('look', 'gather')).toEqual({ steps: ['validate', 'judge', 'run'], result: FINE });
+  });
+
+  test('of a tool that changes something takes a checkpoint first', async () => {
+    expect(await play('change', 'agent')).toEqual({
+      steps: ['validate', 'judge', 'checkpoint', 'run'],
+      result: FINE,
+    });
+  });
+
+  test('that needs approval takes its checkpoint after it was given', async () => {
+    expect(await play('change', 'agent', { mayRun: false })).toEqual({
+      steps: ['validate', 'judge', 'ask', 'checkpoint', 'run'],
+      result: FINE,
+    });
+  });
+
+  test('runs with the parameters that were validated', async () => {
+    const { result } = await play('look', 'agent', {
+      validate: () => ({ at: 'a' }),
+      run: async (call) => ({ ...FINE, output: JSON.stringify(call) }),
+    });
+    expect(JSON.parse(result.output)).toEqual({
+      callId: 'c0',
+      tool: 'look',
+      category: 'Read file',
+      params: { at: 'a' },
+    });
+  });
+
+  test('of an unknown tool is invalid and touches nothing', async () => {
+    expect(await play('ghost', 'agent')).toMatchObject({
+      steps: [],
+      result: { outcome: 'invalid_params', success: false, error: 'UNKNOWN_TOOL' },
+    });
+  });
+
+  test.each<[AgentMode, string]>([
+    ['ask', 'look'],
+    ['ask', 'change'],
+    ['gather', 'change'],
+  ])('in %s mode of %s is rejected and touches nothing', async (mode, tool) => {
+    expect(await play(tool, mode)).toMatchObject({
+      steps: [],
+      result: { outcome: 'rejected', success: false, error: 'UNKNOWN_TOOL' },
+    });
+  });
+
+  test('with bad parameters is invalid, in the words of the validator', async () => {
+    const validate = (): never => {
+      throw new InvalidParamsError('at must be a path.', { tool: 'look', problems: ['at'] });
+    };
+    expect(await play('look', 'agent', { validate })).toEqual({
+      steps: ['validate'],
+      result: {
+        outcome: 'invalid_params',
+        success: false,
+        output: 'at must be a path.',
+        error: 'INVALID_PARAMS',
+      },
+    });
+  });
+
+  test('that is denied is rejected', async () => {
+    expect(await play('change', 'agent', { mayRun: false, decide: async () => 'deny' })).toMatchObject({
+      steps: ['validate', 'judge', 'ask'],
+      result: { outcome: 'rejected', success: false },
+    });
+  });
+
+  test('that nobody can be asked about is rejected', async () => {
+    const decide = (): Promise<never> => Promise.reject(new Error('nobody is here'));
+    expect(await play('change', 'agent', { mayRun: false, decide })).toMatchObject({
+      steps: ['validate', 'judge', 'ask'],
+      result: { outcome: 'rejected', output: 'nobody is here' },
+    });
+  });
+
+  test('whose checkpoint fails runs all the same, and says so', async () => {
+    const checkpoint = (): Promise<never> => Promise.reject(new Error('disk full'));
+    expect(await play('change', 'agent', { checkpoint })).toEqual({
+      steps: ['validate', 'judge', 'checkpoint', 'run'],
+      result: { ...FINE, output: 'fine\n\n(No checkpoint could be taken before this call: disk full)' },
+    });
+  });
+
+  test('that fails has the failure as its result', async () => {
+    const run = (): Promise<never> => Promise.reject(new Error('boom'));
+    expect(await play('look', 'agent', { run })).toEqual({
+      steps: ['validate', 'judge', 'run'],
+      result: { outcome: 'tool_error', success: false, output: 'boom' },
+    });
+  });
+
+  test.each([
+    ['validate the call', 'invalid_params'],
+    ['ask the person', 'rejected'],
+    ['run the tool', 'tool_error'],
+  ])('without "%s" says that it is not provided', async (missing, outcome) => {
+    const provided = {
+      'validate the call': fromPromise(async () => ({})),
+      'ask the person': fromPromise<ApprovalDecision, CheckedCall>(async () => 'approve'),
+      'take a checkpoint': fromPromise<void, CheckedCall>(async () => undefined),
+      'run the tool': fromPromise<ToolResult, CheckedCall>(async () => FINE),
+    };
+    const actors = Object.fromEntries(Object.entries(provided).filter(([name]) => name !== missing));
+    const machine = toolCall.provide({ guards: { 'may run without asking': () => false }, actors });
+    const input = {
+      call: { id: 'c0', name: 'change', arguments: '{}' },
+      mode: 'agent' as const,
+      tools: TOOLS,
+    };
+    expect(await toPromise(createActor(machine, { input }).start())).toMatchObject({
+      outcome,
+      output: `"${missing}" is not provided`,
+    });
+  });
+});

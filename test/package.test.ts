@@ -1,0 +1,173 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '..');
+
+// Nothing here takes a tenth of it; a program that is still alive by then has left something running.
+const RUN_TIMEOUT_MS = 30_000;
+
+const PROGRAM = `
+import { createHost, InvalidRootError, type Host, type SearchReply } from 'troupe';
+
+const host: Host = await createHost({ roots: ['workspace'], workspace: { watcher: 'none' } });
+try {
+  const reply: SearchReply = await host.workspace.search('needle');
+  console.log(reply.hits.map(({ path }) => path).join());
+} finally {
+  await host[Symbol.asyncDispose]();
+}
+try {
+  await createHost({ roots: ['missing'] });
+} catch (error) {
+  if (error instanceof InvalidRootError) console.log(error.code, error.details.problem);
+}
+`;
+
+// The mistakes that the types must catch.
+const MISUSES = `
+import { createHost } from 'troupe';
+
+// @ts-expect-error roots are required
+await createHost({});
+// @ts-expect-error there is no such watcher
+await createHost({ roots: [], workspace: { watcher: 'telescope' } });
+const host = await createHost({ roots: [] });
+// @ts-expect-error a query is text
+await host.workspace.search(1);
+`;
+
+interface Manifest {
+  readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly bin: Readonly<Record<string, string>>;
+}
+
+let project: string;
+let installed: string;
+let packed: readonly string[];
+let manifest: Manifest;
+
+/** An empty project with the packed tarball installed, and the packages it declares linked from ours: no network. */
+beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), 'troupe-package-'));
+  const output = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', project], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [tarball] = JSON.parse(output) as [{ filename: string; files: { path: string }[] }];
+  packed = tarball.files.map(({ path }) => path);
+
+  installed = join(project, 'node_modules', 'troupe');
+  mkdirSync(installed, { recursive: true });
+  execFileSync('tar', ['-xzf', join(project, tarball.filename), '--strip-components=1', '-C', installed]);
+  manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Manifest;
+  for (const name of [...Object.keys(manifest.dependencies), '@types/node']) {
+    const link = join(project, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), link, 'junction');
+  }
+
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
+  writeFileSync(join(project, 'program.ts'), PROGRAM);
+  writeFileSync(join(project, 'misuses.ts'), MISUSES);
+  mkdirSync(join(project, 'workspace', 'hay'), { recursive: true });
+  writeFileSync(join(project, 'workspace', 'hay', 'needle.txt'), 'found\n');
+});
+
+afterAll(() => {
+  rmSync(project, { recursive: true, force: true });
+});
+
+/** What the compiler says of a program that uses the package; nothing when all is well. */
+async function compile(file: string, options: Readonly<Record<string, unknown>>): Promise<string> {
+  const compilerOptions = { target: 'es2023', module: 'nodenext', types: ['node'], strict: true, ...options };
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
+  try {
+    const { stdout } = await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc')], {
+      cwd: project,
+    });
+    return stdout;
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  }
+}
+
+describe('the packed package', () => {
+  test('holds the build, its types and its papers, and nothing else', () => {
+    const others = packed.filter((path) => !path.startsWith('dist/'));
+    expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
+    expect(packed).toEqual(
+      expect.arrayContaining([
+        'dist/api.js',
+        'dist/cli.js',
+        'dist/index.entry.js',
+        'dist/scan.entry.js',
+        'dist/watch.entry.js',
+        'dist/types/host/api.d.ts',
+      ]),
+    );
+  });
+
+  test('compiles under the strictest rules, its own declarations checked too', async () => {
+    const strictest = {
+      skipLibCheck: false,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      verbatimModuleSyntax: true,
+    };
+    expect(await compile('program.ts', { ...strictest, noEmit: true })).toBe('');
+  });
+
+  test('compiles in a project that leaves the checking of declarations out', async () => {
+    expect(await compile('program.ts', { skipLibCheck: true, noEmit: true })).toBe('');
+  });
+
+  test('has types that catch wrong use', async () => {
+    expect(await compile('misuses.ts', { skipLibCheck: true, noEmit: true })).toBe('');
+  });
+
+  test('runs, answers, and lets the process end by itself', async () => {
+    expect(await compile('program.ts', { skipLibCheck: true })).toBe('');
+    const { stdout, stderr } = await run(process.execPath, ['program.js'], {
+      cwd: project,
+      timeout: RUN_TIMEOUT_MS,
+    });
+    expect({ stdout, stderr }).toEqual({ stdout: 'hay/needle.txt\nINVALID_ROOT missing\n', stderr: '' });
+  });
+
+  test('keeps its inside to itself', async () => {
+    writeFileSync(join(project, 'intruder.js'), "import 'troupe/dist/cli.js';\n");
+    const intrusion = run(process.execPath, ['intruder.js'], { cwd: project, timeout: RUN_TIMEOUT_MS });
+    await expect(intrusion).rejects.toMatchObject({
+      stderr: expect.stringContaining('ERR_PACKAGE_PATH_NOT_EXPORTED'),
+    });
+  });
+});
+
+describe('its command', () => {
+  function troupe(...args: string[]): Promise<{ stdout: string; stderr: string }> {
+    const bin = join(installed, manifest.bin['troupe'] ?? '');
+    return run(process.execPath, [bin, ...args], { cwd: project, timeout: RUN_TIMEOUT_MS });
+  }
+
+  test('starts with a line that finds node', () => {
+    const source = readFileSync(join(installed, manifest.bin['troupe'] ?? ''), 'utf8');
+    expect(source.split('\n', 1)).toEqual(['#!/usr/bin/env node']);
+  });
+
+  test('prints help that names every command', async () => {
+    const { stdout } = await troupe('--help');
+    for (const command of ['chat', 'run', 'files', 'search', 'grep', 'tree'])
+      expect(stdout).toContain(`\n  ${command} `);
+  });
+
+  test('prints the version of the package', async () => {
+    expect(await troupe('--version')).toEqual({ stdout: `${manifest.version}\n`, stderr: '' });
+  });
+});

@@ -1,0 +1,25 @@
+import type { WorkspaceConfig, WorkspaceProtocol } from '../../../src/actors/protocol/workspace.js';
+import { runActor } from '../../../src/actors/runtime/thread.js';
+import { createWorkspaceIndex } from '../../../src/workers/index/workspace-index.js';
+import { crash, type Crash } from '../crash.js';
+
+/** The workspace actor, with a note that kills its thread and an ask that is never answered. */
+export interface FrailWorkspaceProtocol {
+  asks: WorkspaceProtocol['asks'] & { hang: { arg: undefined; reply: never } };
+  tells: WorkspaceProtocol['tells'] & { die: Crash };
+  events: WorkspaceProtocol['events'];
+}
+
+const entries = {
+  scan: new URL('./scan.entry.mjs', import.meta.url),
+  watch: new URL('./watch.entry.mjs', import.meta.url),
+};
+
+await runActor<FrailWorkspaceProtocol>((data) => {
+  const body = createWorkspaceIndex(data as WorkspaceConfig, entries);
+  return {
+    ...body,
+    asks: { ...body.asks, hang: () => new Promise(() => undefined) },
+    tells: { ...body.tells, die: crash },
+  };
+});

@@ -1,0 +1,56 @@
+import { realpathSync } from 'node:fs';
+import type { AbsPath, WorkspaceConfig, WorkspaceProtocol } from '../../src/actors/protocol/workspace.js';
+import type { Ref } from '../../src/actors/runtime/ref.js';
+import { startThread } from '../../src/actors/runtime/thread.js';
+import { superviseWorker, type SupervisionLimits } from '../../src/host/compose.js';
+import { SupervisedRef } from '../../src/host/supervised-ref.js';
+import { Workspace } from '../../src/host/workspace.js';
+import { type BuiltEntries, buildEntries } from './build-entries.js';
+import type { FrailWorkspaceProtocol } from './entries/frail-index.entry.js';
+
+/** Builds the workspace actor that can be made to die, with all that works for it. */
+export function buildFrailWorkspace(): Promise<BuiltEntries> {
+  return buildEntries({
+    'frail-index.entry': 'test/threads/entries/frail-index.entry.ts',
+    'scan.entry': 'src/workers/scan.entry.ts',
+    'watch.entry': 'src/workers/watch.entry.ts',
+  });
+}
+
+/** A workspace as `createHost` makes it, whose index thread can be killed. */
+export interface FrailWorkspace extends AsyncDisposable {
+  readonly workspace: Workspace;
+  readonly ref: Ref<FrailWorkspaceProtocol>;
+}
+
+export function openFrailWorkspace(
+  entries: BuiltEntries,
+  directory: string,
+  options: { readonly watcher: WorkspaceConfig['watcher']; readonly limits?: Partial<SupervisionLimits> },
+): FrailWorkspace {
+  const root = realpathSync(directory) as AbsPath;
+  const config: WorkspaceConfig = {
+    roots: [{ path: root, corePatterns: [], ignorePatterns: [], useGitignore: true }],
+    watcher: options.watcher,
+    scanThreads: 2,
+  };
+  const supervisor = superviseWorker<FrailWorkspaceProtocol>({
+    name: 'index',
+    start: () =>
+      startThread({
+        name: 'index',
+        entry: entries.url('frail-index.entry'),
+        data: config,
+        // Small, so that running out of memory takes no time.
+        resourceLimits: { maxOldGenerationSizeMb: 64 },
+      }),
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
+  });
+  const ref = new SupervisedRef('index', supervisor);
+  const plain = ref as unknown as SupervisedRef<WorkspaceProtocol>;
+  return {
+    ref,
+    workspace: new Workspace([root], plain),
+    [Symbol.asyncDispose]: () => ref[Symbol.asyncDispose](),
+  };
+}

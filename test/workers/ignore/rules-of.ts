@@ -1,0 +1,44 @@
+import type { RelPath } from '../../../src/actors/protocol/workspace.js';
+import { NO_GIT, type GitFacts } from '../../../src/workers/ignore/git-facts.js';
+import { compileRuleFile, type RuleFile } from '../../../src/workers/ignore/rule-file.js';
+import type { RootPatterns } from '../../../src/workers/ignore/rule-ground.js';
+import { Rules, type RuleMap } from '../../../src/workers/ignore/rules.js';
+
+export interface RulesSetup extends Partial<RootPatterns>, Partial<Omit<GitFacts, 'tracked'>> {
+  /** `.gitignore` texts by directory. */
+  readonly ruleTexts?: Iterable<readonly [directory: string, text: string]>;
+  readonly repositories?: readonly string[];
+  readonly tracked?: readonly string[];
+}
+
+/** Rules with everything else as it is by default. */
+export function rulesOf({ ruleTexts, repositories = [], tracked = [], ...setup }: RulesSetup): Rules {
+  const patterns = { corePatterns: [], ignorePatterns: [], useGitignore: true, ...setup };
+  const git = { ...NO_GIT, ...setup, tracked: new Set(tracked as RelPath[]) };
+  return Rules.compile(patterns, { ...git, ...mapOf(ruleTexts, repositories, git.ignoreCase) });
+}
+
+export function mapOf(
+  ruleTexts: RulesSetup['ruleTexts'] = [],
+  repositories: readonly string[] = [],
+  ignoreCase = false,
+): RuleMap {
+  const ruleFiles = new Map<RelPath, RuleFile>();
+  for (const [directory, text] of ruleTexts) {
+    const file = compileRuleFile(text, ignoreCase);
+    if (file !== null) ruleFiles.set(directory as RelPath, file);
+  }
+  return { ruleFiles, repositories: new Set(repositories as RelPath[]) };
+}
+
+/** A decision in one word. A path that ends in a slash is a directory. */
+export function verdict(rules: Rules, entry: string): 'core' | 'indexed' | 'out' {
+  const isDir = entry.endsWith('/');
+  const { indexed, core } = rules.decide((isDir ? entry.slice(0, -1) : entry) as RelPath, isDir);
+  if (core) return 'core';
+  return indexed ? 'indexed' : 'out';
+}
+
+export function verdicts(rules: Rules, entries: readonly string[]): Record<string, string> {
+  return Object.fromEntries(entries.map((entry) => [entry, verdict(rules, entry)]));
+}

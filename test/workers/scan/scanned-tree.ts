@@ -1,0 +1,79 @@
+import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
+import { NO_GIT } from '../../../src/workers/ignore/git-facts.js';
+import { DonationQueue } from '../../../src/workers/scan/donation-queue.js';
+import { EntryKind, type ScanPart } from '../../../src/workers/scan/scan-part.js';
+import { type WalkJob, walk } from '../../../src/workers/scan/walk.js';
+import { WalkProgress } from '../../../src/workers/scan/walk-progress.js';
+import type { ScanRules } from '../../../src/workers/scan/walk-scopes.js';
+
+/** What parts say, for a reader. */
+export interface ScannedTree {
+  /** Every visible entry: its path, `/` after directories, `@` after links, `*` after what is core. */
+  readonly entries: readonly string[];
+  /** The directories that were read, in their order. */
+  readonly directories: readonly string[];
+  readonly ruleDirectories: readonly string[];
+  readonly repositories: readonly string[];
+  readonly ignored: readonly string[];
+  readonly warnings: readonly { readonly path: string; readonly message: string }[];
+}
+
+export const ONLY_GITIGNORE: ScanRules = {
+  patterns: { corePatterns: [], ignorePatterns: [], useGitignore: true },
+  git: NO_GIT,
+};
+
+export function walkJob(root: AbsPath, rules: ScanRules = ONLY_GITIGNORE, under = ''): WalkJob {
+  const path = under as RelPath;
+  return { root, rules, under: path, queue: DonationQueue.create(), progress: WalkProgress.create() };
+}
+
+/** A tree as one walker alone sees it. */
+export function walkAlone(root: AbsPath, rules?: ScanRules, under?: string): ScannedTree {
+  const part = walk(walkJob(root, rules, under));
+  return readParts(part === null ? [] : [part]);
+}
+
+/** Shape: all lists but `directories` are sorted. */
+export function readParts(parts: readonly ScanPart[]): ScannedTree {
+  return {
+    entries: parts.flatMap(readEntries).sort(),
+    directories: parts.flatMap(readDirectories),
+    ruleDirectories: parts.flatMap((part) => part.ruleDirectories).sort(),
+    repositories: parts.flatMap((part) => part.repositories).sort(),
+    ignored: parts.flatMap((part) => split(part.ignoredDirectories)).sort(),
+    warnings: parts.flatMap((part) => part.warnings).sort((a, b) => (a.path < b.path ? -1 : 1)),
+  };
+}
+
+/** The visible files and links: what git would list. */
+export function filesOf({ entries }: ScannedTree): string[] {
+  return entries.filter((entry) => !/\/\*?$/.test(entry)).map((entry) => entry.replace(/@?\*?$/, ''));
+}
+
+function readDirectories({ directories, counts }: ScanPart): string[] {
+  return counts.length === 0 ? [] : directories.split('\0');
+}
+
+function readEntries(part: ScanPart): string[] {
+  const names = part.names.split('\0');
+  let at = 0;
+  return readDirectories(part).flatMap((directory, index) => {
+    const start = at;
+    at += part.counts[index] ?? 0;
+    return names
+      .slice(start, at)
+      .map((name, child) => `${directory === '' ? '' : `${directory}/`}${name}${marksOf(part.kinds[start + child] ?? 0)}`);
+  });
+}
+
+function marksOf(kind: number): string {
+  const isDir = (kind & EntryKind.directory) !== 0;
+  const isLink = (kind & EntryKind.symlink) !== 0;
+  const isCore = (kind & EntryKind.core) !== 0;
+  return `${isDir ? '/' : ''}${isLink ? '@' : ''}${isCore ? '*' : ''}`;
+}
+
+function split(joined: string): string[] {
+  return joined === '' ? [] : joined.split('\0');
+}
