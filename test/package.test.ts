@@ -114,18 +114,20 @@ describe('the packed package', () => {
     );
   });
 
-  test('compiles under the strictest rules, its own declarations checked too', async () => {
-    const strictest = {
-      skipLibCheck: false,
-      exactOptionalPropertyTypes: true,
-      noUncheckedIndexedAccess: true,
-      verbatimModuleSyntax: true,
-    };
-    expect(await compile('program.ts', { ...strictest, noEmit: true })).toBe('');
+  test('compiles where declarations are checked too, its own and those of its packages', async () => {
+    expect(await compile('program.ts', { skipLibCheck: false, noEmit: true })).toBe('');
   });
 
-  test('compiles in a project that leaves the checking of declarations out', async () => {
-    expect(await compile('program.ts', { skipLibCheck: true, noEmit: true })).toBe('');
+  test('compiles under the strictest rules', async () => {
+    const strictest = {
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      noPropertyAccessFromIndexSignature: true,
+      verbatimModuleSyntax: true,
+      // The declarations of xstate do not pass the first of these.
+      skipLibCheck: true,
+    };
+    expect(await compile('program.ts', { ...strictest, noEmit: true })).toBe('');
   });
 
   test('has types that catch wrong use', async () => {

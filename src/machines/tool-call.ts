@@ -23,7 +23,7 @@ export interface ToolCallInput {
   readonly tools: ToolTable;
 }
 
-interface ToolCallContext extends ToolCallInput {
+export interface ToolCallContext extends ToolCallInput {
   readonly params: unknown;
   readonly checkpointProblem: string | undefined;
   readonly result: ToolResult;

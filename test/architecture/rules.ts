@@ -150,3 +150,16 @@ export const MAX_ENTRY_LINES = 40;
 
 /** A file is read in one sitting. */
 export const MAX_LINES = 400;
+
+/** Files that may be longer, each for a reason. */
+export const LONG_FILES: readonly {
+  readonly file: string;
+  readonly maxLines: number;
+  readonly because: string;
+}[] = [
+  {
+    file: 'workers/index/data.ts',
+    maxLines: 460,
+    because: 'its arrays only make sense together, and no other file may know how they hang together',
+  },
+];

@@ -13,7 +13,7 @@ export function removeTempDir(directory: AbsPath): void {
 }
 
 /** Writes each file, with the directories above it. */
-export function writeFiles(root: AbsPath, files: Readonly<Record<string, string | Uint8Array>>): void {
+export function writeFiles(root: string, files: Readonly<Record<string, string | Uint8Array>>): void {
   for (const [path, content] of Object.entries(files)) {
     const absolute = join(root, path);
     mkdirSync(dirname(absolute), { recursive: true });

@@ -55,6 +55,15 @@ export interface RootStatus {
   /** Why it is degraded or failed, as a sentence. */
   readonly reason?: string;
   readonly error?: WireError;
+  /** What a person should know though it stops nothing: a broken `.gitignore`, an unreadable directory. */
+  readonly warnings: readonly WorkspaceWarning[];
+}
+
+/** Where something is amiss, and what. */
+export interface WorkspaceWarning {
+  readonly path: RelPath;
+  /** A sentence. */
+  readonly message: string;
 }
 
 /** Source: SPEC W7 to W9. */
@@ -196,13 +205,6 @@ export interface IndexChange {
   readonly rulesChanged: boolean;
 }
 
-/** Something a person should know that stops nothing: a broken `.gitignore`, an unreadable directory. */
-export interface WorkspaceWarning {
-  readonly root: AbsPath;
-  readonly path: RelPath;
-  readonly message: string;
-}
-
 /** The workspace actor: index, watcher and all disk scans, on a thread of its own. */
 export interface WorkspaceProtocol {
   asks: {
@@ -228,6 +230,5 @@ export interface WorkspaceProtocol {
   events: {
     status: RootStatus;
     changed: IndexChange;
-    warning: WorkspaceWarning;
   };
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { InvalidParamsError, ToolExecutionError } from '../protocol/errors.js';
+import type { FileAccess } from '../protocol/ports.js';
 import type { Tool } from '../protocol/tool.js';
+import type { AbsPath } from '../protocol/workspace.js';
+import { countOf } from './count-of.js';
 import { decodeText, detectTextFormat, type TextFormat } from './decode-text.js';
 import { directoryError, toFileError } from './file-errors.js';
 import { locate } from './locate.js';
@@ -73,7 +76,7 @@ export function createReadFileTool(deps: ToolDeps): Tool<ReadFileParams, ReadFil
             'search_in_file finds lines in it.',
         );
       }
-      const bytes = await readBytes();
+      const bytes = await readBytes(deps.files, absolute, shown, signal);
       const format = detectTextFormat(bytes);
       if (format === undefined) {
         throw failure(
@@ -91,29 +94,35 @@ export function createReadFileTool(deps: ToolDeps): Tool<ReadFileParams, ReadFil
       requireThere(params, page, shown);
       deps.workspace.tell('touch', { root, paths: [path] });
       return { shown, page, format };
-
-      async function readBytes(): Promise<Uint8Array> {
-        try {
-          return await deps.files.readFile(absolute, signal);
-        } catch (error) {
-          throw toFileError(error, { tool: NAME, path: shown });
-        }
-      }
     },
 
     format: formatFile,
   };
 }
 
+async function readBytes(
+  files: FileAccess,
+  absolute: AbsPath,
+  shown: string,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  try {
+    return await files.readFile(absolute, signal);
+  } catch (error) {
+    throw toFileError(error, { tool: NAME, path: shown });
+  }
+}
+
 function requireThere({ start_line = 1, page_number }: ReadFileParams, page: TextPage, shown: string): void {
   const { totalLines, pages } = page;
   if (start_line > Math.max(totalLines, 1)) {
-    throw beyondEnd(`start_line ${start_line} is beyond the end: ${shown} has ${countLines(totalLines)}`);
+    throw beyondEnd(
+      `start_line ${start_line} is beyond the end: ${shown} has ${countOf(totalLines, 'line')}`,
+    );
   }
   if (page_number > pages) {
-    const have = pages === 1 ? 'is only 1 page' : `are only ${pages} pages`;
     throw beyondEnd(
-      `page_number ${page_number} is beyond the end: there ${have} of the lines asked for in ${shown}`,
+      `page_number ${page_number} is beyond the end: the lines asked for in ${shown} fill ${countOf(pages, 'page')}`,
     );
   }
 }
@@ -123,7 +132,7 @@ function formatFile({ shown, page, format }: ReadFileResult, { page_number }: Re
   const { text, totalLines, totalChars, pages, firstLine, lastLine } = page;
   const isWhole = firstLine === 1 && lastLine === totalLines && pages === 1;
   const facts = [
-    isWhole ? countLines(totalLines) : `lines ${firstLine} to ${lastLine} of ${totalLines}`,
+    isWhole ? countOf(totalLines, 'line') : `lines ${firstLine} to ${lastLine} of ${totalLines}`,
     ...(pages > 1 ? [`page ${page_number} of ${pages}`] : []),
     ...describeFormat(page, format),
   ];
@@ -133,7 +142,7 @@ function formatFile({ shown, page, format }: ReadFileResult, { page_number }: Re
   const cutLine = text.endsWith('\n') ? '' : ` Line ${lastLine} goes on there.`;
   return (
     `${body}\nThe text goes on: ask for page_number ${page_number + 1}.${cutLine} ` +
-    `The whole file has ${countLines(totalLines)} and ${totalChars} characters.`
+    `The whole file has ${countOf(totalLines, 'line')} and ${totalChars} characters.`
   );
 }
 
@@ -157,10 +166,6 @@ function describeFormat(
 function fenceFor(text: string): string {
   const runs = text.match(/`{3,}/g) ?? [];
   return '`'.repeat(runs.reduce((longest, run) => Math.max(longest, run.length), 2) + 1);
-}
-
-function countLines(count: number): string {
-  return count === 1 ? '1 line' : `${count} lines`;
 }
 
 function formatBytes(bytes: number): string {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { InvalidParamsError } from '../protocol/errors.js';
 import type { Tool } from '../protocol/tool.js';
+import type { GrepSummary } from '../protocol/workspace.js';
+import { countOf } from './count-of.js';
 import { fitLines } from './fit-lines.js';
 import { grepLines, type FoundLines } from './grep-lines.js';
 import { grepIsRegex, grepQuery } from './grep-params.js';
@@ -54,9 +56,7 @@ export function createSearchForFilesTool(deps: ToolDeps): Tool<SearchForFilesPar
     },
 
     format({ lines, summary }, { query, page_number }) {
-      if (lines.length === 0) {
-        return `No line contains ${quoteValue(query)} (${summary.filesSearched} files searched${unreadable(summary)}).`;
-      }
+      if (lines.length === 0) return describeNothing(query, summary);
       const from = (page_number - 1) * PAGE_LINES;
       const page = lines.slice(from, from + PAGE_LINES);
       const isLast = from + page.length >= lines.length;
@@ -65,20 +65,24 @@ export function createSearchForFilesTool(deps: ToolDeps): Tool<SearchForFilesPar
       const shown = page.map(
         ({ root, path, line, text }) => `${deps.gate.show({ root, path })}:${line}: ${text}`,
       );
-      return fitLines([
-        `Matching lines: ${range}${unreadable(summary)}`,
-        ...shown,
-        ...(isLast ? [] : [`(There are more: ask for page_number ${page_number + 1})`]),
-      ]);
+      const next = isLast ? [] : [`(There are more: ask for page_number ${page_number + 1})`];
+      return fitLines([`Matching lines: ${range}${describeUnread(summary)}`, ...shown], next);
     },
   };
 }
 
-function unreadable({ unreadable }: FoundLines['summary']): string {
-  return unreadable === 0 ? '' : `, ${unreadable} files could not be read`;
+function describeNothing(query: string, summary: GrepSummary): string {
+  if (summary.filesSearched === 0 && summary.unreadable === 0) {
+    return 'There was no file to search: what the ignore rules leave out is not searched.';
+  }
+  return `No line contains ${quoteValue(query)} (${countOf(summary.filesSearched, 'file')} searched${describeUnread(summary)}).`;
+}
+
+function describeUnread({ unreadable }: GrepSummary): string {
+  return unreadable === 0 ? '' : `, ${countOf(unreadable, 'file')} could not be read`;
 }
 
 function beyondEnd(page: number, pages: number): InvalidParamsError {
-  const problem = `page_number ${page} is beyond the end: there ${pages === 1 ? 'is 1 page' : `are ${pages} pages`}`;
+  const problem = `page_number ${page} is beyond the end: the matching lines fill ${countOf(pages, 'page')}`;
   return new InvalidParamsError(`${problem}.`, { tool: NAME, problems: [problem] });
 }

@@ -3,6 +3,7 @@ import { InvalidParamsError } from '../protocol/errors.js';
 import type { Tool } from '../protocol/tool.js';
 import type { AbsPath, RelPath, RootPhase, WorkspaceProtocol } from '../protocol/workspace.js';
 import type { Ref } from '../runtime/ref.js';
+import { countOf } from './count-of.js';
 import { fitLines } from './fit-lines.js';
 import { compileGlob } from './path-glob.js';
 import { quoteValue } from './quote-value.js';
@@ -97,7 +98,7 @@ export function createSearchPathnamesOnlyTool({
         ].join('\n');
       }
       const next = hasNextPage ? [`(There are more: ask for page_number ${page_number + 1})`] : [];
-      return fitLines([...paths, ...next, ...tail]);
+      return fitLines(paths, [...next, ...tail]);
     },
   };
 }
@@ -134,18 +135,20 @@ async function findByLikeness({ workspace, query, filter, wanted, signal }: Sear
 async function findByGlob({ workspace, query, filter, wanted, signal }: Search): Promise<Found> {
   const matches = compileGlob(query, 'query');
   const status = await workspace.ask('status', undefined, { signal });
-  const paths: FoundPath[] = [];
-  for await (const { root, paths: batch } of await workspace.ask('files', {}, { signal })) {
-    signal.throwIfAborted();
-    const found = batch.filter((path) => matches(path) && (filter === undefined || filter(path)));
-    paths.push(...found.map((path) => ({ root, path, isDir: false })));
-    if (paths.length >= wanted) break;
-  }
   const isPartial = status.some(({ phase }) => UNFINISHED.has(phase));
-  return { paths: paths.slice(0, wanted), ...(isPartial ? { reservation: STILL_INDEXING } : {}) };
+  const paths: FoundPath[] = [];
+  collecting: for await (const batch of await workspace.ask('files', {}, { signal })) {
+    signal.throwIfAborted();
+    for (const path of batch.paths) {
+      if (!matches(path) || filter?.(path) === false) continue;
+      paths.push({ root: batch.root, path, isDir: false });
+      if (paths.length >= wanted) break collecting;
+    }
+  }
+  return isPartial ? { paths, reservation: STILL_INDEXING } : { paths };
 }
 
 function beyondEnd(page: number, found: number, reservation = 'there are no more'): InvalidParamsError {
-  const problem = `page_number ${page} is beyond the end: ${found} paths were found, and ${reservation}`;
+  const problem = `page_number ${page} is beyond the end: ${countOf(found, 'path')} found, and ${reservation}`;
   return new InvalidParamsError(`${problem}.`, { tool: NAME, problems: [problem] });
 }

@@ -200,9 +200,12 @@ async function withHost(options: AgentOptions, work: (session: Session) => Promi
 }
 
 function inspect(work: (inspection: Inspection) => Promise<number>): Promise<void> {
-  return open({ workspace: { watcher: 'none' } }, ({ host, out, interrupts, isJson }) =>
-    work({ workspace: host.workspace, out, isJson, signal: interrupts.next() }),
-  );
+  return open({ workspace: { watcher: 'none' } }, async ({ host, out, interrupts, isJson }) => {
+    const exitCode = await work({ workspace: host.workspace, out, isJson, signal: interrupts.next() });
+    for (const { warnings } of await host.workspace.status())
+      for (const { path, message } of warnings) process.stderr.write(`troupe: ${path || '.'}: ${message}\n`);
+    return exitCode;
+  });
 }
 
 async function open(

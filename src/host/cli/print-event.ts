@@ -31,7 +31,7 @@ export class EventPrinter {
       case 'observation': {
         await this.#freshLine();
         const mark = event.result.success ? out.style('green', '←') : out.style('red', '✗');
-        await out.line(`${mark} ${out.style('dim', out.foreign(excerpt(event.result.output)))}`);
+        await out.line(`${mark} ${event.tool} ${out.style('dim', out.foreign(excerpt(event.result.output)))}`);
         return;
       }
       case 'approval_request':

@@ -62,32 +62,20 @@ function matchesOne(code: number, sets: readonly Uint8Array[], byte: number): bo
  * Shape: a byte string that ends in a slash.
  */
 export function mayMatchBelow({ steps, sets }: Glob, directory: string): boolean {
-  let states = new Set<number>();
-  /** Adds a state, and those that it reaches without a byte. */
-  const reach = (into: Set<number>, from: number): void => {
-    into.add(from);
-    for (let at = from; isRun(steps[at]); at++) into.add(at + 1);
-  };
-  reach(states, 0);
+  // All the steps that the pattern can be at, as no part of the directory is the only one a star may take.
+  let states = new Set([0]);
   for (let at = 0; at < directory.length; at++) {
     const byte = directory.charCodeAt(at);
     const next = new Set<number>();
     for (const state of states) {
       const code = steps[state];
-      if (code === undefined) continue;
-      if (code === Step.directories) {
-        next.add(state);
-        if (byte === SLASH) reach(next, state + 1);
-      } else if (isRun(code)) {
-        if (code === Step.deep || byte !== SLASH) reach(next, state);
-      } else if (matchesOne(code, sets, byte)) reach(next, state + 1);
+      if (code === Step.deep || code === Step.directories) return true;
+      if (code === Step.star) {
+        states.add(state + 1);
+        if (byte !== SLASH) next.add(state);
+      } else if (code !== undefined && matchesOne(code, sets, byte)) next.add(state + 1);
     }
     states = next;
   }
-  for (const state of states) if (state < steps.length) return true;
-  return false;
-}
-
-function isRun(code: number | undefined): boolean {
-  return code === Step.star || code === Step.deep || code === Step.directories;
+  return [...states].some((state) => state < steps.length);
 }

@@ -40,3 +40,11 @@ export function placeBonus(before: number, point: number): number {
   const isNumber = current === Class.digit && previous !== Class.digit;
   return isHump || isNumber ? CAMEL_START : 0;
 }
+
+/** The most that `count` characters can be worth at the end of a term, all of them in one name. */
+export function mostPoints(count: number): number {
+  return count === 0 ? 0 : count * (MATCH + CONSECUTIVE) + SEGMENT_START - CONSECUTIVE;
+}
+
+/** The most that the first character of a term can be worth on top of that. */
+export const MOST_FIRST_POINTS = (FIRST_FACTOR - 1) * SEGMENT_START;

@@ -1,6 +1,14 @@
 import type { IndexData } from './data.js';
 import { foldPoint } from './fold.js';
-import { CONSECUTIVE, FIRST_FACTOR, GAP, MATCH, placeBonus } from './fuzzy-points.js';
+import {
+  CONSECUTIVE,
+  FIRST_FACTOR,
+  GAP,
+  MATCH,
+  MOST_FIRST_POINTS,
+  mostPoints,
+  placeBonus,
+} from './fuzzy-points.js';
 import { type FuzzyTerm, SLASH } from './fuzzy-term.js';
 import { resized } from './growth.js';
 
@@ -8,7 +16,7 @@ import { resized } from './growth.js';
 const ALL_IN_NAME = 16;
 const NONE_IN_NAME = -24;
 // Each further directory down costs what was matched above it.
-const LEVEL_COST = 2;
+const LEVEL_COST = 4;
 
 /** The score of what does not match. No real score comes near, and sums of it stay within 32 bits. */
 export const NO_MATCH = -0x2000_0000;
@@ -38,6 +46,8 @@ export class FuzzyScorer {
   readonly #lastScore: Int32Array;
   // By index in the term: the best score from there on, less its distance from the start of the name.
   readonly #bestAhead: Int32Array;
+  // By cut: what the characters behind it are worth at most, the bonus for the cut included.
+  readonly #mostAhead: Int32Array;
   readonly #points: Uint32Array;
   #moment = 1;
 
@@ -52,9 +62,27 @@ export class FuzzyScorer {
     this.#lastScore = new Int32Array(term.length);
     this.#bestAhead = new Int32Array(term.length);
     this.#points = new Uint32Array(data.names.longest + 1);
+    this.#mostAhead = Int32Array.from({ length: term.length + 1 }, (_, cut) => {
+      return mostPoints(term.length - cut) + (cut === 0 ? MOST_FIRST_POINTS : 0) + cutBonus(term, cut);
+    });
     const root = this.#newRun();
     this.#scores[root] = 0;
     this.#ofDirectory[0] = root;
+  }
+
+  /** What `score` is at most, told without a look at the name; `NO_MATCH` when it is certain that none matches. */
+  bound(file: number): number {
+    const directory = this.#data.parentOf(file);
+    if (this.#ofDirectory[directory] === 0) this.#scoreDirectories(directory);
+    const missing = ~this.#data.names.mask(this.#data.nameIdOf(file));
+    const run = this.#ofDirectory[directory]!;
+    let bound = NO_MATCH;
+    for (let cut = this.#reach[directory]!; cut >= this.#term.directoryLength; cut--) {
+      if ((this.#term.restMasks[cut]! & missing) !== 0) break;
+      const most = this.#scores[run + cut]! + this.#mostAhead[cut]!;
+      if (most > bound) bound = most;
+    }
+    return bound;
   }
 
   /** The score of a file; `NO_MATCH` when its path does not have the term's characters in order. */
@@ -68,9 +96,8 @@ export class FuzzyScorer {
     const directory = this.#data.parentOf(file);
     const name = this.#data.nameIdOf(file);
     if (this.#ofDirectory[directory] === 0) this.#scoreDirectories(directory);
-    const reach = this.#reach[directory]!;
-    if ((this.#term.restMasks[reach]! & ~this.#data.names.mask(name)) !== 0) return -1;
     if (this.#ofName[name] === 0) this.#scoreName(name);
+    const reach = this.#reach[directory]!;
     let best = NO_MATCH / 2;
     let bestCut = -1;
     for (let cut = this.#term.directoryLength; cut <= reach; cut++) {
@@ -85,9 +112,7 @@ export class FuzzyScorer {
   #scoreAt(file: number, cut: number): number {
     const inDirectories = this.#scores[this.#ofDirectory[this.#data.parentOf(file)]! + cut]!;
     const inName = this.#scores[this.#ofName[this.#data.nameIdOf(file)]! + cut]!;
-    const bonus =
-      cut === this.#term.length ? NONE_IN_NAME : cut === this.#term.directoryLength ? ALL_IN_NAME : 0;
-    return inDirectories + inName + bonus;
+    return inDirectories + inName + cutBonus(this.#term, cut);
   }
 
   /** Scores a directory and those above it that are not scored yet, the topmost first. */
@@ -179,4 +204,9 @@ export class FuzzyScorer {
     this.#scores.fill(NO_MATCH, run, this.#scoresEnd);
     return run;
   }
+}
+
+function cutBonus(term: FuzzyTerm, cut: number): number {
+  if (cut === term.length) return NONE_IN_NAME;
+  return cut === term.directoryLength ? ALL_IN_NAME : 0;
 }

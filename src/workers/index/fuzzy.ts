@@ -56,10 +56,12 @@ export function findFuzzy(
   let count = 0;
   for (let id = 1; id < data.idLimit; id++) {
     if (!data.isFile(id)) continue;
+    const worst = top.worst?.score ?? NO_MATCH;
+    if (boundAll(scorers, id) <= worst) continue;
     const score = scoreAll(scorers, id);
     if (score === NO_MATCH) continue;
     count++;
-    if (score < (top.worst?.score ?? NO_MATCH)) continue;
+    if (score < worst) continue;
     if (!weights.has(id) && !except.has(id)) consider(id, score);
   }
   for (const id of except) if (data.isFile(id) && scoreAll(scorers, id) !== NO_MATCH) count--;
@@ -78,6 +80,16 @@ function scoreAll(scorers: readonly FuzzyScorer[], file: number): number {
     const score = scorer.score(file);
     if (score === NO_MATCH) return NO_MATCH;
     sum += score;
+  }
+  return sum;
+}
+
+function boundAll(scorers: readonly FuzzyScorer[], file: number): number {
+  let sum = 0;
+  for (const scorer of scorers) {
+    const bound = scorer.bound(file);
+    if (bound === NO_MATCH) return NO_MATCH;
+    sum += bound;
   }
   return sum;
 }

@@ -65,18 +65,12 @@ export function createWorkspaceIndex(
         });
 
   const openRoot = (rootConfig: RootConfig): OpenRoot => {
-    const warned = new Set<string>();
     const root: WorkspaceRoot = new WorkspaceRoot(rootConfig, pool, {
       onStatus: (status) => {
         emit('status', status);
       },
       onChange: (change) => {
         emit('changed', change);
-      },
-      onWarning: (path, message) => {
-        // Every scan meets it again; once is enough.
-        if (warned.size === warned.add(`${path}\0${message}`).size) return;
-        emit('warning', { root: rootConfig.path, path, message });
       },
       onRules: (rules) => {
         watch?.follow(rules);

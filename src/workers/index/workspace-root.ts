@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { InvalidRootError, toWire } from '../../actors/protocol/errors.js';
-import type { IndexChange, RelPath, RootConfig, RootPhase, RootStatus } from '../../actors/protocol/workspace.js';
+import type { IndexChange, RelPath, RootConfig, RootPhase, RootStatus, WorkspaceWarning } from '../../actors/protocol/workspace.js';
 import { deferred } from '../../actors/runtime/deferred.js';
 import { Mailbox } from '../../actors/runtime/mailbox.js';
 import type { ScanPool } from '../scan/pool.js';
@@ -13,6 +13,9 @@ import { RootRules } from './root-rules.js';
 
 // Pieces of work that may wait for a scan in hand; more than that become one rescan.
 const MAX_WAITING = 64;
+
+// Warnings that are kept: more than that nobody reads.
+const MAX_WARNINGS = 100;
 
 // A scan that ended less than this ago has seen what a person typing may look for.
 const FRESH_MS = 1000;
@@ -33,7 +36,6 @@ interface Work {
 export interface RootListener {
   onStatus(status: RootStatus): void;
   onChange(change: IndexChange): void;
-  onWarning(path: RelPath, message: string): void;
   /** A scan ended: what rules leave out, and where git is, may be other than before. */
   onRules(rules: RootRules): void;
 }
@@ -53,6 +55,7 @@ export class WorkspaceRoot {
   readonly #settled = deferred<void>();
   #phase: RootPhase = 'idle';
   #problem: Error | undefined;
+  #warnings: readonly WorkspaceWarning[] = [];
   #watcher: WatcherState | undefined;
   #progress = { files: 0, directories: 0 };
   #scanMs = 0;
@@ -93,6 +96,7 @@ export class WorkspaceRoot {
       watcherRestarts: this.#watcher?.restarts ?? 0,
       ...(reason === undefined ? {} : { reason }),
       ...(this.#problem === undefined ? {} : { error: toWire(this.#problem) }),
+      warnings: [...this.rules.git.warnings.map((message) => ({ path: EVERYTHING, message })), ...this.#warnings],
     };
   }
 
@@ -168,7 +172,6 @@ export class WorkspaceRoot {
       if (work.refreshGit && (await this.rules.refreshGit(this.#closing.signal))) {
         rulesChanged = true;
         scans = [EVERYTHING];
-        for (const warning of this.rules.git.warnings) this.#listener.onWarning(EVERYTHING, warning);
       }
       if (!scans.includes(EVERYTHING)) scans = [...scans, ...applyHints(this, work.hints)];
       for (const directory of outermost(scans)) {
@@ -223,8 +226,9 @@ export class WorkspaceRoot {
       this.#scannedAtMs = performance.now();
       this.#scanMs = this.#scannedAtMs - startedAtMs;
     }
-    for (const { warnings } of parts)
-      for (const { path, message } of warnings) this.#listener.onWarning(path, message);
+    const met = parts.flatMap((part) => part.warnings);
+    const others = this.#warnings.filter(({ path }) => !isWithin(path, directory));
+    this.#warnings = [...others, ...met].slice(0, MAX_WARNINGS);
     this.#listener.onRules(this.rules);
     return hasOtherRules;
   }

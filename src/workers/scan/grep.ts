@@ -38,8 +38,9 @@ function* grepBlock(
   for (let skipped = 0; skipped < block.linesBefore; skipped++) from = endOfLine(text, from) + 1;
   while (from < end) {
     const candidate = matcher.nextCandidate(text, from);
-    if (candidate < 0 || candidate >= end) return;
+    if (candidate < 0) return;
     const start = startOfLine(text, candidate);
+    if (start >= end) return;
     line += countLines(text, from, start);
     const content = lineAt(text, start);
     const span = matcher.matchLine(content);

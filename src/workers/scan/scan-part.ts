@@ -1,4 +1,4 @@
-import type { RelPath } from '../../actors/protocol/workspace.js';
+import type { RelPath, WorkspaceWarning } from '../../actors/protocol/workspace.js';
 
 /** What one walker read of a tree, packed so that it crosses a thread as a few flat values. */
 export interface ScanPart {
@@ -16,7 +16,7 @@ export interface ScanPart {
   readonly repositories: readonly RelPath[];
   /** Directories that rules left out and that were not entered. Shape: joined with `\0`. */
   readonly ignoredDirectories: string;
-  readonly warnings: readonly { readonly path: RelPath; readonly message: string }[];
+  readonly warnings: readonly WorkspaceWarning[];
 }
 
 /** Bits that say what an entry is. */

@@ -50,7 +50,7 @@ export class Coalescer {
     if (this.#hints.size + this.#rescans.size <= this.#maxPaths) return;
     let common: RelPath | undefined;
     for (const directory of this.#rescans) common = commonDirectory(common, directory);
-    for (const path of this.#hints.keys()) common ??= parentOf(path);
+    for (const path of this.#hints.keys()) common = commonDirectory(common, parentOf(path));
     this.#hints.clear();
     this.#rescans.clear();
     this.#rescans.add(common ?? ('' as RelPath));

@@ -71,7 +71,7 @@ test('ls_dir pages by 500 entries and says how many follow', async () => {
   expect(third).toEqual(['.: 1001 to 1001 of 1001 entries', 'f1001']);
   expect(await errorOf(() => ls({ page_number: 4 }))).toMatchObject({
     name: 'InvalidParamsError',
-    message: 'page_number 4 is beyond the end of ..',
+    message: 'page_number 4 is beyond the last page.',
   });
 });
 

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { FileStat } from '../../../src/actors/protocol/ports.js';
 import { createReadFileTool } from '../../../src/actors/tools/read-file.js';
 import { errorOf } from '../../doubles/error-of.js';
 import { writeFiles } from '../../doubles/temp-dir.js';
@@ -177,8 +177,7 @@ describe('read_file says that', () => {
       { uri: 'src/utils.ts', page_number: 2 },
       {
         name: 'InvalidParamsError',
-        message:
-          'page_number 2 is beyond the end: there is only 1 page of the lines asked for in src/utils.ts.',
+        message: 'page_number 2 is beyond the end: the lines asked for in src/utils.ts fill 1 page.',
       },
     ],
     ['a path leads outside', { uri: '../x' }, { name: 'WorkspaceBoundaryError' }],
@@ -204,9 +203,12 @@ describe('read_file says that', () => {
     });
   });
 
-  test.skipIf(process.platform === 'win32')('a pipe is no file, instead of waiting for it', async () => {
-    execFileSync('mkfifo', [join(world.base, 'app/pipe')]);
-    expect(await errorOf(() => read({ uri: 'pipe' }))).toMatchObject({
+  test('a pipe is no file, instead of waiting for it', async () => {
+    const stat = async (): Promise<FileStat> => ({ isFile: false, isDirectory: false, size: 0, mtimeMs: 0 });
+    const readFile = (): Promise<Uint8Array> => new Promise(() => undefined);
+    const tool = createReadFileTool({ ...world.deps, files: { ...world.deps.files, stat, readFile } });
+    expect(await errorOf(() => observe(tool, { uri: 'pipe' }, world.context))).toMatchObject({
+      name: 'ToolExecutionError',
       message: 'pipe is a device, a pipe or a socket and cannot be read.',
     });
   });

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createSearchForFilesTool } from '../../../src/actors/tools/search-for-files.js';
 import { errorOf } from '../../doubles/error-of.js';
+import { writeFiles } from '../../doubles/temp-dir.js';
 import { makeToolWorld, observe, type ToolWorld } from './tool-world.js';
 
 let world: ToolWorld;
@@ -62,7 +63,7 @@ describe('search_for_files', () => {
     ]);
     expect(await errorOf(() => search({ query: 'x', page_number: 4 }))).toMatchObject({
       name: 'InvalidParamsError',
-      message: 'page_number 4 is beyond the end: there are 3 pages.',
+      message: 'page_number 4 is beyond the end: the matching lines fill 3 pages.',
     });
   });
 
@@ -79,10 +80,13 @@ describe('search_for_files', () => {
   });
 
   test('keeps a page of long lines within 100,000 characters', async () => {
-    world = makeToolWorld({ app: { a: `${'x'.repeat(100_000)}\n`.repeat(200) } });
+    world = makeToolWorld({ app: { a: `${'x'.repeat(100_000)}\n`.repeat(201) } });
     const text = await search({ query: 'x' });
     expect(text.length).toBeLessThan(100_100);
-    expect(text.slice(text.lastIndexOf('\n') + 1)).toMatch(/^\(\d+ more lines do not fit here\)$/);
+    expect(text.split('\n').slice(-2)).toEqual([
+      '(14 more lines do not fit here)',
+      '(There are more: ask for page_number 2)',
+    ]);
   });
 
   test('says that nothing was found, in how many files, and what could not be read', async () => {
@@ -101,7 +105,15 @@ describe('search_for_files', () => {
       },
     );
     expect(await search({ query: 'x' })).toBe(
-      'No line contains "x" (2 files searched, 1 files could not be read).',
+      'No line contains "x" (2 files searched, 1 file could not be read).',
+    );
+  });
+
+  test('says that there was no file to search', async () => {
+    world = makeToolWorld({ app: { 'src/a': 'x' } });
+    writeFiles(world.base, { 'app/ignored/a': 'x' });
+    expect(await search({ query: 'x', search_in_folder: 'ignored' })).toBe(
+      'There was no file to search: what the ignore rules leave out is not searched.',
     );
   });
 
@@ -160,7 +172,7 @@ describe('search_for_files', () => {
             expect(heading).toBe(
               matching.length > 0
                 ? `Matching lines: ${matching.length}`
-                : 'No line contains "needle" (1 files searched).',
+                : 'No line contains "needle" (1 file searched).',
             );
           } finally {
             world.dispose();

@@ -66,7 +66,7 @@ describe('search_pathnames_only', () => {
     expect(await search({ query, page_number: 3 })).toBe('f1200');
     expect(await errorOf(() => search({ query, page_number: 4 }))).toMatchObject({
       name: 'InvalidParamsError',
-      message: 'page_number 4 is beyond the end: 201 paths were found, and there are no more.',
+      message: 'page_number 4 is beyond the end: 201 paths found, and there are no more.',
     });
   });
 

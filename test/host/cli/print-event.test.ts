@@ -38,14 +38,14 @@ test('a turn is printed as its text, its actions and the head of what they found
     ]),
   ).toBe(`Let me look.
 → read_file uri="a.ts"
-← line 0
+← read_file line 0
   line 1
   line 2
   line 3
   line 4
   line 5
   (3 more lines)
-✗ No such file.
+✗ ls_dir No such file.
 … Rate limited. trying again in 2 s (2 of 5)
 Done.
 `);

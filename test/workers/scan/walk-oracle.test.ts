@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
@@ -9,6 +9,8 @@ import { filesOf, walkAlone } from './scanned-tree.js';
 
 const repository = new GitRepository();
 const template = new GitRepository();
+// Samples of which every copy would have a dozen.
+rmSync(join(template.root, '.git/hooks'), { recursive: true });
 afterAll(() => {
   repository[Symbol.dispose]();
   template[Symbol.dispose]();

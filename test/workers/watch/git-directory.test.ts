@@ -36,18 +36,18 @@ interface Watched {
   readonly announces: (change: () => void) => Promise<void>;
 }
 
-/** Watches, in a time in which only timers of some lengths ever fire: that tells a system's watch from a look. */
-async function watch(
-  gitDirectory: string,
-  fires: (delayMs: number) => boolean = () => true,
-): Promise<Watched> {
+/** Watches, in a time in which only some timers ever fire: that tells a system's watch from a look. */
+async function watch(gitDirectory: string, ways: { fires: (delayMs: number) => boolean }): Promise<Watched> {
   const announced: number[] = [];
   const clock = new FakeClock();
   watched = new GitDirectory({
     gitDirectory: gitDirectory as AbsPath,
     clock: {
       now: () => clock.now(),
-      after: (delayMs, callback) => (fires(delayMs) ? clock.after(delayMs, callback) : () => undefined),
+      after: (delayMs, callback) =>
+        clock.after(delayMs, () => {
+          if (ways.fires(delayMs)) callback();
+        }),
     },
     onChange: () => void announced.push(clock.now()),
   });
@@ -66,21 +66,20 @@ async function watch(
   };
 }
 
-const WAYS = [
-  { way: 'a watch of the system', fires: (delayMs: number) => delayMs < 1_000 },
-  { way: 'a regular look', fires: (delayMs: number) => delayMs > 1_000 },
-];
+const A_WATCH = { way: 'a watch of the system', fires: (delayMs: number) => delayMs < 1_000 };
+const A_LOOK = { way: 'a regular look', fires: (delayMs: number) => delayMs > 1_000 };
+const BOTH = { fires: (_delayMs: number) => true };
 
-describe.each(WAYS)('GitDirectory, by $way,', ({ fires }) => {
+describe.each([A_WATCH, A_LOOK])('GitDirectory, by $way,', (ways) => {
   test('announces that the index changed', async () => {
-    const { announces } = await watch(join(repository, '.git'), fires);
+    const { announces } = await watch(join(repository, '.git'), ways);
     await announces(() => {
       git('add', 'a');
     });
   });
 
   test('announces that info/exclude changed', async () => {
-    const { announces } = await watch(join(repository, '.git'), fires);
+    const { announces } = await watch(join(repository, '.git'), ways);
     await announces(() => {
       writeFileSync(join(repository, '.git/info/exclude'), 'a\n');
     });
@@ -90,7 +89,7 @@ describe.each(WAYS)('GitDirectory, by $way,', ({ fires }) => {
     git('add', 'a');
     git('commit', '-qm', 'a');
     git('worktree', 'add', '-q', join(top, 'tree'));
-    const { announces } = await watch(join(repository, '.git/worktrees/tree'), fires);
+    const { announces } = await watch(join(repository, '.git/worktrees/tree'), ways);
     await announces(() => {
       execFileSync('git', ['rm', '-q', 'a'], { cwd: join(top, 'tree') });
     });
@@ -98,25 +97,9 @@ describe.each(WAYS)('GitDirectory, by $way,', ({ fires }) => {
       writeFileSync(join(repository, '.git/info/exclude'), 'a\n');
     });
   });
-});
 
-describe('GitDirectory', () => {
-  test('announces a repository that appears, a change in it, and its end', async () => {
-    rmSync(join(repository, '.git'), { recursive: true });
-    const { announces } = await watch(join(repository, '.git'));
-    await announces(() => {
-      git('init', '-q');
-    });
-    await announces(() => {
-      git('add', 'a');
-    });
-    await announces(() => {
-      rmSync(join(repository, '.git'), { recursive: true });
-    });
-  });
-
-  test('watches the directory that has replaced another', async () => {
-    const { announces } = await watch(join(repository, '.git'));
+  test('announces changes of a directory that has replaced another', async () => {
+    const { announces } = await watch(join(repository, '.git'), ways);
     await announces(() => {
       rmSync(join(repository, '.git'), { recursive: true });
       git('init', '-q');
@@ -126,9 +109,27 @@ describe('GitDirectory', () => {
       git('rm', '-q', '--cached', 'a');
     });
   });
+});
+
+describe('GitDirectory', () => {
+  test('watches a repository that appears, and announces its end', async () => {
+    rmSync(join(repository, '.git'), { recursive: true });
+    const ways = { ...BOTH };
+    const { announces } = await watch(join(repository, '.git'), ways);
+    await announces(() => {
+      git('init', '-q');
+    });
+    ways.fires = A_WATCH.fires;
+    await announces(() => {
+      git('add', 'a');
+    });
+    await announces(() => {
+      rmSync(join(repository, '.git'), { recursive: true });
+    });
+  });
 
   test('announces nothing when other files of the directory change', async () => {
-    const { count, clock } = await watch(join(repository, '.git'));
+    const { count, clock } = await watch(join(repository, '.git'), BOTH);
     writeFileSync(join(repository, '.git/COMMIT_EDITMSG'), 'x');
     renameSync(join(repository, '.git/COMMIT_EDITMSG'), join(repository, '.git/ORIG_HEAD'));
     while (clock.now() < 10_000) {
@@ -139,11 +140,12 @@ describe('GitDirectory', () => {
   });
 
   test('announces nothing and leaves no timer once it is closed', async () => {
-    const { count, clock } = await watch(join(repository, '.git'));
+    const { count, clock } = await watch(join(repository, '.git'), BOTH);
     git('add', 'a');
     clock.advance(2_000);
     watched?.close();
-    await turn();
+    // Far longer than the look takes that was under way.
+    for (let i = 0; i < 1_000; i += 1) await turn();
     expect([count(), clock.pending]).toEqual([0, 0]);
   });
 

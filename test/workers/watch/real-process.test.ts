@@ -249,6 +249,13 @@ describe('a watch process', () => {
     await heard.hint('created', 'dist/late');
   });
 
+  test('hears what has a name that an ignored name would match as a glob', async () => {
+    for (const path of ['[ab]', 'a']) mkdirSync(join(root, path));
+    const { heard } = await watching(['[ab]']);
+    write('a/file');
+    await heard.hint('created', 'a/file');
+  });
+
   test('watches several roots, each by its own path', async () => {
     const { heard, watcher } = await watching();
     const other = join(top, 'other') as AbsPath;

@@ -304,6 +304,13 @@ describe('WatchedRoot', () => {
     expect(addon.live).toEqual([root]);
   });
 
+  test('watches the root anew when it was deleted, though one just like it is there', async () => {
+    await started();
+    addon.report(root, 'delete ');
+    expect(await hear('rescan ')).toEqual(['watched', 'rescan ']);
+    expect(addon.subscriptions.map(({ isLive }) => isLive)).toEqual([false, true]);
+  });
+
   test('notices by itself when a directory above the root is moved', async () => {
     await started();
     renameSync(root, join(top, 'moved'));

@@ -14,8 +14,8 @@ export function planFindFiles(turn: Turn, query: string): Step {
   const broader = broaden(query);
   if (paths.length === 0 && searches.length === 1 && broader !== undefined)
     return look(`Nothing is called ${quote(query)}; I look for ${quote(broader)}.`, searchPaths(broader));
-  const searched = String(last.args.query ?? query);
-  const isOther = searched !== query ? `No path matches ${quote(query)}. ` : '';
+  const searched = searches.length > 1 && broader !== undefined ? broader : query;
+  const isOther = searched === query ? '' : `No path matches ${quote(query)}. `;
   if (paths.length === 0)
     return answer(
       `${isOther}No path matches ${quote(searched)}. What the ignore rules leave out is not searched.`,

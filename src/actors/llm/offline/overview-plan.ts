@@ -15,7 +15,7 @@ const QUOTED_LINES = 12;
 export function planOverview(turn: Turn): Step {
   const listing = findingsOf(turn, 'ls_dir').at(-1);
   if (turn.rounds === 0) return look('I look at what is at the top of the workspace.', listDirectory(''));
-  const entries = listing === undefined ? [] : readListing(listing);
+  const entries = listing === undefined ? [] : readListing(listing).filter((entry) => !entry.startsWith('.'));
   const readings = findingsOf(turn, 'read_file');
   const readme = entries.find((entry) => READMES.test(entry));
   const manifest = entries.find((entry) => MANIFESTS.test(entry));

@@ -2,7 +2,7 @@ import { readList, readTree } from './directory-rules.js';
 import { readFindFiles } from './find-files-rule.js';
 import type { Intent, IntentRule } from './intent.js';
 import { stripPoliteness } from './polite.js';
-import { readSearch, readUses } from './search-rules.js';
+import { readAboutName, readSearch, readUses } from './search-rules.js';
 import { readShow } from './show-rule.js';
 import { readChange, readGreeting, readOverview } from './talk-rules.js';
 
@@ -20,6 +20,7 @@ const RULES: readonly IntentRule[] = [
   readFindFiles,
   readSearch,
   readUses,
+  readAboutName,
 ];
 
 /** What a person wants. What no rule knows is a question. */

@@ -2,12 +2,13 @@ import { countFoundLines, type Excerpt, type FoundLine, readExcerpt, readFoundLi
 import type { SearchIntent } from './intent.js';
 import { escapeRegex, pickKeywords } from './keywords.js';
 import { isRefused, quoteRefusal } from './refusal.js';
+import { isProse } from './sentence.js';
 import { answer, look, readFile, searchContents, type Step } from './step.js';
 import { type Finding, findingsOf, type Turn } from './turn.js';
 import { block, bullets, code, count, quote } from './wording.js';
 
 // What documents a definition stands above it, what it does below.
-const LINES_ABOVE = 8;
+const LINES_ABOVE = 30;
 const LINES_BELOW = 30;
 
 /** Finds lines; for a definition, reads it as well. */
@@ -56,9 +57,20 @@ function present(
   const summary = `${count(total, 'line')} in ${count(files, 'file')}${total > lines.length ? ' or more' : ''} for ${quote(query)}`;
   const list = bullets(others.map(({ path, line, text }) => `${code(`${path}:${line}`)} ${code(text)}`));
   if (definition === undefined) return `${summary}:\n\n${list}`;
-  const shown = excerpt === undefined ? code(definition.text) : block(excerpt.lines.join('\n'));
+  const shown =
+    excerpt === undefined ? code(definition.text) : block(cutToDefinition(excerpt, definition.line));
   const also = others.length === 0 ? '' : `\n\n${summary}, besides the definition:\n\n${list}`;
   return `${quote(query)} is defined at ${code(`${definition.path}:${definition.line}`)}:\n\n${shown}${also}`;
+}
+
+/** The definition with the comment above it, without what comes before that. */
+function cutToDefinition({ path, firstLine, lines }: Excerpt, definedAt: number): string {
+  const at = definedAt - firstLine;
+  const isAbout = (text: string): boolean =>
+    isProse({ path, line: 0, text }) || /^\s*(?:\/\*|\*|@\w)/.test(text);
+  let start = at;
+  while (start > 0 && isAbout(lines[start - 1] ?? '')) start--;
+  return lines.slice(start).join('\n');
 }
 
 const DEFINING = String.raw`\b(?:function\*?|class|const|let|var|type|interface|enum|namespace|def|fn|func|struct|trait|module|record|macro_rules!)\s+(?:\([^)]*\)\s*)?`;
@@ -75,7 +87,7 @@ function isDefinition({ text }: FoundLine, name: string): boolean {
 
 /** The words of a query in their order, with anything between and in any form. */
 function loosen(query: string): string | undefined {
-  const words = pickKeywords(query.replaceAll(/["'\`]/g, ' '));
+  const words = pickKeywords(query.replaceAll(/["'`]/g, ' '));
   const inOrder = [...words].sort((a, b) => query.indexOf(a.word) - query.indexOf(b.word));
   const pattern = inOrder.map((keyword) => keyword.pattern).join('.*');
   return pattern === '' || pattern === query ? undefined : pattern;

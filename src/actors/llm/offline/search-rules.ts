@@ -45,6 +45,17 @@ export const readUses: IntentRule = (text) => {
   return name === undefined ? undefined : search(name);
 };
 
+const ABOUT_NAME =
+  /^(?:what (?:does|is|are)|explain|describe|how does|tell me about) (?:the )?(?:function |method |class |type |interface |constant )?(?<name>\S+?)(?: do| work| mean| for| stand for)?$/i;
+
+/** "What does callModel do": its definition says it best. */
+export const readAboutName: IntentRule = (text) => {
+  const name = ABOUT_NAME.exec(text)?.groups?.['name'];
+  return name !== undefined && (isQuoted(name) ? isName(unquote(name)) : IDENTIFIER.test(name))
+    ? search(unquote(name), { wants: 'definition' })
+    : undefined;
+};
+
 function search(query: string, more: Partial<SearchIntent> = {}): Intent {
   // "callModel()" is written without its brackets where it is called with something, and "TODOs" as TODO.
   const name = more.isRegex === true ? query : query.replace(/\(\)$/, '').replace(/(?<=^[A-Z]{3,})s$/, '');
@@ -70,6 +81,9 @@ function unquoteMatch(pattern: RegExp, text: string, group: string): string | un
   return found === undefined ? undefined : unquote(found);
 }
 
+const IDENTIFIER = /^[\w$-]*(?:[a-z\d][A-Z]|_|[a-z]-[a-z])[\w$-]*(?:\(\))?$/;
+
+/** Whether a word is a name in code by its looks; a capital alone will do. */
 function isName(text: string): boolean {
-  return /^\S+$/.test(text) && /[a-z\d][A-Z]|_|\(\)$|[a-z]-[a-z]|^[A-Z]\w+$/.test(text);
+  return IDENTIFIER.test(text) || /^[A-Z]\w+$|^\w+\(\)$/.test(text);
 }

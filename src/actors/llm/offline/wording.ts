@@ -9,7 +9,7 @@ export const SET_A_MODEL =
 const MAX_ITEMS = 30;
 
 // Enough to recognise a line by; the place says where the rest is.
-const MAX_LINE_CHARS = 160;
+const MAX_LINE_CHARS = 320;
 
 /** The items as a sentence has them: a, b and c. */
 export function enumerate(items: readonly string[]): string {

@@ -103,6 +103,8 @@ test.each<[string, Intent]>([
   ['where is callModel used?', search('callModel')],
   ['Who calls decideRetry?', search('decideRetry')],
   ['What uses `Clock`?', search('Clock')],
+  ['What does decideRetry do?', definition('decideRetry')],
+  ['Explain `worker-life`', definition('worker-life')],
   ['list all TODOs', search('TODO')],
   // Questions.
   ['How does Troupe restart the index worker after it crashes?', question],
@@ -112,7 +114,7 @@ test.each<[string, Intent]>([
   ['find the code that handles cancellation', question],
   ['Find where errors are redacted', question],
   ['show me how streaming works', question],
-  ['What does decideRetry do?', question],
+  ['What does the mailbox do?', question],
   ['Explain property 15', question],
   ['What does the scan pool of this project do with symlinks?', question],
   ['How do I add a tool?', question],

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const CLI = join(import.meta.dirname, '../../dist/cli.js');
+
+/** How a run of the program ended. */
+export interface Ended {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The built program under way. */
+export interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  /** Resolves with the output so far once it contains `text`. */
+  printed(text: string): Promise<string>;
+}
+
+/** Starts the built program with nothing of our environment that could name a model. */
+export function startTroupe(
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env?: Readonly<Record<string, string>>; readonly input?: string },
+): Running {
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(?:TROUPE|OPENAI|NODE_OPTIONS|FORCE_COLOR)/.test(name)),
+  );
+  const child = spawn(process.execPath, [CLI, ...args], {
+    cwd: options.cwd,
+    env: { ...env, ...options.env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.end(options.input ?? '');
+  let stdout = '';
+  let stderr = '';
+  const watchers = new Set<() => void>();
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    for (const look of watchers) look();
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  return {
+    child,
+    ended: once(child, 'close').then(([exitCode]) => ({ exitCode: exitCode as number | null, stdout, stderr })),
+    printed: (text) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (!stdout.includes(text)) return;
+          watchers.delete(look);
+          resolve(stdout);
+        };
+        watchers.add(look);
+        look();
+      }),
+  };
+}
+
+/** Runs the built program to its end. */
+export function troupe(...parameters: Parameters<typeof startTroupe>): Promise<Ended> {
+  return startTroupe(...parameters).ended;
+}
+
+/** Standard output as objects, one a line. */
+export function jsonLines<T>({ stdout }: Ended): T[] {
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as T);
+}
