@@ -37,6 +37,7 @@ export function memoryWorkspace(
           bytes: 0,
           scanMs: 0,
           watcherRestarts: 0,
+          warnings: [],
         })),
       whenReady: () => [],
       search: ({ query, root: only, limit }) => {

@@ -28,9 +28,9 @@ export async function chat(
   const isTerminal = process.stdin.isTTY && out.isTerminal;
   await out.line(options.greeting);
   let exitCode: number = ExitCode.ok;
-  const answer = async (message: string): Promise<void> => {
-    await out.line();
-    await out.line(`${out.style('bold', '›')} ${message}`);
+  /** `isTyped`: the message stands on the screen already. */
+  const answer = async (message: string, isTyped = false): Promise<void> => {
+    if (!isTyped) await out.line(`\n${out.style('bold', '›')} ${message}`);
     await out.line();
     const outcome = await runTurn(engine, message, {
       mode: options.mode,
@@ -61,7 +61,7 @@ export async function chat(
     else if (line === '/clear') {
       engine.clear();
       await out.line('Forgotten.');
-    } else await answer(line);
+    } else await answer(line, true);
   }
 }
 

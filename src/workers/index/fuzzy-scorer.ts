@@ -16,7 +16,7 @@ import { resized } from './growth.js';
 const ALL_IN_NAME = 16;
 const NONE_IN_NAME = -24;
 // Each further directory down costs what was matched above it.
-const LEVEL_COST = 4;
+const LEVEL_COST = 3;
 
 /** The score of what does not match. No real score comes near, and sums of it stay within 32 bits. */
 export const NO_MATCH = -0x2000_0000;
@@ -70,16 +70,33 @@ export class FuzzyScorer {
     this.#ofDirectory[0] = root;
   }
 
+  /** Whether a name may match all of the term that a name can match: its characters are there, in whatever order. */
+  mayMatchAll(name: number): boolean {
+    return (this.#term.restMasks[this.#term.directoryLength]! & ~this.#data.names.mask(name)) === 0;
+  }
+
+  /** What a file in this directory scores at most when its name matches all of the term that a name can match. */
+  boundInName(directory: number): number {
+    return this.#boundAt(directory, this.#term.directoryLength);
+  }
+
+  /** What a file in this directory scores at most when part of that is matched by directories as well. */
+  boundSplit(directory: number): number {
+    let bound = NO_MATCH;
+    for (let cut = this.#reachOf(directory); cut > this.#term.directoryLength; cut--) {
+      bound = Math.max(bound, this.#boundAt(directory, cut));
+    }
+    return bound;
+  }
+
   /** What `score` is at most, told without a look at the name; `NO_MATCH` when it is certain that none matches. */
   bound(file: number): number {
     const directory = this.#data.parentOf(file);
-    if (this.#ofDirectory[directory] === 0) this.#scoreDirectories(directory);
     const missing = ~this.#data.names.mask(this.#data.nameIdOf(file));
-    const run = this.#ofDirectory[directory]!;
     let bound = NO_MATCH;
-    for (let cut = this.#reach[directory]!; cut >= this.#term.directoryLength; cut--) {
+    for (let cut = this.#reachOf(directory); cut >= this.#term.directoryLength; cut--) {
       if ((this.#term.restMasks[cut]! & missing) !== 0) break;
-      const most = this.#scores[run + cut]! + this.#mostAhead[cut]!;
+      const most = this.#boundAt(directory, cut);
       if (most > bound) bound = most;
     }
     return bound;
@@ -95,9 +112,8 @@ export class FuzzyScorer {
   bestCut(file: number): number {
     const directory = this.#data.parentOf(file);
     const name = this.#data.nameIdOf(file);
-    if (this.#ofDirectory[directory] === 0) this.#scoreDirectories(directory);
+    const reach = this.#reachOf(directory);
     if (this.#ofName[name] === 0) this.#scoreName(name);
-    const reach = this.#reach[directory]!;
     let best = NO_MATCH / 2;
     let bestCut = -1;
     for (let cut = this.#term.directoryLength; cut <= reach; cut++) {
@@ -115,6 +131,16 @@ export class FuzzyScorer {
     return inDirectories + inName + cutBonus(this.#term, cut);
   }
 
+  #boundAt(directory: number, cut: number): number {
+    if (cut > this.#reachOf(directory)) return NO_MATCH;
+    return this.#scores[this.#ofDirectory[directory]! + cut]! + this.#mostAhead[cut]!;
+  }
+
+  #reachOf(directory: number): number {
+    if (this.#ofDirectory[directory] === 0) this.#scoreDirectories(directory);
+    return this.#reach[directory]!;
+  }
+
   /** Scores a directory and those above it that are not scored yet, the topmost first. */
   #scoreDirectories(directory: number): void {
     const unknown: number[] = [];
@@ -128,14 +154,25 @@ export class FuzzyScorer {
     const above = this.#ofDirectory[parent]!;
     const run = this.#newRun();
     const scores = this.#scores;
-    let reach = this.#reach[parent]!;
+    const reach = this.#reach[parent]!;
     scores[run] = 0;
     for (let cut = 1; cut <= reach; cut++) scores[run + cut] = scores[above + cut]! - LEVEL_COST;
+    this.#ofDirectory[directory] = run;
+    const name = this.#data.nameIdOf(directory);
+    const hasSlash = this.#term.directoryLength > 0;
+    const canMatch = hasSlash || (this.#term.headMasks[reach]! & this.#data.names.mask(name)) !== 0;
+    this.#reach[directory] = canMatch ? this.#extend(run, reach, name) : reach;
+  }
 
+  /** Improves the scores in a directory's run by what its name matches, and returns how far they reach then. */
+  #extend(run: number, reachAbove: number, name: number): number {
+    const scores = this.#scores;
     const points = this.#points;
-    let length = this.#data.names.readPoints(this.#data.nameIdOf(directory), points);
+    let length = this.#data.names.readPoints(name, points);
     points[length++] = SLASH;
     const start = this.#moment;
+    this.#moment += length + 1;
+    let reach = reachAbove;
     for (let at = 0; at < length; at++) {
       const point = points[at]!;
       const indices = this.#term.indicesOf(foldPoint(point));
@@ -151,13 +188,13 @@ export class FuzzyScorer {
         score += MATCH;
         this.#lastMoment[index] = start + at;
         this.#lastScore[index] = score;
-        if (score > scores[run + index + 1]!) scores[run + index + 1] = score;
-        if (index === reach) reach++;
+        if (index === reach) {
+          reach++;
+          scores[run + reach] = score;
+        } else if (score > scores[run + index + 1]!) scores[run + index + 1] = score;
       }
     }
-    this.#moment += length + 1;
-    this.#ofDirectory[directory] = run;
-    this.#reach[directory] = reach;
+    return reach;
   }
 
   /** Backwards: the best scores of the term's last characters within a name. */
@@ -165,6 +202,7 @@ export class FuzzyScorer {
     const run = this.#newRun();
     const scores = this.#scores;
     const last = this.#term.length - 1;
+    scores.fill(NO_MATCH, run, run + last + 1);
     scores[run + last + 1] = 0;
 
     const points = this.#points;
@@ -201,7 +239,6 @@ export class FuzzyScorer {
     const run = this.#scoresEnd;
     this.#scoresEnd += this.#term.length + 1;
     if (this.#scoresEnd > this.#scores.length) this.#scores = resized(this.#scores, 2 * this.#scoresEnd);
-    this.#scores.fill(NO_MATCH, run, this.#scoresEnd);
     return run;
   }
 }

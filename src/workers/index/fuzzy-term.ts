@@ -5,7 +5,9 @@ const NONE: readonly number[] = [];
 /** One word of a fuzzy pattern, prepared for matching: its code points with their case folded. */
 export class FuzzyTerm {
   readonly points: Uint32Array;
-  /** By index: the mask of all points from there on. */
+  /** By index: the mask of the points before it, and of itself. */
+  readonly headMasks: Int32Array;
+  /** By index: the mask of the points from there on. */
   readonly restMasks: Int32Array;
   /** How many points there are up to the last `/`: names cannot match those. */
   readonly directoryLength: number;
@@ -14,6 +16,8 @@ export class FuzzyTerm {
 
   constructor(text: string) {
     this.points = toPoints(text).map(foldPoint);
+    let head = 0;
+    this.headMasks = Int32Array.from(this.points, (point) => (head |= maskBit(point)));
     this.restMasks = new Int32Array(this.points.length + 1);
     const ascii = Array.from({ length: 0x80 }, (): number[] => []);
     for (let index = this.points.length - 1; index >= 0; index--) {

@@ -20,8 +20,8 @@ export interface FuzzyHit {
 }
 
 /**
- * The best `limit` files whose path has every word of the pattern as a subsequence, case aside, and how many there are
- * in all. Words are parted by blanks; a `/` in one matches a `/` of the path. Files in `except` are left out of both.
+ * The best `limit` files whose path has every word of the pattern as a subsequence, case aside, and whether there are
+ * more. Words are parted by blanks; a `/` in one matches a `/` of the path. Files in `except` are passed over.
  * `weights` says how recently a file was used, from 0 to 1.
  *
  * Ranked by: starts of words, humps and path segments, runs; in the name rather than in a directory; recently used;
@@ -33,63 +33,118 @@ export function findFuzzy(
   limit: number,
   weights: ReadonlyMap<number, number>,
   except: ReadonlySet<number>,
-): { hits: FuzzyHit[]; count: number } {
+): { hits: FuzzyHit[]; hasMore: boolean } {
   const words = pattern.split(/\s+/).filter((word) => word !== '');
   const terms = words.map((word) => new FuzzyTerm(word));
-  if (terms.length === 0 || terms.some((term) => term.length > MAX_TERM_LENGTH))
-    return { hits: [], count: 0 };
+  if (terms.length === 0 || terms.some((term) => term.length > MAX_TERM_LENGTH)) return { hits: [], hasMore: false };
   const scorers = terms.map((term) => new FuzzyScorer(data, term));
-  const top = new TopK<{ id: number; score: number }>(
-    limit,
-    (a, b) => b.score - a.score || comparePaths(data, a.id, b.id),
-  );
-  const consider = (id: number, score: number): void => {
-    if (score >= (top.worst?.score ?? NO_MATCH)) {
-      top.push({ id, score: score - pathLength(data, id) * LENGTH_COST });
-    }
-  };
-
-  for (const [id, weight] of weights) {
-    const score = data.isFile(id) && !except.has(id) ? scoreAll(scorers, id) : NO_MATCH;
-    if (score !== NO_MATCH) consider(id, score + weight * JUST_USED);
-  }
-  let count = 0;
-  for (let id = 1; id < data.idLimit; id++) {
-    if (!data.isFile(id)) continue;
-    const worst = top.worst?.score ?? NO_MATCH;
-    if (boundAll(scorers, id) <= worst) continue;
-    const score = scoreAll(scorers, id);
-    if (score === NO_MATCH) continue;
-    count++;
-    if (score < worst) continue;
-    if (!weights.has(id) && !except.has(id)) consider(id, score);
-  }
-  for (const id of except) if (data.isFile(id) && scoreAll(scorers, id) !== NO_MATCH) count--;
-
-  const hits = top.sorted().map(({ id, score }) => {
+  // One more than asked for tells whether there are more.
+  const best = new BestFiles(data, scorers, limit + 1, except);
+  best.addRecent(weights);
+  best.addByName();
+  best.addByDirectory();
+  const all = best.sorted();
+  const hits = all.slice(0, limit).map(({ id, score }) => {
     const cuts = scorers.map((scorer) => scorer.bestCut(id));
     return { id, score, ranges: matchRanges(data.pathOf(id), terms, cuts) };
   });
-  return { hits, count };
+  return { hits, hasMore: all.length > limit };
 }
 
-/** The sum of the scores of all terms, `NO_MATCH` when one of them does not match. */
-function scoreAll(scorers: readonly FuzzyScorer[], file: number): number {
-  let sum = 0;
-  for (const scorer of scorers) {
-    const score = scorer.score(file);
-    if (score === NO_MATCH) return NO_MATCH;
-    sum += score;
-  }
-  return sum;
-}
+/**
+ * The best files found so far. Those whose name may match all by itself come first: they mostly score higher, and then
+ * whole directories can be passed over.
+ */
+class BestFiles {
+  readonly #data: IndexData;
+  readonly #scorers: readonly FuzzyScorer[];
+  readonly #passedOver: Set<number>;
+  readonly #top: TopK<{ readonly id: number; readonly score: number }>;
 
-function boundAll(scorers: readonly FuzzyScorer[], file: number): number {
-  let sum = 0;
-  for (const scorer of scorers) {
-    const bound = scorer.bound(file);
-    if (bound === NO_MATCH) return NO_MATCH;
-    sum += bound;
+  constructor(data: IndexData, scorers: readonly FuzzyScorer[], size: number, except: ReadonlySet<number>) {
+    this.#data = data;
+    this.#scorers = scorers;
+    this.#passedOver = new Set(except);
+    this.#top = new TopK(size, (a, b) => b.score - a.score || comparePaths(data, a.id, b.id));
   }
-  return sum;
+
+  addRecent(weights: ReadonlyMap<number, number>): void {
+    for (const [id, weight] of weights) {
+      if (!this.#data.isFile(id)) continue;
+      this.#add(id, weight * JUST_USED);
+      this.#passedOver.add(id);
+    }
+  }
+
+  /** Adds the files whose name may match all that a name can match of every term. */
+  addByName(): void {
+    const data = this.#data;
+    for (let name = 1; name < data.names.limit; name++) {
+      if (!this.#mayMatchAll(name)) continue;
+      for (let id = data.firstNamed(name); id !== 0; id = data.nextNamed(id)) {
+        if (data.isFile(id) && this.#isPromising(id)) this.#add(id, 0);
+      }
+    }
+  }
+
+  /** Adds the other files, directory by directory. */
+  addByDirectory(): void {
+    const data = this.#data;
+    const pending = [0];
+    for (let directory = pending.pop(); directory !== undefined; directory = pending.pop()) {
+      const isPromising = this.#boundOthers(directory) > this.#worst;
+      for (let id = data.firstChild(directory); id !== 0; id = data.nextSibling(id)) {
+        if (data.isDirectory(id)) pending.push(id);
+        else if (isPromising && !this.#mayMatchAll(data.nameIdOf(id)) && this.#isPromising(id)) this.#add(id, 0);
+      }
+    }
+  }
+
+  /** Best first. */
+  sorted(): { readonly id: number; readonly score: number }[] {
+    return this.#top.sorted();
+  }
+
+  get #worst(): number {
+    return this.#top.worst?.score ?? NO_MATCH;
+  }
+
+  #add(id: number, bonus: number): void {
+    if (this.#passedOver.has(id)) return;
+    let score = bonus - pathLength(this.#data, id) * LENGTH_COST;
+    for (const scorer of this.#scorers) {
+      const part = scorer.score(id);
+      if (part === NO_MATCH) return;
+      score += part;
+    }
+    this.#top.push({ id, score });
+  }
+
+  #mayMatchAll(name: number): boolean {
+    for (const scorer of this.#scorers) if (!scorer.mayMatchAll(name)) return false;
+    return true;
+  }
+
+  #isPromising(file: number): boolean {
+    let bound = 0;
+    for (const scorer of this.#scorers) {
+      const part = scorer.bound(file);
+      if (part === NO_MATCH) return false;
+      bound += part;
+    }
+    return bound > this.#worst;
+  }
+
+  /** What a file in this directory scores at most when its name does not match all by itself. */
+  #boundOthers(directory: number): number {
+    let bound = 0;
+    let leastLoss = Infinity;
+    for (const scorer of this.#scorers) {
+      const split = scorer.boundSplit(directory);
+      const most = Math.max(split, scorer.boundInName(directory));
+      bound += most;
+      leastLoss = Math.min(leastLoss, most - split);
+    }
+    return bound - leastLoss;
+  }
 }

@@ -44,7 +44,7 @@ export function searchIndex(
   const fuzzy = findFuzzy(data, query.pattern, Math.max(room, 1), weights, exact);
   return {
     hits: toHits(data, [...found, ...fuzzy.hits.slice(0, room)]),
-    hasMore: fuzzy.count > room,
+    hasMore: fuzzy.hasMore || fuzzy.hits.length > room,
   };
 }
 

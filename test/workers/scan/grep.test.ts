@@ -55,6 +55,10 @@ describe('grepFile', () => {
     expect(places(grep(content, 'x*$|\\b.'))).toEqual(expected);
   });
 
+  it.each(['ab', 'ab\n', 'ab\r\n'])('finds the end of the only line of %j', (content) => {
+    expect(places(grep(content, 'x|$'))).toEqual(['1:3:ab']);
+  });
+
   it('counts columns in UTF-16 units', () => {
     expect(places(grep('é日😀foo', 'foo'))).toEqual(['1:5:é日😀foo']);
   });

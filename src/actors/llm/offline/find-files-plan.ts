@@ -22,7 +22,7 @@ export function planFindFiles(turn: Turn, query: string): Step {
     );
   const hasMore = /^\(There are more/m.test(last.output) ? ' or more' : '';
   return answer(
-    `${isOther}${count(paths.length, 'path')}${hasMore} for ${quote(searched)}, the best first:\n\n${bullets(paths.map(code))}`,
+    `${isOther}${count(paths.length, 'path')}${hasMore} for ${quote(searched)}:\n\n${bullets(paths.map(code))}`,
   );
 }
 

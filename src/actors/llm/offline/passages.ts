@@ -15,6 +15,9 @@ const PROSE_FACTOR = 1.4;
 const DEFINITION_FACTOR = 1.2;
 const IMPORT_FACTOR = 0.2;
 
+// A line with much less in it than the best one is only in the way.
+const MIN_SHARE = 0.4;
+
 const DEFINITION = /\b(?:function|class|interface|type|const|def|fn|func|struct|enum|trait)\s+\w/;
 const IMPORT = /^\s*(?:import|from|export [{*]|#include|using|require|use|package)\b/;
 
@@ -29,10 +32,11 @@ export function pickPassages(
     .map((line) => ({ line, score: weighText(line.text, keywords) * formFactor(line) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.line.line - b.line.line);
+  const minScore = MIN_SHARE * (best[0]?.score ?? 0);
   const isTaken = new Set<number>();
   const passages: Passage[] = [];
-  for (const { line } of best) {
-    if (passages.length === max) break;
+  for (const { line, score } of best) {
+    if (passages.length === max || score < minScore) break;
     if (isTaken.has(line.line)) continue;
     const sentence = findSentence(line, byNumber).filter(({ line: number }) => !isTaken.has(number));
     for (const { line: number } of sentence) isTaken.add(number);

@@ -41,7 +41,7 @@ const GREETING = `${SELF} I can
 
 I cannot hold a conversation. ${SET_A_MODEL}`;
 
-const NO_CHANGES = `I cannot change files or run programs yet; nothing was touched. I can find, search and show. ${SELF} ${SET_A_MODEL}`;
+const NO_CHANGES = `I cannot change files or run programs yet; nothing was touched. I can find, search and show. ${SELF}`;
 
 const NO_TOOLS = `I can only answer by looking at files, and in this mode I have no tools for that: use the mode gather or agent. ${SELF} ${SET_A_MODEL}`;
 

@@ -1,8 +1,8 @@
+import { cutToDefinition, isDefinition } from './definition.js';
 import { countFoundLines, type Excerpt, type FoundLine, readExcerpt, readFoundLines } from './evidence.js';
 import type { SearchIntent } from './intent.js';
-import { escapeRegex, pickKeywords } from './keywords.js';
+import { pickKeywords } from './keywords.js';
 import { isRefused, quoteRefusal } from './refusal.js';
-import { isProse } from './sentence.js';
 import { answer, look, readFile, searchContents, type Step } from './step.js';
 import { type Finding, findingsOf, type Turn } from './turn.js';
 import { block, bullets, code, count, quote } from './wording.js';
@@ -34,7 +34,7 @@ export function planSearch(turn: Turn, intent: SearchIntent): Step {
           searchContents(looser, true, scope),
         );
   }
-  const definition = wants === 'definition' ? lines.find((line) => isDefinition(line, query)) : undefined;
+  const definition = wants === 'definition' ? lines.find((line) => isDefinition(line.text, query)) : undefined;
   const excerpt = findingsOf(turn, 'read_file').map(readExcerpt).at(-1);
   if (definition !== undefined && !turn.isOver && findingsOf(turn, 'read_file').length === 0)
     return look(
@@ -58,31 +58,9 @@ function present(
   const list = bullets(others.map(({ path, line, text }) => `${code(`${path}:${line}`)} ${code(text)}`));
   if (definition === undefined) return `${summary}:\n\n${list}`;
   const shown =
-    excerpt === undefined ? code(definition.text) : block(cutToDefinition(excerpt, definition.line));
+    excerpt === undefined ? code(definition.text) : block(cutToDefinition(excerpt, definition.line).join('\n'));
   const also = others.length === 0 ? '' : `\n\n${summary}, besides the definition:\n\n${list}`;
   return `${quote(query)} is defined at ${code(`${definition.path}:${definition.line}`)}:\n\n${shown}${also}`;
-}
-
-/** The definition with the comment above it, without what comes before that. */
-function cutToDefinition({ path, firstLine, lines }: Excerpt, definedAt: number): string {
-  const at = definedAt - firstLine;
-  const isAbout = (text: string): boolean =>
-    isProse({ path, line: 0, text }) || /^\s*(?:\/\*|\*|@\w)/.test(text);
-  let start = at;
-  while (start > 0 && isAbout(lines[start - 1] ?? '')) start--;
-  return lines.slice(start).join('\n');
-}
-
-const DEFINING = String.raw`\b(?:function\*?|class|const|let|var|type|interface|enum|namespace|def|fn|func|struct|trait|module|record|macro_rules!)\s+(?:\([^)]*\)\s*)?`;
-
-function isDefinition({ text }: FoundLine, name: string): boolean {
-  const escaped = escapeRegex(name);
-  return (
-    new RegExp(String.raw`${DEFINING}${escaped}(?![\w$])`).test(text) ||
-    new RegExp(
-      String.raw`^\s*(?:(?:public|private|protected|static|async|override|get|set|readonly|#)\s*)*${escaped}\s*(?:<[^>]*>)?\([^;]*\{\s*$`,
-    ).test(text)
-  );
 }
 
 /** The words of a query in their order, with anything between and in any form. */

@@ -3,7 +3,7 @@ export const SELF = "I am Troupe's offline stand-in: simple rules, no language m
 
 /** How to get a real model. */
 export const SET_A_MODEL =
-  'For that, set a model: `OPENAI_API_KEY=... troupe --model NAME`, or `troupe --base-url http://127.0.0.1:11434/v1 --model NAME` for a server of your own.';
+  'To talk with a language model: `OPENAI_API_KEY=... troupe --model NAME`, or `troupe --base-url http://127.0.0.1:11434/v1 --model NAME` for a server of your own.';
 
 // A list in a chat is read, not scrolled.
 const MAX_ITEMS = 30;

@@ -1,0 +1,34 @@
+import type { Excerpt } from './evidence.js';
+import { escapeRegex } from './keywords.js';
+import { isProse } from './sentence.js';
+
+const KEYWORD = String.raw`\b(?:function\*?|class|const|let|var|type|interface|enum|namespace|def|fn|func|struct|trait|module|record|macro_rules!)\s+`;
+// Go names the receiver of a method first.
+const RECEIVER = String.raw`(?:\([^)]*\)\s*)?`;
+const MODIFIERS = String.raw`^\s*(?:(?:public|private|protected|static|async|override|get|set|readonly|#)\s*)*`;
+const PARAMETERS = String.raw`\s*(?:<[^>]*>)?\([^;]*\{\s*$`;
+
+/** Whether a line defines what has this name, in the languages that most code is in. */
+export function isDefinition(text: string, name: string): boolean {
+  const escaped = escapeRegex(name);
+  const named = new RegExp(String.raw`${KEYWORD}${RECEIVER}${escaped}(?![\w$])`);
+  const method = new RegExp(`${MODIFIERS}${escaped}${PARAMETERS}`);
+  return named.test(text) || method.test(text);
+}
+
+/** The lines of a definition with the comment above it, as far as they were read. */
+export function cutToDefinition({ path, firstLine, lines }: Excerpt, definedAt: number): readonly string[] {
+  const at = definedAt - firstLine;
+  const definition = lines[at] ?? '';
+  let start = at;
+  while (start > 0 && isAbout(path, lines[start - 1] ?? '')) start--;
+  if (definition.trimEnd().endsWith(';')) return lines.slice(start, at + 1);
+  const indent = /^\s*/.exec(definition)?.[0] ?? '';
+  const end = lines.findIndex((line, index) => index > at && line.startsWith(indent) && /^[})\]]/.test(line.slice(indent.length)));
+  return lines.slice(start, end === -1 ? undefined : end + 1);
+}
+
+/** Whether a line above a definition belongs to it: a comment, also an empty line of one, or a decorator. */
+function isAbout(path: string, text: string): boolean {
+  return isProse({ path, line: 0, text }) || /^\s*(?:\/\*|\*|@\w)/.test(text);
+}

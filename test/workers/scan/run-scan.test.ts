@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ActorLostError } from '../../../src/actors/protocol/errors.js';
+import type { RelPath } from '../../../src/actors/protocol/workspace.js';
+import { type Deferred, deferred } from '../../../src/actors/runtime/deferred.js';
+import type { Dispatch } from '../../../src/workers/scan/dispatch.js';
+import { DonationQueue } from '../../../src/workers/scan/donation-queue.js';
+import { runScan, type ScanRequest } from '../../../src/workers/scan/run-scan.js';
+import { type WalkJob, walk } from '../../../src/workers/scan/walk.js';
+import { ManualClock } from './manual-clock.js';
+import { ONLY_GITIGNORE, readParts } from './scanned-tree.js';
+import { TempTree } from './temp-tree.js';
+
+let tree: TempTree;
+let clock: ManualClock;
+beforeEach(() => {
+  tree = new TempTree();
+  clock = new ManualClock();
+  tree.write('a/file');
+  tree.write('file');
+});
+afterEach(() => {
+  tree.remove();
+});
+
+function request(rest: Partial<ScanRequest> = {}): ScanRequest {
+  return { root: tree.root, rules: ONLY_GITIGNORE, under: '' as RelPath, ...rest };
+}
+
+/** Walks when the test lets it: each job waits for its turn in `turns`. */
+function patientThreads(): { dispatch: Dispatch; turns: Deferred<void>[]; jobs: WalkJob[]; kills: AbortSignal[] } {
+  const turns: Deferred<void>[] = [];
+  const jobs: WalkJob[] = [];
+  const kills: AbortSignal[] = [];
+  const dispatch = (async (_name, task, { kill }) => {
+    const turn = deferred<void>();
+    turns.push(turn);
+    jobs.push(task as WalkJob);
+    kills.push(kill);
+    await turn.promise;
+    return walk(task as WalkJob);
+  }) as Dispatch;
+  return { dispatch, turns, jobs, kills };
+}
+
+describe('runScan', () => {
+  it('gives what its walkers read', async () => {
+    const { dispatch, turns } = patientThreads();
+    const scan = runScan(request(), { dispatch, threads: 2, clock });
+    for (const turn of turns) turn.resolve();
+    expect(readParts(await scan).entries).toEqual(['a/', 'a/file', 'file']);
+  });
+
+  it('is done without the walkers that never start', async () => {
+    const { dispatch, turns } = patientThreads();
+    const scan = runScan(request(), { dispatch, threads: 3, clock });
+    turns[1]?.resolve();
+    expect(readParts(await scan).directories).toEqual(['', 'a']);
+  });
+
+  it('waits for every walker that takes part', async () => {
+    const { dispatch, turns, jobs } = patientThreads();
+    const scan = runScan(request(), { dispatch, threads: 2, clock });
+    const other = new DonationQueue(jobs[0]?.queue ?? new SharedArrayBuffer(0), '');
+    other.join();
+    turns[0]?.resolve();
+    const first = await Promise.race([scan, new Promise((resolve) => setImmediate(resolve, 'waits'))]);
+    expect(first).toBe('waits');
+  });
+
+  it('reports its progress at the start, every 100 ms and at the end', async () => {
+    const seen: unknown[] = [];
+    const { dispatch, turns } = patientThreads();
+    const scan = runScan(request({ onProgress: (progress) => seen.push(progress) }), { dispatch, threads: 1, clock });
+    clock.advance(100);
+    clock.advance(100);
+    turns[0]?.resolve();
+    await scan;
+    const none = { files: 0, directories: 0 };
+    expect(seen).toEqual([none, none, none, { files: 2, directories: 2 }]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('rejects with the reason of its signal at once and tells its walkers', async () => {
+    const { dispatch, jobs, kills } = patientThreads();
+    const controller = new AbortController();
+    const scan = runScan(request({ signal: controller.signal }), { dispatch, threads: 1, clock });
+    controller.abort(new Error('enough'));
+    await expect(scan).rejects.toThrow('enough');
+    expect(new DonationQueue(jobs[0]?.queue ?? new SharedArrayBuffer(0), '').isCancelled).toBe(true);
+    clock.advance(250);
+    expect(kills.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+
+  it('starts nothing when its signal is aborted already', async () => {
+    const { dispatch, jobs } = patientThreads();
+    const scan = runScan(request({ signal: AbortSignal.abort(new Error('never')) }), { dispatch, threads: 1, clock });
+    await expect(scan).rejects.toThrow('never');
+    expect(jobs).toEqual([]);
+  });
+
+  it('rejects when a walker is lost, and tells the others', async () => {
+    const { dispatch, turns, jobs } = patientThreads();
+    const scan = runScan(request(), { dispatch, threads: 2, clock });
+    turns[1]?.reject(new ActorLostError('gone', { actor: 'scan pool' }));
+    await expect(scan).rejects.toThrow(ActorLostError);
+    expect(new DonationQueue(jobs[0]?.queue ?? new SharedArrayBuffer(0), '').isCancelled).toBe(true);
+  });
+});
