@@ -5,7 +5,7 @@ import type { ApprovalDecision, CheckedCall } from '../machines/tool-call.js';
 export type ApprovalPolicy = Readonly<Record<ToolCategory, 'auto' | 'ask'>>;
 
 /** Reading harms nothing; whatever may change something is asked. */
-export const DEFAULT_APPROVALS: ApprovalPolicy = {
+const DEFAULT_APPROVALS: ApprovalPolicy = {
   'Read file': 'auto',
   'File edits': 'ask',
   'Dangerous tools': 'ask',

@@ -5,9 +5,14 @@ import type { LLMMessage, ModelDelta, ModelReply, RetryNotice, ToolCall } from '
 import type { ToolResult } from '../actors/protocol/tool.js';
 import { type Clock, systemClock } from '../actors/runtime/clock.js';
 import type { Protocol, Ref } from '../actors/runtime/ref.js';
-import { react } from '../machines/react.js';
+import { type ModelEvent, react } from '../machines/react.js';
 import { type ApprovalDecision, type CheckedCall, toolCall } from '../machines/tool-call.js';
-import { type LifeLimits, workerLife, type WorkerLifeEvent } from '../machines/worker-life.js';
+import {
+  type LifeLimits,
+  workerLife,
+  type WorkerLifeEvent,
+  type WorkerReport,
+} from '../machines/worker-life.js';
 import { Lives } from './lives.js';
 import type { Supervisor } from './supervised-ref.js';
 
@@ -52,22 +57,23 @@ export function composeTurn(services: TurnServices): typeof react {
         return callOff;
       }),
       'call model': fromCallback(({ input, sendBack }) => {
+        const report: (event: ModelEvent) => void = sendBack;
         const call = new AbortController();
         const onDelta = (delta: ModelDelta): void => {
-          if (delta.type === 'text') sendBack({ type: 'model.spoke', channel: 'answer', text: delta.text });
+          if (delta.type === 'text') report({ type: 'model.spoke', channel: 'answer', text: delta.text });
           if (delta.type === 'reasoning')
-            sendBack({ type: 'model.spoke', channel: 'reasoning', text: delta.text });
+            report({ type: 'model.spoke', channel: 'reasoning', text: delta.text });
         };
         const onRetry = (notice: RetryNotice): void => {
-          sendBack({ type: 'model.retried', notice });
+          report({ type: 'model.retried', notice });
         };
         const signal = AbortSignal.any([call.signal, turn]);
         services.callModel(input.mode, { signal, onDelta, onRetry }).then(
           (reply) => {
-            sendBack({ type: 'model.replied', reply });
+            report({ type: 'model.replied', reply });
           },
           (error: unknown) => {
-            sendBack({ type: 'model.broke', error });
+            report({ type: 'model.broke', error });
           },
         );
         return () => {
@@ -122,21 +128,22 @@ export function superviseWorker<P extends Protocol>(options: SupervisionOptions<
     },
     actors: {
       'live one life': fromCallback(({ sendBack }) => {
+        const report: (event: WorkerReport) => void = sendBack;
         let isOver = false;
         const onLost = (error: unknown): void => {
-          sendBack({ type: 'worker.lost', error, atMs: clock.now(), luck: random() });
+          report({ type: 'worker.lost', error, atMs: clock.now(), luck: random() });
         };
         const life = (async () => start())();
         life
           .then((ref) => {
             if (isOver) return;
-            sendBack({ type: 'worker.ready' });
+            report({ type: 'worker.ready' });
             lives.begin(ref);
             void ref.lost.then(onLost);
           })
           .catch((error: unknown) => {
             const isFinal = error instanceof TroupeError && !(error instanceof ActorLostError);
-            if (isFinal) sendBack({ type: 'worker.refused', error });
+            if (isFinal) report({ type: 'worker.refused', error });
             else onLost(error);
           });
         return () => {

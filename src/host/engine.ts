@@ -26,13 +26,16 @@ import { Stopwatch } from './stopwatch.js';
  * - 2,000,000 tokens: 50 calls with 40,000 tokens each, so that it stops runs that drag a full window along.
  * - 30 minutes of work: nobody waits longer for one answer. The time a person takes to approve a call is not counted.
  */
-export const DEFAULT_LIMITS: RunLimits = { maxIterations: 50, maxTokens: 2_000_000, maxTimeMs: 30 * 60_000 };
+const DEFAULT_LIMITS: RunLimits = { maxIterations: 50, maxTokens: 2_000_000, maxTimeMs: 30 * 60_000 };
 
 // The longest wait that a timer can express, some 24 days.
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 // Events that wait for a slow reader before tokens are merged: a reader that is so far behind reads in bulk anyway.
 const STREAM_CAPACITY = 256;
+
+// Where people call their system by another name than it does itself.
+const OS_NAMES: Readonly<Record<string, string>> = { Darwin: 'macOS', Windows_NT: 'Windows' };
 
 export interface AgentEngineOptions {
   readonly adapter: LLMAdapter;
@@ -174,7 +177,7 @@ export class AgentEngine {
           mode,
           roots,
           toolsOffered: offered.map(({ name }) => name),
-          osName: osType(),
+          osName: OS_NAMES[osType()] ?? osType(),
           date: new Date(clock.now()).toISOString().slice(0, 'YYYY-MM-DD'.length),
         });
         return callModel(this.adapter, [{ role: 'system', content: prompt }, ...this.#history.messages], {

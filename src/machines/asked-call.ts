@@ -48,8 +48,9 @@ export function findRepeated(calls: readonly AskedCall[]): ToolCall | undefined 
   return calls.find(({ streak }) => streak.length >= GIVE_UP_AT)?.call;
 }
 
-/** The arguments as data, or as the text they are when they are no JSON. */
+/** The arguments as data, or as the text they are when they are no JSON. No text means no arguments. */
 export function readArguments(text: string): unknown {
+  if (text.trim() === '') return {};
   try {
     return JSON.parse(text);
   } catch {

@@ -46,7 +46,7 @@ interface ReactContext extends ReactInput {
   readonly observed: number;
 }
 
-export interface ModelCallInput {
+interface ModelCallInput {
   readonly mode: AgentMode;
 }
 
@@ -57,7 +57,7 @@ export type ModelEvent =
   | { readonly type: 'model.replied'; readonly reply: ModelReply }
   | { readonly type: 'model.broke'; readonly error: unknown };
 
-export type ReactEvent =
+type ReactEvent =
   | ModelEvent
   | { readonly type: 'cancel' }
   | { readonly type: 'time.up' }

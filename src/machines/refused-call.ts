@@ -3,7 +3,7 @@ import { TroupeError, UnknownToolError } from '../actors/protocol/errors.js';
 import type { ToolOutcome, ToolResult } from '../actors/protocol/tool.js';
 
 /** The result of a call that did not get as far as a result of its own. `output` is written for the model. */
-export function refuse(outcome: Exclude<ToolOutcome, 'success'>, output: string, error?: string): ToolResult {
+function refuse(outcome: Exclude<ToolOutcome, 'success'>, output: string, error?: string): ToolResult {
   return { outcome, success: false, output, ...(error === undefined ? {} : { error }) };
 }
 

@@ -71,7 +71,7 @@ const lastTurn: fc.Arbitrary<PlayedTurn> = fc
 /** A request that breaks off and is made again. */
 const brokenTurn: fc.Arbitrary<PlayedTurn> = pieces.map((said) => ({
   deltas: said,
-  then: new LLMConnectionError('The server is down.', {}),
+  end: new LLMConnectionError('The server is down.', {}),
 }));
 
 /** What a model does until it has an answer: up to `maxBroken` requests break off before each that does not. */
@@ -79,23 +79,19 @@ function successfulTurnsWith(maxBroken: number): fc.Arbitrary<readonly PlayedTur
   const broken = fc.array(brokenTurn, { maxLength: maxBroken });
   return fc
     .tuple(fc.array(fc.tuple(broken, askingTurn), { maxLength: 5 }), broken, lastTurn)
-    .map(([asking, before, last]) => [
-      ...asking.flatMap(([first, turn]) => [...first, turn]),
-      ...before,
-      last,
-    ]);
+    .map(([asking, before, last]) => [asking.flat(2), before, last].flat());
 }
 
 const anyEnd: fc.Arbitrary<PlayedTurn> = fc.oneof(
   lastTurn,
   brokenTurn,
-  pieces.map((said): PlayedTurn => ({ deltas: said, then: 'hang' })),
+  pieces.map((said): PlayedTurn => ({ deltas: said, end: 'hang' })),
   pieces.map((said) => ending('filtered', ...said)),
-  fc.constant<PlayedTurn>({ deltas: [], then: new Error('odd') }),
+  fc.constant<PlayedTurn>({ deltas: [], end: new Error('odd') }),
 );
 
 function withAnyEnd(turns: fc.Arbitrary<readonly PlayedTurn[]>): fc.Arbitrary<readonly PlayedTurn[]> {
-  return fc.tuple(turns, anyEnd).map(([all, end]) => [...all.slice(0, -1), end]);
+  return fc.tuple(turns, anyEnd).map(([all, end]) => all.with(-1, end));
 }
 
 /** No request fails three times, so all of them end in an answer. */

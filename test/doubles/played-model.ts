@@ -11,7 +11,7 @@ import type {
 export interface PlayedTurn {
   readonly deltas: readonly ModelDelta[];
   /** `hang` ignores its signal, as a bad adapter may. */
-  readonly then: 'end' | 'hang' | Error;
+  readonly end: 'close' | 'hang' | Error;
 }
 
 /** A model that plays one turn for each request and keeps what it was asked. After its last turn it hangs. */
@@ -32,15 +32,15 @@ export class PlayedModel implements LLMAdapter {
     messages: readonly LLMMessage[],
     options: LLMOptions = {},
   ): AsyncGenerator<ModelDelta, void, undefined> {
-    const turn = this.#turns[this.requests.length] ?? { deltas: [], then: 'hang' };
+    const turn = this.#turns[this.requests.length] ?? { deltas: [], end: 'hang' };
     this.requests.push({ messages, options });
     for (const delta of turn.deltas) {
       this.#onStep();
       yield delta;
     }
     this.#onStep();
-    if (turn.then === 'hang') await new Promise(() => undefined);
-    if (turn.then instanceof Error) throw turn.then;
+    if (turn.end === 'hang') await new Promise(() => undefined);
+    if (turn.end instanceof Error) throw turn.end;
   }
 
   complete(): Promise<string> {
@@ -66,7 +66,7 @@ export function says(...pieces: readonly string[]): PlayedTurn {
 
 /** The same with any pieces and any reason to stop. */
 export function ending(reason: FinishReason, ...deltas: readonly ModelDelta[]): PlayedTurn {
-  return { deltas: [...deltas, { type: 'finish', reason }], then: 'end' };
+  return { deltas: [...deltas, { type: 'finish', reason }], end: 'close' };
 }
 
 /** The model asks for tools: name, and arguments as an object or as the raw text. Ids are `c0`, `c1`, ... */

@@ -243,9 +243,12 @@ describe('a supervised worker', () => {
   test('that was still starting is disposed of too', async () => {
     const starting = deferred<Ref<Protocol>>();
     const { supervisor, born, disposed } = supervise({ start: () => starting.promise });
+    const onLife = vi.fn();
+    supervisor.onLife(onLife);
     const disposal = supervisor[Symbol.asyncDispose]();
     starting.resolve(await born());
     await disposal;
     expect(disposed).toEqual(['life 0']);
+    expect(onLife).not.toHaveBeenCalled();
   });
 });

@@ -6,6 +6,7 @@ import {
   LLMConnectionError,
   SettingsError,
 } from '../../src/actors/protocol/errors.js';
+import { History } from '../../src/host/history.js';
 import { collect, makeEngine } from '../doubles/make-engine.js';
 import { asksFor, ending, PlayedModel, reasoning, says, text, usage } from '../doubles/played-model.js';
 import { settle } from '../doubles/settle.js';
@@ -71,7 +72,7 @@ describe('a turn', () => {
 
   test('tells the retries of the model with their wait', async () => {
     const down = new LLMConnectionError('The server is down.', {});
-    const { engine, clock } = makeEngine([{ deltas: [text('Hal')], then: down }, says('Hello')]);
+    const { engine, clock } = makeEngine([{ deltas: [text('Hal')], end: down }, says('Hello')]);
     clock.runByItself();
     expect(await collect(engine.processMessage('Hi', 'agent'))).toEqual([
       { type: 'token', content: 'Hal', channel: 'answer' },
@@ -82,7 +83,7 @@ describe('a turn', () => {
   });
 
   test('ends with the error of a model that cannot be called, and what it had said', async () => {
-    const { engine } = makeEngine([{ deltas: [text('Hal')], then: new LLMAuthError('Wrong key.', {}) }]);
+    const { engine } = makeEngine([{ deltas: [text('Hal')], end: new LLMAuthError('Wrong key.', {}) }]);
     const stream = engine.processMessage('Hi', 'agent');
     expect(await stream.result()).toEqual({
       type: 'error',
@@ -144,6 +145,17 @@ describe('a turn', () => {
     expect(events.at(-1)).toEqual({ type: 'answer', content: pieces.join('') });
   });
 
+  test('never merges what it said with what it thought', async () => {
+    const pieces = Array.from({ length: 600 }, (_, index) => (index % 2 === 0 ? text('a') : reasoning('r')));
+    const { engine } = makeEngine([ending('end', ...pieces)]);
+    const stream = engine.processMessage('Hi', 'agent');
+    await stream.result();
+    const tokens = (await collect(stream)).flatMap((event) =>
+      event.type === 'token' ? [event.content] : [],
+    );
+    expect(tokens).toEqual(Array.from({ length: 300 }, () => ['a', 'r']).flat());
+  });
+
   test('becomes an error event when the machine itself breaks', async () => {
     const { engine, clock } = makeEngine([says('Hi')]);
     vi.spyOn(clock, 'after').mockImplementation(() => {
@@ -157,6 +169,20 @@ describe('a turn', () => {
       partial: '',
     });
     expect(engine.getState()).toEqual({ status: 'idle' });
+  });
+
+  test('that breaks in the middle leaves nothing running', async () => {
+    const { engine, model, clock } = makeEngine([{ deltas: [text('Hi')], end: 'hang' }]);
+    const stream = engine.processMessage('Hi', 'agent');
+    await settle();
+    vi.spyOn(History.prototype, 'add').mockImplementation(() => {
+      throw new Error('no memory');
+    });
+    engine.cancel();
+    expect(await stream.result()).toMatchObject({ code: 'ACTOR_LOST', partial: 'Hi' });
+    await settle();
+    expect(model.requests[0]?.options.signal?.aborted).toBe(true);
+    expect(clock.pending).toBe(0);
   });
 });
 
@@ -487,7 +513,7 @@ describe('limits', () => {
   });
 
   test('on time end the run while the model speaks', async () => {
-    const { engine, clock } = makeEngine([{ deltas: [text('I am ')], then: 'hang' }], [], {
+    const { engine, clock } = makeEngine([{ deltas: [text('I am ')], end: 'hang' }], [], {
       limits: { maxTimeMs: 5_000 },
     });
     const stream = engine.processMessage('Hi', 'agent');
@@ -515,7 +541,7 @@ describe('limits', () => {
 
   test('on time do not count the time that a person takes to approve', async () => {
     const { engine, clock } = makeEngine(
-      [asksFor(['change', {}]), { deltas: [], then: 'hang' }],
+      [asksFor(['change', {}]), { deltas: [], end: 'hang' }],
       [simpleTool('change', { isReadOnly: false })],
       { limits: { maxTimeMs: 5_000 } },
     );
@@ -624,7 +650,7 @@ describe('cancelling', () => {
   });
 
   test('a model that ignores its signal ends the turn at once and keeps what it said', async () => {
-    const { engine, model, clock } = makeEngine([{ deltas: [text('Half '), text('an')], then: 'hang' }]);
+    const { engine, model, clock } = makeEngine([{ deltas: [text('Half '), text('an')], end: 'hang' }]);
     const stream = engine.processMessage('Hi', 'agent');
     await settle();
     engine.cancel();
@@ -683,7 +709,7 @@ describe('cancelling', () => {
 
   test('during the wait for a retry leaves no timer', async () => {
     const { engine, clock } = makeEngine([
-      { deltas: [text('void')], then: new LLMConnectionError('The server is down.', {}) },
+      { deltas: [text('void')], end: new LLMConnectionError('The server is down.', {}) },
     ]);
     const stream = engine.processMessage('Hi', 'agent');
     await settle();
@@ -701,7 +727,7 @@ describe('cancelling', () => {
   });
 
   test('twice, or without a turn, does nothing more', async () => {
-    const { engine } = makeEngine([{ deltas: [], then: 'hang' }]);
+    const { engine } = makeEngine([{ deltas: [], end: 'hang' }]);
     engine.cancel();
     const stream = engine.processMessage('Hi', 'agent');
     engine.cancel();
@@ -710,7 +736,7 @@ describe('cancelling', () => {
   });
 
   test('is what leaving the loop early does', async () => {
-    const { engine, clock } = makeEngine([{ deltas: [text('Half '), text('an')], then: 'hang' }]);
+    const { engine, clock } = makeEngine([{ deltas: [text('Half '), text('an')], end: 'hang' }]);
     const stream = engine.processMessage('Hi', 'agent');
     for await (const event of stream) if (event.type === 'token') break;
     expect(await stream.result()).toEqual(cancelled('Half '));
@@ -729,7 +755,7 @@ describe('cancelling', () => {
   });
 
   test('lets the conversation go on', async () => {
-    const { engine, model } = makeEngine([{ deltas: [text('Half')], then: 'hang' }, says('Whole')]);
+    const { engine, model } = makeEngine([{ deltas: [text('Half')], end: 'hang' }, says('Whole')]);
     const first = engine.processMessage('Hi', 'agent');
     await settle();
     engine.cancel();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextToStart, readArguments, readCalls } from '../../src/machines/asked-call.js';
+import { type AskedCall, nextToStart, readArguments, readCalls } from '../../src/machines/asked-call.js';
 import { NO_STREAK } from '../../src/machines/repeats.js';
 import type { ToolTable } from '../../src/machines/tool-facts.js';
 
@@ -15,12 +15,11 @@ function calls(word: string) {
     marks.map(([, name = ''], index) => ({ id: `c${index}`, name, arguments: '' })),
     NO_STREAK,
   );
-  return asked.map((call, index) => ({
-    ...call,
-    isStarted: marks[index]?.[2] !== '',
-    result:
-      marks[index]?.[2] === '.' ? ({ outcome: 'success', success: true, output: '' } as const) : undefined,
-  }));
+  return asked.map((call, index): AskedCall => {
+    const mark = marks[index]?.[2];
+    const result = mark === '.' ? ({ outcome: 'success', success: true, output: '' } as const) : undefined;
+    return { ...call, isStarted: mark !== '', result };
+  });
 }
 
 describe('the calls that may start next', () => {

@@ -1,9 +1,10 @@
-import { createActor, fromCallback, fromPromise } from 'xstate';
+import { createActor, type EventObject, fromCallback, fromPromise } from 'xstate';
 import { expect, test } from 'vitest';
 import type { AgentEvent } from '../../src/actors/protocol/agent.js';
-import type { LLMMessage, ModelReply } from '../../src/actors/protocol/llm.js';
+import type { LLMMessage, ModelReply, ToolCall } from '../../src/actors/protocol/llm.js';
 import { react, type ReactInput } from '../../src/machines/react.js';
 import { toolCall } from '../../src/machines/tool-call.js';
+import type { ToolTable } from '../../src/machines/tool-facts.js';
 import { settle } from '../doubles/settle.js';
 
 const INPUT: ReactInput = {
@@ -11,6 +12,8 @@ const INPUT: ReactInput = {
   limits: { maxIterations: 5, maxTokens: 1_000, maxTimeMs: 1_000 },
   tools: new Map(),
 };
+
+const LOOK: ToolTable = new Map([['look', { name: 'look', category: 'Read file', isReadOnly: true }]]);
 
 const REPLY: ModelReply = {
   text: 'Hello',
@@ -27,19 +30,20 @@ function start(missing?: 'keep time' | 'call model' | 'add to log') {
   const errors: unknown[] = [];
   const stopped: string[] = [];
   const until = (name: string) =>
-    fromCallback(() => () => {
+    fromCallback<EventObject, never>(() => () => {
       stopped.push(name);
     });
-  const actor = createActor(
-    react.provide({
-      actions: missing === 'add to log' ? {} : { 'add to log': (_, message) => log.push(message) },
-      actors: {
-        ...(missing === 'keep time' ? {} : { 'keep time': until('keep time') }),
-        ...(missing === 'call model' ? {} : { 'call model': until('call model') }),
-      },
-    }),
-    { input: INPUT },
-  );
+  const all = { 'keep time': until('keep time'), 'call model': until('call model') };
+  const machine = react.provide({
+    actions: missing === 'add to log' ? {} : { 'add to log': (_, message) => log.push(message) },
+    actors:
+      missing === 'keep time'
+        ? { 'call model': all['call model'] }
+        : missing === 'call model'
+          ? { 'keep time': all['keep time'] }
+          : all,
+  });
+  const actor = createActor(machine, { input: INPUT });
   actor.on('*', (event) => events.push(event));
   actor.subscribe({ error: (error) => errors.push(error) });
   actor.start();
@@ -90,7 +94,9 @@ test.each([
 
 test('a tool call that breaks is observed as a failure, and the run goes on', async () => {
   const events: AgentEvent[] = [];
-  const brokenCall = toolCall.provide({ actors: { 'validate the call': fromPromise(async () => ({})) } });
+  const brokenCall = toolCall.provide({
+    actors: { 'validate the call': fromPromise<unknown, ToolCall>(async () => ({})) },
+  });
   const actor = createActor(
     react.provide({
       actions: { 'add to log': () => undefined },
@@ -103,7 +109,7 @@ test('a tool call that breaks is observed as a failure, and the run goes on', as
     {
       input: {
         ...INPUT,
-        tools: new Map([['look', { name: 'look', category: 'Read file', isReadOnly: true }]]),
+        tools: LOOK,
       },
     },
   );

@@ -40,7 +40,7 @@ export function accumulate(draft: Draft, delta: ModelDelta): Draft {
       return { ...draft, usage: delta.usage };
     case 'finish':
       return draft.finish === undefined ? { ...draft, finish: delta.reason } : draft;
-    case 'toolCall': {
+    default: {
       const call = draft.calls.get(delta.index) ?? { id: '', name: '', arguments: '' };
       const calls = new Map(draft.calls).set(delta.index, {
         id: call.id || (delta.id ?? ''),

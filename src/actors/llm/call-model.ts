@@ -113,7 +113,7 @@ async function askOnce(
     request.unlink();
     if (iterator !== undefined) {
       request.abort();
-      abandon(iterator);
+      await iterator.return?.();
     }
   }
 }
@@ -155,8 +155,7 @@ function explainStop(
           : `The model ${model} fell silent for ${timeoutMs / 1_000} s in the middle of its answer.`,
         {},
       );
-    case 'end':
-    case 'cancelled':
+    default:
       return new LLMConnectionError(`The answer of the model ${model} was cut off before its end.`, {});
   }
 }

@@ -62,7 +62,7 @@ export function toLLMError(thrown: unknown, { baseUrl, secrets, nowMs }: ErrorCo
         hide(`The model server at ${url} failed${status === undefined ? '' : ` (${status})`}.${said}`),
         { url, ...(status === undefined ? {} : { status }) },
       );
-    case 'network':
+    default:
       return new LLMConnectionError(
         hide(
           `The connection to the model server at ${url} failed: ${shorten(hide(explainNetwork(thrown))).replace(/\.$/, '')}. Check that the server runs, the base URL and your network.`,

@@ -68,7 +68,7 @@ function toChatMessage(message: LLMMessage, dialect: Dialect): ChatMessage {
       return { role: message.role, content: message.content };
     case 'tool':
       return { role: 'tool', tool_call_id: message.toolCallId, content: message.content };
-    case 'assistant': {
+    default: {
       const { content, reasoning, toolCalls = [] } = message;
       if (toolCalls.length === 0) return { role: 'assistant', content };
       return {

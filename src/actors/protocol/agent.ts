@@ -16,11 +16,12 @@ export type AgentState =
  * What happens during a turn, in order:
  *
  *     turn := step* end
- *     step := token* (retry token*)* thought usage? action+ observation+
+ *     step := token* (retry token*)* thought usage? action* observation+
  *     end  := token* (retry token*)* usage? answer | error
  *
  * `token`s of channel `answer` since the last `observation` or `retry` make the next thought or answer. Each
- * observation follows its action and carries the same `callId`. The last event is always `answer` or `error`.
+ * observation follows its action and carries the same `callId`; only a call of a tool that is not registered has an
+ * observation without an action. The last event is always `answer` or `error`.
  */
 export type AgentEvent =
   | { readonly type: 'token'; readonly content: string; readonly channel: 'answer' | 'reasoning' }

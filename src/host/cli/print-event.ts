@@ -10,6 +10,8 @@ const OBSERVATION_LINE_CHARS = 160;
 export class EventPrinter {
   readonly #out: Output;
   #isMidLine = false;
+  /** What comes next is about what was observed: it stands apart. */
+  #hasObserved = false;
 
   constructor(out: Output) {
     this.#out = out;
@@ -20,6 +22,8 @@ export class EventPrinter {
     switch (event.type) {
       case 'token': {
         const text = out.foreign(event.content);
+        if (this.#hasObserved) await out.line();
+        this.#hasObserved = false;
         await out.write(event.channel === 'reasoning' ? out.style('dim', text) : text);
         if (text !== '') this.#isMidLine = !text.endsWith('\n');
         return;
@@ -30,6 +34,7 @@ export class EventPrinter {
         return;
       case 'observation': {
         await this.#freshLine();
+        this.#hasObserved = true;
         const mark = event.result.success ? out.style('green', '←') : out.style('red', '✗');
         await out.line(`${mark} ${event.tool} ${out.style('dim', out.foreign(excerpt(event.result.output)))}`);
         return;

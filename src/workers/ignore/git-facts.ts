@@ -92,9 +92,12 @@ export async function readGitFacts(
     git('rev-parse', '--git-path', 'info/exclude').then(({ exitCode, output }) =>
       exitCode === 0 ? readText(resolve(root, output.slice(0, -1))) : null,
     ),
-    git('config', '-z', '--type=path', '--get', 'core.excludesFile').then(({ exitCode, output }) =>
-      readText(exitCode === 0 ? resolve(top, output.slice(0, -1)) : defaultExcludesFile(env)),
-    ),
+    git('config', '-z', '--type=path', '--get', 'core.excludesFile').then(({ exitCode, output }) => {
+      if (exitCode !== 0) return readText(defaultExcludesFile(env));
+      const path = output.slice(0, -1);
+      // An empty path is how a person turns the default file off.
+      return path === '' ? null : readText(resolve(top, path));
+    }),
     git('config', '--type=bool', '--get', 'core.ignorecase').then(({ output }) => output === 'true\n'),
     git('ls-files', '-z', '-ci', '--exclude-standard').then(({ exitCode, output, problem }) => {
       if (exitCode !== 0) warnings.push(`git did not list the tracked files: ${problem}`);
@@ -109,6 +112,7 @@ export async function readGitFacts(
       }),
     ),
   ]);
+  if (signal?.aborted) return NO_GIT;
   return {
     repository: { top: top as AbsPath, gitDirectory: resolve(gitDirectory.join('\n')) as AbsPath },
     prefix,

@@ -26,7 +26,7 @@ const NO_MATCH = -1;
  */
 export class RuleFile {
   readonly #plain: PlainRules;
-  readonly #names: WildcardNames;
+  readonly #names: WildcardNames | null;
   /** From the last line to the first. */
   readonly #paths: readonly WildcardPath[];
   readonly #ignoreCase: boolean;
@@ -44,7 +44,7 @@ export class RuleFile {
       else paths.push({ code, isDirOnly, glob, ...endsOf(glob.steps) });
     }
     this.#plain = new PlainRules(plain);
-    this.#names = new WildcardNames(names, ignoreCase);
+    this.#names = names.length === 0 ? null : new WildcardNames(names, ignoreCase);
     this.#paths = paths.reverse();
     this.#ignoreCase = ignoreCase;
   }
@@ -53,7 +53,8 @@ export class RuleFile {
    * What these rules alone say of one entry: `true` ignored, `false` re-included, `undefined` nothing. Whether a parent
    * directory is ignored is the caller's business.
    * Shape: `below` is the directory of the entry, from the directory of this file on: `''`, or ending in a slash.
-   * Cost: about a tenth of a microsecond where the rules are plain, whatever their number; nothing is allocated.
+   * Cost: about 0.1 us where the rules are plain, whatever their number, and nothing is allocated; about 1 us for a name
+   * that ends or starts like a wildcard name.
    */
   match(name: string, isDir: boolean, below: string): boolean | undefined {
     const code = this.#ignoreCase
@@ -63,9 +64,9 @@ export class RuleFile {
   }
 
   #latest(name: string, isDir: boolean, below: string): number {
-    const plain = this.#plain.latest(name, isDir, below, NO_MATCH);
-    const best = this.#names.latest(name, isDir, plain);
-    return this.#paths.length === 0 ? best : this.#latestPath(name, isDir, below, best);
+    let code = this.#plain.latest(name, isDir, below, NO_MATCH);
+    if (this.#names !== null) code = this.#names.latest(name, isDir, code);
+    return this.#paths.length === 0 ? code : this.#latestPath(name, isDir, below, code);
   }
 
   #latestPath(name: string, isDir: boolean, below: string, best: number): number {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 
 /** How a run of git ended. */
 export interface GitRun {
@@ -17,29 +18,35 @@ const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 // git lists a million files in two seconds. Longer, and a network disk hangs: the index starts without.
 const TIMEOUT_MS = 30_000;
 
+const execute = promisify(execFile);
+
 /** Runs git in a directory. Errors: never rejects. */
-export function runGit(
+export async function runGit(
   args: readonly string[],
   directory: string,
   env: Environment,
   signal?: AbortSignal,
 ): Promise<GitRun> {
-  return new Promise((done) => {
-    const options = {
+  try {
+    const { stdout } = await execute('git', args, {
       cwd: directory,
       env: gitEnvironment(env),
       maxBuffer: MAX_OUTPUT_BYTES,
       timeout: TIMEOUT_MS,
       windowsHide: true,
       ...(signal && { signal }),
-    };
-    execFile('git', args, options, (error, output, errors) => {
-      if (error === null) return done({ exitCode: 0, output, problem: '' });
-      const exitCode = typeof error.code === 'number' ? error.code : null;
-      const problem = errors.replace(/^fatal: /, '').trim() || error.message;
-      done({ exitCode, output: '', problem });
     });
-  });
+    return { exitCode: 0, output: stdout, problem: '' };
+  } catch (error) {
+    return failedRun(error);
+  }
+}
+
+function failedRun(error: unknown): GitRun {
+  if (!(error instanceof Error)) return { exitCode: null, output: '', problem: String(error) };
+  const exitCode = 'code' in error && typeof error.code === 'number' ? error.code : null;
+  const complaint = 'stderr' in error && typeof error.stderr === 'string' ? error.stderr : '';
+  return { exitCode, output: '', problem: complaint.replace(/^fatal: /, '').trim() || error.message };
 }
 
 /** Inside a git hook these point to the hook's repository, not to the directory's own. */

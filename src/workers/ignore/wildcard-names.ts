@@ -37,7 +37,7 @@ export class WildcardNames {
   readonly #last = new Uint8Array(0x80);
   #isAnyName = false;
 
-  /** Takes rules from the first line of the file to the last. */
+  /** Takes rules, one at least, from the first line of the file to the last. */
   constructor(rules: readonly WildcardName[], ignoreCase: boolean) {
     this.#rules = rules.toReversed();
     for (const { glob } of rules) this.#note(glob.steps);

@@ -1,5 +1,4 @@
 import type { IndexData } from './data.js';
-import { foldPoint } from './fold.js';
 import {
   CONSECUTIVE,
   FIRST_FACTOR,
@@ -9,7 +8,7 @@ import {
   mostPoints,
   placeBonus,
 } from './fuzzy-points.js';
-import { type FuzzyTerm, SLASH } from './fuzzy-term.js';
+import { type FuzzyTerm, NO_INDEX, SLASH } from './fuzzy-term.js';
 import { resized } from './growth.js';
 
 // What the name of a file matches is worth more than what its directories match.
@@ -166,6 +165,7 @@ export class FuzzyScorer {
 
   /** Improves the scores in a directory's run by what its name matches, and returns how far they reach then. */
   #extend(run: number, reachAbove: number, name: number): number {
+    const term = this.#term;
     const scores = this.#scores;
     const points = this.#points;
     let length = this.#data.names.readPoints(name, points);
@@ -175,11 +175,11 @@ export class FuzzyScorer {
     let reach = reachAbove;
     for (let at = 0; at < length; at++) {
       const point = points[at]!;
-      const indices = this.#term.indicesOf(foldPoint(point));
-      if (indices.length === 0) continue;
+      let index = term.last(point);
+      if (index === NO_INDEX) continue;
       const place = placeBonus(at === 0 ? -1 : points[at - 1]!, point);
-      // Descending, so that no character matches twice.
-      for (const index of indices) {
+      // Downwards, so that no character matches twice.
+      for (; index !== NO_INDEX; index = term.below[index]!) {
         if (index > reach) continue;
         let score = scores[run + index]! + (index === 0 ? FIRST_FACTOR * place : place);
         if (index > 0 && this.#lastMoment[index - 1] === start + at - 1) {
@@ -199,9 +199,10 @@ export class FuzzyScorer {
 
   /** Backwards: the best scores of the term's last characters within a name. */
   #scoreName(name: number): void {
+    const term = this.#term;
     const run = this.#newRun();
     const scores = this.#scores;
-    const last = this.#term.length - 1;
+    const last = term.length - 1;
     scores.fill(NO_MATCH, run, run + last + 1);
     scores[run + last + 1] = 0;
 
@@ -212,12 +213,11 @@ export class FuzzyScorer {
     let placeBehind = 0;
     for (let at = length - 1; at >= 0; at--) {
       const point = points[at]!;
-      const indices = this.#term.indicesOf(foldPoint(point));
-      if (indices.length === 0) continue;
+      let index = term.first(point);
+      if (index === NO_INDEX) continue;
       const place = placeBonus(at === 0 ? -1 : points[at - 1]!, point);
-      // Ascending, so that no character matches twice.
-      for (let next = indices.length - 1; next >= 0; next--) {
-        const index = indices[next]!;
+      // Upwards, so that no character matches twice.
+      for (; index !== NO_INDEX; index = term.above[index]!) {
         let score = index === last ? 0 : this.#bestAhead[index + 1]! + at + 1 - GAP;
         if (index < last && this.#lastMoment[index + 1] === start + at + 1) {
           score = Math.max(score, this.#lastScore[index + 1]! + Math.max(0, CONSECUTIVE - placeBehind));

@@ -88,20 +88,18 @@ export class ScanPool {
       recordTiming: false,
     });
     this.#piscina = piscina;
-    // A thread died that had no job whose failure would tell: it could not start, or failed afterwards.
-    piscina.on('error', () => void this.#discard(piscina));
-    const timeout = deferred<never>();
+    const failure = deferred<never>();
+    // A thread died that had no job whose failure would tell: it could not start, or fell over something left behind.
+    piscina.on('error', (error) => {
+      failure.reject(error);
+      void this.#discard(piscina);
+    });
     const callOff = clock.after(START_TIMEOUT_MS, () => {
-      timeout.reject(
-        new AskTimeoutError('The scan threads did not start in time.', {
-          actor: 'scan pool',
-          ask: 'ping',
-          timeoutMs: START_TIMEOUT_MS,
-        }),
-      );
+      const timeout = { actor: 'scan pool', ask: 'ping', timeoutMs: START_TIMEOUT_MS };
+      failure.reject(new AskTimeoutError('The scan threads did not start in time.', timeout));
     });
     try {
-      await Promise.race([piscina.run(undefined, { name: 'ping' }), timeout.promise]);
+      await Promise.race([piscina.run(undefined, { name: 'ping' }), failure.promise]);
       return piscina;
     } catch (error) {
       void this.#discard(piscina);

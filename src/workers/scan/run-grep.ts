@@ -1,5 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
 import type { AbsPath, GrepBatch, GrepMatch, RelPath } from '../../actors/protocol/workspace.js';
+import { breathe } from '../../actors/runtime/abort.js';
 import { type Deferred, deferred } from '../../actors/runtime/deferred.js';
 import { BatchInbox } from './batch-inbox.js';
 import type { JobRunner } from './dispatch.js';
@@ -24,8 +25,8 @@ export interface GrepSearch extends GrepPattern {
 }
 
 /**
- * The matches as they are found, ordered within a file; the last batch carries the summary. Nothing runs before the
- * first batch is asked for. Leaving the loop stops the search.
+ * The matches as they are found, ordered within a file; the last batch carries the summary. Nothing runs before
+ * somebody iterates. Leaving the loop stops the search.
  * Errors: throws `PatternSyntaxError` at once; reading rejects with the signal's reason, or with `ActorLostError`
  * when a thread ends.
  */
@@ -94,6 +95,8 @@ class GrepRun {
     for await (const paths of this.#search.paths) {
       if (this.#control.isStopped) break;
       packer.add(paths);
+      // The index may have them all at hand.
+      await breathe();
     }
     return packer.finish();
   }

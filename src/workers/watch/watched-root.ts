@@ -6,12 +6,12 @@ import type { Clock } from '../../actors/runtime/clock.js';
 import { Coalescer } from './coalesce.js';
 import { Debounce } from './debounce.js';
 import { directoryIdentity } from './directory-identity.js';
-import { findUnreadable } from './find-unreadable.js';
 import { findWatchLimit } from './find-watch-limit.js';
 import { Pace } from './pace.js';
-import type { SubscribeTree, TreeEvent, TreeSubscription } from './parcel.js';
+import type { SubscribeTree, TreeEvent } from './parcel.js';
 import { isWithin, outermost, parentOf } from './paths-within.js';
-import { explainWatchError, isDenied, isWatchLimit, messageOf } from './watch-error.js';
+import { Subscriptions } from './subscriptions.js';
+import { explainWatchError, isWatchLimit, messageOf } from './watch-error.js';
 import type { HintKind, WatchBatch } from './watcher.js';
 
 // The addon gathers for at least 50 ms under load: shorter pauses than this would gain nothing.
@@ -36,7 +36,6 @@ const CHECK_MS = 2_000;
 const MAX_CHECKS_BETWEEN_TRIES = 16;
 
 const EVERYTHING = '' as RelPath;
-const GIT = '.git' as RelPath;
 const KINDS: Readonly<Record<TreeEvent['type'], HintKind>> = {
   create: 'created',
   update: 'changed',
@@ -73,8 +72,7 @@ export class WatchedRoot {
   readonly #pace: Pace;
   readonly #adoption: Debounce;
   readonly #renewal: Debounce;
-  /** By the directory that each is for; that of the root is `''`. */
-  readonly #subscriptions = new Map<RelPath, TreeSubscription>();
+  readonly #subscriptions: Subscriptions;
   #ignored: ReadonlySet<RelPath>;
   /** Directories that appeared and may hold others that nobody watches. */
   #newDirectories = new Set<RelPath>();
@@ -85,8 +83,12 @@ export class WatchedRoot {
   #work = Promise.resolve();
 
   constructor(options: WatchedRootOptions) {
-    const { root, clock } = options;
+    const { root, subscribe, clock } = options;
     this.#options = options;
+    this.#subscriptions = new Subscriptions(root, subscribe, (error, events) => {
+      if (error === null) this.#receive(events);
+      else this.#renewal.poke();
+    });
     this.#prefix = root.endsWith(sep) ? root : root + sep;
     this.#isByDirectory =
       options.isWatchedByDirectory ?? (process.platform !== 'darwin' && process.platform !== 'win32');
@@ -131,7 +133,7 @@ export class WatchedRoot {
       try {
         const limit = this.#findLimit(EVERYTHING);
         if (limit !== undefined) throw new Error(limit);
-        await this.#subscribe(EVERYTHING);
+        await this.#subscriptions.add(EVERYTHING, this.#ignored);
         this.#problem = undefined;
         this.#failures = 0;
         onState(undefined);
@@ -140,27 +142,6 @@ export class WatchedRoot {
       }
     }
     this.#rescan(EVERYTHING);
-  }
-
-  async #subscribe(directory: RelPath): Promise<void> {
-    const { root, subscribe } = this.#options;
-    const below = directory === '' ? '' : `${directory}/`;
-    const ignored = [...this.#ignored]
-      .filter((path) => path.startsWith(below))
-      .map((path) => path.slice(below.length) as RelPath);
-    const absolute = join(root, directory);
-    const subscribeWithout = (left: readonly RelPath[]): Promise<TreeSubscription> =>
-      subscribe(absolute, left, (error, events) => {
-        if (error === null) this.#receive(events);
-        else this.#renewal.poke();
-      });
-    const left = [GIT, ...ignored];
-    const subscription = await subscribeWithout(left).catch(async (error: unknown) => {
-      if (!isDenied(messageOf(error))) throw error;
-      // The addon refuses the whole tree for one directory that cannot be read.
-      return subscribeWithout([...(await findUnreadable(absolute, new Set(left))), ...left]);
-    });
-    this.#subscriptions.set(directory, subscription);
   }
 
   #receive(events: readonly TreeEvent[]): void {
@@ -185,7 +166,7 @@ export class WatchedRoot {
     }
     this.#batch.hint(path, KINDS[type]);
     if (type === 'delete') {
-      if (this.#subscriptionsWithin(path).length > 0) this.#enqueue(() => this.#release(path));
+      if (this.#subscriptions.has(path)) this.#enqueue(() => this.#subscriptions.release(path));
     } else if (!isGit(path) && isDirectory(absolute)) {
       // An update, too: that is how a directory is reported that was deleted and made again.
       this.#newDirectories.add(path);
@@ -213,7 +194,7 @@ export class WatchedRoot {
 
   async #watchBelow(directory: RelPath): Promise<void> {
     const { root } = this.#options;
-    await this.#release(directory);
+    await this.#subscriptions.release(directory);
     const limit = this.#findLimit(directory);
     if (limit !== undefined) {
       this.#fail(explainWatchError(root, limit));
@@ -225,7 +206,7 @@ export class WatchedRoot {
       return;
     }
     try {
-      await this.#subscribe(directory);
+      await this.#subscriptions.add(directory, this.#ignored);
     } catch (error) {
       if (isWatchLimit(messageOf(error))) this.#fail(explainWatchError(root, messageOf(error)));
       // It changed while it was read, as a rule.
@@ -233,23 +214,9 @@ export class WatchedRoot {
     }
   }
 
-  /** Ends the subscriptions for a directory that is gone, and for those that were below it. */
-  async #release(directory: RelPath): Promise<void> {
-    for (const path of this.#subscriptionsWithin(directory)) {
-      const subscription = this.#subscriptions.get(path);
-      this.#subscriptions.delete(path);
-      await subscription?.unsubscribe();
-    }
-  }
-
-  #subscriptionsWithin(directory: RelPath): RelPath[] {
-    const within = new Set([directory]);
-    return [...this.#subscriptions.keys()].filter((path) => isWithin(path, within));
-  }
-
   async #renew(): Promise<void> {
     this.#renewal.cancel();
-    await this.#release(EVERYTHING);
+    await this.#subscriptions.release(EVERYTHING);
     await this.#open();
   }
 
@@ -310,7 +277,7 @@ export class WatchedRoot {
 }
 
 function isGit(path: RelPath): boolean {
-  return path === GIT || path.endsWith('/.git');
+  return path === '.git' || path.endsWith('/.git');
 }
 
 /** Whether it lies below a `.git`; a `.git` itself does not. */

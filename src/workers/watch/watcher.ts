@@ -46,7 +46,7 @@ export interface Watcher {
    * Watches `root`, or replaces what is left out of a root that is watched already.
    *
    * `ignored` are directories that nothing is announced from: those that rules leave out, and those that cannot be
-   * read. What is inside a `.git` directory is never announced.
+   * read. What is inside a `.git` directory is never announced, nor what becomes of a `.git` that was there at first.
    */
   watch(root: AbsPath, ignored: readonly RelPath[]): void;
   /** Resolves when nothing is left: no process, no timer. Never rejects. */

@@ -47,6 +47,7 @@ test('a turn is printed as its text, its actions and the head of what they found
   (3 more lines)
 ✗ ls_dir No such file.
 … Rate limited. trying again in 2 s (2 of 5)
+
 Done.
 `);
 });

@@ -43,11 +43,11 @@ describe('DonationQueue', () => {
   it('refuses a path that is longer than its slots', () => {
     const donor = view();
     donor.take();
-    expect([donor.donate('x'.repeat(1022)), donor.donate('x'.repeat(1023)), donor.donate('é'.repeat(512))]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect([
+      donor.donate('x'.repeat(1022)),
+      donor.donate('x'.repeat(1023)),
+      donor.donate('é'.repeat(512)),
+    ]).toEqual([true, false, false]);
     expect(view().take()).toBe('x'.repeat(1022));
   });
 

@@ -25,7 +25,11 @@ it('readDirectory asks for each entry itself when Node could not tell their type
     throw Object.assign(new Error('ENOENT: no such file, lstat'), { code: 'ENOENT', syscall: 'lstat' });
   });
   const { names, kinds } = readDirectory(tree.root);
-  expect(Object.fromEntries(names.map((name, index) => [name, kinds[index]]))).toEqual({ file: 0, dir: 1, link: 2 });
+  expect(Object.fromEntries(names.map((name, index) => [name, kinds[index]]))).toEqual({
+    file: 0,
+    dir: 1,
+    link: 2,
+  });
 });
 
 it('walk warns of a directory that it may not read, and goes on', async () => {
@@ -33,14 +37,16 @@ it('walk warns of a directory that it may not read, and goes on', async () => {
   tree.write('open/file');
   const closed = join(tree.root, 'closed');
   const { readdirSync } = await vi.importActual<typeof fs>('node:fs');
-  vi.mocked(fs.readdirSync).mockImplementation(((...args: Parameters<typeof fs.readdirSync>) => {
+  vi.mocked(fs.readdirSync).mockImplementation((...args: Parameters<typeof fs.readdirSync>) => {
     if (args[0] === closed) throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
     return readdirSync(...args);
-  }) as typeof fs.readdirSync);
+  });
   const { entries, directories, warnings } = walkAlone(tree.root);
   expect([entries, [...directories].sort()]).toEqual([
     ['closed/', 'open/', 'open/file'],
     ['', 'open'],
   ]);
-  expect(warnings).toEqual([{ path: 'closed', message: 'This directory cannot be read: EACCES: permission denied' }]);
+  expect(warnings).toEqual([
+    { path: 'closed', message: 'This directory cannot be read: EACCES: permission denied' },
+  ]);
 });

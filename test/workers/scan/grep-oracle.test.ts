@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { rgPath } from '@vscode/ripgrep';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { grepFile } from '../../../src/workers/scan/grep.js';
 import { compileMatcher, type GrepPattern } from '../../../src/workers/scan/line-matcher.js';
@@ -12,7 +12,24 @@ afterAll(() => {
   tree.remove();
 });
 
-const word = fc.constantFrom('foo', 'Bar', 'x1', 'é', 'É', 'ſ', 's', 'σ', 'Σ', '日本', '😀', '(', '.', ' ', '\t', 'foo_bar');
+const word = fc.constantFrom(
+  'foo',
+  'Bar',
+  'x1',
+  'é',
+  'É',
+  'ſ',
+  's',
+  'σ',
+  'Σ',
+  '日本',
+  '😀',
+  '(',
+  '.',
+  ' ',
+  '\t',
+  'foo_bar',
+);
 const line = fc.array(word, { maxLength: 12, size: 'max' }).map((words) => words.join(''));
 const text = fc
   .tuple(fc.array(line, { maxLength: 20 }), fc.constantFrom('\n', '\r\n'), fc.constantFrom('', '\n'))
@@ -37,14 +54,34 @@ const regex = fc
   .array(
     fc.oneof(
       word.map((text) => text.replaceAll(/[.()]/g, '\\$&')),
-      fc.constantFrom('.', '.*', '[a-f]', '[^o]', '(foo|é)', '(?:x1)?', 'o+', 'o{2}', '\\(', '[0-9]', '|', 'fo*?', '[^\\S]'),
+      fc.constantFrom(
+        '.',
+        '.*',
+        '[a-f]',
+        '[^o]',
+        '(foo|é)',
+        '(?:x1)?',
+        'o+',
+        'o{2}',
+        '\\(',
+        '[0-9]',
+        '|',
+        'fo*?',
+        '[^\\S]',
+      ),
     ),
     { minLength: 1, maxLength: 3 },
   )
   .map((parts) => parts.join(''));
-const anchored = fc.tuple(fc.constantFrom('', '', '^'), regex, fc.constantFrom('', '', '$')).map((parts) => parts.join(''));
+const anchored = fc
+  .tuple(fc.constantFrom('', '', '^'), regex, fc.constantFrom('', '', '$'))
+  .map((parts) => parts.join(''));
 const queries: fc.Arbitrary<GrepPattern> = fc.oneof(
-  fc.record({ pattern: fc.array(word, { maxLength: 2 }).map((words) => words.join('')), isRegex: fc.constant(false), caseSensitive: fc.boolean() }),
+  fc.record({
+    pattern: fc.array(word, { maxLength: 2 }).map((words) => words.join('')),
+    isRegex: fc.constant(false),
+    caseSensitive: fc.boolean(),
+  }),
   fc.record({ pattern: anchored, isRegex: fc.constant(true), caseSensitive: fc.boolean() }),
 );
 
@@ -53,7 +90,9 @@ function rg(path: string, { pattern, isRegex, caseSensitive }: GrepPattern): str
   const args = ['--no-config', '-N', '-n', '--crlf', '--no-heading', '--color=never', '--no-filename'];
   if (!isRegex) args.push('-F');
   if (!caseSensitive) args.push('-i');
-  const { stdout, status, stderr } = spawnSync(rgPath, [...args, '-e', pattern, '--', path], { encoding: 'utf8' });
+  const { stdout, status, stderr } = spawnSync(rgPath, [...args, '-e', pattern, '--', path], {
+    encoding: 'utf8',
+  });
   expect([0, 1], stderr).toContain(status);
   return stdout.split(/\r?\n/).slice(0, -1);
 }

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deferred } from '../../../src/actors/runtime/deferred.js';
 import { JobGroup } from '../../../src/workers/scan/job-group.js';
-import { ManualClock } from './manual-clock.js';
+import { FakeClock } from '../../actors/llm/fake-clock.js';
 
-let clock: ManualClock;
+let clock: FakeClock;
 let asked: number;
 let group: JobGroup;
 beforeEach(() => {
-  clock = new ManualClock();
+  clock = new FakeClock();
   asked = 0;
   group = new JobGroup(() => asked++, clock);
 });

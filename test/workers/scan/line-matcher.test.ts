@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PatternSyntaxError } from '../../../src/actors/protocol/errors.js';
 import { compileMatcher } from '../../../src/workers/scan/line-matcher.js';
@@ -51,7 +51,7 @@ describe('compileMatcher', () => {
   });
 
   it('passes over no text that holds a match', () => {
-    const line = fc.string({ unit: fc.constantFrom(...'abcABC.x (é\r'), maxLength: 12 });
+    const line = fc.string({ unit: fc.constantFrom(...Array.from('abcABC.x (é\r')), maxLength: 12 });
     const texts = fc.array(line, { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(regexSource, texts, fc.boolean(), (pattern, lines, caseSensitive) => {
@@ -59,7 +59,9 @@ describe('compileMatcher', () => {
         const text = lines.join('\n');
         const matching = lines.flatMap((line, index) => (matcher.matchLine(line) === null ? [] : [index]));
         if (matching.length > 0) expect(matcher.mayMatch(Buffer.from(text))).toBe(true);
-        const starts = lines.map((_, index) => lines.slice(0, index).join('\n').length + (index === 0 ? 0 : 1));
+        const starts = lines.map(
+          (_, index) => lines.slice(0, index).join('\n').length + (index === 0 ? 0 : 1),
+        );
         for (const [index, from] of starts.entries()) {
           const next = matching.find((line) => line >= index);
           const candidate = matcher.nextCandidate(text, from);

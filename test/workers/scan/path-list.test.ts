@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { PathList, PathPacker } from '../../../src/workers/scan/path-list.js';
@@ -17,7 +17,7 @@ it('PathList holds no chunk when nothing was packed', () => {
 });
 
 it('PathList holds the paths that were packed, in order, in chunks of 16', () => {
-  const path = fc.string({ unit: 'binary', minLength: 1 }).filter((text) => !text.includes('\0') && text.isWellFormed());
+  const path = fc.string({ unit: fc.constantFrom('a', '/', 'é', '😀', '\n', ' '), minLength: 1, maxLength: 20 });
   fc.assert(
     fc.property(fc.array(fc.array(path, { maxLength: 40 }), { maxLength: 5 }), (batches) => {
       const chunks = chunksOf(...batches);

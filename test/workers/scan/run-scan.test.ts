@@ -6,15 +6,15 @@ import type { Dispatch } from '../../../src/workers/scan/dispatch.js';
 import { DonationQueue } from '../../../src/workers/scan/donation-queue.js';
 import { runScan, type ScanRequest } from '../../../src/workers/scan/run-scan.js';
 import { type WalkJob, walk } from '../../../src/workers/scan/walk.js';
-import { ManualClock } from './manual-clock.js';
+import { FakeClock } from '../../actors/llm/fake-clock.js';
 import { ONLY_GITIGNORE, readParts } from './scanned-tree.js';
 import { TempTree } from './temp-tree.js';
 
 let tree: TempTree;
-let clock: ManualClock;
+let clock: FakeClock;
 beforeEach(() => {
   tree = new TempTree();
-  clock = new ManualClock();
+  clock = new FakeClock();
   tree.write('a/file');
   tree.write('file');
 });
@@ -27,7 +27,12 @@ function request(rest: Partial<ScanRequest> = {}): ScanRequest {
 }
 
 /** Walks when the test lets it: each job waits for its turn in `turns`. */
-function patientThreads(): { dispatch: Dispatch; turns: Deferred<void>[]; jobs: WalkJob[]; kills: AbortSignal[] } {
+function patientThreads(): {
+  dispatch: Dispatch;
+  turns: Deferred<void>[];
+  jobs: WalkJob[];
+  kills: AbortSignal[];
+} {
   const turns: Deferred<void>[] = [];
   const jobs: WalkJob[] = [];
   const kills: AbortSignal[] = [];
@@ -70,7 +75,11 @@ describe('runScan', () => {
   it('reports its progress at the start, every 100 ms and at the end', async () => {
     const seen: unknown[] = [];
     const { dispatch, turns } = patientThreads();
-    const scan = runScan(request({ onProgress: (progress) => seen.push(progress) }), { dispatch, threads: 1, clock });
+    const scan = runScan(request({ onProgress: (progress) => seen.push(progress) }), {
+      dispatch,
+      threads: 1,
+      clock,
+    });
     clock.advance(100);
     clock.advance(100);
     turns[0]?.resolve();
@@ -93,7 +102,11 @@ describe('runScan', () => {
 
   it('starts nothing when its signal is aborted already', async () => {
     const { dispatch, jobs } = patientThreads();
-    const scan = runScan(request({ signal: AbortSignal.abort(new Error('never')) }), { dispatch, threads: 1, clock });
+    const scan = runScan(request({ signal: AbortSignal.abort(new Error('never')) }), {
+      dispatch,
+      threads: 1,
+      clock,
+    });
     await expect(scan).rejects.toThrow('never');
     expect(jobs).toEqual([]);
   });

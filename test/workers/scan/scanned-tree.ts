@@ -63,7 +63,10 @@ function readEntries(part: ScanPart): string[] {
     at += part.counts[index] ?? 0;
     return names
       .slice(start, at)
-      .map((name, child) => `${directory === '' ? '' : `${directory}/`}${name}${marksOf(part.kinds[start + child] ?? 0)}`);
+      .map(
+        (name, child) =>
+          `${directory === '' ? '' : `${directory}/`}${name}${marksOf(part.kinds[start + child] ?? 0)}`,
+      );
   });
 }
 

@@ -1,15 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
+import { makeTempDir, removeTempDir } from '../../doubles/temp-dir.js';
 
-/** Real files in a temporary folder. */
+/** Real files in a temporary directory. */
 export class TempTree {
-  readonly root: AbsPath;
-
-  constructor() {
-    this.root = realpathSync(mkdtempSync(join(tmpdir(), 'troupe-scan-'))) as AbsPath;
-  }
+  readonly root = makeTempDir();
 
   /** Writes a file and the directories it needs, and returns its absolute path. */
   write(path: string, content: string | Uint8Array = ''): string {
@@ -20,6 +15,6 @@ export class TempTree {
   }
 
   remove(): void {
-    rmSync(this.root, { recursive: true, force: true });
+    removeTempDir(this.root);
   }
 }

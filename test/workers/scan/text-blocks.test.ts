@@ -70,7 +70,9 @@ describe('TextBlocks', () => {
 
   it('turns UTF-16 of both orders into UTF-8', () => {
     const text = 'aé日😀\nb\r\n';
-    expect(read(Buffer.from(`\u{FEFF}${text}`, 'utf16le'), 0, { ...SMALL, startBytes: 64 })).toEqual(whole(text));
+    expect(read(Buffer.from(`\u{FEFF}${text}`, 'utf16le'), 0, { ...SMALL, startBytes: 64 })).toEqual(
+      whole(text),
+    );
     expect(read(utf16be(text), 0, { ...SMALL, startBytes: 64 })).toEqual(whole(text));
   });
 

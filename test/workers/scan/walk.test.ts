@@ -47,7 +47,17 @@ describe('walk', () => {
     for (const path of ['b/c/d/file', 'b/file', 'a/file', 'file']) tree.write(path);
     mkdirSync(join(tree.root, 'empty'));
     const { entries, directories } = walkAlone(tree.root);
-    expect(entries).toEqual(['a/', 'a/file', 'b/', 'b/c/', 'b/c/d/', 'b/c/d/file', 'b/file', 'empty/', 'file']);
+    expect(entries).toEqual([
+      'a/',
+      'a/file',
+      'b/',
+      'b/c/',
+      'b/c/d/',
+      'b/c/d/file',
+      'b/file',
+      'empty/',
+      'file',
+    ]);
     expect([...directories].sort()).toEqual(['', 'a', 'b', 'b/c', 'b/c/d', 'empty']);
     for (const [index, directory] of directories.entries()) {
       const parent = directory.slice(0, Math.max(0, directory.lastIndexOf('/')));
@@ -69,7 +79,15 @@ describe('walk', () => {
   it('obeys each .gitignore from its directory on, and names what it left out', () => {
     tree.write('.gitignore', 'build/\n*.log\n');
     tree.write('a/.gitignore', '!keep.log\n/only-here\n');
-    for (const path of ['build/x', 'a/build/x', 'a/keep.log', 'a/b/keep.log', 'keep.log', 'a/only-here', 'a/b/only-here'])
+    for (const path of [
+      'build/x',
+      'a/build/x',
+      'a/keep.log',
+      'a/b/keep.log',
+      'keep.log',
+      'a/only-here',
+      'a/b/only-here',
+    ])
       tree.write(path);
     expect(walkAlone(tree.root)).toMatchObject({
       entries: ['.gitignore*', 'a/', 'a/.gitignore*', 'a/b/', 'a/b/keep.log', 'a/b/only-here', 'a/keep.log'],
@@ -113,7 +131,8 @@ describe('walk', () => {
 
   it('enters an ignored directory for core patterns, and tells of it only where they match', () => {
     tree.write('.gitignore', 'ignored/\n');
-    for (const path of ['ignored/a/keep.env', 'ignored/a/other', 'ignored/b/other', 'other']) tree.write(path);
+    for (const path of ['ignored/a/keep.env', 'ignored/a/other', 'ignored/b/other', 'other'])
+      tree.write(path);
     expect(walkAlone(tree.root, rules({ corePatterns: ['ignored/a/*.env'] }))).toMatchObject({
       entries: ['.gitignore*', 'ignored/a/keep.env*', 'other'],
       directories: ['', 'ignored/a'],
@@ -139,7 +158,9 @@ describe('walk', () => {
   it('finds only what is core below an ignored directory that it starts in', () => {
     tree.write('.gitignore', 'ignored/\n');
     for (const path of ['ignored/a/keep.env', 'ignored/a/other']) tree.write(path);
-    expect(walkAlone(tree.root, rules({ corePatterns: ['*.env'] }), 'ignored/a').entries).toEqual(['ignored/a/keep.env*']);
+    expect(walkAlone(tree.root, rules({ corePatterns: ['*.env'] }), 'ignored/a').entries).toEqual([
+      'ignored/a/keep.env*',
+    ]);
     expect(walkAlone(tree.root, ONLY_GITIGNORE, 'ignored/a').directories).toEqual([]);
   });
 
@@ -181,10 +202,29 @@ describe('walk', () => {
   });
 
   it('reads names that other programs stumble over', () => {
-    const names = [' ', 'a b', '-x', 'new\nline', 'tab\t', '"', "'", '\\', '*', '😀', 'e\u0301', 'é', 'x'.repeat(255), '#', '!'];
+    const names = [
+      ' ',
+      'a b',
+      '-x',
+      'new\nline',
+      'tab\t',
+      '"',
+      "'",
+      '\\',
+      '*',
+      '😀',
+      'e\u0301',
+      'é',
+      'x'.repeat(255),
+      '#',
+      '!',
+    ];
     for (const name of names) tree.write(`${name}/${name}`);
     const { entries, warnings } = walkAlone(tree.root);
-    expect([entries, warnings]).toEqual([names.flatMap((name) => [`${name}/`, `${name}/${name}`]).sort(), []]);
+    expect([entries, warnings]).toEqual([
+      names.flatMap((name) => [`${name}/`, `${name}/${name}`]).sort(),
+      [],
+    ]);
   });
 
   it('walks 500 levels deep', () => {
@@ -202,7 +242,10 @@ describe('walk', () => {
     removeNest(name);
     expect(entries).toContain('file');
     expect(warnings).toEqual([
-      { path: expect.stringMatching(/^x+(\/x+){15,}$/) as string, message: expect.stringContaining('ENAMETOOLONG') as string },
+      {
+        path: expect.stringMatching(/^x+(\/x+){15,}$/) as string,
+        message: expect.stringContaining('ENAMETOOLONG') as string,
+      },
     ]);
   });
 

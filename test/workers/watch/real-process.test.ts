@@ -16,15 +16,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
 import { forkWatchProcess } from '../../../src/workers/watch/fork-watch-process.js';
 import { WatchProcess } from '../../../src/workers/watch/watch-process.js';
 import type { HintKind, WatchBatch, WatcherState } from '../../../src/workers/watch/watcher.js';
+import { buildWatch } from './build-watch.js';
 import type { WatchReport } from './watch-parent.js';
 
-const repository = join(import.meta.dirname, '../../..');
 const canMakeNamespaces = spawnSync('unshare', ['-Ur', 'true']).status === 0;
 const isRoot = process.getuid?.() === 0;
 
@@ -34,23 +33,7 @@ let root: AbsPath;
 const toClose: (() => unknown)[] = [];
 
 beforeAll(async () => {
-  // Inside the repository, so that the addon is found from there.
-  const cache = join(repository, 'node_modules/.cache');
-  mkdirSync(cache, { recursive: true });
-  built = mkdtempSync(join(cache, 'troupe-watch-test-'));
-  await build({
-    absWorkingDir: repository,
-    entryPoints: {
-      'watch.entry': 'src/workers/watch.entry.ts',
-      'watch-parent': 'test/workers/watch/watch-parent.ts',
-    },
-    outdir: built,
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    target: 'node20.19',
-  });
+  built = await buildWatch();
 });
 
 afterAll(() => {
@@ -247,6 +230,16 @@ describe('a watch process', () => {
     await heard.rescan('');
     write('dist/late');
     await heard.hint('created', 'dist/late');
+  });
+
+  test('hints at a repository that appears, and at nothing inside it', async () => {
+    const { heard } = await watching();
+    mkdirSync(join(root, '.git/objects'), { recursive: true });
+    await heard.hint('created', '.git');
+    write('.git/index');
+    write('.gitignore');
+    await heard.hint('created', '.gitignore');
+    expect(['.git/objects', '.git/index'].filter((path) => heard.covers(path))).toEqual([]);
   });
 
   test('hears what has a name that an ignored name would match as a glob', async () => {

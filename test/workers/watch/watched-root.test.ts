@@ -77,7 +77,7 @@ describe('WatchedRoot', () => {
     watchedRoot({ ignored: ['dist', 'a/b'] }).start();
     expect(await hear('rescan ')).toEqual(['watched', 'rescan ']);
     expect(addon.subscriptions.map(({ directory, ignored }) => ({ directory, ignored }))).toEqual([
-      { directory: root, ignored: ['.git', 'dist', 'a/b'] },
+      { directory: root, ignored: ['dist', 'a/b'] },
     ]);
   });
 
@@ -112,6 +112,16 @@ describe('WatchedRoot', () => {
     ]);
   });
 
+  test('leaves out a .git directory once there is one', async () => {
+    const watched = await started();
+    mkdirSync(join(root, '.git'));
+    addon.report(root, 'create .git');
+    await hear('created .git');
+    watched.ignore(['dist' as RelPath]);
+    await hear('rescan ');
+    expect(addon.subscriptions.map(({ ignored }) => ignored)).toEqual([[], ['dist', '.git']]);
+  });
+
   test('has the directory rescanned when a name in it is not UTF-8', async () => {
     await started();
     addon.report(root, 'create lib/a\uFFFDb', 'create x\uFFFD/y');
@@ -138,7 +148,7 @@ describe('WatchedRoot', () => {
     expect(await hear('rescan a')).toEqual(['created a', 'rescan a']);
     expect(addon.subscriptions.at(-1)).toMatchObject({
       directory: join(root, 'a'),
-      ignored: ['.git', 'b/out'],
+      ignored: ['b/out'],
     });
     addon.report(join(root, 'a'), 'create b/c');
     expect(await hear('created a/b/c')).toEqual(['created a/b/c']);
@@ -203,8 +213,8 @@ describe('WatchedRoot', () => {
     watched.ignore(['b' as RelPath]);
     expect(await hear('rescan ')).toEqual(['watched', 'rescan ']);
     expect(addon.subscriptions.map(({ ignored, isLive }) => ({ ignored, isLive }))).toEqual([
-      { ignored: ['.git', 'a'], isLive: false },
-      { ignored: ['.git', 'b'], isLive: true },
+      { ignored: ['a'], isLive: false },
+      { ignored: ['b'], isLive: true },
     ]);
   });
 

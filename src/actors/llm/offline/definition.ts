@@ -24,8 +24,15 @@ export function cutToDefinition({ path, firstLine, lines }: Excerpt, definedAt: 
   while (start > 0 && isAbout(path, lines[start - 1] ?? '')) start--;
   if (definition.trimEnd().endsWith(';')) return lines.slice(start, at + 1);
   const indent = /^\s*/.exec(definition)?.[0] ?? '';
-  const end = lines.findIndex((line, index) => index > at && line.startsWith(indent) && /^[})\]]/.test(line.slice(indent.length)));
+  const end = lines.findIndex(
+    (line, index) => index > at && line.startsWith(indent) && isClosing(line.slice(indent.length)),
+  );
   return lines.slice(start, end === -1 ? undefined : end + 1);
+}
+
+/** Whether a line closes what was opened before and opens nothing, as `) {` does. */
+function isClosing(text: string): boolean {
+  return /^[})\]]/.test(text) && !/(?:[{([,]|=>)\s*$/.test(text);
 }
 
 /** Whether a line above a definition belongs to it: a comment, also an empty line of one, or a decorator. */

@@ -48,7 +48,7 @@ export function readFoundPaths({ output }: Finding): readonly string[] {
  * Shape: `path (... lines 3 to 9 of 120 ...)`, then a fence with the text.
  */
 export function readExcerpt({ args, output }: Finding): Excerpt | undefined {
-  const match = /^(.*?) \(([^\n]*)\)\n(`{3,})\n(.*)\n\3(?:\n|$)/s.exec(output);
+  const match = /^([^\n]*) \(([^\n()]*)\)\n(`{3,})\n(.*)\n\3(?:\n|$)/s.exec(output);
   if (match === null) return undefined;
   const [, shown = '', facts = '', , text = ''] = match;
   const range = /lines (\d+) to \d+ of (\d+)/.exec(facts);

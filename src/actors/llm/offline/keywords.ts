@@ -39,13 +39,17 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   will with within without won't work works would yes yet you your`.split(/\s+/),
 );
 
+// What follows is something that was pasted.
+const MAX_QUESTION_CHARS = 1_000;
+
 /** The words of a question that tell most, best first; of equals the earlier. */
 export function pickKeywords(question: string): readonly Keyword[] {
   const found = new Map<string, Keyword>();
   const add = (word: string, pattern: string, weight: number): void => {
-    if (!found.has(pattern)) found.set(pattern, { word, pattern, weight });
+    if (pattern !== '' && !found.has(pattern)) found.set(pattern, { word, pattern, weight });
   };
   const prose = question
+    .slice(0, MAX_QUESTION_CHARS)
     .replaceAll(
       /`([^`\n]+)`|"([^"\n]+)"|“([^”\n]+)”|(?<![\w])'([^'\n]+)'(?!\w)/g,
       (_all, ...groups: string[]) => {

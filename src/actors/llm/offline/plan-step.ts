@@ -24,12 +24,18 @@ export function planStep(turn: Turn, offered: ReadonlySet<string>): Step {
   if (intent.kind === 'change') return answer(NO_CHANGES);
   if (offered.size === 0) return answer(NO_TOOLS);
   const step = plan(turn, intent);
-  if (step.kind === 'answer') return step;
+  if (step.kind === 'answer') return requireWords(step);
   const calls = step.calls.filter((call) => offered.has(call.tool) && !isMade(call, turn));
   if (calls.length > 0 && turn.rounds < MAX_ROUNDS) return { ...step, calls };
   if (turn.findings.length === 0) return answer(lackTools(step.calls));
-  const last = plan({ ...turn, isOver: true }, intent);
-  return last.kind === 'answer' ? last : answer(`I looked and have no answer. ${SELF} ${SET_A_MODEL}`);
+  return requireWords(plan({ ...turn, isOver: true }, intent));
+}
+
+/** The step if it is an answer that says something: a tool that said nothing leaves nothing to say. */
+function requireWords(step: Step): Step {
+  return step.kind === 'answer' && step.text.trim() !== ''
+    ? step
+    : answer(`I looked and have no answer. ${SELF} ${SET_A_MODEL}`);
 }
 
 const GREETING = `${SELF} I can
@@ -68,7 +74,7 @@ function plan(turn: Turn, intent: Exclude<Intent, { kind: 'greet' | 'change' }>)
       return planFindFiles(turn, intent.query);
     case 'search':
       return planSearch(turn, intent);
-    case 'question':
+    default:
       return planQuestion(turn);
   }
 }

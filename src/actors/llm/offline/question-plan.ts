@@ -33,7 +33,8 @@ export function planQuestion(turn: Turn): Step {
       ...searchAll(words),
     );
   const [first] = turn.findings;
-  if (first !== undefined && turn.findings.every(isRefused)) return answer(quoteRefusal('I could not look', first));
+  if (first !== undefined && turn.findings.every(isRefused))
+    return answer(quoteRefusal('I could not look', first));
   const findings = turn.findings.map((finding) => hideQuestion(finding, turn.request));
   const searches = findings.filter(({ tool }) => tool === 'search_for_files');
   const keywords = weighKeywords(words, searches);
@@ -72,4 +73,3 @@ function readAround({ path, lines }: RankedFile, keywords: readonly WeighedKeywo
   const firstLine = Math.max(1, centre - LINES_ABOVE);
   return readFile(path, firstLine, firstLine + LINES_READ - 1);
 }
-

@@ -43,4 +43,3 @@ export function partsOf(words: readonly Keyword[]): string | undefined {
     .map((part) => part.slice(0, PART_LENGTH));
   return parts.length === 0 ? undefined : [...new Set(parts)].join('|');
 }
-

@@ -34,7 +34,8 @@ export function planSearch(turn: Turn, intent: SearchIntent): Step {
           searchContents(looser, true, scope),
         );
   }
-  const definition = wants === 'definition' ? lines.find((line) => isDefinition(line.text, query)) : undefined;
+  const definition =
+    wants === 'definition' ? lines.find((line) => isDefinition(line.text, query)) : undefined;
   const excerpt = findingsOf(turn, 'read_file').map(readExcerpt).at(-1);
   if (definition !== undefined && !turn.isOver && findingsOf(turn, 'read_file').length === 0)
     return look(
@@ -58,7 +59,9 @@ function present(
   const list = bullets(others.map(({ path, line, text }) => `${code(`${path}:${line}`)} ${code(text)}`));
   if (definition === undefined) return `${summary}:\n\n${list}`;
   const shown =
-    excerpt === undefined ? code(definition.text) : block(cutToDefinition(excerpt, definition.line).join('\n'));
+    excerpt === undefined
+      ? code(definition.text)
+      : block(cutToDefinition(excerpt, definition.line).join('\n'));
   const also = others.length === 0 ? '' : `\n\n${summary}, besides the definition:\n\n${list}`;
   return `${quote(query)} is defined at ${code(`${definition.path}:${definition.line}`)}:\n\n${shown}${also}`;
 }

@@ -35,19 +35,19 @@ export function findSentence(
   return sentence;
 }
 
-/** The lines as one, without the marks of comments where there are several. */
+/** The lines as one text, prose without the marks of comments. */
 export function joinSentence(lines: readonly FoundLine[]): string {
-  return lines.map(({ path, text }) => (lines.length > 1 ? wordsOf(path, text) : text)).join(' ');
+  return lines.map((line) => (isProse(line) ? wordsOf(line) : line.text)).join(' ');
 }
 
 function goesOn(line: FoundLine, next: FoundLine): boolean {
   if (!isProse(line) || !isProse(next)) return false;
-  const words = wordsOf(line.path, line.text);
+  const words = wordsOf(line);
   const isEnded = /[.:!?]["'`)*_]*$/.test(words) || /^#{1,6} /.test(words);
-  return !isEnded && !/^(?:#{1,6} |>|[-*+] |\d+[.)] |@\w|[A-Z]\w+: )/.test(wordsOf(next.path, next.text));
+  return !isEnded && !/^(?:#{1,6} |>|[-*+] |\d+[.)] |@\w|[A-Z]\w+: )/.test(wordsOf(next));
 }
 
-function wordsOf(path: string, text: string): string {
+function wordsOf({ path, text }: FoundLine): string {
   return kindOfPath(path) === 'prose' ? text.trim() : stripMark(text);
 }
 

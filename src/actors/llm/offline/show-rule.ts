@@ -8,8 +8,13 @@ const SHOWS: readonly RegExp[] = [
   /^(?:the )?(?:first |last )?(?:\d+ )?lines? \d*/i,
 ];
 
+// One plain word behind such a verb is taken for the name of a file or a directory.
+const BARE_WORD = /^(?:show(?: me)?|open|read|print|cat|display|view|see)\s+(?:the\s+)?(?<path>[a-z][\w-]*)$/;
+
 /** A request for a file or some of its lines. */
 export const readShow: IntentRule = (text) => {
   const place = SHOWS.some((pattern) => pattern.test(text)) ? findPath(text) : undefined;
-  return place === undefined ? undefined : { kind: 'show', path: place.path, ...readLineRange(place) };
+  if (place !== undefined) return { kind: 'show', path: place.path, ...readLineRange(place) };
+  const bare = BARE_WORD.exec(text)?.groups?.['path'];
+  return bare === undefined || /[A-Z_]/.test(bare) ? undefined : { kind: 'show', path: bare };
 };

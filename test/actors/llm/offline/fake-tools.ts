@@ -78,7 +78,7 @@ export class FakeTools {
             .replaceAll('**/', '(.*/)?')
             .replaceAll(/(?<!\.)\*/g, '[^/]*')}$`,
         )
-      : new RegExp([...query].map((letter) => letter.replace(/\W/, String.raw`\$&`)).join('.*'), 'i');
+      : new RegExp(Array.from(query, (letter) => letter.replace(/\W/, String.raw`\$&`)).join('.*'), 'i');
     const found = [...this.#files.keys()]
       .filter((path) => test.test(path))
       .sort((a, b) => a.length - b.length);

@@ -74,6 +74,7 @@ test.each<[string, Intent]>([
   ['show lines 20-10 of a.ts', show('a.ts', 10, 20)],
   ["What's in tsconfig.json?", show('tsconfig.json')],
   ['What does .gitignore contain?', show('.gitignore')],
+  ['show src', show('src')],
   ['open file:///work/a.ts', show('file:///work/a.ts')],
   // Files by name.
   ['find *.test.ts', find('*.test.ts')],

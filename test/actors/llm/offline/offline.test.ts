@@ -1,0 +1,318 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { SettingsError } from '../../../../src/actors/protocol/errors.js';
+import type { LLMMessage, ModelDelta } from '../../../../src/actors/protocol/llm.js';
+import { offlineProvider } from '../../../../src/actors/llm/offline.js';
+import { FakeTools } from './fake-tools.js';
+import { offline, runTurn, TOOLS } from './run-turn.js';
+
+const SELF = "I am Troupe's offline stand-in: simple rules, no language model.";
+
+const FILES = {
+  'README.md':
+    '[![badge](x)](y)\n\n# Ferry\n\nFerry carries messages between islands.\nIt never loses one.\n\n## Use\n',
+  'package.json': '{\n  "name": "ferry",\n  "description": "Carries messages."\n}\n',
+  'docs/design.md':
+    '# Design\n\nWhen a boat sinks, the harbour waits a while and\nsends another boat, at most five in a minute.\n',
+  'src/boat.ts': [
+    "import { Harbour } from './harbour.js';",
+    '',
+    '/** How long the harbour waits before it sends the next boat. */',
+    'export function nextDepartureMs(',
+    '  sunk: number,',
+    '): number {',
+    '  return 200 * 2 ** sunk;',
+    '}',
+    '',
+    'export const LAST = 5;',
+    '',
+  ].join('\n'),
+  'src/harbour.ts':
+    '// A harbour sends boats.\nexport class Harbour {\n  send() {\n    return nextDepartureMs(0);\n  }\n}\n',
+  'test/boat.test.ts':
+    "test('a boat that sinks is replaced', () => {\n  expect(nextDepartureMs(1)).toBe(400);\n});\n",
+};
+
+/** The first look of the stand-in. */
+async function firstCalls(request: string, offered: readonly string[] = TOOLS): Promise<unknown[]> {
+  const deltas: ModelDelta[] = [];
+  const tools = offered.map((name) => ({ name, description: '', parameters: {} }));
+  for await (const delta of offline.streamComplete([{ role: 'user', content: request }], { tools }))
+    deltas.push(delta);
+  return deltas.flatMap((delta) =>
+    delta.type === 'toolCall' ? [[delta.name, JSON.parse(delta.arguments ?? '')]] : [],
+  );
+}
+
+const run = async (request: string, offered?: readonly string[]) => {
+  const tools = new FakeTools(FILES);
+  return { ...(await runTurn(request, tools, offered)), calls: tools.calls };
+};
+
+describe('the offline stand-in begins', () => {
+  test.each<[string, unknown[]]>([
+    ['Find all files named boat', [['search_pathnames_only', { query: 'boat' }]]],
+    ['find *.test.ts', [['search_pathnames_only', { query: '*.test.ts' }]]],
+    ['Search for TODO', [['search_for_files', { query: 'TODO', is_regex: false }]]],
+    [
+      'search for /a.*b/ in src/',
+      [['search_for_files', { query: 'a.*b', is_regex: true, search_in_folder: 'src' }]],
+    ],
+    [
+      'find "boat" in src/boat.ts',
+      [['search_in_file', { uri: 'src/boat.ts', query: 'boat', is_regex: false }]],
+    ],
+    ['show src/boat.ts:3-5', [['read_file', { uri: 'src/boat.ts', start_line: 3, end_line: 5 }]]],
+    ['Please show me package.json', [['read_file', { uri: 'package.json' }]]],
+    ['list src', [['ls_dir', { uri: 'src' }]]],
+    ['ls', [['ls_dir', {}]]],
+    ['Show the directory structure', [['get_dir_tree', { uri: '.' }]]],
+    ['What is this project?', [['ls_dir', {}]]],
+    [
+      'Where is nextDepartureMs defined?',
+      [['search_for_files', { query: 'nextDepartureMs', is_regex: false }]],
+    ],
+    [
+      'How are sunken boats replaced?',
+      [
+        [
+          'search_for_files',
+          {
+            query: String.raw`sunken.*(?:\bboat|replac)|\bboat.*(?:sunken|replac)|replac.*(?:sunken|\bboat)`,
+            is_regex: true,
+          },
+        ],
+        ['search_for_files', { query: 'sunken', is_regex: false }],
+        ['search_for_files', { query: String.raw`\bboat`, is_regex: true }],
+        ['search_for_files', { query: 'replac', is_regex: false }],
+        ['search_pathnames_only', { query: 'sunken' }],
+        ['search_pathnames_only', { query: 'boats' }],
+      ],
+    ],
+    ['Hello!', []],
+    ['Rename boat to ship', []],
+  ])('with these calls for %j', async (request, calls) => {
+    expect(await firstCalls(request)).toEqual(calls);
+  });
+
+  test('with the tools that are offered, whichever those are', async () => {
+    expect(await firstCalls('How do boats sink?', ['search_pathnames_only', 'launch_rocket'])).toEqual([
+      ['search_pathnames_only', { query: 'boats' }],
+      ['search_pathnames_only', { query: 'sink' }],
+    ]);
+  });
+});
+
+describe('the offline stand-in answers', () => {
+  test('an open question with the places that it read', async () => {
+    const { answer, thoughts, calls } = await run('What happens when a boat sinks?');
+    expect(thoughts).toEqual([
+      'I look for “boat” and “sinks” in names and contents.',
+      'I read where `docs/design.md`, `src/boat.ts` and `test/boat.test.ts` match best.',
+    ]);
+    expect(calls.map(({ tool }) => tool)).toContain('read_file');
+    expect(answer).toBe(
+      [
+        'These places say most about “boat” and “sinks”:',
+        '',
+        '- `docs/design.md:3` `When a boat sinks, the harbour waits a while and sends another boat, at most five in a minute.`',
+        '',
+        '- `src/boat.ts:3` `How long the harbour waits before it sends the next boat.`',
+        '',
+        "- `test/boat.test.ts:1` `test('a boat that sinks is replaced', () => {`",
+        '',
+        'See also `src/harbour.ts`.',
+        '',
+        `${SELF} I match words and cannot explain what I find. To talk with a language model: \`OPENAI_API_KEY=... troupe --model NAME\`, or \`troupe --base-url http://127.0.0.1:11434/v1 --model NAME\` for a server of your own.`,
+      ].join('\n'),
+    );
+  });
+
+  test('an open question without reading, where it may not read', async () => {
+    const { answer } = await run('What happens to sinking boats?', ['search_for_files']);
+    expect(answer).toContain('- `docs/design.md:3` `When a boat sinks, the harbour waits a while and');
+  });
+
+  test('with where a name is defined, its comment and all else that mentions it', async () => {
+    const { answer } = await run('Where is nextDepartureMs defined?');
+    expect(answer).toBe(
+      [
+        '“nextDepartureMs” is defined at `src/boat.ts:4`:',
+        '',
+        '```',
+        '/** How long the harbour waits before it sends the next boat. */',
+        'export function nextDepartureMs(',
+        '  sunk: number,',
+        '): number {',
+        '  return 200 * 2 ** sunk;',
+        '}',
+        '```',
+        '',
+        '3 lines in 3 files for “nextDepartureMs”, besides the definition:',
+        '',
+        '- `src/harbour.ts:4` `return nextDepartureMs(0);`',
+        '- `test/boat.test.ts:2` `expect(nextDepartureMs(1)).toBe(400);`',
+      ].join('\n'),
+    );
+  });
+
+  test('what the project is, in its own words', async () => {
+    const { answer } = await run('What is this project?');
+    expect(answer).toContain('`package.json` calls it **ferry**: Carries messages.');
+    expect(answer).toContain(
+      '`README.md:3` begins:\n\n```\n# Ferry\n\nFerry carries messages between islands.',
+    );
+    expect(answer).toContain('- `src/`');
+    expect(answer).toContain(SELF);
+  });
+
+  test.each([
+    ['show src/boat.ts:10', '`src/boat.ts` (lines 10 to 10 of 10):\n\n```\nexport const LAST = 5;\n```'],
+    ['show boat.ts:10', 'There is no `boat.ts`'],
+    ['show the README', '`README.md`'],
+    ['show src', '```\nsrc: 2 entries\nboat.ts\nharbour.ts\n```'],
+    ['show nothing.xyz', 'There is no `nothing.xyz`.'],
+    ['list src/boat.ts', '`src/boat.ts` is a file'],
+    ['list nowhere', 'I cannot list `nowhere`. The tool said: nowhere does not exist.'],
+    ['find *.test.ts', '1 path for “*.test.ts”:\n\n- `test/boat.test.ts`'],
+    ['find quay.ts', 'No path matches “quay.ts”.'],
+    [
+      'search for islands',
+      '1 line in 1 file for “islands”:\n\n- `README.md:5` `Ferry carries messages between islands.`',
+    ],
+    ['search for "Boat Sinks"', 'a boat that sinks'],
+    ['search for xyzzy', 'No line contains “xyzzy”.'],
+  ])('%j with %j', async (request, part) => {
+    const { answer, thoughts } = await run(request);
+    expect([...thoughts, answer].join('\n')).toContain(part);
+  });
+
+  test('that it cannot edit when it is asked to', async () => {
+    const { answer, calls } = await run('Fix the bug in src/boat.ts');
+    expect([calls, answer]).toEqual([
+      [],
+      `I cannot change files or run programs yet; nothing was touched. I can find, search and show. ${SELF}`,
+    ]);
+  });
+
+  test('that it needs tools when it has none', async () => {
+    const { answer } = await run('How do boats sink?', []);
+    expect(answer).toContain('use the mode gather or agent');
+    expect(answer).toContain(SELF);
+  });
+
+  test('which tool it lacks', async () => {
+    const { answer } = await run('show the tree', ['read_file']);
+    expect(answer).toBe(`For that I would need \`get_dir_tree\`, which I was not given here. ${SELF}`);
+  });
+
+  test('in the words of a tool that refuses', async () => {
+    const { answer } = await runTurn(
+      'How do boats sink?',
+      Object.assign(new FakeTools({}), { run: () => 'The person denied this call.' }),
+    );
+    expect(answer).toBe('I could not look. The tool said: The person denied this call.');
+  });
+
+  test('the last question, not an earlier one', async () => {
+    const messages: LLMMessage[] = [
+      { role: 'user', content: 'list src' },
+      {
+        role: 'assistant',
+        content: '',
+        toolCalls: [{ id: 'a', name: 'ls_dir', arguments: '{"uri":"src"}' }],
+      },
+      { role: 'tool', toolCallId: 'a', name: 'ls_dir', content: 'src: 1 entry\na.ts' },
+      { role: 'assistant', content: 'a.ts' },
+      { role: 'user', content: 'hello' },
+    ];
+    expect(await offline.complete(messages)).toContain(SELF);
+  });
+});
+
+describe('the offline stand-in', () => {
+  test('streams word by word and ends with usage and a finish', async () => {
+    const deltas: ModelDelta[] = [];
+    const tools = [{ name: 'ls_dir', description: '', parameters: {} }];
+    for await (const delta of offline.streamComplete([{ role: 'user', content: 'list src' }], { tools }))
+      deltas.push(delta);
+    expect(deltas).toEqual([
+      { type: 'text', text: 'I' },
+      { type: 'text', text: ' list' },
+      { type: 'text', text: ' `src`.' },
+      { type: 'toolCall', index: 0, id: 'offline_1_0', name: 'ls_dir', arguments: '{"uri":"src"}' },
+      { type: 'usage', usage: { inputTokens: 2, outputTokens: 5 } },
+      { type: 'finish', reason: 'toolCalls' },
+    ]);
+  });
+
+  test('stops between two words when it is cancelled, with the reason', async () => {
+    const controller = new AbortController();
+    const words: ModelDelta[] = [];
+    const reading = (async () => {
+      for await (const delta of offline.streamComplete([{ role: 'user', content: 'hi' }], {
+        signal: controller.signal,
+      })) {
+        words.push(delta);
+        if (words.length === 3) controller.abort('enough');
+      }
+    })();
+    await expect(reading).rejects.toBe('enough');
+    expect(words).toHaveLength(3);
+  });
+
+  test('ends every turn with an answer within five calls of the model, whatever is asked and whatever tools say', async () => {
+    const asked = fc.oneof(
+      fc.constantFrom(
+        'show a.ts',
+        'find boat',
+        'list src',
+        'what is this project',
+        'How do boats sink?',
+        'where is x_y defined',
+        'search for "a b"',
+      ),
+      fc.string({ unit: 'binary' }),
+    );
+    const said = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        'a.ts:1: boat',
+        'src/a.ts\nsrc/b/',
+        'a.ts (1 line)\n```\nboat\n```',
+        'x does not exist. The closest names are: a.ts.',
+        '.: 1 entry\nREADME.md',
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(asked, fc.array(said, { minLength: 1, maxLength: 5 }), async (request, outputs) => {
+        let count = 0;
+        const tools = Object.assign(new FakeTools({}), {
+          run: () => outputs[count++ % outputs.length] ?? '',
+        });
+        const { answer, thoughts } = await runTurn(request, tools);
+        expect(answer).not.toBe('');
+        expect(thoughts.length).toBeLessThanOrEqual(4);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('makes no call twice in a turn', async () => {
+    for (const request of ['How do boats sink?', 'show boat', 'find *.xyz', 'where is Harbour defined']) {
+      const { calls } = await run(request);
+      expect(new Set(calls.map((call) => JSON.stringify(call))).size).toBe(calls.length);
+    }
+  });
+
+  test('has one model and says so when asked for another', async () => {
+    expect(await offlineProvider.validateConfig({ provider: 'offline', model: 'rules' })).toEqual({
+      ok: true,
+    });
+    expect(await offlineProvider.validateConfig({ provider: 'offline', model: 'gpt' })).toEqual({
+      ok: false,
+      problem: 'The offline provider has one model, "rules", and none named "gpt".',
+    });
+    expect(() => offlineProvider.createAdapter({ provider: 'offline', model: 'gpt' })).toThrow(SettingsError);
+  });
+});

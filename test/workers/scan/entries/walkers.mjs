@@ -1,0 +1,22 @@
+// What the directory of the scan says is what these walkers do. The words are those of DonationQueue.
+const [STATE, JOINED] = [1, 7];
+
+export const ping = () => ({ value: undefined });
+
+export function walk({ under, queue }) {
+  const words = new Int32Array(queue);
+  switch (under) {
+    case 'exit':
+      return process.exit(3);
+    case 'hang':
+      for (;;);
+    case 'throw':
+      return { error: { name: 'PatternSyntaxError', message: 'bad', code: 'PATTERN_SYNTAX', details: {} } };
+    default:
+      Atomics.add(words, JOINED, 1);
+      Atomics.notify(words, JOINED);
+      Atomics.wait(words, JOINED, 1);
+      Atomics.store(words, STATE, 1);
+      return { value: {} };
+  }
+}
