@@ -18,6 +18,7 @@ import type { Supervisor } from './supervised-ref.js';
 
 /** What a turn of the agent does to the world, as plain functions. */
 export interface TurnServices {
+  /** The model's whole turn, told piece by piece on the way. Never rejects. */
   callModel(
     mode: AgentMode,
     hooks: {
@@ -104,7 +105,7 @@ export function composeTurn(services: TurnServices): typeof react {
 /** How often a lost worker is started again before it is given up. */
 export type SupervisionLimits = LifeLimits;
 
-export interface SupervisionOptions<P extends Protocol> {
+interface SupervisionOptions<P extends Protocol> {
   readonly name: string;
   /** Begins one life. Errors: `ActorLostError` is worth another try; any other `TroupeError` is final. */
   readonly start: () => Promise<Ref<P>>;

@@ -42,9 +42,9 @@ export interface AgentEngineOptions {
   readonly tools: ToolRegistry;
   /** Workspace folders, the most important first. */
   readonly roots: readonly AbsPath[];
-  /** Default: `DEFAULT_LIMITS`. */
+  /** Default: 50 calls of the model, 2,000,000 tokens, 30 minutes. */
   readonly limits?: Partial<RunLimits>;
-  /** Default: `DEFAULT_APPROVALS`. */
+  /** Default: tools that only read run by themselves, all others are asked about. */
   readonly approvals?: Partial<ApprovalPolicy>;
   /** Called before each call of a tool that may change something. Its failure is reported and stops nothing. */
   readonly takeCheckpoint?: (call: CheckedCall, signal: AbortSignal) => Promise<void>;

@@ -13,15 +13,16 @@ export interface AskedCall {
 }
 
 /**
- * The calls of one model turn, before any of them starts. An id that another call of the turn already has is
- * replaced: results are matched by it.
+ * The calls of one model turn, before any of them starts. An id that is empty, or that another call of the turn has
+ * already, is replaced: results are matched by it.
  */
 export function readCalls(calls: readonly ToolCall[], before: Streak): readonly AskedCall[] {
   const ids = new Set<string>();
   let streak = before;
   return calls.map((call) => {
-    let id = call.id;
-    for (let copy = 2; id === '' || ids.has(id); copy += 1) id = `${call.id}#${copy}`;
+    const wanted = call.id === '' ? 'call' : call.id;
+    let id = wanted;
+    for (let copy = 2; ids.has(id); copy += 1) id = `${wanted}_${copy}`;
     ids.add(id);
     streak = extendStreak(streak, call);
     return { call: { ...call, id }, streak, isStarted: false, result: undefined };

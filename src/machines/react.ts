@@ -23,6 +23,7 @@ import { endAtLimit, endCancelled, endFiltered, endInCircles, endWithError } fro
 // Shown behind an answer that the model could not finish: a reader must not take half of it for the whole.
 const CUT_OFF_NOTICE = '\n\n[The answer was cut off: the model reached its output limit.]';
 
+/** What one run starts from. */
 export interface ReactInput {
   readonly mode: AgentMode;
   readonly limits: RunLimits;

@@ -33,11 +33,13 @@ export function refuseInMode(tool: string, mode: AgentMode, offered: readonly st
   );
 }
 
+/** The person said no. */
 export const DENIED = refuse(
   'rejected',
   'The person denied this call. Do not make it again: go another way, or say what you need it for.',
 );
 
+/** The turn ended while the call was under way. */
 export const INTERRUPTED = refuse(
   'rejected',
   'This call was interrupted before it had a result. What it had done by then stands.',

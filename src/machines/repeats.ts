@@ -13,6 +13,7 @@ export interface Streak {
   readonly length: number;
 }
 
+/** Before the first call. */
 export const NO_STREAK: Streak = { signature: '', length: 0 };
 
 /** The streak with one more call. Calls are the same when tool and arguments are, in whatever order their keys come. */

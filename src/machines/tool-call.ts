@@ -15,9 +15,10 @@ export interface CheckedCall {
   readonly params: unknown;
 }
 
+/** What a person says to a call. */
 export type ApprovalDecision = 'approve' | 'deny';
 
-export interface ToolCallInput {
+interface ToolCallInput {
   readonly call: ToolCall;
   readonly mode: AgentMode;
   readonly tools: ToolTable;

@@ -27,17 +27,19 @@ export function endWithError(thrown: unknown, partial: string): TurnOutcome {
   return { type: 'error', name: error.name, code: error.code, message: error.message, partial };
 }
 
+/** A person or a program cancelled it. */
 export function endCancelled(partial: string): TurnOutcome {
   return endWithError(new CancellationError('The turn was cancelled.', { partial }), partial);
 }
 
+/** The provider's filter stopped the model. */
 export function endFiltered(partial: string): TurnOutcome {
   const message =
     "The model's provider withheld the answer. Put the request in other words, or use another model.";
   return endWithError(new LLMRequestError(message, {}), partial);
 }
 
-/** The progress is handed over as the event's `partial`. */
+/** A limit was reached. The progress is handed over as the event's `partial`. */
 export function endAtLimit(
   limit: 'iterations' | 'tokens' | 'time',
   allowed: number,

@@ -3,10 +3,14 @@ import { grepJob } from './scan/grep-job.js';
 import { replying } from './scan/job-reply.js';
 import { walk as walkJob } from './scan/walk.js';
 
-// Scans give way to searches: under a constant scan a query waits half as long. Only on Linux is this a matter of the
-// thread; elsewhere it would slow the whole process down. A thread that is lower already may not be raised.
-if (process.platform === 'linux' && getPriority() < constants.priority.PRIORITY_BELOW_NORMAL) {
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+// Scans give way to queries, which then wait half as long. Only on Linux is this a matter of the thread; elsewhere it
+// would slow the whole process down.
+if (process.platform === 'linux') {
+  try {
+    setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
+  } catch {
+    // A sandbox that forbids it gets scans that do not give way.
+  }
 }
 
 /** Answers, so that the pool knows that the thread is up. */

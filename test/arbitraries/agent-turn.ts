@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { LLMConnectionError } from '../../src/actors/protocol/errors.js';
 import type { ModelDelta } from '../../src/actors/protocol/llm.js';
 import type { Tool } from '../../src/actors/protocol/tool.js';
@@ -91,7 +91,7 @@ const anyEnd: fc.Arbitrary<PlayedTurn> = fc.oneof(
 );
 
 function withAnyEnd(turns: fc.Arbitrary<readonly PlayedTurn[]>): fc.Arbitrary<readonly PlayedTurn[]> {
-  return fc.tuple(turns, anyEnd).map(([all, end]) => all.with(-1, end));
+  return fc.tuple(turns, anyEnd).map(([all, end]) => all.slice(0, -1).concat(end));
 }
 
 /** No request fails three times, so all of them end in an answer. */

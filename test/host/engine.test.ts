@@ -385,11 +385,11 @@ describe('tool calls', () => {
     const events = await collect(engine.processMessage('Hi', 'agent'));
     expect(events.flatMap((event) => (event.type === 'observation' ? [event.callId] : []))).toEqual([
       'x',
-      'x#2',
+      'x_2',
     ]);
     expect(
       engine.history.flatMap((message) => (message.role === 'tool' ? [message.toolCallId] : [])),
-    ).toEqual(['x', 'x#2']);
+    ).toEqual(['x', 'x_2']);
   });
 
   test('of a tool that changes something come after a checkpoint, whose failure is told and stops nothing', async () => {

@@ -9,17 +9,13 @@ const TOOLS: ToolTable = new Map([
 ]);
 
 /** Calls from a word: a letter names the tool, `!` behind it means started, `.` finished. */
-function calls(word: string) {
-  const marks = [...word.matchAll(/([a-z])([!.]?)/g)];
-  const asked = readCalls(
-    marks.map(([, name = ''], index) => ({ id: `c${index}`, name, arguments: '' })),
-    NO_STREAK,
-  );
-  return asked.map((call, index): AskedCall => {
-    const mark = marks[index]?.[2];
-    const result = mark === '.' ? ({ outcome: 'success', success: true, output: '' } as const) : undefined;
-    return { ...call, isStarted: mark !== '', result };
-  });
+function calls(word: string): readonly AskedCall[] {
+  return [...word.matchAll(/([a-z])([!.]?)/g)].map(([, name = '', mark = ''], index) => ({
+    call: { id: `c${index}`, name, arguments: '' },
+    streak: NO_STREAK,
+    isStarted: mark !== '',
+    result: mark === '.' ? { outcome: 'success', success: true, output: '' } : undefined,
+  }));
 }
 
 describe('the calls that may start next', () => {
@@ -43,8 +39,14 @@ describe('the calls that may start next', () => {
 });
 
 test('ids that are empty or taken are replaced', () => {
-  const ids = ['', 'x', 'x', '', 'x#2'].map((id) => ({ id, name: 'r', arguments: '' }));
-  expect(readCalls(ids, NO_STREAK).map(({ call }) => call.id)).toEqual(['#2', 'x', 'x#2', '#3', 'x#2#2']);
+  const ids = ['', 'x', 'x', '', 'x_2'].map((id) => ({ id, name: 'r', arguments: '' }));
+  expect(readCalls(ids, NO_STREAK).map(({ call }) => call.id)).toEqual([
+    'call',
+    'x',
+    'x_2',
+    'call_2',
+    'x_2_2',
+  ]);
 });
 
 test('arguments that are no JSON are shown as they are', () => {

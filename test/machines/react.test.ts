@@ -1,4 +1,4 @@
-import { createActor, type EventObject, fromCallback, fromPromise } from 'xstate';
+import { createActor, fromCallback, fromPromise } from 'xstate';
 import { expect, test } from 'vitest';
 import type { AgentEvent } from '../../src/actors/protocol/agent.js';
 import type { LLMMessage, ModelReply, ToolCall } from '../../src/actors/protocol/llm.js';
@@ -29,20 +29,16 @@ function start(missing?: 'keep time' | 'call model' | 'add to log') {
   const log: LLMMessage[] = [];
   const errors: unknown[] = [];
   const stopped: string[] = [];
-  const until = (name: string) =>
-    fromCallback<EventObject, never>(() => () => {
-      stopped.push(name);
-    });
-  const all = { 'keep time': until('keep time'), 'call model': until('call model') };
-  const machine = react.provide({
-    actions: missing === 'add to log' ? {} : { 'add to log': (_, message) => log.push(message) },
-    actors:
-      missing === 'keep time'
-        ? { 'call model': all['call model'] }
-        : missing === 'call model'
-          ? { 'keep time': all['keep time'] }
-          : all,
-  });
+  const stop = (name: string) => (): void => {
+    stopped.push(name);
+  };
+  let machine = react;
+  if (missing !== 'keep time')
+    machine = machine.provide({ actors: { 'keep time': fromCallback(() => stop('keep time')) } });
+  if (missing !== 'call model')
+    machine = machine.provide({ actors: { 'call model': fromCallback(() => stop('call model')) } });
+  if (missing !== 'add to log')
+    machine = machine.provide({ actions: { 'add to log': (_, message) => log.push(message) } });
   const actor = createActor(machine, { input: INPUT });
   actor.on('*', (event) => events.push(event));
   actor.subscribe({ error: (error) => errors.push(error) });

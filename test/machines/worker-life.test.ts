@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { createActor, fromCallback, SimulatedClock } from 'xstate';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type LifeLimits, workerLife, type WorkerReport } from '../../src/machines/worker-life.js';

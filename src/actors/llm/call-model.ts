@@ -112,8 +112,7 @@ async function askOnce(
   } finally {
     request.unlink();
     if (iterator !== undefined) {
-      request.abort();
-      await iterator.return?.();
+      abandon(iterator);
     }
   }
 }

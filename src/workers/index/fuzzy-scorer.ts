@@ -20,6 +20,9 @@ const LEVEL_COST = 3;
 /** The score of what does not match. No real score comes near, and sums of it stay within 32 bits. */
 export const NO_MATCH = -0x2000_0000;
 
+/** What is known of a name: whether `matchesInName`. */
+const InName = { unknown: 0, no: 1, yes: 2 } as const;
+
 /**
  * Scores the files of an index against one term of a fuzzy pattern.
  *
@@ -38,6 +41,8 @@ export class FuzzyScorer {
   // By name id and by directory id: where its run starts; 0 before it is known.
   readonly #ofName: Uint32Array;
   readonly #ofDirectory: Uint32Array;
+  // By name id: an `InName`.
+  readonly #inName: Uint8Array;
   // By directory id: how many of the term's first characters its path has in order.
   readonly #reach: Uint16Array;
   // By index in the term: where it matched last, as a moment that no other name shares, and with which score.
@@ -56,6 +61,7 @@ export class FuzzyScorer {
     this.#scores = new Int32Array(4096 + 4 * (term.length + 1));
     this.#ofName = new Uint32Array(data.names.limit);
     this.#ofDirectory = new Uint32Array(data.idLimit);
+    this.#inName = new Uint8Array(data.names.limit);
     this.#reach = new Uint16Array(data.idLimit);
     this.#lastMoment = new Uint32Array(term.length);
     this.#lastScore = new Int32Array(term.length);
@@ -69,12 +75,24 @@ export class FuzzyScorer {
     this.#ofDirectory[0] = root;
   }
 
-  /** Whether a name may match all of the term that a name can match: its characters are there, in whatever order. */
-  mayMatchAll(name: number): boolean {
-    return (this.#term.restMasks[this.#term.directoryLength]! & ~this.#data.names.mask(name)) === 0;
+  /** The mask of what a name must have to match all that it can: what is behind the term's last `/`. */
+  get nameMask(): number {
+    return this.#term.restMasks[this.#term.directoryLength]!;
   }
 
-  /** What a file in this directory scores at most when its name matches all of the term that a name can match. */
+  /** Whether a name matches all of the term that a name can match: what is behind the last `/`. */
+  matchesInName(name: number): boolean {
+    const known = this.#inName[name]!;
+    if (known !== InName.unknown) return known === InName.yes;
+    const { points, directoryLength } = this.#term;
+    const { names } = this.#data;
+    const isMatch =
+      (this.nameMask & ~names.mask(name)) === 0 && names.hasInOrder(name, points, directoryLength);
+    this.#inName[name] = isMatch ? InName.yes : InName.no;
+    return isMatch;
+  }
+
+  /** What a file in this directory scores at most when `matchesInName`. */
   boundInName(directory: number): number {
     return this.#boundAt(directory, this.#term.directoryLength);
   }
@@ -88,12 +106,14 @@ export class FuzzyScorer {
     return bound;
   }
 
-  /** What `score` is at most, told without a look at the name; `NO_MATCH` when it is certain that none matches. */
+  /** What `score` is at most; `NO_MATCH` when it is certain that there is none. */
   bound(file: number): number {
     const directory = this.#data.parentOf(file);
-    const missing = ~this.#data.names.mask(this.#data.nameIdOf(file));
+    const name = this.#data.nameIdOf(file);
+    const missing = ~this.#data.names.mask(name);
+    const leastCut = this.#term.directoryLength + (this.matchesInName(name) ? 0 : 1);
     let bound = NO_MATCH;
-    for (let cut = this.#reachOf(directory); cut >= this.#term.directoryLength; cut--) {
+    for (let cut = this.#reachOf(directory); cut >= leastCut; cut--) {
       if ((this.#term.restMasks[cut]! & missing) !== 0) break;
       const most = this.#boundAt(directory, cut);
       if (most > bound) bound = most;

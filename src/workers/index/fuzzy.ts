@@ -36,13 +36,14 @@ export function findFuzzy(
 ): { hits: FuzzyHit[]; hasMore: boolean } {
   const words = pattern.split(/\s+/).filter((word) => word !== '');
   const terms = words.map((word) => new FuzzyTerm(word));
-  if (terms.length === 0 || terms.some((term) => term.length > MAX_TERM_LENGTH)) return { hits: [], hasMore: false };
+  if (terms.length === 0 || terms.some((term) => term.length > MAX_TERM_LENGTH))
+    return { hits: [], hasMore: false };
   const scorers = terms.map((term) => new FuzzyScorer(data, term));
   // One more than asked for tells whether there are more.
   const best = new BestFiles(data, scorers, limit + 1, except);
   best.addRecent(weights);
   best.addByName();
-  best.addByDirectory();
+  best.addOthers();
   const all = best.sorted();
   const hits = all.slice(0, limit).map(({ id, score }) => {
     const cuts = scorers.map((scorer) => scorer.bestCut(id));
@@ -52,7 +53,7 @@ export function findFuzzy(
 }
 
 /**
- * The best files found so far. Those whose name may match all by itself come first: they mostly score higher, and then
+ * The best files found so far. Those whose name matches by itself come first: they mostly score higher, and then
  * whole directories can be passed over.
  */
 class BestFiles {
@@ -76,27 +77,31 @@ class BestFiles {
     }
   }
 
-  /** Adds the files whose name may match all that a name can match of every term. */
+  /** Adds the files whose name matches all that a name can match of every term. */
   addByName(): void {
     const data = this.#data;
+    const mask = this.#scorers.reduce((all, scorer) => all | scorer.nameMask, 0);
     for (let name = 1; name < data.names.limit; name++) {
-      if (!this.#mayMatchAll(name)) continue;
+      if ((mask & ~data.names.mask(name)) !== 0 || !this.#matchesInName(name)) continue;
       for (let id = data.firstNamed(name); id !== 0; id = data.nextNamed(id)) {
         if (data.isFile(id) && this.#isPromising(id)) this.#add(id, 0);
       }
     }
   }
 
-  /** Adds the other files, directory by directory. */
-  addByDirectory(): void {
+  /** Adds the other files. */
+  addOthers(): void {
     const data = this.#data;
-    const pending = [0];
-    for (let directory = pending.pop(); directory !== undefined; directory = pending.pop()) {
-      const isPromising = this.#boundOthers(directory) > this.#worst;
-      for (let id = data.firstChild(directory); id !== 0; id = data.nextSibling(id)) {
-        if (data.isDirectory(id)) pending.push(id);
-        else if (isPromising && !this.#mayMatchAll(data.nameIdOf(id)) && this.#isPromising(id)) this.#add(id, 0);
+    // Files of one directory mostly have ids in a row, so what holds for a directory is asked once a row.
+    let directory = -1;
+    let isPromising = false;
+    for (let id = 1; id < data.idLimit; id++) {
+      if (!data.isFile(id)) continue;
+      if (data.parentOf(id) !== directory) {
+        directory = data.parentOf(id);
+        isPromising = this.#boundOthers(directory) > this.#worst;
       }
+      if (isPromising && !this.#matchesInName(data.nameIdOf(id)) && this.#isPromising(id)) this.#add(id, 0);
     }
   }
 
@@ -120,8 +125,8 @@ class BestFiles {
     this.#top.push({ id, score });
   }
 
-  #mayMatchAll(name: number): boolean {
-    for (const scorer of this.#scorers) if (!scorer.mayMatchAll(name)) return false;
+  #matchesInName(name: number): boolean {
+    for (const scorer of this.#scorers) if (!scorer.matchesInName(name)) return false;
     return true;
   }
 

@@ -1,4 +1,4 @@
-import { maskBit } from './fold.js';
+import { foldPoint, maskBit } from './fold.js';
 import { grownCapacity, resized } from './growth.js';
 import { IdTable } from './id-table.js';
 import { NameOrder } from './name-order.js';
@@ -107,6 +107,20 @@ export class Names {
     return count;
   }
 
+  /** Whether the name has all of `folded` from index `from` on, in order, case aside. */
+  hasInOrder(id: number, folded: Uint32Array, from: number): boolean {
+    const arena = this.#arena;
+    const offset = this.#offsets[id]!;
+    const end = offset + this.#lengths[id]!;
+    let wanted = from;
+    for (let at = offset; at < end && wanted < folded.length; at++) {
+      const byte = arena[at]!;
+      if (byte >= 0x80) return this.#hasPointsInOrder(id, folded, from);
+      if ((byte >= 65 && byte <= 90 ? byte + 32 : byte) === folded[wanted]) wanted++;
+    }
+    return wanted === folded.length;
+  }
+
   /** The name's byte at `depth` with ASCII case folded; -1 behind its end. */
   foldedByte(id: number, depth: number): number {
     if (depth >= this.#lengths[id]!) return -1;
@@ -198,6 +212,13 @@ export class Names {
     this.#table.insert(id);
     this.order.add(id);
     return id;
+  }
+
+  #hasPointsInOrder(id: number, folded: Uint32Array, from: number): boolean {
+    const count = this.readPoints(id, this.#points);
+    let wanted = from;
+    for (let at = 0; at < count; at++) if (foldPoint(this.#points[at]!) === folded[wanted]) wanted++;
+    return wanted === folded.length;
   }
 
   #maskOf(id: number): number {

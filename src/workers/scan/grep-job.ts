@@ -44,6 +44,7 @@ const blocks = new TextBlocks();
 export function grepJob(job: GrepJob): void {
   const share = new GrepShare(job);
   const end = share.search(job.resume);
+  blocks.shrink();
   share.send();
   job.port.postMessage({ end } satisfies GrepMessage);
 }

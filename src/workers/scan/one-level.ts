@@ -31,6 +31,8 @@ export interface RuledLevel {
   readonly ignored: readonly string[];
 }
 
+const NONE_BROKEN: ReadonlySet<string> = new Set();
+
 type EntryType = Pick<Dirent | Stats, 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
 
 /**
@@ -84,8 +86,6 @@ export function applyRules(listing: DirectoryListing, scope: RuleScope): RuledLe
   }
   return { names, kinds, directories, mayHoldCore, ignored };
 }
-
-const NONE_BROKEN: ReadonlySet<string> = new Set();
 
 function readEntries(path: string, visit: (name: string, type: EntryType) => void): void {
   let entries: readonly Dirent[];

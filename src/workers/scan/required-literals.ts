@@ -39,8 +39,7 @@ export function requiredLiterals(source: string): readonly string[] | null {
         else if (IS_NO_CHARACTER.test(piece)) endRun();
         else return null;
       } else if (piece === '|') endBranch();
-      else if (piece === '(' || piece === '.' || piece === '^' || piece === '$' || piece.length > 2) endRun();
-      else if (piece.startsWith('[')) endRun();
+      else if (groups?.['class'] !== undefined || '(.^$'.includes(piece)) endRun();
       else run += piece;
     }
     if (piece === '(') depth++;

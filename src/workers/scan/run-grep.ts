@@ -108,7 +108,7 @@ class GrepRun {
       const from: GrepPosition | null = position;
       position = await this.#jobs.run((kill) => this.#runJob(paths, from, kill));
       if (position === null) return;
-      while (this.#control.isReaderBehind) await this.#progress.promise;
+      while (this.#control.isReaderBehind && !this.#control.isStopped) await this.#progress.promise;
     }
   }
 

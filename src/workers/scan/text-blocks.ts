@@ -23,7 +23,7 @@ export interface TextBlockSizes {
 }
 
 const SIZES: TextBlockSizes = {
-  // Nearly every source file fits, and a thread can keep it for good.
+  // Nearly every source file fits, and a thread may keep as much for good.
   startBytes: 1 << 20,
   // As fast as larger ones, and a dozen threads in large files still take only 200 MB.
   blockBytes: 16 << 20,
@@ -64,9 +64,13 @@ export class TextBlocks {
       yield* this.#cut(source, filled, contextLines);
     } finally {
       closeSync(fd);
-      if (this.#buffer.length > this.#sizes.blockBytes) {
-        this.#buffer = Buffer.allocUnsafeSlow(this.#sizes.startBytes);
-      }
+    }
+  }
+
+  /** Gives back what large files needed. */
+  shrink(): void {
+    if (this.#buffer.length > this.#sizes.startBytes) {
+      this.#buffer = Buffer.allocUnsafeSlow(this.#sizes.startBytes);
     }
   }
 

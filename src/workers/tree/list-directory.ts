@@ -27,7 +27,9 @@ export function listDirectory(data: IndexData, root: AbsPath, path: RelPath, pag
   const ids = listChildren(data, directory);
   const end = PAGE_SIZE * page;
   return {
-    children: ids.slice(end - PAGE_SIZE, end).map((id): Entry => Object.assign({ root }, flatEntry(data, id))),
+    children: ids
+      .slice(end - PAGE_SIZE, end)
+      .map((id): Entry => Object.assign({ root }, flatEntry(data, id))),
     hasNextPage: ids.length > end,
     hasPrevPage: page > 1,
     itemsRemaining: Math.max(0, ids.length - end),

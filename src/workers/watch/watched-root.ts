@@ -26,6 +26,10 @@ const RENEW = { quietMs: 300, maxMs: 5_000 };
 // The addon drops what happens while it copies a batch: about 5 of 10,000 creations, none seen below 400 a batch.
 const LOSSY_BATCH = 200;
 
+// What is created and deleted within one batch, up to 550 ms, the addon does not report. Whoever read the directory in
+// between keeps what is gone; so it is read once more, when its first reader has surely been there.
+const ECHO = { quietMs: 2_000, maxMs: 10_000 };
+
 // Each is a record of the addon that it walks at every subscription; one renewal replaces them all.
 const MAX_SUBSCRIPTIONS = 32;
 
@@ -72,10 +76,14 @@ export class WatchedRoot {
   readonly #pace: Pace;
   readonly #adoption: Debounce;
   readonly #renewal: Debounce;
+  readonly #echo: Debounce;
   readonly #subscriptions: Subscriptions;
   #ignored: ReadonlySet<RelPath>;
   /** Directories that appeared and may hold others that nobody watches. */
   #newDirectories = new Set<RelPath>();
+  /** Rescans of the last seconds, and whether the addon has reported anything since. */
+  #rescanned = new Set<RelPath>();
+  #isEchoDue = false;
   #identity: string | undefined;
   #problem: string | undefined;
   #failures = 0;
@@ -99,6 +107,9 @@ export class WatchedRoot {
     });
     this.#renewal = new Debounce(clock, RENEW, () => {
       this.#enqueue(() => this.#renew());
+    });
+    this.#echo = new Debounce(clock, ECHO, () => {
+      this.#rescanAgain();
     });
   }
 
@@ -142,10 +153,15 @@ export class WatchedRoot {
       }
     }
     this.#rescan(EVERYTHING);
+    this.#announce();
   }
 
   #receive(events: readonly TreeEvent[]): void {
     if (events.length >= LOSSY_BATCH || this.#renewal.isPending) this.#renewal.poke();
+    if (this.#rescanned.size > 0) {
+      this.#isEchoDue = true;
+      this.#echo.poke();
+    }
     const knownNew = this.#newDirectories.size;
     for (const event of events) this.#note(event);
     if (this.#newDirectories.size > knownNew) this.#adoption.poke();
@@ -161,7 +177,7 @@ export class WatchedRoot {
     }
     // A name that is not UTF-8 arrives mangled: only its directory can be looked at.
     if (path.includes('\uFFFD')) {
-      this.#batch.rescan(parentOf(path.slice(0, path.indexOf('\uFFFD')) as RelPath));
+      this.#rescan(parentOf(path.slice(0, path.indexOf('\uFFFD')) as RelPath));
       return;
     }
     this.#batch.hint(path, KINDS[type]);
@@ -187,7 +203,7 @@ export class WatchedRoot {
     for (const directory of directories) {
       if (isWithin(directory, this.#ignored)) continue;
       if (this.#isByDirectory) await this.#watchBelow(directory);
-      this.#batch.rescan(directory);
+      this.#rescan(directory);
     }
     this.#announce();
   }
@@ -246,6 +262,7 @@ export class WatchedRoot {
       // What is still watched stays so; what is not is compared with the disk now and then.
       this.#fail(explainWatchError(root, limit));
       this.#rescan(EVERYTHING);
+      this.#announce();
     }
   }
 
@@ -263,6 +280,14 @@ export class WatchedRoot {
 
   #rescan(directory: RelPath): void {
     this.#batch.rescan(directory);
+    this.#rescanned.add(directory);
+    this.#echo.poke();
+  }
+
+  #rescanAgain(): void {
+    if (this.#isEchoDue) for (const directory of outermost(this.#rescanned)) this.#batch.rescan(directory);
+    this.#rescanned = new Set();
+    this.#isEchoDue = false;
     this.#announce();
   }
 

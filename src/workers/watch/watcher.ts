@@ -39,7 +39,7 @@ export interface WatcherListener {
  *
  * Each time a root's watch becomes live, the first time too, a rescan of everything follows: what changed before is
  * unknown. A directory that appears is announced by a hint at once, and by a rescan of it as soon as all that is
- * below it is watched. Source: SPEC W11.
+ * below it is watched. A rescan may come once more when all is quiet. Source: SPEC W11.
  */
 export interface Watcher {
   /**

@@ -1,11 +1,22 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DonationQueue } from '../../../src/workers/scan/donation-queue.js';
 
 let shared: SharedArrayBuffer;
 const view = (): DonationQueue => new DonationQueue(shared, 'start');
 
+/** Does something in the place of other threads whenever this one waits. */
+function whileWaiting(...others: (() => void)[]): void {
+  vi.spyOn(Atomics, 'wait').mockImplementation(() => {
+    others.shift()?.();
+    return 'ok';
+  });
+}
+
 beforeEach(() => {
   shared = DonationQueue.create();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 describe('DonationQueue', () => {
@@ -38,6 +49,36 @@ describe('DonationQueue', () => {
     donor.donate('b');
     expect(taker.take()).toBe('b');
     expect(taker.isDone).toBe(false);
+  });
+
+  it('lets a walker without work wait for a donation while another has work', () => {
+    const [donor, taker] = [view(), view()];
+    donor.take();
+    const wanted: boolean[] = [];
+    whileWaiting(
+      () => wanted.push(donor.isWanted),
+      () => {
+        donor.donate('a');
+        wanted.push(donor.isWanted);
+      },
+    );
+    expect([taker.take(), wanted, taker.isDone]).toEqual(['a', [true, false], false]);
+  });
+
+  it('lets a walker that waits go when the last other has no work any more', () => {
+    const [donor, taker] = [view(), view()];
+    donor.take();
+    whileWaiting(() => donor.take());
+    expect([taker.take(), taker.isDone]).toEqual([null, true]);
+  });
+
+  it('lets a walker that waits go when the scan is cancelled', () => {
+    const [donor, taker] = [view(), view()];
+    donor.take();
+    whileWaiting(() => {
+      donor.cancel();
+    });
+    expect([taker.take(), taker.isCancelled]).toEqual([null, true]);
   });
 
   it('refuses a path that is longer than its slots', () => {

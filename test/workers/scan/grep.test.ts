@@ -46,6 +46,8 @@ describe('grepFile', () => {
   it('looks no further than the line, ahead and behind', () => {
     expect(places(grep('foo\nbar\n', 'foo(?!\\s*bar)'))).toEqual(['1:1:foo']);
     expect(places(grep('foo\nbar\n', '(?<!\\s)bar'))).toEqual(['2:1:bar']);
+    expect(places(grep('a\nb\n', '\\w(?!\\s*b)'))).toEqual(['1:1:a', '2:1:b']);
+    expect(places(grep('a\nb\n', '(?<!\\s)\\w'))).toEqual(['1:1:a', '2:1:b']);
   });
 
   it.each([

@@ -50,6 +50,12 @@ describe('compileMatcher', () => {
     expect(() => find('a\nb', '', { isRegex })).toThrow(PatternSyntaxError);
   });
 
+  it('wants one of several alternatives in a text, not all', () => {
+    const matcher = compileMatcher({ pattern: 'foo|bar', isRegex: true, caseSensitive: true });
+    const texts = ['foo', 'bar', 'foobar', 'baz'];
+    expect(texts.map((text) => matcher.mayMatch(Buffer.from(text)))).toEqual([true, true, true, false]);
+  });
+
   it('passes over no text that holds a match', () => {
     const line = fc.string({ unit: fc.constantFrom(...Array.from('abcABC.x (é\r')), maxLength: 12 });
     const texts = fc.array(line, { minLength: 1, maxLength: 6 });

@@ -17,7 +17,11 @@ it('PathList holds no chunk when nothing was packed', () => {
 });
 
 it('PathList holds the paths that were packed, in order, in chunks of 16', () => {
-  const path = fc.string({ unit: fc.constantFrom('a', '/', 'é', '😀', '\n', ' '), minLength: 1, maxLength: 20 });
+  const path = fc.string({
+    unit: fc.constantFrom('a', '/', 'é', '😀', '\n', ' '),
+    minLength: 1,
+    maxLength: 20,
+  });
   fc.assert(
     fc.property(fc.array(fc.array(path, { maxLength: 40 }), { maxLength: 5 }), (batches) => {
       const chunks = chunksOf(...batches);

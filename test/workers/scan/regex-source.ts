@@ -13,7 +13,17 @@ const wildcard = fc.constantFrom(
   '[a-c.]',
   '[\\s\\S]',
 );
-const assertion = fc.constantFrom('\\b', '^', '$', '(?=a)', '(?!b)', '(?<=a)', '(?<!b)');
+const assertion = fc.constantFrom(
+  '\\b',
+  '^',
+  '$',
+  '(?=a)',
+  '(?!b)',
+  '(?<=a)',
+  '(?<!b)',
+  '(?!\\s*b)',
+  '(?<!\\s)',
+);
 const quantifier = fc.constantFrom('', '', '', '', '*', '+', '?', '{2}', '{0,1}', '{1,}', '*?', '+?');
 const repeated = fc
   .tuple(fc.oneof({ weight: 2, arbitrary: letter }, { weight: 2, arbitrary: wildcard }), quantifier)

@@ -76,6 +76,12 @@ describe('TextBlocks', () => {
     expect(read(utf16be(text), 0, { ...SMALL, startBytes: 64 })).toEqual(whole(text));
   });
 
+  it('keeps a character of UTF-16 whole that is read in two pieces', () => {
+    const text = '😀'.repeat(40_000);
+    const sizes = { startBytes: 1 << 18, blockBytes: 1 << 18, maxBytes: 1 << 18 };
+    expect(read(utf16be(text), 0, sizes)).toEqual(whole(text));
+  });
+
   it('reads UTF-16 in blocks as it reads UTF-8', () => {
     const text = Array.from({ length: 20_000 }, (_, line) => `${String(line)} é😀`).join('\n');
     const sizes = { startBytes: 1 << 10, blockBytes: 1 << 12, maxBytes: 1 << 16 };
@@ -96,6 +102,15 @@ describe('TextBlocks', () => {
       break;
     }
     expect([...blocks.read(second, 0)].map(({ bytes }) => bytes.toString())).toEqual(['b\n']);
+  });
+
+  it('gives back what a large file needed', () => {
+    const blocks = new TextBlocks(SMALL);
+    const sizeAfter = (content: string): number | undefined =>
+      [...blocks.read(tree.write('file', content), 0)].at(-1)?.bytes.buffer.byteLength;
+    const sizes = [sizeAfter('x'.repeat(50)), sizeAfter('x')];
+    blocks.shrink();
+    expect([...sizes, sizeAfter('x')]).toEqual([64, 64, 4]);
   });
 
   it.each([

@@ -65,10 +65,13 @@ async function hear(announcement: string): Promise<string[]> {
   return said.splice(0);
 }
 
+/** A root that has been watched for a while, and is quiet. */
 async function started(options: Parameters<typeof watchedRoot>[0] = {}): Promise<WatchedRoot> {
   const watched = watchedRoot(options);
   watched.start();
   await hear('rescan ');
+  const quietAtMs = clock.now() + 2_500;
+  await until(() => clock.now() > quietAtMs);
   return watched;
 }
 
@@ -142,7 +145,8 @@ describe('WatchedRoot', () => {
     const gate = deferred<void>();
     addon.gate = gate.promise;
     addon.report(root, 'create a');
-    await until(() => clock.now() > 1_500);
+    const muchLaterMs = clock.now() + 1_500;
+    await until(() => clock.now() > muchLaterMs);
     expect(said).toEqual(['created a']);
     gate.resolve();
     expect(await hear('rescan a')).toEqual(['created a', 'rescan a']);
@@ -168,6 +172,28 @@ describe('WatchedRoot', () => {
     addon.report(root, 'create a');
     expect(await hear('rescan a')).toEqual(['created a', 'rescan a']);
     expect(addon.live).toEqual([root]);
+  });
+
+  test('has a directory rescanned once more, when it is quiet, if the addon had anything to report since', async () => {
+    await started();
+    mkdirSync(join(root, 'a'));
+    addon.report(root, 'create a');
+    await hear('rescan a');
+    const atMs = clock.now();
+    addon.report(root);
+    expect(await hear('rescan a')).toEqual(['rescan a']);
+    expect(clock.now() - atMs).toBeGreaterThanOrEqual(2_000);
+  });
+
+  test('has a directory rescanned once only if the addon had nothing to report since', async () => {
+    await started();
+    mkdirSync(join(root, 'a'));
+    addon.report(root, 'create a');
+    await hear('rescan a');
+    const muchLaterMs = clock.now() + 11_000;
+    await until(() => clock.now() > muchLaterMs);
+    addon.report(root, 'create b');
+    expect(await hear('created b')).toEqual(['created b']);
   });
 
   test('takes a directory that was deleted and made again, reported as an update, for a new one', async () => {
