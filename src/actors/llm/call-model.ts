@@ -112,6 +112,7 @@ async function askOnce(
   } finally {
     request.unlink();
     if (iterator !== undefined) {
+      request.abort();
       abandon(iterator);
     }
   }

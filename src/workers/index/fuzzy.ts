@@ -9,8 +9,8 @@ import { TopK } from './top-k.js';
 const JUST_USED = 24;
 // Less than one point for any path, so that length decides only among equal matches.
 const LENGTH_COST = 1 / 65_536;
-// No path that a system call takes is longer; a term above this matches nothing.
-const MAX_TERM_LENGTH = 4096;
+// No path that a system call takes is longer, so a longer word matches nothing.
+const MAX_WORD_LENGTH = 4096;
 
 /** A file that matches a fuzzy pattern. */
 export interface FuzzyHit {
@@ -35,9 +35,9 @@ export function findFuzzy(
   except: ReadonlySet<number>,
 ): { hits: FuzzyHit[]; hasMore: boolean } {
   const words = pattern.split(/\s+/).filter((word) => word !== '');
+  const isPossible = words.length > 0 && words.every((word) => word.length <= MAX_WORD_LENGTH);
+  if (!isPossible) return { hits: [], hasMore: false };
   const terms = words.map((word) => new FuzzyTerm(word));
-  if (terms.length === 0 || terms.some((term) => term.length > MAX_TERM_LENGTH))
-    return { hits: [], hasMore: false };
   const scorers = terms.map((term) => new FuzzyScorer(data, term));
   // One more than asked for tells whether there are more.
   const best = new BestFiles(data, scorers, limit + 1, except);
