@@ -16,11 +16,7 @@ const output = execFileSync(
   ['-qec', `stty cols 200; node dist/cli.js --root . chat "${QUESTION}"`, '/dev/null'],
   { cwd: root, input: '\u0004', encoding: 'utf8', env: { ...process.env, NO_COLOR: '', TERM: 'xterm' } },
 );
-const shown = output
-  .replaceAll('\r', '')
-  .replaceAll(root, '~/troupe')
-  .split('\n')
-  .slice(0, MAX_LINES);
+const shown = output.replaceAll('\r', '').replaceAll(root, '~/troupe').split('\n').slice(0, MAX_LINES);
 shown[0] = `$ troupe chat "${QUESTION}"\n${shown[0]}`;
 
 const COLORS = { 31: '#f47067', 32: '#57ab5a', 33: '#c69026', 36: '#39c5cf' };

@@ -3,7 +3,12 @@ import type { RunLimits } from '../actors/protocol/agent.js';
 import { InvalidRootError } from '../actors/protocol/errors.js';
 import type { LLMAdapter, LLMConfig, LLMProvider } from '../actors/protocol/llm.js';
 import type { Tool } from '../actors/protocol/tool.js';
-import type { AbsPath, RootConfig, WorkspaceConfig, WorkspaceProtocol } from '../actors/protocol/workspace.js';
+import type {
+  AbsPath,
+  RootConfig,
+  WorkspaceConfig,
+  WorkspaceProtocol,
+} from '../actors/protocol/workspace.js';
 import { offlineProvider } from '../actors/llm/offline.js';
 import { openaiProvider } from '../actors/llm/openai.js';
 import { ProviderRegistry } from '../actors/llm/registry.js';
@@ -77,7 +82,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
   try {
     const roots = await Promise.all(options.roots.map(resolveRoot));
     const providers = new ProviderRegistry([offlineProvider, openaiProvider, ...(options.providers ?? [])]);
-    const createAdapter = (model: LLMConfig): LLMAdapter => providers.get(model.provider).createAdapter(model);
+    const createAdapter = (model: LLMConfig): LLMAdapter =>
+      providers.get(model.provider).createAdapter(model);
     const adapter = createAdapter(options.model ?? OFFLINE);
 
     const config = workspaceConfig(roots, options.workspace ?? {});
@@ -132,7 +138,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
 }
 
 async function resolveRoot(root: string): Promise<AbsPath> {
-  const fail = (problem: 'missing' | 'not-a-directory' | 'denied' | 'unreadable', text: string, cause?: unknown): never => {
+  const fail = (
+    problem: 'missing' | 'not-a-directory' | 'denied' | 'unreadable',
+    text: string,
+    cause?: unknown,
+  ): never => {
     throw new InvalidRootError(`The root ${root} ${text}.`, { root, problem }, { cause });
   };
   try {
@@ -159,14 +169,12 @@ async function resolveRoot(root: string): Promise<AbsPath> {
 
 function workspaceConfig(roots: readonly AbsPath[], options: WorkspaceOptions): WorkspaceConfig {
   return {
-    roots: roots.map(
-      (path): RootConfig => ({
-        path,
-        corePatterns: options.corePatterns ?? [],
-        ignorePatterns: options.ignorePatterns ?? [],
-        useGitignore: options.useGitignore ?? true,
-      }),
-    ),
+    roots: roots.map((path): RootConfig => ({
+      path,
+      corePatterns: options.corePatterns ?? [],
+      ignorePatterns: options.ignorePatterns ?? [],
+      useGitignore: options.useGitignore ?? true,
+    })),
     watcher: options.watcher ?? 'parcel',
     scanThreads: options.scanThreads ?? Math.min(MAX_SCAN_THREADS, availableParallelism()),
   };
@@ -174,7 +182,14 @@ function workspaceConfig(roots: readonly AbsPath[], options: WorkspaceOptions): 
 
 export type { AgentEvent, AgentMode, AgentState, RunLimits, TurnOutcome } from '../actors/protocol/agent.js';
 export * from '../actors/protocol/errors.js';
-export type { LLMAdapter, LLMConfig, LLMMessage, LLMOptions, LLMProvider, ModelDelta } from '../actors/protocol/llm.js';
+export type {
+  LLMAdapter,
+  LLMConfig,
+  LLMMessage,
+  LLMOptions,
+  LLMProvider,
+  ModelDelta,
+} from '../actors/protocol/llm.js';
 export type { Tool, ToolCategory, ToolContext, ToolResult } from '../actors/protocol/tool.js';
 export type * from '../actors/protocol/workspace.js';
 export { resolveModel, type ModelSettings } from './settings.js';

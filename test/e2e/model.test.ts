@@ -21,7 +21,10 @@ beforeEach(async () => {
   });
   mock = new LLMock({ port: 0, logLevel: 'silent', chunkSize: 5 });
   const calls = [
-    { content: 'Let me look for it.', toolCalls: [{ name: 'search_for_files', arguments: { query: 'needle' } }] },
+    {
+      content: 'Let me look for it.',
+      toolCalls: [{ name: 'search_for_files', arguments: { query: 'needle' } }],
+    },
     {
       content: 'Found. Now the file.',
       toolCalls: [
@@ -92,9 +95,13 @@ test.each([
   const { exitCode, stdout } = await troupe(...ask(mock.url));
   const events = jsonLines<AgentEvent>({ exitCode, stdout, stderr: '' });
   const last = events.at(-1);
-  if (last?.type === 'answer') expect({ exitCode, content: last.content }).toEqual({ exitCode: 0, content: ANSWER });
+  if (last?.type === 'answer')
+    expect({ exitCode, content: last.content }).toEqual({ exitCode: 0, content: ANSWER });
   else {
-    expect(last).toMatchObject({ type: 'error', code: expect.stringMatching(/^LLM_(?:CONNECTION|RATE_LIMIT)$/) });
+    expect(last).toMatchObject({
+      type: 'error',
+      code: expect.stringMatching(/^LLM_(?:CONNECTION|RATE_LIMIT)$/),
+    });
     expect(exitCode).toBe(3);
   }
 });
@@ -122,7 +129,11 @@ test('a bad key is refused at once, with what to do and without the key', async 
   const ended = await troupe(...ask(url));
   expect(ended.exitCode).toBe(4);
   const [last] = jsonLines<AgentEvent>(ended).slice(-1);
-  expect(last).toMatchObject({ type: 'error', code: 'LLM_AUTH', message: expect.stringContaining('API_KEY') });
+  expect(last).toMatchObject({
+    type: 'error',
+    code: 'LLM_AUTH',
+    message: expect.stringContaining('API_KEY'),
+  });
   expect(JSON.stringify(ended)).not.toContain(KEY);
 });
 
@@ -142,7 +153,9 @@ test('Ctrl-C during a slow stream ends the run within a second, with the partial
   server = createServer((request, response) => {
     closed = new Promise((resolve) => request.socket.once('close', resolve));
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'Half an ans' } }] })}\n\n`);
+    response.write(
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'Half an ans' } }] })}\n\n`,
+    );
   });
   server.listen(0, '127.0.0.1');
   await new Promise((resolve) => server?.once('listening', resolve));

@@ -43,7 +43,11 @@ export function startTroupe(
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   return {
     child,
-    ended: once(child, 'close').then(([exitCode]) => ({ exitCode: exitCode as number | null, stdout, stderr })),
+    ended: once(child, 'close').then(([exitCode]) => ({
+      exitCode: exitCode as number | null,
+      stdout,
+      stderr,
+    })),
     printed: (text) =>
       new Promise((resolve) => {
         const look = (): void => {

@@ -3,7 +3,9 @@ import { SettingsError } from '../../src/actors/protocol/errors.js';
 import { OFFLINE, resolveModel } from '../../src/host/settings.js';
 
 test('settings without a model are offline, whatever keys the environment holds', () => {
-  expect(resolveModel({}, { OPENAI_API_KEY: 'sk-x', OPENAI_BASE_URL: 'https://api.example.com' })).toEqual(OFFLINE);
+  expect(resolveModel({}, { OPENAI_API_KEY: 'sk-x', OPENAI_BASE_URL: 'https://api.example.com' })).toEqual(
+    OFFLINE,
+  );
 });
 
 test('settings take what is given before the environment, and our variables before the usual ones', () => {
@@ -31,7 +33,10 @@ test('settings can ask for the offline provider in spite of the environment', ()
 });
 
 test.each([
-  [{ baseUrl: 'http://127.0.0.1:1' }, 'A base URL needs the name of a model: add --model NAME (or TROUPE_MODEL).'],
+  [
+    { baseUrl: 'http://127.0.0.1:1' },
+    'A base URL needs the name of a model: add --model NAME (or TROUPE_MODEL).',
+  ],
   [{ provider: 'openai' }, 'The provider "openai" needs a model: add --model NAME (or TROUPE_MODEL).'],
   [{ model: 'm', baseUrl: 'ftp://x' }, 'The base URL must be an http or https address, got "ftp://x".'],
   [{ model: 'm', baseUrl: 'localhost' }, 'The base URL must be an http or https address, got "localhost".'],

@@ -8,7 +8,9 @@ export function childProcesses(commandPart: string): number[] {
     .filter((pid) => {
       try {
         const parent = /\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
-        return Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(commandPart);
+        return (
+          Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(commandPart)
+        );
       } catch {
         // It ended while we looked.
         return false;

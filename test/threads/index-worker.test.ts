@@ -38,24 +38,29 @@ async function pathsOf({ workspace }: FrailWorkspace): Promise<string[]> {
 }
 
 test(`the index worker comes back with the right answers after each of ${ROUNDS} deaths in a row`, async () => {
-  open = openFrailWorkspace(entries, dir, { watcher: 'none', limits: { maxRestarts: ROUNDS } });
-  await open.workspace.whenReady();
+  const { workspace, ref } = (open = openFrailWorkspace(entries, dir, {
+    watcher: 'none',
+    limits: { maxRestarts: ROUNDS },
+  }));
+  await workspace.whenReady();
   const backAfterMs: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const how = CRASHES[round % CRASHES.length] as Crash;
-    const pending = Array.from({ length: 5 }, () => open?.ref.ask('hang', undefined));
-    await open.ref.ask('status', undefined);
+    const pending = Array.from({ length: 5 }, () => ref.ask('hang', undefined));
+    await ref.ask('status', undefined);
     writeFileSync(join(dir, `src/made-${round}.ts`), '');
-    open.ref.tell('die', how);
+    ref.tell('die', how);
     for (const outcome of await Promise.allSettled(pending))
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'ACTOR_LOST' } });
     const lostAtMs = performance.now();
-    const { hits } = await open.workspace.search(`made-${round}`);
+    const { hits } = await workspace.search(`made-${round}`);
     expect(hits.map((hit) => hit.path)).toEqual([`src/made-${round}.ts`]);
     backAfterMs.push(Math.round(performance.now() - lostAtMs));
   }
   backAfterMs.sort((a, b) => a - b);
-  console.log(`A right answer came ${backAfterMs[ROUNDS / 2]} ms after a death (slowest ${backAfterMs.at(-1)} ms).`);
+  console.log(
+    `A right answer came ${backAfterMs[ROUNDS / 2]} ms after a death (slowest ${backAfterMs.at(-1)} ms).`,
+  );
   expect(await pathsOf(open)).toHaveLength(2 + ROUNDS);
 });
 

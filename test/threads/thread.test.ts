@@ -52,7 +52,9 @@ test.each<Crash>(['throw', 'exit', 'out of memory'])(
     await expect(drain()).rejects.toBeInstanceOf(ActorLostError);
     expect(await noticed.promise).toBe(`dying by ${how}`);
     const lost = await ref.lost;
-    expect(lost.message).toContain({ throw: 'thrown on purpose', exit: 'exit code 3', 'out of memory': 'memory' }[how]);
+    expect(lost.message).toContain(
+      { throw: 'thrown on purpose', exit: 'exit code 3', 'out of memory': 'memory' }[how],
+    );
     await ref[Symbol.asyncDispose]();
   },
 );
@@ -67,7 +69,10 @@ test('a thread that ends before it is ready rejects with ActorLostError and the 
 
 test('a thread whose file is missing rejects with ActorLostError', async () => {
   const starting = startThread({ name: 'ghost', entry: entries.url('ghost'), data: undefined });
-  await expect(starting).rejects.toMatchObject({ code: 'ACTOR_LOST', message: expect.stringContaining('ghost') });
+  await expect(starting).rejects.toMatchObject({
+    code: 'ACTOR_LOST',
+    message: expect.stringContaining('ghost'),
+  });
 });
 
 test('a thread that stays silent is given up', async () => {

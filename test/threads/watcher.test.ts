@@ -31,8 +31,14 @@ afterEach(async () => {
 });
 
 function onDisk(): string[] {
-  const output = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: dir, encoding: 'utf8' });
-  return output.split('\0').filter((path) => path !== '').sort();
+  const output = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
+    cwd: dir,
+    encoding: 'utf8',
+  });
+  return output
+    .split('\0')
+    .filter((path) => path !== '')
+    .sort();
 }
 
 async function inIndex({ workspace }: FrailWorkspace): Promise<string[]> {
@@ -135,5 +141,7 @@ test('an index thread that dies takes its watcher with it', async () => {
   frail.ref.tell('die', 'throw');
   await expect(pending).rejects.toMatchObject({ code: 'ACTOR_LOST' });
   await isTrue(frail);
-  await until(frail, () => Promise.resolve(!childProcesses('watch.entry').some((pid) => before.includes(pid))));
+  await until(frail, () =>
+    Promise.resolve(!childProcesses('watch.entry').some((pid) => before.includes(pid))),
+  );
 });

@@ -199,7 +199,11 @@ export function fromWire(wire: WireError): Error {
   const options = wire.cause === undefined ? undefined : { cause: fromWire(wire.cause) };
   const known =
     wire.details !== undefined && wire.code !== undefined && Object.hasOwn(CLASSES, wire.code)
-      ? (CLASSES[wire.code as ErrorCode] as new (m: string, d: object, o?: { cause?: unknown }) => TroupeError)
+      ? (CLASSES[wire.code as ErrorCode] as new (
+          m: string,
+          d: object,
+          o?: { cause?: unknown },
+        ) => TroupeError)
       : undefined;
   const error: Error =
     known === undefined

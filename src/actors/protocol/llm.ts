@@ -86,7 +86,10 @@ export interface LLMProvider {
   readonly name: string;
   createAdapter(config: LLMConfig): LLMAdapter;
   /** Asks the API once. Errors: resolves to the problem, in words a person can act on; never rejects. */
-  validateConfig(config: LLMConfig, signal?: AbortSignal): Promise<{ ok: true } | { ok: false; problem: string }>;
+  validateConfig(
+    config: LLMConfig,
+    signal?: AbortSignal,
+  ): Promise<{ ok: true } | { ok: false; problem: string }>;
 }
 
 /** A model's whole turn, however it ended. What arrived before a failure or a cancel is in it. */

@@ -6,10 +6,7 @@ import { fromWire, toWire, type WireError } from '../protocol/errors.js';
 const CREDIT_WINDOW = 4;
 
 type FromReader = { readonly credit: number } | { readonly leave: true };
-type FromWriter<Item> =
-  | { readonly item: Item }
-  | { readonly end: true }
-  | { readonly failed: WireError };
+type FromWriter<Item> = { readonly item: Item } | { readonly end: true } | { readonly failed: WireError };
 
 /** Sends what `items` yields over `port`, never more than the reader has given credit for; closes both at the end. */
 export async function writeIterable(items: AsyncIterable<unknown>, port: MessagePort): Promise<void> {

@@ -23,7 +23,8 @@ export class Mailbox<Message> {
   post(message: Message): void {
     if (this.#isClosed) return;
     this.#waiting.push(message);
-    if (this.#waiting.length > this.#options.capacity) this.#waiting = [this.#options.collapse(this.#waiting)];
+    if (this.#waiting.length > this.#options.capacity)
+      this.#waiting = [this.#options.collapse(this.#waiting)];
     if (this.#idle === undefined) void this.#drain();
   }
 

@@ -11,7 +11,9 @@ export type AskKind<P extends Protocol> = keyof P['asks'] & string;
 export type TellKind<P extends Protocol> = keyof P['tells'] & string;
 export type EventKind<P extends Protocol> = keyof P['events'] & string;
 
-export type AskArg<P extends Protocol, K extends AskKind<P>> = P['asks'][K] extends { arg: infer A } ? A : never;
+export type AskArg<P extends Protocol, K extends AskKind<P>> = P['asks'][K] extends { arg: infer A }
+  ? A
+  : never;
 export type AskReply<P extends Protocol, K extends AskKind<P>> = P['asks'][K] extends { reply: infer R }
   ? R
   : never;

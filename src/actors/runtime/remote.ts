@@ -18,7 +18,8 @@ import type { ActorBody, AskArg, AskKind, AskOptions, AskReply, Emit, Protocol, 
 const DEFAULT_CAPACITY = 1000;
 
 /** What a reply looks like between threads. comlink alone would lose an error's class, code and cause. */
-type Envelope = { readonly value: unknown } | { readonly failed: WireError } | { readonly stream: MessagePort };
+type Envelope =
+  { readonly value: unknown } | { readonly failed: WireError } | { readonly stream: MessagePort };
 
 /** The surface that comlink carries. */
 interface Door {
@@ -94,7 +95,7 @@ export function serve<P extends Protocol>(
     for (const controller of pending.values()) controller.abort(reason);
     for (const listener of listeners) listener.close();
   });
-  expose(door, port as unknown as Parameters<typeof expose>[1]);
+  expose(door, port);
   body.start?.(emit);
 }
 
@@ -109,7 +110,7 @@ export function connect<P extends Protocol>(
   },
 ): Ref<P> {
   const { name, clock = systemClock } = options;
-  const door = wrap<Door>(port as unknown as Parameters<typeof wrap>[0]);
+  const door = wrap<Door>(port);
   const loss = deferred<ActorLostError>();
   const rejections = new Set<(error: Error) => void>();
   const listeners = new Map<string, Set<(event: unknown) => void>>();
@@ -175,12 +176,10 @@ export function connect<P extends Protocol>(
             });
       rejections.add(fail);
       signal?.addEventListener('abort', onAbort, { once: true });
-      door.ask(id, kind, arg).then((raw) => {
-        const envelope = raw as Envelope;
+      door.ask(id, kind, arg).then((envelope) => {
         settle();
         if ('failed' in envelope) reject(fromWire(envelope.failed));
-        else if ('stream' in envelope)
-          resolve(readIterable(envelope.stream, whenLost) as AskReply<P, K>);
+        else if ('stream' in envelope) resolve(readIterable(envelope.stream, whenLost) as AskReply<P, K>);
         else resolve(envelope.value as AskReply<P, K>);
       }, fail);
       return undefined;

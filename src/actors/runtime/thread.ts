@@ -1,4 +1,11 @@
-import { MessageChannel, type MessagePort, parentPort, Worker, workerData, type ResourceLimits } from 'node:worker_threads';
+import {
+  MessageChannel,
+  type MessagePort,
+  parentPort,
+  Worker,
+  workerData,
+  type ResourceLimits,
+} from 'node:worker_threads';
 import { ActorLostError, fromWire, toWire, type WireError } from '../protocol/errors.js';
 import { systemClock, type Clock } from './clock.js';
 import { deferred } from './deferred.js';

@@ -31,7 +31,12 @@ export async function listFiles(
 /** `troupe search`: paths that match a query, best first. */
 export async function search(
   { workspace, out, isJson, signal }: Inspection,
-  options: { readonly query: string; readonly base: string; readonly limit: number; readonly isFuzzy: boolean },
+  options: {
+    readonly query: string;
+    readonly base: string;
+    readonly limit: number;
+    readonly isFuzzy: boolean;
+  },
 ): Promise<number> {
   const { hits } = await workspace.search(options.query, {
     base: options.base,

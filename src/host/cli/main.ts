@@ -35,7 +35,8 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 
 function positive(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('Expected a whole number from 1.');
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new InvalidArgumentError('Expected a whole number from 1.');
   return value;
 }
 
@@ -79,7 +80,10 @@ function withAgentOptions(command: Command): Command {
     .option('--provider <name>', 'offline or openai (any compatible server)')
     .option('--model <name>', 'the model to talk to (TROUPE_MODEL)')
     .option('--base-url <url>', 'where the model is (TROUPE_BASE_URL)')
-    .option('--api-key-file <file>', 'a file with the key that only you can read (else TROUPE_API_KEY, OPENAI_API_KEY)')
+    .option(
+      '--api-key-file <file>',
+      'a file with the key that only you can read (else TROUPE_API_KEY, OPENAI_API_KEY)',
+    )
     .option('--max-iterations <n>', 'most calls of the model in one turn', positive)
     .option('--max-tokens <n>', 'most tokens in one turn', positive)
     .option('--max-seconds <n>', 'longest time of one turn', positive);
@@ -90,7 +94,8 @@ withAgentOptions(program.command('chat [message...]', { isDefault: true }))
   .action(async (words: string[], options: AgentOptions) => {
     // Being the default command it also gets what was meant as another one.
     const [first] = program.args;
-    if (first !== undefined && first !== 'chat') program.error(`error: unknown command '${first}' (see troupe --help)`);
+    if (first !== undefined && first !== 'chat')
+      program.error(`error: unknown command '${first}' (see troupe --help)`);
     await withHost(options, async ({ host, out, interrupts }) => {
       const { provider, model } = host.engine.adapter;
       return chat(host.engine, {
@@ -238,7 +243,8 @@ async function open(
 try {
   await program.parseAsync();
 } catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? ExitCode.ok : ExitCode.badInput;
+  if (error instanceof CommanderError)
+    process.exitCode = error.exitCode === 0 ? ExitCode.ok : ExitCode.badInput;
   else {
     const message = error instanceof Error ? error.message : String(error);
     process.stderr.write(`troupe: ${message}\n`);

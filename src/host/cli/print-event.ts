@@ -30,13 +30,17 @@ export class EventPrinter {
       }
       case 'action':
         await this.#freshLine();
-        await out.line(`${out.style('cyan', '→')} ${out.style('bold', event.tool)} ${formatParams(event.params)}`);
+        await out.line(
+          `${out.style('cyan', '→')} ${out.style('bold', event.tool)} ${formatParams(event.params)}`,
+        );
         return;
       case 'observation': {
         await this.#freshLine();
         this.#hasObserved = true;
         const mark = event.result.success ? out.style('green', '←') : out.style('red', '✗');
-        await out.line(`${mark} ${event.tool} ${out.style('dim', out.foreign(excerpt(event.result.output)))}`);
+        await out.line(
+          `${mark} ${event.tool} ${out.style('dim', out.foreign(excerpt(event.result.output)))}`,
+        );
         return;
       }
       case 'approval_request':
@@ -85,7 +89,9 @@ function excerpt(text: string): string {
   const lines = text.trimEnd().split('\n');
   const shown = lines
     .slice(0, OBSERVATION_LINES)
-    .map((line) => (line.length > OBSERVATION_LINE_CHARS ? `${line.slice(0, OBSERVATION_LINE_CHARS)}…` : line));
+    .map((line) =>
+      line.length > OBSERVATION_LINE_CHARS ? `${line.slice(0, OBSERVATION_LINE_CHARS)}…` : line,
+    );
   const rest = lines.length - shown.length;
   if (rest > 0) shown.push(`(${rest} more ${rest === 1 ? 'line' : 'lines'})`);
   return shown.join('\n  ');

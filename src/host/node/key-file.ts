@@ -10,7 +10,9 @@ export async function readKeyFile(path: string): Promise<string> {
   const mode = await stat(path).then(
     (found) => found.mode,
     (error: NodeJS.ErrnoException) => {
-      throw new SettingsError(`The key file ${path} cannot be read (${error.code ?? error.message}).`, { setting });
+      throw new SettingsError(`The key file ${path} cannot be read (${error.code ?? error.message}).`, {
+        setting,
+      });
     },
   );
   // Windows has no such bits; its files are private to the profile they are in.

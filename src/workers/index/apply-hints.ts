@@ -25,7 +25,8 @@ export function applyHints(
 
     const stats = look(join(config.path, path));
     const kind = stats === undefined ? undefined : kindOf(stats);
-    const decision = kind === undefined ? undefined : rules.current.decide(path, kind === EntryKind.directory);
+    const decision =
+      kind === undefined ? undefined : rules.current.decide(path, kind === EntryKind.directory);
     if (kind === undefined || decision?.indexed !== true) {
       const mayHoldCore = kind === EntryKind.directory && rules.current.scopeOf(parent).mayHoldCore(name);
       if (mayHoldCore) toScan.push(path);
@@ -33,8 +34,7 @@ export function applyHints(
       continue;
     }
     const missing = firstMissing(data, path) ?? path;
-    const isNewDirectory =
-      kind === EntryKind.directory && (hintKind === 'created' || data.find(path) === -1);
+    const isNewDirectory = kind === EntryKind.directory && (hintKind === 'created' || data.find(path) === -1);
     if (missing !== path || isNewDirectory) toScan.push(missing);
     data.add(path, decision.core ? kind | EntryKind.core : kind);
     if (kind !== EntryKind.directory) data.setMtime(path, stats?.mtimeMs ?? 0);

@@ -411,7 +411,6 @@ export class IndexData {
     this.#free = 0;
     for (let id = this.#limit - 1; id > 0; id--) {
       if (this.#kind[id] === 0) {
-        
         this.#free = id;
         continue;
       }

@@ -22,7 +22,11 @@ export function listOnDisk({ config, data }: WorkspaceRoot, path: RelPath, page:
         return { children: null, hasNextPage: false, hasPrevPage: false, itemsRemaining: 0 };
       case 'EACCES':
       case 'EPERM':
-        throw new PermissionDeniedError(`${path} cannot be listed: permission denied.`, { path }, { cause: error });
+        throw new PermissionDeniedError(
+          `${path} cannot be listed: permission denied.`,
+          { path },
+          { cause: error },
+        );
       case 'ENOENT':
         data.remove(path);
         return listDirectory(data, config.path, path, page);

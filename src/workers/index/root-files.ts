@@ -40,8 +40,11 @@ export function grepRoots(
   request: GrepRequest,
 ): AsyncIterable<GrepBatch> {
   const { under = '' as RelPath, include = [], ...pattern } = request;
-  const search = (root: AbsPath, paths: Iterable<readonly RelPath[]>, maxMatches: number): AsyncIterable<GrepBatch> =>
-    pool.grep({ ...pattern, root, paths, include, maxMatches });
+  const search = (
+    root: AbsPath,
+    paths: Iterable<readonly RelPath[]>,
+    maxMatches: number,
+  ): AsyncIterable<GrepBatch> => pool.grep({ ...pattern, root, paths, include, maxMatches });
   // Nothing runs before it is read: this only checks the pattern.
   search('/' as AbsPath, [], 0);
 
@@ -51,7 +54,11 @@ export function grepRoots(
       await root.settled;
       root.requireScanned();
       const paths = batches(root.data.find(under) === -1 ? ifFile(root, under) : root.data.paths(under));
-      for await (const { matches, summary } of search(root.config.path, paths, request.maxMatches - total.matches)) {
+      for await (const { matches, summary } of search(
+        root.config.path,
+        paths,
+        request.maxMatches - total.matches,
+      )) {
         if (matches.length > 0) yield { matches };
         if (summary !== undefined) total = add(total, summary);
       }

@@ -1,22 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { RelPath, RootConfig } from '../../actors/protocol/workspace.js';
 import { type GitFacts, NO_GIT, readGitFacts } from '../ignore/git-facts.js';
-import { compileRuleFile, type RuleFile } from '../ignore/rule-file.js';
+import type { RuleFile } from '../ignore/rule-file.js';
 import { Rules } from '../ignore/rules.js';
+import { absolutePath } from '../scan/absolute-path.js';
+import { readRuleFile, type RuleFileReading } from '../scan/read-rule-file.js';
 import type { ScanPart } from '../scan/scan-part.js';
 import { isWithin } from './is-within.js';
-
-interface KnownRuleFile {
-  readonly text: string;
-  readonly file: RuleFile | null;
-}
 
 /** The rules of one root as they stand, and what they were made from. `current` is replaced in one step. */
 export class RootRules {
   readonly #config: RootConfig;
   #git: GitFacts = NO_GIT;
-  #files = new Map<RelPath, KnownRuleFile>();
+  #files = new Map<RelPath, RuleFileReading>();
   #repositories = new Set<RelPath>();
   #ignored: ReadonlySet<RelPath> = new Set();
   #ignoredNames: ReadonlyMap<RelPath, readonly string[]> | undefined;
@@ -52,6 +47,8 @@ export class RootRules {
     if (!this.#config.useGitignore) return false;
     const facts = await readGitFacts(this.#config.path, { signal });
     if (signal.aborted || fingerprint(facts) === fingerprint(this.#git)) return false;
+    // Compiled for the other case rule: the scan that follows reads them again.
+    if (facts.ignoreCase !== this.#git.ignoreCase) this.#files = new Map();
     this.#git = facts;
     this.#current = this.#compile();
     return true;
@@ -61,12 +58,12 @@ export class RootRules {
   takeScan(parts: readonly ScanPart[], under: RelPath): boolean {
     const files = new Map(outside(this.#files, under));
     const repositories = new Set(this.#repositories);
-    for (const path of this.#repositories) if (path !== under && isWithin(path, under)) repositories.delete(path);
+    for (const path of this.#repositories)
+      if (path !== under && isWithin(path, under)) repositories.delete(path);
     const ignored = new Set([...this.#ignored].filter((path) => !isWithin(path, under)));
     for (const part of parts) {
       for (const directory of part.ruleDirectories) {
-        const known = this.#read(directory);
-        if (known !== undefined) files.set(directory, known);
+        files.set(directory, readRuleFile(absolutePath(this.#config.path, directory), this.#git.ignoreCase));
       }
       for (const directory of part.repositories) repositories.add(directory);
       for (const directory of splitPaths(part.ignoredDirectories)) ignored.add(directory);
@@ -83,17 +80,6 @@ export class RootRules {
     this.#repositories = repositories;
     this.#current = this.#current.withMap(this.#map());
     return true;
-  }
-
-  #read(directory: RelPath): KnownRuleFile | undefined {
-    try {
-      const text = readFileSync(join(this.#config.path, directory, '.gitignore'), 'utf8');
-      const known = this.#files.get(directory);
-      return known?.text === text ? known : { text, file: compileRuleFile(text, this.#git.ignoreCase) };
-    } catch {
-      // Gone since the scan read it: a hint of that is on its way.
-      return undefined;
-    }
   }
 
   #compile(): Rules {

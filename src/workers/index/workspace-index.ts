@@ -114,7 +114,9 @@ export function createWorkspaceIndex(
       },
       async search(request, { signal }) {
         const replies = await Promise.all(
-          selected(request.root).map(({ root, recency }) => searchRoot(root, request, { recency, clock, signal })),
+          selected(request.root).map(({ root, recency }) =>
+            searchRoot(root, request, { recency, clock, signal }),
+          ),
         );
         return merge(replies, request);
       },

@@ -1,9 +1,17 @@
 import { statSync } from 'node:fs';
 import { InvalidRootError, toWire } from '../../actors/protocol/errors.js';
-import type { IndexChange, RelPath, RootConfig, RootPhase, RootStatus, WorkspaceWarning } from '../../actors/protocol/workspace.js';
+import type {
+  IndexChange,
+  RelPath,
+  RootConfig,
+  RootPhase,
+  RootStatus,
+  WorkspaceWarning,
+} from '../../actors/protocol/workspace.js';
 import { deferred } from '../../actors/runtime/deferred.js';
 import { Mailbox } from '../../actors/runtime/mailbox.js';
 import type { ScanPool } from '../scan/pool.js';
+import { outermost } from '../watch/paths-within.js';
 import type { Hint, WatchBatch, WatcherState } from '../watch/watcher.js';
 import { applyHints } from './apply-hints.js';
 import { IndexData } from './data.js';
@@ -96,7 +104,10 @@ export class WorkspaceRoot {
       watcherRestarts: this.#watcher?.restarts ?? 0,
       ...(reason === undefined ? {} : { reason }),
       ...(this.#problem === undefined ? {} : { error: toWire(this.#problem) }),
-      warnings: [...this.rules.git.warnings.map((message) => ({ path: EVERYTHING, message })), ...this.#warnings],
+      warnings: [
+        ...this.rules.git.warnings.map((message) => ({ path: EVERYTHING, message })),
+        ...this.#warnings,
+      ],
     };
   }
 
@@ -138,7 +149,12 @@ export class WorkspaceRoot {
   /** Compares one directory and all below it with the disk. */
   scan(directory: RelPath): Promise<IndexChange> {
     const { promise, resolve } = deferred<IndexChange>();
-    this.#mailbox.post({ hints: [], rescans: [directory], refreshGit: directory === EVERYTHING, done: resolve });
+    this.#mailbox.post({
+      hints: [],
+      rescans: [directory],
+      refreshGit: directory === EVERYTHING,
+      done: resolve,
+    });
     return promise;
   }
 
@@ -174,7 +190,7 @@ export class WorkspaceRoot {
         scans = [EVERYTHING];
       }
       if (!scans.includes(EVERYTHING)) scans = [...scans, ...applyHints(this, work.hints)];
-      for (const directory of outermost(scans)) {
+      for (const directory of outermost(new Set(scans))) {
         const hasOtherRules = await this.#scan(directory);
         rulesChanged ||= hasOtherRules;
       }
@@ -237,12 +253,4 @@ export class WorkspaceRoot {
     this.#phase = phase;
     this.#listener.onStatus(this.status);
   }
-}
-
-/** The directories without those below another of them. */
-function outermost(directories: readonly RelPath[]): RelPath[] {
-  const kept: RelPath[] = [];
-  for (const directory of [...directories].sort())
-    if (!kept.some((outer) => isWithin(directory, outer))) kept.push(directory);
-  return kept;
 }

@@ -27,6 +27,10 @@ function compileGlob(glob: string, asGiven: string): PathTest {
     const matches = picomatch(anchored.endsWith('/') ? `${anchored}**` : anchored, {
       dot: true,
       nonegate: true,
+      // Without this `[!a]` means "a or !".
+      posix: true,
+      // Without this `a/**` takes in `a` itself.
+      strictSlashes: true,
       windows: false,
       strictBrackets: true,
       // Without this an expression that cannot be compiled silently matches nothing.

@@ -6,6 +6,8 @@ const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants
 
 /** The rules of a `.gitignore`. */
 export interface RuleFileReading {
+  /** What is written there; `''` when it could not be read. */
+  readonly text: string;
   /** `null` when there are none. */
   readonly file: RuleFile | null;
   /** Why it could not be read, where there is one. */
@@ -15,10 +17,11 @@ export interface RuleFileReading {
 /** Reads the `.gitignore` of a directory, whether or not there is one. Errors: never throws. */
 export function readRuleFile(directory: string, ignoreCase: boolean): RuleFileReading {
   try {
-    return { file: compileRuleFile(readText(`${directory}/.gitignore`), ignoreCase) };
+    const text = readText(`${directory}/.gitignore`);
+    return { text, file: compileRuleFile(text, ignoreCase) };
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { file: null };
-    return { file: null, problem: error instanceof Error ? error.message : String(error) };
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { text: '', file: null };
+    return { text: '', file: null, problem: error instanceof Error ? error.message : String(error) };
   }
 }
 

@@ -183,13 +183,33 @@ describe('DeltaReader', () => {
     });
   });
 
-  test('tells two calls of the same tool apart when a server gives both index 0 and no id', () => {
-    expect(
-      replyTo(call({ index: 0, function: lsDir }), call({ index: 0, function: lsDir }), end).toolCalls,
-    ).toEqual([
-      { id: 'new1', ...lsDir },
-      { id: 'new2', ...lsDir },
-    ]);
+  const bare = { name: 'ls_dir', arguments: '' };
+  test.each<[string, unknown[], string[]]>([
+    [
+      'index 0 and no id',
+      [call({ index: 0, function: lsDir }), call({ index: 0, function: lsDir })],
+      ['ls_dir', 'ls_dir'],
+    ],
+    [
+      'one chunk, no index and no id',
+      [choice({ tool_calls: [{ function: bare }, { function: bare }] })],
+      ['ls_dir', 'ls_dir'],
+    ],
+    [
+      'index 0, ids of their own and no arguments',
+      [call({ index: 0, id: 'x', function: bare }), call({ index: 0, id: 'y', function: bare })],
+      ['ls_dir', 'ls_dir'],
+    ],
+    [
+      'index 0, no ids and no arguments, but names of their own',
+      [
+        call({ index: 0, function: bare }),
+        call({ index: 0, function: { name: 'read_file', arguments: '' } }),
+      ],
+      ['ls_dir', 'read_file'],
+    ],
+  ])('tells two calls apart that a server gives %s', (_what, chunks, names) => {
+    expect(replyTo(...chunks, end).toolCalls.map(({ name }) => name)).toEqual(names);
   });
 
   test.each<[string, object, ModelDelta[]]>([

@@ -167,6 +167,11 @@ test('toLLMError cuts long words short without halving a character', () => {
   expect(message.endsWith(`${'x'.repeat(599)}…`)).toBe(true);
 });
 
+test('toLLMError leaves no half of a key where long words are cut', () => {
+  const { message } = toLLMError(refused(500, `${'x'.repeat(596)} hunter22`), context);
+  expect(message).not.toContain('hun');
+});
+
 test('toLLMError lets no key through, whatever was thrown and wherever the key stood', () => {
   const key = fc.stringMatching(/^[!-~]{8,40}$/).filter((key) => !'[key removed]'.includes(key));
   fc.assert(
