@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")"
 
 # Two runs at once would install into each other's half-made folder.
-exec 9> .install.lock
+exec 9< install.sh
 flock 9
 
 chromium=${CHROMIUM:-$(command -v chromium || true)}

@@ -106,6 +106,7 @@ export interface ModelReply {
 
 /** Told before a failed request is made again; the text of the failed try is void. */
 export interface RetryNotice {
+  /** The number of the try that comes after the wait; the first try of all was 1. */
   readonly attempt: number;
   readonly maxAttempts: number;
   /** Units: milliseconds until the next try. */

@@ -52,7 +52,7 @@ export class EventPrinter {
       case 'retry': {
         await this.#freshLine();
         const seconds = Math.ceil(event.waitMs / 1000);
-        const next = `trying again in ${seconds} s (${event.attempt + 1} of ${event.maxAttempts})`;
+        const next = `trying again in ${seconds} s (try ${event.attempt} of ${event.maxAttempts})`;
         await out.line(out.style('yellow', `… ${out.foreign(event.reason)} ${next}`));
         return;
       }

@@ -32,7 +32,7 @@ test('a turn is printed as its text, its actions and the head of what they found
         tool: 'ls_dir',
         result: { outcome: 'tool_error', success: false, output: 'No such file.' },
       },
-      { type: 'retry', attempt: 1, maxAttempts: 5, waitMs: 1500, reason: 'Rate limited.' },
+      { type: 'retry', attempt: 2, maxAttempts: 5, waitMs: 1500, reason: 'Rate limited.' },
       { type: 'token', content: 'Done.', channel: 'answer' },
       { type: 'answer', content: 'Done.' },
     ]),
@@ -46,7 +46,7 @@ test('a turn is printed as its text, its actions and the head of what they found
   line 5
   (3 more lines)
 ✗ ls_dir No such file.
-… Rate limited. trying again in 2 s (2 of 5)
+… Rate limited. trying again in 2 s (try 2 of 5)
 
 Done.
 `);

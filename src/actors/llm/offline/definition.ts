@@ -1,6 +1,6 @@
 import type { Excerpt } from './evidence.js';
-import { escapeRegex } from './keywords.js';
 import { isProse } from './sentence.js';
+import { escapeRegex } from './word-pattern.js';
 
 const KEYWORD = String.raw`\b(?:function\*?|class|const|let|var|type|interface|enum|namespace|def|fn|func|struct|trait|module|record|macro_rules!)\s+`;
 // Go names the receiver of a method first.

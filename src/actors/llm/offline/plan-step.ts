@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { planList, planTree } from './directory-plan.js';
 import { planFindFiles } from './find-files-plan.js';
 import type { Intent } from './intent.js';
@@ -16,7 +15,7 @@ const MAX_ROUNDS = 4;
 
 /**
  * What to do next: a pure function of what the person wants, what was found so far and which tools there are. After
- * four rounds at the latest it is an answer, and no call is made twice.
+ * four rounds at the latest it is an answer.
  */
 export function planStep(turn: Turn, offered: ReadonlySet<string>): Step {
   const intent = readIntent(turn.request);
@@ -25,7 +24,7 @@ export function planStep(turn: Turn, offered: ReadonlySet<string>): Step {
   if (offered.size === 0) return answer(NO_TOOLS);
   const step = plan(turn, intent);
   if (step.kind === 'answer') return requireWords(step);
-  const calls = step.calls.filter((call) => offered.has(call.tool) && !isMade(call, turn));
+  const calls = step.calls.filter(({ tool }) => offered.has(tool));
   if (calls.length > 0 && turn.rounds < MAX_ROUNDS) return { ...step, calls };
   if (turn.findings.length === 0) return answer(lackTools(step.calls));
   return requireWords(plan({ ...turn, isOver: true }, intent));
@@ -54,10 +53,6 @@ const NO_TOOLS = `I can only answer by looking at files, and in this mode I have
 function lackTools(calls: readonly PlannedCall[]): string {
   const names = [...new Set(calls.map(({ tool }) => code(tool)))];
   return `For that I would need ${enumerate(names)}, which I was not given here. ${SELF}`;
-}
-
-function isMade(call: PlannedCall, { findings }: Turn): boolean {
-  return findings.some(({ tool, args }) => tool === call.tool && isDeepStrictEqual(args, call.args));
 }
 
 function plan(turn: Turn, intent: Exclude<Intent, { kind: 'greet' | 'change' }>): Step {

@@ -62,7 +62,7 @@ function present(
     excerpt === undefined
       ? code(definition.text)
       : block(cutToDefinition(excerpt, definition.line).join('\n'));
-  const also = others.length === 0 ? '' : `\n\n${summary}, besides the definition:\n\n${list}`;
+  const also = others.length === 0 ? '' : `\n\n${summary}, this one included. The others:\n\n${list}`;
   return `${quote(query)} is defined at ${code(`${definition.path}:${definition.line}`)}:\n\n${shown}${also}`;
 }
 

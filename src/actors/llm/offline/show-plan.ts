@@ -1,3 +1,4 @@
+import { planList } from './directory-plan.js';
 import { type Excerpt, readExcerpt, readFoundPaths, readSuggestions } from './evidence.js';
 import type { LineRange } from './path-words.js';
 import { isRefused, quoteRefusal } from './refusal.js';
@@ -16,6 +17,7 @@ export function planShow(
   turn: Turn,
   { path, firstLine, lastLine }: { readonly path: string } & LineRange,
 ): Step {
+  if (path === '') return planList(turn, path);
   const readings = findingsOf(turn, 'read_file');
   const excerpt = readings.map(readExcerpt).find((found) => found !== undefined);
   if (excerpt !== undefined) return answer(presentFile(excerpt, path));
@@ -64,8 +66,7 @@ function pickMeant(path: string, candidates: readonly string[]): string | undefi
 function presentFile({ path, firstLine, lines, totalLines }: Excerpt, asked: string): string {
   const shown = lines.slice(0, MAX_LINES);
   const lastLine = firstLine + shown.length - 1;
-  const isOther =
-    baseName(path) !== baseName(asked) ? `There is no ${code(asked)}; this is the closest.\n\n` : '';
+  const isOther = stem(path) === stem(asked) ? '' : `There is no ${code(asked)}; this is the closest.\n\n`;
   const range =
     totalLines === lines.length && shown.length === lines.length
       ? ''

@@ -11,6 +11,9 @@ const MAX_ITEMS = 30;
 // Enough to recognise a line by; the place says where the rest is.
 const MAX_LINE_CHARS = 320;
 
+// What a cut may leave of a character of two units.
+const HALF_CHARACTER = /[\ud800-\udbff]$/;
+
 /** The items as a sentence has them: a, b and c. */
 export function enumerate(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
@@ -25,9 +28,10 @@ export const count = (number: number, noun: string): string => `${number} ${noun
 /** The text as inline code, on one line and cut short where it is long. */
 export function code(text: string): string {
   const line = text.trim().replace(/\s+/g, ' ');
-  const shown = line.length <= MAX_LINE_CHARS ? line : `${line.slice(0, MAX_LINE_CHARS).trimEnd()}…`;
+  const shown =
+    line.length <= MAX_LINE_CHARS ? line : `${line.slice(0, MAX_LINE_CHARS).replace(HALF_CHARACTER, '')}…`;
   if (!shown.includes('`')) return `\`${shown}\``;
-  const ticks = longestRun(shown) === 1 ? '``' : '`'.repeat(longestRun(shown) + 1);
+  const ticks = '`'.repeat(longestRun(shown) + 1);
   return `${ticks} ${shown} ${ticks}`;
 }
 
@@ -45,5 +49,5 @@ export function bullets(items: readonly string[], maxItems = MAX_ITEMS): string 
 }
 
 function longestRun(text: string): number {
-  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 }
