@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { RunLimits } from '../actors/protocol/agent.js';
 import { InvalidRootError } from '../actors/protocol/errors.js';
-import type { LLMAdapter, LLMConfig, LLMProvider } from '../actors/protocol/llm.js';
+import type { LLMAdapter, LLMConfig, LLMMessage, LLMProvider } from '../actors/protocol/llm.js';
+import type { FileAccess } from '../actors/protocol/ports.js';
 import type { Tool } from '../actors/protocol/tool.js';
 import type {
   AbsPath,
@@ -53,6 +54,8 @@ export interface HostOptions {
   /** Default: the offline provider, which needs no key and no network. */
   readonly model?: LLMConfig;
   readonly workspace?: WorkspaceOptions;
+  /** The files that tools read. Default: the disk; an editor lends its unsaved buffers over it. */
+  readonly files?: FileAccess;
   readonly limits?: Partial<RunLimits>;
   readonly approvals?: Partial<ApprovalPolicy>;
   /** How often a crashed index thread is started again. */
@@ -63,13 +66,23 @@ export interface HostOptions {
   readonly providers?: readonly LLMProvider[];
 }
 
+/** An agent with a conversation of its own, on the host's workspace. */
+export interface EngineOptions {
+  /** Default: the host's. */
+  readonly model?: LLMConfig;
+  /** Default: the host's. */
+  readonly limits?: Partial<RunLimits>;
+  /** A conversation to go on with: what `history` of an engine before gave. Default: none. */
+  readonly history?: readonly LLMMessage[];
+}
+
 /** A workspace, the tools that work on it, and an agent that uses them. */
 export interface Host extends AsyncDisposable {
   readonly workspace: Workspace;
   readonly tools: ToolRegistry;
   readonly engine: AgentEngine;
-  /** Another agent with a conversation of its own on the same workspace. */
-  createEngine(model?: LLMConfig): AgentEngine;
+  /** Another agent on the same workspace. Errors: `SettingsError`. */
+  createEngine(options?: EngineOptions): AgentEngine;
 }
 
 /**
@@ -85,6 +98,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     const createAdapter = (model: LLMConfig): LLMAdapter =>
       providers.get(model.provider).createAdapter(model);
     const adapter = createAdapter(options.model ?? OFFLINE);
+    const files = options.files ?? nodeFiles;
 
     const config = workspaceConfig(roots, options.workspace ?? {});
     const supervisor = scope.use(
@@ -99,7 +113,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     const workspace = new Workspace(roots, new SupervisedRef('index', supervisor));
 
     const tools = new ToolRegistry();
-    const deps = { workspace: workspace.ref, gate: new WorkspaceGate(roots, nodeFiles), files: nodeFiles };
+    const deps = { workspace: workspace.ref, gate: new WorkspaceGate(roots, files), files };
     for (const create of [
       createReadFileTool,
       createLsDirTool,
@@ -111,13 +125,14 @@ export async function createHost(options: HostOptions): Promise<Host> {
       tools.register(create(deps));
     for (const tool of options.tools ?? []) tools.register(tool);
 
-    const createEngine = (using: LLMAdapter): AgentEngine => {
+    const createEngine = ({ model, limits = options.limits, history }: EngineOptions = {}): AgentEngine => {
       const engine = new AgentEngine({
-        adapter: using,
+        adapter: model === undefined ? adapter : createAdapter(model),
         tools,
         roots,
-        ...(options.limits === undefined ? {} : { limits: options.limits }),
+        ...(limits === undefined ? {} : { limits }),
         ...(options.approvals === undefined ? {} : { approvals: options.approvals }),
+        ...(history === undefined ? {} : { history }),
       });
       scope.defer(() => {
         engine.cancel();
@@ -127,8 +142,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
     return {
       workspace,
       tools,
-      engine: createEngine(adapter),
-      createEngine: (model) => createEngine(model === undefined ? adapter : createAdapter(model)),
+      engine: createEngine(),
+      createEngine,
       [Symbol.asyncDispose]: () => scope[Symbol.asyncDispose](),
     };
   } catch (error) {

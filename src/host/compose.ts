@@ -170,6 +170,7 @@ export function superviseWorker<P extends Protocol>(options: SupervisionOptions<
   return {
     current: () => lives.current(),
     onLife: (listener) => lives.onLife(listener),
+    onState: (listener) => lives.onState(listener),
     get lost() {
       return lives.lost;
     },
@@ -177,8 +178,7 @@ export function superviseWorker<P extends Protocol>(options: SupervisionOptions<
       tell({ type: 'life.proven' });
     },
     restart: () => {
-      if (!actor.getSnapshot().matches('failed')) return;
-      lives.reopen();
+      if (actor.getSnapshot().matches('failed')) lives.reopen();
       tell({ type: 'restart' });
     },
     [Symbol.asyncDispose]: async () => {

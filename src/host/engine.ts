@@ -46,6 +46,8 @@ export interface AgentEngineOptions {
   readonly limits?: Partial<RunLimits>;
   /** Default: tools that only read run by themselves, all others are asked about. */
   readonly approvals?: Partial<ApprovalPolicy>;
+  /** A conversation to go on with: what `history` of an engine before gave. Default: none. */
+  readonly history?: readonly LLMMessage[];
   /** Called before each call of a tool that may change something. Its failure is reported and stops nothing. */
   readonly takeCheckpoint?: (call: CheckedCall, signal: AbortSignal) => Promise<void>;
   readonly clock?: Clock;
@@ -64,7 +66,7 @@ export class AgentEngine {
   readonly #limits: RunLimits;
   readonly #clock: Clock;
   readonly #approvals: Approvals;
-  readonly #history = new History();
+  readonly #history: History;
   /** The turn under way. */
   #actor: ActorRefFrom<typeof react> | undefined;
 
@@ -75,6 +77,7 @@ export class AgentEngine {
     this.#limits = checkLimits({ ...DEFAULT_LIMITS, ...options.limits });
     this.#clock = options.clock ?? systemClock;
     this.#approvals = new Approvals(options.approvals);
+    this.#history = new History(options.history);
   }
 
   /**

@@ -5,7 +5,11 @@ const NOT_RUN = 'This call was interrupted: the turn ended before it ran.';
 
 /** The messages of a conversation, oldest first, without the system prompt. */
 export class History {
-  #messages: readonly LLMMessage[] = [];
+  #messages: readonly LLMMessage[];
+
+  constructor(messages: readonly LLMMessage[] = []) {
+    this.#messages = messages;
+  }
 
   get messages(): readonly LLMMessage[] {
     return this.#messages;

@@ -2,10 +2,15 @@ import { ActorLostError } from '../actors/protocol/errors.js';
 import { type Deferred, deferred } from '../actors/runtime/deferred.js';
 import type { Protocol, Ref } from '../actors/runtime/ref.js';
 
+/** How a supervised actor is: on its way up, there, between two lives, or given up. */
+export type LifeState = 'starting' | 'alive' | 'restarting' | 'failed';
+
 /** The lives of one supervised actor: which one is present, who waits for the next, and whether there is none to come. */
 export class Lives<P extends Protocol> {
   readonly #name: string;
   readonly #listeners = new Set<(ref: Ref<P>) => void>();
+  readonly #stateListeners = new Set<(state: LifeState) => void>();
+  #state: LifeState = 'starting';
   #present: Ref<P> | undefined;
   #givenUpFor: Error | undefined;
   #next = awaited<Ref<P>>();
@@ -32,16 +37,25 @@ export class Lives<P extends Protocol> {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Calls `listener` with the present state and with each that follows. */
+  onState(listener: (state: LifeState) => void): () => void {
+    this.#stateListeners.add(listener);
+    listener(this.#state);
+    return () => this.#stateListeners.delete(listener);
+  }
+
   begin(ref: Ref<P>): void {
     this.#present = ref;
     this.#next.resolve(ref);
     for (const listener of this.#listeners) listener(ref);
+    this.#enter('alive');
   }
 
   end(): void {
     if (this.#present === undefined) return;
     this.#present = undefined;
     this.#next = awaited();
+    this.#enter('restarting');
   }
 
   giveUp(why: unknown): void {
@@ -60,6 +74,7 @@ export class Lives<P extends Protocol> {
             { cause: error },
           ),
     );
+    this.#enter('failed');
   }
 
   /** After it was given up: there may be another life. */
@@ -67,6 +82,12 @@ export class Lives<P extends Protocol> {
     this.#givenUpFor = undefined;
     this.#next = awaited();
     this.#lost = deferred();
+    this.#enter('starting');
+  }
+
+  #enter(state: LifeState): void {
+    this.#state = state;
+    for (const listener of this.#stateListeners) listener(state);
   }
 }
 

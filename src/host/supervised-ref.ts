@@ -10,6 +10,7 @@ import type {
   Ref,
   TellKind,
 } from '../actors/runtime/ref.js';
+import type { LifeState } from './lives.js';
 
 /** Keeps one life of an actor after another going. */
 export interface Supervisor<P extends Protocol> extends AsyncDisposable {
@@ -17,9 +18,11 @@ export interface Supervisor<P extends Protocol> extends AsyncDisposable {
   current(): Promise<Ref<P>>;
   /** Calls `listener` with each new life, the present one included. */
   onLife(listener: (ref: Ref<P>) => void): () => void;
+  /** Calls `listener` with the present state and with each that follows. */
+  onState(listener: (state: LifeState) => void): () => void;
   /** Told that the present life does its work. */
   proven(): void;
-  /** Starts again after the actor was given up. */
+  /** Ends the present life, if there is one, and begins another, also after the actor was given up. */
   restart(): void;
   /** Resolves when it is given up or disposed of. */
   readonly lost: Promise<ActorLostError>;
@@ -68,6 +71,11 @@ export class SupervisedRef<P extends Protocol> implements Ref<P> {
       forgetLives();
       forgetOne();
     };
+  }
+
+  /** Calls `listener` with the present state of the actor and with each that follows. */
+  onState(listener: (state: LifeState) => void): () => void {
+    return this.#supervisor.onState(listener);
   }
 
   restart(): void {

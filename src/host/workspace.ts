@@ -12,6 +12,7 @@ import type {
   TreeReply,
   WorkspaceProtocol,
 } from '../actors/protocol/workspace.js';
+import type { LifeState } from './lives.js';
 import type { SupervisedRef } from './supervised-ref.js';
 
 // Hits of a search whose caller did not say: a screenful.
@@ -91,7 +92,12 @@ export class Workspace {
     return this.#retryOnce(() => this.ref.ask('refresh', undefined, options));
   }
 
-  /** Starts the index's thread again after it was given up. */
+  /** Calls `listener` with how the index's thread is now and with each change of that. Returns the way to stop. */
+  onLife(listener: (state: LifeState) => void): () => void {
+    return this.#supervised.onState(listener);
+  }
+
+  /** Ends the index's thread, if it runs, and starts another that reads everything anew. */
   restart(): void {
     this.#supervised.restart();
   }

@@ -18,7 +18,7 @@ export interface CheckedCall {
 /** What a person says to a call. */
 export type ApprovalDecision = 'approve' | 'deny';
 
-interface ToolCallInput {
+export interface ToolCallInput {
   readonly call: ToolCall;
   readonly mode: AgentMode;
   readonly tools: ToolTable;

@@ -45,7 +45,7 @@ export type WorkerLifeEvent =
   | WorkerReport
   /** The worker became ready and has answered something: its next loss waits as briefly as a first one. */
   | { readonly type: 'life.proven' }
-  /** A person asks for another try after it has failed. */
+  /** A person asks for another life: after it has failed, or instead of the present one. */
   | { readonly type: 'restart' }
   | { readonly type: 'stop' };
 
@@ -54,7 +54,9 @@ const UNBORN = { lossesMs: [], unprovenLosses: 0, wasEverReady: false, delayMs: 
 /**
  * Keeps one worker alive: after a loss it waits and starts another, and gives up when that happens too often.
  *
- *     starting -> ready -> backingOff -> starting ... -> failed -> (restart) starting
+ *     starting -> ready -> backingOff -> starting ... -> failed
+ *
+ * A restart begins afresh from every one of them.
  *
  * At most 5 restarts in 60 s; 200 ms, doubling to 5 s, less up to half of it by luck, so that workers that fell
  * together do not rise together. Two losses before it was ever ready are enough to give up.
@@ -84,7 +86,7 @@ export const workerLife = setup({
   id: 'worker life',
   context: ({ input }) => ({ ...UNBORN, ...DEFAULT_LIMITS, ...input }),
   initial: 'alive',
-  on: { stop: '.stopped' },
+  on: { stop: '.stopped', restart: { target: '.alive', actions: assign(UNBORN) } },
   states: {
     alive: {
       invoke: { src: 'live one life' },
@@ -126,7 +128,6 @@ export const workerLife = setup({
     failed: {
       id: 'failed',
       entry: { type: 'give up', params: ({ context }) => ({ error: context.lastError }) },
-      on: { restart: { target: 'alive', actions: assign(UNBORN) } },
     },
     stopped: { type: 'final' },
   },

@@ -10,7 +10,7 @@ import {
   type TurnServices,
 } from '../../src/host/compose.js';
 import type { Supervisor } from '../../src/host/supervised-ref.js';
-import { FakeClock } from '../actors/llm/fake-clock.js';
+import { FakeClock } from '../doubles/fake-clock.js';
 import { errorOf } from '../doubles/error-of.js';
 import { settle } from '../doubles/settle.js';
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { Stopwatch } from '../../src/host/stopwatch.js';
-import { FakeClock } from '../actors/llm/fake-clock.js';
+import { FakeClock } from '../doubles/fake-clock.js';
 
 function start(limitMs: number) {
   const clock = new FakeClock();

@@ -20,6 +20,10 @@ const TIMEOUT_MS = 30_000;
 
 const execute = promisify(execFile);
 
+// A repository may name a program here that git runs whenever it looks at its index: whoever opens a stranger's folder
+// has not agreed to that.
+const NO_PROGRAMS = ['-c', 'core.fsmonitor=false'];
+
 /** Runs git in a directory. Errors: never rejects. */
 export async function runGit(
   args: readonly string[],
@@ -28,7 +32,7 @@ export async function runGit(
   signal?: AbortSignal,
 ): Promise<GitRun> {
   try {
-    const { stdout } = await execute('git', args, {
+    const { stdout } = await execute('git', [...NO_PROGRAMS, ...args], {
       cwd: directory,
       env: gitEnvironment(env),
       maxBuffer: MAX_OUTPUT_BYTES,

@@ -8,10 +8,10 @@ import { TopK } from './top-k.js';
 // One slip in three letters is a typing error; more is another word.
 const LETTERS_PER_EDIT = 3;
 const MAX_EDITS = 3;
-// A wrong letter in the name weighs as much as two directories that differ.
-const EDIT_COST = 2;
+// A wrong letter in the name weighs as much as three directories that differ.
+const EDIT_COST = 3;
 // The same name with another extension: likelier meant than a name with an error in it.
-const OTHER_EXTENSION_COST = 1;
+const OTHER_EXTENSION_COST = 2;
 // What may be spent on comparing names letter by letter: some 10 ms.
 const MAX_CELLS = 2_000_000;
 // A name that is everywhere (`index.ts`) is looked at in so many places only.

@@ -411,6 +411,7 @@ export class IndexData {
     this.#free = 0;
     for (let id = this.#limit - 1; id > 0; id--) {
       if (this.#kind[id] === 0) {
+        this.#nextSibling[id] = this.#free;
         this.#free = id;
         continue;
       }

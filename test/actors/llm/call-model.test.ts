@@ -8,7 +8,7 @@ import {
 } from '../../../src/actors/protocol/errors.js';
 import type { LLMAdapter, ModelDelta, RetryNotice } from '../../../src/actors/protocol/llm.js';
 import { callModel } from '../../../src/actors/llm/call-model.js';
-import { FakeClock } from './fake-clock.js';
+import { FakeClock } from '../../doubles/fake-clock.js';
 import { finish, type Script, ScriptedAdapter, text } from './scripted-adapter.js';
 
 const down = new LLMConnectionError('The server is down.', { url: 'http://host/v1' });

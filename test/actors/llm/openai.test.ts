@@ -5,7 +5,7 @@ import type { LLMAdapter, LLMConfig, LLMMessage, ModelDelta } from '../../../src
 import { type Clock, systemClock } from '../../../src/actors/runtime/clock.js';
 import { callModel } from '../../../src/actors/llm/call-model.js';
 import { openaiProvider } from '../../../src/actors/llm/openai.js';
-import { FakeClock } from './fake-clock.js';
+import { FakeClock } from '../../doubles/fake-clock.js';
 import { chunk, ModelServer } from './model-server.js';
 
 const KEY = 'hunter2-0123456789';

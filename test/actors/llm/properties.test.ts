@@ -9,7 +9,7 @@ import {
 } from '../../../src/actors/protocol/errors.js';
 import type { ModelDelta } from '../../../src/actors/protocol/llm.js';
 import { callModel } from '../../../src/actors/llm/call-model.js';
-import { FakeClock } from './fake-clock.js';
+import { FakeClock } from '../../doubles/fake-clock.js';
 import { type Script, ScriptedAdapter } from './scripted-adapter.js';
 
 const delta: fc.Arbitrary<ModelDelta> = fc.oneof(

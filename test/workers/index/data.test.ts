@@ -107,7 +107,9 @@ function check(data: IndexData, model: Model): void {
 
 const anyKind = fc.constantFrom(0, core, symlink, symlink | core, directory, directory | core);
 
-const anyListing = fc.dictionary(anyName, anyKind, { maxKeys: 6 }).map((listing) => new Map(Object.entries(listing)));
+const anyListing = fc
+  .dictionary(anyName, anyKind, { maxKeys: 6 })
+  .map((listing) => new Map(Object.entries(listing)));
 
 type Step = (data: IndexData, model: Model) => void;
 
@@ -118,7 +120,11 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
       expect(data.pathOf(data.add(path, kind))).toBe(path);
     };
   }),
-  anyPath.map((path): Step => (data, model) => expect(data.remove(path)).toBe(model.drop(path))),
+  anyPath.map(
+    (path): Step =>
+      (data, model) =>
+        expect(data.remove(path)).toBe(model.drop(path)),
+  ),
   fc.tuple(anyPath, anyPath).map(([from, to]): Step => {
     return (data, model) => expect(data.move(from, to)).toBe(model.move(from, to));
   }),
@@ -193,7 +199,8 @@ describe('IndexData', () => {
   it('does not grow when a tree is replaced again and again', () => {
     const data = new IndexData();
     const fill = (round: number): void => {
-      for (let index = 0; index < 3000; index++) data.add(`r${round}/d${index % 30}/f${index}-${round}` as RelPath, 0);
+      for (let index = 0; index < 3000; index++)
+        data.add(`r${round}/d${index % 30}/f${index}-${round}` as RelPath, 0);
     };
     fill(0);
     const first = data.bytes;
@@ -212,6 +219,20 @@ describe('IndexData', () => {
     const names = new Set(files.flatMap((file) => file.split('/')));
     const nameBytes = [...names].reduce((sum, name) => sum + name.length, 0);
     expect((data.bytes - nameBytes) / data.fileCount).toBeLessThan(60);
+  });
+
+  it('forgets when a removed file was changed, even once its id is used again', () => {
+    const data = new IndexData();
+    data.add('a' as RelPath, 0);
+    data.setMtime('a' as RelPath, 7);
+    const id = data.find('a');
+    const addMany = (): number[] =>
+      Array.from({ length: 3000 }, (_, index) => data.add(`b${index}` as RelPath, 0));
+    addMany();
+    data.remove('' as RelPath);
+    const ids = addMany();
+    expect(ids).toContain(id);
+    expect(data.mtimeOf(id)).toBe(0);
   });
 
   it('says that a directory is known in part until it was reconciled', () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deferred } from '../../../src/actors/runtime/deferred.js';
 import { JobGroup } from '../../../src/workers/scan/job-group.js';
-import { FakeClock } from '../../actors/llm/fake-clock.js';
+import { FakeClock } from '../../doubles/fake-clock.js';
 
 let clock: FakeClock;
 let asked: number;

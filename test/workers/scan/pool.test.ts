@@ -3,7 +3,7 @@ import { ActorLostError, AskTimeoutError, PatternSyntaxError } from '../../../sr
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { ScanPool } from '../../../src/workers/scan/pool.js';
 import type { ScanRequest } from '../../../src/workers/scan/run-scan.js';
-import { FakeClock } from '../../actors/llm/fake-clock.js';
+import { FakeClock } from '../../doubles/fake-clock.js';
 import { ONLY_GITIGNORE } from './scanned-tree.js';
 
 // Plain JavaScript stands in for the scan threads here; the real ones are tested against the build.

@@ -4,7 +4,7 @@ import type { GrepBatch, GrepSummary, RelPath } from '../../../src/actors/protoc
 import type { Dispatch } from '../../../src/workers/scan/dispatch.js';
 import { type GrepJob, grepJob } from '../../../src/workers/scan/grep-job.js';
 import { type GrepSearch, runGrep } from '../../../src/workers/scan/run-grep.js';
-import { FakeClock } from '../../actors/llm/fake-clock.js';
+import { FakeClock } from '../../doubles/fake-clock.js';
 import { TempTree } from './temp-tree.js';
 
 let tree: TempTree;

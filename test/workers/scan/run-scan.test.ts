@@ -6,7 +6,7 @@ import type { Dispatch } from '../../../src/workers/scan/dispatch.js';
 import { DonationQueue } from '../../../src/workers/scan/donation-queue.js';
 import { runScan, type ScanRequest } from '../../../src/workers/scan/run-scan.js';
 import { type WalkJob, walk } from '../../../src/workers/scan/walk.js';
-import { FakeClock } from '../../actors/llm/fake-clock.js';
+import { FakeClock } from '../../doubles/fake-clock.js';
 import { ONLY_GITIGNORE, readParts } from './scanned-tree.js';
 import { TempTree } from './temp-tree.js';
 

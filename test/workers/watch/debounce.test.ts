@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Debounce } from '../../../src/workers/watch/debounce.js';
-import { FakeClock } from '../../actors/llm/fake-clock.js';
+import { FakeClock } from '../../doubles/fake-clock.js';
 
 function debounce(): { clock: FakeClock; subject: Debounce; runsAtMs: number[] } {
   const clock = new FakeClock();

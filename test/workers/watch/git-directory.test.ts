@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
 import { GitDirectory } from '../../../src/workers/watch/git-directory.js';
-import { FakeClock } from '../../actors/llm/fake-clock.js';
+import { FakeClock } from '../../doubles/fake-clock.js';
 
 let top: string;
 let repository: string;

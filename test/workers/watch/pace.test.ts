@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Deferred, deferred } from '../../../src/actors/runtime/deferred.js';
 import { Pace } from '../../../src/workers/watch/pace.js';
-import { FakeClock } from '../../actors/llm/fake-clock.js';
+import { FakeClock } from '../../doubles/fake-clock.js';
 
 function pace(): { clock: FakeClock; subject: Pace; runsAtMs: number[]; written: Deferred<void>[] } {
   const clock = new FakeClock();

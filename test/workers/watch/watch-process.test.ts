@@ -8,7 +8,7 @@ import type {
 import type { ToWatchProcess } from '../../../src/workers/watch/messages.js';
 import { WatchProcess } from '../../../src/workers/watch/watch-process.js';
 import type { WatchBatch, WatcherState } from '../../../src/workers/watch/watcher.js';
-import { FakeClock } from '../../actors/llm/fake-clock.js';
+import { FakeClock } from '../../doubles/fake-clock.js';
 
 const ROOT = '/w' as AbsPath;
 const OTHER = '/x' as AbsPath;

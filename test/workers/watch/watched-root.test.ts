@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
 import { deferred } from '../../../src/actors/runtime/deferred.js';
 import { WatchedRoot } from '../../../src/workers/watch/watched-root.js';
-import { FakeClock } from '../../actors/llm/fake-clock.js';
+import { FakeClock } from '../../doubles/fake-clock.js';
 import { FakeAddon } from './fake-addon.js';
 
 const GONE = 'is not there any more; it will be watched again when it is.';

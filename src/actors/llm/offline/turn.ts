@@ -1,3 +1,4 @@
+import { withoutAttachments } from '../../protocol/attachments.js';
 import type { LLMMessage } from '../../protocol/llm.js';
 import { parseRecord } from '../json-shape.js';
 
@@ -34,7 +35,7 @@ export function readTurn(messages: readonly LLMMessage[]): Turn {
       findings.push({ ...call, output: message.content });
     }
   }
-  return { request: messages[start]?.content ?? '', rounds, findings, isOver: false };
+  return { request: withoutAttachments(messages[start]?.content ?? ''), rounds, findings, isOver: false };
 }
 
 /** What one tool has said in this turn, oldest first. */

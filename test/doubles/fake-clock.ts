@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/actors/runtime/clock.js';
+import type { Clock } from '../../src/actors/runtime/clock.js';
 
 /** Time that passes only when a test says so. */
 export class FakeClock implements Clock {

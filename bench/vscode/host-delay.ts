@@ -1,0 +1,33 @@
+import type { ExtensionHost } from '../../test/vscode/harness/extension-host.js';
+import type { LoopDelay } from '../loop-delay.js';
+
+/** Starts to measure how late the event loop of an extension host is. */
+export async function startHostDelay(host: ExtensionHost): Promise<{ stop(): Promise<LoopDelay> }> {
+  await host.evaluate(({ require }) => {
+    const { monitorEventLoopDelay } = require('node:perf_hooks') as typeof import('node:perf_hooks');
+    // The finest that timers can do.
+    const histogram = monitorEventLoopDelay({ resolution: 1 });
+    Object.assign(globalThis, { troupeBenchDelay: histogram });
+    histogram.enable();
+  });
+  return {
+    stop: () =>
+      host.evaluate(async () => {
+        const { troupeBenchDelay: histogram } = globalThis as unknown as {
+          troupeBenchDelay: import('node:perf_hooks').IntervalHistogram;
+        };
+        // The histogram does not see a gap that is still open: the next turn of the loop closes it.
+        await new Promise((resolve) => {
+          setTimeout(resolve, 2);
+        });
+        histogram.disable();
+        // It counts from one sample to the next, so the period of 1 ms is in it.
+        const lateMs = (ns: number): number => Math.max(0, ns / 1e6 - 1);
+        return {
+          p50: lateMs(histogram.percentile(50)),
+          p99: lateMs(histogram.percentile(99)),
+          max: lateMs(histogram.max),
+        };
+      }),
+  };
+}

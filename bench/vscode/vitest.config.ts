@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: ['*.bench.ts'],
+    globalSetup: '../../test/vscode/global-setup.ts',
+    pool: 'forks',
+    maxWorkers: 1,
+    testTimeout: 600_000,
+    disableConsoleIntercept: true,
+  },
+});

@@ -1,0 +1,170 @@
+import type { AgentEvent, AgentMode } from '../../actors/protocol/agent.js';
+import { CancellationError, TroupeError } from '../../actors/protocol/errors.js';
+import type { ToView, Turn, UserMessage } from '../../actors/protocol/ui.js';
+import { orAbort } from '../../actors/runtime/abort.js';
+import type { Clock } from '../../actors/runtime/clock.js';
+import type { AgentEngine } from '../engine.js';
+import { EventFrames } from './event-frames.js';
+import { addEvent } from './merge-events.js';
+import type { SavedChat } from './saved-chat.js';
+import { Soon } from './soon.js';
+
+// What a crash of the window may cost of a running turn; the end of a turn is kept at once.
+const SAVE_DELAY_MS = 1000;
+
+/** The engine, as far as a chat uses it. */
+export type ChatEngine = Pick<AgentEngine, 'processMessage' | 'cancel' | 'respondToApproval'>;
+
+export interface ChatSessionOptions {
+  readonly clock: Clock;
+  /** What was kept of the conversation in the window before. */
+  readonly saved: SavedChat;
+  /** Errors: why nothing can be asked. */
+  readonly openEngine: () => Promise<ChatEngine>;
+  /** The mode of a turn that starts now. */
+  readonly mode: () => AgentMode;
+  /** What the model reads of a message. Errors: the signal's reason, and why it cannot be read. */
+  readonly writeMessage: (message: UserMessage, signal: AbortSignal) => Promise<string>;
+  /** Makes the engine forget the conversation. */
+  readonly forget: () => void;
+  /** Tells the view, if there is one. */
+  readonly post: (message: ToView) => void;
+  readonly save: (chat: SavedChat) => void;
+}
+
+/** The turn under way. */
+interface Run {
+  readonly message: UserMessage;
+  readonly events: AgentEvent[];
+  readonly cancel: AbortController;
+  engine?: ChatEngine;
+}
+
+/**
+ * The conversation that the view shows: takes messages, runs them one at a time, and keeps what came of them, whether
+ * or not a view is there to see it.
+ */
+export class ChatSession {
+  readonly #options: ChatSessionOptions;
+  readonly #frames: EventFrames;
+  readonly #saving: Soon;
+  #past: readonly Turn[];
+  #chosenMode: AgentMode | undefined;
+  #run: Run | undefined;
+
+  constructor(options: ChatSessionOptions) {
+    this.#options = options;
+    this.#past = options.saved.turns;
+    this.#chosenMode = options.saved.mode;
+    this.#frames = new EventFrames(options.clock, (events) => {
+      options.post({ type: 'events', events });
+    });
+    this.#saving = new Soon(options.clock, SAVE_DELAY_MS, () => {
+      options.save({ turns: this.turns, mode: this.#chosenMode });
+    });
+  }
+
+  /** The whole conversation, the turn under way included. */
+  get turns(): readonly Turn[] {
+    if (this.#run === undefined) return this.#past;
+    const { message, events } = this.#run;
+    return [...this.#past, { message, events: [...events], state: 'running' }];
+  }
+
+  /** What the person chose; `undefined` while the setting decides. */
+  get chosenMode(): AgentMode | undefined {
+    return this.#chosenMode;
+  }
+
+  chooseMode(mode: AgentMode | undefined): void {
+    this.#chosenMode = mode;
+    this.#saving.now();
+  }
+
+  /** A view is about to be told all of it: what was gathered for it before is in there. */
+  catchUp(): readonly Turn[] {
+    this.#frames.drop();
+    return this.turns;
+  }
+
+  /**
+   * Runs one turn; resolves when it has ended, well or not. Never rejects: what goes wrong is the turn's last event.
+   * An empty message, and one that comes while a turn runs, is not taken: then the reply is `false`.
+   */
+  async send(message: UserMessage): Promise<boolean> {
+    if (this.#run !== undefined || (message.text.trim() === '' && message.mentions.length === 0)) return false;
+    const run: Run = { message, events: [], cancel: new AbortController() };
+    this.#run = run;
+    this.#options.post({ type: 'turnStarted', message });
+    this.#saving.now();
+    try {
+      await this.#converse(run);
+    } catch (thrown) {
+      this.#take(run, toErrorEvent(thrown));
+    }
+    this.#end(run);
+    return true;
+  }
+
+  /** Ends the turn under way, in whatever state it is. What it had said is kept. */
+  stop(): void {
+    this.#run?.cancel.abort(new CancellationError('You stopped this turn.', {}));
+    this.#run?.engine?.cancel();
+  }
+
+  /** Begins an empty conversation. A turn that runs is stopped. */
+  newChat(): void {
+    this.stop();
+    this.#run = undefined;
+    this.#past = [];
+    this.#frames.drop();
+    this.#options.forget();
+    this.#saving.now();
+  }
+
+  respondToApproval(callId: string, decision: 'approve' | 'deny'): void {
+    this.#run?.engine?.respondToApproval(callId, decision);
+  }
+
+  /** Keeps what there is: the window is about to go away. */
+  saveNow(): void {
+    this.#frames.drop();
+    this.#saving.now();
+  }
+
+  async #converse(run: Run): Promise<void> {
+    const { signal } = run.cancel;
+    const engine = await orAbort(this.#options.openEngine(), signal);
+    const text = await orAbort(this.#options.writeMessage(run.message, signal), signal);
+    signal.throwIfAborted();
+    const events = engine.processMessage(text, this.#options.mode());
+    run.engine = engine;
+    for await (const event of events) this.#take(run, event);
+  }
+
+  #take(run: Run, event: AgentEvent): void {
+    // A turn of a conversation that was left behind.
+    if (this.#run !== run) return;
+    addEvent(run.events, event);
+    this.#frames.push(event);
+    this.#saving.request();
+  }
+
+  #end(run: Run): void {
+    if (this.#run !== run) return;
+    this.#past = [...this.#past, { message: run.message, events: run.events, state: 'ended' }];
+    this.#run = undefined;
+    this.#frames.flush();
+    this.#options.post({ type: 'turnEnded' });
+    this.#saving.now();
+  }
+}
+
+function toErrorEvent(thrown: unknown): AgentEvent {
+  if (thrown instanceof TroupeError) {
+    const { name, code, message } = thrown;
+    return { type: 'error', name, code, message, partial: '' };
+  }
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return { type: 'error', name: 'Error', code: 'TOOL_EXECUTION', message, partial: '' };
+}

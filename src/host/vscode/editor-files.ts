@@ -1,0 +1,75 @@
+import { basename, dirname, join } from 'node:path';
+import type { FileAccess } from '../../actors/protocol/ports.js';
+import type { AbsPath } from '../../actors/protocol/workspace.js';
+import { isMissing } from '../../actors/tools/file-errors.js';
+
+/** A document that is open in the editor. */
+export interface EditorDocument {
+  readonly uri: { readonly scheme: string; readonly fsPath: string };
+  readonly isDirty: boolean;
+  readonly isClosed: boolean;
+  getText(): string;
+}
+
+/**
+ * Files as the person sees them: what is in an unsaved buffer counts, and not what is on the disk under it.
+ * Source: SPEC T4.
+ */
+export class EditorFiles implements FileAccess {
+  readonly #disk: FileAccess;
+  readonly #documents: () => readonly EditorDocument[];
+
+  constructor(disk: FileAccess, documents: () => readonly EditorDocument[]) {
+    this.#disk = disk;
+    this.#documents = documents;
+  }
+
+  /** A file that was deleted under its unsaved buffer is there as long as the buffer is. */
+  async realpath(path: string): Promise<AbsPath> {
+    try {
+      return await this.#disk.realpath(path);
+    } catch (error) {
+      if (!isMissing(error) || !this.#unsaved().some(({ uri }) => uri.fsPath === path)) throw error;
+      return join(await this.#disk.realpath(dirname(path)), basename(path)) as AbsPath;
+    }
+  }
+
+  readlink(path: string): Promise<string> {
+    return this.#disk.readlink(path);
+  }
+
+  async stat(path: AbsPath): ReturnType<FileAccess['stat']> {
+    const unsaved = await this.#findUnsaved(path);
+    if (unsaved === undefined) return this.#disk.stat(path);
+    const size = Buffer.byteLength(unsaved.getText());
+    try {
+      return { ...(await this.#disk.stat(path)), size };
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      return { isFile: true, isDirectory: false, size, mtimeMs: 0 };
+    }
+  }
+
+  async readFile(path: AbsPath, signal?: AbortSignal): Promise<Uint8Array> {
+    const unsaved = await this.#findUnsaved(path);
+    signal?.throwIfAborted();
+    return unsaved === undefined ? this.#disk.readFile(path, signal) : Buffer.from(unsaved.getText());
+  }
+
+  /** The unsaved document of a file. The editor knows it by whatever path it was opened, through links too. */
+  async #findUnsaved(path: AbsPath): Promise<EditorDocument | undefined> {
+    for (const document of this.#unsaved()) {
+      const { fsPath } = document.uri;
+      if (fsPath === path) return document;
+      // Most open files have other names: only those of this name are looked up.
+      if (basename(fsPath) !== basename(path)) continue;
+      const real = await this.realpath(fsPath).catch(() => undefined);
+      if (real === path && !document.isClosed) return document;
+    }
+    return undefined;
+  }
+
+  #unsaved(): readonly EditorDocument[] {
+    return this.#documents().filter(({ uri, isDirty }) => isDirty && uri.scheme === 'file');
+  }
+}

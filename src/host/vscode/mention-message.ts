@@ -1,0 +1,52 @@
+import { ATTACHMENTS_MARK } from '../../actors/protocol/attachments.js';
+import type { Mention, UserMessage } from '../../actors/protocol/ui.js';
+import { charBoundary } from '../../actors/tools/char-boundary.js';
+
+// A quarter of a window of 128,000 tokens for all files together, and a third of that for each. Units: characters.
+const MAX_TOTAL_CHARS = 120_000;
+const MAX_FILE_CHARS = 40_000;
+
+// A fence is longer than every run of backticks inside it, and no shorter than Markdown asks for.
+const SHORTEST_FENCE = 3;
+
+/**
+ * What the model reads of a message: the person's words, and behind them the mentioned files as data, each in a fence
+ * that its content cannot close.
+ * Shape: `read` gives a file as a tool shows it, or a sentence on why it cannot be shown.
+ * Errors: those of `read`.
+ */
+export async function buildMessage(
+  { text, mentions }: UserMessage,
+  read: (mention: Mention) => Promise<string>,
+): Promise<string> {
+  if (mentions.length === 0) return text;
+  const parts: string[] = [];
+  let leftChars = MAX_TOTAL_CHARS;
+  for (const mention of uniqueMentions(mentions)) {
+    const shown = fit(await read(mention), Math.min(leftChars, MAX_FILE_CHARS));
+    leftChars -= shown.text.length;
+    parts.push(fence(shown.text) + shown.note);
+  }
+  return text + ATTACHMENTS_MARK + parts.join('\n\n');
+}
+
+function uniqueMentions(mentions: readonly Mention[]): readonly Mention[] {
+  return [...new Map(mentions.map((mention) => [`${mention.root}\n${mention.path}`, mention])).values()];
+}
+
+function fit(text: string, maxChars: number): { readonly text: string; readonly note: string } {
+  if (text.length <= maxChars) return { text, note: '' };
+  const [heading = ''] = text.split('\n', 1);
+  // The name of the file is always there: the model can read on by itself.
+  const length = charBoundary(text, Math.max(maxChars, heading.length));
+  return {
+    text: text.slice(0, length),
+    note: `\n(Cut off after ${length} of ${text.length} characters. read_file and search_in_file show the rest.)`,
+  };
+}
+
+function fence(text: string): string {
+  const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
+  const ticks = '`'.repeat(Math.max(SHORTEST_FENCE, longest + 1));
+  return `${ticks}\n${text}\n${ticks}`;
+}

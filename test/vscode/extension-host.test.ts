@@ -1,0 +1,43 @@
+import { expect } from 'vitest';
+import { test } from './harness/test.js';
+import { workerUrls } from './harness/worker-threads.js';
+
+const FILES = { 'src/needle.ts': 'export const needle = 42;\n' };
+
+// What a person does not notice; VS Code itself warns of an extension that takes longer.
+const MAX_ACTIVATION_MS = 200;
+
+test('Troupe sleeps until its view or a command of it is used', async ({ openWindow }) => {
+  const window = await openWindow({ files: FILES });
+  const isActive = () =>
+    window.host.evaluate(({ vscode }) => vscode.extensions.getExtension('troupe.troupe')?.isActive);
+  expect(await isActive()).toBe(false);
+  expect(await workerUrls(window.host)).toEqual([]);
+  await window.openChat();
+  expect(await isActive()).toBe(true);
+});
+
+test('Troupe activates in less time than a person notices', async ({ openWindow }) => {
+  const window = await openWindow({ files: FILES });
+  const activationMs = await window.host.evaluate(async ({ vscode }) => {
+    const start = performance.now();
+    await vscode.extensions.getExtension('troupe.troupe')?.activate();
+    return performance.now() - start;
+  });
+  expect(activationMs).toBeLessThan(MAX_ACTIVATION_MS);
+});
+
+test('Troupe hands nothing to other extensions', async ({ openWindow }) => {
+  const window = await openWindow({ files: FILES });
+  const exported = await window.host.evaluate(async ({ vscode }) => {
+    const value: unknown = await vscode.extensions.getExtension('troupe.troupe')?.activate();
+    return { type: typeof value };
+  });
+  expect(exported).toEqual({ type: 'undefined' });
+});
+
+test('the status bar shows the index, and a click on it restarts the index', async ({ openWindow }) => {
+  const window = await openWindow({ files: FILES });
+  await window.openChat();
+  await window.statusBarItem.getByText(/ready/i).waitFor();
+});

@@ -1,0 +1,155 @@
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+
+// The first time, the extension is loaded and activated before the view can draw itself.
+const READY_TIMEOUT_MS = 30_000;
+
+/** Troupe's view, reached by what a screen reader is told of it. */
+export class ChatView {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** The document that the extension put into the view. */
+  get frame(): FrameLocator {
+    return this.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+  }
+
+  get body(): Locator {
+    return this.frame.locator('body');
+  }
+
+  get message(): Locator {
+    return this.frame.getByRole('textbox', { name: 'Message' });
+  }
+
+  get conversation(): Locator {
+    return this.frame.getByRole('log', { name: 'Conversation' });
+  }
+
+  /** Each message with all that came of it, the oldest first. */
+  get turns(): Locator {
+    return this.conversation.locator('[data-state]');
+  }
+
+  /** Tool calls and thoughts, folded. */
+  get steps(): Locator {
+    return this.conversation.locator('details');
+  }
+
+  /** Files that can be mentioned. */
+  get files(): Locator {
+    return this.frame.getByRole('listbox', { name: 'Files' });
+  }
+
+  get alert(): Locator {
+    return this.frame.getByRole('alert');
+  }
+
+  /** The model and the state of the index. */
+  get status(): Locator {
+    return this.frame.getByRole('status');
+  }
+
+  button(name: string): Locator {
+    return this.frame.getByRole('button', { name });
+  }
+
+  /** Resolves once the view has drawn its first state: what is typed before is lost. */
+  async ready(): Promise<void> {
+    await this.frame.locator('body[data-ready="true"]').waitFor({ timeout: READY_TIMEOUT_MS });
+  }
+
+  async send(text: string): Promise<void> {
+    await this.message.fill(text);
+    await this.button('Send').click();
+  }
+
+  /** Sends what has been typed and `text`, and waits for the end of the turn that comes of it. */
+  async ask(text: string): Promise<Locator> {
+    const turn = this.turns.nth(await this.turns.count());
+    await this.message.pressSequentially(text);
+    await this.message.press('Enter');
+    await this.ended(turn);
+    return turn;
+  }
+
+  /** Resolves once a turn has ended. */
+  async ended(turn: Locator): Promise<void> {
+    await turn.and(this.conversation.locator('[data-state="ended"]')).waitFor();
+  }
+
+  /** The line that names a step of a turn and its state. */
+  step(turn: Locator, tool: string): Locator {
+    return turn.locator('summary', { hasText: tool });
+  }
+
+  /** Types the beginning of a file's name as a mention. */
+  async typeMention(query: string): Promise<void> {
+    await this.message.pressSequentially(`@${query}`);
+  }
+
+  /** Chooses a file from those that are offered, with the arrows and Enter. */
+  async choose(option: Locator): Promise<void> {
+    const id = await option.getAttribute('id');
+    const offered = await this.files.getByRole('option').count();
+    for (let presses = 0; (await this.message.getAttribute('aria-activedescendant')) !== id; presses += 1) {
+      if (presses === offered) throw new Error(`The arrows do not lead to ${id}.`);
+      await this.message.press('ArrowDown');
+    }
+    await this.message.press('Enter');
+    await this.files.waitFor({ state: 'hidden' });
+  }
+
+  /** Mentions the file of that name. */
+  async mention(name: string): Promise<void> {
+    await this.typeMention(name);
+    const option = this.files.getByRole('option', { name }).first();
+    await option.waitFor();
+    await this.choose(option);
+  }
+
+  /** What in the view may act or deceive though it came as text: nothing, if all is well. */
+  liveParts(): Promise<string[]> {
+    return this.body.evaluate(findLiveParts);
+  }
+
+  /** Resolves as soon as the status line says something, however briefly. */
+  async statusSays(pattern: RegExp): Promise<void> {
+    await this.status.first().evaluate(waitForText, pattern.source);
+  }
+}
+
+/** Runs in the view. */
+function findLiveParts(body: Element): string[] {
+  // Control characters, zero-width ones and those that turn the direction of text.
+  const invisible =
+    /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/;
+  const found: string[] = [];
+  if (body.ownerDocument.documentElement.dataset['harm'] !== undefined) found.push('a script that ran');
+  if (invisible.test(body.textContent)) found.push('invisible characters');
+  const active = 'iframe, object, embed, form[action], img, video, audio, base, meta, link, style, script:not([src])';
+  for (const element of body.querySelectorAll(active)) found.push(element.outerHTML);
+  for (const element of body.querySelectorAll('*:not(script)'))
+    for (const { name, value } of element.attributes) {
+      const isAddress = ['href', 'xlink:href', 'src', 'action', 'formaction'].includes(name);
+      const isLive = isAddress && !/^(?:https?|mailto):/.test(value);
+      if (isLive || name.startsWith('on') || invisible.test(value)) found.push(`${name}=${value}`);
+    }
+  return found;
+}
+
+/** Runs in the view. */
+function waitForText(element: Element, pattern: string): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(look);
+    function look(): void {
+      if (!new RegExp(pattern, 'i').test(element.textContent)) return;
+      observer.disconnect();
+      resolve();
+    }
+    observer.observe(element, { subtree: true, childList: true, characterData: true });
+    look();
+  });
+}

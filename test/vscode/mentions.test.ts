@@ -1,0 +1,54 @@
+import { expect } from 'vitest';
+import { modelSettings, requestTexts } from './harness/model-requests.js';
+import { test } from './harness/test.js';
+
+const FILES = {
+  'src/needle.ts': 'export const needle = 42;\n',
+  'src/need-less.ts': 'export const nothing = 0;\n',
+  'docs/hay.md': 'Hay.\n',
+};
+
+test('a file mentioned by keyboard alone goes with the message, and its content reaches the model', async ({
+  startModel,
+  openWindow,
+}) => {
+  const model = await startModel();
+  model.on({}, { content: 'It is 42.' });
+  const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+  const chat = await window.openChat();
+  const { keyboard } = window.page;
+  await chat.message.focus();
+
+  await keyboard.type('What is in @need');
+  const chosen = chat.files.getByRole('option', { name: 'needle.ts' });
+  await chosen.waitFor();
+  expect(await chosen.locator('mark').allTextContents()).toEqual(['need']);
+  await chat.choose(chosen);
+  await chat.files.waitFor({ state: 'hidden' });
+  await keyboard.type('?');
+  await keyboard.press('Enter');
+
+  await chat.conversation.getByText('It is 42.').waitFor();
+  expect(requestTexts(model)[0]).toContain('export const needle = 42;');
+});
+
+test('a mentioned file that has unsaved changes reaches the model with them', async ({ startModel, openWindow }) => {
+  const model = await startModel();
+  model.on({}, { content: 'It is 43.' });
+  const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+  await window.host.evaluate(async ({ vscode }, path) => {
+    const editor = await vscode.window.showTextDocument(vscode.Uri.file(path));
+    const all = new vscode.Range(0, 0, editor.document.lineCount, 0);
+    await editor.edit((edit) => {
+      edit.replace(all, 'export const needle = 43;\n');
+    });
+  }, `${window.workspace}/src/needle.ts`);
+  const chat = await window.openChat();
+
+  await chat.mention('needle.ts');
+  await chat.ask('What is it?');
+
+  const [request] = requestTexts(model);
+  expect(request).toContain('export const needle = 43;');
+  expect(request).not.toContain('export const needle = 42;');
+});

@@ -1,0 +1,94 @@
+import { expect } from 'vitest';
+import type { CodeWindow } from './harness/code-window.js';
+import { modelSettings, requestTexts } from './harness/model-requests.js';
+import { test } from './harness/test.js';
+
+const KEY = 'sk-secret-0123456789abcdef';
+const ANSWER = 'The needle is exported by src/needle.ts, with the value 42.';
+const FILES = { 'src/needle.ts': '// hay\nexport const needle = 42;\n' };
+
+/** Gives Troupe a key as a person does. */
+async function giveKey(window: CodeWindow, key: string): Promise<void> {
+  await window.runCommand('troupe.setApiKey');
+  const input = window.quickInput.locator('input[type="password"]');
+  await input.fill(key);
+  await input.press('Enter');
+  await window.quickInput.waitFor({ state: 'hidden' });
+}
+
+test('a model server set up through settings and SecretStorage answers with real tool steps', async ({
+  startModel,
+  openWindow,
+}) => {
+  const model = await startModel({ auth: { apiKeys: [KEY] } });
+  model.on(
+    { userMessage: 'Where is the needle', hasToolResult: false },
+    {
+      content: 'Let me look for it.',
+      toolCalls: [{ name: 'search_for_files', arguments: JSON.stringify({ query: 'needle' }) }],
+    },
+  );
+  model.on({ userMessage: 'Where is the needle', hasToolResult: true }, { content: ANSWER });
+  const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+  const chat = await window.openChat();
+  await giveKey(window, KEY);
+
+  const turn = await chat.ask('Where is the needle?');
+
+  await turn.getByText(ANSWER).waitFor();
+  expect(await chat.step(turn, 'search_for_files').textContent()).toMatch(/needle.*done/is);
+  expect(requestTexts(model)[1]).toContain('src/needle.ts:2:');
+});
+
+test('Stop in mid-stream ends the turn, keeps what was said and hangs up', async ({ startHeldModel, openWindow }) => {
+  const model = await startHeldModel('Half an ans');
+  const chat = await (await openWindow({ files: FILES, settings: modelSettings(model.url) })).openChat();
+  await chat.send('Where is the needle?');
+  await chat.conversation.getByText('Half an ans').waitFor();
+
+  await chat.button('Stop').click();
+
+  await model.closed;
+  const turn = chat.turns.first();
+  await chat.ended(turn);
+  await turn.getByText('Half an ans').waitFor();
+  expect(await chat.button('Stop').isVisible()).toBe(false);
+});
+
+test('a model that refuses the key says what to do, and Retry works once there is a key', async ({
+  startModel,
+  openWindow,
+}) => {
+  const model = await startModel({ auth: { apiKeys: [KEY] } });
+  model.on({}, { content: ANSWER });
+  const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+  const chat = await window.openChat();
+  await giveKey(window, 'sk-wrong-0123456789');
+  await chat.send('Where is the needle?');
+  const alert = await chat.alert.textContent();
+  expect(alert).toMatch(/key/i);
+  expect(alert).not.toContain('sk-wrong');
+
+  await giveKey(window, KEY);
+  await chat.button('Retry').click();
+
+  await chat.conversation.getByText(ANSWER).waitFor();
+});
+
+test('a model that cannot be reached says what to do, and Retry works once it is there', async ({
+  startModel,
+  openWindow,
+}) => {
+  const gone = await startModel();
+  const { url, port } = gone;
+  await gone.stop();
+  const chat = await (await openWindow({ files: FILES, settings: modelSettings(url) })).openChat();
+  await chat.send('Where is the needle?');
+  expect(await chat.alert.textContent()).toMatch(new RegExp(`${url}.*check`, 'is'));
+
+  const back = await startModel({ port });
+  back.on({}, { content: ANSWER });
+  await chat.button('Retry').click();
+
+  await chat.conversation.getByText(ANSWER).waitFor();
+});

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: ['**/*.test.ts'],
+    globalSetup: './global-setup.ts',
+    pool: 'forks',
+    // A server, an extension host and a browser keep two cores busy: tests side by side only slow each other down.
+    maxWorkers: 1,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    sequence: { shuffle: { files: true, tests: false } },
+  },
+});
