@@ -3,7 +3,7 @@ import type { Tool } from '../../src/actors/protocol/tool.js';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 import { ToolRegistry } from '../../src/actors/tools/registry.js';
 import { AgentEngine, type AgentEngineOptions } from '../../src/host/engine.js';
-import { FakeClock } from './/fake-clock.js';
+import { FakeClock } from './fake-clock.js';
 import { PlayedModel, type PlayedTurn } from './played-model.js';
 
 /** The real engine over a played model, simple tools and a clock that stands still. */

@@ -39,7 +39,9 @@ function linesWithTwo(words: readonly Keyword[]): string | undefined {
 /** A regular expression for the beginnings of the longer words. */
 export function partsOf(words: readonly Keyword[]): string | undefined {
   const parts = words
-    .flatMap(({ word }) => word.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [])
-    .map((part) => part.slice(0, PART_LENGTH));
+    .flatMap(({ word }) => word.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+    .map((part) => Array.from(part))
+    .filter((letters) => letters.length > PART_LENGTH)
+    .map((letters) => letters.slice(0, PART_LENGTH).join(''));
   return parts.length === 0 ? undefined : [...new Set(parts)].join('|');
 }

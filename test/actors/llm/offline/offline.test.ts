@@ -306,7 +306,8 @@ describe('the offline stand-in', () => {
         expect(answer).not.toBe('');
         expect(thoughts.length).toBeLessThanOrEqual(4);
       }),
-      { numRuns: 500 },
+      // A character of two UTF-16 units: cut in half, the word was searched for twice.
+      { numRuns: 500, examples: [['𐊀000', ['']]] },
     );
   });
 
