@@ -2,14 +2,17 @@ import type { RelPath } from '../../actors/protocol/workspace.js';
 import type { ScanPart } from '../scan/scan-part.js';
 import type { IndexData } from './data.js';
 
+/** What is read of a `ScanPart` here: the children of its directories. */
+export type ScannedListings = Pick<ScanPart, 'directories' | 'counts' | 'names' | 'kinds'>;
+
 interface Listing {
   readonly directory: RelPath;
   readonly names: readonly string[];
   readonly kinds: Uint8Array;
 }
 
-/** Fills an empty index with what a scan found. Cost: 100 ms for 163,000 files. */
-export function loadScan(data: IndexData, parts: readonly ScanPart[]): void {
+/** Fills an empty index with what a scan found. Cost: 150 ms for 163,000 files. */
+export function loadScan(data: IndexData, parts: readonly ScannedListings[]): void {
   data.reserve(parts.reduce((entries, part) => entries + part.kinds.length, 0));
   for (const { directory, names, kinds } of listings(parts)) data.reconcileDirectory(directory, names, kinds);
   data.settle();
@@ -21,7 +24,7 @@ export function loadScan(data: IndexData, parts: readonly ScanPart[]): void {
  */
 export function reconcileScan(
   data: IndexData,
-  parts: readonly ScanPart[],
+  parts: readonly ScannedListings[],
   under: RelPath,
 ): { added: number; removed: number } {
   const entriesBefore = data.fileCount + data.directoryCount;
@@ -39,7 +42,7 @@ export function reconcileScan(
   return { added: data.fileCount + data.directoryCount - entriesBefore + removed, removed };
 }
 
-function* listings(parts: readonly ScanPart[]): Generator<Listing, void, undefined> {
+function* listings(parts: readonly ScannedListings[]): Generator<Listing, void, undefined> {
   for (const part of parts) {
     const directories = part.directories.split('\0') as RelPath[];
     const names = part.names.split('\0');

@@ -30,7 +30,7 @@ function byteRank(unit: number): number {
  * The children of a directory in path order. Shape: names, a directory's with a `/` behind it: what is below it sorts
  * by that, so `a.txt` comes before `a/b`.
  */
-export function childrenInOrder(tree: EntryTree, directory: number): string[] {
+function childrenInOrder(tree: EntryTree, directory: number): string[] {
   const keys: string[] = [];
   for (let id = tree.firstChild(directory); id !== 0; id = tree.nextSibling(id)) {
     keys.push(tree.isDirectory(id) ? `${tree.nameOf(id)}/` : tree.nameOf(id));

@@ -56,10 +56,18 @@ class Filling {
         if (!this.#grow(directory, Math.min(floor(depth), directory.children.length))) return undefined;
       }
     }
+    let isFilling = true;
+    while (isFilling) isFilling = this.#fillLevels();
+    return new Map(Array.from(this.#shown.values(), ({ path, count }) => [path, count]));
+  }
+
+  /** Whether there was anything to fill: when a directory is whole, the line that said so is free for others. */
+  #fillLevels(): boolean {
+    const entriesBefore = this.#entriesLeft;
     for (let level = [this.#top], depth = 0; level.length > 0; level = this.#openedBelow(level), depth++) {
       this.#fillLevel(level.map((path) => this.#directory(path, depth)));
     }
-    return new Map(Array.from(this.#shown.values(), ({ path, count }) => [path, count]));
+    return this.#entriesLeft < entriesBefore;
   }
 
   #fillLevel(directories: readonly Shown[]): void {

@@ -103,6 +103,13 @@ describe('searchIndex for a path prefix', () => {
     ]);
   });
 
+  it('stops at the limit, empty directories counted', () => {
+    const data = indexOf(['src/ac/x']);
+    for (const name of ['aa', 'ab']) data.add(`src/${name}` as RelPath, EntryKind.directory);
+    expect(paths(data, 'src/a', { limit: 3 })).toEqual(['src/aa', 'src/ab', 'src/ac']);
+    expect(search(data, 'src/a', { limit: 3 }).hasMore).toBe(true);
+  });
+
   it('is right for any tree', () => {
     fc.assert(
       fc.property(anyFiles, anyPath, fc.nat(), fc.integer({ min: 1, max: 20 }), (files, path, cut, limit) => {
@@ -242,7 +249,7 @@ describe('searchIndex in mode fuzzy', () => {
         (files, word) => {
           const data = indexOf(files);
           const recency = new Recency();
-          for (const file of files.slice(0, 3)) recency.touch(file as RelPath);
+          for (const file of files.slice(0, 3)) recency.touch(file);
           const query = {
             kind: 'path',
             base: '' as RelPath,
@@ -250,6 +257,7 @@ describe('searchIndex in mode fuzzy', () => {
             pattern: word,
           } as const;
           const all = searchNormalized(data, query, { mode: 'fuzzy', recency }).hits;
+          expectDescending(all);
           for (const limit of [1, 2, 5]) {
             expect(searchNormalized(data, query, { mode: 'fuzzy', limit, recency }).hits).toEqual(
               all.slice(0, limit),
@@ -316,7 +324,7 @@ describe('searchIndex in mode fuzzy', () => {
   });
 
   it('matches nothing with a word longer than any path', () => {
-    expect(paths(indexOf(['a'.repeat(250)]), `${'a'.repeat(5000)}`, { mode: 'fuzzy' })).toEqual([]);
+    expect(paths(indexOf(['a'.repeat(250)]), 'a'.repeat(5000), { mode: 'fuzzy' })).toEqual([]);
   });
 
   it('forgets removed entries', () => {

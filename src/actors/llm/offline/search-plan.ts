@@ -2,6 +2,7 @@ import { cutToDefinition, isDefinition } from './definition.js';
 import { countFoundLines, type Excerpt, type FoundLine, readExcerpt, readFoundLines } from './evidence.js';
 import type { SearchIntent } from './intent.js';
 import { pickKeywords } from './keywords.js';
+import { kindOfPath } from './path-kind.js';
 import { isRefused, quoteRefusal } from './refusal.js';
 import { answer, look, readFile, searchContents, type Step } from './step.js';
 import { type Finding, findingsOf, type Turn } from './turn.js';
@@ -34,8 +35,9 @@ export function planSearch(turn: Turn, intent: SearchIntent): Step {
           searchContents(looser, true, scope),
         );
   }
-  const definition =
-    wants === 'definition' ? lines.find((line) => isDefinition(line.text, query)) : undefined;
+  const definitions = wants === 'definition' ? lines.filter((line) => isDefinition(line.text, query)) : [];
+  // Pictures, pages and tests quote code; the place meant is where the code is.
+  const definition = definitions.find((line) => kindOfPath(line.path) === 'source') ?? definitions[0];
   const excerpt = findingsOf(turn, 'read_file').map(readExcerpt).at(-1);
   if (definition !== undefined && !turn.isOver && findingsOf(turn, 'read_file').length === 0)
     return look(

@@ -140,6 +140,16 @@ describe('the offline stand-in answers', () => {
     expect(answer).toContain('- `docs/design.md:3` `When a boat sinks, the harbour waits a while and');
   });
 
+  test('with where the code defines a name, not where a picture or a test quotes it', async () => {
+    const tools = new FakeTools({
+      'docs/shot.svg': '<text>export function sail() {</text>\n',
+      'src/boat.ts': 'export function sail() {}\n',
+      'test/boat.test.ts': 'function sail() {}\n',
+    });
+    const { answer } = await runTurn('Where is sail defined?', tools);
+    expect(answer.split('\n')[0]).toBe('“sail” is defined at `src/boat.ts:1`:');
+  });
+
   test('with where a name is defined, its comment and all else that mentions it', async () => {
     const { answer } = await run('Where is nextDepartureMs defined?');
     expect(answer).toBe(
