@@ -1,43 +1,62 @@
 import type { Locator } from 'playwright-core';
 
-/** Where keys are pressed and something is to appear, in one document. */
-interface Watched {
+/** Something that is to appear in a document after a key is pressed there. */
+export interface Awaited {
   /** Any element of the document. */
   readonly within: Locator;
-  /** What is to appear. Shape: a CSS selector. */
+  /** Shape: a CSS selector. */
   readonly selector: string;
   /** What it must contain. */
   readonly text: string;
 }
 
 /**
- * Resolves with the milliseconds from the next key press to the moment when an element is there and can be painted.
- * Measured in the document itself: a test that polls from outside is too coarse.
+ * Measures in the document itself how long it takes from the next key press until something can be painted: a test
+ * that polls from outside is too coarse. Units: milliseconds.
  */
-export function timeFirstAppearance({ within, selector, text }: Watched): Promise<number> {
-  return within.evaluate(
-    (element, { selector, text }) =>
+export async function startAppearanceTimer(awaited: Awaited): Promise<{ elapsedMs(): Promise<number> }> {
+  const timer = await awaited.within.evaluateHandle(watchForAppearance, {
+    selector: awaited.selector,
+    text: awaited.text,
+  });
+  return {
+    async elapsedMs() {
+      const elapsedMs = await timer.evaluate(({ appeared }) => appeared);
+      await timer.dispose();
+      return elapsedMs;
+    },
+  };
+}
+
+/** Runs in the document. */
+function watchForAppearance(
+  element: Element,
+  { selector, text }: { readonly selector: string; readonly text: string },
+): { readonly appeared: Promise<number> } {
+  const page = element.ownerDocument;
+  const pressed = new Promise<number>((resolve) => {
+    const note = (): void => {
+      resolve(performance.now());
+    };
+    page.addEventListener('keydown', note, { capture: true, once: true });
+  });
+  const appeared = pressed.then(
+    (pressedAt) =>
       new Promise<number>((resolve) => {
-        const page = element.ownerDocument;
-        let pressed = 0;
-        page.addEventListener(
-          'keydown',
-          () => {
-            pressed ||= performance.now();
-          },
-          { capture: true, once: true },
-        );
-        const observer = new MutationObserver(() => {
-          if (pressed === 0) return;
-          const found = [...page.querySelectorAll(selector)].some(({ textContent }) => textContent.includes(text));
-          if (!found) return;
+        const observer = new MutationObserver(look);
+        function look(): void {
+          const isThere = [...page.querySelectorAll(selector)].some(({ textContent }) =>
+            textContent.includes(text),
+          );
+          if (!isThere) return;
           observer.disconnect();
-          requestAnimationFrame(() => {
-            resolve(performance.now() - pressed);
+          requestAnimationFrame((paintAt) => {
+            resolve(paintAt - pressedAt);
           });
-        });
+        }
         observer.observe(page, { subtree: true, childList: true, characterData: true, attributes: true });
+        look();
       }),
-    { selector, text },
   );
+  return { appeared };
 }

@@ -1,10 +1,11 @@
+import type * as perfHooks from 'node:perf_hooks';
 import type { ExtensionHost } from '../../test/vscode/harness/extension-host.js';
 import type { LoopDelay } from '../loop-delay.js';
 
 /** Starts to measure how late the event loop of an extension host is. */
 export async function startHostDelay(host: ExtensionHost): Promise<{ stop(): Promise<LoopDelay> }> {
   await host.evaluate(({ require }) => {
-    const { monitorEventLoopDelay } = require('node:perf_hooks') as typeof import('node:perf_hooks');
+    const { monitorEventLoopDelay } = require('node:perf_hooks') as typeof perfHooks;
     // The finest that timers can do.
     const histogram = monitorEventLoopDelay({ resolution: 1 });
     Object.assign(globalThis, { troupeBenchDelay: histogram });
@@ -14,7 +15,7 @@ export async function startHostDelay(host: ExtensionHost): Promise<{ stop(): Pro
     stop: () =>
       host.evaluate(async () => {
         const { troupeBenchDelay: histogram } = globalThis as unknown as {
-          troupeBenchDelay: import('node:perf_hooks').IntervalHistogram;
+          troupeBenchDelay: perfHooks.IntervalHistogram;
         };
         // The histogram does not see a gap that is still open: the next turn of the loop closes it.
         await new Promise((resolve) => {

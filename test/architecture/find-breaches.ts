@@ -12,7 +12,7 @@ import {
   type FolderRule,
 } from './rules.js';
 
-const FILE_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.entry)?\.ts$/;
+const FILE_NAME = /^[a-z0-9]+(-[a-z0-9]+)*((\.entry)?\.tsx?|\.css|\.json)$/;
 const FOLDER_NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** Every breach of the rules as a sentence that starts with the file. Shape: `sources` maps paths below `src`. */
@@ -99,8 +99,10 @@ function findCycles(sources: ReadonlyMap<string, string>): string[] {
     if (start >= 0 || done.has(file)) return;
     trail.push(file);
     for (const { specifier } of readImports(sources.get(file) ?? '')) {
-      const target = specifier?.startsWith('.') === true ? resolve(file, specifier) : undefined;
-      if (target !== undefined && sources.has(target)) visit(target);
+      if (specifier?.startsWith('.') !== true) continue;
+      const target = resolve(file, specifier);
+      // `.js` may stand for `.tsx` as well.
+      for (const written of [target, `${target}x`]) if (sources.has(written)) visit(written);
     }
     trail.pop();
     done.add(file);

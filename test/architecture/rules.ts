@@ -41,6 +41,12 @@ export const FOLDERS: readonly FolderRule[] = [
     because: 'a worker knows neither who decides nor who asked',
   },
   {
+    folder: 'host/vscode/webview',
+    mayImport: ['self', 'actors/protocol'],
+    mayUseNode: false,
+    because: 'the view runs in a browser and shares nothing with the rest but words',
+  },
+  {
     folder: 'host',
     mayImport: ['self', 'actors', 'machines', 'workers'],
     mayUseNode: true,
@@ -97,6 +103,18 @@ export const PACKAGE_DOORS: readonly Door[] = [
     only: ['machines/**', 'host/compose.ts', 'host/engine.ts'],
     because: 'machines decide, compose provides their effects, the engine runs them',
   },
+  {
+    module: 'vscode',
+    only: ['host/vscode/*.ts'],
+    because: 'everything else runs without an editor',
+  },
+  ...['preact', 'marked', 'dompurify', 'highlight.js'].map(
+    (module): Door => ({
+      module,
+      only: ['host/vscode/webview/**'],
+      because: 'only the view draws, in a browser',
+    }),
+  ),
   {
     module: 'commander',
     only: ['host/cli/**'],

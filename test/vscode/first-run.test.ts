@@ -20,6 +20,9 @@ test('the first message is answered without a key, with steps that can be read',
 
 test('a newcomer is told that no model is set and how to set one', async ({ openWindow }) => {
   const chat = await (await openWindow({ files: FILES })).openChat();
-  await chat.status.getByText(/offline/i).first().waitFor();
+  await chat.status
+    .getByText(/offline/i)
+    .first()
+    .waitFor();
   await chat.button('Choose a model').click();
 });

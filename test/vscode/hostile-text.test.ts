@@ -60,30 +60,33 @@ const ALL: readonly Hostile[] = [
   },
 ];
 
-test.for(ALL)('$what in model output, tool output and file names are shown as text', async (hostile, context) => {
-  const { startModel, openWindow } = context;
-  const model = await startModel({ chunkSize: 4096 });
-  const call = { name: 'read_file', arguments: JSON.stringify({ uri: hostile.path }) };
-  model.on({ hasToolResult: false }, { content: hostile.text, toolCalls: [call] });
-  model.on({ hasToolResult: true }, { content: hostile.text });
-  const window = await openWindow({
-    files: { [hostile.path]: `${hostile.text}\n` },
-    settings: modelSettings(model.url),
-  });
-  const refusals: string[] = [];
-  window.page.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) refusals.push(message.text());
-  });
-  const chat = await window.openChat();
+test.for(ALL)(
+  '$what in model output, tool output and file names are shown as text',
+  async (hostile, context) => {
+    const { startModel, openWindow } = context;
+    const model = await startModel({ chunkSize: 4096 });
+    const call = { name: 'read_file', arguments: JSON.stringify({ uri: hostile.path }) };
+    model.on({ hasToolResult: false }, { content: hostile.text, toolCalls: [call] });
+    model.on({ hasToolResult: true }, { content: hostile.text });
+    const window = await openWindow({
+      files: { [hostile.path]: `${hostile.text}\n` },
+      settings: modelSettings(model.url),
+    });
+    const refusals: string[] = [];
+    window.page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) refusals.push(message.text());
+    });
+    const chat = await window.openChat();
 
-  await chat.typeMention('txt');
-  const option = chat.files.getByRole('option').first();
-  await option.waitFor();
-  await chat.choose(option);
-  const turn = await chat.ask('Read it.');
-  for (const step of await turn.locator('summary').all()) await step.click();
+    await chat.typeMention('txt');
+    const option = chat.files.getByRole('option').first();
+    await option.waitFor();
+    await chat.choose(option);
+    const turn = await chat.ask('Read it.');
+    for (const step of await turn.locator('summary').all()) await step.click();
 
-  await turn.getByText(hostile.shown).first().waitFor();
-  expect(await chat.liveParts()).toEqual([]);
-  expect(refusals).toEqual([]);
-});
+    await turn.getByText(hostile.shown).first().waitFor();
+    expect(await chat.liveParts()).toEqual([]);
+    expect(refusals).toEqual([]);
+  },
+);

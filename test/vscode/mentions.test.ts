@@ -32,7 +32,10 @@ test('a file mentioned by keyboard alone goes with the message, and its content 
   expect(requestTexts(model)[0]).toContain('export const needle = 42;');
 });
 
-test('a mentioned file that has unsaved changes reaches the model with them', async ({ startModel, openWindow }) => {
+test('a mentioned file that has unsaved changes reaches the model with them', async ({
+  startModel,
+  openWindow,
+}) => {
   const model = await startModel();
   model.on({}, { content: 'It is 43.' });
   const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });

@@ -40,7 +40,10 @@ test('a model server set up through settings and SecretStorage answers with real
   expect(requestTexts(model)[1]).toContain('src/needle.ts:2:');
 });
 
-test('Stop in mid-stream ends the turn, keeps what was said and hangs up', async ({ startHeldModel, openWindow }) => {
+test('Stop in mid-stream ends the turn, keeps what was said and hangs up', async ({
+  startHeldModel,
+  openWindow,
+}) => {
   const model = await startHeldModel('Half an ans');
   const chat = await (await openWindow({ files: FILES, settings: modelSettings(model.url) })).openChat();
   await chat.send('Where is the needle?');

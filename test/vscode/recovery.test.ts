@@ -34,7 +34,9 @@ test('a file that is created after the watcher was killed is found', async ({ op
 
   process.kill(Number(watcher), 'SIGKILL');
 
-  await expect.poll(() => childProcesses(pid, 'watch.entry').filter((pid) => pid !== watcher)).toHaveLength(1);
+  await expect
+    .poll(() => childProcesses(pid, 'watch.entry').filter((pid) => pid !== watcher))
+    .toHaveLength(1);
   writeFileSync(join(window.workspace, 'src/late.ts'), 'export const late = true;\n');
   await chat.typeMention('late');
   await chat.files.getByRole('option', { name: 'late.ts' }).waitFor();

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { writeFiles } from '../doubles/temp-dir.js';
@@ -17,7 +17,10 @@ function workspaceOf(folder: string, folders: readonly object[]): Opened {
 
 test('a window without a folder says that one has to be opened', async ({ openWindow }) => {
   const chat = await (await openWindow({ open: () => ({ nothing: true }) })).openChat();
-  await chat.frame.getByText(/open a folder/i).first().waitFor();
+  await chat.frame
+    .getByText(/open a folder/i)
+    .first()
+    .waitFor();
 });
 
 test('two folders of one name are told apart, and the chosen file is the one that reaches the model', async ({
@@ -55,7 +58,10 @@ test('a folder that disappears is said to be gone, and the view goes on', async 
 
   rmSync(window.workspace, { recursive: true });
 
-  await chat.status.getByText(/degraded|failed|gone|missing/i).first().waitFor();
+  await chat.status
+    .getByText(/degraded|failed|gone|missing/i)
+    .first()
+    .waitFor();
   const turn = await chat.ask('Where is needle defined?');
   expect(await turn.textContent()).not.toContain('export const needle');
 });
@@ -80,12 +86,18 @@ test('a workspace that is not on the disk is said to be out of reach', async ({ 
     open: (folder) => workspaceOf(folder, [{ uri: 'memory:/project', name: 'In memory' }]),
   });
   const chat = await window.openChat();
-  await chat.frame.getByText(/folder/i).first().waitFor();
+  await chat.frame
+    .getByText(/folder/i)
+    .first()
+    .waitFor();
 });
 
 test('a window in restricted mode offers to read and nothing else', async ({ openWindow }) => {
   const chat = await (await openWindow({ files: FILES, isTrusted: false })).openChat();
-  await chat.frame.getByText(/restricted|trust/i).first().waitFor();
+  await chat.frame
+    .getByText(/restricted|trust/i)
+    .first()
+    .waitFor();
   const turn = await chat.ask('Where is needle defined?');
   await turn.getByText('src/needle.ts').first().waitFor();
 });
@@ -93,10 +105,12 @@ test('a window in restricted mode offers to read and nothing else', async ({ ope
 test('a broken setting is named with what it should be, and works again once it is mended', async ({
   openWindow,
 }) => {
-  mkdirSync;
   const window = await openWindow({ files: FILES, settings: { 'troupe.maxIterations': -3 } });
   const chat = await window.openChat();
-  await chat.frame.getByText(/maxIterations|max iterations/i).first().waitFor();
+  await chat.frame
+    .getByText(/maxIterations|max iterations/i)
+    .first()
+    .waitFor();
 
   await window.changeSetting('troupe.maxIterations', 5);
 

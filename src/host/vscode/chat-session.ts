@@ -1,8 +1,9 @@
 import type { AgentEvent, AgentMode } from '../../actors/protocol/agent.js';
-import { CancellationError, TroupeError } from '../../actors/protocol/errors.js';
+import { CancellationError } from '../../actors/protocol/errors.js';
 import type { ToView, Turn, UserMessage } from '../../actors/protocol/ui.js';
 import { orAbort } from '../../actors/runtime/abort.js';
 import type { Clock } from '../../actors/runtime/clock.js';
+import { endWithError } from '../../machines/turn-end.js';
 import type { AgentEngine } from '../engine.js';
 import { EventFrames } from './event-frames.js';
 import { addEvent } from './merge-events.js';
@@ -100,7 +101,7 @@ export class ChatSession {
     try {
       await this.#converse(run);
     } catch (thrown) {
-      this.#take(run, toErrorEvent(thrown));
+      this.#take(run, endWithError(thrown, ''));
     }
     this.#end(run);
     return true;
@@ -126,10 +127,14 @@ export class ChatSession {
     this.#run?.engine?.respondToApproval(callId, decision);
   }
 
-  /** Keeps what there is: the window is about to go away. */
-  saveNow(): void {
+  /**
+   * Keeps what there is and takes no more: the window is about to go away. The turn under way counts as interrupted,
+   * whatever still comes of it.
+   */
+  close(): void {
     this.#frames.drop();
     this.#saving.now();
+    this.#run = undefined;
   }
 
   async #converse(run: Run): Promise<void> {
@@ -158,13 +163,4 @@ export class ChatSession {
     this.#options.post({ type: 'turnEnded' });
     this.#saving.now();
   }
-}
-
-function toErrorEvent(thrown: unknown): AgentEvent {
-  if (thrown instanceof TroupeError) {
-    const { name, code, message } = thrown;
-    return { type: 'error', name, code, message, partial: '' };
-  }
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return { type: 'error', name: 'Error', code: 'TOOL_EXECUTION', message, partial: '' };
 }

@@ -59,12 +59,9 @@ export class EditorFiles implements FileAccess {
   /** The unsaved document of a file. The editor knows it by whatever path it was opened, through links too. */
   async #findUnsaved(path: AbsPath): Promise<EditorDocument | undefined> {
     for (const document of this.#unsaved()) {
-      const { fsPath } = document.uri;
-      if (fsPath === path) return document;
-      // Most open files have other names: only those of this name are looked up.
-      if (basename(fsPath) !== basename(path)) continue;
-      const real = await this.realpath(fsPath).catch(() => undefined);
-      if (real === path && !document.isClosed) return document;
+      const real = await this.realpath(document.uri.fsPath).catch(() => undefined);
+      // It may have been saved or closed in between.
+      if (real === path && document.isDirty && !document.isClosed) return document;
     }
     return undefined;
   }

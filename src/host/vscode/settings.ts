@@ -65,6 +65,11 @@ export function readSettings(get: (name: keyof Settings) => unknown): ReadSettin
   return { settings, problems };
 }
 
+/** Why a text cannot be a base URL, as a sentence; `undefined` when it can. */
+export function findAddressProblem(value: string): string | undefined {
+  return address.use(value) === undefined ? `This must be ${address.expected}.` : undefined;
+}
+
 /** What a value must be. */
 interface Rule<Value> {
   /** Continues "must be". */
@@ -121,6 +126,7 @@ function wholeNumber(least: number, most: number): Rule<number> {
 const MAX_SHOWN_CHARS = 80;
 
 function show(value: unknown): string {
-  const json = JSON.stringify(value) ?? String(value);
+  // An address may have a password in it.
+  const json = (JSON.stringify(value) ?? String(value)).replaceAll(/\/\/[^/@]*@/g, '//...@');
   return json.length > MAX_SHOWN_CHARS ? `${json.slice(0, MAX_SHOWN_CHARS)}...` : json;
 }

@@ -4,12 +4,14 @@ import type { OpenFolders } from './folders.js';
 import { indexState } from './index-state.js';
 import type { HostState } from './lazy-host.js';
 import type { ModelChoice } from './model-config.js';
-import type { ReadSettings } from './settings.js';
+import type { Settings } from './settings.js';
 
 /** All that the line around the conversation is made of. */
 export interface StatusFacts {
   readonly folders: OpenFolders;
-  readonly settings: ReadSettings;
+  readonly settings: Settings;
+  /** A sentence for each setting that cannot be used. */
+  readonly settingProblems: readonly string[];
   readonly model: ModelChoice;
   readonly host: HostState;
   /** What the person chose; the setting counts until they do. */
@@ -19,7 +21,7 @@ export interface StatusFacts {
 
 /** What the view shows around the conversation. */
 export function viewStatus(facts: StatusFacts): ViewStatus {
-  const { settings } = facts.settings;
+  const { settings } = facts;
   const problem = findProblem(facts);
   return {
     mode: effectiveMode(facts.chosenMode ?? settings.mode, facts.isTrusted),
@@ -37,14 +39,14 @@ export function effectiveMode(mode: AgentMode, isTrusted: boolean): AgentMode {
 }
 
 /** Why nothing can be asked now, as sentences. */
-export function findProblem({
+function findProblem({
   folders,
-  settings,
+  settingProblems,
   model,
   host,
-}: Pick<StatusFacts, 'folders' | 'settings' | 'model' | 'host'>): string | undefined {
+}: Pick<StatusFacts, 'folders' | 'settingProblems' | 'model' | 'host'>): string | undefined {
   if ('problem' in folders) return folders.problem;
-  if (settings.problems.length > 0) return settings.problems.join(' ');
+  if (settingProblems.length > 0) return settingProblems.join(' ');
   if ('problem' in model) return model.problem;
   return host.status === 'failed' ? host.error.message : undefined;
 }

@@ -124,12 +124,12 @@ export class ChatView {
 /** Runs in the view. */
 function findLiveParts(body: Element): string[] {
   // Control characters, zero-width ones and those that turn the direction of text.
-  const invisible =
-    /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/;
+  const invisible = /(?![\t\n])[\p{Cc}\p{Cf}]/u;
   const found: string[] = [];
   if (body.ownerDocument.documentElement.dataset['harm'] !== undefined) found.push('a script that ran');
   if (invisible.test(body.textContent)) found.push('invisible characters');
-  const active = 'iframe, object, embed, form[action], img, video, audio, base, meta, link, style, script:not([src])';
+  const active =
+    'iframe, object, embed, form[action], img, video, audio, base, meta, link, style, script:not([src])';
   for (const element of body.querySelectorAll(active)) found.push(element.outerHTML);
   for (const element of body.querySelectorAll('*:not(script)'))
     for (const { name, value } of element.attributes) {

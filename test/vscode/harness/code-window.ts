@@ -14,14 +14,12 @@ export class CodeWindow {
   readonly page: Page;
   readonly server: VSCodeServer;
   readonly chat: ChatView;
-  readonly #context: BrowserContext;
   #host: ExtensionHost;
 
-  private constructor(context: BrowserContext, page: Page, server: VSCodeServer, host: ExtensionHost) {
+  private constructor(page: Page, server: VSCodeServer, host: ExtensionHost) {
     this.page = page;
     this.server = server;
     this.chat = new ChatView(page);
-    this.#context = context;
     this.#host = host;
   }
 
@@ -29,7 +27,7 @@ export class CodeWindow {
   static async open(context: BrowserContext, server: VSCodeServer, opened: Opened): Promise<CodeWindow> {
     const page = await context.newPage();
     await page.goto(server.windowUrl(opened));
-    return new CodeWindow(context, page, server, await server.extensionHosts.next());
+    return new CodeWindow(page, server, await server.extensionHosts.next());
   }
 
   /** The extension host of this window. After a reload it is another. */
@@ -93,10 +91,6 @@ export class CodeWindow {
   async reload(): Promise<void> {
     await this.page.reload();
     this.#host = await this.server.extensionHosts.next();
-  }
-
-  close(): Promise<void> {
-    return this.#context.close();
   }
 }
 

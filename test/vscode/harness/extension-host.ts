@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
+import type * as vscode from 'vscode';
 
 /** What a function that runs inside the extension host is lent. */
 export interface HostScope {
-  readonly vscode: typeof import('vscode');
+  readonly vscode: typeof vscode;
   readonly require: NodeJS.Require;
 }
 

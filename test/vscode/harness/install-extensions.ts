@@ -38,5 +38,5 @@ export function installExtensions(vsix: string): InstalledExtensions {
     env: serverEnv(profile),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  return { folder: profile.extensions, remove: profile.remove };
+  return { folder: profile.extensions, remove: () => profile.remove() };
 }

@@ -1,7 +1,7 @@
 import { LLMock, type MockServerOptions } from '@copilotkit/aimock';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Browser } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 import { inject, test as base } from 'vitest';
 import { CodeWindow } from './code-window.js';
 import { HeldModel } from './held-model.js';
@@ -29,76 +29,78 @@ export interface WindowOptions extends Omit<VSCodeServerOptions, 'extensions'> {
 
 interface Fixtures {
   readonly browser: Browser;
+  /** Opens a window in a VS Code of its own. Afterwards a picture of it is kept, and nothing else. */
+  readonly openWindow: (options?: WindowOptions) => Promise<CodeWindow>;
   /** Starts a model server that answers as the test tells it to. */
   readonly startModel: (options?: MockServerOptions) => Promise<LLMock>;
   /** Starts a model server that says some words and holds the rest back. */
   readonly startHeldModel: (words: string) => Promise<HeldModel>;
-  /** Opens a window in a VS Code of its own. Afterwards a picture of it is kept, and nothing else. */
-  readonly openWindow: (options?: WindowOptions) => Promise<CodeWindow>;
 }
 
 /** A test in a real VS Code with Troupe installed. */
 export const test = base.extend<Fixtures>({
   browser: [
-    // eslint-disable-next-line no-empty-pattern -- vitest reads the names of the fixtures from the pattern
+    // oxlint-disable-next-line no-empty-pattern -- vitest reads from the pattern what a fixture needs
     async ({}, use) => {
-      const browser = await chromium.launch({
-        executablePath: chromiumPath,
-        // The tests may run as root, where Chromium's sandbox does not.
-        args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-      });
+      const browser = await launchBrowser();
       await use(browser);
       await browser.close();
     },
     { scope: 'worker' },
   ],
-  startModel: async ({}, use) => {
-    const models: LLMock[] = [];
-    await use(async (options = {}) => {
-      const model = new LLMock({ port: 0, logLevel: 'silent', ...options });
-      await model.start();
-      models.push(model);
-      return model;
-    });
-    await Promise.all(models.map((model) => model.stop()));
-  },
-  startHeldModel: async ({}, use) => {
-    const models: HeldModel[] = [];
-    await use(async (words) => {
-      const model = await HeldModel.start(words);
-      models.push(model);
-      return model;
-    });
-    for (const model of models) model.stop();
-  },
-  openWindow: async ({ browser, task }, use) => {
-    const servers: VSCodeServer[] = [];
-    const windows: CodeWindow[] = [];
+  openWindow: async ({ browser, task, onTestFinished }, use) => {
+    let windows = 0;
     await use(async ({ open = workspaceFolder, ...options } = {}) => {
+      windows += 1;
+      const picture = picturePath(windows === 1 ? task.name : `${task.name} ${windows}`);
       const server = await VSCodeServer.start({ ...options, extensions: inject('extensions') });
-      servers.push(server);
+      onTestFinished(() => server.stop());
       const context = await browser.newContext({ viewport: VIEWPORT });
       context.setDefaultTimeout(WAIT_TIMEOUT_MS);
-      const window = await CodeWindow.open(context, server, open(server.profile.folder));
-      windows.push(window);
-      return window;
+      onTestFinished(async () => {
+        if (task.result?.state === 'fail') writeFileSync(`${picture}.log`, server.log);
+        await context.pages()[0]?.screenshot({ path: `${picture}.png` });
+        await context.close();
+      });
+      return CodeWindow.open(context, server, open(server.profile.folder));
     });
-    const hasFailed = task.result?.state === 'fail';
-    for (const [index, window] of windows.entries()) {
-      const path = join(inject('screenshots'), `${fileName(task.name)}${index === 0 ? '' : `-${index + 1}`}`);
-      mkdirSync(inject('screenshots'), { recursive: true });
-      await window.page.screenshot({ path: `${path}.png` });
-      if (hasFailed) writeFileSync(`${path}.log`, window.server.log);
-      await window.close();
-    }
-    await Promise.all(servers.map((server) => server.stop()));
+  },
+  startModel: async ({ onTestFinished }, use) => {
+    await use(async (options = {}) => {
+      const model = await LLMock.create({ port: 0, logLevel: 'silent', ...options });
+      onTestFinished(() => model.stop());
+      return model;
+    });
+  },
+  startHeldModel: async ({ onTestFinished }, use) => {
+    await use(async (words) => {
+      const model = await HeldModel.start(words);
+      onTestFinished(() => {
+        model.stop();
+      });
+      return model;
+    });
   },
 });
 
-function workspaceFolder(folder: string): Opened {
-  return { folder: join(folder, 'workspace') };
+function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: chromiumPath,
+    // The tests may run as root, where Chromium's sandbox does not.
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+    ],
+  });
 }
 
-function fileName(title: string): string {
-  return title.replaceAll(/[^\w]+/g, '-').toLowerCase();
+function picturePath(name: string): string {
+  return join(inject('screenshots'), name.replaceAll(/[^\w]+/g, '-').toLowerCase());
+}
+
+function workspaceFolder(folder: string): Opened {
+  return { folder: join(folder, 'workspace') };
 }

@@ -44,7 +44,14 @@ export class VSCodeServer {
   static async start(options: VSCodeServerOptions): Promise<VSCodeServer> {
     const profile = makeProfile(options);
     const extensionHosts = await ExtensionHostSwitchboard.open();
-    const flags = ['--bind-addr', '127.0.0.1:0', '--auth', 'none', '--disable-telemetry', '--disable-update-check'];
+    const flags = [
+      '--bind-addr',
+      '127.0.0.1:0',
+      '--auth',
+      'none',
+      '--disable-telemetry',
+      '--disable-update-check',
+    ];
     if (options.isTrusted ?? true) flags.push('--disable-workspace-trust');
     const child = spawn(hostNode, [codeServer, ...profileFlags(profile), ...flags], {
       env: { ...serverEnv(profile), TROUPE_TEST_PORT: String(extensionHosts.port) },
@@ -87,7 +94,11 @@ export class VSCodeServer {
 }
 
 /** What tells code-server to keep to a profile. */
-export function profileFlags({ config, userData, extensions }: Pick<VSCodeProfile, 'config' | 'userData' | 'extensions'>): string[] {
+export function profileFlags({
+  config,
+  userData,
+  extensions,
+}: Pick<VSCodeProfile, 'config' | 'userData' | 'extensions'>): string[] {
   return ['--config', config, '--user-data-dir', userData, '--extensions-dir', extensions];
 }
 

@@ -1,9 +1,10 @@
+import type * as inspector from 'node:inspector/promises';
 import type { ExtensionHost } from './extension-host.js';
 
 /** The addresses of the scripts that the worker threads of an extension host run. */
 export function workerUrls(host: ExtensionHost): Promise<string[]> {
   return host.evaluate(async ({ require }) => {
-    const { Session } = require('node:inspector/promises') as typeof import('node:inspector/promises');
+    const { Session } = require('node:inspector/promises') as typeof inspector;
     const session = new Session();
     session.connect();
     const urls: string[] = [];
@@ -17,7 +18,7 @@ export function workerUrls(host: ExtensionHost): Promise<string[]> {
 /** Crashes a worker thread of an extension host from its inside, and resolves once it is gone. */
 export function crashWorker(host: ExtensionHost, script: string): Promise<void> {
   return host.evaluate(async ({ require }, script) => {
-    const { Session } = require('node:inspector/promises') as typeof import('node:inspector/promises');
+    const { Session } = require('node:inspector/promises') as typeof inspector;
     const session = new Session();
     session.connect();
     const workers: { readonly sessionId: string; readonly url: string }[] = [];
@@ -32,7 +33,11 @@ export function crashWorker(host: ExtensionHost, script: string): Promise<void> 
         if (params.sessionId === worker.sessionId) resolve();
       });
     });
-    const message = JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression: 'process.exit(1)' } });
+    const message = JSON.stringify({
+      id: 1,
+      method: 'Runtime.evaluate',
+      params: { expression: 'process.exit(1)' },
+    });
     await session.post('NodeWorker.sendMessageToWorker', { sessionId: worker.sessionId, message });
     await gone;
     session.disconnect();

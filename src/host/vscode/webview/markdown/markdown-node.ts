@@ -4,8 +4,8 @@
  */
 export type InlineNode =
   | { readonly type: 'text'; readonly text: string }
-  /** Text that is too long to be shown at once. */
-  | { readonly type: 'long'; readonly text: string }
+  /** Text with its line breaks, of any length and as it was written: whoever draws it cuts it and makes it visible. */
+  | { readonly type: 'plain'; readonly text: string }
   | { readonly type: 'code'; readonly text: string }
   | { readonly type: 'strong' | 'em' | 'del'; readonly children: readonly InlineNode[] }
   | {

@@ -19,7 +19,7 @@ export interface MarkdownBlocks {
 
 /**
  * What a Markdown text of a model says, as a tree of known nodes: no HTML comes out of it, whatever goes in. HTML is
- * text, an image is a link to it, a link that may not be followed is its text and its address, and what is hidden is
+ * code or text, an image is a link to it, a link that may not be followed is its text and its address, and what is hidden is
  * visible.
  * Shape: the `raw` of the blocks together is the text.
  * Errors: none; what the parser cannot take is one paragraph of text.
@@ -42,7 +42,7 @@ export function safeMarkdown(text: string): MarkdownBlocks {
 
 /** One paragraph with the text as it was written. */
 export function plainBlock(raw: string): Block {
-  return { raw, node: { type: 'paragraph', children: [leaf(raw)] } };
+  return { raw, node: { type: 'paragraph', children: [{ type: 'plain', text: raw }] } };
 }
 
 function lex(text: string) {
@@ -92,6 +92,8 @@ class Converter {
           header: known.header.map(({ tokens }) => this.#inline(tokens)),
           rows: known.rows.map((row) => row.map(({ tokens }) => this.#inline(tokens))),
         };
+      case 'html':
+        return { type: 'code', language: 'html', text: known.text };
       case 'hr':
         return { type: 'rule' };
       case 'def':
@@ -158,7 +160,7 @@ class Converter {
 }
 
 function leaf(text: string): InlineNode {
-  return text.length > MAX_LEAF_CHARS ? { type: 'long', text } : { type: 'text', text: visibleText(text) };
+  return text.length > MAX_LEAF_CHARS ? { type: 'plain', text } : { type: 'text', text: visibleText(text) };
 }
 
 /** The link, or its text and its address where it may not be followed. */

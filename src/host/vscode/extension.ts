@@ -1,0 +1,62 @@
+import { commands, type Disposable, type ExtensionContext, window } from 'vscode';
+import { CHAT_VIEW_ID } from './chat-panel.js';
+import { askKey, pickModel } from './model-picker.js';
+import { createOutput } from './output.js';
+import { Troupe } from './troupe.js';
+
+let running: Troupe | undefined;
+
+/** Called by the editor when the view is shown or a command is run for the first time. */
+export function activate(context: ExtensionContext): void {
+  const startedMs = performance.now();
+  const log = createOutput();
+  const troupe = new Troupe({
+    context,
+    log,
+    onCommand: (command) => {
+      if (command === 'openSettings') void commands.executeCommand('workbench.action.openSettings', '@ext:troupe.troupe');
+      else void commands.executeCommand(`troupe.${command}`);
+    },
+  });
+  running = troupe;
+  context.subscriptions.push(
+    log,
+    window.registerWebviewViewProvider(CHAT_VIEW_ID, troupe.panel),
+    ...registerCommands(troupe, () => {
+      log.show();
+    }),
+  );
+  log.info(`Activated in ${(performance.now() - startedMs).toFixed(1)} ms.`);
+}
+
+/** Called by the editor before the extension host ends; it waits some seconds for the promise. */
+export async function deactivate(): Promise<void> {
+  await running?.[Symbol.asyncDispose]();
+  running = undefined;
+}
+
+function registerCommands(troupe: Troupe, showOutput: () => void): Disposable[] {
+  const { facts, panel, session } = troupe;
+  const register = (name: string, run: (...args: unknown[]) => unknown): Disposable =>
+    commands.registerCommand(`troupe.${name}`, run);
+  return [
+    register('newChat', async () => {
+      troupe.newChat();
+      await panel.reveal();
+    }),
+    register('focusChat', () => panel.reveal()),
+    register('stop', () => {
+      session.stop();
+    }),
+    register('selectModel', () => pickModel(facts.settings, facts.keys)),
+    register('setApiKey', () => askKey(facts.settings.baseUrl, facts.keys, true)),
+    register('clearApiKey', () => facts.keys.clear(facts.settings.baseUrl)),
+    register('restartIndex', () => troupe.restartIndex()),
+    register('showOutput', showOutput),
+    register('mentionActiveFile', async () => {
+      const file = window.activeTextEditor?.document.uri;
+      if (file?.scheme !== 'file') throw new Error('The active editor shows no file of a disk.');
+      await panel.reveal({ type: 'addMention', mention: await troupe.mentionOf(file) });
+    }),
+  ];
+}

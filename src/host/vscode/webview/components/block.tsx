@@ -1,0 +1,103 @@
+import type { ComponentChild } from 'preact';
+import type { BlockNode, ListItem } from '../markdown/markdown-node.js';
+import { memo } from '../memo.js';
+import { CodeBlock } from './code-block.js';
+import { Inline } from './inline.js';
+
+// Above the headings of a message are the view's own two.
+const HEADING_TAGS = ['h3', 'h4', 'h5', 'h6'] as const;
+
+interface Props {
+  readonly node: BlockNode;
+  /** Whether more of it may come. */
+  readonly isOpen: boolean;
+}
+
+/** One block of a message. */
+export const BlockView = memo<Props>(function BlockView({ node, isOpen }) {
+  switch (node.type) {
+    case 'paragraph':
+      return (
+        <p dir="auto">
+          <Inline nodes={node.children} />
+        </p>
+      );
+    case 'line':
+      return <Inline nodes={node.children} />;
+    case 'heading': {
+      const Tag = HEADING_TAGS[Math.min(node.level, HEADING_TAGS.length) - 1] ?? 'h6';
+      return (
+        <Tag dir="auto">
+          <Inline nodes={node.children} />
+        </Tag>
+      );
+    }
+    case 'code':
+      return <CodeBlock code={node.text} language={node.language} isOpen={isOpen} />;
+    case 'quote':
+      return <blockquote dir="auto">{drawBlocks(node.children, isOpen)}</blockquote>;
+    case 'list':
+      return node.start === undefined ? (
+        <ul dir="auto">{drawItems(node.items, isOpen)}</ul>
+      ) : (
+        <ol dir="auto" start={node.start}>
+          {drawItems(node.items, isOpen)}
+        </ol>
+      );
+    case 'table':
+      return drawTable(node);
+    case 'rule':
+      return <hr />;
+    case 'definition':
+      return null;
+  }
+});
+
+/** Only the last block within an open one is open. */
+function drawBlocks(nodes: readonly BlockNode[], isOpen: boolean): ComponentChild {
+  return nodes.map((node, index) => (
+    <BlockView key={index} node={node} isOpen={isOpen && index === nodes.length - 1} />
+  ));
+}
+
+function drawItems(items: readonly ListItem[], isOpen: boolean): ComponentChild {
+  return items.map(({ isChecked, children }, index) => (
+    <li key={index}>
+      {isChecked !== undefined && (isChecked ? '☑ ' : '☐ ')}
+      {drawBlocks(children, isOpen && index === items.length - 1)}
+    </li>
+  ));
+}
+
+function drawTable({ align, header, rows }: Extract<BlockNode, { type: 'table' }>): ComponentChild {
+  return (
+    <div class="table" tabIndex={0} role="group" aria-label="Table">
+      <table dir="auto">
+        <thead>
+          <tr>
+            {header.map((cell, column) => (
+              <th key={column} class={alignClass(align[column])}>
+                <Inline nodes={cell} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {row.map((cell, column) => (
+                <td key={column} class={alignClass(align[column])}>
+                  <Inline nodes={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function alignClass(align: 'left' | 'center' | 'right' | null | undefined): string | undefined {
+  return align === null || align === undefined ? undefined : `align-${align}`;
+}

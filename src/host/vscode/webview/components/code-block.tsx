@@ -1,0 +1,56 @@
+import type { ComponentChild } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { CodeSpan } from '../code/code-span.js';
+import { growHighlight, NO_CODE } from '../code/grow-highlight.js';
+import { memo } from '../memo.js';
+import type { TextLimit } from '../text/cut-text.js';
+import { visibleText } from '../text/visible-text.js';
+import { CopyButton } from './copy-button.js';
+import { LongText } from './long-text.js';
+
+// A long file; more of it on demand.
+const LIMIT: TextLimit = { maxChars: 20_000, maxLines: 400 };
+
+interface Props {
+  readonly code: string;
+  readonly language: string;
+  /** Whether more of it may come. */
+  readonly isOpen: boolean;
+}
+
+/** Code with colours and a button that copies it as it is shown, whole. */
+export const CodeBlock = memo<Props>(function CodeBlock({ code, language, isOpen }) {
+  return (
+    <div class="code-block">
+      <div class="code-bar">
+        <span class="code-language">{language}</span>
+        <CopyButton text={() => visibleText(code)} />
+      </div>
+      <LongText
+        text={code}
+        limit={LIMIT}
+        draw={(shown) => <HighlightedPre code={shown} language={language} isOpen={isOpen} />}
+      />
+    </div>
+  );
+});
+
+function HighlightedPre({ code, language, isOpen }: Props) {
+  const highlighted = useRef(NO_CODE);
+  highlighted.current = growHighlight(highlighted.current, code, language, !isOpen);
+  return (
+    <pre tabIndex={0} dir="ltr">
+      <code>{highlighted.current.spans.map(drawSpan)}</code>
+    </pre>
+  );
+}
+
+function drawSpan(span: CodeSpan, key: number): ComponentChild {
+  if (typeof span === 'string') return visibleText(span);
+  const [kind = ''] = span.scope.split('.');
+  return (
+    <span key={key} class={`code-${kind}`}>
+      {span.children.map(drawSpan)}
+    </span>
+  );
+}

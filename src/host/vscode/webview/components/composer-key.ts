@@ -1,0 +1,46 @@
+import type { LocalAction, Move } from '../state/action.js';
+
+/** A key press, as far as the composer looks at it. */
+export interface Key {
+  readonly key: string;
+  readonly shiftKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly altKey: boolean;
+  readonly metaKey: boolean;
+  /** Whether an input method is at work: then its keys are its own. */
+  readonly isComposing: boolean;
+}
+
+/** What the meaning of a key depends on. */
+export interface ComposerSituation {
+  /** How many files are listed, and which one is active. */
+  readonly hits: number;
+  readonly active: number;
+  readonly isSearching: boolean;
+  readonly isRunning: boolean;
+}
+
+const MOVES: Readonly<Record<string, Move>> = {
+  ArrowDown: 'next',
+  ArrowUp: 'previous',
+  Home: 'first',
+  End: 'last',
+  PageDown: 'pageDown',
+  PageUp: 'pageUp',
+};
+
+/** What a key does besides what it always does; `undefined`: nothing. */
+export function composerKey(key: Key, situation: ComposerSituation): LocalAction | undefined {
+  const isPlain = !key.shiftKey && !key.ctrlKey && !key.altKey && !key.metaKey;
+  if (key.isComposing || !isPlain) return undefined;
+  if (key.key === 'Escape') {
+    if (situation.isSearching) return { type: 'closeSearch' };
+    return situation.isRunning ? { type: 'tell', message: { type: 'stop' } } : undefined;
+  }
+  if (situation.hits > 0) {
+    const move = MOVES[key.key];
+    if (move !== undefined) return { type: 'moveChoice', move };
+    if (key.key === 'Enter' || key.key === 'Tab') return { type: 'chooseHit', index: situation.active };
+  }
+  return key.key === 'Enter' ? { type: 'sendDraft' } : undefined;
+}

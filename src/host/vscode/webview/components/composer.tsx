@@ -1,0 +1,116 @@
+import type { TargetedKeyboardEvent } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { memo } from '../memo.js';
+import type { Act } from '../state/action.js';
+import type { Draft } from '../state/draft.js';
+import type { MentionSearch } from '../state/state.js';
+import { visibleName, visibleText } from '../text/visible-text.js';
+import { composerKey } from './composer-key.js';
+import { FileButton } from './file-button.js';
+import { LISTBOX_ID, MentionPopup, optionId } from './mention-popup.js';
+
+const PROBLEM_ID = 'problem';
+
+// What browsers say of a key that an input method has taken, where they do not say `isComposing`.
+const IME_KEY_CODE = 229;
+
+interface Props {
+  readonly draft: Draft;
+  readonly search: MentionSearch | undefined;
+  readonly caret: { readonly at: number } | undefined;
+  readonly focusCount: number;
+  readonly mayAsk: boolean;
+  readonly isRunning: boolean;
+  /** Why nothing can be asked now. */
+  readonly problem: string | undefined;
+  readonly act: Act;
+}
+
+/** Where a message is written, the files that go with it, and Send, or Stop while a turn runs. */
+export const Composer = memo<Props>(function Composer(props) {
+  const { draft, search, caret, focusCount, mayAsk, isRunning, problem, act } = props;
+  const box = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    if (caret === undefined) return;
+    box.current?.focus();
+    box.current?.setSelectionRange(caret.at, caret.at);
+  }, [caret]);
+  useEffect(() => {
+    if (focusCount > 0) box.current?.focus();
+  }, [focusCount]);
+
+  const hits = search?.hits?.length ?? 0;
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>): void => {
+    const { key, shiftKey, ctrlKey, altKey, metaKey } = event;
+    const isComposing = event.isComposing || event.keyCode === IME_KEY_CODE;
+    const action = composerKey(
+      { key, shiftKey, ctrlKey, altKey, metaKey, isComposing },
+      { hits, active: search?.active ?? 0, isSearching: search !== undefined, isRunning },
+    );
+    if (action === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act(action);
+  };
+  const onCaret = (): void => {
+    const { current } = box;
+    if (current !== null) act({ type: 'typed', text: current.value, caret: current.selectionStart });
+  };
+  const isOpen = hits > 0;
+  return (
+    <form
+      class="composer"
+      aria-label="Composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        act(isRunning ? { type: 'tell', message: { type: 'stop' } } : { type: 'sendDraft' });
+      }}
+    >
+      {search !== undefined && <MentionPopup search={search} act={act} />}
+      <div id={PROBLEM_ID} class="problem" aria-live="polite">
+        {problem !== undefined && visibleText(problem)}
+      </div>
+      {draft.mentions.length > 0 && (
+        <ul class="chips" aria-label="Files that go with the message">
+          {draft.mentions.map((mention) => (
+            <li key={`${mention.root}\n${mention.path}`} class="chip">
+              <FileButton mention={mention} act={act} />
+              <button
+                type="button"
+                class="remove"
+                aria-label={`Remove ${visibleName(mention.path)}`}
+                onClick={() => act({ type: 'removeMention', mention })}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <textarea
+        ref={box}
+        aria-label="Message"
+        placeholder="Ask, or type @ to mention a file"
+        rows={1}
+        dir="auto"
+        value={draft.text}
+        aria-describedby={PROBLEM_ID}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        {...(isOpen ? { 'aria-controls': LISTBOX_ID, 'aria-activedescendant': optionId(search?.active ?? 0) } : {})}
+        onInput={onCaret}
+        onKeyDown={onKeyDown}
+        onKeyUp={onCaret}
+        onClick={onCaret}
+        onFocus={onCaret}
+        onBlur={() => act({ type: 'left' })}
+      />
+      <div class="buttons">
+        <span class="hint">Enter sends, Shift+Enter starts a line</span>
+        <button type="submit" class="primary" disabled={!isRunning && (!mayAsk || draft.text.trim() === '')}>
+          {isRunning ? 'Stop' : 'Send'}
+        </button>
+      </div>
+    </form>
+  );
+});

@@ -1,0 +1,89 @@
+import type { ComponentChildren } from 'preact';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { isAtEnd, isFollowing } from '../state/follow.js';
+import type { ScrollPosition } from '../state/saved-view.js';
+
+interface Props {
+  /** Where the reader was when the view was last open. */
+  readonly start: ScrollPosition;
+  /** Told when the reader has come to rest somewhere. */
+  readonly onRest: (position: ScrollPosition) => void;
+  readonly children: ComponentChildren;
+}
+
+/** The scrolling log. It stays at its end while the reader is there, and never moves a reader who is not. */
+export function Conversation({ start, onRest, children }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const follows = useRef(start.isFollowing);
+  const lastTop = useRef(0);
+  const [isAway, setIsAway] = useState(false);
+
+  const settle = useCallback((isStillFollowing: boolean): void => {
+    if (box.current === null) return;
+    follows.current = isStillFollowing;
+    lastTop.current = box.current.scrollTop;
+    setIsAway(!isStillFollowing && !isAtEnd(box.current));
+  }, []);
+  const goToEnd = useCallback((): void => {
+    if (box.current !== null) box.current.scrollTop = box.current.scrollHeight;
+    settle(true);
+  }, []);
+
+  useLayoutEffect(() => {
+    if (box.current === null || start.isFollowing) return;
+    box.current.scrollTop = start.top;
+    settle(isAtEnd(box.current));
+  }, []);
+  // After each drawing: there may be more text, or another conversation.
+  useLayoutEffect(() => {
+    if (box.current !== null && (follows.current || isAtEnd(box.current))) goToEnd();
+  });
+  useEffect(() => {
+    const { current } = box;
+    if (current === null) return undefined;
+    const observer = new ResizeObserver(() => {
+      if (follows.current) goToEnd();
+    });
+    observer.observe(current);
+    // Who opens a step wants to read it, not to be at the end. The event does not bubble.
+    const onToggle = (): void => settle(isAtEnd(current));
+    current.addEventListener('toggle', onToggle, { capture: true });
+    return () => {
+      observer.disconnect();
+      current.removeEventListener('toggle', onToggle, { capture: true });
+    };
+  }, []);
+
+  const onScroll = (): void => {
+    if (box.current !== null) settle(isFollowing(follows.current, lastTop.current, box.current));
+  };
+  const onScrollEnd = (): void => {
+    if (box.current !== null) onRest({ top: box.current.scrollTop, isFollowing: follows.current });
+  };
+  const jump = (): void => {
+    goToEnd();
+    // The button goes away; the focus must not.
+    box.current?.focus();
+  };
+  return (
+    <div class="conversation">
+      <div
+        ref={box}
+        class="log"
+        role="log"
+        aria-label="Conversation"
+        aria-live="polite"
+        tabIndex={0}
+        onScroll={onScroll}
+        onScrollEnd={onScrollEnd}
+      >
+        {children}
+      </div>
+      {isAway && (
+        <button type="button" class="jump" onClick={jump}>
+          Jump to end
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ViewStatus } from '../../../../actors/protocol/ui.js';
+import { memo } from '../memo.js';
+import type { Act } from '../state/action.js';
+import { indexSentence, mayRestart } from '../text/index-sentence.js';
+import { visibleName } from '../text/visible-text.js';
+
+interface Props {
+  readonly status: ViewStatus;
+  readonly act: Act;
+}
+
+/** How the index is and which model answers. */
+export const Footer = memo<Props>(function Footer({ status, act }) {
+  const { index, provider, model, isTrusted } = status;
+  return (
+    <footer class="bar">
+      {/* A count that runs is not read out; what it comes to is. */}
+      <div class="status" role="status" data-phase={index.phase} aria-busy={index.phase === 'scanning'}>
+        <span>{indexSentence(index)}</span>
+        <span>
+          {visibleName(provider)}: <bdi>{visibleName(model)}</bdi>
+        </span>
+        {!isTrusted && <span>Restricted mode: only reading</span>}
+      </div>
+      {mayRestart(index) && (
+        <button
+          type="button"
+          onClick={() => act({ type: 'tell', message: { type: 'command', command: 'restartIndex' } })}
+        >
+          Restart index
+        </button>
+      )}
+    </footer>
+  );
+});

@@ -1,0 +1,52 @@
+import type { AgentMode } from '../../../../actors/protocol/agent.js';
+import type { ViewStatus } from '../../../../actors/protocol/ui.js';
+import { memo } from '../memo.js';
+import type { Act } from '../state/action.js';
+import { visibleName } from '../text/visible-text.js';
+
+const MODES: readonly { readonly mode: AgentMode; readonly label: string; readonly title: string }[] = [
+  { mode: 'ask', label: 'Ask', title: 'Answers without tools' },
+  { mode: 'gather', label: 'Gather', title: 'Reads and searches files' },
+  { mode: 'agent', label: 'Agent', title: 'May use every tool' },
+];
+
+interface Props {
+  readonly status: ViewStatus;
+  readonly act: Act;
+}
+
+/** New chat, the mode and the model. */
+export const Header = memo<Props>(function Header({ status, act }) {
+  const model = visibleName(status.model);
+  return (
+    <header class="bar">
+      <button type="button" onClick={() => act({ type: 'tell', message: { type: 'newChat' } })}>
+        New chat
+      </button>
+      <select
+        aria-label="Mode"
+        value={status.mode}
+        onChange={(event) => {
+          const chosen = MODES.find(({ mode }) => mode === event.currentTarget.value);
+          if (chosen !== undefined) act({ type: 'tell', message: { type: 'setMode', mode: chosen.mode } });
+        }}
+      >
+        {MODES.map(({ mode, label, title }) => (
+          // In restricted mode only reading is offered.
+          <option key={mode} value={mode} title={title} disabled={mode === 'agent' && !status.isTrusted}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        class="model"
+        aria-label={`Model ${model}`}
+        title={`${visibleName(status.provider)}: ${model}`}
+        onClick={() => act({ type: 'tell', message: { type: 'command', command: 'selectModel' } })}
+      >
+        <bdi>{model}</bdi>
+      </button>
+    </header>
+  );
+});

@@ -1,0 +1,38 @@
+import { useMemo, useState } from 'preact/hooks';
+import { cutText, type TextLimit } from '../text/cut-text.js';
+import { formatCount } from '../text/format-count.js';
+import { visibleText } from '../text/visible-text.js';
+
+// What one press of "Show more" adds: some screens, drawn in a few milliseconds also when it is one line.
+const MORE: TextLimit = { maxChars: 20_000, maxLines: 400 };
+
+interface Props {
+  readonly text: string;
+  /** How much is shown at first. */
+  readonly limit: TextLimit;
+  /** What draws the part that is shown; by default it is text. */
+  readonly draw?: (shown: string) => preact.ComponentChildren;
+}
+
+/** A text of any length: its start, and more of it on demand. */
+export function LongText({ text, limit, draw = visibleText }: Props) {
+  const [pressed, setPressed] = useState(0);
+  const { shown, restChars, restLines } = useMemo(
+    () =>
+      cutText(text, {
+        maxChars: limit.maxChars + pressed * MORE.maxChars,
+        maxLines: limit.maxLines + pressed * MORE.maxLines,
+      }),
+    [text, limit, pressed],
+  );
+  return (
+    <>
+      {draw(shown)}
+      {restChars > 0 && (
+        <button type="button" class="more" onClick={() => setPressed(pressed + 1)}>
+          Show more ({restLines > 1 ? formatCount(restLines, 'line') : formatCount(restChars, 'character')} left)
+        </button>
+      )}
+    </>
+  );
+}

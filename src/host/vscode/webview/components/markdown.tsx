@@ -1,0 +1,25 @@
+import { useRef } from 'preact/hooks';
+import { growMarkdown, NO_MARKDOWN } from '../markdown/grow-markdown.js';
+import { memo } from '../memo.js';
+import { plainText } from '../text/visible-text.js';
+import { BlockView } from './block.js';
+
+interface Props {
+  readonly text: string;
+  /** Whether more of it may come. */
+  readonly isOpen: boolean;
+}
+
+/** A text of a model. While it grows only its last blocks are parsed and drawn. */
+export const Markdown = memo<Props>(function Markdown({ text, isOpen }) {
+  const parsed = useRef(NO_MARKDOWN);
+  parsed.current = growMarkdown(parsed.current, plainText(text), !isOpen);
+  const { blocks } = parsed.current;
+  return (
+    <div class="markdown">
+      {blocks.map(({ node }, index) => (
+        <BlockView key={index} node={node} isOpen={isOpen && index === blocks.length - 1} />
+      ))}
+    </div>
+  );
+});

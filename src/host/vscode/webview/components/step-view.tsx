@@ -1,0 +1,61 @@
+import { memo } from '../memo.js';
+import type { Act } from '../state/action.js';
+import type { Step } from '../state/step.js';
+import { cutText } from '../text/cut-text.js';
+import { plainText, visibleName, visibleText } from '../text/visible-text.js';
+import { ErrorNotice } from './error-notice.js';
+import { Fold } from './fold.js';
+import { Markdown } from './markdown.js';
+import { ToolStepView } from './tool-step.js';
+
+// As much of a thought as the line of a wide view can show.
+const MAX_EXCERPT_CHARS = 160;
+
+interface Props {
+  readonly step: Step;
+  /** Whether the turn is still at this step. */
+  readonly isCurrent: boolean;
+  readonly retry: (() => void) | undefined;
+  readonly act: Act;
+}
+
+/** One step of a turn. */
+export const StepView = memo<Props>(function StepView({ step, isCurrent, retry, act }) {
+  switch (step.kind) {
+    case 'text':
+      return step.role === 'thought' ? (
+        <Fold title="Thought" detail={excerpt(step.text)} state="done">
+          <Markdown text={step.text} isOpen={false} />
+        </Fold>
+      ) : (
+        <Markdown text={step.text} isOpen={isCurrent && step.role === 'draft'} />
+      );
+    case 'reasoning': {
+      const isOpen = isCurrent && step.isDraft;
+      return (
+        <Fold title="Reasoning" detail={isOpen ? '' : excerpt(step.text)} state={isOpen ? 'running' : 'done'}>
+          <Markdown text={step.text} isOpen={isOpen} />
+        </Fold>
+      );
+    }
+    case 'tool':
+      return <ToolStepView step={step} act={act} />;
+    case 'retry': {
+      const { attempt, maxAttempts, waitMs, reason } = step.notice;
+      const seconds = Math.ceil(waitMs / 1_000);
+      return (
+        <p class="note">
+          <bdi>{visibleText(plainText(cutText(reason, { maxChars: 500, maxLines: 4 }).shown))}</bdi> Trying again in{' '}
+          {seconds} s ({attempt + 1} of {maxAttempts}).
+        </p>
+      );
+    }
+    case 'error':
+      return <ErrorNotice error={step} retry={retry} act={act} />;
+  }
+});
+
+/** The first line of a thought, which is often all of it. */
+function excerpt(text: string): string {
+  return visibleName(cutText(plainText(text).trimStart(), { maxChars: MAX_EXCERPT_CHARS, maxLines: 1 }).shown);
+}

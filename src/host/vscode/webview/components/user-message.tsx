@@ -1,0 +1,36 @@
+import type { UserMessage } from '../../../../actors/protocol/ui.js';
+import { memo } from '../memo.js';
+import type { Act } from '../state/action.js';
+import type { TextLimit } from '../text/cut-text.js';
+import { plainText } from '../text/visible-text.js';
+import { FileButton } from './file-button.js';
+import { LongText } from './long-text.js';
+
+// What was pasted can be a whole log.
+const LIMIT: TextLimit = { maxChars: 4_000, maxLines: 40 };
+
+interface Props {
+  readonly message: UserMessage;
+  readonly act: Act;
+}
+
+/** What the person said, and the files that went with it. */
+export const UserMessageView = memo<Props>(function UserMessageView({ message, act }) {
+  return (
+    <div class="user-message">
+      <h2 class="for-screen-readers">You</h2>
+      <p class="as-written" dir="auto">
+        <LongText text={plainText(message.text)} limit={LIMIT} />
+      </p>
+      {message.mentions.length > 0 && (
+        <ul class="chips" aria-label="Files of this message">
+          {message.mentions.map((mention) => (
+            <li key={`${mention.root}\n${mention.path}`} class="chip">
+              <FileButton mention={mention} act={act} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,4 @@
+import { openPort } from './port.js';
+import { startView } from './view.js';
+
+startView(openPort(), document.body);

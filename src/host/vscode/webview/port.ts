@@ -1,0 +1,41 @@
+import type { FromView, ToView } from '../../../actors/protocol/ui.js';
+import type { SavedView } from './state/saved-view.js';
+
+/** All that the view has of the world outside it. */
+export interface ViewPort {
+  send(message: FromView): void;
+  /** Calls `listener` for each message until the returned function is called. */
+  onMessage(listener: (message: ToView) => void): () => void;
+  /** What `setState` was given last, also before a reload; `undefined` the first time. */
+  getState(): unknown;
+  setState(state: SavedView): void;
+}
+
+declare function acquireVsCodeApi(): {
+  postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+};
+
+/** The port that VS Code lends a webview. It may be asked for once. */
+export function openPort(): ViewPort {
+  const api = acquireVsCodeApi();
+  return {
+    send: (message) => {
+      api.postMessage(message);
+    },
+    onMessage: (listener) => {
+      const onMessage = (event: MessageEvent<ToView>): void => {
+        listener(event.data);
+      };
+      window.addEventListener('message', onMessage);
+      return () => {
+        window.removeEventListener('message', onMessage);
+      };
+    },
+    getState: () => api.getState(),
+    setState: (state) => {
+      api.setState(state);
+    },
+  };
+}

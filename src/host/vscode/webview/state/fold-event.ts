@@ -1,0 +1,143 @@
+import type { AgentEvent } from '../../../../actors/protocol/agent.js';
+import type { ToolOutcome } from '../../../../actors/protocol/tool.js';
+import type { Turn } from '../../../../actors/protocol/ui.js';
+import type { Step, ToolState, ToolStep, TurnView } from './step.js';
+
+const STATE_AFTER: Readonly<Record<ToolOutcome, ToolState>> = {
+  success: 'done',
+  tool_error: 'failed',
+  invalid_params: 'failed',
+  rejected: 'rejected',
+};
+
+/** The turn after one more event. Steps that it does not change stay the same objects. */
+export function foldEvent(turn: TurnView, event: AgentEvent): TurnView {
+  switch (event.type) {
+    case 'token':
+      return withSteps(turn, addToken(turn.steps, event));
+    case 'thought':
+      return settleDraft(turn, reasoned(event.reasoning ?? ''), said('thought', event.content));
+    case 'answer':
+      return settleDraft(turn, draftedReasoning(turn.steps), said('answer', event.content));
+    case 'error': {
+      const { name, code, message, partial } = event;
+      const text = partial.trim() === '' ? draftedText(turn.steps) : partial;
+      const failure: Step = { kind: 'error', name, code, message };
+      return settleDraft(turn, draftedReasoning(turn.steps), [...said('partial', text), failure]);
+    }
+    case 'retry': {
+      const { attempt, maxAttempts, waitMs, reason } = event;
+      // The text of the failed try is void.
+      return settleDraft(turn, [], [{ kind: 'retry', notice: { attempt, maxAttempts, waitMs, reason } }]);
+    }
+    case 'action': {
+      const { callId, tool, params } = event;
+      return withSteps(turn, putCall(turn.steps, { kind: 'tool', callId, tool, params, state: 'running' }));
+    }
+    case 'approval_request': {
+      const { callId, tool, params } = event;
+      return withSteps(turn, putCall(turn.steps, { kind: 'tool', callId, tool, params, state: 'waiting' }));
+    }
+    case 'observation': {
+      const { callId, tool, result } = event;
+      const asked = turn.steps.find((step) => isCall(step, callId));
+      const params = asked?.kind === 'tool' ? asked.params : undefined;
+      const state = STATE_AFTER[result.outcome];
+      return withSteps(
+        turn,
+        putCall(turn.steps, { kind: 'tool', callId, tool, params, state, output: result.output }),
+      );
+    }
+    case 'usage': {
+      const { inputTokens, outputTokens } = event.usage;
+      const before = turn.usage ?? { inputTokens: 0, outputTokens: 0 };
+      const usage = {
+        inputTokens: before.inputTokens + inputTokens,
+        outputTokens: before.outputTokens + outputTokens,
+      };
+      return { ...turn, usage };
+    }
+  }
+}
+
+/** A turn that was told as a whole. */
+export function foldTurn({ message, events, state }: Turn): TurnView {
+  const start: TurnView = { message, state: 'running', steps: [], usage: undefined };
+  const turn = events.reduce(foldEvent, start);
+  return state === 'running' ? turn : endTurn(turn, state);
+}
+
+/** The turn once nothing more comes: what was still open is closed as it is. */
+export function endTurn(turn: TurnView, state: 'ended' | 'interrupted'): TurnView {
+  const steps = turn.steps.map((step): Step => {
+    if (step.kind === 'tool' && (step.state === 'running' || step.state === 'waiting'))
+      return { ...step, state: 'stopped' };
+    if (step.kind === 'text' && step.role === 'draft') return { ...step, role: 'partial' };
+    if (step.kind === 'reasoning' && step.isDraft) return { ...step, isDraft: false };
+    return step;
+  });
+  return { ...turn, state, steps };
+}
+
+function withSteps(turn: TurnView, steps: readonly Step[]): TurnView {
+  return { ...turn, steps };
+}
+
+function addToken(steps: readonly Step[], token: Extract<AgentEvent, { type: 'token' }>): readonly Step[] {
+  const last = steps.at(-1);
+  const { channel, content } = token;
+  const isMore = last !== undefined && isDraft(last) && (last.kind === 'reasoning') === (channel === 'reasoning');
+  if (isMore) return [...steps.slice(0, -1), { ...last, text: last.text + content }];
+  const step: Step =
+    channel === 'reasoning'
+      ? { kind: 'reasoning', text: content, isDraft: true }
+      : { kind: 'text', role: 'draft', text: content };
+  return [...steps, step];
+}
+
+/** Puts what came of the drafted steps, which are the last ones, in their place. */
+function settleDraft(turn: TurnView, ...settled: readonly (readonly Step[])[]): TurnView {
+  return withSteps(turn, [...turn.steps.slice(0, draftStart(turn.steps)), ...settled.flat()]);
+}
+
+/** Where the text starts that the model has sent and not yet made a thought or an answer of. */
+function draftStart(steps: readonly Step[]): number {
+  return steps.findLastIndex((step) => !isDraft(step)) + 1;
+}
+
+type DraftStep = Extract<Step, { kind: 'text' | 'reasoning' }>;
+
+function isDraft(step: Step): step is DraftStep {
+  return (step.kind === 'reasoning' && step.isDraft) || (step.kind === 'text' && step.role === 'draft');
+}
+
+function draftedReasoning(steps: readonly Step[]): readonly Step[] {
+  return reasoned(joinDrafts(steps, 'reasoning'));
+}
+
+function draftedText(steps: readonly Step[]): string {
+  return joinDrafts(steps, 'text');
+}
+
+function joinDrafts(steps: readonly Step[], kind: DraftStep['kind']): string {
+  const drafts = steps.slice(draftStart(steps)).filter(isDraft);
+  return drafts.flatMap((step) => (step.kind === kind ? [step.text] : [])).join('');
+}
+
+function reasoned(text: string): readonly Step[] {
+  return text.trim() === '' ? [] : [{ kind: 'reasoning', text, isDraft: false }];
+}
+
+function said(role: 'thought' | 'answer' | 'partial', text: string): readonly Step[] {
+  return text.trim() === '' ? [] : [{ kind: 'text', role, text }];
+}
+
+/** The steps with this call in the place of the one with its id, or at the end. */
+function putCall(steps: readonly Step[], call: ToolStep): readonly Step[] {
+  const index = steps.findLastIndex((step) => isCall(step, call.callId));
+  return index < 0 ? [...steps, call] : steps.with(index, call);
+}
+
+function isCall(step: Step, callId: string): boolean {
+  return step.kind === 'tool' && step.callId === callId;
+}

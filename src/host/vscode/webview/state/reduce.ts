@@ -1,0 +1,163 @@
+import type { FromView, UserMessage } from '../../../../actors/protocol/ui.js';
+import type { Action, Move } from './action.js';
+import { addMention, EMPTY_DRAFT, fileName, removeMention, replaceText } from './draft.js';
+import { endTurn, foldEvent, foldTurn } from './fold-event.js';
+import { mentionAt } from './mention-at.js';
+import { canAsk, type State } from './state.js';
+import type { TurnView } from './step.js';
+
+// Hits on a page of the list: as many as it shows.
+const PAGE = 8;
+
+/** The state after something was told or done. What did not change stays the same object. */
+export function reduce(state: State, action: Action): State {
+  switch (action.type) {
+    case 'state': {
+      const turns = action.state.turns.map(foldTurn);
+      return { ...state, turns, status: action.state.status, sending: undefined, epoch: state.epoch + 1 };
+    }
+    case 'turnStarted': {
+      const turn: TurnView = { message: action.message, state: 'running', steps: [], usage: undefined };
+      return { ...state, turns: [...state.turns, turn], sending: undefined };
+    }
+    case 'events':
+      return changeLastTurn(state, (turn) => action.events.reduce(foldEvent, turn));
+    case 'turnEnded':
+      return changeLastTurn({ ...state, sending: undefined }, (turn) => endTurn(turn, 'ended'));
+    case 'status':
+      return action.status.problem === undefined
+        ? { ...state, status: action.status }
+        : takeBack({ ...state, status: action.status });
+    case 'mentionHits':
+      return state.search?.id === action.id
+        ? { ...state, search: { ...state.search, hits: action.hits, active: 0 } }
+        : state;
+    case 'addMention': {
+      const { text } = state.draft;
+      const gap = text === '' || /\s$/.test(text) ? '' : ' ';
+      const { draft, caret } = replaceText(
+        state.draft,
+        text.length,
+        text.length,
+        `${gap}@${fileName(action.mention.path)} `,
+      );
+      return { ...state, draft: addMention(draft, action.mention), caret: { at: caret } };
+    }
+    case 'focus':
+      return { ...state, focusCount: state.focusCount + 1 };
+    case 'typed':
+      return typed(state, action.text, action.caret);
+    case 'left':
+      return state.search === undefined ? state : { ...state, search: undefined };
+    case 'moveChoice':
+      return moveChoice(state, action.move);
+    case 'chooseHit':
+      return chooseHit(state, action.index);
+    case 'closeSearch':
+      return { ...state, search: undefined, closedAt: state.search?.start };
+    case 'removeMention':
+      return {
+        ...state,
+        draft: removeMention(state.draft, action.mention),
+        focusCount: state.focusCount + 1,
+      };
+    case 'sendDraft': {
+      const { text, mentions } = state.draft;
+      if (text.trim() === '' || !canAsk(state)) return state;
+      const sent = ask(state, { text: text.trim(), mentions });
+      return { ...sent, draft: EMPTY_DRAFT, search: undefined, closedAt: undefined };
+    }
+    case 'ask':
+      return canAsk(state) ? ask(state, action.message) : state;
+    case 'tell':
+      return told(state, action.message);
+  }
+}
+
+function ask(state: State, message: UserMessage): State {
+  return { ...state, sending: message, focusCount: state.focusCount + 1 };
+}
+
+/** A message that was refused is a draft again, unless another one was begun. */
+function takeBack(state: State): State {
+  const { sending, draft } = state;
+  if (sending === undefined) return state;
+  return { ...state, sending: undefined, draft: draft.text === '' ? sending : draft };
+}
+
+/** What can be shown before the extension has confirmed it. */
+function told(state: State, message: FromView): State {
+  if (message.type === 'setMode' && state.status !== undefined)
+    return { ...state, status: { ...state.status, mode: message.mode } };
+  if (message.type === 'newChat') return { ...state, focusCount: state.focusCount + 1 };
+  if (message.type !== 'approval') return state;
+  return changeLastTurn(state, (turn) => ({
+    ...turn,
+    steps: turn.steps.map((step) =>
+      step.kind === 'tool' && step.callId === message.callId && step.state === 'waiting'
+        ? { ...step, state: 'running' }
+        : step,
+    ),
+  }));
+}
+
+function changeLastTurn(state: State, change: (turn: TurnView) => TurnView): State {
+  const last = state.turns.at(-1);
+  return last === undefined ? state : { ...state, turns: state.turns.with(-1, change(last)) };
+}
+
+function typed(before: State, text: string, caret: number): State {
+  const state = text === before.draft.text ? before : { ...before, draft: { ...before.draft, text } };
+  const mention = mentionAt(text, caret);
+  const { search, closedAt, lastSearchId } = state;
+  if (mention === undefined)
+    return search === undefined && closedAt === undefined
+      ? state
+      : { ...state, search: undefined, closedAt: undefined };
+  if (mention.start === closedAt) return state;
+  if (search?.start === mention.start && search.query === mention.query) return state;
+  const id = lastSearchId + 1;
+  // Until its answer comes, the list of the query before stays: an empty one would flash at each key.
+  const hits = search?.start === mention.start ? search.hits : undefined;
+  return {
+    ...state,
+    closedAt: undefined,
+    lastSearchId: id,
+    search: { ...mention, id, hits, active: hits === undefined ? 0 : (search?.active ?? 0) },
+  };
+}
+
+function moveChoice(state: State, move: Move): State {
+  const { search } = state;
+  if (search?.hits === undefined || search.hits.length === 0) return state;
+  const last = search.hits.length - 1;
+  const active = {
+    next: search.active === last ? 0 : search.active + 1,
+    previous: search.active === 0 ? last : search.active - 1,
+    first: 0,
+    last,
+    pageDown: Math.min(last, search.active + PAGE),
+    pageUp: Math.max(0, search.active - PAGE),
+  }[move];
+  return { ...state, search: { ...search, active } };
+}
+
+/** A file goes with the message; a directory is listed further. */
+function chooseHit(state: State, index: number): State {
+  const { search } = state;
+  const hit = search?.hits?.[index];
+  if (search === undefined || hit === undefined) return state;
+  const end = search.start + 1 + search.query.length;
+  if (hit.isDir) {
+    const { draft, caret } = replaceText(state.draft, search.start, end, `@${hit.path}/`);
+    return { ...typed({ ...state, draft }, draft.text, caret), caret: { at: caret } };
+  }
+  const gap = state.draft.text[end] === ' ' ? '' : ' ';
+  const { draft, caret } = replaceText(state.draft, search.start, end, `@${fileName(hit.path)}${gap}`);
+  return {
+    ...state,
+    draft: addMention(draft, { root: hit.root, path: hit.path }),
+    search: undefined,
+    caret: { at: caret },
+  };
+}

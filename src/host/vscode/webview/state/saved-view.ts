@@ -1,0 +1,36 @@
+import type { Mention } from '../../../../actors/protocol/ui.js';
+import { EMPTY_DRAFT, type Draft } from './draft.js';
+
+/** Where the reader is in the conversation. */
+export interface ScrollPosition {
+  /** Units: CSS pixels. */
+  readonly top: number;
+  /** Whether what comes next is followed. */
+  readonly isFollowing: boolean;
+}
+
+/** What the view remembers while it is hidden or reloaded. */
+export interface SavedView {
+  readonly draft: Draft;
+  readonly scroll: ScrollPosition;
+}
+
+const NOTHING: SavedView = { draft: EMPTY_DRAFT, scroll: { top: 0, isFollowing: true } };
+
+/** What was remembered, or nothing where it is not as this version writes it. */
+export function readSavedView(saved: unknown): SavedView {
+  if (!isRecord(saved) || !isRecord(saved.draft) || !isRecord(saved.scroll)) return NOTHING;
+  const { text, mentions } = saved.draft;
+  const { top, isFollowing } = saved.scroll;
+  if (typeof text !== 'string' || !Array.isArray(mentions) || !mentions.every(isMention)) return NOTHING;
+  if (typeof top !== 'number' || typeof isFollowing !== 'boolean') return NOTHING;
+  return { draft: { text, mentions }, scroll: { top, isFollowing } };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isMention(value: unknown): value is Mention {
+  return isRecord(value) && typeof value.root === 'string' && typeof value.path === 'string';
+}

@@ -1,0 +1,29 @@
+import type { ViewStatus } from '../../../../actors/protocol/ui.js';
+import { formatCount } from './format-count.js';
+import { visibleName } from './visible-text.js';
+
+/** How the index is, in a few words. */
+export function indexSentence({ phase, files, reason }: ViewStatus['index']): string {
+  const why = reason === undefined ? '' : `: ${visibleName(reason)}`;
+  switch (phase) {
+    case 'none':
+      return `No folder${why}`;
+    case 'idle':
+      return `Index not started${why}`;
+    case 'scanning':
+      return `Scanning, ${formatCount(files, 'file')}${why}`;
+    case 'ready':
+      return `Index ready, ${formatCount(files, 'file')}${why}`;
+    case 'degraded':
+      return `Index degraded${why}`;
+    case 'failed':
+      return `Index failed${why}`;
+    case 'restarting':
+      return `Restarting the index${why}`;
+  }
+}
+
+/** Whether starting the index again may mend it. */
+export function mayRestart({ phase }: ViewStatus['index']): boolean {
+  return phase === 'degraded' || phase === 'failed';
+}

@@ -1,0 +1,58 @@
+import { render } from 'preact';
+import { App } from './components/app.js';
+import type { ViewPort } from './port.js';
+import type { Action, LocalAction } from './state/action.js';
+import { messagesFor } from './state/messages-for.js';
+import { reduce } from './state/reduce.js';
+import { readSavedView, type ScrollPosition } from './state/saved-view.js';
+import { EMPTY_STATE, type State } from './state/state.js';
+
+/**
+ * Runs the view in `body`: draws what the port tells, at most once a frame, and tells it what a person does. The
+ * body's `data-ready` is `true` once the first state is drawn.
+ */
+export function startView(port: ViewPort, body: HTMLElement): void {
+  const saved = readSavedView(port.getState());
+  let { scroll } = saved;
+  let state: State = { ...EMPTY_STATE, draft: saved.draft };
+  let drawn: State | undefined;
+  let isFrameDue = false;
+
+  const root = document.createElement('div');
+  root.className = 'root';
+  body.append(root);
+
+  const change = (action: Action): void => {
+    const before = state;
+    state = reduce(before, action);
+    for (const message of messagesFor(before, action, state)) port.send(message);
+    if (state.draft !== before.draft) port.setState({ draft: state.draft, scroll });
+  };
+  // What a person does is drawn at once: the next key must not meet a message box that is behind.
+  const act = (action: LocalAction): void => {
+    change(action);
+    draw();
+  };
+  const onRest = (position: ScrollPosition): void => {
+    scroll = position;
+    port.setState({ draft: state.draft, scroll });
+  };
+  const draw = (): void => {
+    if (state === drawn) return;
+    drawn = state;
+    render(<App state={state} start={saved.scroll} act={act} onRest={onRest} />, root);
+    if (state.status !== undefined) body.dataset.ready = 'true';
+  };
+
+  draw();
+  port.onMessage((message) => {
+    change(message);
+    if (isFrameDue) return;
+    isFrameDue = true;
+    requestAnimationFrame(() => {
+      isFrameDue = false;
+      draw();
+    });
+  });
+  port.send({ type: 'ready' });
+}
