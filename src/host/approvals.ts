@@ -1,5 +1,5 @@
 import type { ToolCategory } from '../actors/protocol/tool.js';
-import type { ApprovalDecision, CheckedCall } from '../machines/tool-call.js';
+import type { ApprovalDecision, CheckedCall } from '../machines/checked-call.js';
 
 /** For each category of tools, whether a call runs by itself or a person is asked first. */
 export type ApprovalPolicy = Readonly<Record<ToolCategory, 'auto' | 'ask'>>;

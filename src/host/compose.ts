@@ -6,13 +6,10 @@ import type { ToolResult } from '../actors/protocol/tool.js';
 import { type Clock, systemClock } from '../actors/runtime/clock.js';
 import type { Protocol, Ref } from '../actors/runtime/ref.js';
 import { type ModelEvent, react } from '../machines/react.js';
-import { type ApprovalDecision, type CheckedCall, toolCall } from '../machines/tool-call.js';
-import {
-  type LifeLimits,
-  workerLife,
-  type WorkerLifeEvent,
-  type WorkerReport,
-} from '../machines/worker-life.js';
+import type { ApprovalDecision, CheckedCall } from '../machines/checked-call.js';
+import type { SupervisionLimits } from '../machines/supervision-limits.js';
+import { toolCall } from '../machines/tool-call.js';
+import { workerLife, type WorkerLifeEvent, type WorkerReport } from '../machines/worker-life.js';
 import { Lives } from './lives.js';
 import type { Supervisor } from './supervised-ref.js';
 
@@ -101,9 +98,6 @@ export function composeTurn(services: TurnServices): typeof react {
     },
   });
 }
-
-/** How often a lost worker is started again before it is given up. */
-export type SupervisionLimits = LifeLimits;
 
 interface SupervisionOptions<P extends Protocol> {
   readonly name: string;

@@ -13,7 +13,7 @@ import { parseArguments } from '../actors/tools/parse-arguments.js';
 import type { ToolRegistry } from '../actors/tools/registry.js';
 import { runTool } from '../actors/tools/run-tool.js';
 import type { react } from '../machines/react.js';
-import type { ApprovalDecision, CheckedCall } from '../machines/tool-call.js';
+import type { ApprovalDecision, CheckedCall } from '../machines/checked-call.js';
 import { isOffered } from '../machines/tool-facts.js';
 import { endWithError } from '../machines/turn-end.js';
 import { type ApprovalPolicy, Approvals } from './approvals.js';

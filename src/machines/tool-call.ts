@@ -1,22 +1,11 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { AgentMode } from '../actors/protocol/agent.js';
 import type { ToolCall } from '../actors/protocol/llm.js';
-import type { ToolCategory, ToolResult } from '../actors/protocol/tool.js';
+import type { ToolResult } from '../actors/protocol/tool.js';
+import type { ApprovalDecision, CheckedCall } from './checked-call.js';
 import { notProvided } from './not-provided.js';
 import { DENIED, INTERRUPTED, messageOf, refuseFor, refuseInMode, refuseUnknown } from './refused-call.js';
 import { isOffered, type ToolFacts, type ToolTable } from './tool-facts.js';
-
-/** A call whose parameters have been found good. */
-export interface CheckedCall {
-  readonly callId: string;
-  readonly tool: string;
-  readonly category: ToolCategory;
-  /** What the tool's `validate` returned. */
-  readonly params: unknown;
-}
-
-/** What a person says to a call. */
-export type ApprovalDecision = 'approve' | 'deny';
 
 export interface ToolCallInput {
   readonly call: ToolCall;

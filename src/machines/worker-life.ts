@@ -1,5 +1,6 @@
 import { assign, type EventObject, fromCallback, setup } from 'xstate';
 import { notProvided } from './not-provided.js';
+import type { SupervisionLimits } from './supervision-limits.js';
 
 // Short enough that a person hardly notices the first restart.
 const FIRST_DELAY_MS = 200;
@@ -10,20 +11,12 @@ const MAX_DELAY_MS = 5_000;
 // A worker that has never been ready and fails twice is broken (a missing file, a bad build), not unlucky.
 const MAX_LOSSES_BEFORE_READY = 2;
 
-/** How often a worker is started again before it is given up. */
-export interface LifeLimits {
-  /** Restarts within `windowMs`. Default 5. */
-  readonly maxRestarts: number;
-  /** Units: milliseconds. Default 60,000. */
-  readonly windowMs: number;
-}
-
 // Enough to survive a bad minute, too few to burn a core on a worker that cannot live.
-const DEFAULT_LIMITS: LifeLimits = { maxRestarts: 5, windowMs: 60_000 };
+const DEFAULT_LIMITS: SupervisionLimits = { maxRestarts: 5, windowMs: 60_000 };
 
-const NO_LIMITS_GIVEN: Partial<LifeLimits> = {};
+const NO_LIMITS_GIVEN: Partial<SupervisionLimits> = {};
 
-interface WorkerLifeContext extends LifeLimits {
+interface WorkerLifeContext extends SupervisionLimits {
   /** When it was lost, within the window that ends with the last loss. */
   readonly lossesMs: readonly number[];
   /** Losses since a life last proved itself. */

@@ -108,13 +108,11 @@ export const PACKAGE_DOORS: readonly Door[] = [
     only: ['host/vscode/*.ts'],
     because: 'everything else runs without an editor',
   },
-  ...['preact', 'marked', 'dompurify', 'highlight.js'].map(
-    (module): Door => ({
-      module,
-      only: ['host/vscode/webview/**'],
-      because: 'only the view draws, in a browser',
-    }),
-  ),
+  ...['preact', 'marked', 'dompurify', 'highlight.js'].map((module): Door => ({
+    module,
+    only: ['host/vscode/webview/**'],
+    because: 'only the view draws, in a browser',
+  })),
   {
     module: 'commander',
     only: ['host/cli/**'],

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import type { ToolCategory } from '../../src/actors/protocol/tool.js';
 import { Approvals } from '../../src/host/approvals.js';
-import type { CheckedCall } from '../../src/machines/tool-call.js';
+import type { CheckedCall } from '../../src/machines/checked-call.js';
 
 const call = (callId: string, category: ToolCategory = 'File edits'): CheckedCall => ({
   callId,

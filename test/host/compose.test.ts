@@ -3,13 +3,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ActorLostError, PatternSyntaxError } from '../../src/actors/protocol/errors.js';
 import { type Deferred, deferred } from '../../src/actors/runtime/deferred.js';
 import type { Protocol, Ref } from '../../src/actors/runtime/ref.js';
-import {
-  composeTurn,
-  superviseWorker,
-  type SupervisionLimits,
-  type TurnServices,
-} from '../../src/host/compose.js';
+import { composeTurn, superviseWorker, type TurnServices } from '../../src/host/compose.js';
 import type { Supervisor } from '../../src/host/supervised-ref.js';
+import type { SupervisionLimits } from '../../src/machines/supervision-limits.js';
 import { FakeClock } from '../doubles/fake-clock.js';
 import { errorOf } from '../doubles/error-of.js';
 import { settle } from '../doubles/settle.js';

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { AgentMode } from '../../src/actors/protocol/agent.js';
 import { InvalidParamsError } from '../../src/actors/protocol/errors.js';
 import type { ToolResult } from '../../src/actors/protocol/tool.js';
-import { type ApprovalDecision, type CheckedCall, toolCall } from '../../src/machines/tool-call.js';
+import type { ApprovalDecision, CheckedCall } from '../../src/machines/checked-call.js';
+import { toolCall } from '../../src/machines/tool-call.js';
 import type { ToolFacts } from '../../src/machines/tool-facts.js';
 
 const TOOLS = new Map<string, ToolFacts>([

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
 import { createActor, fromCallback, SimulatedClock } from 'xstate';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type LifeLimits, workerLife, type WorkerReport } from '../../src/machines/worker-life.js';
+import type { SupervisionLimits } from '../../src/machines/supervision-limits.js';
+import { workerLife, type WorkerReport } from '../../src/machines/worker-life.js';
 
 /** The machine with lives that do nothing by themselves: the test reports for them. */
-function supervise(limits: Partial<LifeLimits> = {}) {
+function supervise(limits: Partial<SupervisionLimits> = {}) {
   const clock = new SimulatedClock();
   const givenUpFor: unknown[] = [];
   let lives = 0;

@@ -240,6 +240,11 @@ async function open(
   }
 }
 
+// Help and errors are written by the argument parser, which does not expect a reader to leave early.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 try {
   await program.parseAsync();
 } catch (error) {

@@ -6,6 +6,9 @@ import { charBoundary } from '../../actors/tools/char-boundary.js';
 const MAX_TOTAL_CHARS = 120_000;
 const MAX_FILE_CHARS = 40_000;
 
+// The longest path and what is said of the file behind it. Units: characters.
+const MAX_HEADING_CHARS = 5_000;
+
 // A fence is longer than every run of backticks inside it, and no shorter than Markdown asks for.
 const SHORTEST_FENCE = 3;
 
@@ -38,7 +41,7 @@ function fit(text: string, maxChars: number): { readonly text: string; readonly 
   if (text.length <= maxChars) return { text, note: '' };
   const [heading = ''] = text.split('\n', 1);
   // The name of the file is always there: the model can read on by itself.
-  const length = charBoundary(text, Math.max(maxChars, heading.length));
+  const length = charBoundary(text, Math.max(maxChars, Math.min(heading.length, MAX_HEADING_CHARS)));
   return {
     text: text.slice(0, length),
     note: `\n(Cut off after ${length} of ${text.length} characters. read_file and search_in_file show the rest.)`,

@@ -33,7 +33,6 @@ export function webviewHtml({ script, styles, cspSource, nonce }: WebviewPage): 
     <link rel="stylesheet" href="${escapeAttribute(styles)}">
   </head>
   <body>
-    <div id="app"></div>
     <script nonce="${escapeAttribute(nonce)}" src="${escapeAttribute(script)}"></script>
   </body>
 </html>

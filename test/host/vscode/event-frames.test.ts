@@ -56,7 +56,12 @@ describe('events', () => {
 
   test('are all there, in order, however time passes between them', () => {
     const step = fc.oneof(
-      fc.record({ event: fc.constantFrom(token('x'), token('y', 'reasoning'), { type: 'answer', content: 'z' } as AgentEvent) }),
+      fc.record({
+        event: fc.constantFrom(token('x'), token('y', 'reasoning'), {
+          type: 'answer',
+          content: 'z',
+        } as AgentEvent),
+      }),
       fc.record({ waitMs: fc.nat(40) }),
     );
     fc.assert(

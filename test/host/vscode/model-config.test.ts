@@ -15,7 +15,9 @@ describe('the model', () => {
   });
 
   test('of a server of one’s own needs no key', () => {
-    expect(chooseModel({ provider: 'openai', model: 'qwen', baseUrl: 'http://localhost:1/v1' }, undefined)).toEqual({
+    expect(
+      chooseModel({ provider: 'openai', model: 'qwen', baseUrl: 'http://localhost:1/v1' }, undefined),
+    ).toEqual({
       model: { provider: 'openai', model: 'qwen', baseUrl: 'http://localhost:1/v1' },
     });
   });

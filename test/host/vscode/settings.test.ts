@@ -112,10 +112,21 @@ describe('the manifest', () => {
       const key = name.replace('troupe.', '');
       const problemsOf = (value: unknown) => read({ model: 'm', [key]: value }).problems;
       if (Array.isArray(values)) for (const value of values) expect(problemsOf(value)).toEqual([]);
-      if (typeof minimum === 'number') expect([problemsOf(minimum), problemsOf(minimum - 1)]).toEqual([[], [expect.any(String)]]);
-      if (typeof maximum === 'number') expect([problemsOf(maximum), problemsOf(maximum + 1)]).toEqual([[], [expect.any(String)]]);
+      if (typeof minimum === 'number')
+        expect([problemsOf(minimum), problemsOf(minimum - 1)]).toEqual([[], [expect.any(String)]]);
+      if (typeof maximum === 'number')
+        expect([problemsOf(maximum), problemsOf(maximum + 1)]).toEqual([[], [expect.any(String)]]);
       if (typeof pattern !== 'string') continue;
-      for (const value of ['', 'http://a', 'https://a.b/v1 ', 'ftp://a', 'http://', 'a', 'http://u@a', 'http://u:p@a'])
+      for (const value of [
+        '',
+        'http://a',
+        'https://a.b/v1 ',
+        'ftp://a',
+        'http://',
+        'a',
+        'http://u@a',
+        'http://u:p@a',
+      ])
         expect([value, new RegExp(pattern).test(value)]).toEqual([value, problemsOf(value).length === 0]);
     }
   });

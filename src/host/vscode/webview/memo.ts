@@ -1,4 +1,10 @@
-import { Component, createElement, type ComponentChild, type ComponentClass, type FunctionComponent } from 'preact';
+import {
+  Component,
+  createElement,
+  type ComponentChild,
+  type ComponentClass,
+  type FunctionComponent,
+} from 'preact';
 
 /** The component, drawn again only when one of its props is another value or its own state changes. */
 export function memo<Props extends object>(draw: FunctionComponent<Props>): ComponentClass<Props> {

@@ -17,6 +17,7 @@ export function startView(port: ViewPort, body: HTMLElement): void {
   let state: State = { ...EMPTY_STATE, draft: saved.draft };
   let drawn: State | undefined;
   let isFrameDue = false;
+  let isDrawing = false;
 
   const root = document.createElement('div');
   root.className = 'root';
@@ -28,10 +29,12 @@ export function startView(port: ViewPort, body: HTMLElement): void {
     for (const message of messagesFor(before, action, state)) port.send(message);
     if (state.draft !== before.draft) port.setState({ draft: state.draft, scroll });
   };
-  // What a person does is drawn at once: the next key must not meet a message box that is behind.
+  // What a person does is drawn at once: the next key must not meet a message box that is behind. What comes of
+  // drawing itself, a focus that moves, waits for the next frame.
   const act = (action: LocalAction): void => {
     change(action);
-    draw();
+    if (isDrawing) drawSoon();
+    else draw();
   };
   const onRest = (position: ScrollPosition): void => {
     scroll = position;
@@ -40,19 +43,24 @@ export function startView(port: ViewPort, body: HTMLElement): void {
   const draw = (): void => {
     if (state === drawn) return;
     drawn = state;
+    isDrawing = true;
     render(<App state={state} start={saved.scroll} act={act} onRest={onRest} />, root);
+    isDrawing = false;
     if (state.status !== undefined) body.dataset.ready = 'true';
   };
-
-  draw();
-  port.onMessage((message) => {
-    change(message);
+  const drawSoon = (): void => {
     if (isFrameDue) return;
     isFrameDue = true;
     requestAnimationFrame(() => {
       isFrameDue = false;
       draw();
     });
+  };
+
+  draw();
+  port.onMessage((message) => {
+    change(message);
+    drawSoon();
   });
   port.send({ type: 'ready' });
 }

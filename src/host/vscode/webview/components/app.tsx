@@ -25,7 +25,8 @@ export function App({ state, start, act, onRest }: Props) {
     <div
       class="app"
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.isComposing && isBusy) act({ type: 'tell', message: { type: 'stop' } });
+        if (event.key === 'Escape' && !event.isComposing && isBusy)
+          act({ type: 'tell', message: { type: 'stop' } });
       }}
     >
       <Header status={status} act={act} />
@@ -34,7 +35,12 @@ export function App({ state, start, act, onRest }: Props) {
         <Conversation start={start} onRest={onRest}>
           {turns.length === 0 && <Welcome status={status} mayAsk={mayAsk} act={act} />}
           {turns.map((turn, index) => (
-            <Turn key={`${epoch}.${index}`} turn={turn} mayRetry={mayAsk && index === turns.length - 1} act={act} />
+            <Turn
+              key={`${epoch}.${index}`}
+              turn={turn}
+              mayRetry={mayAsk && index === turns.length - 1}
+              act={act}
+            />
           ))}
         </Conversation>
         <Composer

@@ -48,7 +48,7 @@ export const BlockView = memo<Props>(function BlockView({ node, isOpen }) {
       return drawTable(node);
     case 'rule':
       return <hr />;
-    case 'definition':
+    default:
       return null;
   }
 });

@@ -97,7 +97,9 @@ export const Composer = memo<Props>(function Composer(props) {
         aria-describedby={PROBLEM_ID}
         aria-autocomplete="list"
         aria-haspopup="listbox"
-        {...(isOpen ? { 'aria-controls': LISTBOX_ID, 'aria-activedescendant': optionId(search?.active ?? 0) } : {})}
+        {...(isOpen
+          ? { 'aria-controls': LISTBOX_ID, 'aria-activedescendant': optionId(search?.active ?? 0) }
+          : {})}
         onInput={onCaret}
         onKeyDown={onKeyDown}
         onKeyUp={onCaret}

@@ -31,7 +31,10 @@ export const ErrorNotice = memo<Props>(function ErrorNotice({ error, retry, act 
             Retry
           </button>
         )}
-        <button type="button" onClick={() => act({ type: 'tell', message: { type: 'command', command: help.command } })}>
+        <button
+          type="button"
+          onClick={() => act({ type: 'tell', message: { type: 'command', command: help.command } })}
+        >
           {help.label}
         </button>
       </div>

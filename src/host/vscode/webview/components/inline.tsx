@@ -42,7 +42,7 @@ function drawNode(node: InlineNode, key: number): ComponentChild {
           {node.target !== undefined && <span class="link-target"> ({node.target})</span>}
         </span>
       );
-    case 'break':
+    default:
       return <br key={key} />;
   }
 }

@@ -30,7 +30,8 @@ export function LongText({ text, limit, draw = visibleText }: Props) {
       {draw(shown)}
       {restChars > 0 && (
         <button type="button" class="more" onClick={() => setPressed(pressed + 1)}>
-          Show more ({restLines > 1 ? formatCount(restLines, 'line') : formatCount(restChars, 'character')} left)
+          Show more ({restLines > 1 ? formatCount(restLines, 'line') : formatCount(restChars, 'character')}{' '}
+          left)
         </button>
       )}
     </>

@@ -45,17 +45,19 @@ export const StepView = memo<Props>(function StepView({ step, isCurrent, retry, 
       const seconds = Math.ceil(waitMs / 1_000);
       return (
         <p class="note">
-          <bdi>{visibleText(plainText(cutText(reason, { maxChars: 500, maxLines: 4 }).shown))}</bdi> Trying again in{' '}
-          {seconds} s ({attempt + 1} of {maxAttempts}).
+          <bdi>{visibleText(plainText(cutText(reason, { maxChars: 500, maxLines: 4 }).shown))}</bdi> Trying
+          again in {seconds} s ({attempt + 1} of {maxAttempts}).
         </p>
       );
     }
-    case 'error':
+    default:
       return <ErrorNotice error={step} retry={retry} act={act} />;
   }
 });
 
 /** The first line of a thought, which is often all of it. */
 function excerpt(text: string): string {
-  return visibleName(cutText(plainText(text).trimStart(), { maxChars: MAX_EXCERPT_CHARS, maxLines: 1 }).shown);
+  return visibleName(
+    cutText(plainText(text).trimStart(), { maxChars: MAX_EXCERPT_CHARS, maxLines: 1 }).shown,
+  );
 }

@@ -78,7 +78,10 @@ class Converter {
       case 'paragraph':
         return { type: 'paragraph', children: this.#inline(known.tokens) };
       case 'text':
-        return { type: 'line', children: known.tokens === undefined ? [leaf(known.text)] : this.#inline(known.tokens) };
+        return {
+          type: 'line',
+          children: known.tokens === undefined ? [leaf(known.text)] : this.#inline(known.tokens),
+        };
       case 'code':
         return { type: 'code', language: languageOf(known), text: known.text };
       case 'blockquote':
@@ -104,7 +107,9 @@ class Converter {
   }
 
   #blocks(tokens: readonly Token[]): BlockNode[] {
-    return tokens.filter(({ type }) => type !== 'space' && type !== 'checkbox').map((token) => this.block(token));
+    return tokens
+      .filter(({ type }) => type !== 'space' && type !== 'checkbox')
+      .map((token) => this.block(token));
   }
 
   #list(list: Tokens.List): BlockNode {
@@ -168,7 +173,9 @@ function followable(address: string, children: readonly InlineNode[]): InlineNod
   const link = safeLink(address);
   if (link === undefined) return [...children, leaf(` (${address})`)];
   const { href, target } = link;
-  return [saysWhere(children, href) ? { type: 'link', href, children } : { type: 'link', href, target, children }];
+  return [
+    saysWhere(children, href) ? { type: 'link', href, children } : { type: 'link', href, target, children },
+  ];
 }
 
 /** Whether the text of a link is its own address, give or take what does not change where it leads. */

@@ -48,7 +48,7 @@ export function foldEvent(turn: TurnView, event: AgentEvent): TurnView {
         putCall(turn.steps, { kind: 'tool', callId, tool, params, state, output: result.output }),
       );
     }
-    case 'usage': {
+    default: {
       const { inputTokens, outputTokens } = event.usage;
       const before = turn.usage ?? { inputTokens: 0, outputTokens: 0 };
       const usage = {
@@ -86,7 +86,8 @@ function withSteps(turn: TurnView, steps: readonly Step[]): TurnView {
 function addToken(steps: readonly Step[], token: Extract<AgentEvent, { type: 'token' }>): readonly Step[] {
   const last = steps.at(-1);
   const { channel, content } = token;
-  const isMore = last !== undefined && isDraft(last) && (last.kind === 'reasoning') === (channel === 'reasoning');
+  const isMore =
+    last !== undefined && isDraft(last) && (last.kind === 'reasoning') === (channel === 'reasoning');
   if (isMore) return [...steps.slice(0, -1), { ...last, text: last.text + content }];
   const step: Step =
     channel === 'reasoning'

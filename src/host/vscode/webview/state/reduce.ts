@@ -69,7 +69,7 @@ export function reduce(state: State, action: Action): State {
     }
     case 'ask':
       return canAsk(state) ? ask(state, action.message) : state;
-    case 'tell':
+    default:
       return told(state, action.message);
   }
 }
@@ -103,7 +103,7 @@ function told(state: State, message: FromView): State {
 
 function changeLastTurn(state: State, change: (turn: TurnView) => TurnView): State {
   const last = state.turns.at(-1);
-  return last === undefined ? state : { ...state, turns: state.turns.with(-1, change(last)) };
+  return last === undefined ? state : { ...state, turns: [...state.turns.slice(0, -1), change(last)] };
 }
 
 function typed(before: State, text: string, caret: number): State {

@@ -30,6 +30,7 @@ export function cutText(text: string, { maxChars, maxLines }: TextLimit): CutTex
 /** Lines from `start` on; a line feed that starts or ends the text makes no line of its own. */
 function countLines(text: string, start: number): number {
   let count = text[start] === '\n' ? 0 : 1;
-  for (let at = text.indexOf('\n', start); at >= 0 && at < text.length - 1; at = text.indexOf('\n', at + 1)) count++;
+  for (let at = text.indexOf('\n', start); at >= 0 && at < text.length - 1; at = text.indexOf('\n', at + 1))
+    count++;
   return count;
 }

@@ -18,7 +18,7 @@ export function indexSentence({ phase, files, reason }: ViewStatus['index']): st
       return `Index degraded${why}`;
     case 'failed':
       return `Index failed${why}`;
-    case 'restarting':
+    default:
       return `Restarting the index${why}`;
   }
 }

@@ -10,7 +10,10 @@ export function rootLabels(roots: readonly string[]): ReadonlyMap<string, string
     distinct.map((root) => {
       const most = parts.get(root)?.length ?? 0;
       let depth = 1;
-      while (depth < most && distinct.some((other) => other !== root && label(other, depth) === label(root, depth)))
+      while (
+        depth < most &&
+        distinct.some((other) => other !== root && label(other, depth) === label(root, depth))
+      )
         depth++;
       return [root, label(root, depth)];
     }),

@@ -24,7 +24,8 @@ export function safeLink(address: string): SafeLink | undefined {
   if (address.length > MAX_CHARS || !ALLOWED.test(address)) return undefined;
   if (/[\s\\]/.test(address) || visibleName(address) !== address || !URL.canParse(address)) return undefined;
   const url = new URL(address);
-  if (url.protocol === 'mailto:') return url.pathname === '' ? undefined : { href: url.href, target: url.pathname };
+  if (url.protocol === 'mailto:')
+    return url.pathname === '' ? undefined : { href: url.href, target: url.pathname };
   if (url.username !== '' || url.password !== '') return undefined;
   return { href: url.href, target: url.host };
 }

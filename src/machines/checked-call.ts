@@ -1,0 +1,12 @@
+import type { ToolCategory } from '../actors/protocol/tool.js';
+
+/** A call whose parameters have been found good. */
+export interface CheckedCall {
+  readonly callId: string;
+  readonly tool: string;
+  readonly category: ToolCategory;
+  /** What the tool's `validate` returned. */
+  readonly params: unknown;
+}
+
+export type ApprovalDecision = 'approve' | 'deny';

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import type { AbsPath, RelPath, SearchHit, SearchReply } from '../../../src/actors/protocol/workspace.js';
+import { type Deferred, deferred } from '../../../src/actors/runtime/deferred.js';
+import { Mentions } from '../../../src/host/vscode/mentions.js';
+import { settle } from '../../doubles/settle.js';
+
+const hit = (path: string): SearchHit => ({
+  root: '/work' as AbsPath,
+  path: path as RelPath,
+  isDir: false,
+  isSymlink: false,
+  isCore: false,
+  mtimeMs: 0,
+  score: 0,
+  ranges: [],
+});
+
+/** Mentions over a search that answers when the test says so. */
+function makeMentions() {
+  const asked: {
+    query: string;
+    options: unknown;
+    signal: AbortSignal | undefined;
+    reply: Deferred<SearchReply>;
+  }[] = [];
+  const answers: [id: number, paths: string[]][] = [];
+  const problems: [what: string, error: unknown][] = [];
+  const mentions = new Mentions({
+    openWorkspace: () =>
+      Promise.resolve({
+        search: (query, { signal, ...options } = {}) => {
+          const reply = deferred<SearchReply>();
+          asked.push({ query, options, signal, reply });
+          return reply.promise;
+        },
+      }),
+    onHits: (id, hits) => answers.push([id, hits.map(({ path }) => path)]),
+    onProblem: (what, error) => problems.push([what, error]),
+  });
+  const answer = async (index: number, ...paths: readonly string[]): Promise<void> => {
+    asked[index]?.reply.resolve({ hits: paths.map(hit), state: 'ready', hasMore: false });
+    await settle();
+  };
+  return { mentions, asked, answers, problems, answer };
+}
+
+describe('a mention query', () => {
+  test('is answered with what a fuzzy search of all roots finds', async () => {
+    const { mentions, asked, answers, answer } = makeMentions();
+    void mentions.search(1, 'ma');
+    await settle();
+    await answer(0, 'main.ts');
+    expect(answers).toEqual([[1, ['main.ts']]]);
+    expect(asked.map(({ query, options }) => [query, options])).toEqual([
+      ['ma', { limit: 50, mode: 'fuzzy' }],
+    ]);
+  });
+
+  test('is cancelled by the next one, and its answer is not given any more', async () => {
+    const { mentions, asked, answers, answer } = makeMentions();
+    void mentions.search(1, 'm');
+    await settle();
+    void mentions.search(2, 'ma');
+    await settle();
+    expect(asked.map(({ signal }) => signal?.aborted)).toEqual([true, false]);
+    await answer(0, 'old.ts');
+    await answer(1, 'new.ts');
+    expect(answers).toEqual([[2, ['new.ts']]]);
+  });
+
+  test('is never asked when the next one came before there was a workspace', async () => {
+    const { mentions, asked } = makeMentions();
+    void mentions.search(1, 'm');
+    void mentions.search(2, 'ma');
+    await settle();
+    expect(asked.map(({ query }) => query)).toEqual(['ma']);
+  });
+
+  test('finds nothing when the index fails, which is reported', async () => {
+    const { mentions, asked, answers, problems } = makeMentions();
+    const searched = mentions.search(1, 'm');
+    await settle();
+    const error = new Error('lost');
+    asked[0]?.reply.reject(error);
+    await searched;
+    expect(answers).toEqual([[1, []]]);
+    expect(problems).toEqual([['The index could not be searched', error]]);
+  });
+
+  test('that was called off is no failure', async () => {
+    const { mentions, asked, answers, problems } = makeMentions();
+    const searched = mentions.search(1, 'm');
+    await settle();
+    mentions.cancel();
+    asked[0]?.reply.reject(asked[0].signal?.reason);
+    await searched;
+    expect([answers, problems]).toEqual([[], []]);
+  });
+});
