@@ -1,6 +1,15 @@
 // Packages the extension for the platform at hand: stages it in dist/vsix, writes the .vsix beside that folder, and
 // prints its size and contents. Works offline. `--out FILE` writes it elsewhere.
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createVSIX } from '@vscode/vsce';
@@ -12,11 +21,12 @@ const staging = join(root, 'dist/vsix');
 // What cannot be in a bundle: piscina starts a file beside its own, the watcher is a native addon.
 const UNBUNDLED = ['piscina', '@parcel/watcher'];
 // Needed to compile the addon, which comes compiled.
-const NOT_SHIPPED = ['node-addon-api'];
+const NOT_SHIPPED = new Set(['node-addon-api']);
 
 const { values: options } = parseArgs({ options: { out: { type: 'string' } } });
 const { version, license } = readJson(join(root, 'package.json'));
-const isMusl = process.platform === 'linux' && process.report.getReport().header.glibcVersionRuntime === undefined;
+const isMusl =
+  process.platform === 'linux' && process.report.getReport().header.glibcVersionRuntime === undefined;
 const target = `${isMusl ? 'alpine' : process.platform}-${process.arch}`;
 const vsix = resolve(options.out ?? join(root, `dist/troupe-${target}-${version}.vsix`));
 
@@ -69,7 +79,7 @@ async function bundle() {
     }),
     build({
       ...common,
-      entryPoints: { main: 'src/host/vscode/webview/main.tsx' },
+      entryPoints: ['src/host/vscode/webview/main.tsx', 'src/host/vscode/webview/main.css'],
       outdir: join(staging, 'dist/webview'),
       platform: 'browser',
       format: 'iife',
@@ -90,7 +100,7 @@ function copyPackages() {
     const source = findPackage(name, from);
     const { dependencies = {}, optionalDependencies = {} } = readJson(join(source, 'package.json'));
     copyRuntimeFiles(source, join(staging, 'dist/node_modules', name));
-    const needed = Object.keys(dependencies).filter((dependency) => !NOT_SHIPPED.includes(dependency));
+    const needed = Object.keys(dependencies).filter((dependency) => !NOT_SHIPPED.has(dependency));
     // The addon itself: npm installs the one for this platform. Other optional packages are optional.
     const addons = Object.keys(optionalDependencies).filter(
       (dependency) => dependency.startsWith(`${name}-`) && findPackage(dependency, source) !== undefined,
@@ -110,8 +120,10 @@ function findPackage(name, from) {
 
 function copyRuntimeFiles(source, destination) {
   for (const path of filesIn(source)) {
-    const isCode = /\.(?:c?js|mjs|node)$/.test(path) && !/^(?:benchmark|scripts|src|test|test-jest|docs)\//.test(path);
-    if (isCode || path === 'package.json' || /^licen[cs]e/i.test(path)) cpSync(join(source, path), join(destination, path));
+    const isCode =
+      /\.(?:c?js|mjs|node)$/.test(path) && !/^(?:benchmark|scripts|src|test|test-jest|docs)\//.test(path);
+    if (isCode || path === 'package.json' || /^licen[cs]e/i.test(path))
+      cpSync(join(source, path), join(destination, path));
   }
 }
 
@@ -120,7 +132,8 @@ function writeManifests() {
   const manifest = { ...readJson(join(root, 'extension/package.json')), version, license, files: ['**'] };
   writeJson(join(staging, 'package.json'), manifest);
   writeJson(join(staging, 'dist/package.json'), { type: 'module' });
-  for (const name of ['README.md', 'media']) cpSync(join(root, 'extension', name), join(staging, name), { recursive: true });
+  for (const name of ['README.md', 'media'])
+    cpSync(join(root, 'extension', name), join(staging, name), { recursive: true });
   for (const name of ['LICENSE', 'CHANGELOG.md']) cpSync(join(root, name), join(staging, name));
 }
 
@@ -131,12 +144,14 @@ function writeNotices(inputs) {
     const [, folder, name] = /^(.*node_modules\/((?:@[^/]+\/)?[^/]+))\//.exec(input) ?? [];
     if (folder !== undefined) packages.set(name, join(root, folder));
   }
-  const notices = [...packages].sort().map(([name, folder]) => {
-    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    const { version, license } = readJson(join(folder, 'package.json'));
-    const text = file === undefined ? `Licence: ${license}\n` : readFileSync(join(folder, file), 'utf8');
-    return `${name} ${version}\n\n${text.trim()}\n`;
-  });
+  const notices = [...packages]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, folder]) => {
+      const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+      const { version, license } = readJson(join(folder, 'package.json'));
+      const text = file === undefined ? `Licence: ${license}\n` : readFileSync(join(folder, file), 'utf8');
+      return `${name} ${version}\n\n${text.trim()}\n`;
+    });
   writeFileSync(join(staging, 'ThirdPartyNotices.txt'), notices.join(`\n${'-'.repeat(80)}\n\n`));
 }
 
@@ -153,7 +168,8 @@ async function withoutChatter(work) {
 
 function printContents() {
   const files = filesIn(staging);
-  for (const path of files) console.log(`${formatBytes(statSync(join(staging, path)).size).padStart(10)}  ${path}`);
+  for (const path of files)
+    console.log(`${formatBytes(statSync(join(staging, path)).size).padStart(10)}  ${path}`);
   const unpacked = files.reduce((sum, path) => sum + statSync(join(staging, path)).size, 0);
   console.log(
     `${relative(process.cwd(), vsix)}: ${formatBytes(statSync(vsix).size)}, ${files.length} files, ${formatBytes(unpacked)} unpacked, for ${target}`,

@@ -206,6 +206,7 @@ export type {
   LLMProvider,
   ModelDelta,
 } from '../actors/protocol/llm.js';
+export type { FileAccess, FileStat } from '../actors/protocol/ports.js';
 export type { Tool, ToolCategory, ToolContext, ToolResult } from '../actors/protocol/tool.js';
 export type * from '../actors/protocol/workspace.js';
 export { resolveModel, type ModelSettings } from './settings.js';

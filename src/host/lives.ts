@@ -55,7 +55,8 @@ export class Lives<P extends Protocol> {
     if (this.#present === undefined) return;
     this.#present = undefined;
     this.#next = awaited();
-    this.#enter('restarting');
+    // Its supervisor may give it up before its last life is cleared away.
+    if (this.#givenUpFor === undefined) this.#enter('restarting');
   }
 
   giveUp(why: unknown): void {

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import picomatch from 'picomatch';
 import { readImports, type Import } from './read-imports.js';
+import { resolveImport } from './resolve-import.js';
 import {
   BARRELS,
   FOLDERS,
@@ -18,15 +19,38 @@ const FOLDER_NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Every breach of the rules as a sentence that starts with the file. Shape: `sources` maps paths below `src`. */
 export function findBreaches(sources: ReadonlyMap<string, string>): string[] {
   const breaches: string[] = [];
+  const edges = new Map<string, string[]>();
   for (const [file, source] of sources) {
-    const imports = readImports(source);
+    breaches.push(...checkPlace(file));
+    if (!isCode(file)) continue;
+    const imports = readImports(source).map((one) => ({ ...one, target: targetOf(file, one, sources) }));
     breaches.push(
-      ...checkPlace(file),
       ...checkShape(file, source, imports),
       ...imports.flatMap((one) => checkImport(file, one).map((problem) => `${file}:${one.line} ${problem}`)),
     );
+    edges.set(
+      file,
+      imports.flatMap(({ target }) => target ?? []),
+    );
   }
-  return [...breaches, ...findCycles(sources)];
+  return [...breaches, ...findCycles(edges)];
+}
+
+/** Whether a file has imports and a length that matter; styles and data do not. */
+export function isCode(file: string): boolean {
+  return /\.tsx?$/.test(file);
+}
+
+/** An import with the file of ours that it means, if any. */
+type ResolvedImport = Import & { readonly target: string | undefined };
+
+function targetOf(
+  file: string,
+  { specifier }: Import,
+  sources: ReadonlyMap<string, string>,
+): string | undefined {
+  if (specifier?.startsWith('.') !== true) return undefined;
+  return resolveImport(file, specifier, (path) => sources.has(path));
 }
 
 function checkPlace(file: string): string[] {
@@ -57,15 +81,14 @@ function allowedLines(file: string): number {
   return LONG_FILES.find((long) => long.file === file)?.maxLines ?? MAX_LINES;
 }
 
-function checkImport(file: string, { specifier }: Import): string[] {
+function checkImport(file: string, { specifier, target }: ResolvedImport): string[] {
   if (specifier === undefined) return ['imports a computed path, which nobody can check'];
-  if (specifier.startsWith('.')) return checkOwn(file, specifier);
+  if (target !== undefined) return checkOwn(file, target);
   if (specifier.startsWith('node:')) return checkNode(file, specifier);
   return checkPackage(file, specifier);
 }
 
-function checkOwn(file: string, specifier: string): string[] {
-  const target = resolve(file, specifier);
+function checkOwn(file: string, target: string): string[] {
   const rule = ruleFor(file);
   if (rule === undefined) return [];
   const self = ownFolder(file, rule);
@@ -89,7 +112,7 @@ function checkPackage(file: string, specifier: string): string[] {
 }
 
 /** Circles of imports, those for types included, each told once. */
-function findCycles(sources: ReadonlyMap<string, string>): string[] {
+function findCycles(edges: ReadonlyMap<string, readonly string[]>): string[] {
   const cycles: string[] = [];
   const done = new Set<string>();
   const trail: string[] = [];
@@ -98,16 +121,11 @@ function findCycles(sources: ReadonlyMap<string, string>): string[] {
     if (start >= 0) cycles.push(`${file} is in a cycle: ${[...trail.slice(start), file].join(' -> ')}`);
     if (start >= 0 || done.has(file)) return;
     trail.push(file);
-    for (const { specifier } of readImports(sources.get(file) ?? '')) {
-      if (specifier?.startsWith('.') !== true) continue;
-      const target = resolve(file, specifier);
-      // `.js` may stand for `.tsx` as well.
-      for (const written of [target, `${target}x`]) if (sources.has(written)) visit(written);
-    }
+    for (const target of edges.get(file) ?? []) visit(target);
     trail.pop();
     done.add(file);
   };
-  for (const file of sources.keys()) visit(file);
+  for (const file of edges.keys()) visit(file);
   return cycles;
 }
 
@@ -122,9 +140,4 @@ function ownFolder(file: string, { folder }: FolderRule): string {
 
 function isBelow(path: string, folder: string): boolean {
   return path.startsWith(`${folder}/`);
-}
-
-/** The source file, below `src`, that a relative import means: `.js` is written, `.ts` is meant. */
-function resolve(file: string, specifier: string): string {
-  return posix.join(posix.dirname(file), specifier).replace(/\.js$/, '.ts');
 }

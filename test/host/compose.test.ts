@@ -190,6 +190,31 @@ describe('a supervised worker', () => {
     expect((await supervisor.lost).message).toBe('It fell.');
   });
 
+  test('that is alive gives way to another when a person asks for one, and is disposed of', async () => {
+    const { supervisor, disposed } = supervise();
+    await settle();
+    supervisor.restart();
+    const next = await supervisor.current();
+    await settle();
+    expect([next.name, disposed]).toEqual(['life 1', ['life 0']]);
+  });
+
+  test('tells how it is, from its start to its end', async () => {
+    const { supervisor, clock, lose } = supervise({ limits: { maxRestarts: 1 } });
+    const states: string[] = [];
+    const leave = supervisor.onState((state) => states.push(state));
+    await settle();
+    await lose();
+    clock.advance(200);
+    await settle();
+    await lose();
+    supervisor.restart();
+    await settle();
+    leave();
+    await lose();
+    expect(states).toEqual(['starting', 'alive', 'restarting', 'alive', 'failed', 'starting', 'alive']);
+  });
+
   test('that refuses its configuration is given up at once with that error', async () => {
     const refusal = new PatternSyntaxError('Bad pattern "[".', { pattern: '[', source: 'corePatterns' });
     const start = vi.fn(() => Promise.reject(refusal));

@@ -213,6 +213,18 @@ describe('the conversation', () => {
     expect(model.requests[0]?.options.tools?.map(({ name }) => name)).toEqual(['look']);
   });
 
+  test('goes on from one that was had before', async () => {
+    const history = [
+      { role: 'user', content: 'First' },
+      { role: 'assistant', content: 'One.' },
+    ] as const;
+    const { engine, model } = makeEngine([says('Two.')], [], { history });
+    await engine.processMessage('Second', 'agent').result();
+    const asked = [...history, { role: 'user', content: 'Second' }];
+    expect(model.requests[0]?.messages.slice(1)).toEqual(asked);
+    expect(engine.history).toEqual([...asked, { role: 'assistant', content: 'Two.' }]);
+  });
+
   test('is forgotten by clear, which cancels a turn that runs', async () => {
     const { engine, model } = makeEngine([says('One.')]);
     await engine.processMessage('First', 'agent').result();

@@ -157,6 +157,20 @@ describe('a worker', () => {
     });
   });
 
+  test.each(['starting', 'ready', 'backingOff'] as const)(
+    'that is %s gives way to another when a person asks for one, at once and once',
+    (state) => {
+      const life = supervise();
+      if (state !== 'starting') life.ready();
+      if (state === 'backingOff') life.lose();
+      life.actor.send({ type: 'restart' });
+      expect(life.state()).toEqual({ alive: 'starting' });
+      expect(life.counts()).toEqual({ lives: 2, ended: 1 });
+      life.clock.increment(60_000);
+      expect(life.counts()).toEqual({ lives: 2, ended: 1 });
+    },
+  );
+
   test.each(['starting', 'ready', 'backingOff', 'failed'] as const)(
     'that is stopped while %s leaves nothing behind',
     (state) => {

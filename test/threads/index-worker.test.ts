@@ -88,3 +88,16 @@ test('the index worker is given up when it dies too often, and can be started ag
   const { hits } = await open.workspace.search('needle');
   expect(hits.map((hit) => hit.path)).toEqual(['src/needle.ts']);
 });
+
+test('an index worker that is alive can be replaced: what waits for the old one ends, the new one answers', async () => {
+  open = openFrailWorkspace(entries, dir, { watcher: 'none' });
+  await open.workspace.whenReady();
+  const states: string[] = [];
+  open.workspace.onLife((state) => states.push(state));
+  const pending = open.ref.ask('hang', undefined);
+  open.workspace.restart();
+  await expect(pending).rejects.toBeInstanceOf(ActorLostError);
+  const { hits } = await open.workspace.search('needle');
+  expect(hits.map((hit) => hit.path)).toEqual(['src/needle.ts']);
+  expect(states).toEqual(['alive', 'restarting', 'alive']);
+});

@@ -7,22 +7,58 @@ const FILES = {
   'README.md': '# Haystack\n\nA place to look for a needle.\n',
 };
 
-test('the first message is answered without a key, with steps that can be read', async ({ openWindow }) => {
+test('the first message is answered without a key, with steps that can be opened', async ({ openWindow }) => {
   const window = await openWindow({ files: FILES });
   const chat = await window.openChat();
+
   const turn = await chat.ask('Where is needle defined?');
-  await turn.getByText('src/needle.ts').first().waitFor();
-  const step = turn.locator('details', { hasText: 'search_for_files' }).first();
-  await step.locator('summary').click();
-  await step.getByText('src/needle.ts').first().waitFor();
-  expect(await step.locator('summary').textContent()).toMatch(/done/i);
+
+  await chat.shown(turn, 'src/needle.ts:2').waitFor();
+  const step = chat.step(turn, 'search_for_files');
+  expect(await step.textContent()).toMatch(/needle.*done/s);
+  await step.click();
+  await chat.shown(turn, 'src/other.ts:1: import').waitFor();
 });
 
-test('a newcomer is told that no model is set and how to set one', async ({ openWindow }) => {
-  const chat = await (await openWindow({ files: FILES })).openChat();
-  await chat.status
-    .getByText(/offline/i)
-    .first()
-    .waitFor();
-  await chat.button('Choose a model').click();
+test('a newcomer is told that the model is a stand-in, and one press from choosing another', async ({
+  openWindow,
+}) => {
+  const window = await openWindow({ files: FILES });
+  const chat = await window.openChat();
+  await chat.shown(chat.conversation, /offline.*no key, no network/i).waitFor();
+
+  await chat.button('Select a model').click();
+
+  await window.quickInput.getByText('Compatible server').waitFor();
+});
+
+test('the whole first task is done by keyboard alone', async ({ openWindow }) => {
+  const window = await openWindow({ files: FILES });
+  const { chat } = window;
+  const { keyboard } = window.page;
+
+  await window.runCommandByKeyboard('troupe.focusChat');
+  await chat.ready();
+  await chat.focused(chat.message).waitFor();
+  await keyboard.type('Where is needle defined?');
+  await keyboard.press('Enter');
+  const turn = chat.turns.first();
+  await chat.ended(turn);
+
+  const step = chat.step(turn, 'search_for_files');
+  await chat.tabTo(step);
+  await keyboard.press('Enter');
+  await chat.shown(turn, 'src/other.ts:1: import').waitFor();
+
+  await chat.tabTo(chat.message);
+  await keyboard.type('Show @other');
+  await chat.choose(chat.files.getByRole('option', { name: 'other.ts' }));
+  await keyboard.press('Enter');
+  const second = chat.turns.nth(1);
+  await chat.ended(second);
+  await chat.shown(second, 'import { needle }').waitFor();
+
+  await chat.tabTo(chat.button('New chat'));
+  await keyboard.press('Enter');
+  await turn.waitFor({ state: 'detached' });
 });

@@ -30,7 +30,7 @@ test('a turn that was running when the window was reloaded is marked as interrup
   await window.reload();
   await chat.ready();
 
-  const turn = chat.conversation.locator('[data-state="interrupted"]');
+  const turn = chat.conversation.locator('article[data-state="interrupted"]');
   await turn.getByText('Half an ans').waitFor();
   await turn.getByText(/interrupted/i).waitFor();
   expect(await chat.button('Send').isVisible()).toBe(true);

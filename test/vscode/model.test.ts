@@ -80,16 +80,17 @@ test('a model that refuses the key says what to do, and Retry works once there i
 
 test('a model that cannot be reached says what to do, and Retry works once it is there', async ({
   startModel,
+  startHeldModel,
   openWindow,
 }) => {
-  const gone = await startModel();
-  const { url, port } = gone;
-  await gone.stop();
+  const gone = await startHeldModel('');
+  const { url } = gone;
+  gone.stop();
   const chat = await (await openWindow({ files: FILES, settings: modelSettings(url) })).openChat();
   await chat.send('Where is the needle?');
   expect(await chat.alert.textContent()).toMatch(new RegExp(`${url}.*check`, 'is'));
 
-  const back = await startModel({ port });
+  const back = await startModel({ port: Number(new URL(url).port) });
   back.on({}, { content: ANSWER });
   await chat.button('Retry').click();
 

@@ -11,6 +11,7 @@ import { systemClock, type Clock } from './clock.js';
 import { deferred } from './deferred.js';
 import type { ActorBody, Protocol, Ref } from './ref.js';
 import { connect, serve } from './remote.js';
+import { THREAD_LIMITS } from './thread-limits.js';
 
 // A thread that has not said a word by then never will: loading takes 50 ms, a slow disk ten times that.
 const DEFAULT_READY_TIMEOUT_MS = 15_000;
@@ -48,7 +49,7 @@ export async function startThread<P extends Protocol>(options: ThreadOptions): P
     name,
     workerData: { port: port2, name, data: options.data } satisfies ThreadData,
     transferList: [port2],
-    ...(options.resourceLimits === undefined ? {} : { resourceLimits: options.resourceLimits }),
+    resourceLimits: { ...THREAD_LIMITS, ...options.resourceLimits },
   });
   const loss = deferred<ActorLostError>();
   let cause: unknown;

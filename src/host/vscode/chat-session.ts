@@ -93,7 +93,8 @@ export class ChatSession {
    * An empty message, and one that comes while a turn runs, is not taken: then the reply is `false`.
    */
   async send(message: UserMessage): Promise<boolean> {
-    if (this.#run !== undefined || (message.text.trim() === '' && message.mentions.length === 0)) return false;
+    if (this.#run !== undefined || (message.text.trim() === '' && message.mentions.length === 0))
+      return false;
     const run: Run = { message, events: [], cancel: new AbortController() };
     this.#run = run;
     this.#options.post({ type: 'turnStarted', message });

@@ -14,7 +14,8 @@ export function activate(context: ExtensionContext): void {
     context,
     log,
     onCommand: (command) => {
-      if (command === 'openSettings') void commands.executeCommand('workbench.action.openSettings', '@ext:troupe.troupe');
+      if (command === 'openSettings')
+        void commands.executeCommand('workbench.action.openSettings', '@ext:troupe.troupe');
       else void commands.executeCommand(`troupe.${command}`);
     },
   });

@@ -1,9 +1,7 @@
 import type { WorkspaceFolder } from 'vscode';
 
 /** The folders that can be worked on, or why there is none, as a sentence that says what to do. */
-export type OpenFolders =
-  | { readonly paths: readonly string[] }
-  | { readonly problem: string };
+export type OpenFolders = { readonly paths: readonly string[] } | { readonly problem: string };
 
 /** A workspace folder, as far as it matters here. */
 export type FolderFacts = { readonly uri: Pick<WorkspaceFolder['uri'], 'scheme' | 'fsPath'> };

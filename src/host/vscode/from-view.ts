@@ -3,7 +3,13 @@ import type { FromView, Mention, UserMessage, ViewCommand } from '../../actors/p
 import type { RelPath } from '../../actors/protocol/workspace.js';
 
 const MODES: readonly AgentMode[] = ['ask', 'gather', 'agent'];
-const COMMANDS: readonly ViewCommand[] = ['selectModel', 'setApiKey', 'openSettings', 'showOutput', 'restartIndex'];
+const COMMANDS: readonly ViewCommand[] = [
+  'selectModel',
+  'setApiKey',
+  'openSettings',
+  'showOutput',
+  'restartIndex',
+];
 
 /**
  * What the view said, checked: it shows text of models and files, so nothing that comes out of it is taken on trust.

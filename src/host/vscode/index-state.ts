@@ -28,7 +28,11 @@ function openIndexState({
     case 'restarting':
       return { phase: 'restarting', files, reason: 'The index stopped and is being started again.' };
     case 'failed':
-      return { phase: 'failed', files: 0, reason: 'The index stopped too often. Restart it, and see the output for why.' };
+      return {
+        phase: 'failed',
+        files: 0,
+        reason: 'The index stopped too often. Restart it, and see the output for why.',
+      };
     default: {
       const reasons = [
         ...missing.map(({ message }) => message),

@@ -88,7 +88,8 @@ export class LazyHost implements AsyncDisposable {
 
   /** Reads everything anew: a new index thread or, where that would not help, a new host. */
   async restart(): Promise<void> {
-    const host = this.#state.status === 'open' && this.#state.missing.length === 0 ? await this.open() : undefined;
+    const host =
+      this.#state.status === 'open' && this.#state.missing.length === 0 ? await this.open() : undefined;
     if (host !== undefined) {
       host.workspace.restart();
       return;

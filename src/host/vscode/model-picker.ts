@@ -70,7 +70,8 @@ function askAddress(current: string): Thenable<string | undefined> {
     prompt: 'Where the server is. Many of them want /v1 at the end.',
     value: current === '' ? 'http://localhost:11434/v1' : current,
     ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === '' ? 'Enter the address of the server.' : findAddressProblem(text)),
+    validateInput: (text) =>
+      text.trim() === '' ? 'Enter the address of the server.' : findAddressProblem(text),
   });
 }
 

@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import type { Mention } from '../../actors/protocol/ui.js';
+import type { ToolRegistry } from '../../actors/tools/registry.js';
 import { runTool } from '../../actors/tools/run-tool.js';
-import type { Host } from '../api.js';
+import type { Workspace } from '../workspace.js';
+
+/** A host, as far as its tools are used. */
+export interface ToolHost {
+  readonly tools: Pick<ToolRegistry, 'get'>;
+  readonly workspace: Pick<Workspace, 'roots'>;
+}
 
 /**
  * What a mention stands for, as the model's own tools show it: the text of a file, unsaved changes included, or the
@@ -9,7 +16,7 @@ import type { Host } from '../api.js';
  * Errors: the signal's reason.
  */
 export async function readMention(
-  { tools, workspace: { roots } }: Host,
+  { tools, workspace: { roots } }: ToolHost,
   { root, path }: Mention,
   signal: AbortSignal,
 ): Promise<string> {

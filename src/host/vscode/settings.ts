@@ -111,14 +111,18 @@ const flag: Rule<boolean> = {
 const patterns: Rule<readonly string[]> = {
   expected: 'a list of patterns, each a text',
   use: (value) =>
-    Array.isArray(value) && value.every((item): item is string => typeof item === 'string') ? value : undefined,
+    Array.isArray(value) && value.every((item): item is string => typeof item === 'string')
+      ? value
+      : undefined,
 };
 
 function wholeNumber(least: number, most: number): Rule<number> {
   return {
     expected: `a whole number from ${least} to ${most}`,
     use: (value) =>
-      typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : undefined,
+      typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+        ? value
+        : undefined,
   };
 }
 

@@ -84,7 +84,15 @@ export class Troupe implements AsyncDisposable {
   get status(): ViewStatus {
     const { folders, settings, settingProblems, model, isTrusted } = this.facts;
     const { chosenMode } = this.session;
-    return viewStatus({ folders, settings, settingProblems, model, isTrusted, chosenMode, host: this.#host.state });
+    return viewStatus({
+      folders,
+      settings,
+      settingProblems,
+      model,
+      isTrusted,
+      chosenMode,
+      host: this.#host.state,
+    });
   }
 
   /** Begins an empty conversation; what the person chose stays. */
@@ -171,9 +179,11 @@ export class Troupe implements AsyncDisposable {
         this.panel.post(message);
       },
       save: (chat) => {
-        this.#kept = this.#options.context.workspaceState.update(CHAT_KEY, storeChat(chat)).then(undefined, (error) => {
-          this.#logProblem('The conversation could not be kept', error);
-        });
+        this.#kept = this.#options.context.workspaceState
+          .update(CHAT_KEY, storeChat(chat))
+          .then(undefined, (error) => {
+            this.#logProblem('The conversation could not be kept', error);
+          });
       },
     });
   }
@@ -248,7 +258,9 @@ export class Troupe implements AsyncDisposable {
     }
     const end = this.session.turns.at(-1)?.events.at(-1);
     const how = end?.type === 'error' ? `${end.name}: ${end.message}` : (end?.type ?? 'left behind');
-    this.#log.info(`Turn (${mode}, ${provider}/${model}): ${how}, ${Math.round(performance.now() - startedMs)} ms.`);
+    this.#log.info(
+      `Turn (${mode}, ${provider}/${model}): ${how}, ${Math.round(performance.now() - startedMs)} ms.`,
+    );
   }
 
   async #open(mention: Mention, line: number | undefined): Promise<void> {

@@ -4,6 +4,7 @@ import { ActorLostError, AskTimeoutError } from '../../actors/protocol/errors.js
 import type { GrepBatch } from '../../actors/protocol/workspace.js';
 import { type Clock, systemClock } from '../../actors/runtime/clock.js';
 import { deferred } from '../../actors/runtime/deferred.js';
+import { THREAD_LIMITS } from '../../actors/runtime/thread-limits.js';
 import type { DispatchOptions, JobRunner, Jobs } from './dispatch.js';
 import { type JobReply, unwrapReply } from './job-reply.js';
 import { type GrepSearch, runGrep } from './run-grep.js';
@@ -86,6 +87,7 @@ export class ScanPool {
       atomics: 'disabled',
       stricterFIFO: true,
       recordTiming: false,
+      resourceLimits: THREAD_LIMITS,
     });
     this.#piscina = piscina;
     const failure = deferred<never>();

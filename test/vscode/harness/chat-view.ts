@@ -3,6 +3,9 @@ import type { FrameLocator, Locator, Page } from 'playwright-core';
 // The first time, the extension is loaded and activated before the view can draw itself.
 const READY_TIMEOUT_MS = 30_000;
 
+// More than the view and the workbench around it have places for the focus.
+const MAX_TABS = 80;
+
 /** Troupe's view, reached by what a screen reader is told of it. */
 export class ChatView {
   readonly page: Page;
@@ -30,7 +33,7 @@ export class ChatView {
 
   /** Each message with all that came of it, the oldest first. */
   get turns(): Locator {
-    return this.conversation.locator('[data-state]');
+    return this.conversation.getByRole('article');
   }
 
   /** Tool calls and thoughts, folded. */
@@ -77,7 +80,25 @@ export class ChatView {
 
   /** Resolves once a turn has ended. */
   async ended(turn: Locator): Promise<void> {
-    await turn.and(this.conversation.locator('[data-state="ended"]')).waitFor();
+    await turn.and(this.conversation.locator('article[data-state="ended"]')).waitFor();
+  }
+
+  /** A text that can be seen: not one in a folded step. */
+  shown(within: Locator, text: string | RegExp): Locator {
+    return within.getByText(text).filter({ visible: true }).first();
+  }
+
+  /** An element while it has the focus. */
+  focused(element: Locator): Locator {
+    return element.and(this.frame.locator(':focus'));
+  }
+
+  /** Moves the focus to an element with the tabulator, forwards, as often as it takes. */
+  async tabTo(element: Locator): Promise<void> {
+    for (let presses = 0; !(await this.focused(element).isVisible()); presses += 1) {
+      if (presses === MAX_TABS) throw new Error(`The tabulator does not lead to ${String(element)}.`);
+      await this.page.keyboard.press('Tab');
+    }
   }
 
   /** The line that names a step of a turn and its state. */

@@ -14,20 +14,24 @@ export class CodeWindow {
   readonly page: Page;
   readonly server: VSCodeServer;
   readonly chat: ChatView;
+  /** What the browser complained about in the view: files that are not there, errors, breaches of its policy. */
+  readonly complaints: readonly string[];
   #host: ExtensionHost;
 
-  private constructor(page: Page, server: VSCodeServer, host: ExtensionHost) {
+  private constructor(page: Page, server: VSCodeServer, host: ExtensionHost, complaints: readonly string[]) {
     this.page = page;
     this.server = server;
     this.chat = new ChatView(page);
     this.#host = host;
+    this.complaints = complaints;
   }
 
   /** A window whose workbench and extension host are up. */
   static async open(context: BrowserContext, server: VSCodeServer, opened: Opened): Promise<CodeWindow> {
     const page = await context.newPage();
+    const complaints = listenForComplaints(page);
     await page.goto(server.windowUrl(opened));
-    return new CodeWindow(page, server, await server.extensionHosts.next());
+    return new CodeWindow(page, server, await server.extensionHosts.next(), complaints);
   }
 
   /** The extension host of this window. After a reload it is another. */
@@ -65,6 +69,20 @@ export class CodeWindow {
     await this.quickInput.locator('.monaco-list-row').getByText(title, { exact: true }).first().click();
   }
 
+  /** The same without a hand on the mouse. */
+  async runCommandByKeyboard(id: string): Promise<void> {
+    const title = commandTitle(id);
+    await this.openPalette();
+    await this.page.keyboard.type(title);
+    // Enter takes whatever row is first, and the list is still being filtered.
+    await this.quickInput
+      .locator('.monaco-list-row.focused')
+      .getByText(title, { exact: true })
+      .first()
+      .waitFor();
+    await this.page.keyboard.press('Enter');
+  }
+
   async openPalette(): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       await this.page.keyboard.press('F1');
@@ -92,6 +110,24 @@ export class CodeWindow {
     await this.page.reload();
     this.#host = await this.server.extensionHosts.next();
   }
+}
+
+/** Shape: the list grows. */
+function listenForComplaints(page: Page): readonly string[] {
+  const complaints: string[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('/troupe.troupe-') && !response.ok())
+      complaints.push(`${response.status()} ${response.url()}`);
+  });
+  page.on('console', (message) => {
+    const isOurs = message.location().url.includes('/troupe.troupe-');
+    const isBreach = /Content Security Policy|Refused to/.test(message.text());
+    if (isBreach || (isOurs && message.type() === 'error')) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => {
+    if (error.stack?.includes('/troupe.troupe-') === true) complaints.push(error.stack);
+  });
+  return complaints;
 }
 
 interface Manifest {

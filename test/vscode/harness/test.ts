@@ -2,7 +2,7 @@ import { LLMock, type MockServerOptions } from '@copilotkit/aimock';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { inject, test as base } from 'vitest';
+import { expect, inject, test as base } from 'vitest';
 import { CodeWindow } from './code-window.js';
 import { HeldModel } from './held-model.js';
 import { chromium as chromiumPath } from './host-paths.js';
@@ -62,7 +62,11 @@ export const test = base.extend<Fixtures>({
         await context.pages()[0]?.screenshot({ path: `${picture}.png` });
         await context.close();
       });
-      return CodeWindow.open(context, server, open(server.profile.folder));
+      const window = await CodeWindow.open(context, server, open(server.profile.folder));
+      onTestFinished(() => {
+        expect(window.complaints).toEqual([]);
+      });
+      return window;
     });
   },
   startModel: async ({ onTestFinished }, use) => {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
@@ -161,6 +161,19 @@ describe('without git', () => {
 
   test('facts are empty inside the directory of git itself', async () => {
     expect(await factsOf('.git')).toBe(NO_GIT);
+  });
+
+  test('are read without running a program that the repository names', async () => {
+    const trace = join(home, 'was-run');
+    const hook = join(home, 'hook.sh');
+    writeFileSync(hook, `#!/bin/sh\ntouch '${trace}'\n`);
+    chmodSync(hook, 0o755);
+    repository.git('config', 'core.fsmonitor', hook);
+    repository.write('.gitignore', '*.log\n');
+    repository.write('a.log');
+    repository.git('-c', 'core.fsmonitor=false', 'add', '-f', '.');
+    expect((await factsOf()).tracked).toEqual(new Set(['a.log']));
+    expect(existsSync(trace)).toBe(false);
   });
 
   test('facts are empty after a cancel', async () => {

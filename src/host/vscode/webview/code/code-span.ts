@@ -1,2 +1,5 @@
-/** A piece of code: text, or pieces with what they are, as highlight.js calls it: `keyword`, `title.function`. */
-export type CodeSpan = string | { readonly scope: string; readonly children: readonly CodeSpan[] };
+/** A piece of code. `kind` is what it is, as highlight.js calls it (`keyword`, `string`, `title`); '' is just code. */
+export interface CodeSpan {
+  readonly kind: string;
+  readonly text: string;
+}

@@ -36,5 +36,5 @@ export function growHighlight(
   if (!isSame || isWhole || doneChars === 0 || rest > Math.max(MIN_STEP_CHARS, doneChars * STEP))
     return { code, language, spans: highlight(code, language), doneChars: code.length };
   const done = doneChars < previous.code.length ? previous.spans.slice(0, -1) : previous.spans;
-  return { code, language, spans: [...done, code.slice(doneChars)], doneChars };
+  return { code, language, spans: [...done, { kind: '', text: code.slice(doneChars) }], doneChars };
 }

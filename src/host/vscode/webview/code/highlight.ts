@@ -14,7 +14,7 @@ import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
 import type { CodeSpan } from './code-span.js';
-import { SpanEmitter } from './span-emitter.js';
+import { readSpans } from './read-spans.js';
 
 const LANGUAGES: Readonly<Record<string, LanguageFn>> = {
   bash,
@@ -33,19 +33,25 @@ const LANGUAGES: Readonly<Record<string, LanguageFn>> = {
 };
 
 const highlighter = hljs.newInstance();
-highlighter.configure({ __emitter: SpanEmitter });
 for (const [name, language] of Object.entries(LANGUAGES)) highlighter.registerLanguage(name, language);
 highlighter.registerAliases('c', { languageName: 'cpp' });
 
-// Some 10 ms of highlighting. What is longer is read as data, not as code.
-const MAX_CHARS = 20_000;
+// 300 lines, some 10 ms of highlighting. What is longer is read as data, not as code.
+const MAX_CHARS = 10_000;
+
+// Some rules go back over a word for each letter of it: one of 20,000 letters costs a second. People break lines.
+const MAX_LINE_CHARS = 500;
 
 /**
- * The code as a tree of what its parts are; one text when the language is not known (it is never guessed) or the code
- * is long. The texts of the tree together are the code.
+ * The code in pieces of one kind each; one piece when the language is not known (it is never guessed) or the code
+ * is too long. The texts of the pieces together are the code.
  */
 export function highlight(code: string, language: string): readonly CodeSpan[] {
-  if (code.length > MAX_CHARS || highlighter.getLanguage(language) === undefined) return [code];
-  const { _emitter: emitter, errorRaised } = highlighter.highlight(code, { language, ignoreIllegals: true });
-  return emitter instanceof SpanEmitter && errorRaised === undefined ? emitter.spans : [code];
+  if (highlighter.getLanguage(language) === undefined || isTooLong(code)) return [{ kind: '', text: code }];
+  const spans = readSpans(highlighter.highlight(code, { language, ignoreIllegals: true }).value);
+  return spans.map(({ text }) => text).join('') === code ? spans : [{ kind: '', text: code }];
+}
+
+function isTooLong(code: string): boolean {
+  return code.length > MAX_CHARS || code.split('\n').some((line) => line.length > MAX_LINE_CHARS);
 }

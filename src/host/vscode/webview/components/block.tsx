@@ -62,7 +62,7 @@ function drawBlocks(nodes: readonly BlockNode[], isOpen: boolean): ComponentChil
 
 function drawItems(items: readonly ListItem[], isOpen: boolean): ComponentChild {
   return items.map(({ isChecked, children }, index) => (
-    <li key={index}>
+    <li key={index} class={isChecked === undefined ? undefined : 'task'}>
       {isChecked !== undefined && (isChecked ? '☑ ' : '☐ ')}
       {drawBlocks(children, isOpen && index === items.length - 1)}
     </li>

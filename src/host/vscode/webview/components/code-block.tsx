@@ -45,12 +45,13 @@ function HighlightedPre({ code, language, isOpen }: Props) {
   );
 }
 
-function drawSpan(span: CodeSpan, key: number): ComponentChild {
-  if (typeof span === 'string') return visibleText(span);
-  const [kind = ''] = span.scope.split('.');
-  return (
+function drawSpan({ kind, text }: CodeSpan, key: number): ComponentChild {
+  const shown = visibleText(text);
+  return kind === '' ? (
+    shown
+  ) : (
     <span key={key} class={`code-${kind}`}>
-      {span.children.map(drawSpan)}
+      {shown}
     </span>
   );
 }

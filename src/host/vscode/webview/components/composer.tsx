@@ -108,7 +108,9 @@ export const Composer = memo<Props>(function Composer(props) {
         onBlur={() => act({ type: 'left' })}
       />
       <div class="buttons">
-        <span class="hint">Enter sends, Shift+Enter starts a line</span>
+        <span class="hint">
+          {isRunning ? 'Working… Escape stops' : 'Enter sends, Shift+Enter starts a line'}
+        </span>
         <button type="submit" class="primary" disabled={!isRunning && (!mayAsk || draft.text.trim() === '')}>
           {isRunning ? 'Stop' : 'Send'}
         </button>

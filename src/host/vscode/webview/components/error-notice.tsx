@@ -22,7 +22,7 @@ export const ErrorNotice = memo<Props>(function ErrorNotice({ error, retry, act 
   return (
     <div class="error" role="alert">
       <p class="as-written">
-        <strong>{visibleText(error.name)}</strong> <LongText text={plainText(error.message)} limit={LIMIT} />
+        <strong>{visibleText(error.name)}:</strong> <LongText text={plainText(error.message)} limit={LIMIT} />
       </p>
       <p>{errorAdvice(error.code)}</p>
       <div class="buttons">

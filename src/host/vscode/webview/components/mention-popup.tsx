@@ -69,7 +69,7 @@ function HitName({ hit, root }: { readonly hit: SearchHit; readonly root: string
         {isDir && '/'}
       </bdi>{' '}
       <bdi class="hit-folder">
-        {root !== undefined && `${visibleName(root)}: `}
+        {root !== undefined && visibleName(nameStart > 0 ? `${root}/` : root)}
         <Segments segments={matchSegments(path, ranges, 0, Math.max(0, nameStart - 1))} />
       </bdi>
     </>

@@ -42,12 +42,7 @@ export const Turn = memo<Props>(function Turn({ turn, mayRetry, act }) {
           )}
         </div>
       )}
-      {(isRunning || usage !== undefined) && (
-        <p class="note">
-          {isRunning && <span class="working">Working… </span>}
-          {usage !== undefined && formatUsage(usage)}
-        </p>
-      )}
+      {!isRunning && usage !== undefined && <p class="note">{formatUsage(usage)}</p>}
     </article>
   );
 });

@@ -18,14 +18,11 @@ const MAX_PARSED_CHARS = 100_000;
 // More than a message of that length has, unless it was made to be slow to draw.
 const MAX_BLOCKS = 2_000;
 
-// A line can still continue the block above it or start one of its own: until it ends both are open.
-const OPEN_BLOCKS = 2;
-
 /**
  * The blocks of a text that grows: those of `previous` that can no longer change are kept as the same objects, and
  * only what is behind them is parsed. A link whose definition is elsewhere may be text until `isWhole`: then all is
  * parsed once more, and a block that comes out the same is kept.
- * Cost: while it grows, that of the last two blocks.
+ * Cost: while it grows, that of what is behind the last empty line but one or so.
  */
 export function growMarkdown(previous: ParsedMarkdown, text: string, isWhole: boolean): ParsedMarkdown {
   if (previous.text === text && (previous.isWhole || !isWhole)) return previous;
@@ -38,11 +35,17 @@ export function growMarkdown(previous: ParsedMarkdown, text: string, isWhole: bo
   return { text, isWhole, hasDefinitions, blocks: bound([...kept, ...fresh], text) };
 }
 
-/** The blocks that no text behind them can change. */
-function closedBlocks(previous: ParsedMarkdown, text: string): readonly Block[] {
-  if (!text.startsWith(previous.text)) return [];
-  const isCut = previous.text.length > MAX_PARSED_CHARS;
-  return previous.blocks.slice(0, isCut ? -1 : -OPEN_BLOCKS);
+/**
+ * The blocks that no text behind them can change: those before a block that starts after an empty line and whose
+ * first line has ended. Without the empty line it could be a part of the block above, as long as the line grows even
+ * after one: a list goes on.
+ */
+function closedBlocks({ text: before, blocks }: ParsedMarkdown, text: string): readonly Block[] {
+  if (!text.startsWith(before)) return [];
+  if (before.length > MAX_PARSED_CHARS) return blocks.slice(0, -1);
+  const isStart = ({ raw }: Block, index: number): boolean =>
+    raw.includes('\n') && /\n[ \t]*\n$/.test(blocks[index - 1]?.raw ?? '');
+  return blocks.slice(0, Math.max(0, blocks.findLastIndex(isStart)));
 }
 
 /** The new blocks; in the place of one that was there before, the old object: it need not be drawn again. */

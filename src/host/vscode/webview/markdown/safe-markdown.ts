@@ -171,7 +171,8 @@ function leaf(text: string): InlineNode {
 /** The link, or its text and its address where it may not be followed. */
 function followable(address: string, children: readonly InlineNode[]): InlineNode[] {
   const link = safeLink(address);
-  if (link === undefined) return [...children, leaf(` (${address})`)];
+  if (link === undefined)
+    return saysWhere(children, address) ? [...children] : [...children, leaf(` (${address})`)];
   const { href, target } = link;
   return [
     saysWhere(children, href) ? { type: 'link', href, children } : { type: 'link', href, target, children },
@@ -179,9 +180,9 @@ function followable(address: string, children: readonly InlineNode[]): InlineNod
 }
 
 /** Whether the text of a link is its own address, give or take what does not change where it leads. */
-function saysWhere(children: readonly InlineNode[], href: string): boolean {
+function saysWhere(children: readonly InlineNode[], address: string): boolean {
   const [only] = children;
-  return children.length === 1 && only?.type === 'text' && bare(only.text) === bare(href);
+  return children.length === 1 && only?.type === 'text' && bare(only.text) === bare(address);
 }
 
 function bare(address: string): string {

@@ -1,4 +1,5 @@
 import type { Mention } from '../../../../actors/protocol/ui.js';
+import { visibleName } from '../text/visible-text.js';
 
 /** The message that is being written. */
 export interface Draft {
@@ -32,6 +33,11 @@ export function removeMention(draft: Draft, mention: Mention): Draft {
 /** `main.ts` of `src/main.ts`. */
 export function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** How a file is mentioned in the text: nothing in its name may hide or turn what stands beside it. */
+export function mentionText(path: string): string {
+  return `@${visibleName(fileName(path))}`;
 }
 
 function isSameFile(a: Mention, b: Mention): boolean {

@@ -1,6 +1,6 @@
 import type { FromView, UserMessage } from '../../../../actors/protocol/ui.js';
 import type { Action, Move } from './action.js';
-import { addMention, EMPTY_DRAFT, fileName, removeMention, replaceText } from './draft.js';
+import { addMention, EMPTY_DRAFT, mentionText, removeMention, replaceText } from './draft.js';
 import { endTurn, foldEvent, foldTurn } from './fold-event.js';
 import { mentionAt } from './mention-at.js';
 import { canAsk, type State } from './state.js';
@@ -39,7 +39,7 @@ export function reduce(state: State, action: Action): State {
         state.draft,
         text.length,
         text.length,
-        `${gap}@${fileName(action.mention.path)} `,
+        `${gap}${mentionText(action.mention.path)} `,
       );
       return { ...state, draft: addMention(draft, action.mention), caret: { at: caret } };
     }
@@ -153,7 +153,7 @@ function chooseHit(state: State, index: number): State {
     return { ...typed({ ...state, draft }, draft.text, caret), caret: { at: caret } };
   }
   const gap = state.draft.text[end] === ' ' ? '' : ' ';
-  const { draft, caret } = replaceText(state.draft, search.start, end, `@${fileName(hit.path)}${gap}`);
+  const { draft, caret } = replaceText(state.draft, search.start, end, mentionText(hit.path) + gap);
   return {
     ...state,
     draft: addMention(draft, { root: hit.root, path: hit.path }),

@@ -21,7 +21,7 @@ describe('a text that grows', () => {
           expect(parsed.blocks).toEqual(growMarkdown(NO_MARKDOWN, text, true).blocks);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: 500 },
     );
   });
 });
