@@ -94,7 +94,8 @@ export interface Host extends AsyncDisposable {
 export async function createHost(options: HostOptions): Promise<Host> {
   const scope = new Scope();
   try {
-    const roots = await Promise.all(options.roots.map(resolveRoot));
+    // Two paths may lead to one folder.
+    const roots = [...new Set(await Promise.all(options.roots.map(resolveRoot)))];
     const providers = new ProviderRegistry([offlineProvider, openaiProvider, ...(options.providers ?? [])]);
     const createAdapter = (model: LLMConfig): LLMAdapter =>
       providers.get(model.provider).createAdapter(model);

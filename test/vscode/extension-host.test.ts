@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { test } from './harness/test.js';
 import { workerUrls } from './harness/worker-threads.js';
@@ -38,6 +40,14 @@ test('Troupe hands nothing to other extensions', async ({ openWindow }) => {
 
 test('the status bar shows the index, and a click on it restarts the index', async ({ openWindow }) => {
   const window = await openWindow({ files: FILES });
-  await window.openChat();
-  await window.statusBarItem.getByText(/ready/i).waitFor();
+  const chat = await window.openChat();
+  await window.statusBarItem.getByText('Troupe: 1 file').waitFor();
+  writeFileSync(join(window.workspace, 'other.ts'), '');
+  await window.statusBarItem.getByText('Troupe: 2 files').waitFor();
+  const restarting = chat.statusSays(/restarting|not started|scanning/);
+
+  await window.statusBarItem.click();
+
+  await restarting;
+  await window.statusBarItem.getByText('Troupe: 2 files').waitFor();
 });

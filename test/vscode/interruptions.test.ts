@@ -9,6 +9,7 @@ test('a reloaded window shows the conversation again', async ({ openWindow }) =>
   const chat = await window.openChat();
   const turn = await chat.ask('Where is needle defined?');
   const before = await turn.textContent();
+  await window.kept('"answer"');
 
   await window.reload();
   await chat.ready();
@@ -26,6 +27,7 @@ test('a turn that was running when the window was reloaded is marked as interrup
   const chat = await window.openChat();
   await chat.send('Where is the needle?');
   await chat.conversation.getByText('Half an ans').waitFor();
+  await window.kept('Half an ans');
 
   await window.reload();
   await chat.ready();

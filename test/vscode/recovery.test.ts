@@ -21,7 +21,7 @@ test('the view says that the index restarts when its thread crashes, and it work
   await restarting;
   await chat.status.getByText(/ready/i).first().waitFor();
   const turn = await chat.ask('Where is needle defined?');
-  await turn.getByText('src/needle.ts').first().waitFor();
+  await chat.shown(turn, 'src/needle.ts:1').waitFor();
   expect(await window.host.evaluate(() => process.pid)).toBe(pid);
 });
 

@@ -140,7 +140,7 @@ export function connect<P extends Protocol>(
   events.port1.on('message', ([kind, event]: [string, unknown]) => {
     for (const listener of listeners.get(kind) ?? []) listener(event);
   });
-  void door.listen(transfer(events.port2, [events.port2]) as never);
+  void door.listen(transfer(events.port2, [events.port2]));
 
   const ask = <K extends AskKind<P>>(
     kind: K,

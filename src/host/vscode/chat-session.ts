@@ -8,10 +8,12 @@ import type { AgentEngine } from '../engine.js';
 import { EventFrames } from './event-frames.js';
 import { addEvent } from './merge-events.js';
 import type { SavedChat } from './saved-chat.js';
+import { shownEvent } from './shown-event.js';
 import { Soon } from './soon.js';
 
-// What a crash of the window may cost of a running turn; the end of a turn is kept at once.
-const SAVE_DELAY_MS = 1000;
+// What a window that goes away without a word may cost of a running turn. Its start, its first word and its end are
+// kept at once.
+const SAVE_DELAY_MS = 250;
 
 /** The engine, as far as a chat uses it. */
 export type ChatEngine = Pick<AgentEngine, 'processMessage' | 'cancel' | 'respondToApproval'>;
@@ -111,7 +113,7 @@ export class ChatSession {
   /** Ends the turn under way, in whatever state it is. What it had said is kept. */
   stop(): void {
     this.#run?.cancel.abort(new CancellationError('You stopped this turn.', {}));
-    this.#run?.engine?.cancel();
+
   }
 
   /** Begins an empty conversation. A turn that runs is stopped. */
@@ -148,12 +150,15 @@ export class ChatSession {
     for await (const event of events) this.#take(run, event);
   }
 
-  #take(run: Run, event: AgentEvent): void {
+  #take(run: Run, happened: AgentEvent): void {
     // A turn of a conversation that was left behind.
     if (this.#run !== run) return;
+    const event = shownEvent(happened);
+    const isFirst = run.events.length === 0;
     addEvent(run.events, event);
     this.#frames.push(event);
-    this.#saving.request();
+    if (isFirst) this.#saving.now();
+    else this.#saving.request();
   }
 
   #end(run: Run): void {

@@ -1,6 +1,6 @@
 import { commands, type Disposable, type ExtensionContext, window } from 'vscode';
 import { CHAT_VIEW_ID } from './chat-panel.js';
-import { askKey, pickModel } from './model-picker.js';
+import { askKey, clearKey, pickModel } from './model-picker.js';
 import { createOutput } from './output.js';
 import { Troupe } from './troupe.js';
 
@@ -13,11 +13,10 @@ export function activate(context: ExtensionContext): void {
   const troupe = new Troupe({
     context,
     log,
-    onCommand: (command) => {
-      if (command === 'openSettings')
-        void commands.executeCommand('workbench.action.openSettings', '@ext:troupe.troupe');
-      else void commands.executeCommand(`troupe.${command}`);
-    },
+    onCommand: (command) =>
+      command === 'openSettings'
+        ? commands.executeCommand('workbench.action.openSettings', '@ext:troupe.troupe')
+        : commands.executeCommand(`troupe.${command}`),
   });
   running = troupe;
   context.subscriptions.push(
@@ -51,7 +50,7 @@ function registerCommands(troupe: Troupe, showOutput: () => void): Disposable[] 
     }),
     register('selectModel', () => pickModel(facts.settings, facts.keys)),
     register('setApiKey', () => askKey(facts.settings.baseUrl, facts.keys, true)),
-    register('clearApiKey', () => facts.keys.clear(facts.settings.baseUrl)),
+    register('clearApiKey', () => clearKey(facts.settings.baseUrl, facts.keys)),
     register('restartIndex', () => troupe.restartIndex()),
     register('showOutput', showOutput),
     register('mentionActiveFile', async () => {

@@ -1,13 +1,19 @@
 import type { SearchHit } from '../../actors/protocol/workspace.js';
+import type { Clock } from '../../actors/runtime/clock.js';
 import type { Workspace } from '../workspace.js';
+import { Soon } from './soon.js';
 
 // More than a list can show; who does not see the file types another letter.
 const MAX_HITS = 50;
 
+// The index changes many times a second while it fills; a list that changes as often cannot be read.
+const RETRY_DELAY_MS = 250;
+
 export interface MentionsOptions {
+  readonly clock: Clock;
   /** Errors: why there is none. */
   readonly openWorkspace: () => Promise<Pick<Workspace, 'search'>>;
-  /** Told what was found for the newest query, and for no other. */
+  /** Told what was found for the newest query, and for no other; again when there was nothing at first. */
   readonly onHits: (id: number, hits: readonly SearchHit[]) => void;
   /** Told why a search failed. */
   readonly onProblem: (what: string, error: unknown) => void;
@@ -16,10 +22,16 @@ export interface MentionsOptions {
 /** Finds files while their name is being typed. The newest query wins: those before it are cancelled. */
 export class Mentions {
   readonly #options: MentionsOptions;
+  readonly #soon: Soon;
   #newest = new AbortController();
+  /** The newest query, while nothing was found for it. */
+  #unmet: { readonly id: number; readonly query: string } | undefined;
 
   constructor(options: MentionsOptions) {
     this.#options = options;
+    this.#soon = new Soon(options.clock, RETRY_DELAY_MS, () => {
+      if (this.#unmet !== undefined) void this.search(this.#unmet.id, this.#unmet.query);
+    });
   }
 
   /** Resolves when the query is answered or given up. Never rejects. */
@@ -27,7 +39,9 @@ export class Mentions {
     this.cancel();
     const { signal } = this.#newest;
     const answer = (hits: readonly SearchHit[]): void => {
-      if (!signal.aborted) this.#options.onHits(id, hits);
+      if (signal.aborted) return;
+      this.#unmet = hits.length === 0 ? { id, query } : undefined;
+      this.#options.onHits(id, hits);
     };
     try {
       const workspace = await this.#options.openWorkspace();
@@ -41,9 +55,16 @@ export class Mentions {
     }
   }
 
+  /** The index has changed: what was not found may be there now. What was found stays as it is, under the cursor. */
+  indexChanged(): void {
+    if (this.#unmet !== undefined) this.#soon.request();
+  }
+
   /** Nobody waits for an answer any more. */
   cancel(): void {
     this.#newest.abort();
     this.#newest = new AbortController();
+    this.#unmet = undefined;
+    this.#soon.cancel();
   }
 }

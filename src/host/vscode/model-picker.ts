@@ -1,4 +1,5 @@
 import { ConfigurationTarget, type QuickPickItem, window, workspace } from 'vscode';
+import { originOf } from './model-config.js';
 import { findKeyProblem, type ApiKeys } from './secrets.js';
 import { findAddressProblem, type Settings } from './settings.js';
 
@@ -54,7 +55,7 @@ export async function pickModel(current: Settings, keys: ApiKeys): Promise<void>
 export async function askKey(baseUrl: string, keys: ApiKeys, isNeeded: boolean): Promise<boolean> {
   const key = await window.showInputBox({
     title: 'Troupe: API Key',
-    prompt: `The key for ${baseUrl === '' ? 'OpenAI' : baseUrl}. It is kept in the secret storage of the editor.${isNeeded ? '' : ' Leave it empty when the server asks for none.'}`,
+    prompt: `The key for ${serverName(baseUrl)}. It is kept in the secret storage of the editor.${isNeeded ? '' : ' Leave it empty when the server asks for none.'}`,
     password: true,
     ignoreFocusOut: true,
     validateInput: (text) => (text === '' && !isNeeded ? undefined : findKeyProblem(text)),
@@ -62,6 +63,16 @@ export async function askKey(baseUrl: string, keys: ApiKeys, isNeeded: boolean):
   if (key === undefined) return false;
   if (key !== '') await keys.set(baseUrl, key);
   return true;
+}
+
+/** Forgets the key of the server at `baseUrl`. */
+export async function clearKey(baseUrl: string, keys: ApiKeys): Promise<void> {
+  await keys.clear(baseUrl);
+  void window.showInformationMessage(`Troupe has no API key for ${serverName(baseUrl)} any more.`);
+}
+
+function serverName(baseUrl: string): string {
+  return baseUrl === '' ? 'OpenAI' : originOf(baseUrl);
 }
 
 function askAddress(current: string): Thenable<string | undefined> {

@@ -1,5 +1,6 @@
 import type { AgentMode } from '../../actors/protocol/agent.js';
 import type { Turn } from '../../actors/protocol/ui.js';
+import { cutLongText } from './cut-long-text.js';
 
 /** A conversation as the editor keeps it between two windows. */
 export interface SavedChat {
@@ -70,7 +71,7 @@ function isTurn(turn: unknown): turn is Turn {
 
 function cutTurn(turn: Turn): Turn {
   return {
-    message: { ...turn.message, text: cutText(turn.message.text, MAX_TEXT_CHARS) },
+    message: { ...turn.message, text: cutLongText(turn.message.text, MAX_TEXT_CHARS) },
     events: turn.events.map((event) =>
       cutTexts(event, event.type === 'observation' ? MAX_OUTPUT_CHARS : MAX_TEXT_CHARS),
     ),
@@ -81,15 +82,10 @@ function cutTurn(turn: Turn): Turn {
 /** Plain data with every text in it cut. */
 function cutTexts<Value>(value: Value, maxChars: number): Value {
   const cut = (part: unknown): unknown => {
-    if (typeof part === 'string') return cutText(part, maxChars);
+    if (typeof part === 'string') return cutLongText(part, maxChars);
     if (Array.isArray(part)) return part.map(cut);
     if (typeof part !== 'object' || part === null) return part;
     return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, cut(inner)]));
   };
   return cut(value) as Value;
-}
-
-function cutText(text: string, maxChars: number): string {
-  if (text.length <= maxChars) return text;
-  return `${text.slice(0, maxChars)}\n(${text.length - maxChars} more characters were not kept)`;
 }

@@ -1,4 +1,5 @@
 import type { SecretStorage } from 'vscode';
+import { SettingsError } from '../../actors/protocol/errors.js';
 import { originOf } from './model-config.js';
 
 /**
@@ -12,9 +13,15 @@ export class ApiKeys {
     this.#storage = storage;
   }
 
-  /** The key for the server at `baseUrl`, `''` being OpenAI. */
+  /** The key for the server at `baseUrl`, `''` being OpenAI. Errors: `SettingsError` when nobody can tell. */
   async get(baseUrl: string): Promise<string | undefined> {
-    return this.#storage.get(nameOf(baseUrl));
+    try {
+      return await this.#storage.get(nameOf(baseUrl));
+    } catch (cause) {
+      const message =
+        'The secret storage of the editor cannot be read: it may be locked, or missing on this system.';
+      throw new SettingsError(message, { setting: 'apiKey' }, { cause });
+    }
   }
 
   async set(baseUrl: string, key: string): Promise<void> {

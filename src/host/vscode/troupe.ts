@@ -1,11 +1,12 @@
-import { type ExtensionContext, type LogOutputChannel, type Uri, workspace } from 'vscode';
-import type { FromView, Mention, ViewState, ViewStatus } from '../../actors/protocol/ui.js';
+import { type ExtensionContext, type LogOutputChannel, type Uri, window, workspace } from 'vscode';
+import type { FromView, Mention, ViewCommand, ViewState, ViewStatus } from '../../actors/protocol/ui.js';
 import { systemClock } from '../../actors/runtime/clock.js';
 import { Scope } from '../../actors/runtime/scope.js';
 import type { Host } from '../api.js';
 import { nodeFiles } from '../node/files.js';
 import { ChatPanel } from './chat-panel.js';
 import { ChatSession } from './chat-session.js';
+import { describeError } from './describe-error.js';
 import { EditorFacts } from './editor-facts.js';
 import { EditorFiles } from './editor-files.js';
 import { indexState } from './index-state.js';
@@ -14,7 +15,6 @@ import { type HostPlan, LazyHost } from './lazy-host.js';
 import { buildMessage } from './mention-message.js';
 import { Mentions } from './mentions.js';
 import { mentionOf, openMention } from './open-mention.js';
-import { describeError } from './describe-error.js';
 import { pastMessages } from './past-messages.js';
 import { readMention } from './read-mention.js';
 import { restoreChat, type SavedChat, storeChat } from './saved-chat.js';
@@ -31,8 +31,8 @@ const CHAT_KEY = 'troupe.chat';
 export interface TroupeOptions {
   readonly context: ExtensionContext;
   readonly log: LogOutputChannel;
-  /** What the view asks for that is a command of the editor. */
-  readonly onCommand: (command: Extract<FromView, { type: 'command' }>['command']) => void;
+  /** Runs what the view asks the editor to do. Errors: why it failed. */
+  readonly onCommand: (command: ViewCommand) => PromiseLike<unknown>;
 }
 
 /**
@@ -75,6 +75,7 @@ export class Troupe implements AsyncDisposable {
     this.#scope.defer(() => this.#kept);
     this.#scope.defer(() => {
       this.session.close();
+      this.#mentions.cancel();
       this.#statusSoon.cancel();
       this.facts.dispose();
     });
@@ -130,6 +131,7 @@ export class Troupe implements AsyncDisposable {
       plan: () => this.facts.hostPlan,
       create: (plan) => this.#createHost(plan),
       onChange: () => {
+        this.#mentions.indexChanged();
         if (indexState(this.#host.state).phase === this.#shownPhase) this.#statusSoon.request();
         else this.#statusSoon.now();
       },
@@ -190,6 +192,7 @@ export class Troupe implements AsyncDisposable {
 
   #makeMentions(): Mentions {
     return new Mentions({
+      clock: systemClock,
       openWorkspace: async () => (await this.#openHost()).workspace,
       onHits: (id, hits) => {
         this.panel.post({ type: 'mentionHits', id, hits });
@@ -234,15 +237,13 @@ export class Troupe implements AsyncDisposable {
         void this.#mentions.search(message.id, message.query);
         break;
       case 'openFile':
-        this.#open(message.mention, message.line).catch((error: unknown) => {
-          this.#logProblem('The file could not be opened', error);
-        });
+        this.#report('The file could not be opened', this.#open(message.mention, message.line));
         break;
       case 'approval':
         this.session.respondToApproval(message.callId, message.decision);
         break;
       case 'command':
-        this.#options.onCommand(message.command);
+        this.#report('That could not be done', this.#options.onCommand(message.command));
         break;
       default:
         message satisfies never;
@@ -294,6 +295,14 @@ export class Troupe implements AsyncDisposable {
     const line = `Index: ${phase}, ${files} files${reason === undefined ? '' : `. ${reason}`}`;
     if (phase === 'failed' || phase === 'degraded' || phase === 'restarting') this.#log.warn(line);
     else this.#log.info(line);
+  }
+
+  /** Tells the person when what they asked for in the view fails. */
+  #report(what: string, done: PromiseLike<unknown>): void {
+    done.then(undefined, (error: unknown) => {
+      this.#logProblem(what, error);
+      void window.showErrorMessage(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+    });
   }
 
   readonly #logProblem = (what: string, error: unknown): void => {

@@ -65,7 +65,9 @@ test('an error of a name nobody knows keeps it', () => {
 });
 
 test('an error whose details are missing or whose code is a lie stays an ordinary error', () => {
-  expect(fromWire({ name: 'X', message: 'm', code: 'constructor', details: {} })).not.toBeInstanceOf(TroupeError);
+  expect(fromWire({ name: 'X', message: 'm', code: 'constructor', details: {} })).not.toBeInstanceOf(
+    TroupeError,
+  );
   expect(fromWire({ name: 'CancellationError', message: 'm', code: 'CANCELLED' })).not.toBeInstanceOf(
     CancellationError,
   );

@@ -100,7 +100,9 @@ test('a failing ask rejects with the class, code, details and cause that the act
 
 test('an ask of a kind the actor does not know rejects', () =>
   withEcho(async (ref) => {
-    await expect(ref.ask('constructor' as 'echo', 1)).rejects.toThrow('echo does not understand "constructor".');
+    await expect(ref.ask('constructor' as 'echo', 1)).rejects.toThrow(
+      'echo does not understand "constructor".',
+    );
   }));
 
 test('an aborted ask rejects at once with the reason, and the actor is told', () =>
@@ -190,7 +192,7 @@ test('every pending ask and stream rejects with ActorLostError when the other en
   expect(await ref.lost).toBeInstanceOf(ActorLostError);
   await expect(ref.ask('echo', 1)).rejects.toBeInstanceOf(ActorLostError);
   const drain = async (): Promise<void> => {
-    for (let next = await iterator.next(); next.done !== true; ) next = await iterator.next();
+    for (let next = await iterator.next(); next.done !== true;) next = await iterator.next();
   };
   await expect(drain()).rejects.toBeInstanceOf(ActorLostError);
 });

@@ -28,7 +28,12 @@ test('a reader gets what was pushed before and after it came, then the end', asy
 test('a slow reader gets merged text and every other item', () =>
   fc.assert(
     fc.asyncProperty(
-      fc.array(fc.oneof(fc.string().map((s) => `t${s}`), fc.string().map((s) => `x${s}`))),
+      fc.array(
+        fc.oneof(
+          fc.string().map((s) => `t${s}`),
+          fc.string().map((s) => `x${s}`),
+        ),
+      ),
       fc.integer({ min: 1, max: 5 }),
       async (items, capacity) => {
         const stream = open(capacity);

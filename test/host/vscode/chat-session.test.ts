@@ -10,7 +10,7 @@ import {
 import type { SavedChat } from '../../../src/host/vscode/saved-chat.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
 import { makeEngine } from '../../doubles/make-engine.js';
-import { asksFor, PlayedModel, type PlayedTurn, says, text } from '../../doubles/played-model.js';
+import { asksFor, PlayedModel, type PlayedTurn, reasoning, says, text } from '../../doubles/played-model.js';
 import { settle } from '../../doubles/settle.js';
 import { simpleTool } from '../../doubles/simple-tool.js';
 
@@ -26,7 +26,10 @@ function makeSession(
   const posted: ToView[] = [];
   const saved: SavedChat[] = [];
   const model = new PlayedModel(turns);
-  const { engine } = makeEngine(model, [simpleTool('change', { isReadOnly: false })]);
+  const { engine } = makeEngine(model, [
+    simpleTool('change', { isReadOnly: false }),
+    simpleTool('speak', { run: () => 'x'.repeat(250_000) }),
+  ]);
   const session = new ChatSession({
     clock,
     saved: { turns: [], mode: undefined },
@@ -61,18 +64,29 @@ describe('a message', () => {
     expect(session.turns).toEqual([{ message: message('Hi'), events, state: 'ended' }]);
   });
 
-  test('is kept when it is sent, while it runs, and when it has ended', async () => {
-    const { session, clock, saved } = makeSession([hangs('Half')]);
+  test('is kept when it is sent, with its first word, while it runs, and when it has ended', async () => {
+    const { session, clock, saved } = makeSession([{ deltas: [text('Half'), reasoning('Hm')], end: 'hang' }]);
     const states = () => saved.map(({ turns }) => turns.map(({ state, events }) => [state, events.length]));
     const sent = session.send(message('Hi'));
     expect(states()).toEqual([[['running', 0]]]);
     await settle();
-    clock.advance(1000);
     expect(states().at(-1)).toEqual([['running', 1]]);
+    clock.advance(250);
+    expect(states().at(-1)).toEqual([['running', 2]]);
     session.stop();
     await sent;
-    expect(states().at(-1)).toEqual([['ended', 2]]);
+    expect(states().at(-1)).toEqual([['ended', 3]]);
     expect(clock.pending).toBe(0);
+  });
+
+  test('shows the first 200,000 characters of what a tool said, of which the model reads all', async () => {
+    const { session, model } = makeSession([asksFor(['speak', {}]), says('Done.')]);
+    await session.send(message('Speak'));
+    const observed = session.turns[0]?.events.find(({ type }) => type === 'observation');
+    expect(observed).toMatchObject({
+      result: { output: `${'x'.repeat(200_000)}\n(50000 more characters are not shown)` },
+    });
+    expect(model.requests[1]?.messages.at(-1)?.content).toBe('x'.repeat(250_000));
   });
 
   test('is not taken while another one is at work, or when it says nothing', async () => {

@@ -2,6 +2,7 @@ import type { AbsPath, RootStatus } from '../../../src/actors/protocol/workspace
 import type { EngineOptions, Host } from '../../../src/host/api.js';
 import type { AgentEngine } from '../../../src/host/engine.js';
 import type { LifeState } from '../../../src/host/lives.js';
+import { settle } from '../../doubles/settle.js';
 
 /** The status of a root with nothing special about it. */
 export function rootStatus(root: string, rest: Partial<RootStatus> = {}): RootStatus {
@@ -70,9 +71,10 @@ export class FakeHost {
       this.engines.push({ options, engine });
       return engine;
     },
-    [Symbol.asyncDispose]: () => {
+    [Symbol.asyncDispose]: async () => {
+      await settle();
       this.isDisposed = true;
-      return this.#failure === undefined ? Promise.resolve() : Promise.reject(this.#failure);
+      if (this.#failure !== undefined) throw this.#failure;
     },
   };
 

@@ -15,6 +15,7 @@ function makeLazyHost(first: HostPlan | undefined, missing: readonly string[] = 
   const wanted = { plan: first, missing: new Set(missing) };
   const made: FakeHost[] = [];
   const asked: (readonly string[])[] = [];
+  const aliveAtStart: number[] = [];
   const problems: [what: string, error: unknown][] = [];
   let held: Deferred<void> | undefined;
   let changes = 0;
@@ -22,6 +23,7 @@ function makeLazyHost(first: HostPlan | undefined, missing: readonly string[] = 
     plan: () => wanted.plan,
     async create({ roots }): Promise<Host> {
       asked.push(roots);
+      aliveAtStart.push(made.filter(({ isDisposed }) => !isDisposed).length);
       await held?.promise;
       const gone = roots.find((root) => wanted.missing.has(root));
       if (gone !== undefined) throw missingRoot(gone);
@@ -38,7 +40,7 @@ function makeLazyHost(first: HostPlan | undefined, missing: readonly string[] = 
     held = deferred<void>();
     return held;
   };
-  return { lazy, wanted, made, asked, problems, hold, changes: () => changes };
+  return { lazy, wanted, made, asked, aliveAtStart, problems, hold, changes: () => changes };
 }
 
 describe('a host', () => {
@@ -67,15 +69,16 @@ describe('a host', () => {
   });
 
   test('is disposed of before the next one is made, when what it is made of changes', async () => {
-    const { lazy, wanted, made, asked } = makeLazyHost(planOf('/a'));
+    const { lazy, wanted, made, asked, aliveAtStart } = makeLazyHost(planOf('/a'));
     await lazy.open();
     wanted.plan = planOf('/a', '/b');
     lazy.refresh();
-    expect(made[0]?.isDisposed).toBe(false);
-    await settle();
-    expect(made.map(({ isDisposed }) => isDisposed)).toEqual([true, false]);
-    expect(asked).toEqual([['/a'], ['/a', '/b']]);
     expect(await lazy.open()).toBe(made[1]?.host);
+    expect(made.map(({ isDisposed }) => isDisposed)).toEqual([true, false]);
+    expect([asked, aliveAtStart]).toEqual([
+      [['/a'], ['/a', '/b']],
+      [0, 0],
+    ]);
   });
 
   test('that was overtaken while it started is disposed of, and whoever waits gets the next', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AbsPath, RelPath, SearchHit, SearchReply } from '../../../src/actors/protocol/workspace.js';
 import { type Deferred, deferred } from '../../../src/actors/runtime/deferred.js';
 import { Mentions } from '../../../src/host/vscode/mentions.js';
+import { FakeClock } from '../../doubles/fake-clock.js';
 import { settle } from '../../doubles/settle.js';
 
 const hit = (path: string): SearchHit => ({
@@ -25,7 +26,9 @@ function makeMentions() {
   }[] = [];
   const answers: [id: number, paths: string[]][] = [];
   const problems: [what: string, error: unknown][] = [];
+  const clock = new FakeClock();
   const mentions = new Mentions({
+    clock,
     openWorkspace: () =>
       Promise.resolve({
         search: (query, { signal, ...options } = {}) => {
@@ -41,7 +44,7 @@ function makeMentions() {
     asked[index]?.reply.resolve({ hits: paths.map(hit), state: 'ready', hasMore: false });
     await settle();
   };
-  return { mentions, asked, answers, problems, answer };
+  return { mentions, asked, answers, problems, answer, clock };
 }
 
 describe('a mention query', () => {
@@ -85,6 +88,45 @@ describe('a mention query', () => {
     await searched;
     expect(answers).toEqual([[1, []]]);
     expect(problems).toEqual([['The index could not be searched', error]]);
+  });
+
+  test('that found nothing is asked again when the index changes, once for many changes', async () => {
+    const { mentions, asked, answers, answer, clock } = makeMentions();
+    void mentions.search(1, 'late');
+    await settle();
+    await answer(0);
+    mentions.indexChanged();
+    mentions.indexChanged();
+    clock.advance(250);
+    await settle();
+    await answer(1, 'late.ts');
+    expect(asked.map(({ query }) => query)).toEqual(['late', 'late']);
+    expect(answers).toEqual([
+      [1, []],
+      [1, ['late.ts']],
+    ]);
+  });
+
+  test.each([
+    ['that found something', ['main.ts'], () => undefined],
+    [
+      'that found nothing and was called off',
+      [],
+      (mentions: Mentions) => {
+        mentions.cancel();
+      },
+    ],
+  ] as const)('%s is not asked again when the index changes', async (_, found, before) => {
+    const { mentions, asked, answer, clock } = makeMentions();
+    void mentions.search(1, 'ma');
+    await settle();
+    await answer(0, ...found);
+    before(mentions);
+    mentions.indexChanged();
+    clock.advance(1000);
+    await settle();
+    expect(asked).toHaveLength(1);
+    expect(clock.pending).toBe(0);
   });
 
   test('that was called off is no failure', async () => {

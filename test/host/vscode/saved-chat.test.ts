@@ -35,8 +35,8 @@ describe('a conversation that is kept', () => {
     const { turns } = keep([turn('one', [observed('x'.repeat(2_001)), answer('y'.repeat(40_001))])]);
     expect(turns).toEqual([
       turn('one', [
-        observed(`${'x'.repeat(2_000)}\n(1 more characters were not kept)`),
-        answer(`${'y'.repeat(40_000)}\n(1 more characters were not kept)`),
+        observed(`${'x'.repeat(2_000)}\n(1 more characters are not shown)`),
+        answer(`${'y'.repeat(40_000)}\n(1 more characters are not shown)`),
       ]),
     ]);
   });
@@ -58,7 +58,7 @@ describe('a conversation that is kept', () => {
         callId: 'c0',
         tool: 't',
         params: {
-          a: [{ b: `${'z'.repeat(40_000)}\n(10000 more characters were not kept)` }],
+          a: [{ b: `${'z'.repeat(40_000)}\n(10000 more characters are not shown)` }],
           n: 1,
           none: null,
         },

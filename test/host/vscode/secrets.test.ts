@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { SettingsError } from '../../../src/actors/protocol/errors.js';
 import { ApiKeys, findKeyProblem } from '../../../src/host/vscode/secrets.js';
+import { errorOf } from '../../doubles/error-of.js';
 
 /** A secret storage in memory, and what is in it. */
 function makeKeys() {
@@ -41,6 +43,22 @@ describe('a key', () => {
     await keys.clear('');
     expect([...stored]).toEqual([['troupe.apiKey http://localhost:1', 'sk-2']]);
   });
+});
+
+test('a storage that fails is a problem with the settings', async () => {
+  const cause = new Error('no keyring');
+  const keys = new ApiKeys({
+    get: () => Promise.reject(cause),
+    store: () => Promise.reject(cause),
+    delete: () => Promise.reject(cause),
+  });
+  expect(await errorOf(() => keys.get(''))).toEqual(
+    new SettingsError(
+      'The secret storage of the editor cannot be read: it may be locked, or missing on this system.',
+      { setting: 'apiKey' },
+      { cause },
+    ),
+  );
 });
 
 test.each([

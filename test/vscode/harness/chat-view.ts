@@ -56,7 +56,7 @@ export class ChatView {
   }
 
   button(name: string): Locator {
-    return this.frame.getByRole('button', { name });
+    return this.frame.getByRole('button', { name, exact: true });
   }
 
   /** Resolves once the view has drawn its first state: what is typed before is lost. */

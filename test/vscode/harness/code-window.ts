@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { vi } from 'vitest';
 import { ChatView } from './chat-view.js';
 import type { ExtensionHost } from './extension-host.js';
 import type { Opened, VSCodeServer } from './vscode-server.js';
@@ -8,6 +9,9 @@ import type { Opened, VSCodeServer } from './vscode-server.js';
 // A key that arrives while the workbench is still taking its place is lost; the palette is asked for again.
 const PALETTE_TRIES = 5;
 const PALETTE_TIMEOUT_MS = 3000;
+
+// VS Code gathers what it is given to keep, and writes it some 100 ms later.
+const KEPT_TIMEOUT_MS = 10_000;
 
 /** A window of VS Code, as a person has it in front of them. */
 export class CodeWindow {
@@ -105,11 +109,42 @@ export class CodeWindow {
     );
   }
 
+  /** Resolves once VS Code has written what Troupe keeps of the workspace, and a text is in it. */
+  async kept(text: string): Promise<void> {
+    await vi.waitUntil(() => this.page.evaluate(isKept, text), { timeout: KEPT_TIMEOUT_MS });
+  }
+
   /** Reloads the window. Its extension host ends and another one starts. */
   async reload(): Promise<void> {
     await this.page.reload();
     this.#host = await this.server.extensionHosts.next();
   }
+}
+
+/** Runs in the workbench: a VS Code in a browser keeps the state of extensions there. */
+async function isKept(text: string): Promise<boolean> {
+  const result = <T>(request: IDBRequest<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      request.addEventListener('success', () => {
+        resolve(request.result);
+      });
+      request.addEventListener('error', () => {
+        reject(request.error ?? new Error('IndexedDB failed.'));
+      });
+    });
+  for (const { name = '' } of await indexedDB.databases()) {
+    const database = await result(indexedDB.open(name));
+    try {
+      if (!database.objectStoreNames.contains('ItemTable')) continue;
+      const kept: unknown = await result(
+        database.transaction('ItemTable').objectStore('ItemTable').get('troupe.troupe'),
+      );
+      if (String(kept).includes(text)) return true;
+    } finally {
+      database.close();
+    }
+  }
+  return false;
 }
 
 /** Shape: the list grows. */

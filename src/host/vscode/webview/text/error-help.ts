@@ -24,6 +24,8 @@ const ADVICE: Partial<Readonly<Record<ErrorCode, string>>> = {
   LLM_CONNECTION: 'Check the network and the address of the model server, then try again.',
   LLM_RATE_LIMIT: 'Wait a moment, then try again.',
   MAX_ITERATIONS: 'Send “continue” to go on, or ask for less at once.',
+  SETTINGS: 'Change the setting, then try again.',
+  PATTERN_SYNTAX: 'Change the pattern in the settings, then try again.',
   ENGINE_BUSY: 'Wait for the answer that is being written, or stop it.',
   ACTOR_LOST: 'Try again; if that does not help, restart the index.',
 };

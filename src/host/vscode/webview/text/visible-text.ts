@@ -27,7 +27,8 @@ const AT_HOME = [
   String.raw`(?<=\p{Emoji})[\ufe0e\ufe0f]`,
   // A family is people, joined.
   String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`,
-  String.raw`(?<=[${JOINING}]\p{M}*)[\u200c\u200d]`,
+  // Between a letter and its joiner are a mark or two. Without a limit a pile of marks is gone over for each joiner.
+  String.raw`(?<=[${JOINING}]\p{M}{0,4})[\u200c\u200d]`,
   // The form of a Chinese character that a name is written with.
   String.raw`(?<=\p{sc=Han})[\u{e0100}-\u{e01ef}]`,
 ];

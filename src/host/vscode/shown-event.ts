@@ -1,0 +1,12 @@
+import type { AgentEvent } from '../../actors/protocol/agent.js';
+import { cutLongText } from './cut-long-text.js';
+
+// More than anybody reads in a side bar, and little enough to send a long conversation to a new view at once.
+const MAX_OUTPUT_CHARS = 200_000;
+
+/** An event as it is shown: a tool may have told the model half a million characters. */
+export function shownEvent(event: AgentEvent): AgentEvent {
+  if (event.type !== 'observation') return event;
+  const output = cutLongText(event.result.output, MAX_OUTPUT_CHARS);
+  return { ...event, result: { ...event.result, output } };
+}

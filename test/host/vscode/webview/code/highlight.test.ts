@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { growHighlight, NO_CODE } from '../../../../../src/host/vscode/webview/code/grow-highlight.js';
+import { highlight } from '../../../../../src/host/vscode/webview/code/highlight.js';
+import { readSpans } from '../../../../../src/host/vscode/webview/code/read-spans.js';
+import type { CodeSpan } from '../../../../../src/host/vscode/webview/code/code-span.js';
+
+const textOf = (spans: readonly CodeSpan[]): string => spans.map(({ text }) => text).join('');
+
+describe('highlight', () => {
+  test('tells the parts of code apart', () => {
+    expect(highlight('const a = "b"; // c', 'ts')).toEqual([
+      { kind: 'keyword', text: 'const' },
+      { kind: '', text: ' a = ' },
+      { kind: 'string', text: '"b"' },
+      { kind: '', text: '; ' },
+      { kind: 'comment', text: '// c' },
+    ]);
+  });
+
+  test.each([
+    'ts',
+    'tsx',
+    'js',
+    'jsx',
+    'json',
+    'py',
+    'sh',
+    'html',
+    'css',
+    'diff',
+    'go',
+    'rs',
+    'java',
+    'c',
+    'cpp',
+    'yml',
+  ])('knows the language %s', (language) => {
+    const code = '<a href="b">1</a> "c": 2\n+d\n';
+    expect(highlight(code, language).length).toBeGreaterThan(1);
+    expect(textOf(highlight(code, language))).toBe(code);
+  });
+
+  test.each([
+    ['an unknown language', 'const a = 1;', 'constructor'],
+    ['no language', 'const a = 1;', ''],
+    ['a long text', 'const a = 1;\n'.repeat(1_000), 'ts'],
+    ['a long line', `const a = "${'b'.repeat(600)}";`, 'ts'],
+  ])('leaves %s as one piece', (_what, code, language) => {
+    expect(highlight(code, language)).toEqual([{ kind: '', text: code }]);
+  });
+
+  test('leaves HTML in code as text', () => {
+    const code = '<script>alert("a & b")</script><span class="hljs-x">&amp;</span>';
+    for (const language of ['html', 'ts', 'json']) expect(textOf(highlight(code, language))).toBe(code);
+  });
+});
+
+test('readSpans gives a nested part the kind of the inner one', () => {
+  expect(readSpans('a<span class="hljs-string">b<span class="hljs-subst">&lt;c</span>d</span>e')).toEqual([
+    { kind: '', text: 'a' },
+    { kind: 'string', text: 'b' },
+    { kind: 'subst', text: '<c' },
+    { kind: 'string', text: 'd' },
+    { kind: '', text: 'e' },
+  ]);
+});
+
+describe('growHighlight', () => {
+  const code = 'const a = 1;\n'.repeat(100);
+
+  test('shows new code at once and highlights it now and then', () => {
+    let grown = NO_CODE;
+    let rounds = 0;
+    for (let end = 1; end <= code.length; end += 5) {
+      const next = growHighlight(grown, code.slice(0, end), 'ts', false);
+      expect(textOf(next.spans)).toBe(code.slice(0, end));
+      if (next.doneChars !== grown.doneChars) rounds++;
+      grown = next;
+    }
+    expect(rounds).toBeLessThan(10);
+  });
+
+  test('highlights all of it once it is whole', () => {
+    const open = growHighlight(growHighlight(NO_CODE, code, 'ts', false), `${code}const b`, 'ts', false);
+    expect(open.spans.at(-1)).toEqual({ kind: '', text: 'const b' });
+    expect(growHighlight(open, `${code}const b`, 'ts', true).spans).toEqual(
+      highlight(`${code}const b`, 'ts'),
+    );
+  });
+
+  test('starts anew in another language', () => {
+    const open = growHighlight(NO_CODE, '# a', 'c', false);
+    expect(growHighlight(open, '# a b', 'python', false).spans).toEqual([{ kind: 'comment', text: '# a b' }]);
+  });
+
+  test('is the same object when nothing has changed', () => {
+    const done = growHighlight(NO_CODE, code, 'ts', true);
+    expect(growHighlight(done, code, 'ts', true)).toBe(done);
+  });
+});
