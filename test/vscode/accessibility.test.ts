@@ -1,13 +1,18 @@
 import axe from 'axe-core';
 import { expect } from 'vitest';
-import type { ChatView } from './harness/chat-view.js';
+import type { CodeWindow } from './harness/code-window.js';
+import { modelSettings } from './harness/model-requests.js';
 import { test } from './harness/test.js';
 
-const FILES = {
-  'src/needle.ts': 'export const needle = 42;\n',
-  'README.md': '# Haystack\n',
-};
-const THEMES = ['Light Modern', 'Dark Modern', 'Light 2026', 'Dark 2026', 'Default High Contrast'];
+const FILES = { 'src/needle.ts': 'export const needle = 42;\n', 'README.md': '# Haystack\n' };
+const THEMES = [
+  'Light 2026',
+  'Light Modern',
+  'Default High Contrast Light',
+  'Dark 2026',
+  'Dark Modern',
+  'Default High Contrast',
+];
 
 declare global {
   interface Window {
@@ -15,23 +20,56 @@ declare global {
   }
 }
 
-/** What axe finds wrong in the view, as `rule: element`. */
-async function violations(chat: ChatView): Promise<string[]> {
-  await chat.body.evaluate(axe.source);
-  const { violations } = await chat.body.evaluate(() => window.axe.run());
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+/** What axe finds wrong in the view, as `theme: rule: element`. */
+async function violations(window: CodeWindow): Promise<string[]> {
+  const { chat } = window;
+  const found: string[] = [];
+  for (const theme of THEMES) {
+    await window.changeSetting('workbench.colorTheme', theme);
+    await chat.frame.locator(`body[data-vscode-theme-id="${theme}"]`).waitFor();
+    // The view is see-through, and axe sees nothing of what lies behind its document.
+    const behind = await window.page
+      .locator('.part.sidebar')
+      .evaluate((part) => getComputedStyle(part).backgroundColor);
+    await chat.body.evaluate((body, color) => {
+      body.ownerDocument.documentElement.style.backgroundColor = color;
+    }, behind);
+    await chat.body.evaluate(axe.source);
+    const { violations } = await chat.body.evaluate(() => self.axe.run());
+    for (const { id, nodes } of violations)
+      found.push(...nodes.map(({ html }) => `${theme}: ${id}: ${html}`));
+  }
+  return found;
 }
 
-test.for(THEMES)('the view has nothing that axe objects to in %s', async (theme, { openWindow }) => {
-  const window = await openWindow({ files: FILES, settings: { 'workbench.colorTheme': theme } });
+test('the view of a newcomer has nothing that axe objects to', async ({ openWindow }) => {
+  const window = await openWindow({ files: FILES });
+  await window.openChat();
+  expect(await violations(window)).toEqual([]);
+});
+
+test('a conversation with opened steps has nothing that axe objects to', async ({ openWindow }) => {
+  const window = await openWindow({ files: FILES });
   const chat = await window.openChat();
-  expect(await violations(chat)).toEqual([]);
-
   const turn = await chat.ask('Where is needle defined?');
-  await turn.locator('summary').first().click();
-  expect(await violations(chat)).toEqual([]);
+  for (const step of await turn.locator('summary').all()) await step.click();
+  expect(await violations(window)).toEqual([]);
+});
 
-  await chat.typeMention('need');
-  await chat.files.getByRole('option').first().waitFor();
-  expect(await violations(chat)).toEqual([]);
+test('the list of files to mention has nothing that axe objects to', async ({ openWindow }) => {
+  const window = await openWindow({ files: FILES });
+  const chat = await window.openChat();
+  await chat.mention('README.md');
+  await chat.typeMention('e');
+  await chat.files.getByRole('option').nth(1).waitFor();
+  expect(await violations(window)).toEqual([]);
+});
+
+test('an error has nothing that axe objects to', async ({ startModel, openWindow }) => {
+  const model = await startModel({ auth: { apiKeys: ['sk-another'] } });
+  const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+  const chat = await window.openChat();
+  await chat.ask('Where is needle defined?');
+  await chat.alert.waitFor();
+  expect(await violations(window)).toEqual([]);
 });

@@ -6,87 +6,101 @@ import { test } from './harness/test.js';
 interface Hostile {
   readonly what: string;
   readonly text: string;
-  /** The same as the name of a file. */
-  readonly path: string;
-  /** What must be seen instead. */
+  /** What is to be seen of it. */
   readonly shown: string;
+  /** The same as the path of a file. */
+  readonly path: string;
+  readonly nameShown: string;
 }
 
 const HARM = "document.documentElement.dataset.harm='done'";
+const HIDE = 'command:workbench.action.closeSidebar';
 const ESC = '\u001B';
 
 const ALL: readonly Hostile[] = [
   {
-    what: 'script tags',
+    what: 'a script tag',
     text: `Before <script>${HARM}</script> after`,
+    shown: `Before <script>${HARM}</script> after`,
     path: `<script>${HARM}</script>.txt`,
-    shown: `<script>${HARM}</script>`,
+    nameShown: 'script>.txt',
   },
   {
-    what: 'event handlers',
+    what: 'an event handler',
     text: `Before <img src=x onerror="${HARM}"> after`,
+    shown: `Before <img src=x onerror="${HARM}"> after`,
     path: `<img src=x onerror="${HARM}">.txt`,
-    shown: `<img src=x onerror="${HARM}">`,
+    nameShown: `<img src=x onerror="${HARM}">.txt`,
   },
   {
-    what: 'command: links',
-    text: 'Please [click here](command:workbench.action.closeSidebar) now',
-    path: '[click here](command:workbench.action.closeSidebar).txt',
-    shown: 'command:workbench.action.closeSidebar',
+    what: 'a command: link',
+    text: `Please [click here](${HIDE}) now`,
+    shown: 'click here',
+    path: `[click here](${HIDE}).txt`,
+    nameShown: `[click here](${HIDE}).txt`,
   },
   {
-    what: 'javascript: links',
+    what: 'a javascript: link',
     text: `Please [click here](javascript:${HARM}) now`,
+    shown: 'click here',
     path: `[click here](javascript:${HARM}).txt`,
-    shown: `javascript:${HARM}`,
+    nameShown: `[click here](javascript:${HARM}).txt`,
   },
   {
-    what: 'right-to-left overrides',
-    text: 'Run invoice\u202Egnp.exe now',
+    what: 'a right-to-left override',
+    text: 'Please click here: invoice\u202Egnp.exe',
+    shown: 'invoice⟨U+202E⟩gnp.exe',
     path: 'invoice\u202Egnp.txt',
-    shown: 'U+202E',
+    nameShown: 'invoice⟨U+202E⟩gnp.txt',
   },
   {
-    what: 'lines of 100,000 characters',
-    text: `Before ${'x'.repeat(100_000)} after`,
-    path: `${'x'.repeat(240)}.txt`,
-    shown: 'xxxxxxxxxxxxxxxxxxxx',
-  },
-  {
-    what: 'ANSI escapes',
-    text: `Before ${ESC}[31mred${ESC}[0m ${ESC}]8;;command:workbench.action.closeSidebar${ESC}\\link${ESC}]8;;${ESC}\\ after`,
+    what: 'an ANSI escape',
+    text: `Before ${ESC}[31mred${ESC}[0m and ${ESC}]8;;${HIDE}${ESC}\\click here${ESC}]8;;${ESC}\\ after`,
+    shown: 'Before red and',
     path: `${ESC}[31mred${ESC}[0m.txt`,
-    shown: 'red',
+    nameShown: 'red⟨U+001B⟩[0m.txt',
+  },
+  {
+    what: 'a line of 100,000 characters',
+    text: `Before ${'x'.repeat(100_000)} after`,
+    shown: 'Before xxxxx',
+    // The longest name that a file can have.
+    path: `${'x'.repeat(251)}.txt`,
+    nameShown: `${'x'.repeat(251)}.txt`,
   },
 ];
 
+// The starts of four long texts, and of nothing whole.
+const MAX_SHOWN_CHARS = 60_000;
+
 test.for(ALL)(
-  '$what in model output, tool output and file names are shown as text',
-  async (hostile, context) => {
-    const { startModel, openWindow } = context;
-    const model = await startModel({ chunkSize: 4096 });
-    const call = { name: 'read_file', arguments: JSON.stringify({ uri: hostile.path }) };
-    model.on({ hasToolResult: false }, { content: hostile.text, toolCalls: [call] });
-    model.on({ hasToolResult: true }, { content: hostile.text });
-    const window = await openWindow({
-      files: { [hostile.path]: `${hostile.text}\n` },
-      settings: modelSettings(model.url),
-    });
-    const refusals: string[] = [];
-    window.page.on('console', (message) => {
-      if (message.text().includes('Content Security Policy')) refusals.push(message.text());
-    });
+  '$what in model output, tool output and file names is shown as text',
+  async ({ text, shown, path, nameShown }, { startModel, openWindow }) => {
+    const model = await startModel({ chunkSize: 1000 });
+    const call = { name: 'read_file', arguments: JSON.stringify({ uri: path }) };
+    model.on({ hasToolResult: false }, { content: text, toolCalls: [call] });
+    model.on({ hasToolResult: true }, { content: text });
+    const window = await openWindow({ files: { [path]: `${text}\n` }, settings: modelSettings(model.url) });
     const chat = await window.openChat();
 
     await chat.typeMention('txt');
     const option = chat.files.getByRole('option').first();
-    await option.waitFor();
+    expect(await option.textContent()).toContain(nameShown);
     await chat.choose(option);
     const turn = await chat.ask('Read it.');
-    for (const step of await turn.locator('summary').all()) await step.click();
+    const [thought, read] = [chat.step(turn, 'Thought'), chat.step(turn, 'read_file')];
+    await thought.click();
+    await read.click();
 
-    await turn.getByText(hostile.shown).first().waitFor();
+    await chat.shown(turn.locator('details', { has: thought }), shown).waitFor();
+    await chat.shown(turn.locator('details', { has: read }), shown).waitFor();
+    await chat.shown(chat.answer(turn), shown).waitFor();
     expect(await chat.liveParts()).toEqual([]);
-    expect(refusals).toEqual([]);
+    expect((await chat.body.textContent())?.length).toBeLessThan(MAX_SHOWN_CHARS);
+
+    await chat.answer(turn).click();
+    await chat.button('New chat').click();
+    await turn.waitFor({ state: 'detached' });
+    expect(await chat.liveParts()).toEqual([]);
   },
 );

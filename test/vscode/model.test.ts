@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { CodeWindow } from './harness/code-window.js';
 import { modelSettings, requestTexts } from './harness/model-requests.js';
@@ -14,6 +16,14 @@ async function giveKey(window: CodeWindow, key: string): Promise<void> {
   await input.fill(key);
   await input.press('Enter');
   await window.quickInput.waitFor({ state: 'hidden' });
+}
+
+/** Settings, logs and state among them. */
+function filesThatContain(text: string, folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path).includes(text));
 }
 
 test('a model server set up through settings and SecretStorage answers with real tool steps', async ({
@@ -38,6 +48,7 @@ test('a model server set up through settings and SecretStorage answers with real
   await turn.getByText(ANSWER).waitFor();
   expect(await chat.step(turn, 'search_for_files').textContent()).toMatch(/needle.*done/is);
   expect(requestTexts(model)[1]).toContain('src/needle.ts:2:');
+  expect(filesThatContain(KEY, window.server.profile.userData)).toEqual([]);
 });
 
 test('Stop in mid-stream ends the turn, keeps what was said and hangs up', async ({

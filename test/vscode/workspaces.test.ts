@@ -55,62 +55,80 @@ test('a folder that disappears is said to be gone, and the view goes on', async 
 
   rmSync(window.workspace, { recursive: true });
 
-  await chat.status
-    .getByText(/degraded|failed|gone|missing/i)
-    .first()
-    .waitFor();
+  await chat.shown(chat.status, 'is gone: it is read again when it is back').waitFor();
   const turn = await chat.ask('Where is needle defined?');
-  expect(await turn.textContent()).not.toContain('export const needle');
+  await chat.shown(turn, 'There was no file to search').waitFor();
+  await chat.button('Restart index').waitFor();
 });
 
-test('a folder that is there no more when the window opens is named, and the other one works', async ({
+test('a folder that comes back is read again', async ({ openWindow }) => {
+  const window = await openWindow({ files: FILES });
+  const chat = await window.openChat();
+  await chat.shown(chat.status, 'Index ready, 1 file').waitFor();
+  rmSync(window.workspace, { recursive: true });
+  await chat.shown(chat.status, 'is gone').waitFor();
+
+  writeFiles(window.workspace, { ...FILES, 'src/other.ts': '' });
+
+  await chat.shown(chat.status, 'Index ready, 2 files').waitFor();
+});
+
+test('a folder that is not there when the window opens is named, and the other one works', async ({
   openWindow,
 }) => {
   const window = await openWindow({
     open(folder) {
       writeFiles(folder, { 'here/needle.ts': 'export const needle = 42;\n' });
-      return workspaceOf(folder, [{ path: 'here' }, { path: 'gone' }]);
+      return workspaceOf(folder, [{ path: 'here' }, { path: 'lost' }]);
     },
   });
   const chat = await window.openChat();
-  await chat.frame.getByText(/gone/).first().waitFor();
+  await chat.shown(chat.status, /degraded.*lost does not exist/).waitFor();
   const turn = await chat.ask('Where is needle defined?');
-  await turn.getByText('needle.ts').first().waitFor();
+  await chat.shown(turn, 'needle.ts:1').waitFor();
 });
 
-test('a workspace that is not on the disk is said to be out of reach', async ({ openWindow }) => {
+test('a workspace that is not on a disk says what Troupe needs', async ({ openWindow }) => {
   const window = await openWindow({
     open: (folder) => workspaceOf(folder, [{ uri: 'memory:/project', name: 'In memory' }]),
   });
   const chat = await window.openChat();
-  await chat.frame
-    .getByText(/folder/i)
-    .first()
-    .waitFor();
+  await chat.shown(chat.body, 'This workspace is virtual (memory)').waitFor();
+  expect(await chat.button('Send').isEnabled()).toBe(false);
 });
 
 test('a window in restricted mode offers to read and nothing else', async ({ openWindow }) => {
-  const chat = await (await openWindow({ files: FILES, isTrusted: false })).openChat();
-  await chat.frame
-    .getByText(/restricted|trust/i)
-    .first()
-    .waitFor();
+  const window = await openWindow({ files: FILES, isTrusted: false });
+  const chat = await window.openChat();
+  await chat.shown(chat.status, 'Restricted mode: only reading').waitFor();
+  expect(await chat.mode.inputValue()).toBe('gather');
+  expect(await chat.mode.locator('option:enabled').allTextContents()).toEqual(['Ask', 'Gather']);
   const turn = await chat.ask('Where is needle defined?');
-  await turn.getByText('src/needle.ts').first().waitFor();
+  await chat.shown(turn, 'src/needle.ts:1').waitFor();
 });
 
-test('a broken setting is named with what it should be, and works again once it is mended', async ({
+test('a broken setting is named with what it should be, and works once it is mended', async ({
   openWindow,
 }) => {
   const window = await openWindow({ files: FILES, settings: { 'troupe.maxIterations': -3 } });
   const chat = await window.openChat();
-  await chat.frame
-    .getByText(/maxIterations|max iterations/i)
-    .first()
-    .waitFor();
+  await chat.shown(chat.body, 'The setting troupe.maxIterations must be a whole number').waitFor();
+  expect(await chat.button('Send').isEnabled()).toBe(false);
 
   await window.changeSetting('troupe.maxIterations', 5);
 
   const turn = await chat.ask('Where is needle defined?');
-  await turn.getByText('src/needle.ts').first().waitFor();
+  await chat.shown(turn, 'src/needle.ts:1').waitFor();
+});
+
+test('a pattern that is no pattern is named, and the index is there once it is mended', async ({
+  openWindow,
+}) => {
+  const window = await openWindow({ files: FILES, settings: { 'troupe.ignorePatterns': ['[z-a'] } });
+  const chat = await window.openChat();
+  await chat.shown(chat.body, /\[z-a/).waitFor();
+
+  await window.changeSetting('troupe.ignorePatterns', ['*.md']);
+
+  await chat.shown(chat.status, 'Index ready, 1 file').waitFor();
 });

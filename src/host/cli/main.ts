@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { AgentMode } from '../../actors/protocol/agent.js';
+import { systemClock } from '../../actors/runtime/clock.js';
 import { createHost, type Host } from '../api.js';
 import { readKeyFile } from '../node/key-file.js';
 import { resolveModel } from '../settings.js';
@@ -10,6 +11,7 @@ import { EXIT_CODE_HELP, ExitCode, exitCodeOfThrown } from './exit-codes.js';
 import { grep, listFiles, search, tree, type Inspection } from './inspect.js';
 import { Interrupts } from './interrupts.js';
 import { Output } from './output.js';
+import { showScanProgress } from './progress.js';
 import { exitCodeOfTurn, runTurn } from './run-turn.js';
 
 interface GlobalOptions {
@@ -221,6 +223,7 @@ async function open(
   const interrupts = new Interrupts();
   try {
     const host = await createHost({ ...options, roots: [root] });
+    const stopProgress = showScanProgress(host.workspace, process.stderr, systemClock);
     try {
       const out = new Output(process.stdout, { hasColor: color && !process.env['NO_COLOR'] });
       const left = new Promise<number>((resolve) => {
@@ -230,6 +233,7 @@ async function open(
       });
       process.exitCode = await Promise.race([work({ host, out, interrupts, isJson: json === true }), left]);
     } finally {
+      stopProgress();
       await host[Symbol.asyncDispose]();
     }
   } catch (error) {

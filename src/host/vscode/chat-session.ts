@@ -113,7 +113,7 @@ export class ChatSession {
   /** Ends the turn under way, in whatever state it is. What it had said is kept. */
   stop(): void {
     this.#run?.cancel.abort(new CancellationError('You stopped this turn.', {}));
-
+    this.#run?.engine?.cancel();
   }
 
   /** Begins an empty conversation. A turn that runs is stopped. */
@@ -144,7 +144,6 @@ export class ChatSession {
     const { signal } = run.cancel;
     const engine = await orAbort(this.#options.openEngine(), signal);
     const text = await orAbort(this.#options.writeMessage(run.message, signal), signal);
-    signal.throwIfAborted();
     const events = engine.processMessage(text, this.#options.mode());
     run.engine = engine;
     for await (const event of events) this.#take(run, event);

@@ -147,6 +147,8 @@ export class LazyHost implements AsyncDisposable {
     });
     const stopLife = host.workspace.onLife((state) => {
       life = state;
+      // A new life begins with nothing.
+      if (state === 'alive') roots.clear();
       tell();
       if (state !== 'alive') return;
       // What was announced before anybody listened.

@@ -294,6 +294,7 @@ export class Troupe implements AsyncDisposable {
     this.#shownPhase = phase;
     const line = `Index: ${phase}, ${files} files${reason === undefined ? '' : `. ${reason}`}`;
     if (phase === 'failed' || phase === 'degraded' || phase === 'restarting') this.#log.warn(line);
+    else if (phase === 'none' || phase === 'idle') this.#log.debug(line);
     else this.#log.info(line);
   }
 

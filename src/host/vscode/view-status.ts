@@ -34,7 +34,7 @@ export function viewStatus(facts: StatusFacts): ViewStatus {
 }
 
 /** In restricted mode nothing but reading is offered, whatever was chosen. */
-export function effectiveMode(mode: AgentMode, isTrusted: boolean): AgentMode {
+function effectiveMode(mode: AgentMode, isTrusted: boolean): AgentMode {
   return mode === 'agent' && !isTrusted ? 'gather' : mode;
 }
 

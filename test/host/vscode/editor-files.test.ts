@@ -77,6 +77,16 @@ describe('a file', () => {
     expect(await read('a.txt')).toBe('typed');
   });
 
+  test.each([
+    ['saved', { isDirty: false, isClosed: false }],
+    ['closed', { isDirty: true, isClosed: true }],
+  ])('that is %s while it is looked for is what is on the disk', async (_, after) => {
+    open(at('a.txt'), 'typed');
+    const read = files.readFile(at('a.txt'));
+    documents[0] = Object.assign(documents[0] ?? {}, after) as EditorDocument;
+    expect(Buffer.from(await read).toString()).toBe('on disk');
+  });
+
   test('that is nowhere is missing', async () => {
     open(at('b.txt'), 'typed');
     await expect(files.realpath(at('c.txt'))).rejects.toMatchObject({ code: 'ENOENT' });

@@ -94,6 +94,8 @@ describe('a host', () => {
       [['/a'], true],
       [['/b'], false],
     ]);
+    made[0]?.live('failed');
+    expect(lazy.state).toMatchObject({ life: 'alive' });
   });
 
   test('whose start fails after it was overtaken fails nobody', async () => {
@@ -169,6 +171,7 @@ describe('the state', () => {
     expect(lazy.state).toMatchObject({ life: 'restarting', roots: [rootStatus('/a')] });
     if (made[0] !== undefined) made[0].statuses = [rootStatus('/a', { files: 9 })];
     made[0]?.live('alive');
+    expect(lazy.state).toMatchObject({ life: 'alive', roots: [] });
     await settle();
     expect(lazy.state).toMatchObject({ life: 'alive', roots: [rootStatus('/a', { files: 9 })] });
   });

@@ -46,6 +46,10 @@ export class ChatView {
     return this.frame.getByRole('listbox', { name: 'Files' });
   }
 
+  get mode(): Locator {
+    return this.frame.getByRole('combobox', { name: 'Mode' });
+  }
+
   get alert(): Locator {
     return this.frame.getByRole('alert');
   }
@@ -81,6 +85,11 @@ export class ChatView {
   /** Resolves once a turn has ended. */
   async ended(turn: Locator): Promise<void> {
     await turn.and(this.conversation.locator('article[data-state="ended"]')).waitFor();
+  }
+
+  /** What the model said last in a turn, outside of all steps. */
+  answer(turn: Locator): Locator {
+    return turn.locator(':scope > .markdown').last();
   }
 
   /** A text that can be seen: not one in a folded step. */

@@ -16,10 +16,10 @@ export const Footer = memo<Props>(function Footer({ status, act }) {
     <footer class="bar">
       {/* A count that runs is not read out; what it comes to is. */}
       <div class="status" role="status" data-phase={index.phase} aria-busy={index.phase === 'scanning'}>
-        <span>{indexSentence(index)}</span>
+        <span>{indexSentence(index)}</span>{' '}
         <span>
           {visibleName(provider)}: <bdi>{visibleName(model)}</bdi>
-        </span>
+        </span>{' '}
         {!isTrusted && <span>Restricted mode: only reading</span>}
       </div>
       {mayRestart(index) && (

@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { growMarkdown, NO_MARKDOWN } from '../markdown/grow-markdown.js';
+import { settledText } from '../markdown/settled-text.js';
 import { memo } from '../memo.js';
 import { plainText } from '../text/visible-text.js';
 import { BlockView } from './block.js';
@@ -12,8 +13,9 @@ interface Props {
 
 /** A text of a model. While it grows only its last blocks are parsed and drawn. */
 export const Markdown = memo<Props>(function Markdown({ text, isOpen }) {
+  const plain = plainText(text);
   const parsed = useRef(NO_MARKDOWN);
-  parsed.current = growMarkdown(parsed.current, plainText(text), !isOpen);
+  parsed.current = growMarkdown(parsed.current, isOpen ? settledText(plain) : plain, !isOpen);
   const { blocks } = parsed.current;
   return (
     <div class="markdown">

@@ -21,7 +21,8 @@ export interface MarkdownBlocks {
  * What a Markdown text of a model says, as a tree of known nodes: no HTML comes out of it, whatever goes in. HTML is
  * code or text, an image is a link to it, a link that may not be followed is its text and its address, and what is hidden is
  * visible.
- * Shape: the `raw` of the blocks together is the text, but for white space at its end.
+ * Shape: the `raw` of the blocks together is the text, but for white space at its end; each is as
+ * long as what it stands for.
  * Errors: none; what the parser cannot take is one paragraph of text.
  * Cost: bounded for each character, however the text is made.
  */

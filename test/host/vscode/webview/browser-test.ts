@@ -1,0 +1,21 @@
+import { test as base } from 'vitest';
+import { ViewBrowser, type PageOptions, type ViewPage } from './view-page.js';
+
+/** A test with a browser, which it shares with its file, and with views that are closed when it ends. */
+export const test = base
+  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const browser = await ViewBrowser.launch();
+    onCleanup(() => browser.close());
+    return browser;
+  })
+  .extend('openView', ({ browser }, { onCleanup }) => {
+    const opened: ViewPage[] = [];
+    onCleanup(async () => {
+      await Promise.all(opened.map((view) => view.close()));
+    });
+    return async (options?: PageOptions): Promise<ViewPage> => {
+      const view = await browser.open(options);
+      opened.push(view);
+      return view;
+    };
+  });

@@ -1,0 +1,321 @@
+import { describe, expect, test } from 'vitest';
+import type { FromView, Mention, UserMessage, ViewStatus } from '../../../../../src/actors/protocol/ui.js';
+import type { RelPath } from '../../../../../src/actors/protocol/workspace.js';
+import type { Action } from '../../../../../src/host/vscode/webview/state/action.js';
+import { messagesFor } from '../../../../../src/host/vscode/webview/state/messages-for.js';
+import { reduce } from '../../../../../src/host/vscode/webview/state/reduce.js';
+import {
+  canAsk,
+  EMPTY_STATE,
+  isRunning,
+  type State,
+} from '../../../../../src/host/vscode/webview/state/state.js';
+import { hit } from './hits.js';
+
+const STATUS: ViewStatus = {
+  mode: 'agent',
+  provider: 'offline',
+  model: 'rules',
+  index: { phase: 'ready', files: 3 },
+  isTrusted: true,
+};
+const MESSAGE: UserMessage = { text: 'a', mentions: [] };
+
+/** What came of some actions: the state, and what the extension was told meanwhile. */
+class Run {
+  state: State;
+  told: FromView[] = [];
+
+  constructor(state: State = EMPTY_STATE) {
+    this.state = state;
+  }
+
+  do(...actions: readonly Action[]): this {
+    for (const action of actions) {
+      const before = this.state;
+      this.state = reduce(before, action);
+      this.told.push(...messagesFor(before, action, this.state));
+    }
+    return this;
+  }
+
+  /** Types at the end of the text. */
+  type(text: string): this {
+    for (const char of text) {
+      const whole = this.state.draft.text + char;
+      this.do({ type: 'typed', text: whole, caret: whole.length });
+    }
+    return this;
+  }
+}
+
+const ready = (): Run => new Run().do({ type: 'state', state: { turns: [], status: STATUS } });
+const mention = (path: string, root = '/w'): Mention => ({ root, path: path as RelPath });
+
+describe('what the extension tells', () => {
+  test('a whole state replaces the conversation and leaves the draft', () => {
+    const { state } = ready()
+      .type('x')
+      .do({
+        type: 'state',
+        state: { turns: [{ message: MESSAGE, events: [], state: 'ended' }], status: STATUS },
+      });
+    expect(state.turns).toEqual([{ message: MESSAGE, state: 'ended', steps: [], usage: undefined }]);
+    expect(state.draft.text).toBe('x');
+    expect(state.epoch).toBe(2);
+  });
+
+  test('a turn starts, goes on and ends', () => {
+    const run = ready().do({ type: 'turnStarted', message: MESSAGE });
+    expect(isRunning(run.state)).toBe(true);
+    run.do({ type: 'events', events: [{ type: 'answer', content: 'b' }] }, { type: 'turnEnded' });
+    expect(isRunning(run.state)).toBe(false);
+    expect(run.state.turns).toEqual([
+      {
+        message: MESSAGE,
+        state: 'ended',
+        steps: [{ kind: 'text', role: 'answer', text: 'b' }],
+        usage: undefined,
+      },
+    ]);
+  });
+
+  test('events change the last turn alone', () => {
+    const run = ready().do(
+      { type: 'turnStarted', message: MESSAGE },
+      { type: 'turnEnded' },
+      { type: 'turnStarted', message: MESSAGE },
+    );
+    const [first] = run.state.turns;
+    run.do({ type: 'events', events: [{ type: 'answer', content: 'b' }] });
+    expect(run.state.turns[0]).toBe(first);
+  });
+
+  test('events without a turn are nothing', () => {
+    const { state } = ready();
+    expect(reduce(state, { type: 'events', events: [{ type: 'answer', content: 'b' }] })).toBe(state);
+  });
+
+  test('a file to mention becomes a chip, its name is in the text, and the caret is behind it', () => {
+    const { state } = ready()
+      .type('See')
+      .do({ type: 'addMention', mention: mention('src/a.ts') });
+    expect(state.draft).toEqual({ text: 'See @a.ts ', mentions: [mention('src/a.ts')] });
+    expect(state.caret).toEqual({ at: 10 });
+  });
+
+  test('focus is asked for each time', () => {
+    expect(ready().do({ type: 'focus' }, { type: 'focus' }).state.focusCount).toBe(2);
+  });
+});
+
+describe('sending', () => {
+  test('tells the extension, empties the draft and waits for the turn', () => {
+    const run = ready()
+      .do({ type: 'addMention', mention: mention('a.ts') })
+      .type('b\n')
+      .do({ type: 'sendDraft' });
+    const message = { text: '@a.ts b', mentions: [mention('a.ts')] };
+    expect(run.told).toEqual([{ type: 'send', message }]);
+    expect(run.state.draft).toEqual({ text: '', mentions: [] });
+    expect(canAsk(run.state)).toBe(false);
+    run.do({ type: 'turnStarted', message }, { type: 'turnEnded' });
+    expect(canAsk(run.state)).toBe(true);
+  });
+
+  test('an example or a message again leaves the draft', () => {
+    const run = ready().type('x').do({ type: 'ask', message: MESSAGE });
+    expect(run.told).toEqual([{ type: 'send', message: MESSAGE }]);
+    expect(run.state.draft.text).toBe('x');
+  });
+
+  test.each<[when: string, run: () => Run]>([
+    ['before the first state', () => new Run()],
+    ['while a turn runs', () => ready().do({ type: 'turnStarted', message: MESSAGE })],
+    ['while another message is on its way', () => ready().do({ type: 'ask', message: MESSAGE })],
+    ['while there is a problem', () => ready().do({ type: 'status', status: { ...STATUS, problem: 'b' } })],
+  ])('is not possible %s', (_when, start) => {
+    const run = start().type('x');
+    run.told = [];
+    run.do({ type: 'sendDraft' }, { type: 'ask', message: MESSAGE });
+    expect(run.told).toEqual([]);
+    expect(run.state.draft.text).toBe('x');
+  });
+
+  test('an empty message is not possible', () => {
+    expect(ready().type(' \n').do({ type: 'sendDraft' }).told).toEqual([]);
+  });
+
+  test('a message that was refused is the draft again', () => {
+    const refused = { type: 'status', status: { ...STATUS, problem: 'No folder is open.' } } as const;
+    const run = ready().type('x').do({ type: 'sendDraft' }, refused);
+    expect(run.state.draft.text).toBe('x');
+    expect(run.state.sending).toBeUndefined();
+    expect(ready().type('x').do({ type: 'sendDraft' }).type('y').do(refused).state.draft.text).toBe('y');
+  });
+
+  test('a status in between changes nothing about it', () => {
+    const run = ready().do({ type: 'ask', message: MESSAGE }, { type: 'status', status: STATUS });
+    expect(run.state.sending).toBe(MESSAGE);
+  });
+});
+
+describe('mentioning', () => {
+  const searching = (): Run =>
+    ready()
+      .type('see @a')
+      .do({
+        type: 'mentionHits',
+        id: 2,
+        hits: [hit('src/a.ts'), hit('src/ab', { isDir: true }), hit('b/a.ts')],
+      });
+
+  test('asks at each key, with a growing id', () => {
+    expect(ready().type('@sr').told).toEqual([
+      { type: 'mentionQuery', id: 1, query: '' },
+      { type: 'mentionQuery', id: 2, query: 's' },
+      { type: 'mentionQuery', id: 3, query: 'sr' },
+    ]);
+  });
+
+  test('asks once when the caret is told again', () => {
+    const run = ready().type('@a');
+    run.told = [];
+    run.do({ type: 'typed', text: '@a', caret: 2 });
+    expect(run.told).toEqual([]);
+  });
+
+  test('does not listen to answers to older queries', () => {
+    const run = ready()
+      .type('@a')
+      .do({ type: 'mentionHits', id: 1, hits: [hit('old.ts')] });
+    expect(run.state.search?.hits).toBeUndefined();
+    run.do({ type: 'mentionHits', id: 2, hits: [hit('a.ts')] }).type('b');
+    // Until the next answer the list stays.
+    expect(run.state.search?.hits).toEqual([hit('a.ts')]);
+    run.do({ type: 'mentionHits', id: 2, hits: [hit('late.ts')] });
+    expect(run.state.search?.hits).toEqual([hit('a.ts')]);
+  });
+
+  test('a file that is chosen becomes a chip, and its name stays in the text', () => {
+    const { state } = searching().do({ type: 'chooseHit', index: 0 });
+    expect(state.draft).toEqual({ text: 'see @a.ts ', mentions: [mention('src/a.ts')] });
+    expect(state.caret).toEqual({ at: 10 });
+    expect(state.search).toBeUndefined();
+  });
+
+  test('a file that is chosen in the middle of a text keeps what is behind', () => {
+    const run = ready().do(
+      { type: 'typed', text: 'see @a now', caret: 6 },
+      { type: 'mentionHits', id: 1, hits: [hit('src/a.ts')] },
+      { type: 'chooseHit', index: 0 },
+    );
+    expect(run.state.draft.text).toBe('see @a.ts now');
+    expect(run.state.caret).toEqual({ at: 9 });
+  });
+
+  test('a file is mentioned once, files of one name in two roots are two', () => {
+    const again = (root: string, id: number): readonly Action[] => [
+      { type: 'typed', text: '@a', caret: 2 },
+      { type: 'mentionHits', id, hits: [hit('a.ts', { in: root })] },
+      { type: 'chooseHit', index: 0 },
+    ];
+    const { state } = ready().do(...again('/one', 1), ...again('/one', 2), ...again('/two', 3));
+    expect(state.draft.mentions).toEqual([mention('a.ts', '/one'), mention('a.ts', '/two')]);
+  });
+
+  test('a directory that is chosen is looked into', () => {
+    const run = searching();
+    run.told = [];
+    run.do({ type: 'chooseHit', index: 1 });
+    expect(run.state.draft).toEqual({ text: 'see @src/ab/', mentions: [] });
+    expect(run.told).toEqual([{ type: 'mentionQuery', id: 3, query: 'src/ab/' }]);
+  });
+
+  test('a name that would turn the text around is written out', () => {
+    const run = ready().do(
+      { type: 'typed', text: '@', caret: 1 },
+      { type: 'mentionHits', id: 1, hits: [hit('in\u202egnp.exe')] },
+      { type: 'chooseHit', index: 0 },
+    );
+    expect(run.state.draft.text).toBe('@in⟨U+202E⟩gnp.exe ');
+  });
+
+  test('a hit that is not there is not chosen', () => {
+    const { state } = searching();
+    expect(reduce(state, { type: 'chooseHit', index: 3 })).toBe(state);
+  });
+
+  test('the choice goes round and stops at pages', () => {
+    const actives = (...moves: ('next' | 'previous' | 'first' | 'last' | 'pageDown' | 'pageUp')[]) => {
+      const run = searching();
+      return moves.map((move) => run.do({ type: 'moveChoice', move }).state.search?.active);
+    };
+    expect(actives('next', 'next', 'next', 'previous')).toEqual([1, 2, 0, 2]);
+    expect(actives('last', 'first', 'pageDown', 'pageUp')).toEqual([2, 0, 2, 0]);
+  });
+
+  test('a list of 20 is walked by pages of 8', () => {
+    const hits = Array.from({ length: 20 }, (_, index) => hit(`${index}.ts`));
+    const run = ready().type('@').do({ type: 'mentionHits', id: 1, hits });
+    const actives = (['pageDown', 'pageDown', 'pageDown', 'pageUp'] as const).map(
+      (move) => run.do({ type: 'moveChoice', move }).state.search?.active,
+    );
+    expect(actives).toEqual([8, 16, 19, 11]);
+  });
+
+  test('closed, it stays closed for this mention and opens for the next', () => {
+    const run = searching().do({ type: 'closeSearch' }).type('b');
+    expect(run.state.search).toBeUndefined();
+    expect(run.type(' @').state.search?.query).toBe('');
+  });
+
+  test('left, it opens again where the caret comes back', () => {
+    const run = searching().do({ type: 'left' });
+    expect(run.state.search).toBeUndefined();
+    expect(run.do({ type: 'typed', text: 'see @a', caret: 6 }).state.search?.query).toBe('a');
+  });
+
+  test('the caret elsewhere closes it', () => {
+    expect(searching().do({ type: 'typed', text: 'see @a', caret: 2 }).state.search).toBeUndefined();
+  });
+
+  test('a chip that is removed leaves the text and takes the focus back to it', () => {
+    const before = searching().do({ type: 'chooseHit', index: 0 });
+    const { focusCount } = before.state;
+    const { state } = before.do({ type: 'removeMention', mention: mention('src/a.ts') });
+    expect(state.draft).toEqual({ text: 'see @a.ts ', mentions: [] });
+    expect(state.focusCount).toBe(focusCount + 1);
+  });
+});
+
+describe('what goes straight to the extension', () => {
+  test.each<FromView>([
+    { type: 'stop' },
+    { type: 'newChat' },
+    { type: 'command', command: 'restartIndex' },
+    { type: 'openFile', mention: mention('a') },
+  ])('is told as it is: %j', (message) => {
+    const run = ready();
+    if (message.type !== 'send' && message.type !== 'mentionQuery') run.do({ type: 'tell', message });
+    expect(run.told).toEqual([message]);
+  });
+
+  test('a mode is shown before it is confirmed', () => {
+    const run = ready().do({ type: 'tell', message: { type: 'setMode', mode: 'ask' } });
+    expect(run.state.status?.mode).toBe('ask');
+    expect(run.told).toEqual([{ type: 'setMode', mode: 'ask' }]);
+  });
+
+  test('a call that was decided upon does not ask again', () => {
+    const asked = { callId: '1', tool: 'edit_file', category: 'File edits', params: {} } as const;
+    const { state } = ready().do(
+      { type: 'turnStarted', message: MESSAGE },
+      { type: 'events', events: [{ type: 'approval_request', ...asked }] },
+      { type: 'tell', message: { type: 'approval', callId: '1', decision: 'deny' } },
+    );
+    expect(state.turns[0]?.steps).toEqual([
+      { kind: 'tool', callId: '1', tool: 'edit_file', params: {}, state: 'running' },
+    ]);
+  });
+});

@@ -1,0 +1,208 @@
+import { describe, expect } from 'vitest';
+import type { ToView, Turn } from '../../../../src/actors/protocol/ui.js';
+import { test } from './browser-test.js';
+import type { ViewPage } from './view-page.js';
+
+const token = (content: string): ToView => ({
+  type: 'events',
+  events: [{ type: 'token', channel: 'answer', content }],
+});
+const started: ToView = { type: 'turnStarted', message: { text: 'Go', mentions: [] } };
+
+const past = (text: string): Turn => ({
+  message: { text: 'a', mentions: [] },
+  events: [{ type: 'answer', content: text }],
+  state: 'ended',
+});
+
+declare global {
+  interface Window {
+    marked: Element[];
+    mutations: number;
+    shifts: number[];
+  }
+}
+
+/** Remembers elements of the page, to see later whether they are still the same. */
+async function mark(view: ViewPage, selector: string): Promise<void> {
+  await view.page.evaluate((selector) => {
+    window.marked = [...document.querySelectorAll(selector)];
+  }, selector);
+}
+
+/** How many of the marked elements there are, and how many are still on the page. */
+const kept = (view: ViewPage): Promise<readonly [number, number]> =>
+  view.page.evaluate(() => [
+    window.marked.length,
+    window.marked.filter(({ isConnected }) => isConnected).length,
+  ]);
+
+describe('an answer that is streamed', () => {
+  test('keeps what is finished, and a selection in what is not', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    await view.tell(
+      started,
+      token('# Title\n\nFirst *part*.\n\n- one\n- two\n\n```ts\nconst a = 1;\n```\n\nLast par'),
+    );
+    await mark(view, '.markdown > *');
+    await view.page.locator('.markdown > p').last().selectText();
+    await view.tell(token('agraph\n\n- '), token('new'));
+    expect(await kept(view)).toEqual([5, 5]);
+    expect(await view.page.evaluate(() => getSelection()?.toString())).toBe('Last par');
+    expect(await view.page.locator('.markdown > *').allTextContents()).toEqual([
+      'Title',
+      'First part.',
+      'onetwo',
+      'tsCopyconst a = 1;',
+      'Last paragraph',
+      'new',
+    ]);
+  });
+
+  test('becomes the answer without being drawn anew', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    await view.tell(started, token('One.\n\nTwo'));
+    await mark(view, '.markdown, .markdown > *');
+    await view.tell(
+      { type: 'events', events: [{ type: 'answer', content: 'One.\n\nTwo.' }] },
+      { type: 'turnEnded' },
+    );
+    expect(await kept(view)).toEqual([3, 3]);
+    expect(await view.page.locator('.markdown').textContent()).toBe('One.Two.');
+  });
+
+  test('is drawn once a frame, however many pieces come', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    await view.tell(started, token('a'));
+    const drawings = await view.page.evaluate(async (message) => {
+      let drawings = 0;
+      // Told once for all that one drawing changes.
+      const observer = new MutationObserver(() => {
+        drawings++;
+      });
+      observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+      for (let piece = 0; piece < 200; piece++) {
+        window.dispatchEvent(new MessageEvent('message', { data: message }));
+        await Promise.resolve();
+      }
+      await new Promise(requestAnimationFrame);
+      await new Promise(requestAnimationFrame);
+      return drawings;
+    }, token(' b'));
+    expect(drawings).toBe(1);
+    expect(await view.page.locator('.markdown').textContent()).toBe('a' + ' b'.repeat(200));
+  });
+
+  test('touches nothing but its last block', async ({ openView }) => {
+    const view = await openView();
+    await view.start({ turns: [past('Old.'), past('Older.')] });
+    await view.tell(started, token('First.\n\nSecond.\n\nThird'));
+    await view.page.evaluate(() => {
+      window.mutations = 0;
+      const last = document.querySelector(
+        '.markdown > p:last-child, article:last-child .markdown > p:last-child',
+      );
+      const tail = [...document.querySelectorAll('.markdown > p')].at(-1) ?? last;
+      new MutationObserver((records) => {
+        window.mutations += records.filter(({ target }) => tail?.contains(target) !== true).length;
+      }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+    });
+    for (let piece = 0; piece < 5; piece++) await view.tell(token(' more'));
+    expect(await view.page.evaluate(() => window.mutations)).toBe(0);
+  });
+
+  test('moves nothing that is already there', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    await view.tell(started);
+    await view.page.evaluate(() => {
+      window.shifts = [];
+      new PerformanceObserver((list) => {
+        // What TypeScript does not know of a layout shift: its measure.
+        for (const entry of list.getEntries() as (PerformanceEntry & { readonly value: number })[])
+          window.shifts.push(entry.value);
+      }).observe({ type: 'layout-shift' });
+    });
+    const text =
+      '## Title\n\nSome words that go on for more than a line of this view.\n\n- one\n- two\n\n```ts\nconst a = 1;\n```\n\n';
+    for (let end = 0; end < text.length; end += 4) await view.tell(token(text.slice(end, end + 4)));
+    await view.tell({ type: 'events', events: [{ type: 'answer', content: text }] }, { type: 'turnEnded' });
+    expect(await view.page.evaluate(() => window.shifts)).toEqual([]);
+  });
+
+  test('is not read out before it has ended', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    await view.tell(started, token('a'));
+    expect(await view.turns.getAttribute('aria-busy')).toBe('true');
+    await view.tell({ type: 'turnEnded' });
+    expect(await view.turns.getAttribute('aria-busy')).toBe('false');
+  });
+});
+
+describe('the reader', () => {
+  const distance = (view: ViewPage): Promise<number> =>
+    view.log.evaluate((log) => Math.round(log.scrollHeight - log.clientHeight - log.scrollTop));
+  const isAway = async (view: ViewPage): Promise<boolean> => (await view.button('Jump to end').count()) === 1;
+
+  test('at the end stays there', async ({ openView }) => {
+    const view = await openView();
+    await view.start({ turns: [past('b\n\n'.repeat(60))] });
+    await view.tell(started, token('c\n\n'.repeat(30)));
+    await view.tell(token('d\n\n'.repeat(30)));
+    expect(await distance(view)).toBe(0);
+    await view.page.setViewportSize({ width: 300, height: 400 });
+    await view.tell(token('e'));
+    expect(await distance(view)).toBe(0);
+    expect(await isAway(view)).toBe(false);
+  });
+
+  test('who went up stays where they are, and jumps back with a button', async ({ openView }) => {
+    const view = await openView();
+    await view.start({ turns: [past('b\n\n'.repeat(60))] });
+    await view.tell(started);
+    await view.log.hover();
+    await view.page.mouse.wheel(0, -200);
+    await view.button('Jump to end').waitFor();
+    const top = await view.log.evaluate((log) => log.scrollTop);
+    await view.tell(token('c\n\n'.repeat(30)));
+    expect(await view.log.evaluate((log) => log.scrollTop)).toBe(top);
+    await view.button('Jump to end').click();
+    expect(await distance(view)).toBe(0);
+    expect(await isAway(view)).toBe(false);
+    expect(await view.log.evaluate((log) => log === document.activeElement)).toBe(true);
+    await view.tell(token('d\n\n'.repeat(30)));
+    expect(await distance(view)).toBe(0);
+  });
+
+  test('who opens a step is left to read it', async ({ openView }) => {
+    const view = await openView();
+    const result = { outcome: 'success', success: true, output: 'line\n'.repeat(40) } as const;
+    await view.start({ turns: [past('b\n\n'.repeat(60))] });
+    await view.tell(started, {
+      type: 'events',
+      events: [
+        { type: 'action', callId: '1', tool: 'ls_dir', params: {} },
+        { type: 'observation', callId: '1', tool: 'ls_dir', result },
+      ],
+    });
+    await view.page.locator('summary').click();
+    await view.button('Jump to end').waitFor();
+    const top = await view.log.evaluate((log) => log.scrollTop);
+    await view.tell(token('c\n\n'.repeat(30)));
+    expect(await view.log.evaluate((log) => log.scrollTop)).toBe(top);
+  });
+
+  test('finds a new chat at its start', async ({ openView }) => {
+    const view = await openView();
+    await view.start({ turns: [past('b\n\n'.repeat(60))] });
+    await view.log.hover();
+    await view.page.mouse.wheel(0, -200);
+    await view.button('Jump to end').waitFor();
+    await view.start();
+    expect(await isAway(view)).toBe(false);
+  });
+});

@@ -1,0 +1,296 @@
+import { describe, expect } from 'vitest';
+import type { AgentEvent } from '../../../../src/actors/protocol/agent.js';
+import type { ToView, Turn, ViewStatus } from '../../../../src/actors/protocol/ui.js';
+import type { RelPath } from '../../../../src/actors/protocol/workspace.js';
+import { test } from './browser-test.js';
+import { STATUS, type ViewPage } from './view-page.js';
+
+const events = (...told: readonly AgentEvent[]): ToView => ({ type: 'events', events: told });
+const started = (text = 'Where is it?'): ToView => ({ type: 'turnStarted', message: { text, mentions: [] } });
+const status = (fields: Partial<ViewStatus>): ToView => ({
+  type: 'status',
+  status: { ...STATUS, ...fields },
+});
+const ended: ToView = { type: 'turnEnded' };
+
+const action: AgentEvent = {
+  type: 'action',
+  callId: '1',
+  tool: 'search_for_files',
+  params: { query: 'needle' },
+};
+const observation = (output: string, success = true): AgentEvent => ({
+  type: 'observation',
+  callId: '1',
+  tool: 'search_for_files',
+  result: { outcome: success ? 'success' : 'tool_error', success, output },
+});
+
+describe('the first state', () => {
+  test('is asked for, and the view says when it is drawn', async ({ openView }) => {
+    const view = await openView();
+    expect(await view.said()).toEqual([{ type: 'ready' }]);
+    expect(await view.page.locator('body').getAttribute('data-ready')).toBeNull();
+    await view.start();
+    expect(await view.page.locator('body').getAttribute('data-ready')).toBe('true');
+  });
+
+  test('of an empty conversation explains itself, leads to a model and offers questions', async ({
+    openView,
+  }) => {
+    const view = await openView();
+    await view.start();
+    expect(await view.log.textContent()).toMatch(/works offline, with simple rules.*select a model\./s);
+    await view.button('Select a model').click();
+    await view.button('Search for TODO').click();
+    expect((await view.said()).slice(1)).toEqual([
+      { type: 'command', command: 'selectModel' },
+      { type: 'send', message: { text: 'Search for TODO', mentions: [] } },
+    ]);
+  });
+
+  test('with a model set says nothing of rules', async ({ openView }) => {
+    const view = await openView();
+    await view.start({ status: { ...STATUS, provider: 'openai', model: 'gpt' } });
+    expect(await view.log.textContent()).not.toMatch(/offline/);
+    expect(await view.button('Select a model').count()).toBe(0);
+  });
+
+  test('has the conversation as it was, with what was interrupted marked', async ({ openView }) => {
+    const view = await openView();
+    const turn: Turn = {
+      message: { text: 'Where?', mentions: [{ root: '/w', path: 'src/a.ts' as RelPath }] },
+      events: [action, { type: 'token', channel: 'answer', content: 'Half an ans' }],
+      state: 'interrupted',
+    };
+    await view.start({ turns: [turn] });
+    const article = view.page.locator('article[data-state="interrupted"]');
+    expect(await article.textContent()).toMatch(/Where\?.*a\.ts.*needle.*stopped.*Half an ans.*interrupted/s);
+    await article.getByRole('button', { name: 'a.ts' }).click();
+    await view.button('Send again').click();
+    expect((await view.said()).slice(1)).toEqual([
+      { type: 'openFile', mention: { root: '/w', path: 'src/a.ts' } },
+      { type: 'send', message: turn.message },
+    ]);
+  });
+});
+
+describe('a turn', () => {
+  test('shows a call, what it said and how it ended', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    await view.tell(started(), events(action));
+    const summary = view.page.locator('summary');
+    expect(await summary.textContent()).toMatch(/search_for_files.*query=needle.*running/s);
+    await view.tell(events(observation('src/needle.ts:2: needle')));
+    expect(await summary.textContent()).toMatch(/done$/);
+    await summary.click();
+    expect(await view.page.locator('details pre').last().textContent()).toBe('src/needle.ts:2: needle');
+  });
+
+  test('folds a thought behind its first line', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    await view.tell(started(), events({ type: 'token', channel: 'answer', content: 'I look.\n\nThen I' }));
+    expect(await view.page.locator('details').count()).toBe(0);
+    await view.tell(
+      events({ type: 'thought', content: 'I look.\n\nThen I *see*.', reasoning: 'Why not' }, action),
+    );
+    expect(await view.page.locator('summary').allTextContents()).toEqual([
+      'Reasoning Why not done',
+      'Thought I look. done',
+      'search_for_files query=needle running',
+    ]);
+    await view.page.locator('summary').nth(1).click();
+    expect(await view.page.locator('details').nth(1).locator('em').textContent()).toBe('see');
+  });
+
+  test('shows a long result in parts', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    const lines = Array.from({ length: 500 }, (_, index) => `line ${index}`);
+    await view.tell(started(), events(action, observation(lines.join('\n'))), ended);
+    await view.page.locator('summary').click();
+    const pre = view.page.locator('details pre').last();
+    expect((await pre.textContent())?.split('\n').length).toBe(24);
+    await view.button('Show more (476 lines left)').click();
+    await view.button('Show more (76 lines left)').click();
+    expect(await pre.textContent()).toBe(lines.join('\n'));
+    expect(await view.button(/Show more/).count()).toBe(0);
+  });
+
+  test('asks before a call that needs it', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    const { callId, tool, params } = action as Extract<AgentEvent, { type: 'action' }>;
+    await view.tell(
+      started(),
+      events({ type: 'approval_request', callId, tool, params, category: 'File edits' }),
+    );
+    await view.button('Approve').click();
+    expect((await view.said()).at(-1)).toEqual({ type: 'approval', callId: '1', decision: 'approve' });
+    expect(await view.button('Approve').count()).toBe(0);
+  });
+
+  test('says why it waits before another try, and what it used', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    await view.tell(
+      started(),
+      events(
+        { type: 'token', channel: 'answer', content: 'void' },
+        { type: 'retry', attempt: 1, maxAttempts: 5, waitMs: 2_300, reason: 'The server is busy.' },
+        { type: 'usage', usage: { inputTokens: 1_200, outputTokens: 1 } },
+        { type: 'answer', content: 'Yes.' },
+      ),
+      ended,
+    );
+    const text = await view.page.locator('article').textContent();
+    expect(text).toMatch(
+      /The server is busy\. Trying again in 3 s \(2 of 5\)\..*Yes\..*1,200 tokens in, 1 token out/s,
+    );
+    expect(text).not.toContain('void');
+  });
+
+  test('that failed says what to do, and is sent again', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    await view.tell(
+      started('Why?'),
+      events({
+        type: 'error',
+        name: 'LLMAuthError',
+        code: 'LLM_AUTH',
+        message: 'Refused (401).',
+        partial: '',
+      }),
+      ended,
+    );
+    expect(await view.page.getByRole('alert').textContent()).toMatch(/Refused \(401\)\..*Set the key/s);
+    await view.button('Set API key').click();
+    await view.button('Retry').click();
+    expect((await view.said()).slice(1)).toEqual([
+      { type: 'command', command: 'setApiKey' },
+      { type: 'send', message: { text: 'Why?', mentions: [] } },
+    ]);
+    // Pressed once: it is on its way.
+    expect(await view.button('Retry').count()).toBe(0);
+  });
+
+  test('that a person stopped is no failure', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    const error = { name: 'CancellationError', code: 'CANCELLED', message: 'a', partial: 'Half' } as const;
+    await view.tell(started(), events({ type: 'error', ...error }), ended);
+    expect(await view.page.getByRole('alert').count()).toBe(0);
+    expect(await view.turns.textContent()).toMatch(/Half.*You stopped this turn\./s);
+  });
+
+  test('has its code copied as it is shown', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    await view.tell(
+      started(),
+      events({ type: 'answer', content: '```ts\nconst a = "b\u202e";\n```' }),
+      ended,
+    );
+    expect(await view.page.locator('pre .code-keyword').textContent()).toBe('const');
+    await view.button('Copy').click();
+    await view.button('Copied').waitFor();
+    expect(await view.page.evaluate(() => navigator.clipboard.readText())).toBe('const a = "b⟨U+202E⟩";');
+  });
+});
+
+describe('around the conversation', () => {
+  test('the mode, the model and a new chat are in reach', async ({ openView }) => {
+    const view = await openView();
+    await view.start({ turns: [{ message: { text: 'a', mentions: [] }, events: [], state: 'ended' }] });
+    await view.page.getByRole('combobox', { name: 'Mode' }).selectOption('Gather');
+    await view.button('Model rules').click();
+    await view.button('New chat').click();
+    expect((await view.said()).slice(1)).toEqual([
+      { type: 'setMode', mode: 'gather' },
+      { type: 'command', command: 'selectModel' },
+      { type: 'newChat' },
+    ]);
+    await view.start();
+    expect(await view.turns.count()).toBe(0);
+    expect(await view.message.evaluate((box) => box === document.activeElement)).toBe(true);
+  });
+
+  test('the index says how it is, and is started again where that may help', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    const line = view.page.getByRole('status');
+    expect(await line.textContent()).toBe('Index ready, 1,234 files offline: rules ');
+    await view.tell(status({ index: { phase: 'scanning', files: 12 } }));
+    expect(await line.textContent()).toContain('Scanning, 12 files');
+    expect(await view.button('Restart index').count()).toBe(0);
+    await view.tell(status({ index: { phase: 'degraded', files: 12, reason: 'The watcher stopped.' } }));
+    expect(await line.textContent()).toContain('Index degraded: The watcher stopped.');
+    await view.button('Restart index').click();
+    expect((await view.said()).at(-1)).toEqual({ type: 'command', command: 'restartIndex' });
+  });
+
+  test('restricted mode is said, and its modes are those that read', async ({ openView }) => {
+    const view = await openView();
+    await view.start({ status: { ...STATUS, mode: 'gather', isTrusted: false } });
+    expect(await view.page.getByRole('status').textContent()).toContain('Restricted mode');
+    expect(await view.page.getByRole('option', { name: 'Agent' }).isDisabled()).toBe(true);
+  });
+
+  test('a problem is said, and nothing is sent while it lasts', async ({ openView }) => {
+    const view = await openView();
+    await view.start({ status: { ...STATUS, problem: 'No folder is open.' } });
+    await view.message.fill('a');
+    await view.message.press('Enter');
+    expect(await view.button('Send').isDisabled()).toBe(true);
+    expect(await view.page.getByText('No folder is open.').isVisible()).toBe(true);
+    expect(await view.said()).toEqual([{ type: 'ready' }]);
+    expect(await view.message.inputValue()).toBe('a');
+  });
+});
+
+/** A conversation that is higher than the view. */
+async function startHigh(view: ViewPage): Promise<void> {
+  const turn: Turn = {
+    message: { text: 'a', mentions: [] },
+    events: [{ type: 'answer', content: 'b\n\n'.repeat(60) }],
+    state: 'ended',
+  };
+  await view.start({ turns: [turn] });
+}
+
+describe('a reload', () => {
+  test('brings the draft and its files back', async ({ openView }) => {
+    const first = await openView();
+    await first.start();
+    await first.tell({ type: 'addMention', mention: { root: '/w', path: 'src/a.ts' as RelPath } });
+    await first.message.pressSequentially('more');
+    const second = await openView({ saved: await first.remembered() });
+    await second.start();
+    expect(await second.message.inputValue()).toBe('@a.ts more');
+    expect(await second.button('Remove src/a.ts').count()).toBe(1);
+  });
+
+  test('brings the reader back to where they were', async ({ openView }) => {
+    const first = await openView();
+    await startHigh(first);
+    await first.log.evaluate((log) => {
+      const rest = new Promise((resolve) => log.addEventListener('scrollend', resolve, { once: true }));
+      log.scrollTop = 300;
+      return rest;
+    });
+    const second = await openView({ saved: await first.remembered() });
+    await startHigh(second);
+    expect(await second.log.evaluate((log) => log.scrollTop)).toBe(300);
+    expect(await second.button('Jump to end').isVisible()).toBe(true);
+  });
+
+  test('with something else remembered starts empty', async ({ openView }) => {
+    const view = await openView({ saved: { draft: 7 } });
+    await startHigh(view);
+    expect(await view.message.inputValue()).toBe('');
+    expect(await view.button('Jump to end').count()).toBe(0);
+  });
+});
