@@ -33,7 +33,7 @@ const vsix = resolve(options.out ?? join(root, `dist/troupe-${target}-${version}
 rmSync(staging, { recursive: true, force: true });
 const bundled = await bundle();
 copyPackages();
-writeManifests();
+writeManifest();
 writeNotices(bundled);
 mkdirSync(dirname(vsix), { recursive: true });
 await withoutChatter(() =>
@@ -53,29 +53,23 @@ async function bundle() {
     logLevel: 'warning',
     metafile: true,
   };
-  const node = { ...common, platform: 'node', target: 'node20.18', outdir: join(staging, 'dist') };
   const results = await Promise.all([
     build({
-      ...node,
-      entryPoints: { extension: 'src/host/vscode/extension.ts' },
-      format: 'cjs',
-      outExtension: { '.js': '.cjs' },
-      external: ['vscode'],
-      // The entries of the threads lie beside this file, as they do in the library.
-      define: { 'import.meta.url': 'importMetaUrl' },
-      banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
-    }),
-    build({
-      ...node,
+      ...common,
       entryPoints: {
+        extension: 'src/host/vscode/extension.ts',
         'index.entry': 'src/workers/index.entry.ts',
         'scan.entry': 'src/workers/scan.entry.ts',
         'watch.entry': 'src/workers/watch.entry.ts',
       },
+      outdir: join(staging, 'dist'),
+      platform: 'node',
+      // What the oldest editor that the manifest allows brings along.
+      target: 'node20.18',
       format: 'esm',
       splitting: true,
       chunkNames: 'chunk-[hash]',
-      external: UNBUNDLED,
+      external: ['vscode', ...UNBUNDLED],
     }),
     build({
       ...common,
@@ -127,11 +121,10 @@ function copyRuntimeFiles(source, destination) {
   }
 }
 
-/** The manifest of the extension, with what it has in common with the library; and what makes the entries modules. */
-function writeManifests() {
+/** The manifest of the extension, with what it has in common with the library. */
+function writeManifest() {
   const manifest = { ...readJson(join(root, 'extension/package.json')), version, license, files: ['**'] };
   writeJson(join(staging, 'package.json'), manifest);
-  writeJson(join(staging, 'dist/package.json'), { type: 'module' });
   for (const name of ['README.md', 'media'])
     cpSync(join(root, 'extension', name), join(staging, name), { recursive: true });
   for (const name of ['LICENSE', 'CHANGELOG.md']) cpSync(join(root, name), join(staging, name));

@@ -32,3 +32,23 @@ export async function startHostDelay(host: ExtensionHost): Promise<{ stop(): Pro
       }),
   };
 }
+
+/**
+ * Resolves once an extension host has come to rest, as it does some time after its window was opened: half a second
+ * in which nothing held its event loop up.
+ * Errors: it has not within 60 s.
+ */
+export function hostAtRest(host: ExtensionHost): Promise<void> {
+  return host.evaluate(async () => {
+    const start = performance.now();
+    for (let quietTicks = 0; quietTicks < 50;) {
+      const tick = performance.now();
+      if (tick - start > 60_000) throw new Error('It is busy all the time.');
+      await new Promise((resolve) => {
+        setTimeout(resolve, 10);
+      });
+      const isLate = performance.now() - tick > 20;
+      quietTicks = isLate ? 0 : quietTicks + 1;
+    }
+  });
+}

@@ -6,8 +6,9 @@ import { workerUrls } from './harness/worker-threads.js';
 
 const FILES = { 'src/needle.ts': 'export const needle = 42;\n' };
 
-// What a person does not notice; VS Code itself warns of an extension that takes longer.
-const MAX_ACTIVATION_MS = 200;
+// Units: milliseconds of the extension host's own thread, which every extension shares. A busy machine stretches them
+// far less than it does the time on the clock.
+const MAX_ACTIVATION_CPU_MS = 250;
 
 test('Troupe sleeps until its view or a command of it is used', async ({ openWindow }) => {
   const window = await openWindow({ files: FILES });
@@ -19,14 +20,17 @@ test('Troupe sleeps until its view or a command of it is used', async ({ openWin
   expect(await isActive()).toBe(true);
 });
 
-test('Troupe activates in less time than a person notices', async ({ openWindow }) => {
+test('Troupe takes little of the extension host to activate', async ({ openWindow }) => {
   const window = await openWindow({ files: FILES });
-  const activationMs = await window.host.evaluate(async ({ vscode }) => {
-    const start = performance.now();
+  const cpuMs = await window.host.evaluate(async ({ vscode }) => {
+    // The Node that this VS Code runs on has it; the types are those of the oldest one that Troupe supports.
+    const thread = process as unknown as { threadCpuUsage(): NodeJS.CpuUsage };
+    const before = thread.threadCpuUsage();
     await vscode.extensions.getExtension('troupe.troupe')?.activate();
-    return performance.now() - start;
+    const after = thread.threadCpuUsage();
+    return (after.user - before.user + after.system - before.system) / 1000;
   });
-  expect(activationMs).toBeLessThan(MAX_ACTIVATION_MS);
+  expect(cpuMs).toBeLessThan(MAX_ACTIVATION_CPU_MS);
 });
 
 test('Troupe hands nothing to other extensions', async ({ openWindow }) => {

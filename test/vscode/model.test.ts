@@ -46,7 +46,9 @@ test('a model server set up through settings and SecretStorage answers with real
   const turn = await chat.ask('Where is the needle?');
 
   await turn.getByText(ANSWER).waitFor();
-  expect(await chat.step(turn, 'search_for_files').textContent()).toMatch(/needle.*done/is);
+  expect(await chat.step(turn, 'search_for_files').locator('summary').textContent()).toMatch(
+    /needle.*done/is,
+  );
   expect(requestTexts(model)[1]).toContain('src/needle.ts:2:');
   expect(filesThatContain(KEY, window.server.profile.userData)).toEqual([]);
 });

@@ -17,7 +17,7 @@ function workspaceOf(folder: string, folders: readonly object[]): Opened {
 
 test('a window without a folder says that one has to be opened', async ({ openWindow }) => {
   const chat = await (await openWindow({ open: () => ({ nothing: true }) })).openChat();
-  await chat.shown(chat.body, 'No folder is open. Open one').waitFor();
+  await chat.shown(chat.body, /No folder is open. Open/).waitFor();
 });
 
 test('two folders of one name are told apart, and the chosen file is the one that reaches the model', async ({

@@ -13,7 +13,7 @@ export type FolderFacts = { readonly uri: Pick<WorkspaceFolder['uri'], 'scheme' 
 export function readFolders(folders: readonly FolderFacts[] | undefined): OpenFolders {
   const [first] = folders ?? [];
   if (folders === undefined || first === undefined)
-    return { problem: 'No folder is open. Open a folder: Troupe works on the files in it.' };
+    return { problem: 'No folder is open. Open one: Troupe works on the files in it.' };
   const paths = folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
   if (paths.length === 0)
     return {

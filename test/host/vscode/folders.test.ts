@@ -5,7 +5,7 @@ const folder = (scheme: string, fsPath: string) => ({ uri: { scheme, fsPath } })
 
 test.each([undefined, []])('without a folder (%j) there is a problem that says what to do', (folders) => {
   expect(readFolders(folders)).toEqual({
-    problem: 'No folder is open. Open a folder: Troupe works on the files in it.',
+    problem: 'No folder is open. Open one: Troupe works on the files in it.',
   });
 });
 

@@ -110,9 +110,9 @@ export class ChatView {
     }
   }
 
-  /** The line that names a step of a turn and its state. */
+  /** A step of a turn, by the tool that it calls; its line is the summary. */
   step(turn: Locator, tool: string): Locator {
-    return turn.locator('summary', { hasText: tool });
+    return turn.locator('details', { has: this.page.locator('summary', { hasText: tool }) });
   }
 
   /** Types the beginning of a file's name as a mention. */

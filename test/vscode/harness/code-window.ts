@@ -176,7 +176,7 @@ interface Manifest {
 }
 
 /** A command as the palette lists it. */
-export function commandTitle(id: string): string {
+function commandTitle(id: string): string {
   const path = join(import.meta.dirname, '../../../extension/package.json');
   const { contributes } = JSON.parse(readFileSync(path, 'utf8')) as Manifest;
   const found = contributes.commands.find(({ command }) => command === id);

@@ -28,6 +28,7 @@ export function installExtensions(vsix: string): InstalledExtensions {
       '--no-dependencies',
       '--allow-missing-repository',
       '--skip-license',
+      '--allow-star-activation',
       '--out',
       driverVsix,
     ],

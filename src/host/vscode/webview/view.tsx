@@ -44,9 +44,12 @@ export function startView(port: ViewPort, body: HTMLElement): void {
     if (state === drawn) return;
     drawn = state;
     isDrawing = true;
-    render(<App state={state} start={saved.scroll} act={act} onRest={onRest} />, root);
-    isDrawing = false;
-    if (state.status !== undefined) body.dataset.ready = 'true';
+    try {
+      render(<App state={state} start={saved.scroll} act={act} onRest={onRest} />, root);
+    } finally {
+      isDrawing = false;
+    }
+    if (state.status !== undefined && body.dataset.ready === undefined) body.dataset.ready = 'true';
   };
   const drawSoon = (): void => {
     if (isFrameDue) return;

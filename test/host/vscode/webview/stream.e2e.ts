@@ -15,11 +15,22 @@ const past = (text: string): Turn => ({
   state: 'ended',
 });
 
+/** What TypeScript does not know of a layout shift. */
+interface LayoutShift extends PerformanceEntry {
+  readonly sources: readonly {
+    readonly node: Node | null;
+    readonly previousRect: DOMRect;
+    readonly currentRect: DOMRect;
+  }[];
+}
+
 declare global {
   interface Window {
     marked: Element[];
     mutations: number;
-    shifts: number[];
+    formats: number;
+    /** Texts that moved up or down. */
+    shifts: string[];
   }
 }
 
@@ -38,7 +49,7 @@ const kept = (view: ViewPage): Promise<readonly [number, number]> =>
   ]);
 
 describe('an answer that is streamed', () => {
-  test('keeps what is finished, and a selection in what is not', async ({ openView }) => {
+  test('keeps what is finished, and a selection in it', async ({ openView }) => {
     const view = await openView();
     await view.start();
     await view.tell(
@@ -46,10 +57,10 @@ describe('an answer that is streamed', () => {
       token('# Title\n\nFirst *part*.\n\n- one\n- two\n\n```ts\nconst a = 1;\n```\n\nLast par'),
     );
     await mark(view, '.markdown > *');
-    await view.page.locator('.markdown > p').last().selectText();
+    await view.page.locator('.markdown > p').first().selectText();
     await view.tell(token('agraph\n\n- '), token('new'));
     expect(await kept(view)).toEqual([5, 5]);
-    expect(await view.page.evaluate(() => getSelection()?.toString())).toBe('Last par');
+    expect(await view.page.evaluate(() => getSelection()?.toString())).toBe('First part.');
     expect(await view.page.locator('.markdown > *').allTextContents()).toEqual([
       'Title',
       'First part.',
@@ -102,16 +113,48 @@ describe('an answer that is streamed', () => {
     await view.tell(started, token('First.\n\nSecond.\n\nThird'));
     await view.page.evaluate(() => {
       window.mutations = 0;
-      const last = document.querySelector(
-        '.markdown > p:last-child, article:last-child .markdown > p:last-child',
-      );
-      const tail = [...document.querySelectorAll('.markdown > p')].at(-1) ?? last;
+      const tail = [...document.querySelectorAll('.markdown > p')].at(-1);
       new MutationObserver((records) => {
         window.mutations += records.filter(({ target }) => tail?.contains(target) !== true).length;
       }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
     });
     for (let piece = 0; piece < 5; piece++) await view.tell(token(' more'));
     expect(await view.page.evaluate(() => window.mutations)).toBe(0);
+  });
+
+  test('is no heading for a moment when a list begins', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    await view.tell(started, token('Some words:\n-'));
+    expect(
+      await view.page.locator('.markdown > *').evaluateAll((all) => all.map(({ tagName }) => tagName)),
+    ).toEqual(['P']);
+    await view.tell(token(' one'));
+    expect(await view.page.locator('.markdown li').textContent()).toBe('one');
+  });
+
+  test('draws no other turn again', async ({ openView }) => {
+    const view = await openView();
+    const usage = { inputTokens: 1, outputTokens: 2 };
+    const turn = past('Old.');
+    await view.start({ turns: [{ ...turn, events: [...turn.events, { type: 'usage', usage }] }] });
+    await view.tell(started);
+    // Drawing a turn that has ended formats what it used.
+    await view.page.evaluate(() => {
+      const { prototype } = Intl.NumberFormat;
+      const format = Object.getOwnPropertyDescriptor(prototype, 'format');
+      window.formats = 0;
+      Object.defineProperty(prototype, 'format', {
+        get(this: Intl.NumberFormat): unknown {
+          window.formats++;
+          return format?.get?.call(this);
+        },
+      });
+    });
+    for (let piece = 0; piece < 5; piece++) await view.tell(token(' more'));
+    expect(await view.page.evaluate(() => window.formats)).toBe(0);
+    await view.tell({ type: 'events', events: [{ type: 'usage', usage }] }, { type: 'turnEnded' });
+    expect(await view.page.evaluate(() => window.formats)).toBe(2);
   });
 
   test('moves nothing that is already there', async ({ openView }) => {
@@ -121,14 +164,13 @@ describe('an answer that is streamed', () => {
     await view.page.evaluate(() => {
       window.shifts = [];
       new PerformanceObserver((list) => {
-        // What TypeScript does not know of a layout shift: its measure.
-        for (const entry of list.getEntries() as (PerformanceEntry & { readonly value: number })[])
-          window.shifts.push(entry.value);
+        for (const { sources } of list.getEntries() as LayoutShift[])
+          for (const { node, previousRect, currentRect } of sources)
+            if (previousRect.y !== currentRect.y) window.shifts.push(node?.textContent ?? '');
       }).observe({ type: 'layout-shift' });
     });
-    const text =
-      '## Title\n\nSome words that go on for more than a line of this view.\n\n- one\n- two\n\n```ts\nconst a = 1;\n```\n\n';
-    for (let end = 0; end < text.length; end += 4) await view.tell(token(text.slice(end, end + 4)));
+    const text = '# Title\n\nSome words.\n- one\n- two\n\n```ts\nlet a;\n```\n\n|a|b|\n|-|-|\n|1|2|\n';
+    for (const char of text) await view.tell(token(char));
     await view.tell({ type: 'events', events: [{ type: 'answer', content: text }] }, { type: 'turnEnded' });
     expect(await view.page.evaluate(() => window.shifts)).toEqual([]);
   });

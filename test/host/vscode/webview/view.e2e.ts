@@ -13,12 +13,12 @@ const status = (fields: Partial<ViewStatus>): ToView => ({
 });
 const ended: ToView = { type: 'turnEnded' };
 
-const action: AgentEvent = {
+const action = {
   type: 'action',
   callId: '1',
   tool: 'search_for_files',
   params: { query: 'needle' },
-};
+} as const;
 const observation = (output: string, success = true): AgentEvent => ({
   type: 'observation',
   callId: '1',
@@ -122,7 +122,7 @@ describe('a turn', () => {
   test('asks before a call that needs it', async ({ openView }) => {
     const view = await openView();
     await view.start();
-    const { callId, tool, params } = action as Extract<AgentEvent, { type: 'action' }>;
+    const { callId, tool, params } = action;
     await view.tell(
       started(),
       events({ type: 'approval_request', callId, tool, params, category: 'File edits' }),
@@ -173,8 +173,11 @@ describe('a turn', () => {
       { type: 'command', command: 'setApiKey' },
       { type: 'send', message: { text: 'Why?', mentions: [] } },
     ]);
-    // Pressed once: it is on its way.
+    // It is on its way.
+    expect(await view.button('Retry').isDisabled()).toBe(true);
+    await view.tell(started('Why?'));
     expect(await view.button('Retry').count()).toBe(0);
+    expect(await view.page.getByRole('alert').count()).toBe(0);
   });
 
   test('that a person stopped is no failure', async ({ openView }) => {
@@ -184,6 +187,15 @@ describe('a turn', () => {
     await view.tell(started(), events({ type: 'error', ...error }), ended);
     expect(await view.page.getByRole('alert').count()).toBe(0);
     expect(await view.turns.textContent()).toMatch(/Half.*You stopped this turn\./s);
+  });
+
+  test('with a step that cannot be drawn shows the rest', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    // What no extension sends, in place of a defect in what draws.
+    const broken = { ...action, tool: undefined } as never;
+    await view.tell(started(), events(broken, { type: 'answer', content: 'Yes.' }), ended);
+    expect(await view.turns.textContent()).toMatch(/This step cannot be shown\..*Yes\./s);
   });
 
   test('has its code copied as it is shown', async ({ openView }) => {

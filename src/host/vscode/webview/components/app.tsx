@@ -34,14 +34,18 @@ export function App({ state, start, act, onRest }: Props) {
         <h1 class="for-screen-readers">Troupe</h1>
         <Conversation start={start} onRest={onRest}>
           {turns.length === 0 && <Welcome status={status} mayAsk={mayAsk} act={act} />}
-          {turns.map((turn, index) => (
-            <Turn
-              key={`${epoch}.${index}`}
-              turn={turn}
-              mayRetry={mayAsk && index === turns.length - 1}
-              act={act}
-            />
-          ))}
+          {turns.map((turn, index) => {
+            const isLast = index === turns.length - 1;
+            return (
+              <Turn
+                key={`${epoch}.${index}`}
+                turn={turn}
+                isLast={isLast}
+                mayAsk={isLast && mayAsk}
+                act={act}
+              />
+            );
+          })}
         </Conversation>
         <Composer
           draft={draft}

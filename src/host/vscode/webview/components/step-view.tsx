@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { memo } from '../memo.js';
 import type { Act } from '../state/action.js';
 import type { Step } from '../state/step.js';
@@ -15,12 +16,13 @@ interface Props {
   readonly step: Step;
   /** Whether the turn is still at this step. */
   readonly isCurrent: boolean;
-  readonly retry: (() => void) | undefined;
+  /** What sends the message of a failed turn again. */
+  readonly again: ComponentChildren;
   readonly act: Act;
 }
 
 /** One step of a turn. */
-export const StepView = memo<Props>(function StepView({ step, isCurrent, retry, act }) {
+export const StepView = memo<Props>(function StepView({ step, isCurrent, again, act }) {
   switch (step.kind) {
     case 'text':
       return step.role === 'thought' ? (
@@ -51,7 +53,7 @@ export const StepView = memo<Props>(function StepView({ step, isCurrent, retry, 
       );
     }
     default:
-      return <ErrorNotice error={step} retry={retry} act={act} />;
+      return <ErrorNotice error={step} again={again} act={act} />;
   }
 });
 

@@ -58,6 +58,10 @@ describe('growMarkdown', () => {
     expect(read(grow('- a\n\n', '- a\n\n ', '- a\n\n  b'))).toBe('list(paragraph("a") paragraph("b"))');
   });
 
+  test('lets a numbered list go on after an empty line, once the number is one', () => {
+    expect(read(grow('1. a\n\n', '1. a\n\n2', '1. a\n\n2. b'))).toBe('list1(paragraph("a"), paragraph("b"))');
+  });
+
   test('makes a heading of a paragraph that is underlined', () => {
     expect(read(grow('a\n', 'a\n=', 'a\n==='))).toBe('heading1("a")');
   });

@@ -10,6 +10,7 @@ const LINES = [
   '  continued',
   '    indented',
   '1. one',
+  '2. two',
   '2) two',
   '- [ ] task',
   '> quoted',

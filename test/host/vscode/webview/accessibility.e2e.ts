@@ -1,0 +1,219 @@
+import axe from 'axe-core';
+import { expect } from 'vitest';
+import type { Turn } from '../../../../src/actors/protocol/ui.js';
+import type { RelPath } from '../../../../src/actors/protocol/workspace.js';
+import { test } from './browser-test.js';
+import { hit } from './state/hits.js';
+import { DARK, HIGH_CONTRAST, LIGHT, type Theme } from './themes.js';
+import { STATUS, type ViewPage } from './view-page.js';
+
+declare global {
+  interface Window {
+    readonly axe: typeof axe;
+  }
+}
+
+const ANSWER = `# Where it is
+
+It is *here*, in \`src/a.ts\`, see [the docs](https://example.com) and https://example.com.
+
+1. one
+2. two
+   - three
+
+- [x] done
+
+\`\`\`ts
+// A comment.
+const a: string = "b" + 1; /x/.test(a);
+\`\`\`
+
+\`\`\`diff
+-old
++new
+\`\`\`
+
+| Name | Lines |
+| --- | --: |
+| a.ts | 40 |
+
+> A quote.
+
+---
+
+<b>HTML</b>`;
+
+const TURNS: readonly Turn[] = [
+  {
+    message: { text: 'Where is it? @a.ts', mentions: [{ root: '/w', path: 'src/a.ts' as RelPath }] },
+    state: 'ended',
+    events: [
+      { type: 'thought', content: 'I look for it.', reasoning: 'They ask *where*.' },
+      { type: 'action', callId: '1', tool: 'search_for_files', params: { query: 'it' } },
+      {
+        type: 'observation',
+        callId: '1',
+        tool: 'search_for_files',
+        result: { outcome: 'success', success: true, output: 'src/a.ts:1: it\n'.repeat(60) },
+      },
+      {
+        type: 'observation',
+        callId: '2',
+        tool: 'unknown',
+        result: { outcome: 'tool_error', success: false, output: 'No such tool.' },
+      },
+      { type: 'retry', attempt: 1, maxAttempts: 3, waitMs: 900, reason: 'Busy.' },
+      { type: 'usage', usage: { inputTokens: 1_000, outputTokens: 10 } },
+      { type: 'answer', content: ANSWER },
+    ],
+  },
+  { message: { text: 'Again', mentions: [] }, state: 'interrupted', events: [] },
+  {
+    message: { text: 'And again', mentions: [] },
+    state: 'ended',
+    events: [
+      {
+        type: 'error',
+        name: 'LLMAuthError',
+        code: 'LLM_AUTH',
+        message: 'Refused (401).',
+        partial: 'Half an ans',
+      },
+    ],
+  },
+];
+
+/** What axe objects to, as `rule: element`. */
+async function violations(view: ViewPage): Promise<string[]> {
+  await view.page.evaluate(axe.source);
+  const { violations } = await view.page.evaluate(() => window.axe.run());
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+const THEMES: readonly [name: string, theme: Theme, width: number][] = [
+  ['dark', DARK, 360],
+  ['light', LIGHT, 300],
+  ['high contrast', HIGH_CONTRAST, 360],
+];
+
+test.for(THEMES)('axe objects to nothing in %s', async ([, theme, width], { openView }) => {
+  const view = await openView({ theme, width });
+  await view.start();
+  expect(await violations(view)).toEqual([]);
+
+  // All of the conversation in one view, as axe looks only at what can be seen.
+  await view.page.setViewportSize({ width, height: 3_500 });
+  await view.start({
+    turns: TURNS,
+    status: { ...STATUS, isTrusted: false, index: { phase: 'degraded', files: 1, reason: 'It stopped.' } },
+  });
+  for (const summary of await view.page.locator('summary').all()) await summary.click();
+  expect(await violations(view)).toEqual([]);
+
+  await view.message.pressSequentially('See @a');
+  await view.tell(
+    { type: 'addMention', mention: { root: '/w', path: 'src/b.ts' as RelPath } },
+    { type: 'status', status: { ...STATUS, problem: 'A setting is wrong.' } },
+  );
+  await view.message.pressSequentially('@a');
+  const query = (await view.said()).findLast(({ type }) => type === 'mentionQuery');
+  const id = query?.type === 'mentionQuery' ? query.id : 0;
+  await view.tell({
+    type: 'mentionHits',
+    id,
+    hits: [
+      hit('src/a.ts', { ranges: [[4, 5]] }),
+      hit('b/a.ts', {
+        ranges: [
+          [0, 1],
+          [2, 3],
+        ],
+      }),
+    ],
+  });
+  await view.files.waitFor();
+  expect(await violations(view)).toEqual([]);
+});
+
+test('axe objects to nothing while a turn runs and asks', async ({ openView }) => {
+  const view = await openView();
+  await view.start();
+  await view.tell(
+    { type: 'turnStarted', message: { text: 'a', mentions: [] } },
+    {
+      type: 'events',
+      events: [
+        {
+          type: 'approval_request',
+          callId: '1',
+          tool: 'edit_file',
+          category: 'File edits',
+          params: { uri: 'a' },
+        },
+        { type: 'token', channel: 'reasoning', content: 'Hm' },
+        { type: 'token', channel: 'answer', content: 'Half an ans' },
+      ],
+    },
+  );
+  expect(await violations(view)).toEqual([]);
+});
+
+test('everything that can be pressed is reached with the tabulator, and is seen to have the focus', async ({
+  openView,
+}) => {
+  const view = await openView({ height: 2_000 });
+  await view.start({ turns: TURNS });
+  await view.tell({ type: 'addMention', mention: { root: '/w', path: 'src/b.ts' as RelPath } });
+  const all = await view.page.evaluate(() => {
+    const controls = 'button:not(:disabled), select, textarea, a[href], summary, [tabindex="0"]';
+    const visible = [...document.querySelectorAll(controls)].filter((element) => element.checkVisibility());
+    return visible.length;
+  });
+  const reached = await view.page.evaluateHandle(() => new Set<Element>());
+  const unseen: string[] = [];
+  await view.button('New chat').focus();
+  for (let presses = 0; presses < all; presses++) {
+    // The focus of a script is not shown; that of a key is.
+    if (presses > 0) await view.page.keyboard.press('Tab');
+    else for (const key of ['Tab', 'Shift+Tab']) await view.page.keyboard.press(key);
+    const hidden = await view.page.evaluate((reached) => {
+      const { activeElement } = document;
+      if (activeElement === null) return 'nothing';
+      reached.add(activeElement);
+      return getComputedStyle(activeElement).outlineStyle === 'none' ? activeElement.outerHTML : undefined;
+    }, reached);
+    if (hidden !== undefined) unseen.push(hidden);
+  }
+  expect(await reached.evaluate((set) => set.size)).toBe(all);
+  expect(unseen).toEqual([]);
+});
+
+test('in colours of the system the active file stands out', async ({ openView }) => {
+  const view = await openView({ forcedColors: 'active' });
+  await view.start();
+  await view.message.pressSequentially('@');
+  await view.tell({ type: 'mentionHits', id: 1, hits: [hit('a.ts', { ranges: [[0, 1]] }), hit('b.ts')] });
+  const options = view.files.getByRole('option');
+  const background = (index: number): Promise<string> =>
+    options.nth(index).evaluate((option) => getComputedStyle(option).backgroundColor);
+  expect(await background(0)).not.toBe(await background(1));
+  const decoration = await options
+    .first()
+    .locator('mark')
+    .evaluate((mark) => getComputedStyle(mark).textDecorationLine);
+  expect(decoration).toBe('underline');
+});
+
+test('at 300 pixels nothing is cut off at the side', async ({ openView }) => {
+  const view = await openView({ width: 300 });
+  const model = 'a-model-with-a-name-that-goes-on-and-on-for-longer-than-the-view-is-wide';
+  await view.start({ turns: TURNS, status: { ...STATUS, model } });
+  const outside = await view.page.evaluate(() => {
+    const parts = [...document.querySelectorAll('.bar > *, .composer > *, .turn > *, .markdown > *')];
+    return parts
+      .filter((part) => part.getBoundingClientRect().right > innerWidth + 0.5)
+      .map(({ outerHTML }) => outerHTML);
+  });
+  expect(outside).toEqual([]);
+  expect(await view.page.evaluate(() => document.documentElement.scrollWidth)).toBe(300);
+});
