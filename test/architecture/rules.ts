@@ -108,7 +108,7 @@ export const PACKAGE_DOORS: readonly Door[] = [
     only: ['host/vscode/*.ts'],
     because: 'everything else runs without an editor',
   },
-  ...['preact', 'marked', 'dompurify', 'highlight.js'].map((module): Door => ({
+  ...['preact', 'marked', 'highlight.js'].map((module): Door => ({
     module,
     only: ['host/vscode/webview/**'],
     because: 'only the view draws, in a browser',

@@ -1,5 +1,5 @@
-import type { Usage } from '../../../../actors/protocol/llm.js';
 import type { ComponentChildren } from 'preact';
+import type { Usage } from '../../../../actors/protocol/llm.js';
 import { memo } from '../memo.js';
 import type { Act } from '../state/action.js';
 import type { TurnView } from '../state/step.js';
