@@ -4,7 +4,7 @@
 // VSCODE_REPORT=FILE         where vitest's JSON report goes; none otherwise
 // VSCODE_VSIX=FILE           a vsix to try instead of a fresh one
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -21,7 +21,6 @@ export function runVitest(title, config, args) {
     stage('VS Code and Chromium', join(import.meta.dirname, 'install.sh'), []);
     const vsix = resolve(VSCODE_VSIX ?? packageVsix());
     const screenshots = resolve(VSCODE_SCREENSHOTS ?? mkdtempSync(join(tmpdir(), 'troupe-screenshots-')));
-    mkdirSync(screenshots, { recursive: true });
     console.log(`Screenshots go to ${screenshots}`);
     stage(title, process.execPath, [...vitest, '--reporter=default', ...report, ...args], {
       VSCODE_VSIX: vsix,

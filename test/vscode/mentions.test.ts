@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { modelSettings, requestTexts } from './harness/model-requests.js';
 import { test } from './harness/test.js';
@@ -38,14 +40,19 @@ test('a mentioned file that has unsaved changes reaches the model with them', as
 }) => {
   const model = await startModel();
   model.on({}, { content: 'It is 43.' });
-  const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+  const window = await openWindow({
+    files: FILES,
+    // A VS Code in a browser saves by itself.
+    settings: { ...modelSettings(model.url), 'files.autoSave': 'off' },
+  });
+  const path = join(window.workspace, 'src/needle.ts');
   await window.host.evaluate(async ({ vscode }, path) => {
     const editor = await vscode.window.showTextDocument(vscode.Uri.file(path));
     const all = new vscode.Range(0, 0, editor.document.lineCount, 0);
     await editor.edit((edit) => {
       edit.replace(all, 'export const needle = 43;\n');
     });
-  }, `${window.workspace}/src/needle.ts`);
+  }, path);
   const chat = await window.openChat();
 
   await chat.mention('needle.ts');
@@ -54,4 +61,5 @@ test('a mentioned file that has unsaved changes reaches the model with them', as
   const [request] = requestTexts(model);
   expect(request).toContain('export const needle = 43;');
   expect(request).not.toContain('export const needle = 42;');
+  expect(readFileSync(path, 'utf8')).toBe(FILES['src/needle.ts']);
 });

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { childProcesses } from './harness/child-processes.js';
@@ -12,33 +12,49 @@ test('the view says that the index restarts when its thread crashes, and it work
 }) => {
   const window = await openWindow({ files: FILES });
   const chat = await window.openChat();
-  await chat.status.getByText(/ready/i).first().waitFor();
+  await chat.shown(chat.status, 'Index ready, 1 file').waitFor();
   const pid = await window.host.evaluate(() => process.pid);
   const restarting = chat.statusSays(/restarting/);
 
   await crashWorker(window.host, 'index.entry');
 
   await restarting;
-  await chat.status.getByText(/ready/i).first().waitFor();
+  await chat.shown(chat.status, 'Index ready, 1 file').waitFor();
   const turn = await chat.ask('Where is needle defined?');
   await chat.shown(turn, 'src/needle.ts:1').waitFor();
   expect(await window.host.evaluate(() => process.pid)).toBe(pid);
 });
 
-test('a file that is created after the watcher was killed is found', async ({ openWindow }) => {
+test('a file that is created after the watcher was killed is seen', async ({ openWindow }) => {
   const window = await openWindow({ files: FILES });
   const chat = await window.openChat();
-  await chat.status.getByText(/ready/i).first().waitFor();
+  await chat.shown(chat.status, 'Index ready, 1 file').waitFor();
   const pid = await window.host.evaluate(() => process.pid);
-  const [watcher] = childProcesses(pid, 'watch.entry');
+  const watchers = childProcesses(pid, 'watch.entry');
+  expect(watchers).toHaveLength(1);
 
-  process.kill(Number(watcher), 'SIGKILL');
+  for (const watcher of watchers) process.kill(watcher, 'SIGKILL');
 
-  await expect
-    .poll(() => childProcesses(pid, 'watch.entry').filter((pid) => pid !== watcher))
-    .toHaveLength(1);
+  const isNew = (pid: number): boolean => !watchers.includes(pid);
+  await expect.poll(() => childProcesses(pid, 'watch.entry').filter(isNew)).toHaveLength(1);
   writeFileSync(join(window.workspace, 'src/late.ts'), 'export const late = true;\n');
-  await chat.typeMention('late');
-  await chat.files.getByRole('option', { name: 'late.ts' }).waitFor();
+  await chat.shown(chat.status, 'Index ready, 2 files').waitFor();
   expect(await window.host.evaluate(() => process.pid)).toBe(pid);
 });
+
+test('a window that is reloaded leaves no watcher behind', async ({ openWindow }) => {
+  const window = await openWindow({ files: FILES });
+  const chat = await window.openChat();
+  await chat.shown(chat.status, 'Index ready').waitFor();
+  const pid = await window.host.evaluate(() => process.pid);
+  const watchers = childProcesses(pid, 'watch.entry');
+  expect(watchers).toHaveLength(1);
+
+  await window.reload();
+
+  await expect.poll(() => [pid, ...watchers].filter(isRunning)).toEqual([]);
+});
+
+function isRunning(pid: number): boolean {
+  return existsSync(`/proc/${pid}`);
+}

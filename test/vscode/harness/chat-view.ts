@@ -3,6 +3,9 @@ import type { FrameLocator, Locator, Page } from 'playwright-core';
 // The first time, the extension is loaded and activated before the view can draw itself.
 const READY_TIMEOUT_MS = 30_000;
 
+// As long as every other wait.
+const SAID_TIMEOUT_MS = 20_000;
+
 // More than the view and the workbench around it have places for the focus.
 const MAX_TABS = 80;
 
@@ -34,11 +37,6 @@ export class ChatView {
   /** Each message with all that came of it, the oldest first. */
   get turns(): Locator {
     return this.conversation.getByRole('article');
-  }
-
-  /** Tool calls and thoughts, folded. */
-  get steps(): Locator {
-    return this.conversation.locator('details');
   }
 
   /** Files that can be mentioned. */
@@ -77,6 +75,8 @@ export class ChatView {
   async ask(text: string): Promise<Locator> {
     const turn = this.turns.nth(await this.turns.count());
     await this.message.pressSequentially(text);
+    // Enter does nothing while the view says that nothing can be asked.
+    await this.frame.getByRole('button', { name: 'Send', exact: true, disabled: false }).waitFor();
     await this.message.press('Enter');
     await this.ended(turn);
     return turn;
@@ -147,7 +147,10 @@ export class ChatView {
 
   /** Resolves as soon as the status line says something, however briefly. */
   async statusSays(pattern: RegExp): Promise<void> {
-    await this.status.first().evaluate(waitForText, pattern.source);
+    await this.status.first().evaluate(waitForText, {
+      pattern: pattern.source,
+      timeoutMs: SAID_TIMEOUT_MS,
+    });
   }
 }
 
@@ -171,9 +174,15 @@ function findLiveParts(body: Element): string[] {
 }
 
 /** Runs in the view. */
-function waitForText(element: Element, pattern: string): Promise<void> {
-  return new Promise((resolve) => {
+function waitForText(
+  element: Element,
+  { pattern, timeoutMs }: { readonly pattern: string; readonly timeoutMs: number },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
     const observer = new MutationObserver(look);
+    setTimeout(() => {
+      reject(new Error(`It never said ${pattern}, and says: ${element.textContent}`));
+    }, timeoutMs);
     function look(): void {
       if (!new RegExp(pattern, 'i').test(element.textContent)) return;
       observer.disconnect();

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type * as vscode from 'vscode';
 
@@ -15,10 +14,16 @@ interface Answer {
   readonly error?: string;
 }
 
+/** Who waits for an answer. */
+interface Waiting {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
 /** One extension host process, reached through the driver extension that runs in it. */
 export class ExtensionHost {
   readonly #socket: Socket;
-  readonly #waiting = new Map<number, PromiseWithResolver>();
+  readonly #waiting = new Map<number, Waiting>();
   #lastId = 0;
 
   constructor(socket: Socket) {
@@ -56,53 +61,5 @@ export class ExtensionHost {
     this.#waiting.delete(id);
     if (error === undefined) waiting?.resolve(value);
     else waiting?.reject(new Error(`In the extension host: ${error}`));
-  }
-}
-
-interface PromiseWithResolver {
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: Error) => void;
-}
-
-/** Where the extension hosts of one VS Code call in: one for each window, and another after each reload. */
-export class ExtensionHostSwitchboard {
-  readonly #server: Server = createServer();
-  readonly #sockets = new Set<Socket>();
-  readonly #calls: ExtensionHost[] = [];
-  readonly #callers: ((host: ExtensionHost) => void)[] = [];
-
-  private constructor() {
-    this.#server.on('connection', (socket) => {
-      this.#sockets.add(socket);
-      const host = new ExtensionHost(socket);
-      const take = this.#callers.shift();
-      if (take === undefined) this.#calls.push(host);
-      else take(host);
-    });
-  }
-
-  static async open(): Promise<ExtensionHostSwitchboard> {
-    const board = new ExtensionHostSwitchboard();
-    board.#server.listen(0, '127.0.0.1');
-    await once(board.#server, 'listening');
-    return board;
-  }
-
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port;
-  }
-
-  /** The next extension host that calls in and that nobody has taken yet. */
-  next(): Promise<ExtensionHost> {
-    const call = this.#calls.shift();
-    if (call !== undefined) return Promise.resolve(call);
-    return new Promise((resolve) => {
-      this.#callers.push(resolve);
-    });
-  }
-
-  close(): void {
-    this.#server.close();
-    for (const socket of this.#sockets) socket.destroy();
   }
 }

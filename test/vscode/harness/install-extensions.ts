@@ -4,7 +4,7 @@ import { codeServer, hostNode } from './host-paths.js';
 import { makeProfile } from './vscode-profile.js';
 import { profileFlags, serverEnv } from './vscode-server.js';
 
-const root = join(import.meta.dirname, '../../..');
+const vsce = join(import.meta.dirname, '../../../node_modules/@vscode/vsce/vsce');
 const driver = join(import.meta.dirname, '../driver');
 
 /** Extensions as they stand once installed, for profiles to copy. */
@@ -19,25 +19,31 @@ export interface InstalledExtensions {
  */
 export function installExtensions(vsix: string): InstalledExtensions {
   const profile = makeProfile();
-  const driverVsix = join(profile.folder, 'driver.vsix');
-  execFileSync(
-    process.execPath,
-    [
-      join(root, 'node_modules/@vscode/vsce/vsce'),
-      'package',
-      '--no-dependencies',
-      '--allow-missing-repository',
-      '--skip-license',
-      '--allow-star-activation',
-      '--out',
-      driverVsix,
-    ],
-    { cwd: driver, stdio: ['ignore', 'ignore', 'inherit'] },
-  );
-  const installs = [vsix, driverVsix].flatMap((file) => ['--install-extension', file]);
-  execFileSync(hostNode, [codeServer, ...profileFlags(profile), ...installs], {
-    env: serverEnv(profile),
+  try {
+    const installs = [vsix, packageDriver(profile.folder)].flatMap((file) => ['--install-extension', file]);
+    execFileSync(hostNode, [codeServer, ...profileFlags(profile), ...installs], {
+      env: serverEnv(profile),
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  } catch (error) {
+    profile.remove();
+    throw error;
+  }
+  return { folder: profile.extensions, remove: () => profile.remove() };
+}
+
+/** The path of the driver's vsix. */
+function packageDriver(folder: string): string {
+  const vsix = join(folder, 'driver.vsix');
+  const flags = [
+    '--no-dependencies',
+    '--allow-missing-repository',
+    '--skip-license',
+    '--allow-star-activation',
+  ];
+  execFileSync(process.execPath, [vsce, 'package', ...flags, '--out', vsix], {
+    cwd: driver,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  return { folder: profile.extensions, remove: () => profile.remove() };
+  return vsix;
 }

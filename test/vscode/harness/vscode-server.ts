@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname } from 'node:path';
-import { ExtensionHostSwitchboard } from './extension-host.js';
+import { ExtensionHostSwitchboard } from './extension-host-switchboard.js';
 import { codeServer, hostNode } from './host-paths.js';
 import { makeProfile, type ProfileOptions, type VSCodeProfile } from './vscode-profile.js';
 
