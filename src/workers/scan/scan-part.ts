@@ -1,4 +1,19 @@
 import type { RelPath, WorkspaceWarning } from '../../actors/protocol/workspace.js';
+import type { NameTable } from '../names/name-table.js';
+
+/** The listings of some directories of one root, packed so that they cross a thread as a few flat values. */
+export interface TreePart {
+  /** The directories listed, as paths. Shape: joined with `\0`, parents before their children within a part. */
+  readonly directories: string;
+  /** How many children each directory has, in the order of `directories`. */
+  readonly counts: Uint32Array<ArrayBuffer>;
+  /** The names of all children, each once. */
+  readonly names: NameTable;
+  /** The ranks of the children's names, directory by directory. Shape: within one directory in any order. */
+  readonly children: Uint32Array<ArrayBuffer>;
+  /** One `EntryKind` for each child. */
+  readonly kinds: Uint8Array<ArrayBuffer>;
+}
 
 /** What one walker read of a tree, packed so that it crosses a thread as a few flat values. */
 export interface ScanPart {
