@@ -1,0 +1,152 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AbsPath, RelPath, RootConfig, SearchHit } from '../../../src/actors/protocol/workspace.js';
+import { systemClock } from '../../../src/actors/runtime/clock.js';
+import { Recency } from '../../../src/workers/index/recency.js';
+import { searchRoot } from '../../../src/workers/index/root-search.js';
+import { WorkspaceRoot } from '../../../src/workers/index/workspace-root.js';
+import type { ScanPool } from '../../../src/workers/scan/pool.js';
+import type { Hint, HintKind } from '../../../src/workers/watch/watcher.js';
+
+const LIMIT = 10_000;
+
+/** One workspace folder on the disk, its index, and what a watcher has seen of it but not told yet. */
+export class World {
+  readonly path: AbsPath;
+  readonly #pool: ScanPool;
+  readonly #config: RootConfig;
+  #root: WorkspaceRoot;
+  #hints: Hint[] = [];
+  #rescans: RelPath[] = [];
+
+  constructor(pool: ScanPool) {
+    this.path = realpathSync(mkdtempSync(join(tmpdir(), 'troupe-model-'))) as AbsPath;
+    // What `git init` makes, as far as git needs it, without a process.
+    for (const folder of ['.git/objects', '.git/refs'])
+      mkdirSync(join(this.path, folder), { recursive: true });
+    writeFileSync(join(this.path, '.git/HEAD'), 'ref: refs/heads/main\n');
+    this.#pool = pool;
+    this.#config = { path: this.path, corePatterns: [], ignorePatterns: [], useGitignore: true };
+    this.#root = this.#open();
+  }
+
+  get started(): Promise<void> {
+    return this.#root.settled;
+  }
+
+  absolute(path: string): string {
+    return join(this.path, path);
+  }
+
+  /** Something happened to a path, and a watcher saw it. */
+  saw(path: string, kind: HintKind): void {
+    this.#hints.push({ path: path as RelPath, kind });
+  }
+
+  /** A directory appeared with all that is in it: what is below it is told by a rescan. */
+  sawDirectory(path: string): void {
+    this.saw(path, 'created');
+    this.#rescans.push(path as RelPath);
+  }
+
+  /** Tells the index what was seen, some of it twice and in another order where `isShuffled`. */
+  tell(isShuffled: boolean): void {
+    const hints = isShuffled ? [...this.#hints.slice(1), ...this.#hints.slice(0, 2)].reverse() : this.#hints;
+    this.#root.takeBatch({ root: this.path, hints, rescans: outermost(this.#rescans) });
+    this.#hints = [];
+    this.#rescans = [];
+  }
+
+  /** Too much happened at once: what was seen is forgotten, and all that is known is that something happened. */
+  lose(): void {
+    this.#hints = [];
+    this.#rescans = ['' as RelPath];
+  }
+
+  /** Ends the index and starts another on the same folder. What was seen is seen by nobody. */
+  async restart(): Promise<void> {
+    await this.#root.close();
+    this.#hints = [];
+    this.#rescans = [];
+    this.#root = this.#open();
+    await this.#root.settled;
+  }
+
+  /** Resolves when the index has dealt with all that was told. */
+  async settle(): Promise<void> {
+    this.tell(false);
+    await this.#root.scan('nothing/is/here' as RelPath);
+  }
+
+  files(): string[] {
+    return [...this.#root.data.paths()];
+  }
+
+  /** The paths that a search finds. */
+  async search(query: string, mode: 'prefix' | 'fuzzy', base = ''): Promise<SearchHit[]> {
+    const { hits } = await searchRoot(
+      this.#root,
+      { query, base, mode, limit: LIMIT },
+      { recency: new Recency(), clock: systemClock, signal: new AbortController().signal },
+    );
+    return [...hits];
+  }
+
+  /** What git lists: the judge of the files. */
+  filesOfGit(): string[] {
+    return this.#git(['ls-files', '-co', '--exclude-standard', '-z']).sort();
+  }
+
+  /** Which of these directories git leaves out. */
+  ignoredByGit(directories: readonly string[]): Set<string> {
+    if (directories.length === 0) return new Set();
+    // Without a slash at the end: with one, git takes `b/*` to match `b` itself.
+    return new Set(
+      this.#git(['check-ignore', '-z', '--stdin'], directories.map((path) => `${path}\0`).join('')),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#root.close();
+    rmSync(this.path, { recursive: true, force: true });
+  }
+
+  #open(): WorkspaceRoot {
+    const root = new WorkspaceRoot(this.#config, this.#pool, {
+      onStatus: () => undefined,
+      onChange: () => undefined,
+      onRules: () => undefined,
+    });
+    root.open();
+    return root;
+  }
+
+  #git(args: readonly string[], input?: string): string[] {
+    try {
+      return list(
+        execFileSync('git', args, {
+          cwd: this.path,
+          encoding: 'utf8',
+          env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
+          stdio: ['pipe', 'pipe', 'inherit'],
+          ...(input === undefined ? {} : { input }),
+        }),
+      );
+    } catch (error) {
+      // `check-ignore` ends so when it ignores none of them.
+      if (error instanceof Error && 'status' in error && error.status === 1) return [];
+      throw error;
+    }
+  }
+}
+
+function list(output: string): string[] {
+  return output.split('\0').filter((path) => path !== '');
+}
+
+function outermost(paths: readonly RelPath[]): RelPath[] {
+  if (paths.includes('' as RelPath)) return ['' as RelPath];
+  return [...new Set(paths)].filter((path) => !paths.some((other) => path.startsWith(`${other}/`)));
+}
