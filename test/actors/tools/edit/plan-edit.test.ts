@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { planEdit } from '../../../../src/actors/tools/edit/plan-edit.js';
+import { parseBlocks } from '../../../../src/actors/tools/edit/parse-blocks.js';
+import { applySplices } from '../../../../src/actors/tools/edit/splice.js';
+import { splitLines } from '../../../../src/actors/tools/edit/text-lines.js';
+import { runToEnd } from './run-to-end.js';
+
+/** The text after the edit and the rungs, or what was wrong. */
+function edit(text: string, ...blocks: readonly (readonly [original: string, updated: string])[]): object {
+  const lines = splitLines(text);
+  const outcome = runToEnd(
+    planEdit(
+      lines,
+      blocks.map(([original, updated]) => ({ original: toLines(original), updated: toLines(updated) })),
+    ),
+  );
+  return outcome.isPossible
+    ? { text: applySplices(lines, outcome.splices), rungs: outcome.rungs }
+    : { problems: outcome.problems };
+}
+
+function toLines(text: string): string[] {
+  return text === '' ? [] : text.split('\n');
+}
+
+function messageOf(text: string, original: string): string {
+  const outcome = runToEnd(planEdit(splitLines(text), [{ original: toLines(original), updated: ['x'] }]));
+  return outcome.isPossible ? '' : outcome.problems.map(({ message }) => message).join('\n');
+}
+
+describe('a block is found at the strictest rung that it matches at', () => {
+  test('exactly', () => {
+    expect(edit('a\nb\nc\n', ['b', 'B'])).toEqual({ text: 'a\nB\nc\n', rungs: ['exact'] });
+  });
+
+  test('as part of a line, between words', () => {
+    expect(edit('const total = sum(a, b);\n', ['sum(a', 'add(a'])).toEqual({
+      text: 'const total = add(a, b);\n',
+      rungs: ['part of a line'],
+    });
+  });
+
+  test('with other blanks at line ends: lines that stay keep theirs', () => {
+    expect(edit('a  \nb\t\nc\n', ['a\nb\nc', 'a\nB\nc'])).toEqual({
+      text: 'a  \nB\nc\n',
+      rungs: ['line ends'],
+    });
+  });
+
+  test('with another indentation, which the new lines get', () => {
+    expect(
+      edit('class A {\n\tf() {\n\t\treturn 1;\n\t}\n}\n', [
+        'f() {\n  return 1;\n}',
+        'f() {\n  g();\n    h();\n  return 2;\n}',
+      ]),
+    ).toEqual({
+      text: 'class A {\n\tf() {\n\t\tg();\n\t\t\th();\n\t\treturn 2;\n\t}\n}\n',
+      rungs: ['indentation'],
+    });
+  });
+
+  test('with other blanks inside of lines', () => {
+    expect(edit('x  =  1;\ny = 2;\n', ['x = 1;\ny = 2;', 'x = 1;\ny = 3;'])).toEqual({
+      text: 'x  =  1;\ny = 3;\n',
+      rungs: ['whitespace'],
+    });
+  });
+
+  test('with typographic signs for plain ones', () => {
+    expect(edit('say(“it’s”);\nend\n', ['say("it\'s");\nend', 'say("it\'s");\nstop'])).toEqual({
+      text: 'say(“it’s”);\nstop\n',
+      rungs: ['punctuation'],
+    });
+  });
+});
+
+describe('a block is refused', () => {
+  test('when it is not there, with the nearest lines', () => {
+    expect(messageOf('one\nfunction f() {\n  return 1;\n}\ntwo\n', 'function f() {\n  return 2;\n}')).toBe(
+      'The ORIGINAL of block 1 is not in the file, not even when blanks, indentation and typographic signs are passed over. ' +
+        'Lines 2 to 4 are the nearest ("-" is your ORIGINAL, "+" is the file):\n function f() {\n-  return 2;\n+  return 1;\n }',
+    );
+  });
+
+  test('when nothing is like it', () => {
+    expect(messageOf('one\ntwo\n', 'zzz qqq')).toContain(
+      'Nothing in the file is like it: read the file again.',
+    );
+  });
+
+  test('when it matches twice, with the lines', () => {
+    expect(messageOf('a\nb\na\n', 'a')).toBe(
+      'The ORIGINAL of block 1 matches more than one place: at lines 1, 3. Put lines around it into the block, so that it matches one.',
+    );
+  });
+
+  test('when only a lenient rung matches it, and that twice', () => {
+    expect(messageOf('  a;\nb\n\ta;\n', '    a;')).toContain(
+      'when indentation is passed over: at lines 1, 3.',
+    );
+  });
+
+  test('when it begins or ends within a word', () => {
+    expect(messageOf('return total;\n', 'return tot')).toContain('is not in the file');
+  });
+
+  test('when its nesting is not that of the file', () => {
+    expect(messageOf('if (a)\n  b();\nc();\n', 'if (a)\n  b();\n  c();')).toContain('is not in the file');
+  });
+
+  test('when it is empty', () => {
+    expect(messageOf('a\n', '')).toContain('is empty');
+  });
+
+  test('when it overlaps another, also around a third', () => {
+    expect(edit('a\nb\nc\nd\n', ['a\nb\nc', 'x\nb\nc'], ['b', 'y'], ['c\nd', 'c\nz'])).toMatchObject({
+      problems: [
+        {
+          block: 2,
+          kind: 'overlap',
+          message: 'The blocks 1 and 2 both change line 2: make one block of them.',
+        },
+        {
+          block: 3,
+          kind: 'overlap',
+          message: 'The blocks 1 and 3 both change line 3: make one block of them.',
+        },
+      ],
+    });
+  });
+
+  test('together with all others, of which the first problems are told', () => {
+    expect(edit('a\nb\n', ['a', 'A'], ['x', 'X'], ['y', 'Y'])).toMatchObject({
+      problems: [
+        { block: 2, kind: 'not found' },
+        { block: 3, kind: 'not found' },
+      ],
+    });
+  });
+});
+
+describe('line ends', () => {
+  test('of new lines are those of their neighbours in a mixed file', () => {
+    expect(edit('a\r\nb\r\nc\nd\n', ['b', 'b\nB'], ['d', 'D'])).toMatchObject({
+      text: 'a\r\nb\r\nB\r\nc\nD\n',
+    });
+  });
+
+  test('are not added where the file has none at its end', () => {
+    expect(edit('a\nb', ['b', 'B\nC'])).toMatchObject({ text: 'a\nB\nC' });
+    expect(edit('a\nb', ['b', 'b\nC'])).toMatchObject({ text: 'a\nb\nC' });
+  });
+
+  test('go with the lines that go', () => {
+    expect(edit('a\r\nb\r\nc\r\n', ['b', ''])).toMatchObject({ text: 'a\r\nc\r\n' });
+  });
+});
+
+test('the empty file takes one block whose original is empty', () => {
+  expect(edit('', ['', 'a\nb'])).toMatchObject({ text: 'a\nb\n' });
+});
+
+test('anchors decide between equal places, as far as what they open reaches', () => {
+  const text = 'class A\n  run()\n    go()\nclass B\n  run()\n    go()\n';
+  const lines = splitLines(text);
+  const block = { original: ['    go()'], updated: ['    stop()'] };
+  const withAnchors = (...anchors: string[]): object => runToEnd(planEdit(lines, [{ ...block, anchors }]));
+  expect(withAnchors()).toMatchObject({ isPossible: false });
+  expect(withAnchors('class A')).toMatchObject({ splices: [{ start: { line: 2 } }] });
+  expect(withAnchors('class B', 'run()')).toMatchObject({ splices: [{ start: { line: 5 } }] });
+  expect(withAnchors('class C')).toMatchObject({ isPossible: false });
+});
+
+test('what git leaves in a conflict can be edited with longer markers', () => {
+  const { blocks } = parseBlocks(
+    '<<<<<<<<< ORIGINAL\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n=========\nb\n>>>>>>>>> UPDATED\n',
+  );
+  expect(blocks).toEqual([
+    { original: ['<<<<<<< HEAD', 'a', '=======', 'b', '>>>>>>> other'], updated: ['b'] },
+  ]);
+});
