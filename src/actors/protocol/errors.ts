@@ -85,6 +85,24 @@ export class FileNotFoundError extends TroupeError<{ path: string; suggestions: 
   readonly code = 'FILE_NOT_FOUND';
 }
 
+/** A file is no longer as it was when it was read: somebody else changed it since. Nothing was written. */
+export class StaleFileError extends TroupeError<{ path: string }> {
+  override readonly name = 'StaleFileError';
+  readonly code = 'STALE_FILE';
+}
+
+/** Something is already where something new was to be made. Nothing was changed. */
+export class FileExistsError extends TroupeError<{ path: string }> {
+  override readonly name = 'FileExistsError';
+  readonly code = 'FILE_EXISTS';
+}
+
+/** No room is left on a disk, or in a quota. Nothing was changed. */
+export class DiskFullError extends TroupeError<{ path: string }> {
+  override readonly name = 'DiskFullError';
+  readonly code = 'DISK_FULL';
+}
+
 /** The operating system denied access to a path. */
 export class PermissionDeniedError extends TroupeError<{ path: string }> {
   override readonly name = 'PermissionDeniedError';
@@ -148,6 +166,9 @@ const CLASSES = {
   MAX_ITERATIONS: MaxIterationsError,
   CANCELLED: CancellationError,
   FILE_NOT_FOUND: FileNotFoundError,
+  STALE_FILE: StaleFileError,
+  FILE_EXISTS: FileExistsError,
+  DISK_FULL: DiskFullError,
   PERMISSION_DENIED: PermissionDeniedError,
   WORKSPACE_BOUNDARY: WorkspaceBoundaryError,
   INVALID_ROOT: InvalidRootError,

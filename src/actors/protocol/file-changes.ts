@@ -1,0 +1,41 @@
+import type { AbsPath } from './workspace.js';
+
+/** The SHA-256 of a file's bytes. Shape: hexadecimal. */
+export type ContentHash = string & { readonly __brand: 'ContentHash' };
+
+/** One change of the disk. Paths are what `WorkspaceGate` gave: no link in them. */
+export type FileChange =
+  | {
+      readonly kind: 'write';
+      readonly path: AbsPath;
+      readonly bytes: Uint8Array;
+      /** What must be there still; `null`: nothing. Directories that are missing are made. */
+      readonly expected: ContentHash | null;
+    }
+  | { readonly kind: 'make directory'; readonly path: AbsPath }
+  | {
+      readonly kind: 'remove';
+      readonly path: AbsPath;
+      /** What a file must hold still. Default: anything; a directory goes with all that is in it. */
+      readonly expected?: ContentHash;
+    }
+  | { readonly kind: 'move'; readonly from: AbsPath; readonly to: AbsPath; readonly expected: ContentHash };
+
+/** What became of changes that a process had begun when it died. */
+export interface RecoveredChanges {
+  readonly outcome: 'completed' | 'rolled back';
+  readonly paths: readonly AbsPath[];
+}
+
+/** Changes files, so that each of them is always whole. Source: SPEC T4. */
+export interface FileChanges {
+  /**
+   * Makes all changes, or none.
+   * Errors: `StaleFileError`, `FileExistsError`, `FileNotFoundError`, `PermissionDeniedError`, `DiskFullError`,
+   * `WorkspaceBoundaryError` when a directory on the way has become a link; the signal's reason, before the first
+   * change. After any of them everything is as it was.
+   */
+  apply(changes: readonly FileChange[], signal?: AbortSignal): Promise<void>;
+  /** Ends what processes that died had begun. Errors: none; what cannot be ended is left for the next time. */
+  recover(): Promise<readonly RecoveredChanges[]>;
+}

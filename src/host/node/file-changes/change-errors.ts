@@ -1,0 +1,59 @@
+import {
+  DiskFullError,
+  FileExistsError,
+  FileNotFoundError,
+  PermissionDeniedError,
+  StaleFileError,
+  ToolExecutionError,
+  TroupeError,
+} from '../../../actors/protocol/errors.js';
+
+/** A failure of Node's `fs` at a path as what a person or a model is told. */
+export function toChangeError(error: unknown, path: string): Error {
+  if (error instanceof TroupeError) return error;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const options = { cause: error };
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return new FileNotFoundError(`${path} does not exist.`, { path, suggestions: [] }, options);
+    case 'EEXIST':
+    case 'EISDIR':
+    case 'ENOTEMPTY':
+      return alreadyThere(path, options);
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return new PermissionDeniedError(
+        `${path} cannot be changed: ${code === 'EROFS' ? 'the disk is read-only' : 'permission denied'}. Nothing was changed.`,
+        { path },
+        options,
+      );
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new DiskFullError(
+        `${path} cannot be written: ${code === 'ENOSPC' ? 'the disk is full' : 'the quota is used up'}. Nothing was changed.`,
+        { path },
+        options,
+      );
+    default: {
+      const message = error instanceof Error ? error.message : String(error);
+      return new ToolExecutionError(
+        `${path} could not be changed: ${message}. Nothing was changed.`,
+        { tool: 'files' },
+        options,
+      );
+    }
+  }
+}
+
+export function alreadyThere(path: string, options?: { cause: unknown }): FileExistsError {
+  return new FileExistsError(`Something is at ${path} already. Nothing was changed.`, { path }, options);
+}
+
+export function isStale(path: string): StaleFileError {
+  return new StaleFileError(
+    `${path} was changed by somebody else since it was read. Nothing was written: read it again and repeat the change on what it holds now.`,
+    { path },
+  );
+}

@@ -1,0 +1,193 @@
+import type { FileChange, FileChanges, RecoveredChanges } from '../../../actors/protocol/file-changes.js';
+import type { AbsPath } from '../../../actors/protocol/workspace.js';
+import { AnchoredDirectory } from './anchored-directory.js';
+import { toChangeError } from './change-errors.js';
+import { Journal } from './journal.js';
+import { planSteps } from './plan-steps.js';
+import { clearStep, performStep, stateOfStep, undoStep } from './perform-step.js';
+import { stageBytes, stageFile } from './stage-step.js';
+import { pathOfStep, type Step } from './step.js';
+
+export interface DiskChangesOptions {
+  /** Where changes under way are written down: on a disk, and the same for all windows of this person. */
+  readonly journal: string;
+  /** Called before each step that changes the disk. */
+  readonly onStep?: (what: string) => void | Promise<void>;
+}
+
+/**
+ * Changes files on the disk: each is staged beside its place and put there by one rename, so that a crash leaves the old
+ * or the new. What is to happen is written down first; `recover` of a later process completes it or takes it back.
+ * Source: SPEC T4.
+ */
+export class DiskChanges implements FileChanges {
+  readonly #journal: Journal;
+  readonly #onStep: (what: string) => void | Promise<void>;
+
+  constructor({ journal, onStep = () => undefined }: DiskChangesOptions) {
+    this.#journal = new Journal(journal);
+    this.#onStep = onStep;
+  }
+
+  async apply(changes: readonly FileChange[], signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    const id = this.#journal.newId();
+    const planned = await planSteps(changes, id);
+    const steps = planned.map(({ step }) => step);
+    const open = new OpenDirectories();
+    const done: Step[] = [];
+    let at = '';
+    try {
+      await this.#onStep('journal');
+      await this.#journal.write(id, { phase: 'staging', steps });
+      for (const { step, source } of planned) {
+        at = pathOfStep(step);
+        signal?.throwIfAborted();
+        await this.#onStep(`stage ${step.kind}`);
+        const directory = await open.get(step.directory);
+        if (step.kind === 'make directory') {
+          await performStep(directory, step);
+          done.push(step);
+        } else if ('staged' in step && source !== undefined) {
+          if ('bytes' in source) {
+            const replaced = step.kind === 'replace' ? step.name : undefined;
+            await stageBytes(directory, step.staged, source.bytes, replaced);
+          } else await stageFile(source.from, directory, step.staged);
+        }
+      }
+      signal?.throwIfAborted();
+      await this.#onStep('journal');
+      await this.#journal.write(id, { phase: 'committing', steps });
+      for (const step of steps) {
+        if (step.kind === 'make directory') continue;
+        at = pathOfStep(step);
+        await this.#onStep(`commit ${step.kind}`);
+        await performStep(await open.get(step.directory), step);
+        done.push(step);
+      }
+      await open.sync();
+      await this.#onStep('mark done');
+      await this.#journal.markDone(id);
+    } catch (error) {
+      await this.#takeBack(id, open, steps, done);
+      throw signal?.aborted === true && error === signal.reason ? error : toChangeError(error, at);
+    }
+    await this.#end(id, open, steps);
+  }
+
+  async recover(): Promise<readonly RecoveredChanges[]> {
+    const recovered: RecoveredChanges[] = [];
+    for (const { id, phase, steps, isDone } of await this.#journal.findLeft()) {
+      const open = new OpenDirectories();
+      try {
+        const isComplete = isDone || (phase === 'committing' && (await this.#complete(open, steps)));
+        const outcome = isComplete ? 'completed' : 'rolled back';
+        recovered.push({ outcome, paths: steps.map(pathOfStep) });
+        // While things are staged, directories are all that is made.
+        const begun = phase === 'committing' ? steps : steps.filter(({ kind }) => kind === 'make directory');
+        if (outcome === 'completed') await this.#end(id, open, steps);
+        else await this.#takeBack(id, open, steps, begun);
+      } catch {
+        // A disk that is not there now may be there next time.
+        await open.close();
+      }
+    }
+    return recovered;
+  }
+
+  /** Whether all steps could be taken to their end. */
+  async #complete(open: OpenDirectories, steps: readonly Step[]): Promise<boolean> {
+    const left: Step[] = [];
+    for (const step of steps) {
+      const directory = await open.find(step.directory);
+      const state = directory === undefined ? 'overtaken' : await stateOfStep(directory, step);
+      if (state === 'overtaken') return false;
+      if (state === 'to do') left.push(step);
+    }
+    for (const step of left) await performStep(await open.get(step.directory), step);
+    await open.sync();
+    return true;
+  }
+
+  async #takeBack(
+    id: string,
+    open: OpenDirectories,
+    steps: readonly Step[],
+    begun: readonly Step[],
+  ): Promise<void> {
+    const backwards = [...begun].reverse();
+    await this.#undo(
+      open,
+      backwards.filter(({ kind }) => kind !== 'make directory'),
+    );
+    await this.#clear(open, steps);
+    // Empty by now, unless somebody else has put something there.
+    await this.#undo(
+      open,
+      backwards.filter(({ kind }) => kind === 'make directory'),
+    );
+    await this.#forget(id, open);
+  }
+
+  async #end(id: string, open: OpenDirectories, steps: readonly Step[]): Promise<void> {
+    await this.#clear(open, steps);
+    await this.#forget(id, open);
+  }
+
+  async #undo(open: OpenDirectories, steps: readonly Step[]): Promise<void> {
+    for (const step of steps) {
+      await this.#onStep(`undo ${step.kind}`);
+      const directory = await open.find(step.directory);
+      if (directory !== undefined) await undoStep(directory, step);
+    }
+  }
+
+  /** Removes what was put aside. */
+  async #clear(open: OpenDirectories, steps: readonly Step[]): Promise<void> {
+    for (const step of steps) {
+      await this.#onStep('clear');
+      const directory = await open.find(step.directory);
+      if (directory !== undefined) await clearStep(directory, step);
+    }
+  }
+
+  async #forget(id: string, open: OpenDirectories): Promise<void> {
+    await this.#onStep('forget');
+    await this.#journal.remove(id);
+    await open.close();
+  }
+}
+
+/** The directories that some steps work in, each opened once. */
+class OpenDirectories {
+  readonly #open = new Map<AbsPath, AnchoredDirectory>();
+
+  async get(path: AbsPath): Promise<AnchoredDirectory> {
+    let directory = this.#open.get(path);
+    if (directory === undefined) {
+      directory = await AnchoredDirectory.open(path);
+      this.#open.set(path, directory);
+    }
+    return directory;
+  }
+
+  /** None where there is none: it was to be made, or is gone with all that was in it. */
+  async find(path: AbsPath): Promise<AnchoredDirectory | undefined> {
+    try {
+      return await this.get(path);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+      throw error;
+    }
+  }
+
+  async sync(): Promise<void> {
+    for (const directory of this.#open.values()) await directory.sync();
+  }
+
+  async close(): Promise<void> {
+    for (const directory of this.#open.values()) await directory[Symbol.asyncDispose]();
+    this.#open.clear();
+  }
+}

@@ -1,0 +1,155 @@
+import { constants } from 'node:fs';
+import { copyFile, link, lstat, mkdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import type { AnchoredDirectory } from './anchored-directory.js';
+import { alreadyThere, isStale } from './change-errors.js';
+import { hashOfFile } from './content-hash.js';
+import { pathOfStep, type Step } from './step.js';
+
+/** What has become of a step. */
+export type StepState = 'to do' | 'done' | 'overtaken';
+
+/**
+ * Changes the entry, in one system call that either happens or does not.
+ * Errors: `StaleFileError`, `FileExistsError`; those of Node's `fs`. The entry is as it was then.
+ */
+export async function performStep(directory: AnchoredDirectory, step: Step): Promise<void> {
+  const target = directory.entry(step.name);
+  switch (step.kind) {
+    case 'make directory':
+      await mkdir(target);
+      break;
+    case 'create':
+      await createEntry(directory.entry(step.staged), target, pathOfStep(step));
+      break;
+    case 'replace': {
+      const kept = directory.entry(step.kept);
+      if ((await hashOfFile(target)) !== step.oldHash) throw isStale(pathOfStep(step));
+      const isLink = await keepEntry(target, kept);
+      const isOther = isLink && (await inodeOf(target)) !== (await inodeOf(kept));
+      if (isOther || (await hashOfFile(kept)) !== step.oldHash) {
+        await unlink(kept);
+        throw isStale(pathOfStep(step));
+      }
+      await rename(directory.entry(step.staged), target);
+      break;
+    }
+    case 'remove': {
+      const kept = directory.entry(step.kept);
+      await rename(target, kept);
+      if (step.oldHash !== undefined && (await hashOfFile(kept)) !== step.oldHash) {
+        await rename(kept, target);
+        throw isStale(pathOfStep(step));
+      }
+    }
+  }
+}
+
+/** Takes a step back, done or not. What somebody else has made of the entry since is left alone. */
+export async function undoStep(directory: AnchoredDirectory, step: Step): Promise<void> {
+  const target = directory.entry(step.name);
+  switch (step.kind) {
+    case 'make directory':
+      // Somebody may have put something into it.
+      await rmdir(target).catch(() => undefined);
+      break;
+    case 'create': {
+      const staged = directory.entry(step.staged);
+      const isOurs = (await isThere(staged))
+        ? (await isThere(target)) && (await inodeOf(target)) === (await inodeOf(staged))
+        : (await hashOfFile(target)) === step.newHash;
+      if (isOurs) await unlink(target);
+      break;
+    }
+    case 'replace': {
+      const isOurs =
+        !(await isThere(directory.entry(step.staged))) && (await hashOfFile(target)) === step.newHash;
+      if (isOurs) await rename(directory.entry(step.kept), target);
+      break;
+    }
+    case 'remove': {
+      const kept = directory.entry(step.kept);
+      if (!(await isThere(target)) && (await isThere(kept))) await rename(kept, target);
+    }
+  }
+}
+
+/** Removes what a step has put aside, done or not. */
+export async function clearStep(directory: AnchoredDirectory, step: Step): Promise<void> {
+  if ('staged' in step) await rm(directory.entry(step.staged), { force: true });
+  if ('kept' in step) await rm(directory.entry(step.kept), { recursive: true, force: true });
+}
+
+/** How far a step is, as the disk shows it. */
+export async function stateOfStep(directory: AnchoredDirectory, step: Step): Promise<StepState> {
+  const target = directory.entry(step.name);
+  switch (step.kind) {
+    case 'make directory':
+      return (await isThere(target)) ? 'done' : 'to do';
+    case 'create': {
+      if ((await hashOfFile(target)) === step.newHash) return 'done';
+      const canBeDone = !(await isThere(target)) && (await isThere(directory.entry(step.staged)));
+      return canBeDone ? 'to do' : 'overtaken';
+    }
+    case 'replace': {
+      const hash = await hashOfFile(target);
+      if (hash === step.newHash && !(await isThere(directory.entry(step.staged)))) return 'done';
+      return hash === step.oldHash && (await isThere(directory.entry(step.staged))) ? 'to do' : 'overtaken';
+    }
+    case 'remove': {
+      if (!(await isThere(target))) return (await isThere(directory.entry(step.kept))) ? 'done' : 'overtaken';
+      const isSame = step.oldHash === undefined || (await hashOfFile(target)) === step.oldHash;
+      return isSame && !(await isThere(directory.entry(step.kept))) ? 'to do' : 'overtaken';
+    }
+    default:
+      return step satisfies never;
+  }
+}
+
+/** A hard link never takes the place of something; file systems without them leave a moment in which it may. */
+async function createEntry(staged: string, target: string, path: string): Promise<void> {
+  try {
+    await link(staged, target);
+  } catch (error) {
+    if (!lacksLinks(error)) throw error;
+    if (await isThere(target)) throw alreadyThere(path);
+    await rename(staged, target);
+    return;
+  }
+  await unlink(staged);
+}
+
+/** Keeps what is there now under a second name; a copy where there are no hard links. Whether it is a link. */
+async function keepEntry(target: string, kept: string): Promise<boolean> {
+  // A process that died may have come as far as this.
+  await rm(kept, { force: true });
+  try {
+    await link(target, kept);
+    return true;
+  } catch (error) {
+    if (!lacksLinks(error)) throw error;
+    await copyFile(target, kept, constants.COPYFILE_EXCL);
+    return false;
+  }
+}
+
+function lacksLinks(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return (
+    code === 'EPERM' || code === 'ENOTSUP' || code === 'EOPNOTSUPP' || code === 'ENOSYS' || code === 'EMLINK'
+  );
+}
+
+async function inodeOf(path: string): Promise<bigint> {
+  return (await lstat(path, { bigint: true })).ino;
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,136 @@
+import { lstat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import type { FileChange } from '../../../actors/protocol/file-changes.js';
+import { ToolExecutionError } from '../../../actors/protocol/errors.js';
+import type { AbsPath } from '../../../actors/protocol/workspace.js';
+import { alreadyThere, isStale, toChangeError } from './change-errors.js';
+import { hashOf, hashOfFile } from './content-hash.js';
+import type { Step } from './step.js';
+
+/** A step and where its content comes from. */
+export interface PlannedStep {
+  readonly step: Step;
+  readonly source?: { readonly bytes: Uint8Array } | { readonly from: AbsPath };
+}
+
+// What keeps the name of something put aside below the 255 bytes that file systems take.
+const MAX_NAME_CHARS = 40;
+
+/**
+ * The steps that some changes are made of, directories first and what goes last, checked against the disk as it is.
+ * Errors: those of `FileChanges.apply`.
+ */
+export async function planSteps(changes: readonly FileChange[], id: string): Promise<PlannedStep[]> {
+  const directories = new Map<AbsPath, PlannedStep>();
+  const comes: PlannedStep[] = [];
+  const goes: PlannedStep[] = [];
+  let number = 0;
+  const aside = (name: string, what: 'new' | 'old'): string =>
+    `.${name.slice(0, MAX_NAME_CHARS)}.troupe-${id}-${(number += 1)}.${what}`;
+  const makeParents = async (path: AbsPath): Promise<void> => {
+    for (const directory of await missingParents(path)) {
+      if (!directories.has(directory))
+        directories.set(directory, { step: { ...placeOf(directory), kind: 'make directory' } });
+    }
+  };
+
+  requireOnce(changes);
+  for (const change of changes) {
+    const path = change.kind === 'move' ? change.to : change.path;
+    const place = placeOf(path);
+    try {
+      switch (change.kind) {
+        case 'make directory':
+          if ((await kindAt(path)) !== undefined) throw alreadyThere(path);
+          await makeParents(`${path}/.` as AbsPath);
+          break;
+        case 'write': {
+          const newHash = hashOf(change.bytes);
+          const staged = aside(place.name, 'new');
+          await makeParents(path);
+          if (change.expected === null) {
+            if ((await kindAt(path)) !== undefined) throw alreadyThere(path);
+            comes.push({ step: { ...place, kind: 'create', staged, newHash }, source: change });
+          } else {
+            if ((await hashOfFile(path)) !== change.expected) throw isStale(path);
+            const step = {
+              kind: 'replace',
+              staged,
+              newHash,
+              kept: aside(place.name, 'old'),
+              oldHash: change.expected,
+            } as const;
+            comes.push({ step: { ...place, ...step }, source: change });
+          }
+          break;
+        }
+        case 'remove':
+          goes.push({ step: await planRemoval(change.path, change.expected, aside(place.name, 'old')) });
+          break;
+        case 'move':
+          if ((await kindAt(path)) !== undefined) throw alreadyThere(path);
+          await makeParents(path);
+          comes.push({
+            step: { ...place, kind: 'create', staged: aside(place.name, 'new'), newHash: change.expected },
+            source: change,
+          });
+          goes.push({
+            step: await planRemoval(change.from, change.expected, aside(basename(change.from), 'old')),
+          });
+      }
+    } catch (error) {
+      throw toChangeError(error, path);
+    }
+  }
+  return [...directories.values(), ...comes, ...goes];
+}
+
+/** Errors: `ToolExecutionError` for a path that two changes name: in which order would they be meant? */
+function requireOnce(changes: readonly FileChange[]): void {
+  const named = new Set<AbsPath>();
+  for (const change of changes) {
+    for (const path of change.kind === 'move' ? [change.from, change.to] : [change.path]) {
+      if (named.has(path)) {
+        throw new ToolExecutionError(
+          `${path} is changed twice: make one change of it. Nothing was changed.`,
+          { tool: 'files' },
+        );
+      }
+      named.add(path);
+    }
+  }
+}
+
+async function planRemoval(path: AbsPath, expected: PlannedRemoval['oldHash'], kept: string): Promise<Step> {
+  await lstat(path);
+  if (expected === undefined) return { ...placeOf(path), kind: 'remove', kept };
+  if ((await hashOfFile(path)) !== expected) throw isStale(path);
+  return { ...placeOf(path), kind: 'remove', kept, oldHash: expected };
+}
+
+type PlannedRemoval = Extract<Step, { kind: 'remove' }>;
+
+/** The directories that a path needs and that are not there, the outermost first. Errors: those of Node's `fs`. */
+async function missingParents(path: AbsPath): Promise<AbsPath[]> {
+  const missing: AbsPath[] = [];
+  for (let parent = dirname(path) as AbsPath; ; parent = dirname(parent) as AbsPath) {
+    const kind = await kindAt(parent);
+    if (kind === 'directory') return missing.reverse();
+    if (kind !== undefined) throw alreadyThere(parent);
+    missing.push(parent);
+  }
+}
+
+async function kindAt(path: AbsPath): Promise<'directory' | 'other' | undefined> {
+  try {
+    return (await lstat(path)).isDirectory() ? 'directory' : 'other';
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+function placeOf(path: AbsPath): { directory: AbsPath; name: string } {
+  return { directory: dirname(path) as AbsPath, name: basename(path) };
+}
