@@ -1,31 +1,20 @@
-import type { OuterRuleFile } from './git-facts.js';
+import type { GitGround } from './git-facts.js';
 import { compileRuleFile } from './rule-file.js';
 import { matchLevels, type RuleLevel } from './rule-level.js';
-
-/** The rule files that reach into a root from outside. */
-export interface OutsideRules {
-  readonly infoExclude: string | null;
-  readonly globalExcludes: string | null;
-  /** Shape: the repository's top first. None when the root is that top. */
-  readonly outerRuleFiles?: readonly OuterRuleFile[];
-  /** Where the root is in its repository. Shape: `''` at the top, else ending in a slash. */
-  readonly prefix?: string;
-  readonly ignoreCase?: boolean;
-}
 
 /**
  * The levels above a root's own `.gitignore`, nearest first.
  * A root is never ignored, for a person opened it: where these rules ignore the root or a directory above it, the files
  * that say so do not count inside.
  */
-export function outsideLevels(git: OutsideRules): RuleLevel[] {
-  const { infoExclude, globalExcludes, outerRuleFiles = [], prefix = '', ignoreCase = false } = git;
+export function outsideLevels(git: GitGround): RuleLevel[] {
+  const { repository, infoExclude, globalExcludes, outerRuleFiles, prefix, ignoreCase } = git;
   const texts = [
     ...outerRuleFiles
       .map(({ directory, text }) => ({ text, below: prefix.slice(directory.length) }))
       .reverse(),
     { text: infoExclude ?? '', below: prefix },
-    { text: globalExcludes ?? '', below: prefix },
+    { text: (repository && globalExcludes) ?? '', below: prefix },
   ];
   const levels = texts.flatMap(({ text, below }) => {
     const file = compileRuleFile(text, ignoreCase);

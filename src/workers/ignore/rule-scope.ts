@@ -1,4 +1,5 @@
 import { CORE, INDEXED, LEFT_OUT, type Decision } from './decision.js';
+import type { NestedRules } from './nested-rules.js';
 import type { RuleFile } from './rule-file.js';
 import type { RuleGround } from './rule-ground.js';
 import { descend, matchLevels, type RuleLevel } from './rule-level.js';
@@ -62,15 +63,18 @@ export class RuleScope {
 
   /**
    * The scope of a child directory, left out or not.
-   * `ruleFile` is the child's `.gitignore`. `isRepository`: it holds a `.git` of its own (a nested repository, a
-   * submodule, a worktree), so git's rules start anew there, while core and ignore patterns go on.
+   * `ruleFile` is the child's `.gitignore`. With `repository` it is one of its own (a nested repository, a submodule, a
+   * worktree), so git's rules start anew there, while core and ignore patterns go on.
    */
-  enter(name: string, ruleFile: RuleFile | null, isRepository = false): RuleScope {
+  enter(name: string, ruleFile: RuleFile | null, repository?: NestedRules): RuleScope {
     const ground = this.#ground;
     const directory = `${this.#directory}${name}/`;
-    const state = this.#stateOf(name, isRepository);
+    const state = this.#stateOf(name, repository !== undefined);
     if (state !== 'open') return new RuleScope(ground, directory, state, []);
-    const levels = isRepository ? withFile(ground, ground.globalExcludes, []) : descend(this.#levels, name);
+    const levels =
+      repository === undefined
+        ? descend(this.#levels, name)
+        : withFile(ground, repository.infoExclude, withFile(ground, ground.globalExcludes, []));
     return new RuleScope(ground, directory, state, withFile(ground, ruleFile, levels));
   }
 
@@ -80,8 +84,9 @@ export class RuleScope {
     if (state === 'core' || this.#isCore(name, true)) return 'core';
     if (state === 'ignored' || this.#isIgnored(name, true)) return 'ignored';
     if (!this.#isIgnoredByGit(name, true)) return 'open';
-    const isTrackedSubmodule = isRepository && this.#trackedNames?.has(name) === true;
-    return isTrackedSubmodule ? 'open' : 'ignored by git';
+    if (!isRepository) return 'ignored by git';
+    // A submodule; of any other repository nothing is tracked by the one around it.
+    return this.#trackedNames?.has(name) === true ? 'open' : 'ignored';
   }
 
   #isCore(name: string, isDir: boolean): boolean {

@@ -1,15 +1,17 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
 import { INDEXED, type Decision } from './decision.js';
+import type { GitFacts } from './git-facts.js';
+import type { NestedRules } from './nested-rules.js';
 import type { RuleFile } from './rule-file.js';
-import { compileGround, type GitGround, type RootPatterns, type RuleGround } from './rule-ground.js';
+import { compileGround, type RootPatterns, type RuleGround } from './rule-ground.js';
 import { RuleScope } from './rule-scope.js';
 
 /** Where a root's rules and repositories are. */
 export interface RuleMap {
   /** The `.gitignore` files, by the directory that holds them. */
   readonly ruleFiles: ReadonlyMap<RelPath, RuleFile>;
-  /** The directories below the root that hold a `.git`. */
-  readonly repositories: ReadonlySet<RelPath>;
+  /** The repositories below the root, by the directory that holds their `.git`. */
+  readonly repositories: ReadonlyMap<RelPath, NestedRules>;
 }
 
 // A burst of changes touches few directories again and again. A scope has about 300 bytes.
@@ -22,8 +24,8 @@ export class Rules {
   readonly #scopes = new Map<RelPath, RuleScope>();
 
   /** Errors: `PatternSyntaxError`, which names the pattern. */
-  static compile(patterns: RootPatterns, git: GitGround & RuleMap): Rules {
-    return new Rules(compileGround(patterns, git), git);
+  static compile(patterns: RootPatterns, git: GitFacts, map: RuleMap): Rules {
+    return new Rules(compileGround(patterns, git), map);
   }
 
   private constructor(ground: RuleGround, map: RuleMap) {
@@ -58,6 +60,6 @@ export class Rules {
     if (directory === '') return RuleScope.ofRoot(this.#ground, ruleFile);
     const slash = directory.lastIndexOf('/');
     const parent = this.scopeOf(directory.slice(0, Math.max(slash, 0)) as RelPath);
-    return parent.enter(directory.slice(slash + 1), ruleFile, this.#map.repositories.has(directory));
+    return parent.enter(directory.slice(slash + 1), ruleFile, this.#map.repositories.get(directory));
   }
 }

@@ -10,13 +10,10 @@ export interface GitRun {
   readonly problem: string;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 // The list of a million ignored tracked files has about 100 MB; a string cannot be longer than 512.
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
-
-// git lists a million files in two seconds. Longer, and a network disk hangs: the index starts without.
-const TIMEOUT_MS = 30_000;
 
 const execute = promisify(execFile);
 
@@ -24,19 +21,24 @@ const execute = promisify(execFile);
 // has not agreed to that.
 const NO_PROGRAMS = ['-c', 'core.fsmonitor=false'];
 
-/** Runs git in a directory. Errors: never rejects. */
+interface GitRunOptions {
+  readonly env: Environment;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Runs git in a directory, and nothing that the repository there names. Errors: never rejects. */
 export async function runGit(
   args: readonly string[],
   directory: string,
-  env: Environment,
-  signal?: AbortSignal,
+  { env, timeoutMs, signal }: GitRunOptions,
 ): Promise<GitRun> {
   try {
     const { stdout } = await execute('git', [...NO_PROGRAMS, ...args], {
       cwd: directory,
       env: gitEnvironment(env),
       maxBuffer: MAX_OUTPUT_BYTES,
-      timeout: TIMEOUT_MS,
+      timeout: timeoutMs,
       windowsHide: true,
       ...(signal && { signal }),
     });
@@ -62,8 +64,18 @@ const OF_ANOTHER_REPOSITORY = new Set([
   'GIT_PREFIX',
 ]);
 
+const OWN_ENVIRONMENT = {
+  // git would else refresh the index and wake our own watcher.
+  GIT_OPTIONAL_LOCKS: '0',
+  // A repository may lack objects that git would fetch, through whatever program its remote names.
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_ALLOW_PROTOCOL: '',
+  GIT_TERMINAL_PROMPT: '0',
+  // Messages in English are told apart by their text.
+  LC_ALL: 'C',
+};
+
 function gitEnvironment(env: Environment): Record<string, string | undefined> {
   const own = Object.entries(env).filter(([name]) => !OF_ANOTHER_REPOSITORY.has(name));
-  // No locks: git would else refresh the index and wake our own watcher. Messages in English are told apart by text.
-  return { ...Object.fromEntries(own), GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
+  return { ...Object.fromEntries(own), ...OWN_ENVIRONMENT };
 }

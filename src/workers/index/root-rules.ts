@@ -1,7 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { RelPath, RootConfig } from '../../actors/protocol/workspace.js';
-import { type GitFacts, NO_GIT, readGitFacts } from '../ignore/git-facts.js';
+import {
+  type GitFacts,
+  type GitGround,
+  NO_GROUND,
+  NONE_TRACKED,
+  type TrackedFiles,
+} from '../ignore/git-facts.js';
+import { type NestedRules, readNestedRules } from '../ignore/nested-rules.js';
+import { readGround } from '../ignore/read-ground.js';
 import type { RuleFile } from '../ignore/rule-file.js';
 import { Rules } from '../ignore/rules.js';
+import { type TrackedAnswer, TrackedAnswers } from '../ignore/tracked-answers.js';
+import { trackedQuestions } from '../ignore/tracked-questions.js';
 import { absolutePath } from '../scan/absolute-path.js';
 import { readRuleFile, type RuleFileReading } from '../scan/read-rule-file.js';
 import type { ScanPart } from '../scan/scan-part.js';
@@ -10,9 +21,13 @@ import { isWithin } from './is-within.js';
 /** The rules of one root as they stand, and what they were made from. `current` is replaced in one step. */
 export class RootRules {
   readonly #config: RootConfig;
-  #git: GitFacts = NO_GIT;
-  #files = new Map<RelPath, RuleFileReading>();
-  #repositories = new Set<RelPath>();
+  readonly #answers = new TrackedAnswers();
+  #asking: Promise<unknown> = Promise.resolve();
+  #ground: GitGround = NO_GROUND;
+  #tracked: TrackedFiles = NONE_TRACKED;
+  #trackedWarnings: readonly string[] = [];
+  #files: ReadonlyMap<RelPath, RuleFileReading> = new Map();
+  #repositories: ReadonlyMap<RelPath, NestedRules> = new Map();
   #ignored: ReadonlySet<RelPath> = new Set();
   #ignoredNames: ReadonlyMap<RelPath, readonly string[]> | undefined;
   #current: Rules;
@@ -27,8 +42,13 @@ export class RootRules {
     return this.#current;
   }
 
+  /** What git says of the root, and what stood in the way of asking it. */
   get git(): GitFacts {
-    return this.#git;
+    const excludes = [...this.#repositories].flatMap(([path, { problem }]) =>
+      problem === undefined ? [] : [`The info/exclude of ${path} was not read: ${problem}`],
+    );
+    const warnings = [...this.#ground.warnings, ...excludes, ...this.#trackedWarnings];
+    return { ...this.#ground, ...this.#tracked, warnings };
   }
 
   /** The directories that rules left out, as the last scans met them. */
@@ -42,51 +62,101 @@ export class RootRules {
     return this.#ignoredNames.get(directory) ?? [];
   }
 
-  /** Asks git anew. Whether it says something else than before. */
-  async refreshGit(signal: AbortSignal): Promise<boolean> {
+  /**
+   * Reads anew what a walk has to know of git. Whether it is something else than before: then every scan is stale.
+   * Cost: see `readGround`.
+   */
+  async refreshGround(signal: AbortSignal): Promise<boolean> {
     if (!this.#config.useGitignore) return false;
-    const facts = await readGitFacts(this.#config.path, { signal });
-    if (signal.aborted || fingerprint(facts) === fingerprint(this.#git)) return false;
+    const ground = await readGround(this.#config.path, { signal });
+    if (signal.aborted || isDeepStrictEqual(ground, this.#ground)) return false;
     // Compiled for the other case rule: the scan that follows reads them again.
-    if (facts.ignoreCase !== this.#git.ignoreCase) this.#files = new Map();
-    this.#git = facts;
+    if (ground.ignoreCase !== this.#ground.ignoreCase) this.#files = new Map();
+    this.#ground = ground;
     this.#current = this.#compile();
     return true;
   }
 
+  /** Starts to ask git about tracked files while a scan runs, so that `refreshTracked` has less to wait for. */
+  askTracked(signal: AbortSignal): void {
+    void this.#ask(signal);
+  }
+
+  /**
+   * Asks git which tracked files the rules match, in each repository whose index or rules have changed, and returns
+   * the paths to look at again: those that are visible now, and those that are no more.
+   * Cost: a `stat` for each repository, and a process for each that changed, a few at a time.
+   */
+  async refreshTracked(signal: AbortSignal): Promise<readonly RelPath[]> {
+    const answer = await this.#ask(signal);
+    if (signal.aborted) return [];
+    const { warnings, ...tracked } = answer;
+    this.#trackedWarnings = warnings;
+    const before = pathsOf(this.#tracked);
+    const after = pathsOf(tracked);
+    const added = [...after].filter((path) => !before.has(path));
+    const gone = [...before].filter((path) => !after.has(path));
+    if (added.length === 0 && gone.length === 0) return [];
+    this.#tracked = tracked;
+    this.#current = this.#compile();
+    return [...added, ...new Set(gone.map((path) => this.#outermostHidden(path)))];
+  }
+
   /** Takes over the rule files that a scan of a directory met. Whether they differ from those before. */
   takeScan(parts: readonly ScanPart[], under: RelPath): boolean {
+    const { path } = this.#config;
+    const { ignoreCase } = this.#ground;
     const files = new Map(outside(this.#files, under));
-    const repositories = new Set(this.#repositories);
-    for (const path of this.#repositories)
-      if (path !== under && isWithin(path, under)) repositories.delete(path);
-    const ignored = new Set([...this.#ignored].filter((path) => !isWithin(path, under)));
+    const repositories = new Map(outside(this.#repositories, under));
+    const ignored = new Set([...this.#ignored].filter((directory) => !isWithin(directory, under)));
     for (const part of parts) {
       for (const directory of part.ruleDirectories) {
-        files.set(directory, readRuleFile(absolutePath(this.#config.path, directory), this.#git.ignoreCase));
+        const read = readRuleFile(absolutePath(path, directory), ignoreCase);
+        const known = this.#files.get(directory);
+        files.set(directory, known?.text === read.text ? known : read);
       }
-      for (const directory of part.repositories) repositories.add(directory);
+      for (const directory of part.repositories) {
+        const read = readNestedRules(absolutePath(path, directory), ignoreCase);
+        const known = this.#repositories.get(directory);
+        if (read !== null) repositories.set(directory, known && isSame(read, known) ? known : read);
+      }
       for (const directory of splitPaths(part.ignoredDirectories)) ignored.add(directory);
     }
-    const hasChanged =
-      files.size !== this.#files.size ||
-      repositories.size !== this.#repositories.size ||
-      [...files].some(([directory, { text }]) => this.#files.get(directory)?.text !== text) ||
-      [...repositories].some((directory) => !this.#repositories.has(directory));
     this.#ignored = ignored;
     this.#ignoredNames = undefined;
-    if (!hasChanged) return false;
+    if (isSameMap(files, this.#files) && isSameMap(repositories, this.#repositories)) return false;
     this.#files = files;
     this.#repositories = repositories;
     this.#current = this.#current.withMap(this.#map());
     return true;
   }
 
-  #compile(): Rules {
-    return Rules.compile(this.#config, { ...this.#git, ...this.#map() });
+  /** One question after the other: the second finds most answers of the first. */
+  #ask(signal: AbortSignal): Promise<TrackedAnswer> {
+    const answer = this.#asking.then(() => {
+      const questions = this.#config.useGitignore
+        ? trackedQuestions(this.#config.path, this.#ground, this.#repositories, this.#files)
+        : [];
+      return this.#answers.ask(questions, { signal });
+    });
+    this.#asking = answer;
+    return answer;
   }
 
-  #map(): { ruleFiles: Map<RelPath, RuleFile>; repositories: ReadonlySet<RelPath> } {
+  /** The path itself, or the outermost directory above it that is not visible any more. */
+  #outermostHidden(path: RelPath): RelPath {
+    for (let end = path.indexOf('/'); end > 0; end = path.indexOf('/', end + 1)) {
+      const directory = path.slice(0, end) as RelPath;
+      if (!this.#current.decide(directory, true).indexed) return directory;
+    }
+    return path;
+  }
+
+  #compile(): Rules {
+    return Rules.compile(this.#config, { ...this.#ground, ...this.#tracked }, this.#map());
+  }
+
+  #map(): { ruleFiles: Map<RelPath, RuleFile>; repositories: ReadonlyMap<RelPath, NestedRules> } {
     const ruleFiles = new Map<RelPath, RuleFile>();
     for (const [directory, { file }] of this.#files) if (file !== null) ruleFiles.set(directory, file);
     return { ruleFiles, repositories: this.#repositories };
@@ -95,6 +165,23 @@ export class RootRules {
 
 function* outside<T>(entries: ReadonlyMap<RelPath, T>, under: RelPath): Generator<[RelPath, T]> {
   for (const entry of entries) if (!isWithin(entry[0], under)) yield entry;
+}
+
+function isSame(a: NestedRules, b: NestedRules): boolean {
+  return a.excludeText === b.excludeText && a.problem === b.problem && isDeepStrictEqual(a.place, b.place);
+}
+
+function isSameMap<T>(a: ReadonlyMap<RelPath, T>, b: ReadonlyMap<RelPath, T>): boolean {
+  return a.size === b.size && [...a].every(([path, value]) => b.get(path) === value);
+}
+
+/** All of them from the root on. */
+function pathsOf({ tracked, nestedTracked }: TrackedFiles): Set<RelPath> {
+  const paths = new Set(tracked);
+  for (const [directory, own] of nestedTracked) {
+    for (const path of own) paths.add(`${directory}/${path}` as RelPath);
+  }
+  return paths;
 }
 
 /** Joined paths as a list. Shape: `''` is none, for the root is in no such list. */
@@ -112,8 +199,4 @@ function namesByParent(paths: Iterable<RelPath>): Map<RelPath, string[]> {
     names.set(parent, known);
   }
   return names;
-}
-
-function fingerprint({ repository, tracked, ...facts }: GitFacts): string {
-  return JSON.stringify([repository, [...tracked], facts]);
 }

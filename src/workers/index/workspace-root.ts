@@ -185,14 +185,24 @@ export class WorkspaceRoot {
     try {
       this.#requireFolder();
       let scans: readonly RelPath[] = work.rescans;
-      if (work.refreshGit && (await this.rules.refreshGit(this.#closing.signal))) {
-        rulesChanged = true;
-        scans = [EVERYTHING];
+      const { signal } = this.#closing;
+      if (work.refreshGit) {
+        if (await this.rules.refreshGround(signal)) {
+          rulesChanged = true;
+          scans = [EVERYTHING];
+        }
+        this.rules.askTracked(signal);
       }
       if (!scans.includes(EVERYTHING)) scans = [...scans, ...applyHints(this, work.hints)];
       for (const directory of outermost(new Set(scans))) {
         const hasOtherRules = await this.#scan(directory);
         rulesChanged ||= hasOtherRules;
+      }
+      if (work.refreshGit || rulesChanged) {
+        const shown = await this.rules.refreshTracked(signal);
+        rulesChanged ||= shown.length > 0;
+        const hints = shown.map((path): Hint => ({ path, kind: 'changed' }));
+        for (const directory of outermost(new Set(applyHints(this, hints)))) await this.#scan(directory);
       }
       this.#problem = undefined;
       this.#setPhase('ready');

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+import type { GitFacts } from '../ignore/git-facts.js';
+import { type NestedRules, readNestedRules } from '../ignore/nested-rules.js';
 import type { RuleFile } from '../ignore/rule-file.js';
-import { compileGround, type GitGround, type RootPatterns, type RuleGround } from '../ignore/rule-ground.js';
+import { compileGround, type RootPatterns, type RuleGround } from '../ignore/rule-ground.js';
 import { RuleScope } from '../ignore/rule-scope.js';
 import { absolutePath } from './absolute-path.js';
 import { type RuleFileReading, readRuleFile } from './read-rule-file.js';
@@ -9,8 +10,7 @@ import { type RuleFileReading, readRuleFile } from './read-rule-file.js';
 /** All that decides what of a root is visible, but its own `.gitignore` files. Plain data: it crosses a thread. */
 export interface ScanRules {
   readonly patterns: RootPatterns;
-  /** `GitFacts` is one. */
-  readonly git: GitGround;
+  readonly git: GitFacts;
 }
 
 /** The rules of a tree, its `.gitignore` files read from the disk on the way. */
@@ -24,7 +24,7 @@ export class WalkScopes {
   constructor(root: AbsPath, { patterns, git }: ScanRules) {
     this.#root = root;
     this.#ground = compileGround(patterns, git);
-    this.#ignoreCase = git.ignoreCase ?? false;
+    this.#ignoreCase = git.ignoreCase;
   }
 
   /** Whether `.gitignore` files count. */
@@ -39,16 +39,16 @@ export class WalkScopes {
       : this.#scopeOf(directory.slice(0, Math.max(0, directory.lastIndexOf('/'))) as RelPath);
   }
 
-  /** The rules inside a directory, from those around it and what it holds itself. */
+  /** The rules inside a directory, from those around it and what it holds itself: perhaps something named `.git`. */
   inside(
     directory: RelPath,
     around: RuleScope | null,
     ruleFile: RuleFile | null,
-    isRepository: boolean,
+    hasGit: boolean,
   ): RuleScope {
-    return around === null
-      ? RuleScope.ofRoot(this.#ground, ruleFile)
-      : around.enter(directory.slice(directory.lastIndexOf('/') + 1), ruleFile, isRepository);
+    if (around === null) return RuleScope.ofRoot(this.#ground, ruleFile);
+    const nested = hasGit && this.usesGit ? this.#readNested(directory) : null;
+    return around.enter(directory.slice(directory.lastIndexOf('/') + 1), ruleFile, nested ?? undefined);
   }
 
   /** Reads a directory's `.gitignore`. */
@@ -60,10 +60,13 @@ export class WalkScopes {
     let scope = this.#known.get(directory);
     if (scope === undefined) {
       const ruleFile = this.usesGit ? this.readRuleFile(directory).file : null;
-      const isRepository = existsSync(`${absolutePath(this.#root, directory)}/.git`);
-      scope = this.inside(directory, this.around(directory), ruleFile, isRepository);
+      scope = this.inside(directory, this.around(directory), ruleFile, true);
       this.#known.set(directory, scope);
     }
     return scope;
+  }
+
+  #readNested(directory: RelPath): NestedRules | null {
+    return readNestedRules(absolutePath(this.#root, directory), this.#ignoreCase);
   }
 }

@@ -11,7 +11,9 @@ import {
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
-import { readGitFacts } from '../../../src/workers/ignore/git-facts.js';
+import { NO_GIT } from '../../../src/workers/ignore/git-facts.js';
+import { readGround } from '../../../src/workers/ignore/read-ground.js';
+import { readTracked } from '../../../src/workers/ignore/read-tracked.js';
 import { compileRuleFile, type RuleFile } from '../../../src/workers/ignore/rule-file.js';
 import { compileGround } from '../../../src/workers/ignore/rule-ground.js';
 import { RuleScope } from '../../../src/workers/ignore/rule-scope.js';
@@ -86,7 +88,7 @@ test('rules equal git in random worlds when the root is below the top of its rep
       enforce(world, async () => {
         // git shows nothing of a root that it ignores; we do, as rules.test.ts tells.
         fc.pre(!repository.ignored([root]).has(root));
-        const facts = await readGitFacts(join(repository.root, root) as AbsPath, { env: repository.env });
+        const facts = await readGround(join(repository.root, root) as AbsPath, { env: repository.env });
         const ruleTexts = [...world.ruleTexts].flatMap(([directory, text]) =>
           `${directory}/`.startsWith(`${root}/`) ? [[directory.slice(root.length + 1), text] as const] : [],
         );
@@ -138,8 +140,10 @@ describe('a walk by scopes', () => {
 
 /** Every file that the scopes of a repository let through. */
 async function walk(project: GitRepository): Promise<string[]> {
-  const facts = await readGitFacts(project.root, { env: project.env });
-  const ground = compileGround({ corePatterns: [], ignorePatterns: [], useGitignore: true }, facts);
+  const ground = await readGround(project.root, { env: project.env });
+  const { tracked } = await readTracked(project.root, { env: project.env });
+  const patterns = { corePatterns: [], ignorePatterns: [], useGitignore: true };
+  const compiled = compileGround(patterns, { ...NO_GIT, ...ground, tracked });
   const files: string[] = [];
   const readRules = (directory: string): RuleFile | null => {
     const file = join(project.root, directory, '.gitignore');
@@ -153,6 +157,6 @@ async function walk(project: GitRepository): Promise<string[]> {
       else files.push(path);
     }
   };
-  visit('', RuleScope.ofRoot(ground, readRules('')));
+  visit('', RuleScope.ofRoot(compiled, readRules('')));
   return files.sort();
 }

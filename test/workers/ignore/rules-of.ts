@@ -1,5 +1,6 @@
-import type { RelPath } from '../../../src/actors/protocol/workspace.js';
+import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
 import { NO_GIT, type GitFacts } from '../../../src/workers/ignore/git-facts.js';
+import type { NestedRules } from '../../../src/workers/ignore/nested-rules.js';
 import { compileRuleFile, type RuleFile } from '../../../src/workers/ignore/rule-file.js';
 import type { RootPatterns } from '../../../src/workers/ignore/rule-ground.js';
 import { Rules, type RuleMap } from '../../../src/workers/ignore/rules.js';
@@ -11,11 +12,17 @@ export interface RulesSetup extends Partial<RootPatterns>, Partial<Omit<GitFacts
   readonly tracked?: readonly string[];
 }
 
+/** The root is the top of a repository. */
+const REPOSITORY = { top: '/root' as AbsPath, gitDirectory: '/root/.git' as AbsPath };
+
+/** A repository without an `info/exclude`. */
+const NESTED: NestedRules = { place: 'unreadable', excludeText: '', infoExclude: null };
+
 /** Rules with everything else as it is by default. */
 export function rulesOf({ ruleTexts, repositories = [], tracked = [], ...setup }: RulesSetup): Rules {
   const patterns = { corePatterns: [], ignorePatterns: [], useGitignore: true, ...setup };
-  const git = { ...NO_GIT, ...setup, tracked: new Set(tracked as RelPath[]) };
-  return Rules.compile(patterns, { ...git, ...mapOf(ruleTexts, repositories, git.ignoreCase) });
+  const git = { ...NO_GIT, repository: REPOSITORY, ...setup, tracked: new Set(tracked as RelPath[]) };
+  return Rules.compile(patterns, git, mapOf(ruleTexts, repositories, git.ignoreCase));
 }
 
 export function mapOf(
@@ -28,7 +35,7 @@ export function mapOf(
     const file = compileRuleFile(text, ignoreCase);
     if (file !== null) ruleFiles.set(directory as RelPath, file);
   }
-  return { ruleFiles, repositories: new Set(repositories as RelPath[]) };
+  return { ruleFiles, repositories: new Map(repositories.map((path) => [path as RelPath, NESTED])) };
 }
 
 /** A decision in one word. A path that ends in a slash is a directory. */

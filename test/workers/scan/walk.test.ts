@@ -107,10 +107,11 @@ describe('walk', () => {
 
   it('starts git rules anew in a nested repository, which it names', () => {
     tree.write('.gitignore', '*.log\n');
-    mkdirSync(join(tree.root, 'nested/.git'), { recursive: true });
+    tree.write('nested/.git/HEAD', 'ref: refs/heads/main\n');
+    for (const name of ['objects', 'refs']) mkdirSync(join(tree.root, 'nested/.git', name));
     tree.write('nested/a.log');
     tree.write('nested/deep/b.log');
-    tree.write('worktree/.git', 'gitdir: elsewhere');
+    tree.write('worktree/.git', 'gitdir: ../nested/.git\n');
     tree.write('worktree/c.log');
     tree.write('plain/d.log');
     mkdirSync(join(tree.root, '.git'));
