@@ -24,7 +24,7 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-/** What a root's rules let through: a scan, what git says of the repositories that it met, and a scan by that. */
+/** What a root's rules let through: a scan, what git says of the repositories that it met, and scans by that. */
 async function visibleByUs(root: AbsPath): Promise<{ rules: RootRules; files: string[] }> {
   const rules = new RootRules({ ...PATTERNS, path: root });
   const scan = (): string[] => {
@@ -34,9 +34,10 @@ async function visibleByUs(root: AbsPath): Promise<{ rules: RootRules; files: st
     return filesOf(readParts(parts));
   };
   await rules.refreshGround(NEVER);
-  scan();
-  await rules.refreshTracked(NEVER);
-  return { rules, files: scan().sort() };
+  let files = scan();
+  // A submodule that comes into sight has tracked files of its own.
+  while ((await rules.refreshTracked(NEVER)).length > 0) files = scan();
+  return { rules, files: files.sort() };
 }
 
 /** What git shows of a directory, and each repository in it of itself: git names those as directories. */

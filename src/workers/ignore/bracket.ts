@@ -42,12 +42,14 @@ export function readBracket(source: string, open: number, ignoreCase: boolean): 
   // The member that a `-` would start a range from; 0 when there is none.
   let previous = 0;
   const first = at;
+  // Where the next `]` is, found once for all the `[:` before it.
+  let close = at;
   for (;;) {
     let char = source[at];
     if (char === undefined) return 'an unclosed [';
     if (char === ']' && at > first) break;
     if (char === '[' && source[at + 1] === ':') {
-      const close = source.indexOf(']', at + 2);
+      if (close < at + 2) close = source.indexOf(']', at + 2);
       if (close < 0) return 'an unclosed [';
       if (close > at + 2 && source[close - 1] === ':') {
         const name = source.slice(at + 2, close - 1);

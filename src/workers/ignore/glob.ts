@@ -6,6 +6,8 @@ export interface Glob {
   /** Shape: below 256 a byte to match, from `Step.firstSet` on an index into `sets`, else a `Step`. */
   readonly steps: readonly number[];
   readonly sets: readonly Uint8Array[];
+  /** No shorter subject matches. */
+  readonly minBytes: number;
 }
 
 /** The steps that are not one byte. */
@@ -60,7 +62,8 @@ export function compileGlob(source: string, isPath: boolean, ignoreCase: boolean
       at++;
     }
   }
-  return { steps, sets };
+  const minBytes = steps.filter((step) => step <= Step.any || step >= Step.firstSet).length;
+  return { steps, sets, minBytes };
 }
 
 function endOfStars(source: string, start: number): number {

@@ -16,12 +16,17 @@ export interface Pattern {
 }
 
 /**
- * The patterns of a file in the order of its lines.
+ * The patterns of a file in the order of its lines, one at a time: all of a large file would fill the memory.
  * Shape: `text` is a `.gitignore` file, `info/exclude` or a global excludes file.
  */
-export function readPatterns(text: string, ignoreCase: boolean): Pattern[] {
-  const lines = text.replace(/^\uFEFF/, '').split('\n');
-  return lines.flatMap((line) => readPattern(stripLineEnd(line), ignoreCase) ?? []);
+export function* readPatterns(text: string, ignoreCase: boolean): Generator<Pattern, void, undefined> {
+  for (let start = text.startsWith('\uFEFF') ? 1 : 0; start < text.length;) {
+    const lineEnd = text.indexOf('\n', start);
+    const end = lineEnd < 0 ? text.length : lineEnd;
+    const pattern = readPattern(stripLineEnd(text.slice(start, end)), ignoreCase);
+    if (pattern !== null) yield pattern;
+    start = end + 1;
+  }
 }
 
 /** git cuts one carriage return, and takes the rest for a C string. */

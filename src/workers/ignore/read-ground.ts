@@ -4,6 +4,7 @@ import type { AbsPath } from '../../actors/protocol/workspace.js';
 import { commonDirectoryOf } from './find-repository.js';
 import { type GitGround, NO_GROUND } from './git-facts.js';
 import { readSmallFile } from './read-small-file.js';
+import { compileRuleFile } from './rule-file.js';
 import { type Environment, type GitRun, runGit } from './run-git.js';
 
 export interface AskGitOptions {
@@ -44,16 +45,19 @@ export async function readGround(
   const top = resolve(root, up);
 
   const warnings: string[] = [];
+  const { excludesFile, ignoreCase } = settingsOf(config.output);
   const readText = (path: string, followsLinks = true): string | null => {
     try {
-      return readSmallFile(path, followsLinks)?.text ?? null;
+      const text = readSmallFile(path, followsLinks)?.text ?? null;
+      // Who compiles it later has no way to say that it cannot be.
+      if (text !== null) compileRuleFile(text, ignoreCase);
+      return text;
     } catch (error) {
       warnings.push(`${path} was not read: ${error instanceof Error ? error.message : String(error)}`);
       return null;
     }
   };
 
-  const { excludesFile, ignoreCase } = settingsOf(config.output);
   const isExpandedByGit = excludesFile !== undefined && EXPANDED_BY_GIT.test(excludesFile);
   const excludesPath = isExpandedByGit
     ? (await git('config', '-z', '--type=path', '--get', 'core.excludesFile')).output.slice(0, -1)

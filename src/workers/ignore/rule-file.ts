@@ -1,21 +1,25 @@
 import { foldCase, toByteString } from './byte-string.js';
-import type { Glob } from './glob.js';
+import { ManyPlainRules } from './many-plain-rules.js';
+import { ManyWildcards, type WildcardRule } from './many-wildcards.js';
 import { readPatterns, type Pattern } from './pattern.js';
 import { textOf, toPlainRule, type PlainRule } from './plain-rule.js';
 import { PlainRules } from './plain-rules.js';
-import { WildcardNames, type WildcardName } from './wildcard-names.js';
+import { WildcardNames } from './wildcard-names.js';
 import { wildmatch } from './wildmatch.js';
 
 /** A rule with wildcards in or across its directories, such as `docs/v*.?/build` or `a/**`. */
-interface WildcardPath {
-  readonly code: number;
-  readonly isDirOnly: boolean;
-  readonly glob: Glob;
+interface WildcardPath extends WildcardRule {
   /** The directories that the pattern names before its first wildcard, `''` or ending in a slash. */
   readonly directory: string;
   /** The byte a path must end with; 0 when it may be any. */
   readonly lastByte: number;
 }
+
+// Up to here rules of a kind are tried one by one faster than they are looked up. Few files have more.
+const MANY = 64;
+
+// A compiled wildcard takes up to 1.5 KB until it is put to sleep: so a file takes 150 MB at most, for a second.
+const MAX_WILDCARDS = 100_000;
 
 const NO_MATCH = -1;
 
@@ -25,36 +29,50 @@ const NO_MATCH = -1;
  * is the last match, which decides, and its lowest bit is the decision.
  */
 export class RuleFile {
-  readonly #plain: PlainRules;
+  /** Whether there is no rule that could match. */
+  readonly isEmpty: boolean;
+  readonly #plain: PlainRules | ManyPlainRules;
   readonly #names: WildcardNames | null;
+  readonly #manyNames: ManyWildcards | null;
   /** From the last line to the first. */
   readonly #paths: readonly WildcardPath[];
+  readonly #manyPaths: ManyWildcards | null;
   readonly #ignoreCase: boolean;
 
-  constructor(patterns: readonly Pattern[], ignoreCase = false) {
+  /** Errors: see `compileRuleFile`. */
+  constructor(patterns: Iterable<Pattern>, ignoreCase = false) {
     const plain: PlainRule[] = [];
-    const names: WildcardName[] = [];
+    const names: WildcardRule[] = [];
     const paths: WildcardPath[] = [];
-    for (const [place, { glob, source, isNegated, isDirOnly, isNameOnly }] of patterns.entries()) {
+    let place = 0;
+    for (const { glob, source, isNegated, isDirOnly, isNameOnly } of patterns) {
       if (typeof glob === 'string') continue;
-      const code = place * 2 + (isNegated ? 1 : 0);
+      const code = place++ * 2 + (isNegated ? 1 : 0);
       const plainRule = toPlainRule(glob, { code, isDirOnly, isNameOnly });
       if (plainRule !== null) plain.push(plainRule);
       else if (isNameOnly) names.push({ code, isDirOnly, source, glob });
-      else paths.push({ code, isDirOnly, glob, ...endsOf(glob.steps) });
+      else paths.push({ code, isDirOnly, source, glob, ...endsOf(glob.steps) });
+      if (names.length + paths.length > MAX_WILDCARDS) {
+        throw new Error(`it has more than ${MAX_WILDCARDS} patterns with wildcards`);
+      }
     }
-    this.#plain = new PlainRules(plain);
-    this.#names = names.length === 0 ? null : new WildcardNames(names, ignoreCase);
-    this.#paths = paths.reverse();
+    this.#plain = plain.length > MANY ? new ManyPlainRules(plain) : new PlainRules(plain);
+    const hasManyNames = names.length > MANY;
+    this.#names = hasManyNames || names.length === 0 ? null : new WildcardNames(names, ignoreCase);
+    this.#manyNames = hasManyNames ? new ManyWildcards(names, false, ignoreCase) : null;
+    const hasManyPaths = paths.length > MANY;
+    this.#paths = hasManyPaths ? [] : paths.reverse();
+    this.#manyPaths = hasManyPaths ? new ManyWildcards(paths, true, ignoreCase) : null;
     this.#ignoreCase = ignoreCase;
+    this.isEmpty = place === 0;
   }
 
   /**
    * What these rules alone say of one entry: `true` ignored, `false` re-included, `undefined` nothing. Whether a parent
    * directory is ignored is the caller's business.
    * Shape: `below` is the directory of the entry, from the directory of this file on: `''`, or ending in a slash.
-   * Cost: about 0.1 us where the rules are plain, whatever their number, and nothing is allocated; about 1 us for a name
-   * that ends or starts like a wildcard name.
+   * Cost: about 0.1 us where the rules are plain and few, and nothing is allocated; about 1 us for a name that ends or
+   * starts like a wildcard name; some us in a file of thousands.
    */
   match(name: string, isDir: boolean, below: string): boolean | undefined {
     const code = this.#ignoreCase
@@ -66,6 +84,8 @@ export class RuleFile {
   #latest(name: string, isDir: boolean, below: string): number {
     let code = this.#plain.latest(name, isDir, below, NO_MATCH);
     if (this.#names !== null) code = this.#names.latest(name, isDir, code);
+    if (this.#manyNames !== null) code = this.#manyNames.latest(toByteString(name), isDir, code);
+    if (this.#manyPaths !== null) return this.#manyPaths.latest(toByteString(below + name), isDir, code);
     return this.#paths.length === 0 ? code : this.#latestPath(name, isDir, below, code);
   }
 
@@ -92,8 +112,9 @@ function endsOf(steps: readonly number[]): Pick<WildcardPath, 'directory' | 'las
 /**
  * The rules of a file, or `null` when it holds none. Patterns that git cannot read never match, as in git.
  * Pass `ignoreCase` where git's `core.ignorecase` is set.
+ * Errors: an `Error` for a file that is made to keep us busy: its rules are not to count.
  */
 export function compileRuleFile(text: string, ignoreCase = false): RuleFile | null {
-  const patterns = readPatterns(text, ignoreCase).filter(({ glob }) => typeof glob !== 'string');
-  return patterns.length === 0 ? null : new RuleFile(patterns, ignoreCase);
+  const file = new RuleFile(readPatterns(text, ignoreCase), ignoreCase);
+  return file.isEmpty ? null : file;
 }

@@ -1,27 +1,18 @@
 import ignore from 'ignore';
 import { isAscii, toByteString } from './byte-string.js';
-import type { Glob } from './glob.js';
+import type { WildcardRule } from './many-wildcards.js';
 import { wildmatch } from './wildmatch.js';
-
-/** A rule whose wildcards are all in one name, such as `*.py[cod]` or `.*.sw?`. */
-export interface WildcardName {
-  /** See `RuleFile`: the higher code wins. */
-  readonly code: number;
-  readonly isDirOnly: boolean;
-  /** The pattern without `!` and without a slash. */
-  readonly source: string;
-  readonly glob: Glob;
-}
 
 // `ignore` remembers every name it was asked about, at 200 bytes each, and each of many rule files has an instance.
 const MAX_REMEMBERED = 1024;
 
 // Where `ignore` reads a pattern as git does. A pattern longer than a file name may be is an accident, and could be more
 // than the regular expression that `ignore` makes of it can hold.
-const READ_ALIKE = /^[ -~]{1,255}$/;
+// With three stars or more that expression may look at a name of `a` thousands of times, with ten until the end of days.
+const READ_ALIKE = /^(?![^*]*(?:\*+[^*]+){2}\*)[ -~]{1,255}$/;
 
 /**
- * The wildcard names of one file, decided by one instance of `ignore`.
+ * The wildcard names of one file, such as `*.py[cod]` or `.*.sw?`, decided by one instance of `ignore`.
  * It is asked about bare names only, because for a path it answers "ignored" when a parent matches, even where a later
  * rule or a deeper file re-includes that parent. And it is asked about printable ASCII only: elsewhere it counts letters
  * where git counts bytes, trims carriage returns that git keeps, and folds other letters than git. What it is not asked,
@@ -29,7 +20,7 @@ const READ_ALIKE = /^[ -~]{1,255}$/;
  */
 export class WildcardNames {
   /** From the last line of the file to the first. */
-  readonly #rules: readonly WildcardName[];
+  readonly #rules: readonly WildcardRule[];
   readonly #ignore: ignore.Ignore | null;
   #remembered = 0;
   // A name that neither ends nor starts like any rule is decided by two look-ups.
@@ -38,7 +29,7 @@ export class WildcardNames {
   #isAnyName = false;
 
   /** Takes rules, one at least, from the first line of the file to the last. */
-  constructor(rules: readonly WildcardName[], ignoreCase: boolean) {
+  constructor(rules: readonly WildcardRule[], ignoreCase: boolean) {
     this.#rules = rules.toReversed();
     for (const { glob } of rules) this.#note(glob.steps);
     const isReadAlike = !ignoreCase && rules.every(({ source }) => READ_ALIKE.test(source));
@@ -84,7 +75,7 @@ export class WildcardNames {
 }
 
 /** Negation stays ours, as `ignore` names no rule that re-includes: here every rule is one that ignores. */
-function toParams({ code, isDirOnly, source }: WildcardName): ignore.PatternParams {
+function toParams({ code, isDirOnly, source }: WildcardRule): ignore.PatternParams {
   const quoted = /^[!#]/.test(source) ? `\\${source}` : source;
   return { pattern: isDirOnly ? `${quoted}/` : quoted, mark: String(code) };
 }

@@ -7,7 +7,8 @@ const SLASH = 47;
  * Cost: a mismatch goes back to the last star, or to the last `**`, and never further, because an earlier one could
  * only leave less to match. So time grows with the product of both lengths, where plain recursion is exponential.
  */
-export function wildmatch({ steps, sets }: Glob, subject: string): boolean {
+export function wildmatch({ steps, sets, minBytes }: Glob, subject: string): boolean {
+  if (subject.length < minBytes) return false;
   let step = 0;
   let at = 0;
   // Where to go on after the last star, and how far it reaches; -1 when there is none to go back to.

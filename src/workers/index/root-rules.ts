@@ -111,9 +111,8 @@ export class RootRules {
     const ignored = new Set([...this.#ignored].filter((directory) => !isWithin(directory, under)));
     for (const part of parts) {
       for (const directory of part.ruleDirectories) {
-        const read = readRuleFile(absolutePath(path, directory), ignoreCase);
         const known = this.#files.get(directory);
-        files.set(directory, known?.text === read.text ? known : read);
+        files.set(directory, readRuleFile(absolutePath(path, directory), ignoreCase, known));
       }
       for (const directory of part.repositories) {
         const read = readNestedRules(absolutePath(path, directory), ignoreCase);

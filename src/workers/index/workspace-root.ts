@@ -199,10 +199,8 @@ export class WorkspaceRoot {
         rulesChanged ||= hasOtherRules;
       }
       if (work.refreshGit || rulesChanged) {
-        const shown = await this.rules.refreshTracked(signal);
-        rulesChanged ||= shown.length > 0;
-        const hints = shown.map((path): Hint => ({ path, kind: 'changed' }));
-        for (const directory of outermost(new Set(applyHints(this, hints)))) await this.#scan(directory);
+        const hasShown = await this.#showTracked(signal);
+        rulesChanged ||= hasShown;
       }
       this.#problem = undefined;
       this.#setPhase('ready');
@@ -217,6 +215,19 @@ export class WorkspaceRoot {
       const change: IndexChange = { root: this.config.path, added, removed, rulesChanged };
       if (added > 0 || removed > 0 || rulesChanged) this.#listener.onChange(change);
       work.done?.(change);
+    }
+  }
+
+  /** Brings the index in line with what is tracked though rules match it. Whether that has changed. */
+  async #showTracked(signal: AbortSignal): Promise<boolean> {
+    let hasChanged = false;
+    for (;;) {
+      const paths = await this.rules.refreshTracked(signal);
+      if (paths.length === 0) return hasChanged;
+      hasChanged = true;
+      const hints = paths.map((path): Hint => ({ path, kind: 'changed' }));
+      // A submodule that comes into sight has tracked files of its own.
+      for (const directory of outermost(new Set(applyHints(this, hints)))) await this.#scan(directory);
     }
   }
 

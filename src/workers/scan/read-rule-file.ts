@@ -15,11 +15,20 @@ export interface RuleFileReading {
 
 const NO_RULES: RuleFileReading = { text: '', changedAtMs: 0, file: null };
 
-/** Reads the `.gitignore` of a directory, whether or not there is one. Errors: never throws. */
-export function readRuleFile(directory: string, ignoreCase: boolean): RuleFileReading {
+/**
+ * Reads the `.gitignore` of a directory, whether or not there is one; `known` when nothing else is written there.
+ * Errors: never throws.
+ */
+export function readRuleFile(
+  directory: string,
+  ignoreCase: boolean,
+  known?: RuleFileReading,
+): RuleFileReading {
   try {
     const read = readSmallFile(`${directory}/.gitignore`, false);
-    return read === null ? NO_RULES : { ...read, file: compileRuleFile(read.text, ignoreCase) };
+    if (read === null) return NO_RULES;
+    if (read.text === known?.text && known.problem === undefined) return known;
+    return { ...read, file: compileRuleFile(read.text, ignoreCase) };
   } catch (error) {
     return { ...NO_RULES, problem: error instanceof Error ? error.message : String(error) };
   }

@@ -81,6 +81,36 @@ test.each([false, true])(
   },
 );
 
+// More of each kind than are tried one by one; they match nothing here.
+const FILLER = Array.from(
+  { length: 80 },
+  (_, id) => `zz-${id}\n/zz-${id}/x\nzz[0-9]?-${id}\nzz-${id}/*/x\n`,
+).join('');
+
+test.each([false, true])(
+  'rules equal git in files of hundreds of rules when core.ignorecase is %s',
+  async (ignoreCase) => {
+    repository.git('config', 'core.ignorecase', String(ignoreCase));
+    const long = worlds.map((world) => ({
+      ...world,
+      ruleTexts: new Map([...world.ruleTexts].map(([directory, text]) => [directory, FILLER + text])),
+      globalExcludes: FILLER + world.globalExcludes,
+    }));
+    await fc.assert(
+      fc.asyncProperty(long, (world) =>
+        enforce(world, () => {
+          compare(rulesOf({ ...world, ignoreCase }), world.entries, '');
+        }),
+      ),
+      { numRuns: WORLDS },
+    );
+    console.log(
+      `git judged ${judged} paths by long files and ignores ${ignored}, core.ignorecase ${ignoreCase}`,
+    );
+    expect(judged).toBeGreaterThan(20_000);
+  },
+);
+
 test('rules equal git in random worlds when the root is below the top of its repository', async () => {
   repository.git('config', 'core.ignorecase', 'false');
   await fc.assert(
