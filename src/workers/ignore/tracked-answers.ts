@@ -44,23 +44,21 @@ export class TrackedAnswers {
 
   /** Errors: never rejects. After a cancel the answers are not to be used. */
   async ask(questions: readonly TrackedQuestion[], options: AskGitOptions): Promise<TrackedAnswer> {
-    const answers = new Map<RelPath, Answer>();
-    const waiting = questions.values();
+    const answers: Answer[] = [];
+    const waiting = questions.entries();
     const work = async (): Promise<void> => {
-      for (const question of waiting) answers.set(question.path, await this.#answer(question, options));
+      for (const [index, question] of waiting) answers[index] = await this.#answer(question, options);
     };
     await Promise.all(Array.from({ length: MAX_PROCESSES }, work));
-    if (options.signal?.aborted !== true) this.#answers = answers;
-    const nested = [...answers.values()].filter(({ question }) => question.path !== '');
-    return {
-      tracked: answers.get('' as RelPath)?.tracked ?? new Set(),
-      nestedTracked: new Map(
-        nested
-          .filter(({ tracked }) => tracked.size > 0)
-          .map(({ question, tracked }) => [question.path, tracked]),
-      ),
-      warnings: warningsOf([...answers.values()]),
-    };
+    if (options.signal?.aborted !== true) {
+      this.#answers = new Map(answers.map((answer) => [answer.question.path, answer]));
+    }
+    const nestedTracked = new Map<RelPath, ReadonlySet<RelPath>>();
+    for (const { question, tracked } of answers) {
+      if (question.path !== '' && tracked.size > 0) nestedTracked.set(question.path, tracked);
+    }
+    const own = answers.find(({ question }) => question.path === '');
+    return { tracked: own?.tracked ?? new Set(), nestedTracked, warnings: warningsOf(answers) };
   }
 
   async #answer(question: TrackedQuestion, options: AskGitOptions): Promise<Answer> {

@@ -1,0 +1,181 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { RelPath } from '../../../src/actors/protocol/workspace.js';
+import { RootRules } from '../../../src/workers/index/root-rules.js';
+import { walk } from '../../../src/workers/scan/walk.js';
+import { GitRepository } from '../ignore/git-repository.js';
+import { filesOf, readParts, walkJob } from '../scan/scanned-tree.js';
+
+const NEVER = new AbortController().signal;
+const PATTERNS = { corePatterns: [], ignorePatterns: [], useGitignore: true };
+
+let repository: GitRepository;
+let rules: RootRules;
+let journal: string;
+
+/** Puts a git first in the way that keeps a journal. */
+function watchGit(): void {
+  const realGit = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+  const bin = join(repository.root, '../bin');
+  journal = join(bin, 'journal');
+  mkdirSync(bin);
+  const script = `#!/bin/sh
+echo "start $PWD $3" >> '${journal}'
+'${realGit}' "$@"
+code=$?
+echo end >> '${journal}'
+exit $code
+`;
+  writeFileSync(join(bin, 'git'), script);
+  chmodSync(join(bin, 'git'), 0o755);
+  vi.stubEnv('PATH', `${bin}:${process.env['PATH'] ?? ''}`);
+}
+
+/** The directories that git was asked in about tracked files since the last call. */
+function askedIn(): string[] {
+  const lines = readFileSync(journal, { encoding: 'utf8', flag: 'a+' }).split('\n');
+  rmSync(journal);
+  return lines
+    .flatMap((line) => /^start (.*) ls-files$/.exec(line)?.[1] ?? [])
+    .map((directory) => directory.slice(repository.root.length + 1))
+    .sort();
+}
+
+beforeEach(() => {
+  repository = new GitRepository();
+  rmSync(join(repository.root, '.git/info/exclude'), { force: true });
+  for (const [name, value] of Object.entries(repository.env)) vi.stubEnv(name, value);
+  rules = new RootRules({ ...PATTERNS, path: repository.root });
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  repository[Symbol.dispose]();
+});
+
+/** Scans a directory, and returns the files that are visible in it. */
+function scan(under = ''): string[] {
+  const part = walk(walkJob(repository.root, { patterns: PATTERNS, git: rules.git }, under));
+  const parts = part === null ? [] : [part];
+  rules.takeScan(parts, under as RelPath);
+  return filesOf(readParts(parts)).sort();
+}
+
+function makeNested(path: string, files: Readonly<Record<string, string>>): void {
+  repository.git('init', '-q', path);
+  rmSync(join(repository.root, path, '.git/info/exclude'), { force: true });
+  for (const [name, text] of Object.entries(files)) repository.write(join(path, name), text);
+  repository.gitIn(path, 'add', '-f', '.');
+}
+
+test('tracked files that rules match come into sight in each repository, without a question too many', async () => {
+  repository.write('.gitignore', '*.log\n/one\n');
+  repository.write('a.log');
+  repository.git('add', '-f', '.');
+  makeNested('free', { 'a.log': '' });
+  makeNested('ruled', { '.gitignore': '*.tmp\n', 'x.tmp': '', 'x.log': '' });
+  makeNested('one', { '.gitignore': '*.tmp\n', 'x.tmp': '' });
+  watchGit();
+
+  await rules.refreshGround(NEVER);
+  expect(scan()).toEqual(['.gitignore', 'free/a.log', 'ruled/.gitignore', 'ruled/x.log']);
+  rules.askTracked(NEVER);
+  expect(await rules.refreshTracked(NEVER)).toEqual(['a.log', 'ruled/x.tmp']);
+  expect(askedIn()).toEqual(['', 'ruled']);
+  const all = ['.gitignore', 'a.log', 'free/a.log', 'ruled/.gitignore', 'ruled/x.log', 'ruled/x.tmp'];
+  expect(scan()).toEqual(all);
+  expect([await rules.refreshTracked(NEVER), askedIn()]).toEqual([[], []]);
+});
+
+test('a tracked file stays in sight when a new rule matches it', async () => {
+  repository.write('a.txt');
+  repository.git('add', '.');
+  watchGit();
+  await rules.refreshGround(NEVER);
+  scan();
+  expect([await rules.refreshTracked(NEVER), askedIn()]).toEqual([[], []]);
+  repository.write('.gitignore', '*.txt\n');
+  scan();
+  expect([await rules.refreshTracked(NEVER), askedIn()]).toEqual([['a.txt'], ['']]);
+  expect(scan()).toEqual(['.gitignore', 'a.txt']);
+});
+
+test('only the repository whose index changed is asked again, and the outermost directory that goes is named', async () => {
+  for (const path of ['one', 'two']) {
+    makeNested(path, { '.gitignore': 'out\n', 'out/deep/a': '', 'out/deep/b': '' });
+  }
+  watchGit();
+  await rules.refreshGround(NEVER);
+  scan();
+  const outOf = (path: string): string[] => ['a', 'b'].map((name) => `${path}/out/deep/${name}`);
+  expect(await rules.refreshTracked(NEVER)).toEqual([...outOf('one'), ...outOf('two')]);
+  expect(askedIn()).toEqual(['one', 'two']);
+  repository.gitIn('one', 'rm', '-q', '--cached', '-r', 'out');
+  askedIn();
+  expect([await rules.refreshTracked(NEVER), askedIn()]).toEqual([['one/out'], ['one']]);
+  expect(scan()).toEqual(['one/.gitignore', 'two/.gitignore', ...outOf('two')]);
+});
+
+test('at most four processes ask at a time', async () => {
+  for (let id = 0; id < 12; id++) makeNested(`n${id}`, { '.gitignore': 'x\n', x: '' });
+  watchGit();
+  await rules.refreshGround(NEVER);
+  scan();
+  rmSync(journal);
+  expect(await rules.refreshTracked(NEVER)).toHaveLength(12);
+  let running = 0;
+  const counts = readFileSync(journal, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => (running += line === 'end' ? -1 : 1));
+  expect([counts.length, Math.max(...counts) <= 4]).toEqual([24, true]);
+});
+
+test('excludes files count in the repositories of a folder that is in none', async () => {
+  rmSync(join(repository.root, '.git'), { recursive: true });
+  repository.write('../home/.config/git/ignore', '*.global\n');
+  for (const path of ['plain/a.global', 'plain/a.own']) repository.write(path);
+  makeNested('n', { 'a.global': '', 'a.own': '', b: '' });
+  repository.gitIn('n', 'rm', '-q', '--cached', 'a.own');
+  repository.write('n/.git/info/exclude', '*.own\n');
+  await rules.refreshGround(NEVER);
+  expect(scan()).toEqual(['n/b', 'plain/a.global', 'plain/a.own']);
+  expect(await rules.refreshTracked(NEVER)).toEqual(['n/a.global']);
+  expect(scan()).toEqual(['n/a.global', 'n/b', 'plain/a.global', 'plain/a.own']);
+  expect(rules.current.decide('n/a.own' as RelPath, false).indexed).toBe(false);
+});
+
+test('what cannot be found out of a repository is a warning', async () => {
+  makeNested('n', { '.gitignore': 'x\n', x: '' });
+  repository.write('n/.git/index', 'broken');
+  mkdirSync(join(repository.root, 'n/.git/info'), { recursive: true });
+  mkdirSync(join(repository.root, 'n/.git/info/exclude'));
+  await rules.refreshGround(NEVER);
+  expect(scan()).toEqual(['n/.gitignore']);
+  expect(await rules.refreshTracked(NEVER)).toEqual([]);
+  expect(rules.git.warnings).toEqual([
+    'The info/exclude of n was not read: it is a directory',
+    expect.stringContaining('git did not list the tracked files of n: '),
+  ]);
+});
+
+test('rules of an info/exclude below the root are other rules when it changes', async () => {
+  makeNested('n', {});
+  repository.write('n/a');
+  await rules.refreshGround(NEVER);
+  expect(scan()).toEqual(['n/a']);
+  repository.write('n/.git/info/exclude', 'a\n');
+  const part = walk(walkJob(repository.root, { patterns: PATTERNS, git: rules.git }));
+  expect(part && rules.takeScan([part], '' as RelPath)).toBe(true);
+  expect(rules.current.decide('n/a' as RelPath, false).indexed).toBe(false);
+});
+
+test('nothing is asked where rules of git do not count', async () => {
+  const off = new RootRules({ ...PATTERNS, useGitignore: false, path: repository.root });
+  watchGit();
+  expect(await off.refreshGround(NEVER)).toBe(false);
+  expect(await off.refreshTracked(NEVER)).toEqual([]);
+  expect(askedIn()).toEqual([]);
+});
