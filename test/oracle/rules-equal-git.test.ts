@@ -4,9 +4,9 @@ import * as fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';
 import type { AbsPath, RelPath } from '../../src/actors/protocol/workspace.js';
 import { RootRules } from '../../src/workers/index/root-rules.js';
-import { walk } from '../../src/workers/scan/walk.js';
 import type { GitRepository } from '../workers/ignore/git-repository.js';
-import { filesOf, readParts, walkJob } from '../workers/scan/scanned-tree.js';
+import { rulesIn } from '../workers/index/rules-in.js';
+import { filesOf, walkAlone } from '../workers/scan/scanned-tree.js';
 import { MIN_FILES_A_WORLD, RepositoryWorldBuilder, repositoryWorlds } from './repository-world.js';
 
 // About 15 s; `TROUPE_ORACLE_PATHS=200000` takes three minutes.
@@ -28,10 +28,9 @@ afterAll(() => {
 async function visibleByUs(root: AbsPath): Promise<{ rules: RootRules; files: string[] }> {
   const rules = new RootRules({ ...PATTERNS, path: root });
   const scan = (): string[] => {
-    const part = walk(walkJob(root, { patterns: PATTERNS, git: rules.git }));
-    const parts = part === null ? [] : [part];
-    rules.takeScan(parts, '' as RelPath);
-    return filesOf(readParts(parts));
+    const tree = walkAlone(root, { patterns: PATTERNS, git: rules.git });
+    rules.takeScan([rulesIn(tree)], '' as RelPath);
+    return filesOf(tree);
   };
   await rules.refreshGround(NEVER);
   let files = scan();

@@ -18,6 +18,9 @@ import { readRuleFile, type RuleFileReading } from '../scan/read-rule-file.js';
 import type { ScanPart } from '../scan/scan-part.js';
 import { isWithin } from './is-within.js';
 
+/** What a scan says of rules. */
+export type ScannedRules = Pick<ScanPart, 'ruleDirectories' | 'repositories' | 'ignoredDirectories'>;
+
 /** The rules of one root as they stand, and what they were made from. `current` is replaced in one step. */
 export class RootRules {
   readonly #config: RootConfig;
@@ -103,7 +106,7 @@ export class RootRules {
   }
 
   /** Takes over the rule files that a scan of a directory met. Whether they differ from those before. */
-  takeScan(parts: readonly ScanPart[], under: RelPath): boolean {
+  takeScan(parts: readonly ScannedRules[], under: RelPath): boolean {
     const { path } = this.#config;
     const { ignoreCase } = this.#ground;
     const files = new Map(outside(this.#files, under));

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { RootRules } from '../../../src/workers/index/root-rules.js';
-import { walk } from '../../../src/workers/scan/walk.js';
 import { GitRepository } from '../ignore/git-repository.js';
-import { filesOf, readParts, walkJob } from '../scan/scanned-tree.js';
+import { filesOf, walkAlone } from '../scan/scanned-tree.js';
+import { rulesIn } from './rules-in.js';
 
 const NEVER = new AbortController().signal;
 const PATTERNS = { corePatterns: [], ignorePatterns: [], useGitignore: true };
@@ -57,10 +57,9 @@ afterEach(() => {
 
 /** Scans a directory, and returns the files that are visible in it. */
 function scan(under = ''): string[] {
-  const part = walk(walkJob(repository.root, { patterns: PATTERNS, git: rules.git }, under));
-  const parts = part === null ? [] : [part];
-  rules.takeScan(parts, under as RelPath);
-  return filesOf(readParts(parts)).sort();
+  const tree = walkAlone(repository.root, { patterns: PATTERNS, git: rules.git }, under);
+  rules.takeScan([rulesIn(tree)], under as RelPath);
+  return filesOf(tree).sort();
 }
 
 function makeNested(path: string, files: Readonly<Record<string, string>>): void {
@@ -168,8 +167,8 @@ test('rules of an info/exclude below the root are other rules when it changes', 
   await rules.refreshGround(NEVER);
   expect(scan()).toEqual(['n/a']);
   repository.write('n/.git/info/exclude', 'a\n');
-  const part = walk(walkJob(repository.root, { patterns: PATTERNS, git: rules.git }));
-  expect(part && rules.takeScan([part], '' as RelPath)).toBe(true);
+  const tree = walkAlone(repository.root, { patterns: PATTERNS, git: rules.git });
+  expect(rules.takeScan([rulesIn(tree)], '' as RelPath)).toBe(true);
   expect(rules.current.decide('n/a' as RelPath, false).indexed).toBe(false);
 });
 
