@@ -1,7 +1,7 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
 import type { IndexData } from './data.js';
 import { editDistance } from './edit-distance.js';
-import { maskBit, toPoints } from './fold.js';
+import { maskBit, toPoints } from '../names/fold.js';
 import { comparePaths } from './path-length.js';
 import { TopK } from './top-k.js';
 

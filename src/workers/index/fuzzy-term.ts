@@ -1,4 +1,4 @@
-import { foldPoint, maskBit, toPoints } from './fold.js';
+import { foldPoint, maskBit, toPoints } from '../names/fold.js';
 
 export const SLASH = 47;
 

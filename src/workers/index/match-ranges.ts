@@ -1,4 +1,4 @@
-import { foldPoint, toPoints } from './fold.js';
+import { foldPoint, toPoints } from '../names/fold.js';
 import { CONSECUTIVE, FIRST_FACTOR, GAP, MATCH, placeBonus } from './fuzzy-points.js';
 import { type FuzzyTerm, SLASH } from './fuzzy-term.js';
 

@@ -1,4 +1,4 @@
-import { foldPoint, maskBit, toPoints } from './fold.js';
+import { foldPoint, maskBit, toPoints } from '../names/fold.js';
 import type { Names } from './names.js';
 
 /** How a name begins with a wanted text: not at all, but for case, or to the letter. */

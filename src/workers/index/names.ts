@@ -1,4 +1,4 @@
-import { foldPoint, maskBit } from './fold.js';
+import { foldPoint, maskBit } from '../names/fold.js';
 import { grownCapacity, resized } from './growth.js';
 import { IdTable } from './id-table.js';
 import { NameOrder } from './name-order.js';

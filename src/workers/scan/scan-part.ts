@@ -15,16 +15,8 @@ export interface TreePart {
   readonly kinds: Uint8Array<ArrayBuffer>;
 }
 
-/** What one walker read of a tree, packed so that it crosses a thread as a few flat values. */
-export interface ScanPart {
-  /** The directories read, as paths. Shape: joined with `\0`, parents before their children within a part. */
-  readonly directories: string;
-  /** How many children each directory has, in the order of `directories`. */
-  readonly counts: Uint32Array;
-  /** The names of all visible children, directory by directory. Shape: joined with `\0`. */
-  readonly names: string;
-  /** One `EntryKind` for each name. */
-  readonly kinds: Uint8Array;
+/** What one walker read of a tree, and met on the way. */
+export interface ScanPart extends TreePart {
   /** Directories that hold a `.gitignore` that was read; the root, `''`, may be one of them. */
   readonly ruleDirectories: readonly RelPath[];
   /** Directories below the root that hold a `.git`. */

@@ -2,29 +2,30 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { IndexData } from '../../../src/workers/index/data.js';
-import { loadScan, reconcileScan, type ScannedListings } from '../../../src/workers/index/load-scan.js';
-import { EntryKind } from '../../../src/workers/scan/scan-part.js';
+import { loadScan, reconcileScan } from '../../../src/workers/index/load-scan.js';
+import { PartBuilder } from '../../../src/workers/scan/part-builder.js';
+import { EntryKind, type TreePart } from '../../../src/workers/scan/scan-part.js';
 import { anyFiles, byBytes, indexOf, parentsOf } from './tree-arbitraries.js';
 
 /** What walkers make of a tree: its directories dealt out among several of them, parents first in each. */
-function partsOf(files: readonly string[], walkers: number, under = ''): ScannedListings[] {
+function partsOf(files: readonly string[], walkers: number, under = ''): TreePart[] {
   const isBelow = (path: string): boolean => under === '' || path === under || path.startsWith(`${under}/`);
   const directories = [...new Set(['', ...files.flatMap(parentsOf)])].filter(isBelow).sort();
   const entries = [...directories.filter((path) => path !== ''), ...files].filter((path) => path !== under);
-  return Array.from({ length: walkers }, (_, walker): ScannedListings => {
+  return Array.from({ length: walkers }, (_, walker): TreePart => {
     const read = directories.filter((_, index) => index % walkers === walker);
-    const children = read.map((directory) =>
-      entries.filter((path) => path.slice(0, Math.max(0, path.lastIndexOf('/'))) === directory),
-    );
-    return {
-      directories: read.join('\0'),
-      counts: Uint32Array.from(children, (paths) => paths.length),
-      names: children
-        .flat()
-        .map((path) => path.slice(path.lastIndexOf('/') + 1))
-        .join('\0'),
-      kinds: Uint8Array.from(children.flat(), (path) => (files.includes(path) ? 0 : EntryKind.directory)),
-    };
+    const part = new PartBuilder();
+    for (const directory of read) {
+      const children = entries.filter(
+        (path) => path.slice(0, Math.max(0, path.lastIndexOf('/'))) === directory,
+      );
+      part.addDirectory(
+        directory as RelPath,
+        children.map((path) => path.slice(path.lastIndexOf('/') + 1)),
+        children.map((path) => (files.includes(path) ? 0 : EntryKind.directory)),
+      );
+    }
+    return part.build();
   });
 }
 

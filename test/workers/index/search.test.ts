@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
 import type { IndexData } from '../../../src/workers/index/data.js';
-import { foldPoint } from '../../../src/workers/index/fold.js';
+import { foldPoint } from '../../../src/workers/names/fold.js';
 import { type IndexQuery, normalizeQuery } from '../../../src/workers/index/normalize.js';
 import { Recency } from '../../../src/workers/index/recency.js';
 import { type IndexHit, searchIndex } from '../../../src/workers/index/search.js';

@@ -1,5 +1,6 @@
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
 import { NO_GIT } from '../../../src/workers/ignore/git-facts.js';
+import { nameText } from '../../../src/workers/names/name-text.js';
 import { DonationQueue } from '../../../src/workers/scan/donation-queue.js';
 import { EntryKind, type ScanPart } from '../../../src/workers/scan/scan-part.js';
 import { type WalkJob, walk } from '../../../src/workers/scan/walk.js';
@@ -56,17 +57,14 @@ function readDirectories({ directories, counts }: ScanPart): string[] {
 }
 
 function readEntries(part: ScanPart): string[] {
-  const names = part.names.split('\0');
   let at = 0;
   return readDirectories(part).flatMap((directory, index) => {
     const start = at;
     at += part.counts[index] ?? 0;
-    return names
-      .slice(start, at)
-      .map(
-        (name, child) =>
-          `${directory === '' ? '' : `${directory}/`}${name}${marksOf(part.kinds[start + child] ?? 0)}`,
-      );
+    return Array.from(part.children.subarray(start, at), (rank, child) => {
+      const marks = marksOf(part.kinds[start + child] ?? 0);
+      return `${directory === '' ? '' : `${directory}/`}${nameText(part.names, rank)}${marks}`;
+    });
   });
 }
 

@@ -1,0 +1,64 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NameSet } from '../../../src/workers/names/name-set.js';
+import { nameText } from '../../../src/workers/names/name-text.js';
+import { anyNames, inOrder } from './any-name.js';
+
+function rank(names: readonly string[]): { sorted: string[]; found: string[]; size: number } {
+  const set = new NameSet();
+  const numbers = names.map((name) => set.add(name));
+  const { names: table, ranks } = set.rank();
+  const sorted = Array.from({ length: table.starts.length - 1 }, (_, rank) => nameText(table, rank));
+  return { sorted, found: numbers.map((number) => sorted[ranks[number]!]!), size: set.size };
+}
+
+describe('NameSet', () => {
+  it('numbers names in the order in which they come, each once', () => {
+    const set = new NameSet();
+    expect(['b', 'a', 'b', 'B', '', 'a', ''].map((name) => set.add(name))).toEqual([0, 1, 0, 2, 3, 1, 3]);
+  });
+
+  it('ranks names by their bytes with ASCII case folded, then by their bytes', () => {
+    const names = ['b', 'B', 'a_', 'aB', 'ab', 'Ab', 'a', 'é', 'É', 'z', '', '_', '^', 'README.md', 'readme'];
+    expect(rank(names).sorted).toEqual([
+      ...['', '^', '_', 'a', 'a_', 'Ab', 'aB', 'ab', 'B', 'b', 'readme', 'README.md', 'z', 'É', 'é'],
+    ]);
+  });
+
+  it('ranks any names as the order is defined, and finds each at its rank', () => {
+    fc.assert(
+      fc.property(anyNames, (names) => {
+        const { sorted, found, size } = rank(names);
+        expect(sorted).toEqual(inOrder(names));
+        expect(found).toEqual(names);
+        expect(size).toBe(sorted.length);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('ranks many names that differ only behind a long start, or only in case', () => {
+    const behind = Array.from({ length: 3000 }, (_, index) => `${'x'.repeat(200)}${index}`);
+    const inCase = Array.from({ length: 512 }, (_, bits) =>
+      Array.from('abcdefghi', (letter, at) => ((bits >> at) & 1 ? letter.toUpperCase() : letter)).join(''),
+    );
+    const names = [...behind, ...inCase];
+    expect(rank(names).sorted).toEqual(inOrder(names));
+  });
+
+  it('holds names of any length', () => {
+    const names = ['x'.repeat(255), '😀'.repeat(64), 'y'.repeat(70_000), 'x'.repeat(254)];
+    expect(rank(names).sorted).toEqual(inOrder(names));
+  });
+
+  it('reads a lone surrogate as U+FFFD', () => {
+    expect(rank(['a\ud800']).sorted).toEqual(['a\ufffd']);
+  });
+
+  it('is an empty table of no names', () => {
+    expect(new NameSet().rank()).toEqual({
+      names: { bytes: new Uint8Array(), starts: new Uint32Array(1) },
+      ranks: new Uint32Array(),
+    });
+  });
+});
