@@ -1,6 +1,7 @@
 import { constants, getPriority, setPriority } from 'node:os';
 import { grepJob } from './scan/grep-job.js';
 import { replying } from './scan/job-reply.js';
+import { statDirectories } from './scan/stat-directories.js';
 import { walk as walkJob } from './scan/walk.js';
 
 // Scans give way to queries, which then wait half as long. Only on Linux is this a matter of the thread; elsewhere it
@@ -16,4 +17,5 @@ if (process.platform === 'linux') {
 /** Answers, so that the pool knows that the thread is up. */
 export const ping = replying(() => undefined);
 export const walk = replying(walkJob);
+export const stat = replying(statDirectories);
 export const grep = replying(grepJob);

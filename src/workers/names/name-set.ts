@@ -58,7 +58,8 @@ export class NameSet {
     const count = this.#size;
     const bytes = this.#bytes;
     const starts = this.#starts;
-    const order = Uint32Array.from({ length: count }, (_, number) => number);
+    const order = new Uint32Array(count);
+    for (let number = 0; number < count; number++) order[number] = number;
     sortNames({ bytes, starts }, order);
     const ranks = new Uint32Array(count);
     const ranked = { bytes: new Uint8Array(starts[count]!), starts: new Uint32Array(count + 1) };

@@ -4,7 +4,7 @@ import { compareNames, foldByte, type NameBytes } from './compare-names.js';
 const KEY_BYTES = 4;
 const PLACES = 2 ** 21;
 // Fewer names sort faster by insertion.
-const INSERTION_LENGTH = 12;
+const INSERTION_LENGTH = 16;
 
 /**
  * Sorts the numbers of names into the order of a `NameTable`.
@@ -18,7 +18,7 @@ export function sortNames(names: NameBytes, numbers: Uint32Array): void {
 function sortFrom(names: NameBytes, numbers: Uint32Array, depth: number): void {
   const count = numbers.length;
   if (count <= INSERTION_LENGTH) {
-    insertionSort(names, numbers);
+    insertionSort(names, numbers, depth);
     return;
   }
   if (count > PLACES) {
@@ -67,14 +67,26 @@ function sortByComparing(names: NameBytes, numbers: Uint32Array): void {
   numbers.sort((a, b) => compareNames(names, a, names, b));
 }
 
-function insertionSort(names: NameBytes, numbers: Uint32Array): void {
+function insertionSort(names: NameBytes, numbers: Uint32Array, depth: number): void {
   for (let next = 1; next < numbers.length; next++) {
     const number = numbers[next]!;
     let at = next;
-    while (at > 0 && compareNames(names, numbers[at - 1]!, names, number) > 0) {
+    while (at > 0 && isBefore(names, number, numbers[at - 1]!, depth)) {
       numbers[at] = numbers[at - 1]!;
       at--;
     }
     numbers[at] = number;
   }
+}
+
+function isBefore(names: NameBytes, a: number, b: number, depth: number): boolean {
+  const { bytes, starts } = names;
+  const startA = starts[a]! + depth;
+  const startB = starts[b]! + depth;
+  const shorter = Math.min(starts[a + 1]! - startA, starts[b + 1]! - startB);
+  for (let at = 0; at < shorter; at++) {
+    const difference = foldByte(bytes[startA + at]!) - foldByte(bytes[startB + at]!);
+    if (difference !== 0) return difference < 0;
+  }
+  return compareNames(names, a, names, b) < 0;
 }

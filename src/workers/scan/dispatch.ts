@@ -1,12 +1,13 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Clock } from '../../actors/runtime/clock.js';
 import type { GrepJob } from './grep-job.js';
+import type { StatJob } from './stat-directories.js';
 import type { WalkJob } from './walk.js';
-import type { ScanPart } from './scan-part.js';
 
 /** What a scan thread can be asked to do, and what comes back. */
 export interface Jobs {
-  walk: { task: WalkJob; result: ScanPart | null };
+  walk: { task: WalkJob; result: boolean };
+  stat: { task: StatJob; result: Float64Array<ArrayBuffer> };
   grep: { task: GrepJob; result: undefined };
   ping: { task: undefined; result: undefined };
 }

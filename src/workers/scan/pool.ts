@@ -9,6 +9,7 @@ import type { DispatchOptions, JobRunner, Jobs } from './dispatch.js';
 import { type JobReply, unwrapReply } from './job-reply.js';
 import { type GrepSearch, runGrep } from './run-grep.js';
 import { runScan, type ScanRequest } from './run-scan.js';
+import { runStat, type StatRequest } from './run-stat.js';
 import type { ScanPart } from './scan-part.js';
 
 export interface ScanPoolOptions {
@@ -43,6 +44,11 @@ export class ScanPool {
   /** See `runScan`. */
   scan(request: ScanRequest): Promise<ScanPart[]> {
     return runScan(request, this.#runner);
+  }
+
+  /** See `runStat`. */
+  statDirectories(request: StatRequest): Promise<Float64Array<ArrayBuffer>> {
+    return runStat(request, this.#runner);
   }
 
   /** See `runGrep`. */

@@ -1,3 +1,4 @@
+import { MessageChannel } from 'node:worker_threads';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { orAbort } from '../../actors/runtime/abort.js';
 import { deferred } from '../../actors/runtime/deferred.js';
@@ -5,7 +6,6 @@ import type { JobRunner } from './dispatch.js';
 import { DonationQueue } from './donation-queue.js';
 import { JobGroup } from './job-group.js';
 import type { ScanPart } from './scan-part.js';
-import type { WalkJob } from './walk.js';
 import { type ScanProgress, WalkProgress } from './walk-progress.js';
 import type { ScanRules } from './walk-scopes.js';
 
@@ -17,35 +17,58 @@ export interface ScanRequest {
   readonly signal?: AbortSignal;
   /** Called at the start, a few times a second, and at the end. */
   readonly onProgress?: (progress: ScanProgress) => void;
+  /** Called with each part when it comes, long before the end where a tree is large. */
+  readonly onPart?: (part: ScanPart) => void;
 }
 
 // Often enough for a number that a person watches.
 const PROGRESS_MS = 100;
 
 /**
- * What the walkers read, in as many parts as took part. `under` itself is missing from them when it cannot be read.
+ * What the walkers read, all parts of it. `under` itself is missing from them when it cannot be read.
  * Errors: `PatternSyntaxError`; the signal's reason, at once; `ActorLostError` when a thread ends.
  */
 export async function runScan(request: ScanRequest, runner: JobRunner): Promise<ScanPart[]> {
-  const { root, rules, under, signal, onProgress } = request;
+  const { root, rules, under, signal, onProgress, onPart } = request;
   signal?.throwIfAborted();
-  const job: WalkJob = { root, rules, under, queue: DonationQueue.create(), progress: WalkProgress.create() };
-  const queue = new DonationQueue(job.queue, under);
-  const progress = new WalkProgress(job.progress);
+  const task = { root, rules, under, queue: DonationQueue.create(), progress: WalkProgress.create() };
+  const queue = new DonationQueue(task.queue, under);
+  const progress = new WalkProgress(task.progress);
   const jobs = new JobGroup(() => {
     queue.cancel();
   }, runner.clock);
   const scan = deferred<ScanPart[]>();
 
-  // A walker whose thread is busy with something else is not waited for: the others do its work.
   const parts: ScanPart[] = [];
-  const onPart = (part: ScanPart | null): void => {
-    if (part !== null) parts.push(part);
-    if (queue.isDone && parts.length === queue.joined) scan.resolve(parts);
+  let ended = 0;
+  const runWalker = async (): Promise<void> => {
+    const { port1: inside, port2: outside } = new MessageChannel();
+    const end = deferred<void>();
+    inside.on('message', (part: ScanPart | null) => {
+      if (part === null) {
+        end.resolve();
+        return;
+      }
+      parts.push(part);
+      onPart?.(part);
+    });
+    try {
+      const walk = { ...task, port: outside };
+      const hasJoined = await jobs.run((kill) =>
+        runner.dispatch('walk', walk, { kill, transfer: [outside] }),
+      );
+      if (hasJoined) {
+        // It was sent before the job ended, on a way of its own.
+        await end.promise;
+        ended++;
+      }
+      // A walker whose thread is busy with something else is not waited for: the others do its work.
+      if (queue.isDone && ended === queue.joined) scan.resolve(parts);
+    } finally {
+      inside.close();
+    }
   };
-  for (let walker = 0; walker < runner.threads; walker++) {
-    void jobs.run((kill) => runner.dispatch('walk', job, { kill })).then(onPart, scan.reject);
-  }
+  for (let walker = 0; walker < runner.threads; walker++) runWalker().catch(scan.reject);
 
   let callOffReport = (): void => undefined;
   const report = (): void => {

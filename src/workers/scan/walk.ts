@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import type { RuleFile } from '../ignore/rule-file.js';
 import type { RuleScope } from '../ignore/rule-scope.js';
@@ -5,7 +6,7 @@ import { absolutePath } from './absolute-path.js';
 import { DonationQueue } from './donation-queue.js';
 import { applyRules, type DirectoryListing, readDirectory } from './one-level.js';
 import { PartBuilder } from './part-builder.js';
-import type { ScanPart } from './scan-part.js';
+import { buffersOf } from './part-transfer.js';
 import { WalkProgress } from './walk-progress.js';
 import { type ScanRules, WalkScopes } from './walk-scopes.js';
 
@@ -19,7 +20,12 @@ export interface WalkJob {
   readonly queue: SharedArrayBuffer;
   /** Shared by all walkers of the scan. Shape: `WalkProgress`. */
   readonly progress: SharedArrayBuffer;
+  /** Where this walker sends what it reads, and that it has ended. Shape: `ScanPart`s, then `null`. */
+  readonly port: MessagePort;
 }
+
+// A search meanwhile finds what came so far; packing that more often would cost more than it is worth.
+const HAND_OVER_MS = 150;
 
 interface Pending {
   readonly path: RelPath;
@@ -30,15 +36,22 @@ interface Pending {
 }
 
 /**
- * Walks directories, depth first, together with any number of other walkers, and returns what this one has read once
- * there is nothing left for any of them; `null` when that was so before it came.
+ * Walks directories, depth first, together with any number of other walkers, until there is nothing left for any of
+ * them, and sends what it reads, part by part. `false` when there was nothing left before it came.
  * Links are not followed. What cannot be read is a warning, and missing from `directories`. A directory that is left
  * out and was entered for core patterns is there only if some match in it.
  * Errors: `PatternSyntaxError`.
  */
-export function walk(job: WalkJob): ScanPart | null {
+export function walk(job: WalkJob): boolean {
   const queue = new DonationQueue(job.queue, job.under);
-  return queue.join() ? new Walker(job, queue).walk() : null;
+  try {
+    if (!queue.join()) return false;
+    new Walker(job, queue).walk();
+    return true;
+  } finally {
+    job.port.postMessage(null);
+    job.port.close();
+  }
 }
 
 class Walker {
@@ -46,26 +59,38 @@ class Walker {
   readonly #queue: DonationQueue;
   readonly #progress: WalkProgress;
   readonly #scopes: WalkScopes;
-  readonly #part = new PartBuilder();
+  readonly #port: MessagePort;
   readonly #stack: Pending[] = [];
+  #part = new PartBuilder();
+  #sendAtMs = performance.now() + HAND_OVER_MS;
 
   constructor(job: WalkJob, queue: DonationQueue) {
     this.#root = job.root;
     this.#queue = queue;
     this.#progress = new WalkProgress(job.progress);
     this.#scopes = new WalkScopes(job.root, job.rules);
+    this.#port = job.port;
   }
 
-  walk(): ScanPart {
+  walk(): void {
     for (let path = this.#queue.take(); path !== null; path = this.#queue.take()) {
       this.#stack.push(this.#adopt(path as RelPath));
       for (let next = this.#stack.pop(); next !== undefined; next = this.#stack.pop()) {
         this.#visit(next);
         this.#donate();
-        if (this.#queue.isCancelled) break;
+        if (this.#queue.isCancelled) return;
+        if (performance.now() >= this.#sendAtMs) this.#send();
       }
     }
-    return this.#part.build();
+    this.#send();
+  }
+
+  #send(): void {
+    this.#sendAtMs = performance.now() + HAND_OVER_MS;
+    if (this.#part.isEmpty) return;
+    const part = this.#part.build();
+    this.#part = new PartBuilder();
+    this.#port.postMessage(part, buffersOf(part));
   }
 
   /** A directory that another walker came across. */

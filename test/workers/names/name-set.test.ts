@@ -21,7 +21,21 @@ describe('NameSet', () => {
   it('ranks names by their bytes with ASCII case folded, then by their bytes', () => {
     const names = ['b', 'B', 'a_', 'aB', 'ab', 'Ab', 'a', 'é', 'É', 'z', '', '_', '^', 'README.md', 'readme'];
     expect(rank(names).sorted).toEqual([
-      ...['', '^', '_', 'a', 'a_', 'Ab', 'aB', 'ab', 'B', 'b', 'readme', 'README.md', 'z', 'É', 'é'],
+      '',
+      '^',
+      '_',
+      'a',
+      'a_',
+      'Ab',
+      'aB',
+      'ab',
+      'B',
+      'b',
+      'readme',
+      'README.md',
+      'z',
+      'É',
+      'é',
     ]);
   });
 

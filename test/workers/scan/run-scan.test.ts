@@ -5,6 +5,7 @@ import { type Deferred, deferred } from '../../../src/actors/runtime/deferred.js
 import type { Dispatch } from '../../../src/workers/scan/dispatch.js';
 import { DonationQueue } from '../../../src/workers/scan/donation-queue.js';
 import { runScan, type ScanRequest } from '../../../src/workers/scan/run-scan.js';
+import type { ScanPart } from '../../../src/workers/scan/scan-part.js';
 import { type WalkJob, walk } from '../../../src/workers/scan/walk.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
 import { ONLY_GITIGNORE, readParts } from './scanned-tree.js';
@@ -53,6 +54,16 @@ describe('runScan', () => {
     const scan = runScan(request(), { dispatch, threads: 2, clock });
     for (const turn of turns) turn.resolve();
     expect(readParts(await scan).entries).toEqual(['a/', 'a/file', 'file']);
+  });
+
+  it('hands over each part when it comes', async () => {
+    const { dispatch, turns } = patientThreads();
+    const seen: ScanPart[] = [];
+    const onPart = (part: ScanPart): number => seen.push(part);
+    const scan = runScan(request({ onPart }), { dispatch, threads: 1, clock });
+    turns[0]?.resolve();
+    expect(await scan).toEqual(seen);
+    expect(readParts(seen).entries).toEqual(['a/', 'a/file', 'file']);
   });
 
   it('is done without the walkers that never start', async () => {

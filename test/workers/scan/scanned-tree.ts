@@ -1,3 +1,4 @@
+import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
 import { NO_GIT } from '../../../src/workers/ignore/git-facts.js';
 import { nameText } from '../../../src/workers/names/name-text.js';
@@ -24,15 +25,34 @@ export const ONLY_GITIGNORE: ScanRules = {
   git: NO_GIT,
 };
 
-export function walkJob(root: AbsPath, rules: ScanRules = ONLY_GITIGNORE, under = ''): WalkJob {
+/** A walk, and the end where what it reads arrives. */
+export interface OpenWalk {
+  readonly job: WalkJob;
+  readonly inside: MessagePort;
+}
+
+export function openWalk(root: AbsPath, rules: ScanRules = ONLY_GITIGNORE, under = ''): OpenWalk {
+  const { port1: inside, port2: port } = new MessageChannel();
   const path = under as RelPath;
-  return { root, rules, under: path, queue: DonationQueue.create(), progress: WalkProgress.create() };
+  const queue = DonationQueue.create();
+  return { job: { root, rules, under: path, queue, progress: WalkProgress.create(), port }, inside };
+}
+
+/** What a walk that has ended sent, its end left out. */
+export function partsFrom({ inside }: OpenWalk): ScanPart[] {
+  const parts: ScanPart[] = [];
+  for (let read = receiveMessageOnPort(inside); read !== undefined; read = receiveMessageOnPort(inside)) {
+    if (read.message !== null) parts.push(read.message as ScanPart);
+  }
+  inside.close();
+  return parts;
 }
 
 /** A tree as one walker alone sees it. */
 export function walkAlone(root: AbsPath, rules?: ScanRules, under?: string): ScannedTree {
-  const part = walk(walkJob(root, rules, under));
-  return readParts(part === null ? [] : [part]);
+  const open = openWalk(root, rules, under);
+  walk(open.job);
+  return readParts(partsFrom(open));
 }
 
 /** Shape: all lists but `directories` are sorted. */

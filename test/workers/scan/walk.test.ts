@@ -7,7 +7,7 @@ import { DonationQueue } from '../../../src/workers/scan/donation-queue.js';
 import { walk } from '../../../src/workers/scan/walk.js';
 import { WalkProgress } from '../../../src/workers/scan/walk-progress.js';
 import type { ScanRules } from '../../../src/workers/scan/walk-scopes.js';
-import { ONLY_GITIGNORE, walkAlone, walkJob } from './scanned-tree.js';
+import { ONLY_GITIGNORE, openWalk, partsFrom, walkAlone } from './scanned-tree.js';
 import { TempTree } from './temp-tree.js';
 
 let tree: TempTree;
@@ -252,21 +252,24 @@ describe('walk', () => {
 
   it('counts the files and directories that it has read', () => {
     for (const path of ['a/x', 'a/y', 'b/z', 'w']) tree.write(path);
-    const job = walkJob(tree.root);
+    const { job } = openWalk(tree.root);
     walk(job);
     expect(new WalkProgress(job.progress).read()).toEqual({ files: 4, directories: 3 });
   });
 
   it('leaves the scan to others when it comes too late', () => {
-    const job = walkJob(tree.root);
-    expect([walk(job), walk(job)]).toEqual([expect.anything(), null]);
+    const first = openWalk(tree.root);
+    const second = openWalk(tree.root);
+    const shared = { queue: first.job.queue, progress: first.job.progress };
+    expect([walk(first.job), walk({ ...second.job, ...shared })]).toEqual([true, false]);
+    expect([partsFrom(first).length, partsFrom(second).length]).toEqual([1, 0]);
   });
 
   it('stops when the scan is cancelled', () => {
     tree.write('a/file');
-    const job = walkJob(tree.root);
-    new DonationQueue(job.queue, job.under).cancel();
-    expect(walk(job)).toBeNull();
+    const open = openWalk(tree.root);
+    new DonationQueue(open.job.queue, open.job.under).cancel();
+    expect([walk(open.job), partsFrom(open)]).toEqual([false, []]);
   });
 
   it('refuses a pattern that cannot be understood, and names it', () => {

@@ -3,7 +3,7 @@ const [STATE, JOINED] = [1, 7];
 
 export const ping = () => ({ value: undefined });
 
-export function walk({ under, queue }) {
+export function walk({ under, queue, port }) {
   const words = new Int32Array(queue);
   switch (under) {
     case 'exit':
@@ -17,6 +17,8 @@ export function walk({ under, queue }) {
       Atomics.notify(words, JOINED);
       Atomics.wait(words, JOINED, 1);
       Atomics.store(words, STATE, 1);
-      return { value: {} };
+      port.postMessage({});
+      port.postMessage(null);
+      return { value: true };
   }
 }
