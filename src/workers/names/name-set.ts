@@ -8,9 +8,10 @@ export interface RankedNames {
   readonly ranks: Uint32Array<ArrayBuffer>;
 }
 
-// The names of a directory or two; twice as many each time it is full.
+// The names of a few directories; four times as many each time it is full, as growing means to find all their places anew.
 const MIN_NAMES = 64;
 const MIN_BYTES = 1024;
+const GROWTH = 4;
 // More than that, and look-ups would have to probe too often.
 const MAX_LOAD = 1 / 2;
 // UTF-8 needs no more for a UTF-16 unit.
@@ -77,7 +78,7 @@ export class NameSet {
   #append(name: string, start: number): number {
     const needed = start + name.length * MAX_UNIT_BYTES;
     if (needed > this.#bytes.length) {
-      const grown = new Uint8Array(Math.max(needed, this.#bytes.length * 2));
+      const grown = new Uint8Array(Math.max(needed, this.#bytes.length * GROWTH));
       grown.set(this.#bytes.subarray(0, start));
       this.#bytes = grown;
     }
@@ -109,7 +110,7 @@ export class NameSet {
   }
 
   #grow(): void {
-    const capacity = this.#size * 2;
+    const capacity = this.#size * GROWTH;
     const hashes = new Int32Array(capacity);
     hashes.set(this.#hashes);
     const starts = new Uint32Array(capacity + 1);
