@@ -1,21 +1,29 @@
-import { constants, getPriority, setPriority } from 'node:os';
-import { grepJob } from './scan/grep-job.js';
-import { replying } from './scan/job-reply.js';
-import { statDirectories } from './scan/stat-directories.js';
-import { walk as walkJob } from './scan/walk.js';
-
-// Scans give way to queries, which then wait half as long. Only on Linux is this a matter of the thread; elsewhere it
-// would slow the whole process down.
-if (process.platform === 'linux') {
-  try {
-    setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
-  } catch {
-    // A sandbox that forbids it gets scans that do not give way.
-  }
-}
+import { giveWay } from './scan/give-way.js';
+import type { GrepJob } from './scan/grep-job.js';
+import { type JobReply, replying } from './scan/job-reply.js';
+import { type StatJob, statDirectories } from './scan/stat-directories.js';
+import { walk as runWalk, type WalkJob } from './scan/walk.js';
 
 /** Answers, so that the pool knows that the thread is up. */
 export const ping = replying(() => undefined);
-export const walk = replying(walkJob);
-export const stat = replying(statDirectories);
-export const grep = replying(grepJob);
+
+// A person waits for the first walk of all: beside a busy machine it would take ten times as long if it gave way.
+export const walk = replying((job: WalkJob) => {
+  try {
+    return runWalk(job);
+  } finally {
+    giveWay();
+  }
+});
+
+export const stat = replying((job: StatJob) => {
+  giveWay();
+  return statDirectories(job);
+});
+
+// Its code is loaded when it is first needed, so that the first walk starts earlier.
+export async function grep(job: GrepJob): Promise<JobReply<void>> {
+  giveWay();
+  const { grepJob } = await import('./scan/grep-job.js');
+  return replying(grepJob)(job);
+}

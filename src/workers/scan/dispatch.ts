@@ -16,6 +16,8 @@ export interface DispatchOptions {
   /** Ends the thread that the job runs on; a job that waits is forgotten. */
   readonly kill: AbortSignal;
   readonly transfer?: readonly MessagePort[];
+  /** Runs the job on a thread beside the pool's own, started for it and ended when there is no more such work. */
+  readonly isSpare?: boolean;
 }
 
 /**
@@ -31,7 +33,7 @@ export type Dispatch = <Name extends keyof Jobs>(
 /** What runs the jobs of a scan or a search. */
 export interface JobRunner {
   readonly dispatch: Dispatch;
-  /** How many jobs may run at once. Minimum 1. */
+  /** How many jobs may run at once, those on spare threads aside. Minimum 1. */
   readonly threads: number;
   readonly clock: Clock;
 }

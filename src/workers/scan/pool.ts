@@ -22,6 +22,9 @@ export interface ScanPoolOptions {
 
 // A thread starts in 50 ms. One that takes this long waits for a disk that hangs, or for ever.
 const START_TIMEOUT_MS = 10_000;
+// Spare threads read what a disk is slow to give. Several cold roots one after the other share them.
+const SPARE_IDLE_MS = 2000;
+const MAX_SPARE_THREADS = 16;
 
 /**
  * Threads that read the disk: whole trees, and the contents of files. They start at once and live until `close`. One
@@ -31,6 +34,7 @@ export class ScanPool {
   readonly #entry: string;
   readonly #runner: JobRunner;
   #piscina: Piscina | undefined;
+  #spare: Piscina | undefined;
   #ready: Promise<Piscina> | undefined;
   #isClosed = false;
 
@@ -59,15 +63,16 @@ export class ScanPool {
   /** Ends all threads; whatever they were doing fails with `ActorLostError`. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#discard(this.#piscina);
+    await Promise.all([this.#discard(this.#piscina), this.#spare?.destroy()]);
   }
 
   async #dispatch<Name extends keyof Jobs>(
     name: Name,
     task: Jobs[Name]['task'],
-    { kill, transfer = [] }: DispatchOptions,
+    { kill, transfer = [], isSpare = false }: DispatchOptions,
   ): Promise<Jobs[Name]['result']> {
-    const threads = await this.#start();
+    const started = await this.#start();
+    const threads = isSpare ? (this.#spare ??= this.#createSpare()) : started;
     let reply: JobReply<Jobs[Name]['result']>;
     try {
       reply = await threads.run(task, { name, signal: kill, transferList: [...transfer] });
@@ -85,16 +90,7 @@ export class ScanPool {
   async #warmUp(): Promise<Piscina> {
     if (this.#isClosed) throw this.#lost('No scan thread is left');
     const { threads, clock } = this.#runner;
-    const piscina = new Piscina({
-      filename: this.#entry,
-      minThreads: threads,
-      maxThreads: threads,
-      // Else a thread that waits for work can do nothing else, not even receive a message.
-      atomics: 'disabled',
-      stricterFIFO: true,
-      recordTiming: false,
-      resourceLimits: THREAD_LIMITS,
-    });
+    const piscina = this.#createThreads({ minThreads: threads, maxThreads: threads });
     this.#piscina = piscina;
     const failure = deferred<never>();
     // A thread died that had no job whose failure would tell: it could not start, or fell over something left behind.
@@ -115,6 +111,27 @@ export class ScanPool {
     } finally {
       callOff();
     }
+  }
+
+  #createThreads(size: { minThreads: number; maxThreads: number; idleTimeout?: number }): Piscina {
+    return new Piscina({
+      filename: this.#entry,
+      ...size,
+      // Else a thread that waits for work can do nothing else, not even receive a message.
+      atomics: 'disabled',
+      stricterFIFO: true,
+      recordTiming: false,
+      resourceLimits: THREAD_LIMITS,
+    });
+  }
+
+  #createSpare(): Piscina {
+    if (this.#isClosed) throw this.#lost('No scan thread is left');
+    const size = { minThreads: 0, maxThreads: MAX_SPARE_THREADS, idleTimeout: SPARE_IDLE_MS };
+    const spare = this.#createThreads(size);
+    // Whoever had a job on a thread that died is told by the job.
+    spare.on('error', () => undefined);
+    return spare;
   }
 
   /** Ends these threads; the next job starts others. */

@@ -2,6 +2,7 @@ import { MessageChannel } from 'node:worker_threads';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { orAbort } from '../../actors/runtime/abort.js';
 import { deferred } from '../../actors/runtime/deferred.js';
+import { DiskWait } from './disk-wait.js';
 import type { JobRunner } from './dispatch.js';
 import { DonationQueue } from './donation-queue.js';
 import { JobGroup } from './job-group.js';
@@ -23,6 +24,10 @@ export interface ScanRequest {
 
 // Often enough for a number that a person watches.
 const PROGRESS_MS = 100;
+// A disk that has 16 reads to answer is as busy as it gets.
+const MAX_WALKERS = 16;
+// To start a walker and warm its code costs 150 ms of a processor: it pays where the disk takes seconds.
+const DISK_CHECK_MS = 1000;
 
 /**
  * What the walkers read, all parts of it. `under` itself is missing from them when it cannot be read.
@@ -41,7 +46,7 @@ export async function runScan(request: ScanRequest, runner: JobRunner): Promise<
 
   const parts: ScanPart[] = [];
   let ended = 0;
-  const runWalker = async (): Promise<void> => {
+  const runWalker = async (isSpare: boolean): Promise<void> => {
     const { port1: inside, port2: outside } = new MessageChannel();
     const end = deferred<void>();
     inside.on('message', (part: ScanPart | null) => {
@@ -55,7 +60,7 @@ export async function runScan(request: ScanRequest, runner: JobRunner): Promise<
     try {
       const walk = { ...task, port: outside };
       const hasJoined = await jobs.run((kill) =>
-        runner.dispatch('walk', walk, { kill, transfer: [outside] }),
+        runner.dispatch('walk', walk, { kill, transfer: [outside], isSpare }),
       );
       if (hasJoined) {
         // It was sent before the job ended, on a way of its own.
@@ -68,7 +73,12 @@ export async function runScan(request: ScanRequest, runner: JobRunner): Promise<
       inside.close();
     }
   };
-  for (let walker = 0; walker < runner.threads; walker++) runWalker().catch(scan.reject);
+  let walkers = 0;
+  const addWalkers = (count: number, isSpare: boolean): void => {
+    walkers += count;
+    for (let walker = 0; walker < count; walker++) runWalker(isSpare).catch(scan.reject);
+  };
+  addWalkers(runner.threads, false);
 
   let callOffReport = (): void => undefined;
   const report = (): void => {
@@ -76,6 +86,16 @@ export async function runScan(request: ScanRequest, runner: JobRunner): Promise<
     callOffReport = runner.clock.after(PROGRESS_MS, report);
   };
   if (onProgress !== undefined) report();
+
+  // Walkers that wait for the disk leave processors idle: twice as many keep more reads in flight.
+  const diskWait = new DiskWait();
+  const checkDisk = (): void => {
+    if (diskWait.isFelt(progress.read().directories)) {
+      addWalkers(Math.min(walkers, MAX_WALKERS - walkers), true);
+    }
+    if (walkers < MAX_WALKERS) callOffCheck = runner.clock.after(DISK_CHECK_MS, checkDisk);
+  };
+  let callOffCheck = runner.clock.after(DISK_CHECK_MS, checkDisk);
   try {
     return await orAbort(scan.promise, signal);
   } catch (error) {
@@ -83,6 +103,7 @@ export async function runScan(request: ScanRequest, runner: JobRunner): Promise<
     throw error;
   } finally {
     callOffReport();
+    callOffCheck();
     onProgress?.(progress.read());
   }
 }

@@ -50,3 +50,23 @@ it('walk warns of a directory that it may not read, and goes on', async () => {
     { path: 'closed', message: 'This directory cannot be read: EACCES: permission denied' },
   ]);
 });
+
+it('walk warns of a directory that has become a file since it was listed, and goes on', async () => {
+  tree.write('other/file');
+  const replaced = join(tree.root, 'replaced');
+  fs.mkdirSync(replaced);
+  const { readdirSync } = await vi.importActual<typeof fs>('node:fs');
+  vi.mocked(fs.readdirSync).mockImplementation((...args: Parameters<typeof fs.readdirSync>) => {
+    if (args[0] === replaced) {
+      fs.rmdirSync(replaced);
+      fs.writeFileSync(replaced, '');
+    }
+    return readdirSync(...args);
+  });
+  const { entries, directories, warnings } = walkAlone(tree.root);
+  expect([entries, [...directories].sort()]).toEqual([
+    ['other/', 'other/file', 'replaced/'],
+    ['', 'other'],
+  ]);
+  expect(warnings).toEqual([{ path: 'replaced', message: expect.stringContaining('ENOTDIR') as string }]);
+});

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ActorLostError, AskTimeoutError, PatternSyntaxError } from '../../../src/actors/protocol/errors.js';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { ScanPool } from '../../../src/workers/scan/pool.js';
@@ -35,6 +35,27 @@ describe('ScanPool', () => {
   it('runs a scan on all its threads at once', async () => {
     // Each walker of the stand-in waits until there are two.
     expect(await open('walkers').scan(request('meet'))).toHaveLength(2);
+  });
+
+  it('runs walkers on spare threads when its own wait for the disk', async () => {
+    const clock = new FakeClock();
+    const threads = open('walkers', clock);
+    await threads.scan(request('meet'));
+    const usage = process.resourceUsage();
+    const blocks = vi.spyOn(process, 'resourceUsage').mockImplementation(() => {
+      usage.voluntaryContextSwitches += 1_000_000;
+      return usage;
+    });
+    // Each walker of the stand-in waits until there are three.
+    let parts: readonly unknown[] | undefined;
+    const scan = threads.scan(request('slow')).then((all) => (parts = all));
+    while (parts === undefined) {
+      clock.advance(1000);
+      await new Promise(setImmediate);
+    }
+    await scan;
+    blocks.mockRestore();
+    expect(parts.length).toBeGreaterThan(2);
   });
 
   it('fails a scan whose thread ends, says why, and runs the next', async () => {

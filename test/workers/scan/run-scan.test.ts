@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ActorLostError } from '../../../src/actors/protocol/errors.js';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { type Deferred, deferred } from '../../../src/actors/runtime/deferred.js';
@@ -7,6 +7,7 @@ import { DonationQueue } from '../../../src/workers/scan/donation-queue.js';
 import { runScan, type ScanRequest } from '../../../src/workers/scan/run-scan.js';
 import type { ScanPart } from '../../../src/workers/scan/scan-part.js';
 import { type WalkJob, walk } from '../../../src/workers/scan/walk.js';
+import { WalkProgress } from '../../../src/workers/scan/walk-progress.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
 import { ONLY_GITIGNORE, readParts } from './scanned-tree.js';
 import { TempTree } from './temp-tree.js';
@@ -33,19 +34,22 @@ function patientThreads(): {
   turns: Deferred<void>[];
   jobs: WalkJob[];
   kills: AbortSignal[];
+  spares: boolean[];
 } {
   const turns: Deferred<void>[] = [];
   const jobs: WalkJob[] = [];
   const kills: AbortSignal[] = [];
-  const dispatch = (async (_name, task, { kill }) => {
+  const spares: boolean[] = [];
+  const dispatch = (async (_name, task, { kill, isSpare = false }) => {
     const turn = deferred<void>();
     turns.push(turn);
     jobs.push(task as WalkJob);
     kills.push(kill);
+    spares.push(isSpare);
     await turn.promise;
     return walk(task as WalkJob);
   }) as Dispatch;
-  return { dispatch, turns, jobs, kills };
+  return { dispatch, turns, jobs, kills, spares };
 }
 
 describe('runScan', () => {
@@ -98,6 +102,34 @@ describe('runScan', () => {
     const none = { files: 0, directories: 0 };
     expect(seen).toEqual([none, none, none, { files: 2, directories: 2 }]);
     expect(clock.pending).toBe(0);
+  });
+
+  it('adds walkers on spare threads while they wait for the disk, 16 at most', async () => {
+    const { dispatch, turns, jobs, spares } = patientThreads();
+    const blocks = vi.spyOn(process, 'resourceUsage');
+    const usage = process.resourceUsage();
+    const scan = runScan(request(), { dispatch, threads: 3, clock });
+    const { progress } = jobs[0]!;
+    const counts: number[] = [];
+    const second = (read: number, blocked: number): void => {
+      usage.voluntaryContextSwitches += blocked;
+      blocks.mockReturnValue(usage);
+      for (let directory = 0; directory < read; directory++) new WalkProgress(progress).addDirectory(0);
+      clock.advance(1000);
+      counts.push(jobs.length);
+    };
+    second(1000, 30); // From memory.
+    second(200, 200); // Too few to tell,
+    second(100, 100); // but not with these.
+    second(1000, 1000);
+    second(1000, 1000);
+    second(1000, 1000);
+    expect(counts).toEqual([3, 3, 6, 12, 16, 16]);
+    expect(spares).toEqual([false, false, false, ...Array.from({ length: 13 }, () => true)]);
+    for (const turn of turns) turn.resolve();
+    expect(readParts(await scan).entries).toEqual(['a/', 'a/file', 'file']);
+    expect(clock.pending).toBe(0);
+    blocks.mockRestore();
   });
 
   it('rejects with the reason of its signal at once and tells its walkers', async () => {

@@ -1,13 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PatternSyntaxError } from '../../../src/actors/protocol/errors.js';
 import { DonationQueue } from '../../../src/workers/scan/donation-queue.js';
 import { walk } from '../../../src/workers/scan/walk.js';
 import { WalkProgress } from '../../../src/workers/scan/walk-progress.js';
 import type { ScanRules } from '../../../src/workers/scan/walk-scopes.js';
-import { ONLY_GITIGNORE, openWalk, partsFrom, walkAlone } from './scanned-tree.js';
+import { ONLY_GITIGNORE, openWalk, partsFrom, readParts, walkAlone } from './scanned-tree.js';
 import { TempTree } from './temp-tree.js';
 
 let tree: TempTree;
@@ -248,6 +250,37 @@ describe('walk', () => {
         message: expect.stringContaining('ENAMETOOLONG') as string,
       },
     ]);
+  });
+
+  it('lists files, directories and links, and nothing else', async () => {
+    tree.write('file');
+    execFileSync('mkfifo', [join(tree.root, 'pipe')]);
+    const server = createServer().listen(join(tree.root, 'socket'));
+    await once(server, 'listening');
+    const { entries, warnings } = walkAlone(tree.root);
+    server.close();
+    expect([entries, warnings]).toEqual([['file'], []]);
+  });
+
+  it('reads 100,000 files in one directory', () => {
+    mkdirSync(join(tree.root, 'many'));
+    // Links are made faster than files, but a file has 65,000 of them at most.
+    const linked = ['one', 'two'].map((name) => tree.write(name));
+    const names = Array.from({ length: 100_000 }, (_, index) => `many/${index}`);
+    for (const [index, name] of names.entries()) linkSync(linked[index % 2]!, join(tree.root, name));
+    expect(walkAlone(tree.root).entries).toEqual(['many/', ...names, 'one', 'two'].sort());
+  });
+
+  it('hands over what it has read so far every 150 ms', () => {
+    for (const path of ['a/x', 'b/x', 'c/x']) tree.write(path);
+    const open = openWalk(tree.root);
+    let nowMs = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 100));
+    walk(open.job);
+    clock.mockRestore();
+    const parts = partsFrom(open);
+    expect(parts.map(({ counts }) => counts.length)).toEqual([2, 2]);
+    expect(readParts(parts).entries).toEqual(['a/', 'a/x', 'b/', 'b/x', 'c/', 'c/x']);
   });
 
   it('counts the files and directories that it has read', () => {
