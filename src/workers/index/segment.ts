@@ -6,6 +6,8 @@ export const EntryFlag = {
   shadow: 8,
   /** A directory of which some visible children may be missing. Source: SPEC W10. */
   partial: 16,
+  /** An entry that was core before it was moved, and stays so whatever the patterns say of its new path. */
+  movedCore: 32,
 } as const;
 
 /**
@@ -48,7 +50,7 @@ export interface Segment {
 
   /** Shape of these: one for each file. Ranks. */
   readonly fileNames: Uint32Array<ArrayBuffer>;
-  /** `EntryKind` bits. */
+  /** `EntryKind` and `EntryFlag` bits. */
   readonly fileFlags: Uint8Array<ArrayBuffer>;
   /** The same as `nameMasks` of its name, side by side for a fast first look. */
   readonly fileMasks: Int32Array<ArrayBuffer>;

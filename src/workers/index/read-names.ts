@@ -1,0 +1,59 @@
+import { maskBit } from '../names/fold.js';
+import type { NameTable } from '../names/name-table.js';
+import type { Segment } from './segment.js';
+import { inSlices, type Sliced } from './slices.js';
+import { sortWords } from './sort-words.js';
+import { isSeparator, isWordStart, pairBit } from './word-starts.js';
+
+/** What a segment says of its names. */
+export type NameFacts = Pick<Segment, 'nameMasks' | 'wordMasks' | 'pairMasks' | 'words'>;
+
+/** The masks of all names, and where words start in them. */
+export function* readNames({ bytes, starts }: NameTable): Sliced<NameFacts> {
+  const count = starts.length - 1;
+  const nameMasks = new Int32Array(count);
+  const wordMasks = new Int32Array(count);
+  const pairMasks = new Int32Array(count);
+  let words = 0;
+  yield* inSlices(count, (from, to) => {
+    for (let rank = from; rank < to; rank++) {
+      const start = starts[rank]!;
+      const end = starts[rank + 1]!;
+      if (start === end) continue;
+      let before = bytes[start]!;
+      let name = maskBit(before);
+      let word = name;
+      let pair = 0;
+      for (let at = start + 1; at < end; at++) {
+        const byte = bytes[at]!;
+        const bit = maskBit(byte);
+        name |= bit;
+        pair |= pairBit(before, byte);
+        if (isWordStart(before, byte)) {
+          word |= bit;
+          words++;
+        } else if (isSeparator(byte)) word |= bit;
+        before = byte;
+      }
+      nameMasks[rank] = name;
+      wordMasks[rank] = word;
+      pairMasks[rank] = pair;
+    }
+  });
+  const wordStarts = new Uint32Array(words);
+  const wordEnds = new Uint32Array(words);
+  let found = 0;
+  yield* inSlices(count, (from, to) => {
+    for (let rank = from; rank < to; rank++) {
+      const end = starts[rank + 1]!;
+      for (let at = starts[rank]! + 1; at < end; at++) {
+        if (!isWordStart(bytes[at - 1]!, bytes[at]!)) continue;
+        wordStarts[found] = at;
+        wordEnds[found++] = end;
+      }
+    }
+  });
+  const order = yield* sortWords({ bytes, starts: wordStarts, ends: wordEnds });
+  for (let place = 0; place < order.length; place++) order[place] = wordStarts[order[place]!]!;
+  return { nameMasks, wordMasks, pairMasks, words: order };
+}

@@ -1,0 +1,21 @@
+// A millisecond or less of work on each: a thread that yields between slices answers soon.
+const SLICE = 1 << 15;
+
+/** Work that is done step by step, and its result. */
+export type Sliced<T> = Generator<void, T, undefined>;
+
+/** Calls `work` with one piece of `[0, count)` after the other, and yields between them. */
+export function* inSlices(count: number, work: (from: number, to: number) => void): Sliced<void> {
+  for (let from = 0; from < count; from += SLICE) {
+    if (from > 0) yield;
+    work(from, Math.min(from + SLICE, count));
+  }
+}
+
+/** Does all that is left, and returns the result. */
+export function runToEnd<T>(work: Sliced<T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
