@@ -14,7 +14,9 @@ export function* readNames({ bytes, starts }: NameTable): Sliced<NameFacts> {
   const nameMasks = new Int32Array(count);
   const wordMasks = new Int32Array(count);
   const pairMasks = new Int32Array(count);
-  let words = 0;
+  // Two words never start side by side.
+  const places = new Uint32Array((bytes.length >>> 1) + 1);
+  let found = 0;
   yield* inSlices(count, (from, to) => {
     for (let rank = from; rank < to; rank++) {
       const start = starts[rank]!;
@@ -31,7 +33,7 @@ export function* readNames({ bytes, starts }: NameTable): Sliced<NameFacts> {
         pair |= pairBit(before, byte);
         if (isWordStart(before, byte)) {
           word |= bit;
-          words++;
+          places[found++] = at;
         } else if (isSeparator(byte)) word |= bit;
         before = byte;
       }
@@ -40,20 +42,7 @@ export function* readNames({ bytes, starts }: NameTable): Sliced<NameFacts> {
       pairMasks[rank] = pair;
     }
   });
-  const wordStarts = new Uint32Array(words);
-  const wordEnds = new Uint32Array(words);
-  let found = 0;
-  yield* inSlices(count, (from, to) => {
-    for (let rank = from; rank < to; rank++) {
-      const end = starts[rank + 1]!;
-      for (let at = starts[rank]! + 1; at < end; at++) {
-        if (!isWordStart(bytes[at - 1]!, bytes[at]!)) continue;
-        wordStarts[found] = at;
-        wordEnds[found++] = end;
-      }
-    }
-  });
-  const order = yield* sortWords({ bytes, starts: wordStarts, ends: wordEnds });
-  for (let place = 0; place < order.length; place++) order[place] = wordStarts[order[place]!]!;
-  return { nameMasks, wordMasks, pairMasks, words: order };
+  const words = places.slice(0, found);
+  yield* sortWords(bytes, words);
+  return { nameMasks, wordMasks, pairMasks, words };
 }

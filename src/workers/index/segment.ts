@@ -33,7 +33,10 @@ export interface Segment {
   readonly postingStarts: Uint32Array<ArrayBuffer>;
   /** The numbers of the entries of each name, ascending; the root and shadows are not among them. */
   readonly postings: Uint32Array<ArrayBuffer>;
-  /** Places in `names.bytes` where a word starts inside a name, sorted by the bytes from there on, case folded. */
+  /**
+   * Places in `names.bytes` where a word starts inside a name, sorted by the bytes from there on, ASCII case folded,
+   * past the end of the name.
+   */
   readonly words: Uint32Array<ArrayBuffer>;
 
   /** Shape of these: one for each directory. The root is its own parent. */

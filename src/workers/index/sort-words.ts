@@ -1,124 +1,100 @@
 import { foldByte } from '../names/compare-names.js';
 import type { Sliced } from './slices.js';
 
-/** Pieces of text to be sorted. */
-export interface Words {
-  /** Shape: UTF-8. */
-  readonly bytes: Uint8Array;
-  /** By number: where each word starts and ends. */
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-}
-
-// A key is so many folded bytes of a word with its place in 21 bits: as a number that is exact.
+// A key is so many folded bytes with the place they come from in 21 bits: as a number that is exact.
 const KEY_BYTES = 4;
 const PLACES = 2 ** 21;
 // Fewer words sort faster by insertion.
 const INSERTION_LENGTH = 12;
-// So many are dealt out by their first bytes before they are sorted, so that no step takes long.
+// So many are dealt out by their next bytes before they are sorted, so that no step takes long.
 const MIN_DEALT = 8192;
 const DEALT_BYTES = 2;
 const BUCKETS = 0x100 ** DEALT_BYTES;
 // As many words as are sorted in a millisecond.
 const STEP = 8192;
 
-/** The numbers of words in the order of their bytes, ASCII case folded; those that are alike by their numbers. */
-export function* sortWords(words: Words): Sliced<Uint32Array<ArrayBuffer>> {
-  const count = words.starts.length;
-  const order = new Uint32Array(count);
-  if (count < MIN_DEALT) {
-    for (let number = 0; number < count; number++) order[number] = number;
-    sortFrom(words, order, 0);
-    return order;
+/** Sorts places in `bytes` by the bytes from there on, ASCII case folded; behind the last one are zeros. */
+export function* sortWords(bytes: Uint8Array, words: Uint32Array, depth = 0): Sliced<void> {
+  if (words.length < MIN_DEALT) {
+    sortFrom(bytes, words, depth);
+    return;
   }
-  const starts = deal(words, order);
+  const starts = deal(bytes, words, depth);
   let sorted = 0;
   for (let bucket = 0; bucket < BUCKETS; bucket++) {
-    const end = starts[bucket + 1]!;
     const start = starts[bucket]!;
-    if (end - start > 1) sortFrom(words, order.subarray(start, end), DEALT_BYTES);
+    const end = starts[bucket + 1]!;
+    if (end - start > 1) yield* sortWords(bytes, words.subarray(start, end), depth + DEALT_BYTES);
     if (end - sorted < STEP) continue;
     sorted = end;
     yield;
   }
-  return order;
 }
 
-/** Fills `order` by the words' first bytes, and returns where each bucket starts. */
-function deal(words: Words, order: Uint32Array): Uint32Array {
-  const count = order.length;
+/** Puts `words` in the order of their bytes at `depth`, and returns where each bucket starts. */
+function deal(bytes: Uint8Array, words: Uint32Array, depth: number): Uint32Array {
+  const undealt = words.slice();
   const starts = new Uint32Array(BUCKETS + 1);
-  for (let number = 0; number < count; number++) starts[keyAt(words, number, 0, DEALT_BYTES) + 1]!++;
+  for (const word of undealt) starts[keyAt(bytes, word + depth, DEALT_BYTES) + 1]!++;
   for (let bucket = 0; bucket < BUCKETS; bucket++) starts[bucket + 1]! += starts[bucket]!;
   const next = starts.slice();
-  for (let number = 0; number < count; number++) {
-    order[next[keyAt(words, number, 0, DEALT_BYTES)]!++] = number;
-  }
+  for (const word of undealt) words[next[keyAt(bytes, word + depth, DEALT_BYTES)]!++] = word;
   return starts;
 }
 
-/** `depth` is how many folded bytes all of them have in common. Equal ones stay in their order. */
-function sortFrom(words: Words, numbers: Uint32Array, depth: number): void {
-  const count = numbers.length;
+/** `depth` is how many folded bytes all of them have in common. */
+function sortFrom(bytes: Uint8Array, words: Uint32Array, depth: number): void {
+  const count = words.length;
   if (count <= INSERTION_LENGTH) {
-    insertionSort(words, numbers, depth);
-    return;
-  }
-  if (count > PLACES) {
-    numbers.sort((a, b) => compareFrom(words, a, b, depth));
+    insertionSort(bytes, words, depth);
     return;
   }
   const keys = new Float64Array(count);
   for (let place = 0; place < count; place++) {
-    keys[place] = keyAt(words, numbers[place]!, depth, KEY_BYTES) * PLACES + place;
+    keys[place] = keyAt(bytes, words[place]! + depth, KEY_BYTES) * PLACES + place;
   }
   // Without a function to compare them, which makes it fast.
   keys.sort();
-  const unsorted = numbers.slice();
+  const unsorted = words.slice();
   let start = 0;
   let startKey = Math.floor(keys[0]! / PLACES);
-  for (let place = 0; place <= count; place++) {
-    const key = place === count ? -1 : Math.floor(keys[place]! / PLACES);
-    if (key !== startKey) {
-      // A word that has ended is like all others of its key.
-      const isEnded = startKey % 0x100 === 0;
-      if (!isEnded && place - start > 1) sortFrom(words, numbers.subarray(start, place), depth + KEY_BYTES);
-      start = place;
-      startKey = key;
-    }
-    if (place < count) numbers[place] = unsorted[keys[place]! - key * PLACES]!;
+  for (let place = 0; place < count; place++) {
+    const key = Math.floor(keys[place]! / PLACES);
+    words[place] = unsorted[keys[place]! - key * PLACES]!;
+    if (key === startKey) continue;
+    if (place - start > 1) sortFrom(bytes, words.subarray(start, place), depth + KEY_BYTES);
+    start = place;
+    startKey = key;
   }
+  if (count - start > 1) sortFrom(bytes, words.subarray(start), depth + KEY_BYTES);
 }
 
-/** The folded bytes from `depth` on as one number, 0 behind the end. */
-function keyAt({ bytes, starts, ends }: Words, number: number, depth: number, length: number): number {
-  const end = ends[number]!;
-  const start = starts[number]! + depth;
+/** The folded bytes at a place as one number. */
+function keyAt(bytes: Uint8Array, start: number, length: number): number {
   let key = 0;
-  for (let at = start; at < start + length; at++) key = key * 0x100 + (at < end ? foldByte(bytes[at]!) : 0);
+  for (let at = start; at < start + length; at++) {
+    key = key * 0x100 + (at < bytes.length ? foldByte(bytes[at]!) : 0);
+  }
   return key;
 }
 
-function compareFrom({ bytes, starts, ends }: Words, a: number, b: number, depth: number): number {
-  const end = ends[a]!;
-  const otherEnd = ends[b]!;
-  let at = starts[a]! + depth;
-  let other = starts[b]! + depth;
-  while (at < end && other < otherEnd) {
-    const difference = foldByte(bytes[at++]!) - foldByte(bytes[other++]!);
-    if (difference !== 0) return difference;
-  }
-  return end - at - (otherEnd - other);
-}
-
-function insertionSort(words: Words, numbers: Uint32Array, depth: number): void {
-  for (let next = 1; next < numbers.length; next++) {
-    const number = numbers[next]!;
+function insertionSort(bytes: Uint8Array, words: Uint32Array, depth: number): void {
+  for (let next = 1; next < words.length; next++) {
+    const word = words[next]!;
     let at = next;
-    while (at > 0 && compareFrom(words, numbers[at - 1]!, number, depth) > 0) {
-      numbers[at] = numbers[at - 1]!;
+    while (at > 0 && compareFrom(bytes, words[at - 1]! + depth, word + depth) > 0) {
+      words[at] = words[at - 1]!;
       at--;
     }
-    numbers[at] = number;
+    words[at] = word;
   }
+}
+
+function compareFrom(bytes: Uint8Array, one: number, other: number): number {
+  const length = bytes.length - Math.max(one, other);
+  for (let at = 0; at < length; at++) {
+    const difference = foldByte(bytes[one + at]!) - foldByte(bytes[other + at]!);
+    if (difference !== 0) return difference;
+  }
+  return other - one;
 }

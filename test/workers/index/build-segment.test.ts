@@ -133,7 +133,7 @@ describe('buildSegment', () => {
     );
   });
 
-  it('lists the starts of words inside names in the order of what follows, case aside', () => {
+  it('lists the starts of words inside names in the order of what follows, past the end of the name, case aside', () => {
     fc.assert(
       fc.property(anyTree, (tree) => {
         const { names, words } = build(tree);
@@ -209,13 +209,10 @@ function sorted(numbers: readonly number[]): number[] {
   return [...numbers].sort((a, b) => a - b);
 }
 
-/** From places in a table of names to the end of the name there, ASCII case folded, as bytes. */
-function wordsAt({ bytes, starts }: Segment['names'], places: Iterable<number>): string[] {
-  const isStart = new Set(starts);
-  return Array.from(places, (at) => {
-    let end = at + 1;
-    while (!isStart.has(end)) end++;
-    const word = Buffer.from(bytes.slice(at, end)).toString('latin1');
-    return word.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-  });
+/** From places in a table of names to its end, ASCII case folded, as bytes. */
+function wordsAt({ bytes }: Segment['names'], places: Iterable<number>): string[] {
+  const text = Buffer.from(bytes)
+    .toString('latin1')
+    .replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return Array.from(places, (at) => text.slice(at));
 }
