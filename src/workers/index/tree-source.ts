@@ -1,6 +1,6 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
 import { EntryKind } from '../scan/scan-part.js';
-import type { TreeChild, TreeSource } from '../tree/tree-source.js';
+import type { TreeChild, TreeDirectory, TreeSource } from '../tree/tree-source.js';
 import type { IndexData } from './data.js';
 import { compareListed } from './listing.js';
 
@@ -12,20 +12,34 @@ export function indexTreeSource(
   data: IndexData,
   ignoredDirectories: (path: RelPath) => readonly string[],
 ): TreeSource {
-  return {
-    children(path) {
-      const directory = data.find(path);
-      if (directory === -1 || !data.isDirectory(directory)) return [];
-      const children = new Map<string, TreeChild>();
+  const open = (path: RelPath): TreeDirectory => {
+    const listed = new Map<string, TreeChild>();
+    const directory = data.find(path);
+    if (directory !== -1 && data.isDirectory(directory)) {
       for (const name of ignoredDirectories(path)) {
-        children.set(name, { name, isDirectory: true, isSymlink: false, isEntered: false });
+        listed.set(name, { name, isDirectory: true, isSymlink: false, isEntered: false });
       }
       for (let id = data.firstChild(directory); id !== 0; id = data.nextSibling(id)) {
         const name = data.nameOf(id);
         const isSymlink = (data.kindOf(id) & EntryKind.symlink) !== 0;
-        children.set(name, { name, isDirectory: data.isDirectory(id), isSymlink, isEntered: true });
+        listed.set(name, { name, isDirectory: data.isDirectory(id), isSymlink, isEntered: true });
       }
-      return [...children.values()].sort(compareListed);
-    },
+    }
+    const children = [...listed.values()].sort(compareListed);
+    const opened = new Map<number, TreeDirectory>();
+    return {
+      count: children.length,
+      child: (place) => children[place]!,
+      open(place) {
+        let below = opened.get(place);
+        if (below === undefined) {
+          const { name } = children[place]!;
+          below = open((path === '' ? name : `${path}/${name}`) as RelPath);
+          opened.set(place, below);
+        }
+        return below;
+      },
+    };
   };
+  return { open };
 }

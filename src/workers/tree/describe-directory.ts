@@ -1,7 +1,5 @@
-import type { RelPath } from '../../actors/protocol/workspace.js';
-import { type Drawing, drawTree, type Plan } from './draw-tree.js';
+import { type Drawing, drawTree, type NamedDirectory, type Plan } from './draw-tree.js';
 import { fillBudget } from './fill-budget.js';
-import type { TreeChild, TreeSource } from './tree-source.js';
 
 // Source: S0, DEFAULT_MAX_DEPTH and DEFAULT_MAX_ITEMS_PER_DIR.
 const FALLBACK_DEPTH = 3;
@@ -29,31 +27,15 @@ export interface DescriptionBudget {
  * more entries. Source: SPEC D1, D6.
  */
 export function describeDirectory(
-  source: TreeSource,
-  top: { readonly path: RelPath; readonly name: string },
+  top: NamedDirectory,
   { maxCharsWhole, maxCharsCutOff, maxEntries }: DescriptionBudget,
 ): Drawing {
-  const read = readOnce(source);
-  const whole = drawTree(read, top, { maxChars: maxCharsWhole, maxEntries }, everything);
+  const whole = drawTree(top, { maxChars: maxCharsWhole, maxEntries }, everything);
   if (!whole.isCutOff) return whole;
   const budget = { maxChars: maxCharsCutOff, maxEntries };
-  const fallback = drawTree(read, top, budget, (_, depth) => fallbackItems(depth));
-  const counts = fillBudget(read, top, budget, fallbackItems);
-  const filled = drawTree(read, top, budget, (path) => counts.get(path) ?? 0);
+  const { counts, holdsFloor } = fillBudget(top, budget, fallbackItems);
+  const filled = drawTree(top, budget, (directory) => counts.get(directory) ?? 0);
+  if (holdsFloor) return filled;
+  const fallback = drawTree(top, budget, (_, depth) => fallbackItems(depth));
   return filled.entries > fallback.entries ? filled : fallback;
-}
-
-/** The source, each directory of which is read and sorted only once. */
-function readOnce(source: TreeSource): TreeSource {
-  const known = new Map<RelPath, readonly TreeChild[]>();
-  return {
-    children(path) {
-      let children = known.get(path);
-      if (children === undefined) {
-        children = source.children(path);
-        known.set(path, children);
-      }
-      return children;
-    },
-  };
 }

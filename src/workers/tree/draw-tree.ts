@@ -1,9 +1,14 @@
-import type { RelPath } from '../../actors/protocol/workspace.js';
 import { isExcludedDirectory } from './exclude.js';
-import type { TreeChild, TreeSource } from './tree-source.js';
+import type { TreeChild, TreeDirectory } from './tree-source.js';
 
-/** How many children of a directory to show, given how deep it lies (the top is 0) and how many it has. */
-export type Plan = (path: RelPath, depth: number, count: number) => number;
+/** How many children of a directory to show, given how deep it lies (the top is 0). */
+export type Plan = (directory: TreeDirectory, depth: number) => number;
+
+/** The directory to draw, and what to call it. */
+export interface NamedDirectory {
+  readonly directory: TreeDirectory;
+  readonly name: string;
+}
 
 /** What a drawing may take. */
 export interface TreeBudget {
@@ -24,23 +29,17 @@ export interface Drawing {
 
 /** A directory whose children are being drawn. */
 interface Level {
-  readonly path: RelPath;
   readonly prefix: string;
-  readonly children: readonly TreeChild[];
+  readonly directory: TreeDirectory;
   readonly shown: number;
   next: number;
 }
 
 /**
  * A directory as a tree of lines. Where the next line would not fit, the rest of that directory is left out and the
- * drawing goes on with the one above it. Source: S0, renderChildrenCombined.
+ * drawing goes on with the one above it. Cost: only what is drawn is read. Source: S0, renderChildrenCombined.
  */
-export function drawTree(
-  source: TreeSource,
-  top: { readonly path: RelPath; readonly name: string },
-  budget: TreeBudget,
-  plan: Plan,
-): Drawing {
+export function drawTree(top: NamedDirectory, budget: TreeBudget, plan: Plan): Drawing {
   const topLine = `${top.name}/\n`;
   if (topLine.length > budget.maxChars) return { text: '', entries: 0, isCutOff: true };
   let text = topLine;
@@ -48,28 +47,30 @@ export function drawTree(
   let isCutOff = false;
   const open: Level[] = [];
 
-  const enter = (path: RelPath, prefix: string): void => {
-    const children = source.children(path);
-    if (children.length === 0) return;
-    const shown = Math.min(plan(path, open.length, children.length), children.length);
-    if (shown < children.length) isCutOff = true;
-    if (shown > 0) open.push({ path, prefix, children, shown, next: 0 });
+  const enter = (directory: TreeDirectory, prefix: string): void => {
+    if (directory.count === 0) return;
+    const shown = Math.min(plan(directory, open.length), directory.count);
+    if (shown < directory.count) isCutOff = true;
+    if (shown > 0) open.push({ prefix, directory, shown, next: 0 });
   };
-  const leave = (level: Level): void => {
+  const leave = ({ prefix, directory, shown }: Level): void => {
     open.pop();
-    const line = `${level.prefix}${moreLine(level.children.length - level.shown)}`;
-    if (level.shown < level.children.length && text.length + line.length <= budget.maxChars) text += line;
+    if (shown === directory.count) return;
+    const line = prefix + moreLine(directory.count - shown);
+    if (text.length + line.length <= budget.maxChars) text += line;
   };
 
-  enter(top.path, '');
+  enter(top.directory, '');
   for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
-    if (level.next === level.shown) {
+    const { prefix, directory, shown, next: place } = level;
+    if (place === shown) {
       leave(level);
       continue;
     }
-    const child = level.children[level.next++]!;
-    const isLast = level.next === level.children.length;
-    const line = `${level.prefix}${isLast ? '└── ' : '├── '}${childLine(child)}`;
+    const child = directory.child(place);
+    level.next++;
+    const isLast = level.next === directory.count;
+    const line = `${prefix}${isLast ? '└── ' : '├── '}${childLine(child)}`;
     if (entries === budget.maxEntries || text.length + line.length > budget.maxChars) {
       isCutOff = true;
       leave(level);
@@ -77,7 +78,7 @@ export function drawTree(
     }
     text += line;
     entries++;
-    if (isOpened(child)) enter(childPath(level.path, child), `${level.prefix}${isLast ? '    ' : '│   '}`);
+    if (isOpened(child)) enter(directory.open(place), `${prefix}${isLast ? '    ' : '│   '}`);
   }
   return { text, entries, isCutOff };
 }
@@ -95,8 +96,4 @@ export function childLine(child: TreeChild): string {
 /** The line that stands for children not shown, without the lines of the levels above. */
 export function moreLine(count: number): string {
   return `└── (${count} more items not shown...)\n`;
-}
-
-export function childPath(directory: RelPath, child: TreeChild): RelPath {
-  return (directory === '' ? child.name : `${directory}/${child.name}`) as RelPath;
 }

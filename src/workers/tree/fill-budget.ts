@@ -1,126 +1,135 @@
-import type { RelPath } from '../../actors/protocol/workspace.js';
-import { childLine, childPath, isOpened, moreLine, type TreeBudget } from './draw-tree.js';
-import type { TreeChild, TreeSource } from './tree-source.js';
+import { childLine, isOpened, moreLine, type NamedDirectory, type TreeBudget } from './draw-tree.js';
+import type { TreeDirectory } from './tree-source.js';
 
 // Every line is led by this many characters for each level above its own, and as many for its own branch.
 const INDENT = 4;
 
+// Beside the indent, the shortest line has a name of one character and a line end.
+const SHORTEST_LINE = 2;
+
+/** How many children to show of each directory. One that is not here shows none. */
+export interface FilledBudget {
+  readonly counts: ReadonlyMap<TreeDirectory, number>;
+  /** Whether all that `floor` asked for is shown. */
+  readonly holdsFloor: boolean;
+}
+
 /** A directory that is shown, and how many of its children are. */
 interface Shown {
-  readonly path: RelPath;
+  readonly directory: TreeDirectory;
   readonly depth: number;
-  readonly children: readonly TreeChild[];
   count: number;
 }
 
 /**
  * How many children to show of each directory so that the tree takes as much of the budget as it can, breadth first:
  * `floor` says what to show in any case; then level by level, the directories of a level get a further child each in
- * turn, until all of theirs are shown or nothing fits. A directory that is not in the result shows none.
+ * turn, until all of theirs are shown or nothing fits.
  *
- * When `floor` alone does not fit, nothing is taken for granted: filling starts at the top. Source: SPEC D6.
+ * When `floor` alone does not fit, nothing is taken for granted: filling starts at the top.
+ * Cost: reads what is shown, and at most two children more of each directory. Source: SPEC D6.
  */
 export function fillBudget(
-  source: TreeSource,
-  top: { readonly path: RelPath; readonly name: string },
+  top: NamedDirectory,
   budget: TreeBudget,
   floor: (depth: number) => number,
-): Map<RelPath, number> {
-  const filling = new Filling(source, top, budget);
-  return filling.fill(floor) ?? new Filling(source, top, budget).fill(() => 0) ?? new Map();
+): FilledBudget {
+  const counts = new Filling(top, budget).fill(floor);
+  if (counts !== undefined) return { counts, holdsFloor: true };
+  return { counts: new Filling(top, budget).fill(() => 0) ?? new Map(), holdsFloor: false };
 }
 
 class Filling {
-  readonly #source: TreeSource;
-  readonly #top: RelPath;
-  readonly #shown = new Map<RelPath, Shown>();
+  readonly #top: TreeDirectory;
+  readonly #shown = new Map<TreeDirectory, Shown>();
   #charsLeft: number;
   #entriesLeft: number;
 
-  constructor(
-    source: TreeSource,
-    top: { readonly path: RelPath; readonly name: string },
-    budget: TreeBudget,
-  ) {
-    this.#source = source;
-    this.#top = top.path;
-    this.#charsLeft = budget.maxChars - `${top.name}/\n`.length;
+  constructor({ directory, name }: NamedDirectory, budget: TreeBudget) {
+    this.#top = directory;
+    this.#charsLeft = budget.maxChars - `${name}/\n`.length;
     this.#entriesLeft = budget.maxEntries;
   }
 
   /** `undefined` when what `floor` asks for does not fit. */
-  fill(floor: (depth: number) => number): Map<RelPath, number> | undefined {
-    for (let level = [this.#top], depth = 0; level.length > 0; level = this.#openedBelow(level), depth++) {
-      for (const path of level) {
-        const directory = this.#directory(path, depth);
-        if (!this.#grow(directory, Math.min(floor(depth), directory.children.length))) return undefined;
+  fill(floor: (depth: number) => number): Map<TreeDirectory, number> | undefined {
+    for (const level of this.#levels()) {
+      for (const shown of level) {
+        const { depth, directory } = shown;
+        if (!this.#grow(shown, Math.min(floor(depth), directory.count))) return undefined;
       }
     }
     let isFilling = true;
     while (isFilling) isFilling = this.#fillLevels();
-    return new Map(Array.from(this.#shown.values(), ({ path, count }) => [path, count]));
+    return new Map(Array.from(this.#shown.values(), ({ directory, count }) => [directory, count]));
   }
 
   /** Whether there was anything to fill: when a directory is whole, the line that said so is free for others. */
   #fillLevels(): boolean {
     const entriesBefore = this.#entriesLeft;
-    for (let level = [this.#top], depth = 0; level.length > 0; level = this.#openedBelow(level), depth++) {
-      this.#fillLevel(level.map((path) => this.#directory(path, depth)));
-    }
+    for (const level of this.#levels()) this.#fillLevel(level);
     return this.#entriesLeft < entriesBefore;
   }
 
-  #fillLevel(directories: readonly Shown[]): void {
-    let growing = directories;
+  #fillLevel(level: readonly Shown[]): void {
+    let growing = level;
     while (growing.length > 0) {
-      growing = growing.filter((directory) => {
-        const { count, children } = directory;
-        if (count === children.length) return false;
+      growing = growing.filter((shown) => {
+        const { count, directory } = shown;
+        if (count === directory.count) return false;
         // The last children may fit where fewer do not, because then no line says that there are more.
-        return (
-          this.#grow(directory, count + 1) || this.#grow(directory, Math.min(count + 2, children.length))
-        );
+        return this.#grow(shown, count + 1) || this.#grow(shown, Math.min(count + 2, directory.count));
       });
     }
   }
 
   /** Shows the first `count` children of a directory; false, and nothing changed, when they do not fit. */
-  #grow(directory: Shown, count: number): boolean {
-    let chars = moreCost(directory, count) - moreCost(directory, directory.count);
-    for (const child of directory.children.slice(directory.count, count)) {
-      chars += INDENT * (directory.depth + 1) + childLine(child).length;
+  #grow(shown: Shown, count: number): boolean {
+    const { directory, depth } = shown;
+    const entries = count - shown.count;
+    if (entries > this.#entriesLeft) return false;
+    let chars = moreCost(shown, count) - moreCost(shown, shown.count);
+    if (chars + entries * (INDENT * (depth + 1) + SHORTEST_LINE) > this.#charsLeft) return false;
+    for (let place = shown.count; place < count; place++) {
+      chars += INDENT * (depth + 1) + childLine(directory.child(place)).length;
     }
-    const entries = count - directory.count;
-    if (chars > this.#charsLeft || entries > this.#entriesLeft) return false;
+    if (chars > this.#charsLeft) return false;
     this.#charsLeft -= chars;
     this.#entriesLeft -= entries;
-    directory.count = count;
+    shown.count = count;
     return true;
   }
 
-  #directory(path: RelPath, depth: number): Shown {
-    let directory = this.#shown.get(path);
-    if (directory === undefined) {
-      directory = { path, depth, children: this.#source.children(path), count: 0 };
-      this.#shown.set(path, directory);
+  /** The directories to fill, the top first, each level made of what the one before shows when its turn comes. */
+  *#levels(): Generator<readonly Shown[], void, undefined> {
+    let depth = 0;
+    for (let level = [this.#shownAs(this.#top, depth)]; level.length > 0;) {
+      yield level;
+      depth++;
+      level = level.flatMap((shown) => this.#openedIn(shown, depth));
     }
-    return directory;
   }
 
-  /** The directories to open among the children that are shown. */
-  #openedBelow(level: readonly RelPath[]): RelPath[] {
-    return level.flatMap((path) => {
-      const { children, count } = this.#shown.get(path)!;
-      return children
-        .slice(0, count)
-        .filter(isOpened)
-        .map((child) => childPath(path, child));
-    });
+  #openedIn({ directory, count }: Shown, depth: number): Shown[] {
+    const opened: Shown[] = [];
+    for (let place = 0; place < count; place++) {
+      if (isOpened(directory.child(place))) opened.push(this.#shownAs(directory.open(place), depth));
+    }
+    return opened;
+  }
+
+  #shownAs(directory: TreeDirectory, depth: number): Shown {
+    let shown = this.#shown.get(directory);
+    if (shown === undefined) {
+      shown = { directory, depth, count: 0 };
+      this.#shown.set(directory, shown);
+    }
+    return shown;
   }
 }
 
 /** Units: characters of the line that says how many children are not shown, when `count` are. */
-function moreCost(directory: Shown, count: number): number {
-  if (count === 0 || count === directory.children.length) return 0;
-  return INDENT * directory.depth + moreLine(directory.children.length - count).length;
+function moreCost({ directory, depth }: Shown, count: number): number {
+  if (count === 0 || count === directory.count) return 0;
+  return INDENT * depth + moreLine(directory.count - count).length;
 }

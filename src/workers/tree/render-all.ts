@@ -19,8 +19,7 @@ export function renderAllTrees(
     const roomBeforeMessage = room - cutOffMessage.length;
     const isLast = index === tops.length - 1;
     const drawing = describeDirectory(
-      source,
-      { path, name: topName(title) },
+      { directory: source.open(path), name: topName(title) },
       {
         maxCharsWhole: isLast ? room : roomBeforeMessage,
         maxCharsCutOff: roomBeforeMessage,

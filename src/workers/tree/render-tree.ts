@@ -44,8 +44,7 @@ export function renderTree(
   const maxCharsWhole = maxChars - header.length;
   const maxCharsCutOff = maxCharsWhole - TRUNCATED.length;
   const drawing = describeDirectory(
-    source,
-    { path, name: topName(title) },
+    { directory: source.open(path), name: topName(title) },
     { maxCharsWhole, maxCharsCutOff, maxEntries },
   );
   if (!drawing.isCutOff) return { text: header + drawing.text, isTruncated: false };

@@ -9,8 +9,18 @@ export interface TreeChild {
   readonly isEntered: boolean;
 }
 
+/** A directory to draw. It stands for one moment: who draws it does not yield meanwhile. */
+export interface TreeDirectory {
+  /** How many children it has. Cost: none of them is read for that. */
+  readonly count: number;
+  /** The child at a place in the order in which they are shown. Cost: what has a place before it may be read too. */
+  child(place: number): TreeChild;
+  /** What a child holds. The same object each time, so that it can be a key; empty for what is no directory. */
+  open(place: number): TreeDirectory;
+}
+
 /** Where a tree comes from. */
 export interface TreeSource {
-  /** The children of a directory, in the order they are shown; none for what is not a directory. */
-  children(path: RelPath): readonly TreeChild[];
+  /** The directory at a path; empty for what is no directory. */
+  open(path: RelPath): TreeDirectory;
 }

@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { drawTree } from '../../../src/workers/tree/draw-tree.js';
 import { isExcludedDirectory } from '../../../src/workers/tree/exclude.js';
-import type { TreeChild } from '../../../src/workers/tree/tree-source.js';
-import { anyNest, type Nest, sourceOf } from './memory-source.js';
+import type { TreeDirectory } from '../../../src/workers/tree/tree-source.js';
+import { anyNest, directoryOf, type Nest } from './memory-source.js';
 
-const top = { path: '' as RelPath, name: 'top' };
 
 interface Limits {
   readonly maxDepth: number;
@@ -15,14 +13,13 @@ interface Limits {
 
 /** S0's own renderChildrenCombined, but for where the children come from. */
 function renderChildrenCombined(
-  source: ReturnType<typeof sourceOf>,
-  path: string,
+  directory: TreeDirectory,
   maxChars: number,
   parentPrefix: string,
   fileCount: { count: number; max: number },
   options: Limits & { readonly currentDepth: number },
 ): { childrenContent: string; childrenCutOff: boolean } {
-  const children = source.children(path as RelPath);
+  const children = Array.from({ length: directory.count }, (_, place) => directory.child(place));
   const { maxDepth, currentDepth } = options;
   const maxItemsPerDir = currentDepth === 0 ? Infinity : options.maxItemsPerDir;
   const nextDepth = currentDepth + 1;
@@ -37,7 +34,7 @@ function renderChildrenCombined(
       childrenCutOff = true;
       break;
     }
-    const child: TreeChild = itemsToProcess[i]!;
+    const child = itemsToProcess[i]!;
     const isLast = i === itemsToProcess.length - 1 && !hasMoreItems;
     const branchSymbol = isLast ? '└── ' : '├── ';
     const childLine = `${parentPrefix}${branchSymbol}${child.name}${child.isDirectory ? '/' : ''}${child.isSymlink ? ' (symbolic link)' : ''}\n`;
@@ -50,9 +47,9 @@ function renderChildrenCombined(
     fileCount.count++;
     const nextLevelPrefix = parentPrefix + (isLast ? '    ' : '│   ');
     if (child.isDirectory && child.isEntered && !isExcludedDirectory(child.name)) {
-      const below = path === '' ? child.name : `${path}/${child.name}`;
-      if (source.children(below as RelPath).length > 0) {
-        const grand = renderChildrenCombined(source, below, remainingChars, nextLevelPrefix, fileCount, {
+      const below = directory.open(i);
+      if (below.count > 0) {
+        const grand = renderChildrenCombined(below, remainingChars, nextLevelPrefix, fileCount, {
           ...options,
           currentDepth: nextDepth,
         });
@@ -79,12 +76,12 @@ describe('drawTree', () => {
     });
     fc.assert(
       fc.property(anyNest, anyBudget, anyLimit, anyLimit, (nest, budget, maxDepth, maxItemsPerDir) => {
-        const source = sourceOf(nest);
+        const directory = directoryOf(nest);
         const fileCount = { count: 0, max: budget.maxEntries };
         const limits = { maxDepth, maxItemsPerDir, currentDepth: 0 };
         const roomBelow = budget.maxChars - 'top/\n'.length;
-        const expected = renderChildrenCombined(source, '', roomBelow, '', fileCount, limits);
-        const drawing = drawTree(source, top, budget, (_, depth) => {
+        const expected = renderChildrenCombined(directory, roomBelow, '', fileCount, limits);
+        const drawing = drawTree({ directory, name: 'top' }, budget, (_, depth) => {
           if (depth === 0) return Infinity;
           return depth < maxDepth ? maxItemsPerDir : 0;
         });
@@ -99,7 +96,11 @@ describe('drawTree', () => {
   });
 
   it('draws nothing when not even the first line fits', () => {
-    const drawing = drawTree(sourceOf({ a: 'file' }), top, { maxChars: 4, maxEntries: 9 }, () => Infinity);
+    const drawing = drawTree(
+      { directory: directoryOf({ a: 'file' }), name: 'top' },
+      { maxChars: 4, maxEntries: 9 },
+      () => Infinity,
+    );
     expect(drawing).toEqual({ text: '', entries: 0, isCutOff: true });
   });
 
@@ -107,8 +108,7 @@ describe('drawTree', () => {
     let nest: Nest = { end: 'file' };
     for (let depth = 0; depth < 1000; depth++) nest = { d: nest };
     const { text, entries } = drawTree(
-      sourceOf(nest),
-      top,
+      { directory: directoryOf(nest), name: 'top' },
       { maxChars: 1e8, maxEntries: 2000 },
       () => Infinity,
     );

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RelPath } from '../../../src/actors/protocol/workspace.js';
-import { childPath, drawTree, isOpened } from '../../../src/workers/tree/draw-tree.js';
+import { drawTree, isOpened, type TreeBudget } from '../../../src/workers/tree/draw-tree.js';
 import { fillBudget } from '../../../src/workers/tree/fill-budget.js';
-import { anyNest, sourceOf } from './memory-source.js';
+import type { TreeDirectory } from '../../../src/workers/tree/tree-source.js';
+import { anyNest, directoryOf, type Nest, type Reading } from './memory-source.js';
 
-const top = { path: '' as RelPath, name: 'top' };
 const floor = (depth: number): number => (depth === 0 ? Infinity : depth < 3 ? 3 : 0);
+const unlimited: TreeBudget = { maxChars: Infinity, maxEntries: Infinity };
 const anyBudget = fc.record({
   maxChars: fc.integer({ min: 5, max: 700 }),
   maxEntries: fc.integer({ min: 1, max: 60 }),
@@ -16,36 +16,33 @@ describe('fillBudget', () => {
   it('plans a tree that fits to the last line', () => {
     fc.assert(
       fc.property(anyNest, anyBudget, (nest, budget) => {
-        const source = sourceOf(nest);
-        const counts = fillBudget(source, top, budget, floor);
+        const top = { directory: directoryOf(nest), name: 'top' };
+        const { counts } = fillBudget(top, budget, floor);
         const planned = [...counts.values()].reduce((sum, count) => sum + count, 0);
-        const plan = (path: RelPath): number => counts.get(path) ?? 0;
-        const drawing = drawTree(source, top, budget, plan);
+        const plan = (directory: TreeDirectory): number => counts.get(directory) ?? 0;
+        const drawing = drawTree(top, budget, plan);
         expect(drawing.entries).toBe(planned);
-        expect(drawing.text).toBe(
-          drawTree(source, top, { maxChars: Infinity, maxEntries: Infinity }, plan).text,
-        );
+        expect(drawing.text).toBe(drawTree(top, unlimited, plan).text);
       }),
       { numRuns: 500 },
     );
   });
 
-  it('leaves out nothing of the floor when the floor fits', () => {
+  it('leaves out nothing of the floor exactly when the floor fits', () => {
     fc.assert(
       fc.property(anyNest, anyBudget, (nest, budget) => {
-        const source = sourceOf(nest);
-        const onlyFloor = drawTree(source, top, { maxChars: Infinity, maxEntries: Infinity }, (_, depth) =>
-          floor(depth),
+        const top = { directory: directoryOf(nest), name: 'top' };
+        const onlyFloor = drawTree(top, unlimited, (_, depth) => floor(depth));
+        const { counts, holdsFloor } = fillBudget(top, budget, floor);
+        expect(holdsFloor).toBe(
+          onlyFloor.text.length <= budget.maxChars && onlyFloor.entries <= budget.maxEntries,
         );
-        fc.pre(onlyFloor.text.length <= budget.maxChars && onlyFloor.entries <= budget.maxEntries);
-        const counts = fillBudget(source, top, budget, floor);
-        let level: RelPath[] = [top.path];
+        if (!holdsFloor) return;
+        let level: TreeDirectory[] = [top.directory];
         for (let depth = 0; level.length > 0; depth++) {
-          const shown = level.map((path) => source.children(path).slice(0, floor(depth)));
-          expect(level.every((path, index) => (counts.get(path) ?? 0) >= shown[index]!.length)).toBe(true);
-          level = level.flatMap((path, index) =>
-            shown[index]!.filter(isOpened).map((child) => childPath(path, child)),
-          );
+          const floors = level.map(({ count }) => Math.min(count, floor(depth)));
+          expect(level.every((directory, at) => (counts.get(directory) ?? 0) >= floors[at]!)).toBe(true);
+          level = level.flatMap((directory, at) => openedAmong(directory, floors[at]!));
         }
       }),
       { numRuns: 300 },
@@ -55,27 +52,54 @@ describe('fillBudget', () => {
   it('could not show one more child of any directory', () => {
     fc.assert(
       fc.property(anyNest, anyBudget, (nest, budget) => {
-        const source = sourceOf(nest);
-        const counts = fillBudget(source, top, budget, floor);
-        for (const path of openable(source, counts)) {
-          const more = new Map(counts).set(path, (counts.get(path) ?? 0) + 1);
-          if (more.get(path)! > source.children(path).length) continue;
-          const plan = (path: RelPath): number => more.get(path) ?? 0;
-          const drawing = drawTree(source, top, { maxChars: Infinity, maxEntries: Infinity }, plan);
+        const top = { directory: directoryOf(nest), name: 'top' };
+        const { counts } = fillBudget(top, budget, floor);
+        const onShow = [top.directory];
+        for (const directory of onShow) onShow.push(...openedAmong(directory, counts.get(directory) ?? 0));
+        for (const directory of onShow) {
+          const more = (counts.get(directory) ?? 0) + 1;
+          if (more > directory.count) continue;
+          const drawing = drawTree(top, unlimited, (other) =>
+            other === directory ? more : (counts.get(other) ?? 0),
+          );
           expect(drawing.text.length > budget.maxChars || drawing.entries > budget.maxEntries).toBe(true);
         }
       }),
       { numRuns: 300 },
     );
   });
+
+  it('plans the same for the same tree', () => {
+    fc.assert(
+      fc.property(anyNest, anyBudget, (nest, budget) => {
+        const draw = (): string => {
+          const top = { directory: directoryOf(nest), name: 'top' };
+          const { counts } = fillBudget(top, budget, floor);
+          return drawTree(top, budget, (directory) => counts.get(directory) ?? 0).text;
+        };
+        expect(draw()).toBe(draw());
+      }),
+    );
+  });
+
+  it('reads what it shows and little more, however large the tree is', () => {
+    const files = (count: number): Nest =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 'file' as const]));
+    const wide: Nest = Object.fromEntries(
+      Array.from({ length: 50 }, (_, index) => [`d${index}`, { sub: files(1000), ...files(1000) }]),
+    );
+    const reading: Reading = { children: 0, directories: 0 };
+    const top = { directory: directoryOf(wide, reading), name: 'top' };
+    const { counts } = fillBudget(top, { maxChars: 20_000, maxEntries: 1000 }, floor);
+    const shown = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    expect({ shown, directories: reading.directories }).toEqual({ shown: 1000, directories: 101 });
+    expect(reading.children).toBeLessThanOrEqual(shown + 2 * reading.directories);
+  });
 });
 
-/** The directories on show that may be opened, the top among them when it has room for itself. */
-function openable(source: ReturnType<typeof sourceOf>, counts: ReadonlyMap<RelPath, number>): RelPath[] {
-  const paths: RelPath[] = [top.path];
-  for (const [path, count] of counts) {
-    for (const child of source.children(path).slice(0, count))
-      if (isOpened(child)) paths.push(childPath(path, child));
-  }
-  return paths;
+/** The directories to open among the first children of one. */
+function openedAmong(directory: TreeDirectory, count: number): TreeDirectory[] {
+  return Array.from({ length: count }, (_, place) => place)
+    .filter((place) => isOpened(directory.child(place)))
+    .map((place) => directory.open(place));
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { TreeChild, TreeSource } from '../../../src/workers/tree/tree-source.js';
+import type { TreeChild, TreeDirectory, TreeSource } from '../../../src/workers/tree/tree-source.js';
 
 /** A tree as nested objects: a directory is an object, a file `'file'`, a link `'link'`, a directory left out `'ignored'`. */
 export interface Nest {
@@ -9,12 +9,51 @@ export interface Nest {
 /** A source of such a tree, its children in the order in which they are written. */
 export function sourceOf(nest: Nest): TreeSource {
   return {
-    children(path) {
-      let node: Nest[string] | undefined = nest;
-      for (const segment of path === '' ? [] : path.split('/')) {
-        node = typeof node === 'object' && Object.hasOwn(node, segment) ? node[segment] : undefined;
+    open(path) {
+      let directory = directoryOf(nest);
+      for (const name of path === '' ? [] : path.split('/')) {
+        const place = Array.from({ length: directory.count }, (_, at) => directory.child(at).name).indexOf(name);
+        directory = place === -1 ? directoryOf({}) : directory.open(place);
       }
-      return typeof node === 'object' ? Object.entries(node).map(toChild) : [];
+      return directory;
+    },
+  };
+}
+
+/** What was read of a tree: how many children, of how many directories that were opened. */
+export interface Reading {
+  children: number;
+  directories: number;
+}
+
+/** A directory of such a tree that notes what is read of it, each child once. */
+export function directoryOf(
+  nest: Nest,
+  reading: Reading = { children: 0, directories: 0 },
+): TreeDirectory {
+  reading.directories++;
+  const entries = Object.entries(nest);
+  const read = new Map<number, TreeChild>();
+  const opened = new Map<number, TreeDirectory>();
+  return {
+    count: entries.length,
+    child(place) {
+      let child = read.get(place);
+      if (child === undefined) {
+        reading.children++;
+        child = toChild(entries[place]!);
+        read.set(place, child);
+      }
+      return child;
+    },
+    open(place) {
+      let directory = opened.get(place);
+      if (directory === undefined) {
+        const below = entries[place]![1];
+        directory = directoryOf(typeof below === 'object' ? below : {}, reading);
+        opened.set(place, directory);
+      }
+      return directory;
     },
   };
 }

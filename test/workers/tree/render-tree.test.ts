@@ -6,7 +6,7 @@ import { EntryKind } from '../../../src/workers/scan/scan-part.js';
 import { drawTree } from '../../../src/workers/tree/draw-tree.js';
 import { renderTree } from '../../../src/workers/tree/render-tree.js';
 import { indexOf } from '../index/tree-arbitraries.js';
-import { anyNest, type Nest, sourceOf } from './memory-source.js';
+import { anyNest, directoryOf, type Nest, sourceOf } from './memory-source.js';
 
 const atTop = '' as RelPath;
 
@@ -157,7 +157,7 @@ describe('renderTree', () => {
           const { text, isTruncated } = renderTree(top, { maxChars, maxEntries });
           expect(text.length).toBeLessThanOrEqual(maxChars);
           const unlimited = { maxChars: Infinity, maxEntries: Infinity };
-          const whole = drawTree(top.source, { path: atTop, name: 'project' }, unlimited, () => Infinity);
+          const whole = drawTree({ directory: directoryOf(nest), name: 'project' }, unlimited, () => Infinity);
           const isWholeTooBig = header.length + whole.text.length > maxChars || whole.entries > maxEntries;
           expect(isTruncated).toBe(isWholeTooBig);
           if (!isTruncated) expect(text).toBe(header + whole.text);
