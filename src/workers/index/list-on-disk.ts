@@ -1,25 +1,29 @@
-import { PermissionDeniedError } from '../../actors/protocol/errors.js';
+import { FileNotFoundError, PermissionDeniedError } from '../../actors/protocol/errors.js';
 import type { ListReply, RelPath } from '../../actors/protocol/workspace.js';
 import { absolutePath } from '../scan/absolute-path.js';
 import { readDirectory } from '../scan/one-level.js';
-import { listDirectory } from '../tree/list-directory.js';
-import { IndexData } from './data.js';
+import { listDirectory, NO_DIRECTORY } from '../tree/list-directory.js';
+import { findClosest } from './closest.js';
 import type { WorkspaceRoot } from './workspace-root.js';
+
+// As many as a reader takes in at a glance.
+const MAX_SUGGESTIONS = 5;
 
 /**
  * One page of what a directory holds, ignored entries included: who lists a directory wants to see what is there.
  * Errors: `FileNotFoundError`, with the closest indexed paths; `PermissionDeniedError`. Source: SPEC D4.
  */
-export function listOnDisk({ config, data }: WorkspaceRoot, path: RelPath, page: number): ListReply {
+export function listOnDisk(
+  { config, data }: Pick<WorkspaceRoot, 'config' | 'data'>,
+  path: RelPath,
+  page: number,
+): ListReply {
   try {
-    const { names, kinds } = readDirectory(absolutePath(config.path, path));
-    const onDisk = new IndexData();
-    onDisk.reconcileDirectory(path, names, Uint8Array.from(kinds));
-    return listDirectory(onDisk, config.path, path, page);
+    return listDirectory({ root: config.path, path }, readDirectory(absolutePath(config.path, path)), page);
   } catch (error) {
     switch ((error as NodeJS.ErrnoException).code) {
       case 'ENOTDIR':
-        return { children: null, hasNextPage: false, hasPrevPage: false, itemsRemaining: 0 };
+        return NO_DIRECTORY;
       case 'EACCES':
       case 'EPERM':
         throw new PermissionDeniedError(
@@ -27,9 +31,11 @@ export function listOnDisk({ config, data }: WorkspaceRoot, path: RelPath, page:
           { path },
           { cause: error },
         );
-      case 'ENOENT':
+      case 'ENOENT': {
         data.remove(path);
-        return listDirectory(data, config.path, path, page);
+        const suggestions = findClosest(data, path, MAX_SUGGESTIONS);
+        throw new FileNotFoundError(`No such file or directory: ${path}`, { path, suggestions });
+      }
       default:
         throw error;
     }

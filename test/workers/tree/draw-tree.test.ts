@@ -5,7 +5,6 @@ import { isExcludedDirectory } from '../../../src/workers/tree/exclude.js';
 import type { TreeDirectory } from '../../../src/workers/tree/tree-source.js';
 import { anyNest, directoryOf, type Nest } from './memory-source.js';
 
-
 interface Limits {
   readonly maxDepth: number;
   readonly maxItemsPerDir: number;

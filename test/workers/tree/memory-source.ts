@@ -12,7 +12,9 @@ export function sourceOf(nest: Nest): TreeSource {
     open(path) {
       let directory = directoryOf(nest);
       for (const name of path === '' ? [] : path.split('/')) {
-        const place = Array.from({ length: directory.count }, (_, at) => directory.child(at).name).indexOf(name);
+        const place = Array.from({ length: directory.count }, (_, at) => directory.child(at).name).indexOf(
+          name,
+        );
         directory = place === -1 ? directoryOf({}) : directory.open(place);
       }
       return directory;
@@ -27,10 +29,7 @@ export interface Reading {
 }
 
 /** A directory of such a tree that notes what is read of it, each child once. */
-export function directoryOf(
-  nest: Nest,
-  reading: Reading = { children: 0, directories: 0 },
-): TreeDirectory {
+export function directoryOf(nest: Nest, reading: Reading = { children: 0, directories: 0 }): TreeDirectory {
   reading.directories++;
   const entries = Object.entries(nest);
   const read = new Map<number, TreeChild>();

@@ -157,7 +157,11 @@ describe('renderTree', () => {
           const { text, isTruncated } = renderTree(top, { maxChars, maxEntries });
           expect(text.length).toBeLessThanOrEqual(maxChars);
           const unlimited = { maxChars: Infinity, maxEntries: Infinity };
-          const whole = drawTree({ directory: directoryOf(nest), name: 'project' }, unlimited, () => Infinity);
+          const whole = drawTree(
+            { directory: directoryOf(nest), name: 'project' },
+            unlimited,
+            () => Infinity,
+          );
           const isWholeTooBig = header.length + whole.text.length > maxChars || whole.entries > maxEntries;
           expect(isTruncated).toBe(isWholeTooBig);
           if (!isTruncated) expect(text).toBe(header + whole.text);

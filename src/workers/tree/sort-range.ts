@@ -1,0 +1,33 @@
+type Compare<Item> = (a: Item, b: Item) => number;
+
+/**
+ * The items from place `from` to before place `to` of all when sorted, in order; `items` is reordered on the way.
+ * Cost: a comparison or a few for each item, and a sort of the range alone.
+ */
+export function sortRange<Item>(items: Item[], from: number, to: number, compare: Compare<Item>): Item[] {
+  splitAt(items, 0, from, compare);
+  splitAt(items, Math.min(from, items.length), to, compare);
+  return items.slice(from, to).sort(compare);
+}
+
+/** Reorders the items from `start` on so that none before `place` sorts behind one from there on. */
+function splitAt<Item>(items: Item[], start: number, place: number, compare: Compare<Item>): void {
+  let low = start;
+  let high = items.length - 1;
+  while (low < high && place > low && place <= high) {
+    const pivot = items[(low + high) >>> 1]!;
+    let left = low;
+    let right = high;
+    while (left <= right) {
+      while (compare(items[left]!, pivot) < 0) left++;
+      while (compare(items[right]!, pivot) > 0) right--;
+      if (left > right) break;
+      const held = items[left]!;
+      items[left++] = items[right]!;
+      items[right--] = held;
+    }
+    if (place <= right) high = right;
+    else if (place >= left) low = left;
+    else return;
+  }
+}
