@@ -43,6 +43,13 @@ export interface WorkspaceOptions {
   readonly ignorePatterns?: readonly string[];
   /** Default true. */
   readonly useGitignore?: boolean;
+  /**
+   * Most entries of each root to keep beside the core ones; the others are found on the disk when a search misses them.
+   * Minimum 1. Default: no limit, everything is kept within `memoryBudgetBytes`.
+   */
+  readonly dynamicCapacity?: number;
+  /** What the index may hold, the same share for each root. Default: 1 GiB for each, some 16 million files. */
+  readonly memoryBudgetBytes?: number;
   /** Default `parcel`; `none` leaves the index as the scan found it until `refresh`. */
   readonly watcher?: WorkspaceConfig['watcher'];
   /** Default: the machine's cores, four at most. */
@@ -185,12 +192,17 @@ async function resolveRoot(root: string): Promise<AbsPath> {
 }
 
 function workspaceConfig(roots: readonly AbsPath[], options: WorkspaceOptions): WorkspaceConfig {
+  const { dynamicCapacity, memoryBudgetBytes } = options;
   return {
     roots: roots.map((path): RootConfig => ({
       path,
       corePatterns: options.corePatterns ?? [],
       ignorePatterns: options.ignorePatterns ?? [],
       useGitignore: options.useGitignore ?? true,
+      ...(dynamicCapacity === undefined ? {} : { dynamicCapacity }),
+      ...(memoryBudgetBytes === undefined
+        ? {}
+        : { memoryBudgetBytes: Math.floor(memoryBudgetBytes / roots.length) }),
     })),
     watcher: options.watcher ?? 'parcel',
     scanThreads: options.scanThreads ?? Math.min(MAX_SCAN_THREADS, availableParallelism()),

@@ -36,6 +36,7 @@ export function memoryWorkspace(
           directories: 0,
           bytes: 0,
           scanMs: 0,
+          leftOut: 0,
           watcherRestarts: 0,
           warnings: [],
         })),

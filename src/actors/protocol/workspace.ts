@@ -15,6 +15,17 @@ export interface RootConfig {
   readonly ignorePatterns: readonly string[];
   /** Whether git's own rules apply; then every `.gitignore` file is core. */
   readonly useGitignore: boolean;
+  /**
+   * Most entries, files and directories, to keep beside those that are core; what is not kept is found on the disk when
+   * a search misses it. Minimum 1. Without it everything is kept, as far as `memoryBudgetBytes` allows.
+   * Source: SPEC W4, W13.
+   */
+  readonly dynamicCapacity?: number;
+  /**
+   * What the index of a root without `dynamicCapacity` may hold: past it, the deepest directories are left out, and
+   * found on the disk when a search misses them. Default 1 GiB, some 16 million files. Source: SPEC W6.
+   */
+  readonly memoryBudgetBytes?: number;
 }
 
 /** What the workspace actor is started with. */
@@ -48,6 +59,10 @@ export interface RootStatus {
   readonly directories: number;
   /** Bytes held by the index's own structures. */
   readonly bytes: number;
+  /** What `bytes` may come to; absent where entries are counted instead. */
+  readonly budgetBytes?: number;
+  /** Entries that the last scans found and left out, because there was no room for them. */
+  readonly leftOut: number;
   /** How long the last whole scan took. Units: milliseconds. 0 before the first has ended. */
   readonly scanMs: number;
   /** How often the watcher was started again since the index came up. */

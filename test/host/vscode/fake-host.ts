@@ -13,6 +13,7 @@ export function rootStatus(root: string, rest: Partial<RootStatus> = {}): RootSt
     directories: 0,
     bytes: 0,
     scanMs: 0,
+    leftOut: 0,
     watcherRestarts: 0,
     warnings: [],
     ...rest,

@@ -13,6 +13,7 @@ const root = (phase: RootPhase, files: number, reason?: string): RootStatus => (
   directories: 0,
   bytes: 0,
   scanMs: 0,
+  leftOut: 0,
   watcherRestarts: 0,
   warnings: [],
   ...(reason === undefined ? {} : { reason }),

@@ -1,0 +1,78 @@
+import type { RelPath } from '../../actors/protocol/workspace.js';
+import { breathe } from '../../actors/runtime/abort.js';
+import type { NameTable } from '../names/name-table.js';
+import { nameText } from '../names/name-text.js';
+import { PartBuilder } from '../scan/part-builder.js';
+import { EntryKind, type TreePart } from '../scan/scan-part.js';
+import { scanListings } from './scan-listings.js';
+
+// Directories gone through in a millisecond or two.
+const STEP = 1024;
+
+/** Which entries of a scan to take beside what is core. */
+export interface EntrySelection {
+  /** Whether entries of this name are taken wherever they are. Asked once for each name of a part. */
+  isWanted(name: string): boolean;
+  /** Which names of a directory are taken; nothing when none is. */
+  knownIn(directory: RelPath): ((name: string) => boolean) | undefined;
+}
+
+/** Entries selected from a scan. */
+export interface SelectedEntries {
+  readonly part: TreePart;
+  /** What was taken. */
+  readonly paths: readonly RelPath[];
+  /** The directories that were listed, and have children that were not taken. */
+  readonly partial: readonly RelPath[];
+}
+
+/**
+ * What of a scan belongs into an index that does not hold everything: whatever is core, and what is selected. A
+ * directory none of whose children is taken is not listed. Source: S2 3.1.2, 3.4.2.
+ */
+export async function selectEntries(
+  parts: readonly TreePart[],
+  selection: EntrySelection,
+): Promise<SelectedEntries> {
+  const builder = new PartBuilder();
+  const paths: RelPath[] = [];
+  const partial: RelPath[] = [];
+  const wanted = new Map(
+    parts.map(({ names }) => [names, onceForEach(names, (name) => selection.isWanted(name))]),
+  );
+  let listings = 0;
+  for (const { part, directory, start, end } of scanListings(parts)) {
+    if (++listings % STEP === 0) await breathe();
+    const isWanted = wanted.get(part.names)!;
+    const isKnown = selection.knownIn(directory);
+    const names: string[] = [];
+    const kinds: number[] = [];
+    for (let child = start; child < end; child++) {
+      const rank = part.children[child]!;
+      const kind = part.kinds[child]!;
+      const isTaken = (kind & EntryKind.core) !== 0 || isWanted(rank);
+      if (!isTaken && isKnown === undefined) continue;
+      const name = nameText(part.names, rank);
+      if (!isTaken && isKnown?.(name) !== true) continue;
+      names.push(name);
+      kinds.push(kind);
+      paths.push((directory === '' ? name : `${directory}/${name}`) as RelPath);
+    }
+    if (names.length === 0) continue;
+    builder.addDirectory(directory, names, kinds);
+    if (names.length < end - start) partial.push(directory);
+  }
+  return { part: builder.build(), paths, partial };
+}
+
+function onceForEach(names: NameTable, ask: (name: string) => boolean): (rank: number) => boolean {
+  const answers = new Map<number, boolean>();
+  return (rank) => {
+    let answer = answers.get(rank);
+    if (answer === undefined) {
+      answer = ask(nameText(names, rank));
+      answers.set(rank, answer);
+    }
+    return answer;
+  };
+}

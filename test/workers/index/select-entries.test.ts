@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { selectEntries } from '../../../src/workers/index/select-entries.js';
+import { EntryKind } from '../../../src/workers/scan/scan-part.js';
+import { readParts } from '../scan/scanned-tree.js';
+import { partsOf, treeOf } from './tree-parts.js';
+
+const tree = treeOf(['src/main.ts', 'src/core/main.ts', 'src/core/engine.ts', 'docs/a.md', 'docs/Main.md']);
+tree.set('.gitignore', EntryKind.core);
+tree.set('docs/keep', EntryKind.core);
+
+const nothing = { isWanted: () => false, knownIn: () => undefined };
+const noFindings = { ruleDirectories: [], repositories: [], ignoredDirectories: '', warnings: [] };
+
+describe('selectEntries', () => {
+  it('takes what is core, and names the directories of which there is more', async () => {
+    const { part, paths, partial } = await selectEntries(partsOf(tree, 2), nothing);
+    expect(readParts([{ ...part, ...noFindings }]).entries).toEqual(['.gitignore*', 'docs/keep*']);
+    expect([...paths].sort()).toEqual(['.gitignore', 'docs/keep']);
+    expect([...partial].sort()).toEqual(['', 'docs']);
+  });
+
+  it('takes what has a wanted name, wherever it is, and asks for each name of a part once', async () => {
+    const asked: string[] = [];
+    const { paths } = await selectEntries(partsOf(tree), {
+      ...nothing,
+      isWanted: (name) => {
+        asked.push(name);
+        return name.toLowerCase().startsWith('main');
+      },
+    });
+    expect([...paths].sort()).toEqual([
+      '.gitignore',
+      'docs/Main.md',
+      'docs/keep',
+      'src/core/main.ts',
+      'src/main.ts',
+    ]);
+    expect(asked.length).toBe(new Set(asked).size);
+  });
+
+  it('takes what is known, directory by directory, and a directory whole when all of it is', async () => {
+    const known = new Set(['src/core/main.ts', 'src/core/engine.ts', 'docs/a.md']);
+    const { paths, partial } = await selectEntries(partsOf(tree), {
+      ...nothing,
+      knownIn: (directory) => (directory === '' ? undefined : (name) => known.has(`${directory}/${name}`)),
+    });
+    expect([...paths].sort()).toEqual([
+      '.gitignore',
+      'docs/a.md',
+      'docs/keep',
+      'src/core/engine.ts',
+      'src/core/main.ts',
+    ]);
+    expect([...partial].sort()).toEqual(['', 'docs']);
+  });
+});
