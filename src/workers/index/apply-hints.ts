@@ -5,23 +5,32 @@ import { EntryKind } from '../scan/scan-part.js';
 import type { Hint } from '../watch/watcher.js';
 import type { IndexData } from './data.js';
 import { firstMissing } from './first-missing.js';
+import type { Holdings } from './holdings.js';
 import type { RootRules } from './root-rules.js';
+
+/** A root whose entries may have changed. */
+export interface HintedRoot {
+  readonly config: RootConfig;
+  readonly data: IndexData;
+  readonly rules: RootRules;
+  readonly holdings: Pick<Holdings, 'isWhole'>;
+}
 
 /**
  * Makes the index agree with the disk at each hinted path, and returns the directories that are left to scan: new
  * ones, and those whose rules may have changed. A hint only says where to look.
  * Cost: one `lstat` a path.
  */
-export function applyHints(
-  { config, data, rules }: { config: RootConfig; data: IndexData; rules: RootRules },
-  hints: readonly Hint[],
-): RelPath[] {
+export function applyHints({ config, data, rules, holdings }: HintedRoot, hints: readonly Hint[]): RelPath[] {
   const toScan: RelPath[] = [];
   for (const { path, kind: hintKind } of hints) {
     const name = path.slice(path.lastIndexOf('/') + 1);
     const parent = path.slice(0, Math.max(0, path.length - name.length - 1)) as RelPath;
     // A repository that appears or goes changes the rules of its directory, as a rule file does.
     if (config.useGitignore && (name === '.git' || name === '.gitignore')) toScan.push(parent);
+
+    // What is not held is no reason to hold it when its content changes.
+    if (hintKind === 'changed' && !holdings.isWhole && data.find(path) === -1) continue;
 
     const stats = look(join(config.path, path));
     const kind = stats === undefined ? undefined : kindOf(stats);

@@ -54,7 +54,11 @@ export class DynamicZone {
       if (kind === undefined) hasGone = true;
       else this.#join(path, kind);
     }
-    if (!hasGone) return;
+    if (hasGone) this.dropGone();
+  }
+
+  /** Lets go of what is not in the index any more. Cost: a look-up for each entry of the zone. */
+  dropGone(): void {
     for (const path of this.#lru) if (this.#index.kindAt(path) === undefined) this.#lru.delete(path);
   }
 

@@ -1,9 +1,9 @@
 import { lstatSync } from 'node:fs';
 import type { RelPath } from '../../actors/protocol/workspace.js';
 import { absolutePath } from '../scan/absolute-path.js';
-import { applyRules, readDirectory } from '../scan/one-level.js';
 import { firstMissing } from './first-missing.js';
 import type { IndexQuery } from './normalize.js';
+import { readVisible } from './read-visible.js';
 import type { WorkspaceRoot } from './workspace-root.js';
 
 /**
@@ -12,11 +12,16 @@ import type { WorkspaceRoot } from './workspace-root.js';
  */
 export async function lookAtDisk(root: WorkspaceRoot, query: IndexQuery): Promise<void> {
   if (query.kind === 'name') {
-    if (root.mayBeStale) await root.rescan();
+    if (!root.holdings.isWhole) await root.scanForName(nameIn(query.target));
+    else if (root.mayBeStale) await root.rescan();
     return;
   }
   const directory = query.kind === 'listing' ? query.target : parentOf(query.target);
   const missing = firstMissing(root.data, directory);
+  if (root.holdings.zone !== undefined) {
+    if (missing === undefined || isVisibleDirectory(root, directory)) relist(root, directory);
+    return;
+  }
   if (missing !== undefined) {
     if (isVisibleDirectory(root, missing)) await root.scan(missing);
     return;
@@ -24,25 +29,37 @@ export async function lookAtDisk(root: WorkspaceRoot, query: IndexQuery): Promis
   for (const found of relist(root, directory)) await root.scan(found);
 }
 
-/** Makes the children of one directory equal to the disk; returns the directories that are new among them. */
-function relist({ config, data, rules }: WorkspaceRoot, directory: RelPath): readonly RelPath[] {
-  try {
-    const listing = readDirectory(absolutePath(config.path, directory));
-    const { names, kinds } = applyRules(listing, rules.current.scopeOf(directory));
-    return data.reconcileDirectory(directory, names, Uint8Array.from(kinds)).newDirectories;
-  } catch {
-    // It is gone, or closed to us; the watcher or the next scan says which.
-    return [];
-  }
+/** Whether a search lists a directory of which not everything is known. */
+export function listsInPart({ data }: WorkspaceRoot, query: IndexQuery): boolean {
+  const directory = query.kind === 'listing' ? data.find(query.target) : -1;
+  return directory !== -1 && data.isDirectory(directory) && !data.isComplete(directory);
 }
 
-function isVisibleDirectory({ config, rules }: WorkspaceRoot, directory: RelPath): boolean {
+/** Makes the children of one directory equal to the disk; returns the directories that are new among them. */
+function relist(root: WorkspaceRoot, directory: RelPath): readonly RelPath[] {
+  const visible = readVisible(root, directory);
+  // The watcher or the next scan says what has become of it.
+  if (visible === undefined) return [];
+  const { names, kinds } = visible;
+  const { newDirectories } = root.data.reconcileDirectory(directory, names, Uint8Array.from(kinds));
+  const { zone } = root.holdings;
+  zone?.follow(names.map((name) => (directory === '' ? name : `${directory}/${name}`) as RelPath));
+  zone?.dropGone();
+  return newDirectories;
+}
+
+/** Whether there is a directory on the disk that the rules leave in. */
+export function isVisibleDirectory({ config, rules }: WorkspaceRoot, directory: RelPath): boolean {
   try {
     const isDirectory = lstatSync(absolutePath(config.path, directory)).isDirectory();
     return isDirectory && rules.current.decide(directory, true).indexed;
   } catch {
     return false;
   }
+}
+
+function nameIn(path: RelPath): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 function parentOf(path: RelPath): RelPath {

@@ -3,15 +3,21 @@ import { FileNotFoundError } from '../../actors/protocol/errors.js';
 import type { RelPath } from '../../actors/protocol/workspace.js';
 import { absolutePath } from '../scan/absolute-path.js';
 import { findClosest } from './closest.js';
+import { isVisibleDirectory } from './fallback.js';
 import type { WorkspaceRoot } from './workspace-root.js';
 
 // As many as a reader takes in at a glance.
 const MAX_SUGGESTIONS = 5;
 
-/** Errors: `FileNotFoundError`, which says why, unless the index has a directory at this path. */
-export function requireDirectory({ config, data }: WorkspaceRoot, path: RelPath): void {
+/**
+ * Errors: `FileNotFoundError`, which says why, unless there is a visible directory at this path: in the index, or on
+ * the disk where the index does not hold everything.
+ */
+export function requireDirectory(root: WorkspaceRoot, path: RelPath): void {
+  const { config, data, holdings } = root;
   const id = data.find(path);
   if (id !== -1 && data.isDirectory(id)) return;
+  if (id === -1 && !holdings.isWhole && isVisibleDirectory(root, path)) return;
   const isLeftOut = id === -1 && existsSync(absolutePath(config.path, path));
   const suggestions = isLeftOut || id !== -1 ? [] : findClosest(data, path, MAX_SUGGESTIONS);
   const why =

@@ -23,7 +23,7 @@ export async function* filesOf(
   for (const root of roots) {
     await root.settled;
     root.requireScanned();
-    for (const paths of batches(root.data.paths(under))) {
+    for (const paths of batches((await root.everythingIn(under)).paths(under))) {
       yield { root: root.config.path, paths };
       await breathe();
     }
@@ -53,7 +53,8 @@ export function grepRoots(
     for (const root of roots) {
       await root.settled;
       root.requireScanned();
-      const paths = batches(root.data.find(under) === -1 ? ifFile(root, under) : root.data.paths(under));
+      const data = await root.everythingIn(under);
+      const paths = batches(data.find(under) === -1 ? ifFile(root, under) : data.paths(under));
       for await (const { matches, summary } of search(
         root.config.path,
         paths,

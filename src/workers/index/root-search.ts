@@ -3,7 +3,7 @@ import type { SearchHit, SearchReply, SearchRequest } from '../../actors/protoco
 import { orAbort } from '../../actors/runtime/abort.js';
 import type { Clock } from '../../actors/runtime/clock.js';
 import { absolutePath } from '../scan/absolute-path.js';
-import { lookAtDisk } from './fallback.js';
+import { listsInPart, lookAtDisk } from './fallback.js';
 import { normalizeQuery } from './normalize.js';
 import type { Recency } from './recency.js';
 import { type IndexHit, searchIndex } from './search.js';
@@ -32,19 +32,26 @@ export async function searchRoot(
   if (query === null) return { hits: [], state: 'ready', hasMore: false };
   const search = (): SearchReply => {
     const { hits, hasMore } = searchIndex(root.data, query, request, recency);
+    root.holdings.zone?.touch(hits.map(({ path }) => path));
     const state = root.isSettled ? 'ready' : 'partial';
     return { hits: hits.map((hit) => withMtime(root, hit)), state, hasMore };
   };
 
+  const isAnswered = ({ hits }: SearchReply): boolean =>
+    hits.length > 0 && !(root.isSettled && listsInPart(root, query));
+
   let reply = search();
-  if (reply.hits.length > 0) return reply;
+  if (isAnswered(reply)) return reply;
   if (!root.isSettled) {
     await orAbort(settledOrLate(root, clock), signal);
     reply = search();
-    if (reply.hits.length > 0 || !root.isSettled) return reply;
+    if (isAnswered(reply) || !root.isSettled) return reply;
   }
   await orAbort(lookAtDisk(root, query), signal);
-  return search();
+  reply = search();
+  // What was found stays, because it was used last.
+  root.holdings.zone?.enforce();
+  return reply;
 }
 
 function settledOrLate(root: WorkspaceRoot, clock: Clock): Promise<void> {

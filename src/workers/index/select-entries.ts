@@ -11,6 +11,8 @@ const STEP = 1024;
 
 /** Which entries of a scan to take beside what is core. */
 export interface EntrySelection {
+  /** Whether all children of a directory are taken. */
+  isWhole(directory: RelPath): boolean;
   /** Whether entries of this name are taken wherever they are. Asked once for each name of a part. */
   isWanted(name: string): boolean;
   /** Which names of a directory are taken; nothing when none is. */
@@ -20,15 +22,17 @@ export interface EntrySelection {
 /** Entries selected from a scan. */
 export interface SelectedEntries {
   readonly part: TreePart;
-  /** What was taken. */
+  /** What was taken from directories that were not taken whole. */
   readonly paths: readonly RelPath[];
   /** The directories that were listed, and have children that were not taken. */
   readonly partial: readonly RelPath[];
+  /** How many entries were not taken. */
+  readonly leftOut: number;
 }
 
 /**
  * What of a scan belongs into an index that does not hold everything: whatever is core, and what is selected. A
- * directory none of whose children is taken is not listed. Source: S2 3.1.2, 3.4.2.
+ * directory that is not taken whole, and none of whose children is taken, is not listed. Source: S2 3.1.2, 3.4.2.
  */
 export async function selectEntries(
   parts: readonly TreePart[],
@@ -41,28 +45,31 @@ export async function selectEntries(
     parts.map(({ names }) => [names, onceForEach(names, (name) => selection.isWanted(name))]),
   );
   let listings = 0;
+  let leftOut = 0;
   for (const { part, directory, start, end } of scanListings(parts)) {
     if (++listings % STEP === 0) await breathe();
     const isWanted = wanted.get(part.names)!;
-    const isKnown = selection.knownIn(directory);
+    const isWhole = selection.isWhole(directory);
+    const isKnown = isWhole ? undefined : selection.knownIn(directory);
     const names: string[] = [];
     const kinds: number[] = [];
     for (let child = start; child < end; child++) {
       const rank = part.children[child]!;
       const kind = part.kinds[child]!;
-      const isTaken = (kind & EntryKind.core) !== 0 || isWanted(rank);
+      const isTaken = isWhole || (kind & EntryKind.core) !== 0 || isWanted(rank);
       if (!isTaken && isKnown === undefined) continue;
       const name = nameText(part.names, rank);
       if (!isTaken && isKnown?.(name) !== true) continue;
       names.push(name);
       kinds.push(kind);
-      paths.push((directory === '' ? name : `${directory}/${name}`) as RelPath);
+      if (!isWhole) paths.push((directory === '' ? name : `${directory}/${name}`) as RelPath);
     }
-    if (names.length === 0) continue;
+    leftOut += end - start - names.length;
+    if (names.length === 0 && !isWhole) continue;
     builder.addDirectory(directory, names, kinds);
     if (names.length < end - start) partial.push(directory);
   }
-  return { part: builder.build(), paths, partial };
+  return { part: builder.build(), paths, partial, leftOut };
 }
 
 function onceForEach(names: NameTable, ask: (name: string) => boolean): (rank: number) => boolean {

@@ -1,31 +1,22 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
+import type { RuledLevel } from '../scan/one-level.js';
 import { EntryKind } from '../scan/scan-part.js';
 import type { TreeChild, TreeDirectory, TreeSource } from '../tree/tree-source.js';
 import type { IndexData } from './data.js';
 import { compareListed } from './listing.js';
 
-/**
- * An index as something to draw: directories first, then files, each in natural order. `ignoredDirectories` names those
- * that the rules left out of a directory: they are drawn, and not entered. Source: SPEC D2.
- */
-export function indexTreeSource(
-  data: IndexData,
-  ignoredDirectories: (path: RelPath) => readonly string[],
-): TreeSource {
+/** What a tree shows beside what is in the index. */
+export interface BesideIndex {
+  /** The directories that rules left out of one: they are drawn, and not entered. Source: SPEC D2. */
+  ignoredIn(directory: RelPath): readonly string[];
+  /** A directory that the index knows in part, or not at all, as the disk has it; nothing when it cannot be read. */
+  read(directory: RelPath): RuledLevel | undefined;
+}
+
+/** An index as something to draw: directories first, then files, each in natural order. Source: SPEC D2, W10. */
+export function indexTreeSource(data: IndexData, beside: BesideIndex): TreeSource {
   const open = (path: RelPath): TreeDirectory => {
-    const listed = new Map<string, TreeChild>();
-    const directory = data.find(path);
-    if (directory !== -1 && data.isDirectory(directory)) {
-      for (const name of ignoredDirectories(path)) {
-        listed.set(name, { name, isDirectory: true, isSymlink: false, isEntered: false });
-      }
-      for (let id = data.firstChild(directory); id !== 0; id = data.nextSibling(id)) {
-        const name = data.nameOf(id);
-        const isSymlink = (data.kindOf(id) & EntryKind.symlink) !== 0;
-        listed.set(name, { name, isDirectory: data.isDirectory(id), isSymlink, isEntered: true });
-      }
-    }
-    const children = [...listed.values()].sort(compareListed);
+    const children = childrenOf(data, beside, path).sort(compareListed);
     const opened = new Map<number, TreeDirectory>();
     return {
       count: children.length,
@@ -42,4 +33,37 @@ export function indexTreeSource(
     };
   };
   return { open };
+}
+
+function childrenOf(data: IndexData, beside: BesideIndex, path: RelPath): TreeChild[] {
+  const directory = data.find(path);
+  const isKnown = directory !== -1 && data.isDirectory(directory);
+  const onDisk = isKnown && data.isComplete(directory) ? undefined : beside.read(path);
+  // By name, so that what is visible counts for more than what was left out.
+  const children = new Map<string, TreeChild>();
+  if (onDisk !== undefined) {
+    for (const name of [...onDisk.ignored, ...onDisk.mayHoldCore]) children.set(name, ignoredDirectory(name));
+    for (const [index, name] of onDisk.names.entries()) {
+      children.set(name, visibleChild(name, onDisk.kinds[index]!));
+    }
+  } else if (isKnown) {
+    for (const name of beside.ignoredIn(path)) children.set(name, ignoredDirectory(name));
+    for (let id = data.firstChild(directory); id !== 0; id = data.nextSibling(id)) {
+      children.set(data.nameOf(id), visibleChild(data.nameOf(id), data.kindOf(id)));
+    }
+  }
+  return [...children.values()];
+}
+
+function ignoredDirectory(name: string): TreeChild {
+  return { name, isDirectory: true, isSymlink: false, isEntered: false };
+}
+
+function visibleChild(name: string, kind: number): TreeChild {
+  return {
+    name,
+    isDirectory: (kind & EntryKind.directory) !== 0,
+    isSymlink: (kind & EntryKind.symlink) !== 0,
+    isEntered: true,
+  };
 }

@@ -20,6 +20,7 @@ import { WatchProcess } from '../watch/watch-process.js';
 import type { Watcher } from '../watch/watcher.js';
 import { findClosest } from './closest.js';
 import { listOnDisk } from './list-on-disk.js';
+import { readVisible } from './read-visible.js';
 import { Recency } from './recency.js';
 import { requireDirectory } from './require-directory.js';
 import { filesOf, grepRoots } from './root-files.js';
@@ -90,10 +91,13 @@ export function createWorkspaceIndex(
     path === undefined ? [...opened.values()] : [rootOf(path)];
   const rootsOf = (path: AbsPath | undefined): WorkspaceRoot[] => selected(path).map(({ root }) => root);
   const statuses = (): RootStatus[] => rootsOf(undefined).map((root) => root.status);
-  const topOf = ({ config: { path }, data, rules }: WorkspaceRoot, directory: RelPath): TreeTop => ({
-    source: indexTreeSource(data, (parent) => rules.ignoredIn(parent)),
+  const topOf = (root: WorkspaceRoot, directory: RelPath): TreeTop => ({
+    source: indexTreeSource(root.data, {
+      ignoredIn: (parent) => root.rules.ignoredIn(parent),
+      read: (parent) => readVisible(root, parent),
+    }),
     path: directory,
-    title: directory === '' ? path : `${path}/${directory}`,
+    title: directory === '' ? root.config.path : `${root.config.path}/${directory}`,
   });
 
   return {
@@ -140,7 +144,7 @@ export function createWorkspaceIndex(
       async filesInDirectory({ root: path, path: directory, maxResults }) {
         const { root } = rootOf(path);
         await root.settled;
-        return filesInDirectory(root.data, directory, maxResults);
+        return filesInDirectory(await root.everythingIn(directory), directory, maxResults);
       },
       grep: (request) => grepRoots(pool, rootsOf(request.root), request),
       closest: ({ root, path, limit }) => findClosest(rootOf(root).root.data, path, limit),

@@ -11,10 +11,12 @@ import type {
 import { deferred } from '../../actors/runtime/deferred.js';
 import { Mailbox } from '../../actors/runtime/mailbox.js';
 import type { ScanPool } from '../scan/pool.js';
+import type { ScanPart } from '../scan/scan-part.js';
 import { outermost } from '../watch/paths-within.js';
 import type { Hint, WatchBatch, WatcherState } from '../watch/watcher.js';
 import { applyHints } from './apply-hints.js';
 import { IndexData } from './data.js';
+import { Holdings } from './holdings.js';
 import { isWithin } from './is-within.js';
 import { loadScan, reconcileScan } from './load-scan.js';
 import { RootRules } from './root-rules.js';
@@ -56,6 +58,7 @@ export class WorkspaceRoot {
   readonly config: RootConfig;
   readonly data = new IndexData();
   readonly rules: RootRules;
+  readonly holdings: Holdings;
   readonly #pool: ScanPool;
   readonly #listener: RootListener;
   readonly #closing = new AbortController();
@@ -74,6 +77,7 @@ export class WorkspaceRoot {
   constructor(config: RootConfig, pool: ScanPool, listener: RootListener) {
     this.config = config;
     this.rules = new RootRules(config);
+    this.holdings = new Holdings(config, this.data);
     this.#pool = pool;
     this.#listener = listener;
     this.#mailbox = new Mailbox<Work>({
@@ -94,18 +98,22 @@ export class WorkspaceRoot {
     const isScanning = this.#phase === 'scanning';
     const watcherProblem = this.#watcher?.status === 'degraded' ? this.#watcher.reason : undefined;
     const reason = this.#problem?.message ?? watcherProblem;
+    const { budgetBytes, leftOut } = this.holdings;
     return {
       root: this.config.path,
       phase: this.#phase === 'ready' && watcherProblem !== undefined ? 'degraded' : this.#phase,
       files: isScanning ? this.#progress.files : this.data.fileCount,
       directories: isScanning ? this.#progress.directories : this.data.directoryCount,
       bytes: this.data.bytes,
+      ...(budgetBytes === undefined ? {} : { budgetBytes }),
+      leftOut,
       scanMs: this.#scanMs,
       watcherRestarts: this.#watcher?.restarts ?? 0,
       ...(reason === undefined ? {} : { reason }),
       ...(this.#problem === undefined ? {} : { error: toWire(this.#problem) }),
       warnings: [
         ...this.rules.git.warnings.map((message) => ({ path: EVERYTHING, message })),
+        ...this.holdings.warnings,
         ...this.#warnings,
       ],
     };
@@ -146,6 +154,15 @@ export class WorkspaceRoot {
     return this.#rescan;
   }
 
+  /** Finds every entry whose name starts so, case aside, by one scan that all who look for a name share. */
+  async scanForName(prefix: string): Promise<void> {
+    const wanted = this.holdings.want(prefix);
+    await this.rescan();
+    // The scan that was shared may have been too far on.
+    if (!wanted.isServed) await this.rescan();
+    this.holdings.unwant(wanted);
+  }
+
   /** Compares one directory and all below it with the disk. */
   scan(directory: RelPath): Promise<IndexChange> {
     const { promise, resolve } = deferred<IndexChange>();
@@ -156,6 +173,16 @@ export class WorkspaceRoot {
       done: resolve,
     });
     return promise;
+  }
+
+  /** All that is visible below a directory: the index where it holds that, else what the disk has now. */
+  async everythingIn(directory: RelPath): Promise<IndexData> {
+    const id = this.data.find(directory);
+    const isFile = id !== -1 && !this.data.isDirectory(id);
+    if (isFile || this.holdings.isWhole) return this.data;
+    const onDisk = new IndexData();
+    loadScan(onDisk, await this.#walk(directory));
+    return onDisk;
   }
 
   takeBatch({ hints, rescans }: WatchBatch): void {
@@ -193,7 +220,10 @@ export class WorkspaceRoot {
         }
         this.rules.askTracked(signal);
       }
-      if (!scans.includes(EVERYTHING)) scans = [...scans, ...applyHints(this, work.hints)];
+      if (!scans.includes(EVERYTHING)) {
+        scans = [...scans, ...applyHints(this, work.hints)];
+        this.holdings.zone?.follow(work.hints.map(({ path }) => path));
+      }
       for (const directory of outermost(new Set(scans))) {
         const hasOtherRules = await this.#scan(directory);
         rulesChanged ||= hasOtherRules;
@@ -246,19 +276,12 @@ export class WorkspaceRoot {
   /** Whether the scan met other rules than those known before. */
   async #scan(directory: RelPath): Promise<boolean> {
     const startedAtMs = performance.now();
-    const parts = await this.#pool.scan({
-      root: this.config.path,
-      rules: { patterns: this.config, git: this.rules.git },
-      under: directory,
-      signal: this.#closing.signal,
-      onProgress: (progress) => {
-        this.#progress = progress;
-        if (this.#phase === 'scanning') this.#listener.onStatus(this.status);
-      },
-    });
+    const parts = await this.#walk(directory);
     const hasOtherRules = this.rules.takeScan(parts, directory);
-    if (this.#scannedAtMs === undefined) loadScan(this.data, parts);
-    else reconcileScan(this.data, parts, directory);
+    const held = await this.holdings.select(parts, directory);
+    if (this.#scannedAtMs === undefined) loadScan(this.data, held.parts);
+    else reconcileScan(this.data, held.parts, directory);
+    this.holdings.loaded(held);
     if (directory === EVERYTHING) {
       this.#scannedAtMs = performance.now();
       this.#scanMs = this.#scannedAtMs - startedAtMs;
@@ -268,6 +291,19 @@ export class WorkspaceRoot {
     this.#warnings = [...others, ...met].slice(0, MAX_WARNINGS);
     this.#listener.onRules(this.rules);
     return hasOtherRules;
+  }
+
+  #walk(under: RelPath): Promise<ScanPart[]> {
+    return this.#pool.scan({
+      root: this.config.path,
+      rules: { patterns: this.config, git: this.rules.git },
+      under,
+      signal: this.#closing.signal,
+      onProgress: (progress) => {
+        this.#progress = progress;
+        if (this.#phase === 'scanning') this.#listener.onStatus(this.status);
+      },
+    });
   }
 
   #setPhase(phase: RootPhase): void {

@@ -1,49 +1,48 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitBudget } from '../../../src/workers/index/memory-budget.js';
-import { readParts } from '../scan/scanned-tree.js';
-import { anyFiles } from './tree-arbitraries.js';
-import { partsOf, treeOf } from './tree-parts.js';
+import { beyondBudget } from '../../../src/workers/index/memory-budget.js';
+import { anyFiles, parentsOf } from './tree-arbitraries.js';
+import { partsOf, type Tree, treeOf } from './tree-parts.js';
 
 const ENTRY_BYTES = 64;
-const noFindings = { ruleDirectories: [], repositories: [], ignoredDirectories: '', warnings: [] };
 
-async function entriesWithin(
-  files: readonly string[],
-  entries: number,
-): Promise<{ entries: readonly string[]; leftOut: number }> {
-  const { parts, leftOut } = await fitBudget(partsOf(treeOf(files), 2), entries * ENTRY_BYTES);
-  return { entries: readParts(parts.map((part) => ({ ...part, ...noFindings }))).entries, leftOut };
+function beyond(tree: Tree, entries: number): string[] {
+  return [...beyondBudget(partsOf(tree, 2), entries * ENTRY_BYTES)];
 }
 
-describe('fitBudget', () => {
-  it('takes a scan that fits as it is', async () => {
-    const parts = partsOf(treeOf(['a/b', 'c']));
-    expect(await fitBudget(parts, 3 * ENTRY_BYTES)).toEqual({ parts, leftOut: 0 });
+/** How many children the directories hold that are not in `unlisted`. */
+function held(tree: Tree, unlisted: readonly string[]): number {
+  return [...tree.keys()].filter((path) => !unlisted.includes(parentsOf(path).at(-1) ?? '')).length;
+}
+
+describe('beyondBudget', () => {
+  it('names no directory when everything fits', () => {
+    expect(beyond(treeOf(['a/b', 'c']), 3)).toEqual([]);
   });
 
-  it('leaves the deepest directories out, whole, and counts what was in them', async () => {
-    const files = ['a/x', 'a/y', 'b/deep/1', 'b/deep/2', 'top'];
-    expect(await entriesWithin(files, 6)).toEqual({
-      entries: ['a/', 'a/x', 'a/y', 'b/', 'b/deep/', 'top'],
-      leftOut: 2,
-    });
+  it('names the deepest directories', () => {
+    expect(beyond(treeOf(['a/x', 'a/y', 'b/deep/1', 'b/deep/2', 'top']), 6)).toEqual(['b/deep']);
   });
 
-  it('goes on with smaller directories behind a large one, but not below it', async () => {
-    const files = ['a/1', 'a/2', 'a/3', 'a/4/x', 'b/y'];
-    expect(await entriesWithin(files, 5)).toEqual({ entries: ['a/', 'b/', 'b/y'], leftOut: 5 });
+  it('goes on with smaller directories behind a large one, but not below it', () => {
+    expect(beyond(treeOf(['a/1', 'a/2', 'a/3', 'a/4/x', 'b/y']), 5)).toEqual(['a', 'a/4']);
   });
 
-  it('never takes more than there is room for, and loses count of nothing', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyFiles, fc.nat({ max: 40 }), async (files, room) => {
-        const all = treeOf(files).size;
-        const { entries, leftOut } = await entriesWithin(files, room);
-        expect(entries.length).toBeLessThanOrEqual(room);
-        expect(entries.length + leftOut).toBe(all);
+  it('holds as much as there is room for, and no more', () => {
+    fc.assert(
+      fc.property(anyFiles, fc.nat({ max: 40 }), (files, room) => {
+        const tree = treeOf(files);
+        const unlisted = beyond(tree, room);
+        expect(held(tree, unlisted)).toBeLessThanOrEqual(room);
+        for (const directory of unlisted) {
+          const isBelow =
+            parentsOf(directory).some((parent) => unlisted.includes(parent)) ||
+            (directory !== '' && unlisted.includes(''));
+          const others = unlisted.filter((other) => other !== directory);
+          if (!isBelow) expect(held(tree, others)).toBeGreaterThan(room);
+        }
       }),
-      { numRuns: 200 },
+      { numRuns: 300 },
     );
   });
 });

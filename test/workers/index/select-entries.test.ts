@@ -8,15 +8,31 @@ const tree = treeOf(['src/main.ts', 'src/core/main.ts', 'src/core/engine.ts', 'd
 tree.set('.gitignore', EntryKind.core);
 tree.set('docs/keep', EntryKind.core);
 
-const nothing = { isWanted: () => false, knownIn: () => undefined };
+const nothing = { isWhole: () => false, isWanted: () => false, knownIn: () => undefined };
 const noFindings = { ruleDirectories: [], repositories: [], ignoredDirectories: '', warnings: [] };
 
 describe('selectEntries', () => {
   it('takes what is core, and names the directories of which there is more', async () => {
-    const { part, paths, partial } = await selectEntries(partsOf(tree, 2), nothing);
+    const { part, paths, partial, leftOut } = await selectEntries(partsOf(tree, 2), nothing);
     expect(readParts([{ ...part, ...noFindings }]).entries).toEqual(['.gitignore*', 'docs/keep*']);
     expect([...paths].sort()).toEqual(['.gitignore', 'docs/keep']);
-    expect([...partial].sort()).toEqual(['', 'docs']);
+    expect({ partial: [...partial].sort(), leftOut }).toEqual({ partial: ['', 'docs'], leftOut: 8 });
+  });
+
+  it('takes directories whole', async () => {
+    const selected = await selectEntries(partsOf(tree), { ...nothing, isWhole: (path) => path !== 'src' });
+    const { part, ...rest } = selected;
+    expect(readParts([{ ...part, ...noFindings }]).entries).toEqual([
+      '.gitignore*',
+      'docs/',
+      'docs/Main.md',
+      'docs/a.md',
+      'docs/keep*',
+      'src/',
+      'src/core/engine.ts',
+      'src/core/main.ts',
+    ]);
+    expect(rest).toEqual({ paths: [], partial: [], leftOut: 2 });
   });
 
   it('takes what has a wanted name, wherever it is, and asks for each name of a part once', async () => {

@@ -29,7 +29,7 @@ describe('renderTree', () => {
       'tests/Button.test.tsx',
       'src/utils/helpers.ts',
     ]);
-    const source = indexTreeSource(data, () => []);
+    const source = indexTreeSource(data, { ignoredIn: () => [], read: () => undefined });
     expect(renderTree({ source, path: atTop, title: '/home/me/project' })).toEqual({
       text: [
         'Directory of /home/me/project:',
@@ -52,7 +52,10 @@ describe('renderTree', () => {
   it('prints excluded and ignored directories and links, and enters none of them', () => {
     const data = indexOf(['src/a.ts', 'build/x', '.github/y', 'a10', 'a9']);
     data.add('link' as RelPath, EntryKind.symlink);
-    const source = indexTreeSource(data, (path) => (path === '' ? ['secret', 'src'] : []));
+    const source = indexTreeSource(data, {
+      ignoredIn: (path) => (path === '' ? ['secret', 'src'] : []),
+      read: () => undefined,
+    });
     expect(renderTree({ source, path: atTop, title: '/r' }).text).toBe(
       [
         'Directory of /r:',
