@@ -18,19 +18,31 @@ export function clearBit(bits: Bits, number: number): void {
   bits[number >>> 5]! &= ~(1 << (number & 31));
 }
 
+/** How many numbers of `[from, to)` are not in the set. */
+export function countFree(bits: Bits, from: number, to: number): number {
+  let free = 0;
+  for (let start = from; start < to; start = endOfElement(start, to)) {
+    free += countOnes(maskOf(start, endOfElement(start, to)) & ~bits[start >>> 5]!);
+  }
+  return free;
+}
+
 /** Adds all numbers of `[from, to)`, and returns how many were not in the set. */
 export function setRange(bits: Bits, from: number, to: number): number {
-  let added = 0;
-  for (let start = from; start < to;) {
-    const element = start >>> 5;
-    const end = Math.min(to, (element + 1) << 5);
-    // All ones at the places of `[start, end)` within the element.
-    const mask = (-1 << (start & 31)) & (-1 >>> (31 - ((end - 1) & 31)));
-    added += countOnes(mask & ~bits[element]!);
-    bits[element]! |= mask;
-    start = end;
+  const added = countFree(bits, from, to);
+  for (let start = from; start < to; start = endOfElement(start, to)) {
+    bits[start >>> 5]! |= maskOf(start, endOfElement(start, to));
   }
   return added;
+}
+
+function endOfElement(start: number, to: number): number {
+  return Math.min(to, ((start >>> 5) + 1) << 5);
+}
+
+/** Ones at the places of `[start, end)`, all in one element. */
+function maskOf(start: number, end: number): number {
+  return (-1 << (start & 31)) & (-1 >>> (31 - ((end - 1) & 31)));
 }
 
 function countOnes(bits: number): number {

@@ -1,6 +1,7 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
-import { type Bits, bitsFor, clearBit, hasBit, setBit, setRange } from './bits.js';
-import type { EncodedPath } from './encoded-path.js';
+import { type Bits, bitsFor, clearBit, countFree, hasBit, setBit, setRange } from './bits.js';
+import type { NameTable } from '../names/name-table.js';
+import { EncodedPath } from './encoded-path.js';
 import { NumberMap } from './number-map.js';
 import { EntryFlag, type Segment } from './segment.js';
 import { SegmentTables } from './segment-tables.js';
@@ -50,6 +51,13 @@ export class Layer {
   /** How many entries died since the segment was made. */
   get deadCount(): number {
     return this.#deadCount;
+  }
+
+  /** How many entries live, the root not counted. */
+  countLive(): { files: number; directories: number } {
+    const isRootLive = this.isLive(0) ? 1 : 0;
+    const directories = countFree(this.dead, 0, this.directoryCount) - isRootLive;
+    return { files: countFree(this.dead, this.directoryCount, this.size), directories };
   }
 
   /** Units: bytes held. */
@@ -122,10 +130,15 @@ export class Layer {
     for (let index = 0; index < count; index++) {
       const rank = this.#tables.rankOf(path, index);
       if (rank === -1) return -1;
-      directory = this.#tables.directoryIn(directory, rank);
+      directory = this.directoryIn(directory, rank);
       if (directory === -1) return -1;
     }
     return directory;
+  }
+
+  /** The directory at a path, dead or not; -1 when there is none. */
+  directoryAt(path: string): number {
+    return this.findDirectory(new EncodedPath().set(path));
   }
 
   /** The living entry at a path; -1 when it is not in this layer. */
@@ -143,10 +156,20 @@ export class Layer {
 
   /** The living entry of a name in a directory; -1 when there is none. */
   childOf(directory: number, rank: number): number {
-    const child = this.#tables.directoryIn(directory, rank);
+    const child = this.directoryIn(directory, rank);
     if (child !== -1 && this.isLive(child)) return child;
-    const file = this.#fileIn(directory, rank);
+    const file = this.fileIn(directory, rank);
     return file !== -1 && this.isLive(file) ? file : -1;
+  }
+
+  /** The directory of a name in another, dead or not; -1 when there is none. */
+  directoryIn(directory: number, rank: number): number {
+    return this.#tables.directoryIn(directory, rank);
+  }
+
+  /** The rank of a name of another segment; -1 when this one has no such name, and for the empty one. */
+  rankOfName(names: NameTable, rank: number): number {
+    return this.#tables.rankOfName(names, rank);
   }
 
   /** Adds the ids of the living children of a directory to `into`: directories, then files, each by rank. */
@@ -192,7 +215,8 @@ export class Layer {
     return { files, directories };
   }
 
-  #fileIn(directory: number, rank: number): number {
+  /** The file of a name in a directory, dead or not; -1 when there is none. */
+  fileIn(directory: number, rank: number): number {
     const { fileStarts, fileNames } = this.segment;
     let low = fileStarts[directory]!;
     let high = fileStarts[directory + 1]!;

@@ -5,8 +5,7 @@ export interface EntryTree {
   find(path: string): number;
   isDirectory(id: number): boolean;
   nameOf(id: number): string;
-  firstChild(directory: number): number;
-  nextSibling(id: number): number;
+  childrenOf(directory: number): readonly number[];
 }
 
 /** Compares texts by their UTF-8 bytes, as git and `LC_ALL=C sort` do. */
@@ -32,7 +31,7 @@ function byteRank(unit: number): number {
  */
 function childrenInOrder(tree: EntryTree, directory: number): string[] {
   const keys: string[] = [];
-  for (let id = tree.firstChild(directory); id !== 0; id = tree.nextSibling(id)) {
+  for (const id of tree.childrenOf(directory)) {
     keys.push(tree.isDirectory(id) ? `${tree.nameOf(id)}/` : tree.nameOf(id));
   }
   return keys.sort(compareBytes);

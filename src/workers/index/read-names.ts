@@ -14,8 +14,7 @@ export function* readNames({ bytes, starts }: NameTable): Sliced<NameFacts> {
   const nameMasks = new Int32Array(count);
   const wordMasks = new Int32Array(count);
   const pairMasks = new Int32Array(count);
-  // Two words never start side by side.
-  const places = new Uint32Array((bytes.length >>> 1) + 1);
+  const places = new Uint32Array(bytes.length);
   let found = 0;
   yield* inSlices(count, (from, to) => {
     for (let rank = from; rank < to; rank++) {

@@ -1,15 +1,15 @@
 import { foldByte } from '../names/compare-names.js';
 import type { Sliced } from './slices.js';
 
-// A key is so many folded bytes with the place they come from in 21 bits: as a number that is exact.
-const KEY_BYTES = 4;
-const PLACES = 2 ** 21;
-// Fewer words sort faster by insertion.
-const INSERTION_LENGTH = 12;
 // So many are dealt out by their next bytes before they are sorted, so that no step takes long.
 const MIN_DEALT = 8192;
 const DEALT_BYTES = 2;
 const BUCKETS = 0x100 ** DEALT_BYTES;
+// A key is so many folded bytes with the place they come from behind them: as a number that is exact.
+const KEY_BYTES = 5;
+const PLACES = MIN_DEALT;
+// Fewer words sort faster by insertion.
+const INSERTION_LENGTH = 12;
 // As many words as are sorted in a millisecond.
 const STEP = 8192;
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { IndexData } from '../../../src/workers/index/data.js';
+import { runToEnd } from '../../../src/workers/index/slices.js';
 
 /** Names that collide often, and every kind of name that file systems allow and programs trip over. */
 export const anyName = fc.oneof(
@@ -49,10 +50,13 @@ export function parentsOf(path: string): string[] {
   return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'));
 }
 
-/** An index with these files. */
+/** An index with these files, in one layer. */
 export function indexOf(files: readonly string[]): IndexData {
   const data = new IndexData();
-  for (const file of files) data.add(file as RelPath, 0);
+  data.change((batch) => {
+    for (const file of files) batch.add(file as RelPath, 0);
+  });
+  runToEnd(data.merge({ from: 0, to: data.layers.length }));
   return data;
 }
 

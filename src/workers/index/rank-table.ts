@@ -1,0 +1,56 @@
+import { hashName } from './encoded-path.js';
+import type { NameTable } from '../names/name-table.js';
+import { homeOf, slotsFor } from './slots.js';
+import { inSlices, type Sliced } from './slices.js';
+
+/** Finds the ranks of names by hash. The empty name is never found. */
+export class RankTable {
+  readonly #names: NameTable;
+  // 0, the rank of the empty name, marks a free slot.
+  readonly #slots: Uint32Array;
+
+  private constructor(names: NameTable) {
+    this.#names = names;
+    this.#slots = slotsFor(names.starts.length - 1);
+  }
+
+  /** Cost: some 40 ns a name. */
+  static *of(names: NameTable): Sliced<RankTable> {
+    const table = new RankTable(names);
+    yield* inSlices(names.starts.length - 1, (from, to) => {
+      for (let rank = Math.max(from, 1); rank < to; rank++) table.#add(rank);
+    });
+    return table;
+  }
+
+  /** Units: bytes held, beside those of the names. */
+  get bytes(): number {
+    return this.#slots.byteLength;
+  }
+
+  /** The rank of the name `bytes.subarray(start, end)`, whose hash is given; -1 when there is no such name. */
+  find(bytes: Uint8Array, start: number, end: number, hash: number): number {
+    const { bytes: own, starts } = this.#names;
+    const slots = this.#slots;
+    const length = end - start;
+    let slot = homeOf(hash, slots.length);
+    for (let rank = slots[slot]!; rank !== 0; rank = slots[slot]!) {
+      const ownStart = starts[rank]!;
+      if (starts[rank + 1]! - ownStart === length) {
+        let same = 0;
+        while (same < length && own[ownStart + same] === bytes[start + same]) same++;
+        if (same === length) return rank;
+      }
+      if (++slot === slots.length) slot = 0;
+    }
+    return -1;
+  }
+
+  #add(rank: number): void {
+    const { bytes, starts } = this.#names;
+    const slots = this.#slots;
+    let slot = homeOf(hashName(bytes, starts[rank]!, starts[rank + 1]!), slots.length);
+    while (slots[slot] !== 0) if (++slot === slots.length) slot = 0;
+    slots[slot] = rank;
+  }
+}
