@@ -41,10 +41,58 @@ export function placeBonus(before: number, point: number): number {
   return isHump || isNumber ? CAMEL_START : 0;
 }
 
+/** Each further directory down costs what was matched above it. */
+export const LEVEL_COST = 3;
+
+// What the name of a file matches is worth more than what its directories match.
+const ALL_IN_NAME = 16;
+const NONE_IN_NAME = -24;
+
+/** What it adds to a match that the term's first `cut` characters lie in directories and the rest in the name. */
+export function cutBonus(cut: number, length: number, directoryLength: number): number {
+  if (cut === length) return NONE_IN_NAME;
+  return cut === directoryLength ? ALL_IN_NAME : 0;
+}
+
+/** The most that a matched character gains by its place. */
+export const MOST_PLACE = SEGMENT_START;
+
 /** The most that `count` characters can be worth at the end of a term, all of them in one name. */
 export function mostPoints(count: number): number {
   return count === 0 ? 0 : count * (MATCH + CONSECUTIVE) + SEGMENT_START - CONSECUTIVE;
 }
 
-/** The most that the first character of a term can be worth on top of that. */
-export const MOST_FIRST_POINTS = (FIRST_FACTOR - 1) * SEGMENT_START;
+/** The most that a term of so many characters can be worth in a name, but for what a name gains by starting with it. */
+export function mostInName(length: number): number {
+  return mostPoints(length) + (FIRST_FACTOR - 1) * SEGMENT_START + ALL_IN_NAME;
+}
+
+/** The most that a term of so many characters can be worth in any path, but for the same. */
+export function mostAnywhere(length: number): number {
+  const inDirectories = length * (MATCH + SEGMENT_START) + (FIRST_FACTOR - 1) * SEGMENT_START;
+  return Math.max(mostInName(length), inDirectories);
+}
+
+// A name that starts with the whole pattern ranks above all that does not.
+const NAME_START = 8192;
+const WHOLE_STEM = 12;
+const WHOLE_NAME = 16;
+const DOT = 46;
+
+/** What a name gains that starts with the whole pattern; `behind` is what follows that, if anything does. */
+export function nameStartBonus(behind: number | undefined): number {
+  if (behind === undefined) return NAME_START + WHOLE_NAME;
+  return behind === DOT ? NAME_START + WHOLE_STEM : NAME_START;
+}
+
+// One character wrong costs as much as two that match by themselves gain.
+const TYPO = 2 * (MATCH + CONSECUTIVE);
+
+/** What a name is worth that has the term with one character wrong, from a word's start on. */
+export function typoPoints(length: number, isInside: boolean, isStem: boolean): number {
+  const most = mostInName(length) - TYPO;
+  return isInside ? most - FIRST_FACTOR * (SEGMENT_START - WORD_START) : most + (isStem ? WHOLE_STEM : 0);
+}
+
+/** The score of what does not match. No real score comes near, and sums of it stay within 32 bits. */
+export const NO_MATCH = -0x2000_0000;

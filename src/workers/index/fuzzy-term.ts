@@ -1,15 +1,29 @@
 import { foldPoint, maskBit, toPoints } from '../names/fold.js';
+import { pairBit } from './word-starts.js';
 
 export const SLASH = 47;
 
 /** What follows the last index in a chain of indices. */
 export const NO_INDEX = -1;
 
+// No path that a system call takes is longer, so a longer word matches nothing.
+const MAX_WORD_LENGTH = 4096;
+
+/** The words of a fuzzy pattern, which blanks part; none when one of them cannot match. */
+export function termsOf(pattern: string): FuzzyTerm[] {
+  const words = pattern.split(/\s+/).filter((word) => word !== '');
+  const isPossible = words.every((word) => word.length <= MAX_WORD_LENGTH);
+  return isPossible ? words.map((word) => new FuzzyTerm(word)) : [];
+}
+
 /** One word of a fuzzy pattern, prepared for matching: its code points with their case folded. */
 export class FuzzyTerm {
   readonly points: Uint32Array;
-  /** By index: the mask of the points before it, and of itself. */
-  readonly headMasks: Int32Array;
+  readonly isAscii: boolean;
+  /** By index: the bit of the point in a character mask; 0 for a `/`, which no name has. */
+  readonly bits: Int32Array;
+  /** By index: the bit of the point and the one before it in a mask of pairs. */
+  readonly pairBits: Int32Array;
   /** By index: the mask of the points from there on. */
   readonly restMasks: Int32Array;
   /** How many points there are up to the last `/`: names cannot match those. */
@@ -23,24 +37,23 @@ export class FuzzyTerm {
 
   constructor(text: string) {
     const points = toPoints(text).map(foldPoint);
+    const { length } = points;
     this.points = points;
+    this.isAscii = points.every((point) => point < 0x80);
     this.directoryLength = points.lastIndexOf(SLASH) + 1;
-    this.headMasks = new Int32Array(points.length);
-    this.restMasks = new Int32Array(points.length + 1);
-    this.above = new Int16Array(points.length);
-    this.below = new Int16Array(points.length);
-    let head = 0;
+    this.bits = Int32Array.from(points, (point) => (point === SLASH ? 0 : maskBit(point)));
+    this.pairBits = Int32Array.from(points, (point, index) => (index === 0 ? 0 : pairBit(points[index - 1]!, point)));
+    this.restMasks = new Int32Array(length + 1);
+    this.above = new Int16Array(length);
+    this.below = new Int16Array(length);
     for (const [index, point] of points.entries()) {
-      head |= maskBit(point);
-      this.headMasks[index] = head;
       this.below[index] = this.#lasts.get(point);
       this.#lasts.set(point, index);
     }
-    for (let index = points.length - 1; index >= 0; index--) {
-      const point = points[index]!;
-      this.restMasks[index] = this.restMasks[index + 1]! | maskBit(point);
-      this.above[index] = this.#firsts.get(point);
-      this.#firsts.set(point, index);
+    for (let index = length - 1; index >= 0; index--) {
+      this.restMasks[index] = this.restMasks[index + 1]! | this.bits[index]!;
+      this.above[index] = this.#firsts.get(points[index]!);
+      this.#firsts.set(points[index]!, index);
     }
   }
 
@@ -50,12 +63,12 @@ export class FuzzyTerm {
 
   /** Where a code point, case aside, stands first in the term; `NO_INDEX` when it does not. */
   first(point: number): number {
-    return this.#firsts.get(foldPoint(point));
+    return point >= 0x80 && this.isAscii ? NO_INDEX : this.#firsts.get(foldPoint(point));
   }
 
   /** Where a code point, case aside, stands last in the term; `NO_INDEX` when it does not. */
   last(point: number): number {
-    return this.#lasts.get(foldPoint(point));
+    return point >= 0x80 && this.isAscii ? NO_INDEX : this.#lasts.get(foldPoint(point));
   }
 }
 

@@ -1,85 +1,188 @@
-import { foldPoint, toPoints } from '../names/fold.js';
-import { CONSECUTIVE, FIRST_FACTOR, GAP, MATCH, placeBonus } from './fuzzy-points.js';
+import { foldPoint } from '../names/fold.js';
+import {
+  CONSECUTIVE,
+  cutBonus,
+  FIRST_FACTOR,
+  GAP,
+  LEVEL_COST,
+  MATCH,
+  NO_MATCH,
+  placeBonus,
+} from './fuzzy-points.js';
 import { type FuzzyTerm, SLASH } from './fuzzy-term.js';
+import { roomFor } from './room.js';
 
 /** `[start, end)` in UTF-16 units. */
 export type Range = readonly [start: number, end: number];
 
-/**
- * Which parts of a path the terms match, for highlighting. Each term's first `cuts[i]` characters are sought in the
- * directories, the rest in the name; all must be there in order.
- * Shape: ascending, neither overlapping nor touching.
- */
-export function matchRanges(path: string, terms: readonly FuzzyTerm[], cuts: readonly number[]): Range[] {
-  const points = toPoints(path);
-  const nameStart = points.lastIndexOf(SLASH) + 1;
-  const matched = new Set<number>();
-  for (const [index, term] of terms.entries()) {
-    const cut = cuts[index]!;
-    for (const at of align(points.subarray(0, nameStart), term.points.subarray(0, cut))) matched.add(at);
-    for (const at of align(points.subarray(nameStart), term.points.subarray(cut)))
-      matched.add(nameStart + at);
-  }
-  return toRanges(points, matched);
-}
+/** Finds where terms lie in paths, for highlighting. Used for one path after the other it keeps its memory. */
+export class MatchRanges {
+  // By place in the path: its code points, the same with their case folded, and what a match there gains.
+  #points = new Uint32Array(0);
+  #folded = new Uint32Array(0);
+  #bonuses = new Uint8Array(0);
+  // By place in the directories: what a match that starts there loses by all levels further down.
+  #levelCosts = new Int32Array(0);
+  // By place: whether it is in a range.
+  #isMatched = new Uint8Array(0);
+  #length = 0;
+  #nameStart = 0;
+  // By character of a term and place: the best score with the one at the other, and where the character before lies.
+  #scores = new Int32Array(0);
+  #cameFrom = new Int32Array(0);
 
-/** Where the wanted characters lie in their best match: best by the same points as `FuzzyScorer` gives. */
-function align(points: Uint32Array, wanted: Uint32Array): number[] {
-  const width = points.length;
-  const places = points.map((point, at) => {
-    const before = at === 0 || points[at - 1] === SLASH ? -1 : points[at - 1]!;
-    return placeBonus(before, point);
-  });
-  // By wanted character and place: the best score with the character at this place, and where the one before it lies.
-  const scores = new Float64Array(wanted.length * width).fill(-Infinity);
-  const cameFrom = new Int32Array(wanted.length * width);
-  for (let index = 0; index < wanted.length; index++) {
-    const row = index * width;
-    let bestBefore = -Infinity;
-    let bestBeforeAt = -1;
-    for (let at = index; at < width; at++) {
-      const before = row - width + at - 1;
-      if (index > 0 && at > 1 && scores[before - 1]! + at - 2 > bestBefore) {
-        bestBefore = scores[before - 1]! + at - 2;
-        bestBeforeAt = at - 2;
-      }
-      if (foldPoint(points[at]!) !== wanted[index]) continue;
-      if (index === 0) {
-        scores[row + at] = MATCH + FIRST_FACTOR * places[at]!;
-        continue;
-      }
-      const afterGap = bestBefore - GAP - (at - 1) + places[at]!;
-      const adjacent = scores[before]! + Math.max(places[at]!, CONSECUTIVE);
-      scores[row + at] = MATCH + Math.max(afterGap, adjacent);
-      cameFrom[row + at] = adjacent >= afterGap ? at - 1 : bestBeforeAt;
+  /**
+   * Which parts of a path the terms match: those of each term's best match. A term that the path does not have in order
+   * matches as well as it does without one of its characters.
+   * Shape: ascending, neither overlapping nor touching.
+   */
+  find(path: string, terms: readonly FuzzyTerm[]): Range[] {
+    this.#read(path);
+    for (const { points } of terms) {
+      if (this.#align(points) !== NO_MATCH) this.#mark(points);
+      else this.#markAllButOne(points);
+    }
+    return this.#ranges();
+  }
+
+  #markAllButOne(points: Uint32Array): void {
+    let best = NO_MATCH;
+    let rest = new Uint32Array(0);
+    for (let left = 0; left < points.length; left++) {
+      const without = points.filter((_, index) => index !== left);
+      const score = this.#align(without);
+      if (score <= best) continue;
+      best = score;
+      rest = without;
+    }
+    if (this.#align(rest) !== NO_MATCH) this.#mark(rest);
+  }
+
+  #read(path: string): void {
+    const room = path.length;
+    const points = (this.#points = roomFor(this.#points, room));
+    const folded = (this.#folded = roomFor(this.#folded, room));
+    const bonuses = (this.#bonuses = roomFor(this.#bonuses, room));
+    const levelCosts = (this.#levelCosts = roomFor(this.#levelCosts, room));
+    this.#isMatched = roomFor(this.#isMatched, room);
+    let length = 0;
+    let before = -1;
+    for (let unit = 0; unit < room; unit++) {
+      const point = path.codePointAt(unit)!;
+      if (point > 0xffff) unit++;
+      points[length] = point;
+      folded[length] = foldPoint(point);
+      bonuses[length++] = placeBonus(before, point);
+      before = point === SLASH ? -1 : point;
+    }
+    this.#length = length;
+    this.#isMatched.fill(0, 0, length);
+    this.#nameStart = points.subarray(0, length).lastIndexOf(SLASH) + 1;
+    let cost = 0;
+    for (let at = this.#nameStart - 1; at >= 0; at--) {
+      if (points[at] === SLASH && at < this.#nameStart - 1) cost += LEVEL_COST;
+      levelCosts[at] = cost;
     }
   }
-  return trace(scores, cameFrom, width, wanted.length);
-}
 
-function trace(scores: Float64Array, cameFrom: Int32Array, width: number, count: number): number[] {
-  if (count === 0) return [];
-  const lastRow = scores.subarray((count - 1) * width);
-  let at = lastRow.reduce((best, score, place) => (score > lastRow[best]! ? place : best), 0);
-  const places = [at];
-  for (let index = count - 1; index > 0; index--) {
-    at = cameFrom[index * width + at]!;
-    places.push(at);
-  }
-  return places.reverse();
-}
-
-function toRanges(points: Uint32Array, matched: ReadonlySet<number>): Range[] {
-  const ranges: [number, number][] = [];
-  let unit = 0;
-  for (const [at, point] of points.entries()) {
-    const end = unit + (point > 0xffff ? 2 : 1);
-    const last = ranges.at(-1);
-    if (matched.has(at)) {
-      if (last?.[1] === unit) last[1] = end;
-      else ranges.push([unit, end]);
+  /** The score of the best match by the points that `FuzzyScorer` gives; `NO_MATCH` when there is none. */
+  #align(wanted: Uint32Array): number {
+    const width = this.#length;
+    const nameStart = this.#nameStart;
+    const points = this.#points;
+    const folded = this.#folded;
+    const bonuses = this.#bonuses;
+    const scores = (this.#scores = roomFor(this.#scores, wanted.length * width));
+    const cameFrom = (this.#cameFrom = roomFor(this.#cameFrom, wanted.length * width));
+    const directoryLength = wanted.lastIndexOf(SLASH) + 1;
+    for (let index = 0; index < wanted.length; index++) {
+      const row = index * width;
+      const above = row - width;
+      const cut = cutBonus(index, wanted.length, directoryLength);
+      // The best places of the character before: in directories any will do, in the name distance costs.
+      let inDirectories = NO_MATCH;
+      let directoriesAt = -1;
+      let inName = NO_MATCH;
+      let nameAt = -1;
+      for (let at = 0; at < width; at++) {
+        if (index > 0 && at > 0 && at <= nameStart && scores[above + at - 1]! > inDirectories) {
+          inDirectories = scores[above + at - 1]!;
+          directoriesAt = at - 1;
+        }
+        if (index > 0 && at - 2 >= nameStart && scores[above + at - 2]! + at - 2 > inName) {
+          inName = scores[above + at - 2]! + at - 2;
+          nameAt = at - 2;
+        }
+        scores[row + at] = NO_MATCH;
+        if (folded[at] !== wanted[index]) continue;
+        const bonus = bonuses[at]!;
+        const isInName = at >= nameStart;
+        let score = inDirectories + bonus + (isInName ? cut : 0);
+        let from = directoriesAt;
+        if (index === 0) score = FIRST_FACTOR * bonus + (isInName ? cut : -this.#levelCosts[at]!);
+        else {
+          const afterGap = inName - (at - 1) - GAP + bonus;
+          if (isInName && afterGap > score) {
+            score = afterGap;
+            from = nameAt;
+          }
+          const isJoined = at > 0 && points[at - 1] !== SLASH;
+          const joined = isJoined ? scores[above + at - 1]! + Math.max(bonus, CONSECUTIVE) : NO_MATCH;
+          if (joined >= score) {
+            score = joined;
+            from = at - 1;
+          }
+        }
+        if (score < NO_MATCH / 2) continue;
+        scores[row + at] = score + MATCH;
+        cameFrom[row + at] = from;
+      }
     }
-    unit = end;
+    const last = this.#lastPlace(wanted.length);
+    return last === -1 ? NO_MATCH : this.#total(wanted.length, last);
   }
-  return ranges;
+
+  /** Where the last of so many characters lies in the best match; -1 when there is none. */
+  #lastPlace(count: number): number {
+    let best = NO_MATCH / 2;
+    let last = -1;
+    for (let at = 0; count > 0 && at < this.#length; at++) {
+      const score = this.#total(count, at);
+      if (score <= best) continue;
+      best = score;
+      last = at;
+    }
+    return last;
+  }
+
+  /** The score of the best match that ends at a place. */
+  #total(count: number, last: number): number {
+    const score = this.#scores[(count - 1) * this.#length + last]!;
+    return last < this.#nameStart ? score + cutBonus(count, count, 0) : score;
+  }
+
+  /** Marks the places of the match found last. */
+  #mark({ length }: Uint32Array): void {
+    let at = this.#lastPlace(length);
+    for (let index = length - 1; index >= 0; index--) {
+      this.#isMatched[at] = 1;
+      at = this.#cameFrom[index * this.#length + at]!;
+    }
+  }
+
+  #ranges(): Range[] {
+    const ranges: Range[] = [];
+    let unit = 0;
+    let start = -1;
+    for (let at = 0; at < this.#length; at++) {
+      if (this.#isMatched[at] === 1 && start === -1) start = unit;
+      if (this.#isMatched[at] === 0 && start !== -1) {
+        ranges.push([start, unit]);
+        start = -1;
+      }
+      unit += this.#points[at]! > 0xffff ? 2 : 1;
+    }
+    if (start !== -1) ranges.push([start, unit]);
+    return ranges;
+  }
 }

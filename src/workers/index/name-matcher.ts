@@ -1,53 +1,73 @@
 import { foldPoint, maskBit, toPoints } from '../names/fold.js';
-import type { Names } from './names.js';
+import type { NameTable } from '../names/name-table.js';
+import { byteLength, readPoints } from './name-points.js';
+import { type RankRange, ranksWithPrefix } from './rank-range.js';
+import { roomFor } from './room.js';
 
 /** How a name begins with a wanted text: not at all, but for case, or to the letter. */
 export const NameMatch = { none: 0, folded: 1, exact: 2 } as const;
 
-/** Compares the names of an index with one wanted text, case aside. */
+/** Compares names with one wanted text, case aside. */
 export class NameMatcher {
-  readonly #names: Names;
   readonly #wanted: Uint32Array;
   readonly #folded: Uint32Array;
   readonly #mask: number;
-  readonly #points: Uint32Array;
+  readonly #head: Uint8Array;
+  #points = new Uint32Array(0);
 
-  constructor(names: Names, wanted: string) {
-    this.#names = names;
+  constructor(wanted: string) {
     this.#wanted = toPoints(wanted);
     this.#folded = this.#wanted.map(foldPoint);
     this.#mask = this.#wanted.reduce((mask, point) => mask | maskBit(point), 0);
-    this.#points = new Uint32Array(names.longest);
+    const end = this.#folded.findIndex((point) => point >= 0x80);
+    this.#head = Uint8Array.from(end === -1 ? this.#folded : this.#folded.subarray(0, end));
   }
 
-  /** The longest start of the wanted text that is ASCII, as UTF-8 with case folded: what `NameOrder` looks up. */
-  get asciiHead(): Uint8Array {
-    const end = this.#folded.findIndex((point) => point >= 0x80);
-    return Uint8Array.from(end === -1 ? this.#folded : this.#folded.subarray(0, end));
+  /** Whether the wanted text is ASCII, so that each of its characters is one byte of a name. */
+  get isAscii(): boolean {
+    return this.#head.length === this.#wanted.length;
+  }
+
+  /** How many characters are wanted. */
+  get length(): number {
+    return this.#wanted.length;
+  }
+
+  /** The ranks among which all names are that begin with the wanted text; when it is ASCII all of them do. */
+  ranks(names: NameTable): RankRange {
+    return ranksWithPrefix(names, this.#head);
+  }
+
+  /** Whether a name with this character mask can begin with the wanted text. */
+  isPossible(mask: number): boolean {
+    return (this.#mask & ~mask) === 0;
   }
 
   /** How a name begins with the wanted text: a `NameMatch`. */
-  prefix(nameId: number): number {
-    return this.#match(nameId, false);
+  prefix(names: NameTable, rank: number): number {
+    return this.#match(this.#read(names, rank));
   }
 
   /** How a name, all of it, is the wanted text: a `NameMatch`. */
-  whole(nameId: number): number {
-    return this.#match(nameId, true);
+  whole(names: NameTable, rank: number): number {
+    const length = this.#read(names, rank);
+    return length === this.length ? this.#match(length) : NameMatch.none;
   }
 
   /** What comes behind the wanted text in a name that begins with it; `undefined` when nothing does. */
-  pointBehind(nameId: number): number | undefined {
-    const length = this.#names.readPoints(nameId, this.#points);
-    return length > this.#wanted.length ? this.#points[this.#wanted.length] : undefined;
+  pointBehind(names: NameTable, rank: number): number | undefined {
+    return this.#read(names, rank) > this.length ? this.#points[this.length] : undefined;
   }
 
-  #match(nameId: number, isWhole: boolean): number {
-    if ((this.#mask & ~this.#names.mask(nameId)) !== 0) return NameMatch.none;
-    const length = this.#names.readPoints(nameId, this.#points);
-    if (isWhole ? length !== this.#wanted.length : length < this.#wanted.length) return NameMatch.none;
+  #read(names: NameTable, rank: number): number {
+    this.#points = roomFor(this.#points, byteLength(names, rank));
+    return readPoints(names, rank, this.#points);
+  }
+
+  #match(length: number): number {
+    if (length < this.length) return NameMatch.none;
     let match: number = NameMatch.exact;
-    for (let at = 0; at < this.#wanted.length; at++) {
+    for (let at = 0; at < this.length; at++) {
       const point = this.#points[at]!;
       if (point === this.#wanted[at]) continue;
       if (foldPoint(point) !== this.#folded[at]) return NameMatch.none;

@@ -1,82 +1,95 @@
-import type { RelPath } from '../../actors/protocol/workspace.js';
-import type { IndexData } from './data.js';
+import { compareNames } from '../names/compare-names.js';
+import type { Layer } from './layer.js';
+import { findPlaces, type LayerPlace } from './layer-places.js';
 import { NameMatch, NameMatcher } from './name-matcher.js';
-import { compareBytes } from './path-order.js';
-import { best } from './top-k.js';
+import { childrenInRanks } from './ranked-children.js';
 
-/** Something to print in path order: an entry under its path, or what is in a directory under its path and a `/`. */
-interface Step {
-  readonly id: number;
-  readonly key: string;
-  readonly isContents: boolean;
+/** An entry of a directory, or what one layer holds below it. */
+interface Child {
+  readonly layer: Layer;
+  readonly number: number;
+}
+
+/** Ids of entries whose paths start with a prefix. */
+export interface PathPrefixHits {
+  readonly ids: readonly number[];
+  /** How many of them, at the start, do so to the letter. */
+  readonly exactCount: number;
 }
 
 /**
- * The first `limit` entries whose path starts with `prefix`, case aside: first those that do to the letter, then the
- * others, each in path order. Cost: the children of the directories on the way, and the output.
+ * The first `limit` entries whose path starts with `prefix`, case aside: those that do to the letter before
+ * the others. Of each the ones in the directory that the prefix ends in come first, by name, and then what lies below
+ * them, a directory's files before its directories.
+ *
+ * Cost: the output, a look at each directory beside those on the way, and what is dead among it.
  */
-export function findByPathPrefix(data: IndexData, prefix: RelPath, limit: number): number[] {
-  const segments = prefix.split('/');
-  const last = new NameMatcher(data.names, segments.pop()!);
-  const exact: number[] = [];
-  const folded: number[] = [];
-  for (const directory of matchingDirectories(data, segments)) {
-    for (let id = data.firstChild(directory.id); id !== 0; id = data.nextSibling(id)) {
-      const match = last.prefix(data.nameIdOf(id));
-      if (match === NameMatch.exact && directory.isExact) exact.push(id);
-      else if (match !== NameMatch.none) folded.push(id);
-    }
+export function findByPathPrefix(layers: readonly Layer[], prefix: string, limit: number): PathPrefixHits {
+  const slash = prefix.lastIndexOf('/');
+  const matcher = new NameMatcher(prefix.slice(slash + 1));
+  const exact: Child[] = [];
+  const folded: Child[] = [];
+  for (const place of findPlaces(layers, prefix.slice(0, Math.max(0, slash)))) {
+    const found = childrenOf(place, matcher, limit);
+    exact.push(...found.exact);
+    folded.push(...found.folded);
   }
-  const found = inPathOrder(data, exact, limit);
-  return found.length < limit ? [...found, ...inPathOrder(data, folded, limit - found.length)] : found;
+  const ids: number[] = [];
+  addWithBelow(exact, ids, limit);
+  const exactCount = ids.length;
+  addWithBelow(folded, ids, limit);
+  return { ids, exactCount };
 }
 
-function matchingDirectories(
-  data: IndexData,
-  segments: readonly string[],
-): { id: number; isExact: boolean }[] {
-  let directories = [{ id: 0, isExact: true }];
-  for (const segment of segments) {
-    const matcher = new NameMatcher(data.names, segment);
-    const below: typeof directories = [];
-    for (const directory of directories) {
-      for (let id = data.firstChild(directory.id); id !== 0; id = data.nextSibling(id)) {
-        if (!data.isDirectory(id)) continue;
-        const match = matcher.whole(data.nameIdOf(id));
-        if (match !== NameMatch.none) {
-          below.push({ id, isExact: directory.isExact && match === NameMatch.exact });
-        }
-      }
-    }
-    directories = below;
-  }
-  return directories;
-}
-
-/** The first `limit` of these entries and all below them. */
-function inPathOrder(data: IndexData, tops: readonly number[], limit: number): number[] {
-  const found: number[] = [];
-  const pending = steps(data, tops, limit);
-  for (let step = pending.pop(); step !== undefined && found.length < limit; step = pending.pop()) {
-    if (!step.isContents) {
-      found.push(step.id);
+/** The children that match, of files no more than needed. A directory may be dead, and what is below it not. */
+function childrenOf(
+  { layer, directory, isExact }: LayerPlace,
+  matcher: NameMatcher,
+  limit: number,
+): { exact: Child[]; folded: Child[] } {
+  const { names } = layer.segment;
+  const exact: Child[] = [];
+  const folded: Child[] = [];
+  let exactFiles = 0;
+  let foldedFiles = 0;
+  for (const number of childrenInRanks(layer, directory, matcher.ranks(names))) {
+    const isDirectory = layer.isDirectory(number);
+    const match = isDirectory || layer.isLive(number) ? matcher.prefix(names, layer.rankOf(number)) : NameMatch.none;
+    if (match === NameMatch.none) continue;
+    if (!isExact || match !== NameMatch.exact) {
+      if (isDirectory || foldedFiles++ < limit) folded.push({ layer, number });
       continue;
     }
-    const children: number[] = [];
-    for (let id = data.firstChild(step.id); id !== 0; id = data.nextSibling(id)) children.push(id);
-    for (const below of steps(data, children, limit - found.length)) pending.push(below);
+    exact.push({ layer, number });
+    if (!isDirectory && ++exactFiles === limit) break;
   }
-  return found;
+  return { exact, folded };
 }
 
-/** As many steps as `limit` entries can need, the first one last. */
-function steps(data: IndexData, ids: readonly number[], limit: number): Step[] {
-  const all: Step[] = [];
-  for (const id of ids) {
-    const key = data.pathOf(id);
-    all.push({ id, key, isContents: false });
-    if (data.isDirectory(id)) all.push({ id, key: `${key}/`, isContents: true });
+function compareChildren(a: Child, b: Child): number {
+  const difference = compareNames(
+    a.layer.segment.names, a.layer.rankOf(a.number), b.layer.segment.names, b.layer.rankOf(b.number));
+  return difference || a.layer.offset - b.layer.offset;
+}
+
+function addWithBelow(children: readonly Child[], ids: number[], limit: number): void {
+  const sorted = [...children].sort(compareChildren);
+  for (const { layer, number } of sorted) {
+    if (ids.length < limit && layer.isLive(number)) ids.push(layer.offset + number);
   }
-  // A directory's contents may be empty, but the directory itself is an entry: two steps an entry are enough.
-  return best(all, 2 * limit, (a, b) => compareBytes(a.key, b.key)).reverse();
+  for (const child of sorted) addBelow(child, ids, limit);
+}
+
+function addBelow({ layer, number }: Child, ids: number[], limit: number): void {
+  if (!layer.isDirectory(number)) return;
+  const { directoryEnds, fileStarts } = layer.segment;
+  const end = directoryEnds[number]!;
+  for (let directory = number; directory < end; directory++) {
+    if (directory > number && ids.length < limit && layer.isLive(directory)) ids.push(layer.offset + directory);
+    const fileEnd = layer.directoryCount + fileStarts[directory + 1]!;
+    for (let file = layer.directoryCount + fileStarts[directory]!; file < fileEnd; file++) {
+      if (ids.length === limit) return;
+      if (layer.isLive(file)) ids.push(layer.offset + file);
+    }
+  }
 }

@@ -6,7 +6,7 @@ import { absolutePath } from '../scan/absolute-path.js';
 import { listsInPart, lookAtDisk } from './fallback.js';
 import { normalizeQuery } from './normalize.js';
 import type { Recency } from './recency.js';
-import { type IndexHit, searchIndex } from './search.js';
+import type { IndexHit, Searcher } from './search.js';
 import type { WorkspaceRoot } from './workspace-root.js';
 
 // How long a search that has found nothing waits for the first scan. Source: SPEC W5.
@@ -14,6 +14,9 @@ const MAX_WAIT_MS = 30_000;
 
 /** What a search needs beside its root. */
 export interface SearchDeps {
+  readonly searcher: Searcher;
+  /** How long the search may hold the thread at a time. Units: milliseconds. */
+  readonly budgetMs: number;
   readonly recency: Recency;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -26,12 +29,14 @@ export interface SearchDeps {
 export async function searchRoot(
   root: WorkspaceRoot,
   request: SearchRequest,
-  { recency, clock, signal }: SearchDeps,
+  { searcher, budgetMs, recency, clock, signal }: SearchDeps,
 ): Promise<SearchReply> {
   const query = normalizeQuery(root.config.path, request.base, request.query, realPath);
   if (query === null) return { hits: [], state: 'ready', hasMore: false };
   const search = (): SearchReply => {
-    const { hits, hasMore } = searchIndex(root.data, query, request, recency);
+    const endMs = performance.now() + budgetMs;
+    const isTimeUp = (): boolean => performance.now() >= endMs;
+    const { hits, hasMore } = searcher.search(root.data, query, { ...request, recency, isTimeUp });
     root.holdings.zone?.touch(hits.map(({ path }) => path));
     const state = root.isSettled ? 'ready' : 'partial';
     return { hits: hits.map((hit) => withMtime(root, hit)), state, hasMore };

@@ -1,8 +1,11 @@
 import type { SearchHit, SearchRequest } from '../../actors/protocol/workspace.js';
 import type { IndexData } from './data.js';
+import { DirectoryLengths } from './directory-lengths.js';
 import { flatEntry } from './flat-entry.js';
-import { findFuzzy } from './fuzzy.js';
+import { FuzzySearch } from './fuzzy-search.js';
+import { termsOf } from './fuzzy-term.js';
 import { listChildren } from './listing.js';
+import { MatchRanges, type Range } from './match-ranges.js';
 import { findByNamePrefix } from './name-prefix.js';
 import type { IndexQuery } from './normalize.js';
 import { findByPathPrefix } from './path-prefix.js';
@@ -11,8 +14,26 @@ import type { Recency } from './recency.js';
 /** A hit in one root: which root, the caller knows. Scores compare across roots. */
 export type IndexHit = Omit<SearchHit, 'root'>;
 
-/** A hit before its entry is read. */
-type Found = Pick<SearchHit, 'score' | 'ranges'> & { readonly id: number };
+/** What a search needs beside its query. */
+export interface SearchOptions extends Pick<SearchRequest, 'limit' | 'mode'> {
+  readonly recency: Recency;
+  /** Asked now and then by a search that takes long; true ends it with the best found so far. */
+  readonly isTimeUp: () => boolean;
+}
+
+/** What a search found, best first. */
+export interface SearchOutcome {
+  readonly hits: readonly IndexHit[];
+  /** Whether there are more, or may be. */
+  readonly hasMore: boolean;
+}
+
+/** Entries found one way, best first. */
+interface Found {
+  readonly entries: readonly { readonly id: number; readonly score: number }[];
+  readonly hasMore: boolean;
+  rangesOf(path: string): readonly Range[];
+}
 
 // Each way of matching has a band of scores to itself, wider than any score within it, so that hits of several roots
 // can be merged by score alone.
@@ -24,84 +45,85 @@ const CONTEXTUAL_NAME = 2 * BAND;
 const NAME_PREFIX = BAND;
 
 /**
- * The best `limit` hits of one root, best first, none twice: in mode `prefix` those of the listing, the path prefix or
- * the name prefix that the query asks for; in mode `fuzzy` those first, then fuzzy ones. Source: SPEC W8, W9.
+ * Searches one index after the other. It keeps the memory that a search needs, so that the next one allocates little;
+ * one will do for all roots, because a search never waits.
  */
-export function searchIndex(
-  data: IndexData,
-  query: IndexQuery,
-  options: Pick<SearchRequest, 'limit' | 'mode'>,
-  recency: Recency,
-): { hits: IndexHit[]; hasMore: boolean } {
-  const weights = weightsById(data, recency);
-  const { found, hasMore } = findExact(data, query, options.limit, weights);
-  // A person who lists a directory wants that directory, unless there is none.
-  const isAnswered = query.kind === 'listing' && found.length > 0;
-  if (options.mode === 'prefix' || isAnswered || hasMore) return { hits: toHits(data, found), hasMore };
+export class Searcher {
+  readonly #lengths = new DirectoryLengths();
+  readonly #fuzzy = new FuzzySearch(this.#lengths);
+  readonly #ranges = new MatchRanges();
 
-  const room = options.limit - found.length;
-  const exact = new Set(found.map((hit) => hit.id));
-  const fuzzy = findFuzzy(data, query.pattern, Math.max(room, 1), weights, exact);
+  /**
+   * The best `limit` hits of one root, best first, none twice: in mode `prefix` those of the listing, the path prefix
+   * or the name prefix that the query asks for; in mode `fuzzy` those first, then fuzzy ones. Source: SPEC W8, W9.
+   */
+  search(data: IndexData, query: IndexQuery, options: SearchOptions): SearchOutcome {
+    // So that nothing larger is made than what can be found.
+    const limit = Math.min(options.limit, data.fileCount + data.directoryCount);
+    const exact = this.#findExact(data, query, { ...options, limit });
+    const hits = hitsOf(data, exact);
+    // A person who lists a directory wants that directory, unless there is none.
+    const isAnswered = query.kind === 'listing' && hits.length > 0;
+    const terms = termsOf(query.pattern);
+    if (options.mode === 'prefix' || isAnswered || exact.hasMore || terms.length === 0) {
+      return { hits, hasMore: exact.hasMore };
+    }
+
+    const { hits: entries, hasMore } = this.#fuzzy.find(data.layers, terms, {
+      limit: limit - hits.length,
+      weights: weightsById(data, options.recency),
+      except: new Set(exact.entries.map(({ id }) => id)),
+      isTimeUp: options.isTimeUp,
+    });
+    const fuzzy = hitsOf(data, { entries, hasMore, rangesOf: (path) => this.#ranges.find(path, terms) });
+    return { hits: [...hits, ...fuzzy], hasMore };
+  }
+
+  /** What the query asks for by listing, path or name. */
+  #findExact(data: IndexData, query: IndexQuery, options: SearchOptions): Found {
+    if (query.kind === 'listing') return byListing(data, query, options.limit);
+    if (query.kind === 'path') return byPath(data, query, options.limit);
+    return this.#byName(data, query, options);
+  }
+
+  #byName(data: IndexData, { target, base }: IndexQuery, { limit, recency }: SearchOptions): Found {
+    const prefix = target.slice(target.lastIndexOf('/') + 1);
+    const weights = weightsById(data, recency);
+    const found = findByNamePrefix(data.layers, this.#lengths, { prefix, base, limit, weights });
+    const band = found.isContextual ? CONTEXTUAL_NAME : NAME_PREFIX;
+    return {
+      entries: found.hits.map(({ id, score }) => ({ id, score: band + score })),
+      hasMore: found.hasMore,
+      rangesOf(path) {
+        const start = path.lastIndexOf('/') + 1;
+        return [[start, start + unitsAlike(path.slice(start), prefix)]];
+      },
+    };
+  }
+}
+
+function byListing(data: IndexData, { target }: IndexQuery, limit: number): Found {
+  const ids = listChildren(data.layers, target, limit + 1);
   return {
-    hits: toHits(data, [...found, ...fuzzy.hits.slice(0, room)]),
-    hasMore: fuzzy.hasMore || fuzzy.hits.length > room,
+    entries: ids.slice(0, limit).map((id, index) => ({ id, score: LISTING - index })),
+    hasMore: ids.length > limit,
+    rangesOf: () => [],
   };
 }
 
-/** What the query asks for by listing, path or name, cut off at `limit`. */
-function findExact(
-  data: IndexData,
-  query: IndexQuery,
-  limit: number,
-  weights: ReadonlyMap<number, number>,
-): { found: Found[]; hasMore: boolean } {
-  if (query.kind === 'listing') return byListing(data, query, limit);
-  return query.kind === 'path' ? byPath(data, query, limit) : byName(data, query, limit, weights);
+function byPath(data: IndexData, { target }: IndexQuery, limit: number): Found {
+  const { ids, exactCount } = findByPathPrefix(data.layers, target, limit + 1);
+  return {
+    entries: ids.slice(0, limit).map((id, index) => ({
+      id,
+      score: (index < exactCount ? EXACT_PATH_PREFIX : PATH_PREFIX) - index,
+    })),
+    hasMore: ids.length > limit,
+    rangesOf: (path) => [[0, unitsAlike(path, target)]],
+  };
 }
 
-function byListing(
-  data: IndexData,
-  { target }: IndexQuery,
-  limit: number,
-): { found: Found[]; hasMore: boolean } {
-  const directory = data.find(target);
-  const isListable = directory !== -1 && data.isDirectory(directory);
-  const ids = isListable ? listChildren(data, directory, limit + 1) : [];
-  const found = ids.slice(0, limit).map((id, index): Found => ({ id, score: LISTING - index, ranges: [] }));
-  return { found, hasMore: ids.length > limit };
-}
-
-function byPath(
-  data: IndexData,
-  { target }: IndexQuery,
-  limit: number,
-): { found: Found[]; hasMore: boolean } {
-  const ids = findByPathPrefix(data, target, limit + 1);
-  const found = ids.slice(0, limit).map((id, index): Found => {
-    const path = data.pathOf(id);
-    const score = (path.startsWith(target) ? EXACT_PATH_PREFIX : PATH_PREFIX) - index;
-    return { id, score, ranges: [[0, unitsAlike(path, target)]] };
-  });
-  return { found, hasMore: ids.length > limit };
-}
-
-function byName(
-  data: IndexData,
-  { target, base }: IndexQuery,
-  limit: number,
-  weights: ReadonlyMap<number, number>,
-): { found: Found[]; hasMore: boolean } {
-  const prefix = target.slice(target.lastIndexOf('/') + 1);
-  const { hits, count, isContextual } = findByNamePrefix(data, prefix, base, limit, weights);
-  const band = isContextual ? CONTEXTUAL_NAME : NAME_PREFIX;
-  const found = hits.map(({ id, score }): Found => {
-    const name = data.nameOf(id);
-    const start = data.pathOf(id).length - name.length;
-    return { id, score: band + score, ranges: [[start, start + unitsAlike(name, prefix)]] };
-  });
-  return { found, hasMore: count > limit };
-}
-
+/** How recently entries were used, from 0 to 1. */
 function weightsById(data: IndexData, recency: Recency): Map<number, number> {
   const weights = new Map<number, number>();
   for (const [path, weight] of recency.weights()) {
@@ -122,6 +144,9 @@ function unitsAlike(text: string, prefix: string): number {
   return units;
 }
 
-function toHits(data: IndexData, found: readonly Found[]): IndexHit[] {
-  return found.map(({ id, score, ranges }) => ({ ...flatEntry(data, id), score, ranges }));
+function hitsOf(data: IndexData, { entries, rangesOf }: Found): IndexHit[] {
+  return entries.map(({ id, score }) => {
+    const entry = flatEntry(data, id);
+    return { ...entry, score, ranges: rangesOf(entry.path) };
+  });
 }

@@ -26,8 +26,12 @@ import { requireDirectory } from './require-directory.js';
 import { filesOf, grepRoots } from './root-files.js';
 import { searchRoot } from './root-search.js';
 import { RootWatch } from './root-watch.js';
+import { Searcher } from './search.js';
 import { indexTreeSource } from './tree-source.js';
 import { WorkspaceRoot } from './workspace-root.js';
+
+// A search that takes longer answers with the best found by then: a frame of a person's screen.
+const SEARCH_BUDGET_MS = 16;
 
 /** The built files of the threads and the process that work for the index. */
 export interface WorkspaceEntries {
@@ -53,6 +57,7 @@ export function createWorkspaceIndex(
   let emit: Emit<WorkspaceProtocol> = () => undefined;
   const pool = new ScanPool({ threads: config.scanThreads, entry: entries.scan, clock });
   const opened = new Map<AbsPath, OpenRoot>();
+  const searcher = new Searcher();
   const watcher: Watcher | undefined =
     config.watcher === 'none'
       ? undefined
@@ -117,9 +122,11 @@ export function createWorkspaceIndex(
         return statuses();
       },
       async search(request, { signal }) {
+        const roots = selected(request.root);
+        const budgetMs = SEARCH_BUDGET_MS / roots.length;
         const replies = await Promise.all(
-          selected(request.root).map(({ root, recency }) =>
-            searchRoot(root, request, { recency, clock, signal }),
+          roots.map(({ root, recency }) =>
+            searchRoot(root, request, { searcher, budgetMs, recency, clock, signal }),
           ),
         );
         return merge(replies, request);

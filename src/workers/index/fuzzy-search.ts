@@ -1,0 +1,300 @@
+import type { DirectoryLengths } from './directory-lengths.js';
+import { directoryFrom } from './file-directory.js';
+import { mostAnywhere, mostInName, nameStartBonus, NO_MATCH, typoPoints } from './fuzzy-points.js';
+import { FuzzyScorer } from './fuzzy-scorer.js';
+import type { FuzzyTerm } from './fuzzy-term.js';
+import { matchTypo, mayHaveTypo, namesLike, TypoMatch } from './fuzzy-typo.js';
+import type { Layer } from './layer.js';
+import { byteLength } from './name-points.js';
+import { firstWhere, ranksWithPrefix, wordsWithPrefix } from './rank-range.js';
+import { roomFor } from './room.js';
+import { TopIds } from './top-ids.js';
+
+// A file used just now ranks as if a character and a half more of it matched.
+const JUST_USED = 24;
+// Scores are whole: what is less than one point decides among equals. A byte of the name counts as two of its
+// directories. No path that a system call takes is so long that this makes a point.
+const LENGTH_COST = 1 / 16_384;
+const NAME_LENGTH_FACTOR = 2;
+// So many files found by a word in their name fill any list with good ones; what is left out is found later.
+const MAX_SEEDS = 1000;
+// What takes some 0.1 ms.
+const WORK_UNTIL_CHECK = 1024;
+
+/** What a fuzzy search needs beside its terms. */
+export interface FuzzyOptions {
+  readonly limit: number;
+  /** How recently a file was used, from 0 to 1, by id. */
+  readonly weights: ReadonlyMap<number, number>;
+  /** Ids of entries that are passed over. */
+  readonly except: ReadonlySet<number>;
+  /** Asked now and then; true ends the search with the best found so far. */
+  readonly isTimeUp: () => boolean;
+}
+
+/** The best files of an index for a fuzzy pattern, best first. */
+export interface FuzzyHits {
+  readonly hits: readonly { readonly id: number; readonly score: number }[];
+  /** Whether there are more, or may be. */
+  readonly hasMore: boolean;
+}
+
+/**
+ * Finds the files whose path has every term as a subsequence, case aside; a `/` in one matches a `/` of the path. A
+ * file whose name has the only term with one character wrong is found when too few others are.
+ *
+ * Ranked by: names that start with the only term; starts of words, humps and path segments, runs; in the name rather
+ * than in a directory; recently used; short names and paths before long ones.
+ *
+ * The good ones are looked for first. Then masks and bounds pass over what cannot be better, mostly whole directories.
+ * Used for one search after the other, of whatever indexes, it keeps its memory. Source: SPEC W9.
+ */
+export class FuzzySearch {
+  readonly #lengths: DirectoryLengths;
+  readonly #scorers: FuzzyScorer[] = [];
+  // By rank: whether all files of the name were considered.
+  #isDone = new Uint8Array(0);
+  // By directory: what the names of files below it must have, as a mask.
+  #needs = new Int32Array(0);
+  #terms: readonly FuzzyTerm[] = [];
+  #options: FuzzyOptions = { limit: 0, weights: new Map(), except: new Set(), isTimeUp: () => false };
+  #top = new TopIds(0);
+  #work = 0;
+  #isOver = false;
+
+  constructor(lengths: DirectoryLengths) {
+    this.#lengths = lengths;
+  }
+
+  find(layers: readonly Layer[], terms: readonly FuzzyTerm[], options: FuzzyOptions): FuzzyHits {
+    this.#terms = terms;
+    this.#options = options;
+    // One more than asked for tells whether there are more.
+    this.#top = new TopIds(options.limit + 1);
+    this.#work = 0;
+    this.#isOver = false;
+    while (this.#scorers.length < terms.length) this.#scorers.push(new FuzzyScorer());
+    for (const layer of layers) this.#addRecent(layer);
+    for (const layer of layers) this.#addLayer(layer);
+    const [only] = terms;
+    if (terms.length === 1 && mayHaveTypo(only!) && !this.#top.isFull) {
+      const found = new Set(this.#top.sorted().map(({ id }) => id));
+      for (const layer of layers) this.#addTypos(layer, only!, found);
+    }
+    const all = this.#top.sorted();
+    return { hits: all.slice(0, options.limit), hasMore: this.#isOver || all.length > options.limit };
+  }
+
+  #begin({ segment }: Layer): void {
+    for (const [index, term] of this.#terms.entries()) {
+      this.#scorers[index]!.begin(segment, term, this.#terms.length === 1);
+    }
+  }
+
+  #addRecent(layer: Layer): void {
+    const { weights, except } = this.#options;
+    if (weights.size === 0) return;
+    this.#begin(layer);
+    for (const [id, weight] of weights) {
+      const number = id - layer.offset;
+      const isHere = number >= layer.directoryCount && number < layer.size;
+      if (!isHere || except.has(id) || !layer.isLive(number)) continue;
+      const directory = layer.parentOf(number);
+      const name = layer.rankOf(number);
+      const score = this.#score(directory, name);
+      if (score !== NO_MATCH) {
+        this.#top.push(score + weight * JUST_USED - this.#lengthCost(layer, directory, name), id);
+      }
+    }
+  }
+
+  #addLayer(layer: Layer): void {
+    this.#begin(layer);
+    const [term] = this.#terms;
+    const isOneWord = this.#terms.length === 1 && term!.directoryLength === 0 && term!.isAscii;
+    const count = layer.segment.nameMasks.length;
+    this.#isDone = roomFor(this.#isDone, count);
+    this.#isDone.fill(0, 0, count);
+    if (isOneWord) {
+      this.#addNamed(layer, term!);
+      if (this.#top.worst > mostAnywhere(term!.length)) return;
+      this.#addWords(layer, term!);
+    }
+    this.#addOthers(layer);
+  }
+
+  /** Adds the files whose name starts with the term. No directory makes their score better. */
+  #addNamed(layer: Layer, term: FuzzyTerm): void {
+    const { names } = layer.segment;
+    const { from, to } = ranksWithPrefix(names, Uint8Array.from(term.points));
+    this.#isDone.fill(1, from, to);
+    for (let name = from; name < to; name++) {
+      const behind = names.starts[name]! + term.length;
+      const bonus = nameStartBonus(behind === names.starts[name + 1] ? undefined : names.bytes[behind]);
+      const score = mostInName(term.length) + bonus;
+      if (score - this.#lengthCost(layer, 0, name) <= this.#top.worst) continue;
+      this.#eachNamed(layer, name, (directory, file) => {
+        this.#push(layer, directory, file, score);
+      });
+    }
+  }
+
+  /** Adds files whose name has a word that starts with the term. */
+  #addWords(layer: Layer, term: FuzzyTerm): void {
+    const { names, words, postingStarts } = layer.segment;
+    const range = wordsWithPrefix(names, words, Uint8Array.from(term.points));
+    let seeds = 0;
+    for (let word = range.from; word < range.to && seeds < MAX_SEEDS; word++) {
+      const place = words[word]!;
+      const name = firstWhere(0, names.starts.length - 1, (rank) => names.starts[rank + 1]! > place);
+      if (this.#isDone[name] === 1) continue;
+      this.#isDone[name] = 1;
+      seeds += postingStarts[name + 1]! - postingStarts[name]!;
+      this.#eachNamed(layer, name, (directory, file) => {
+        this.#add(layer, directory, file);
+      });
+    }
+  }
+
+  #eachNamed({ segment, directoryCount }: Layer, name: number, visit: (directory: number, file: number) => void): void {
+    const { postings, postingStarts, fileStarts } = segment;
+    const end = postingStarts[name + 1]!;
+    let directory = 0;
+    for (let at = postingStarts[name]!; at < end; at++) {
+      const file = postings[at]! - directoryCount;
+      if (file < 0) continue;
+      directory = directoryFrom(fileStarts, directory, file);
+      visit(directory, file);
+    }
+  }
+
+  /** Adds all files not done yet, directory by directory. */
+  #addOthers(layer: Layer): void {
+    const { directoryMasks, directoryNames, directoryParents, directoryEnds, fileStarts, nameMasks } =
+      layer.segment;
+    const needs = (this.#needs = roomFor(this.#needs, directoryNames.length));
+    needs[0] = this.#terms.reduce((need, term) => need | term.restMasks[0]!, 0);
+    for (let directory = 0; directory < directoryNames.length && !this.#spend();) {
+      const below = directoryMasks[directory]!;
+      const own = nameMasks[directoryNames[directory]!]!;
+      // First by what the directory above leaves to do: that is known, and its own name may not help.
+      const needAbove = needs[directoryParents[directory]!]!;
+      if ((needAbove & ~(below | own)) !== 0) {
+        directory = directoryEnds[directory]!;
+        continue;
+      }
+      const need = directory === 0 ? needAbove : this.#enter(directory, own);
+      needs[directory] = need;
+      if ((need & ~below) !== 0) {
+        directory = directoryEnds[directory]!;
+        continue;
+      }
+      const hasFiles = fileStarts[directory]! < fileStarts[directory + 1]!;
+      if (hasFiles && this.#isEnough(directory)) this.#addFiles(layer, directory, need);
+      directory++;
+    }
+  }
+
+  #addFiles(layer: Layer, directory: number, need: number): void {
+    const { fileMasks, fileNames, fileStarts } = layer.segment;
+    const end = fileStarts[directory + 1]!;
+    let isChecked = false;
+    let file = nextWith(fileMasks, need, fileStarts[directory]!, end);
+    for (; file < end; file = nextWith(fileMasks, need, file + 1, end)) {
+      const name = fileNames[file]!;
+      if (this.#isDone[name] === 1) continue;
+      if (this.#spend()) return;
+      if (this.#top.isFull) {
+        if (!isChecked && this.#boundDirectory(layer, directory) <= this.#top.worst) return;
+        isChecked = true;
+        if (this.#bound(layer, directory, name) <= this.#top.worst) continue;
+      }
+      this.#add(layer, directory, file);
+    }
+  }
+
+  /** Adds files whose name has the term with one character wrong. */
+  #addTypos(layer: Layer, term: FuzzyTerm, found: ReadonlySet<number>): void {
+    const { segment } = layer;
+    for (const name of namesLike(segment, term)) {
+      if (this.#spend()) return;
+      const match = matchTypo(segment.names, name, term);
+      if (match === TypoMatch.none) continue;
+      const score = typoPoints(term.length, match === TypoMatch.inside, match === TypoMatch.stem);
+      this.#eachNamed(layer, name, (directory, file) => {
+        const isFound = found.has(layer.offset + layer.directoryCount + file);
+        if (!isFound) this.#push(layer, directory, file, score);
+      });
+    }
+  }
+
+  /** What the names of files below a directory must have, as a mask. */
+  #enter(directory: number, own: number): number {
+    let need = 0;
+    for (let index = 0; index < this.#terms.length; index++) need |= this.#scorers[index]!.enter(directory, own);
+    return need;
+  }
+
+  #isEnough(directory: number): boolean {
+    for (let index = 0; index < this.#terms.length; index++) {
+      if (!this.#scorers[index]!.isEnough(directory)) return false;
+    }
+    return true;
+  }
+
+  #boundDirectory({ segment }: Layer, directory: number): number {
+    let bound = -this.#lengths.of(segment)[directory]! * LENGTH_COST;
+    for (let index = 0; index < this.#terms.length; index++) {
+      bound += this.#scorers[index]!.boundDirectory(directory);
+    }
+    return bound;
+  }
+
+  #bound(layer: Layer, directory: number, name: number): number {
+    let bound = -this.#lengthCost(layer, directory, name);
+    for (let index = 0; index < this.#terms.length; index++) bound += this.#scorers[index]!.bound(directory, name);
+    return bound;
+  }
+
+  #score(directory: number, name: number): number {
+    let score = 0;
+    for (let index = 0; index < this.#terms.length; index++) {
+      const part = this.#scorers[index]!.score(directory, name);
+      if (part === NO_MATCH) return NO_MATCH;
+      score += part;
+    }
+    return score;
+  }
+
+  #add(layer: Layer, directory: number, file: number): void {
+    const score = this.#score(directory, layer.segment.fileNames[file]!);
+    if (score !== NO_MATCH) this.#push(layer, directory, file, score);
+  }
+
+  #push(layer: Layer, directory: number, file: number, points: number): void {
+    const score = points - this.#lengthCost(layer, directory, layer.segment.fileNames[file]!);
+    if (score < this.#top.worst) return;
+    const number = layer.directoryCount + file;
+    const id = layer.offset + number;
+    const isPassedOver = this.#options.except.has(id) || this.#options.weights.has(id);
+    if (!isPassedOver && layer.isLive(number)) this.#top.push(score, id);
+  }
+
+  #lengthCost({ segment }: Layer, directory: number, name: number): number {
+    const length = this.#lengths.of(segment)[directory]! + NAME_LENGTH_FACTOR * byteLength(segment.names, name);
+    return length * LENGTH_COST;
+  }
+
+  /** Whether the search is over because the time is up. */
+  #spend(): boolean {
+    if (++this.#work % WORK_UNTIL_CHECK === 0 && this.#options.isTimeUp()) this.#isOver = true;
+    return this.#isOver;
+  }
+}
+
+/** The first place in `[from, end)` whose mask has all of `need`; else `end`. */
+function nextWith(masks: Int32Array, need: number, from: number, end: number): number {
+  let at = from;
+  while (at < end && (masks[at]! & need) !== need) at++;
+  return at;
+}
