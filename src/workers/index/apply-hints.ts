@@ -1,12 +1,22 @@
 import { lstatSync, type Stats } from 'node:fs';
-import { join } from 'node:path';
 import type { RelPath, RootConfig } from '../../actors/protocol/workspace.js';
+import { absolutePath } from '../scan/absolute-path.js';
 import { EntryKind } from '../scan/scan-part.js';
 import type { Hint } from '../watch/watcher.js';
+import type { ChangeBatch } from './change-batch.js';
+import type { CoreIdentities } from './core-identities.js';
 import type { IndexData } from './data.js';
 import { firstMissing } from './first-missing.js';
 import type { Holdings } from './holdings.js';
+import { indexListing } from './index-listing.js';
+import { readVisible } from './read-visible.js';
 import type { RootRules } from './root-rules.js';
+import type { Sliced } from './slices.js';
+
+// Above this it costs less to read a directory once than to look at each path in it.
+const MAX_LOOKS_PER_DIRECTORY = 16;
+// Looks at the disk between two breaths: some 2 ms.
+const STEP = 512;
 
 /** A root whose entries may have changed. */
 export interface HintedRoot {
@@ -14,41 +24,146 @@ export interface HintedRoot {
   readonly data: IndexData;
   readonly rules: RootRules;
   readonly holdings: Pick<Holdings, 'isWhole'>;
+  readonly identities: CoreIdentities;
 }
+
+/** What is to be done to the index. It says nothing that may be other later. */
+type Change = (batch: ChangeBatch) => unknown;
 
 /**
  * Makes the index agree with the disk at each hinted path, and returns the directories that are left to scan: new
- * ones, and those whose rules may have changed. A hint only says where to look.
- * Cost: one `lstat` a path.
+ * ones, and those whose rules may have changed. A hint only says where to look. What is found between two breaths
+ * enters the index as one change.
+ * Cost: one `lstat` a path, or one reading of a directory for many paths in it.
  */
-export function applyHints({ config, data, rules, holdings }: HintedRoot, hints: readonly Hint[]): RelPath[] {
-  const toScan: RelPath[] = [];
-  for (const { path, kind: hintKind } of hints) {
-    const name = path.slice(path.lastIndexOf('/') + 1);
-    const parent = path.slice(0, Math.max(0, path.length - name.length - 1)) as RelPath;
-    // A repository that appears or goes changes the rules of its directory, as a rule file does.
-    if (config.useGitignore && (name === '.git' || name === '.gitignore')) toScan.push(parent);
+export function* applyHints(root: HintedRoot, hints: readonly Hint[]): Sliced<RelPath[]> {
+  const looks = new Looks(root);
+  for (const [directory, group] of byDirectory(hints)) {
+    const isRelisted = group.length > MAX_LOOKS_PER_DIRECTORY && looks.relist(directory, group);
+    for (const hint of isRelisted ? [] : group) {
+      looks.lookAt(directory, hint);
+      if (looks.isDue) yield looks.commit();
+    }
+    if (looks.isDue) yield looks.commit();
+  }
+  looks.commit();
+  return looks.toScan;
+}
 
+/** What was seen at hinted paths. */
+class Looks {
+  readonly toScan: RelPath[] = [];
+  readonly #root: HintedRoot;
+  // Moves go first: what has left its place is not there any more for them otherwise.
+  #moves: Change[] = [];
+  #changes: Change[] = [];
+  #cost = 0;
+
+  constructor(root: HintedRoot) {
+    this.#root = root;
+  }
+
+  /** Whether it is time to commit, and for a breath. */
+  get isDue(): boolean {
+    return this.#cost >= STEP;
+  }
+
+  /** Brings what was seen into the index. */
+  commit(): void {
+    const changes = [...this.#moves, ...this.#changes];
+    this.#moves = [];
+    this.#changes = [];
+    this.#cost = 0;
+    if (changes.length === 0) return;
+    this.#root.data.change((batch) => {
+      for (const change of changes) change(batch);
+    });
+  }
+
+  lookAt(directory: RelPath, { path, kind: hintKind }: Hint): void {
+    const { config, data, rules, holdings, identities } = this.#root;
+    const name = nameIn(path);
+    this.#lookAtRules(directory, name);
+    const id = data.find(path);
     // What is not held is no reason to hold it when its content changes.
-    if (hintKind === 'changed' && !holdings.isWhole && data.find(path) === -1) continue;
+    if (hintKind === 'changed' && !holdings.isWhole && id === -1) return;
 
-    const stats = look(join(config.path, path));
+    this.#cost++;
+    const stats = look(absolutePath(config.path, path));
     const kind = stats === undefined ? undefined : kindOf(stats);
     const decision =
       kind === undefined ? undefined : rules.current.decide(path, kind === EntryKind.directory);
-    if (kind === undefined || decision?.indexed !== true) {
-      const mayHoldCore = kind === EntryKind.directory && rules.current.scopeOf(parent).mayHoldCore(name);
-      if (mayHoldCore) toScan.push(path);
-      else data.remove(path);
-      continue;
+    if (stats === undefined || kind === undefined || decision?.indexed !== true) {
+      const mayHoldCore = kind === EntryKind.directory && rules.current.scopeOf(directory).mayHoldCore(name);
+      if (mayHoldCore) this.toScan.push(path);
+      else this.#changes.push((batch) => batch.remove(path));
+      return;
     }
+    const from = identities.movedFrom(path, stats);
+    if (from !== undefined) this.#moves.push((batch) => batch.move(from, path));
+    if (decision.core) identities.note(path, stats);
     const missing = firstMissing(data, path) ?? path;
-    const isNewDirectory = kind === EntryKind.directory && (hintKind === 'created' || data.find(path) === -1);
-    if (missing !== path || isNewDirectory) toScan.push(missing);
-    data.add(path, decision.core ? kind | EntryKind.core : kind);
-    if (kind !== EntryKind.directory) data.setMtime(path, stats?.mtimeMs ?? 0);
+    const isNewDirectory = kind === EntryKind.directory && (hintKind === 'created' || id === -1);
+    if (missing !== path || isNewDirectory) this.toScan.push(missing);
+    const { mtimeMs } = stats;
+    const isTimeKnown = id !== -1 && data.mtimeOf(id) !== 0;
+    this.#changes.push((batch) => {
+      batch.add(path, decision.core ? kind | EntryKind.core : kind);
+      if (isTimeKnown) batch.setMtime(path, mtimeMs);
+    });
   }
-  return toScan;
+
+  /** Reads a directory in place of looking at each of many paths in it; false where that would not do. */
+  relist(directory: RelPath, group: readonly Hint[]): boolean {
+    const { data, holdings, identities } = this.#root;
+    const id = data.find(directory);
+    // What moved is found by looking at each path.
+    if (!holdings.isWhole || identities.isKept || id === -1 || !data.isDirectory(id)) return false;
+    const visible = readVisible(this.#root, directory);
+    if (visible === undefined) return false;
+    this.#cost += visible.names.length;
+    const { names, kinds } = indexListing(data, directory, visible);
+    const isDirectory = new Set(visible.directories);
+    const mayHoldCore = new Set(visible.mayHoldCore);
+    for (const { path, kind } of group) {
+      const name = nameIn(path);
+      this.#lookAtRules(directory, name);
+      const known = data.find(path);
+      const isNewDirectory = isDirectory.has(name) && (kind === 'created' || known === -1);
+      if (isNewDirectory || mayHoldCore.has(name)) this.toScan.push(path);
+      // The time is read again when somebody wants to see it.
+      if (known !== -1 && data.mtimeOf(known) !== 0) this.#changes.push((batch) => batch.setMtime(path, 0));
+    }
+    // Directories that were not hinted yet are new all the same.
+    for (const name of visible.directories) {
+      const path = (directory === '' ? name : `${directory}/${name}`) as RelPath;
+      const known = data.find(path);
+      if (known === -1 || !data.isDirectory(known)) this.toScan.push(path);
+    }
+    this.#changes.push((batch) => batch.reconcile(directory, names, kinds));
+    return true;
+  }
+
+  /** A repository that appears or goes changes the rules of its directory, as a rule file does. */
+  #lookAtRules(directory: RelPath, name: string): void {
+    if (this.#root.config.useGitignore && (name === '.git' || name === '.gitignore'))
+      this.toScan.push(directory);
+  }
+}
+
+function byDirectory(hints: readonly Hint[]): Map<RelPath, Hint[]> {
+  const groups = new Map<RelPath, Hint[]>();
+  for (const hint of hints) {
+    const directory = hint.path.slice(0, Math.max(0, hint.path.lastIndexOf('/'))) as RelPath;
+    const group = groups.get(directory);
+    if (group === undefined) groups.set(directory, [hint]);
+    else group.push(hint);
+  }
+  return groups;
+}
+
+function nameIn(path: RelPath): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** What is at a path; nothing when nobody could get there either: a parent is a file now, or closed. */

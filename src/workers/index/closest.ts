@@ -2,7 +2,8 @@ import type { RelPath } from '../../actors/protocol/workspace.js';
 import type { IndexData } from './data.js';
 import { editDistance } from './edit-distance.js';
 import { maskBit, toPoints } from '../names/fold.js';
-import { comparePaths } from './path-length.js';
+import type { Layer } from './layer.js';
+import { compareBytes } from './path-order.js';
 import { TopK } from './top-k.js';
 
 // One slip in three letters is a typing error; more is another word.
@@ -29,35 +30,41 @@ export function findClosest(data: IndexData, missing: string, limit: number): Re
     .filter((segment) => segment !== '' && segment !== '.');
   const wanted = segments.pop();
   if (wanted === undefined) return [];
-  const nameCost = costOfName(data, wanted);
-  const top = new TopK<{ id: number; cost: number }>(
+  const nameCost = costOfName(wanted);
+  const top = new TopK<{ path: RelPath; cost: number }>(
     limit,
-    (a, b) => a.cost - b.cost || comparePaths(data, a.id, b.id),
+    (a, b) => a.cost - b.cost || byteLength(a.path) - byteLength(b.path) || compareBytes(a.path, b.path),
   );
-  for (let nameId = 1; nameId < data.names.limit; nameId++) {
-    let id = data.firstNamed(nameId);
-    const cost = id === 0 ? undefined : nameCost(nameId);
-    if (cost === undefined) continue;
-    for (let places = 0; id !== 0 && places < MAX_PLACES_PER_NAME; places++, id = data.nextNamed(id)) {
-      if (data.pathOf(id) !== missing) top.push({ id, cost: cost + directoryCost(data, id, segments) });
+  for (const layer of data.layers) {
+    const { postings, postingStarts } = layer.segment;
+    for (let rank = 1; rank + 1 < postingStarts.length; rank++) {
+      const start = postingStarts[rank]!;
+      const end = Math.min(postingStarts[rank + 1]!, start + MAX_PLACES_PER_NAME);
+      const cost = start === end ? undefined : nameCost(layer, rank);
+      if (cost === undefined) continue;
+      for (const number of postings.subarray(start, end)) {
+        if (!layer.isLive(number)) continue;
+        const path = layer.pathOf(number);
+        if (path !== missing) top.push({ path, cost: cost + directoryCost(path, segments) });
+      }
     }
   }
-  return top.sorted().map(({ id }) => data.pathOf(id));
+  return top.sorted().map(({ path }) => path);
 }
 
 /** What it costs to take a name for the wanted one; `undefined` when they are too different. */
-function costOfName(data: IndexData, wanted: string): (nameId: number) => number | undefined {
+function costOfName(wanted: string): (layer: Layer, rank: number) => number | undefined {
   const maxEdits = Math.max(1, Math.min(MAX_EDITS, Math.floor(wanted.length / LETTERS_PER_EDIT)));
   const wantedStem = stemOf(wanted);
   const wantedMask = maskOf(wanted);
   const stemMask = maskOf(wantedStem);
   let cells = MAX_CELLS;
-  return (nameId) => {
-    const mask = data.names.mask(nameId);
+  return (layer, rank) => {
+    const mask = layer.segment.nameMasks[rank]!;
     // One edit takes one character out and puts one in: it changes two bits at most.
     const isNear = bitCount(mask ^ wantedMask) <= 2 * maxEdits;
     if (!isNear && (stemMask & ~mask) !== 0) return undefined;
-    const name = data.names.text(nameId).toLowerCase();
+    const name = layer.nameText(rank).toLowerCase();
     if (name === wanted) return 0;
     if (stemOf(name) === wantedStem) return OTHER_EXTENSION_COST;
     if (!isNear || Math.abs(name.length - wanted.length) > maxEdits) return undefined;
@@ -69,10 +76,8 @@ function costOfName(data: IndexData, wanted: string): (nameId: number) => number
 }
 
 /** How many directories of the two paths have no partner in the other, at its start or at its end. */
-function directoryCost(data: IndexData, id: number, wanted: readonly string[]): number {
-  const own: string[] = [];
-  for (let at = data.parentOf(id); at !== 0; at = data.parentOf(at))
-    own.unshift(data.nameOf(at).toLowerCase());
+function directoryCost(path: RelPath, wanted: readonly string[]): number {
+  const own = path.toLowerCase().split('/').slice(0, -1);
   const shorter = Math.min(own.length, wanted.length);
   let leading = 0;
   while (leading < shorter && own[leading] === wanted[leading]) leading++;
@@ -95,4 +100,8 @@ function bitCount(bits: number): number {
   let count = 0;
   for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
   return count;
+}
+
+function byteLength(path: string): number {
+  return Buffer.byteLength(path);
 }

@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import type { RelPath } from '../../actors/protocol/workspace.js';
 import { absolutePath } from '../scan/absolute-path.js';
 import { firstMissing } from './first-missing.js';
+import { indexListing } from './index-listing.js';
 import type { IndexQuery } from './normalize.js';
 import { readVisible } from './read-visible.js';
 import type { WorkspaceRoot } from './workspace-root.js';
@@ -40,8 +41,8 @@ function relist(root: WorkspaceRoot, directory: RelPath): readonly RelPath[] {
   const visible = readVisible(root, directory);
   // The watcher or the next scan says what has become of it.
   if (visible === undefined) return [];
-  const { names, kinds } = visible;
-  const { newDirectories } = root.data.reconcileDirectory(directory, names, Uint8Array.from(kinds));
+  const { names, kinds } = indexListing(root.data, directory, visible);
+  const { newDirectories } = root.data.reconcileDirectory(directory, names, kinds);
   const { zone } = root.holdings;
   zone?.follow(names.map((name) => (directory === '' ? name : `${directory}/${name}`) as RelPath));
   zone?.dropGone();

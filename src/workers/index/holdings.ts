@@ -99,7 +99,7 @@ export class Holdings {
 
   /** Called once what was selected is in the index. */
   loaded({ paths, partial }: Holding): void {
-    for (const path of partial) this.#data.setComplete(this.#data.find(path), false);
+    for (const path of partial) this.#data.setComplete(path, false);
     this.zone?.follow(paths);
     this.zone?.dropGone();
     this.zone?.enforce();

@@ -48,7 +48,7 @@ function childrenOf(data: IndexData, beside: BesideIndex, path: RelPath): TreeCh
     }
   } else if (isKnown) {
     for (const name of beside.ignoredIn(path)) children.set(name, ignoredDirectory(name));
-    for (let id = data.firstChild(directory); id !== 0; id = data.nextSibling(id)) {
+    for (const id of data.childrenOf(directory)) {
       children.set(data.nameOf(id), visibleChild(data.nameOf(id), data.kindOf(id)));
     }
   }

@@ -15,11 +15,13 @@ import type { ScanPart } from '../scan/scan-part.js';
 import { outermost } from '../watch/paths-within.js';
 import type { Hint, WatchBatch, WatcherState } from '../watch/watcher.js';
 import { applyHints } from './apply-hints.js';
+import { CoreIdentities } from './core-identities.js';
 import { IndexData } from './data.js';
 import { Holdings } from './holdings.js';
 import { isWithin } from './is-within.js';
-import { loadScan, reconcileScan } from './load-scan.js';
+import { Merging } from './merging.js';
 import { RootRules } from './root-rules.js';
+import { workOff } from './work-off.js';
 
 // Pieces of work that may wait for a scan in hand; more than that become one rescan.
 const MAX_WAITING = 64;
@@ -59,10 +61,12 @@ export class WorkspaceRoot {
   readonly data = new IndexData();
   readonly rules: RootRules;
   readonly holdings: Holdings;
+  readonly identities: CoreIdentities;
   readonly #pool: ScanPool;
   readonly #listener: RootListener;
   readonly #closing = new AbortController();
   readonly #mailbox: Mailbox<Work>;
+  readonly #merging = new Merging(this.data);
   readonly #settled = deferred<void>();
   #phase: RootPhase = 'idle';
   #problem: Error | undefined;
@@ -78,6 +82,7 @@ export class WorkspaceRoot {
     this.config = config;
     this.rules = new RootRules(config);
     this.holdings = new Holdings(config, this.data);
+    this.identities = new CoreIdentities(config);
     this.#pool = pool;
     this.#listener = listener;
     this.#mailbox = new Mailbox<Work>({
@@ -181,7 +186,7 @@ export class WorkspaceRoot {
     const isFile = id !== -1 && !this.data.isDirectory(id);
     if (isFile || this.holdings.isWhole) return this.data;
     const onDisk = new IndexData();
-    loadScan(onDisk, await this.#walk(directory));
+    await workOff(onDisk.takeScan(await this.#walk(directory), directory), this.#closing.signal);
     return onDisk;
   }
 
@@ -202,7 +207,7 @@ export class WorkspaceRoot {
   /** Stops what runs; resolves when nothing does. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#mailbox.close();
+    await Promise.all([this.#mailbox.close(), this.#merging.close()]);
   }
 
   async #bringInLine(work: Work): Promise<void> {
@@ -221,7 +226,7 @@ export class WorkspaceRoot {
         this.rules.askTracked(signal);
       }
       if (!scans.includes(EVERYTHING)) {
-        scans = [...scans, ...applyHints(this, work.hints)];
+        scans = [...scans, ...(await workOff(applyHints(this, work.hints), signal))];
         this.holdings.zone?.follow(work.hints.map(({ path }) => path));
       }
       for (const directory of outermost(new Set(scans))) {
@@ -240,6 +245,7 @@ export class WorkspaceRoot {
       this.#setPhase(this.#scannedAtMs === undefined ? 'failed' : 'degraded');
     } finally {
       this.#settled.resolve();
+      this.#merging.wake();
       const removed = this.data.removedCount - removedBefore;
       const added = this.data.fileCount + this.data.directoryCount - entriesBefore + removed;
       const change: IndexChange = { root: this.config.path, added, removed, rulesChanged };
@@ -257,7 +263,8 @@ export class WorkspaceRoot {
       hasChanged = true;
       const hints = paths.map((path): Hint => ({ path, kind: 'changed' }));
       // A submodule that comes into sight has tracked files of its own.
-      for (const directory of outermost(new Set(applyHints(this, hints)))) await this.#scan(directory);
+      const toScan = await workOff(applyHints(this, hints), signal);
+      for (const directory of outermost(new Set(toScan))) await this.#scan(directory);
     }
   }
 
@@ -279,9 +286,9 @@ export class WorkspaceRoot {
     const parts = await this.#walk(directory);
     const hasOtherRules = this.rules.takeScan(parts, directory);
     const held = await this.holdings.select(parts, directory);
-    if (this.#scannedAtMs === undefined) loadScan(this.data, held.parts);
-    else reconcileScan(this.data, held.parts, directory);
+    await workOff(this.data.takeScan(held.parts, directory), this.#closing.signal);
     this.holdings.loaded(held);
+    await workOff(this.identities.read(this.data, directory), this.#closing.signal);
     if (directory === EVERYTHING) {
       this.#scannedAtMs = performance.now();
       this.#scanMs = this.#scannedAtMs - startedAtMs;
