@@ -43,7 +43,8 @@ export class FuzzyDirectories {
     const known = this.#reaches[directory]!;
     if (known !== 0) return known - 1;
     const unknown = this.#unknown;
-    for (let at = directory; this.#reaches[at] === 0; at = this.#segment.directoryParents[at]!) unknown.push(at);
+    for (let at = directory; this.#reaches[at] === 0; at = this.#segment.directoryParents[at]!)
+      unknown.push(at);
     for (let at = unknown.pop(); at !== undefined; at = unknown.pop()) {
       this.#reaches[at] = 1 + this.#findReach(at, this.#reaches[this.#segment.directoryParents[at]!]! - 1);
       this.#runs[at] = 0;

@@ -1,5 +1,13 @@
 import { foldPoint } from '../names/fold.js';
-import { CONSECUTIVE, FIRST_FACTOR, GAP, MATCH, NO_MATCH, nameStartBonus, placeBonus } from './fuzzy-points.js';
+import {
+  CONSECUTIVE,
+  FIRST_FACTOR,
+  GAP,
+  MATCH,
+  NO_MATCH,
+  nameStartBonus,
+  placeBonus,
+} from './fuzzy-points.js';
 import { type FuzzyTerm, NO_INDEX } from './fuzzy-term.js';
 import { byteLength, readPoints } from './name-points.js';
 import { roomFor } from './room.js';

@@ -114,7 +114,8 @@ export class FuzzyScorer {
     const nameScores = this.#names.scores;
     let best = NO_MATCH;
     for (let cut = least; cut <= reach; cut++) {
-      const score = directoryScores[inDirectories + cut]! + nameScores[inName + cut]! + this.#cutBonuses[cut]!;
+      const score =
+        directoryScores[inDirectories + cut]! + nameScores[inName + cut]! + this.#cutBonuses[cut]!;
       if (score > best) best = score;
     }
     return best;

@@ -156,7 +156,11 @@ export class FuzzySearch {
     }
   }
 
-  #eachNamed({ segment, directoryCount }: Layer, name: number, visit: (directory: number, file: number) => void): void {
+  #eachNamed(
+    { segment, directoryCount }: Layer,
+    name: number,
+    visit: (directory: number, file: number) => void,
+  ): void {
     const { postings, postingStarts, fileStarts } = segment;
     const end = postingStarts[name + 1]!;
     let directory = 0;
@@ -231,7 +235,8 @@ export class FuzzySearch {
   /** What the names of files below a directory must have, as a mask. */
   #enter(directory: number, own: number): number {
     let need = 0;
-    for (let index = 0; index < this.#terms.length; index++) need |= this.#scorers[index]!.enter(directory, own);
+    for (let index = 0; index < this.#terms.length; index++)
+      need |= this.#scorers[index]!.enter(directory, own);
     return need;
   }
 
@@ -252,7 +257,8 @@ export class FuzzySearch {
 
   #bound(layer: Layer, directory: number, name: number): number {
     let bound = -this.#lengthCost(layer, directory, name);
-    for (let index = 0; index < this.#terms.length; index++) bound += this.#scorers[index]!.bound(directory, name);
+    for (let index = 0; index < this.#terms.length; index++)
+      bound += this.#scorers[index]!.bound(directory, name);
     return bound;
   }
 
@@ -281,7 +287,8 @@ export class FuzzySearch {
   }
 
   #lengthCost({ segment }: Layer, directory: number, name: number): number {
-    const length = this.#lengths.of(segment)[directory]! + NAME_LENGTH_FACTOR * byteLength(segment.names, name);
+    const length =
+      this.#lengths.of(segment)[directory]! + NAME_LENGTH_FACTOR * byteLength(segment.names, name);
     return length * LENGTH_COST;
   }
 

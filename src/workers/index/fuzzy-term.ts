@@ -42,7 +42,9 @@ export class FuzzyTerm {
     this.isAscii = points.every((point) => point < 0x80);
     this.directoryLength = points.lastIndexOf(SLASH) + 1;
     this.bits = Int32Array.from(points, (point) => (point === SLASH ? 0 : maskBit(point)));
-    this.pairBits = Int32Array.from(points, (point, index) => (index === 0 ? 0 : pairBit(points[index - 1]!, point)));
+    this.pairBits = Int32Array.from(points, (point, index) =>
+      index === 0 ? 0 : pairBit(points[index - 1]!, point),
+    );
     this.restMasks = new Int32Array(length + 1);
     this.above = new Int16Array(length);
     this.below = new Int16Array(length);

@@ -44,7 +44,8 @@ export function matchTypo(names: NameTable, name: number, { points }: FuzzyTerm)
   const start = starts[name]!;
   const end = starts[name + 1]!;
   const matched = lengthWithTypo(bytes, start, end, points);
-  if (matched !== -1) return start + matched === end || bytes[start + matched] === DOT ? TypoMatch.stem : TypoMatch.start;
+  if (matched !== -1)
+    return start + matched === end || bytes[start + matched] === DOT ? TypoMatch.stem : TypoMatch.start;
   for (let at = start + 1; at + points.length - 1 <= end; at++) {
     const isMatch = isWordStart(bytes[at - 1]!, bytes[at]!) && lengthWithTypo(bytes, at, end, points) !== -1;
     if (isMatch) return TypoMatch.inside;

@@ -132,7 +132,8 @@ class NamePrefixSearch {
       if (file >= 0) directory = directoryFrom(fileStarts, directory, file);
       const parent = file >= 0 ? directory : directoryParents[number]!;
       const total = score - lengths[parent]! * LENGTH_COST;
-      if (total > this.#top.worst && !this.#weights.has(layer.offset + number)) this.#push(layer, number, total);
+      if (total > this.#top.worst && !this.#weights.has(layer.offset + number))
+        this.#push(layer, number, total);
     }
   }
 

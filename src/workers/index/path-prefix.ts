@@ -54,7 +54,8 @@ function childrenOf(
   let foldedFiles = 0;
   for (const number of childrenInRanks(layer, directory, matcher.ranks(names))) {
     const isDirectory = layer.isDirectory(number);
-    const match = isDirectory || layer.isLive(number) ? matcher.prefix(names, layer.rankOf(number)) : NameMatch.none;
+    const match =
+      isDirectory || layer.isLive(number) ? matcher.prefix(names, layer.rankOf(number)) : NameMatch.none;
     if (match === NameMatch.none) continue;
     if (!isExact || match !== NameMatch.exact) {
       if (isDirectory || foldedFiles++ < limit) folded.push({ layer, number });
@@ -68,7 +69,11 @@ function childrenOf(
 
 function compareChildren(a: Child, b: Child): number {
   const difference = compareNames(
-    a.layer.segment.names, a.layer.rankOf(a.number), b.layer.segment.names, b.layer.rankOf(b.number));
+    a.layer.segment.names,
+    a.layer.rankOf(a.number),
+    b.layer.segment.names,
+    b.layer.rankOf(b.number),
+  );
   return difference || a.layer.offset - b.layer.offset;
 }
 
@@ -85,7 +90,8 @@ function addBelow({ layer, number }: Child, ids: number[], limit: number): void 
   const { directoryEnds, fileStarts } = layer.segment;
   const end = directoryEnds[number]!;
   for (let directory = number; directory < end; directory++) {
-    if (directory > number && ids.length < limit && layer.isLive(directory)) ids.push(layer.offset + directory);
+    if (directory > number && ids.length < limit && layer.isLive(directory))
+      ids.push(layer.offset + directory);
     const fileEnd = layer.directoryCount + fileStarts[directory + 1]!;
     for (let file = layer.directoryCount + fileStarts[directory]!; file < fileEnd; file++) {
       if (ids.length === limit) return;

@@ -32,7 +32,7 @@ export interface SearchOutcome {
 interface Found {
   readonly entries: readonly { readonly id: number; readonly score: number }[];
   readonly hasMore: boolean;
-  rangesOf(path: string): readonly Range[];
+  readonly rangesOf: (path: string) => readonly Range[];
 }
 
 // Each way of matching has a band of scores to itself, wider than any score within it, so that hits of several roots

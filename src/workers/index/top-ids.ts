@@ -34,7 +34,10 @@ export class TopIds {
 
   /** Best first. */
   sorted(): { id: number; score: number }[] {
-    const all = Array.from({ length: this.#count }, (_, at) => ({ id: this.#ids[at]!, score: this.#scores[at]! }));
+    const all = Array.from({ length: this.#count }, (_, at) => ({
+      id: this.#ids[at]!,
+      score: this.#scores[at]!,
+    }));
     return all.sort((a, b) => b.score - a.score || a.id - b.id);
   }
 
@@ -59,7 +62,8 @@ export class TopIds {
       let worse = 2 * at + 1;
       if (worse >= this.#count) break;
       const right = worse + 1;
-      if (right < this.#count && isBetter(scores[worse]!, ids[worse]!, scores[right]!, ids[right]!)) worse = right;
+      if (right < this.#count && isBetter(scores[worse]!, ids[worse]!, scores[right]!, ids[right]!))
+        worse = right;
       if (!isBetter(score, id, scores[worse]!, ids[worse]!)) break;
       scores[at] = scores[worse]!;
       ids[at] = ids[worse]!;

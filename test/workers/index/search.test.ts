@@ -5,22 +5,27 @@ import type { IndexData } from '../../../src/workers/index/data.js';
 import { foldPoint } from '../../../src/workers/names/fold.js';
 import { type IndexQuery, normalizeQuery } from '../../../src/workers/index/normalize.js';
 import { Recency } from '../../../src/workers/index/recency.js';
-import { type IndexHit, searchIndex } from '../../../src/workers/index/search.js';
+import { type IndexHit, Searcher } from '../../../src/workers/index/search.js';
 import { EntryKind } from '../../../src/workers/scan/scan-part.js';
-import { anyFiles, anyName, anyPath, byBytes, indexOf, parentsOf } from './tree-arbitraries.js';
+import { bestScore } from './fuzzy-reference.js';
+import { anyFiles, anyName, anyPath, indexOf, parentsOf } from './tree-arbitraries.js';
 
 interface Options {
   readonly base?: string;
   readonly limit?: number;
   readonly mode?: 'prefix' | 'fuzzy';
   readonly recency?: Recency;
+  readonly isTimeUp?: () => boolean;
 }
+
+// One for all tests, as for all roots: what one search leaves in its memory must not show in the next.
+const searcher = new Searcher();
 
 function search(
   data: IndexData,
   query: string,
   options: Options = {},
-): { hits: IndexHit[]; hasMore: boolean } {
+): { hits: readonly IndexHit[]; hasMore: boolean } {
   const normalized = normalizeQuery('/root' as AbsPath, options.base ?? '', query, (path) => path);
   if (normalized === null) return { hits: [], hasMore: false };
   return searchNormalized(data, normalized, options);
@@ -29,9 +34,9 @@ function search(
 function searchNormalized(
   data: IndexData,
   query: IndexQuery,
-  { limit = 1000, mode = 'prefix', recency = new Recency() }: Options,
-): { hits: IndexHit[]; hasMore: boolean } {
-  return searchIndex(data, query, { limit, mode }, recency);
+  { limit = 1000, mode = 'prefix', recency = new Recency(), isTimeUp = () => false }: Options,
+): { hits: readonly IndexHit[]; hasMore: boolean } {
+  return searcher.search(data, query, { limit, mode, recency, isTimeUp });
 }
 
 function paths(data: IndexData, query: string, options: Options = {}): string[] {
@@ -58,7 +63,38 @@ function allEntries(files: readonly string[]): string[] {
   return [...new Set([...files, ...files.flatMap(parentsOf)])];
 }
 
-describe('searchIndex for a listing', () => {
+/** Files, and an index of them in up to three layers, with dead entries and shadows in them. */
+function layered(arbitrary: fc.Arbitrary<RelPath[]>): fc.Arbitrary<{ files: RelPath[]; data: IndexData }> {
+  return fc.tuple(arbitrary, arbitrary, fc.nat(), fc.nat()).map(([files, gone, one, other]) => {
+    const isFree = (path: string): boolean => {
+      const related = new Set([path, ...parentsOf(path)]);
+      return !files.some((file) => related.has(file) || file.startsWith(`${path}/`));
+    };
+    const [first = 0, second = 0] = [one % (files.length + 1), other % (files.length + 1)].sort(
+      (a, b) => a - b,
+    );
+    const data = indexOf([...files.slice(0, first), ...gone.filter(isFree)]);
+    for (const part of [files.slice(first, second), files.slice(second)]) {
+      data.change((batch) => {
+        for (const file of part) batch.add(file, 0);
+      });
+    }
+    data.change((batch) => {
+      for (const path of [...gone, ...gone.flatMap(parentsOf)])
+        if (isFree(path)) batch.remove(path as RelPath);
+    });
+    return { files, data };
+  });
+}
+
+const anyLayered = layered(anyFiles);
+
+/** A query that nothing matches but by its pattern. */
+function fuzzyQuery(pattern: string): IndexQuery {
+  return { kind: 'path', base: '' as RelPath, target: '\u0001' as RelPath, pattern };
+}
+
+describe('Searcher for a listing', () => {
   const data = indexOf(['src/b.ts', 'src/core/x.ts', 'src/a.ts', 'other.ts']);
 
   it('gives the children of the directory', () => {
@@ -80,8 +116,8 @@ describe('searchIndex for a listing', () => {
   });
 });
 
-describe('searchIndex for a path prefix', () => {
-  it('gives what starts with it, the exact case first, each in path order', () => {
+describe('Searcher for a path prefix', () => {
+  it('gives what starts with it by name, then what lies below, the exact case first', () => {
     const data = indexOf([
       'src/core/z',
       'src/core-x',
@@ -94,12 +130,12 @@ describe('searchIndex for a path prefix', () => {
     expect(paths(data, 'src/cor')).toEqual([
       'src/core',
       'src/core-x',
-      'src/core/z',
       'src/corn',
-      'SRC/core',
-      'SRC/core/b',
+      'src/core/z',
       'src/Core',
+      'SRC/core',
       'src/Core/a',
+      'SRC/core/b',
     ]);
   });
 
@@ -112,29 +148,38 @@ describe('searchIndex for a path prefix', () => {
 
   it('is right for any tree', () => {
     fc.assert(
-      fc.property(anyFiles, anyPath, fc.nat(), fc.integer({ min: 1, max: 20 }), (files, path, cut, limit) => {
-        const data = indexOf(files);
-        // A query that has a chance: the beginning of a path that is there.
-        const whole = allEntries(files)[cut % Math.max(1, allEntries(files).length)] ?? path;
-        const target = whole.slice(0, 1 + (cut % whole.length)) as RelPath;
-        const isWellFormed = target.includes('/') && !target.endsWith('/') && target.isWellFormed();
-        fc.pre(isWellFormed);
-        const query = { kind: 'path', base: '' as RelPath, target, pattern: target } as const;
-        const { hits, hasMore } = searchNormalized(data, query, { limit });
-        const matching = allEntries(files).filter((entry) => fold(entry).startsWith(fold(target)));
-        const exact = matching.filter((entry) => entry.startsWith(target)).sort(byBytes);
-        const folded = matching.filter((entry) => !entry.startsWith(target)).sort(byBytes);
-        expect(hits.map((hit) => hit.path)).toEqual([...exact, ...folded].slice(0, limit));
-        expect(hasMore).toBe(matching.length > limit);
-        expect(hits.every((hit) => fold(covered(hit)) === fold(target))).toBe(true);
-        expectDescending(hits);
-      }),
+      fc.property(
+        anyLayered,
+        anyPath,
+        fc.nat(),
+        fc.integer({ min: 1, max: 20 }),
+        ({ files, data }, path, cut, limit) => {
+          // A query that has a chance: the beginning of a path that is there.
+          const whole = allEntries(files)[cut % Math.max(1, allEntries(files).length)] ?? path;
+          const target = whole.slice(0, 1 + (cut % whole.length)) as RelPath;
+          const isWellFormed = target.includes('/') && !target.endsWith('/') && target.isWellFormed();
+          fc.pre(isWellFormed);
+          const query = { kind: 'path', base: '' as RelPath, target, pattern: target } as const;
+          const { hits, hasMore } = searchNormalized(data, query, { limit });
+          const matching = allEntries(files).filter((entry) => fold(entry).startsWith(fold(target)));
+          const exact = matching.filter((entry) => entry.startsWith(target));
+          const found = hits.map((hit) => hit.path);
+          expect(found.every((entry) => matching.includes(entry))).toBe(true);
+          expect(found.length).toBe(Math.min(limit, matching.length));
+          expect(found.filter((entry) => exact.includes(entry))).toEqual(found.slice(0, exact.length));
+          expectChildrenFirst(found.slice(0, exact.length), target);
+          expectChildrenFirst(found.slice(exact.length), target);
+          expect(hasMore).toBe(matching.length > limit);
+          expect(hits.every((hit) => fold(covered(hit)) === fold(target))).toBe(true);
+          expectDescending(hits);
+        },
+      ),
       { numRuns: 300 },
     );
   });
 });
 
-describe('searchIndex for a name prefix', () => {
+describe('Searcher for a name prefix', () => {
   const data = indexOf([
     'src/main.ts',
     'src/Main.c',
@@ -174,8 +219,7 @@ describe('searchIndex for a name prefix', () => {
 
   it('is right for any tree', () => {
     fc.assert(
-      fc.property(anyFiles, anyName, fc.nat(), anyPath, (files, name, cut, base) => {
-        const data = indexOf(files);
+      fc.property(anyLayered, anyName, fc.nat(), anyPath, ({ files, data }, name, cut, base) => {
         const prefix = Array.from(name)
           .slice(0, 1 + (cut % 4))
           .join('');
@@ -207,7 +251,7 @@ describe('searchIndex for a name prefix', () => {
   });
 });
 
-describe('searchIndex in mode fuzzy', () => {
+describe('Searcher in mode fuzzy', () => {
   it('finds every file whose path has the words in order, and no other', () => {
     const anyWord = fc.string({
       unit: fc.constantFrom('a', 'B', 's', 'i', 't', '/', '.', '🎉', 'É', 'x'),
@@ -218,44 +262,130 @@ describe('searchIndex in mode fuzzy', () => {
       fc.tuple(anyWord, anyWord).map((words) => words.join(' ')),
     );
     fc.assert(
-      fc.property(anyFiles, anyPattern, fc.integer({ min: 1, max: 12 }), (files, pattern, limit) => {
-        const words = pattern.split(' ').filter((word) => word !== '');
-        fc.pre(words.length > 0);
-        const data = indexOf(files);
-        const query = { kind: 'path', base: '' as RelPath, target: '\u0001' as RelPath, pattern } as const;
-        const { hits, hasMore } = searchNormalized(data, query, { mode: 'fuzzy', limit });
-        const expected = files.filter((file) => words.every((word) => hasInOrder(file, word)));
-        const found = hits.map((hit) => hit.path);
-        if (expected.length <= limit) expect([...found].sort()).toEqual([...expected].sort());
-        else expect(found.every((path) => expected.includes(path))).toBe(true);
-        expect(found.length).toBe(Math.min(limit, expected.length));
-        expect(hasMore).toBe(expected.length > limit);
-        for (const hit of hits) {
-          if (words.length === 1) expect(fold(covered(hit))).toBe(fold(words[0]!));
-          expect(words.every((word) => hasInOrder(covered(hit), word))).toBe(true);
-          expectRanges(hit);
-        }
-        expectDescending(hits);
-      }),
+      fc.property(
+        anyLayered,
+        anyPattern,
+        fc.integer({ min: 1, max: 12 }),
+        ({ files, data }, pattern, limit) => {
+          const words = pattern.split(' ').filter((word) => word !== '');
+          fc.pre(words.length > 0);
+          const { hits, hasMore } = searchNormalized(data, fuzzyQuery(pattern), { mode: 'fuzzy', limit });
+          const expected = files.filter((file) => words.every((word) => hasInOrder(file, word)));
+          const found = hits.map((hit) => hit.path);
+          if (expected.length <= limit) expect([...found].sort()).toEqual([...expected].sort());
+          else expect(found.every((path) => expected.includes(path))).toBe(true);
+          expect(found.length).toBe(Math.min(limit, expected.length));
+          expect(hasMore).toBe(expected.length > limit);
+          for (const hit of hits) {
+            if (words.length === 1) expect(fold(covered(hit))).toBe(fold(words[0]!));
+            expect(words.every((word) => hasInOrder(covered(hit), word))).toBe(true);
+            expectRanges(hit);
+          }
+          expectDescending(hits);
+        },
+      ),
       { numRuns: 1000 },
     );
+  });
+
+  it('scores as trying every way to match does, and gives the best', () => {
+    const anyText = fc.string({
+      unit: fc.constantFrom('a', 'b', 'A', 'B', '-', '1', 'é', '.'),
+      minLength: 1,
+      maxLength: 8,
+    });
+    const anyShortPath = fc.array(
+      anyText.filter((name) => !/^\.+$/.test(name)),
+      { minLength: 1, maxLength: 4 },
+    );
+    const anyShortFiles = fc
+      .uniqueArray(
+        anyShortPath.map((names) => names.join('/') as RelPath),
+        { maxLength: 30 },
+      )
+      .map((paths) => paths.filter((path) => !paths.some((other) => other.startsWith(`${path}/`))));
+    const anyWord = fc.oneof(
+      { weight: 3, arbitrary: anyText },
+      fc.tuple(anyText, anyText).map((parts) => parts.join('/')),
+    );
+    fc.assert(
+      fc.property(
+        layered(anyShortFiles),
+        fc.array(anyWord, { minLength: 1, maxLength: 2 }),
+        fc.integer({ min: 1, max: 12 }),
+        ({ files, data }, words, limit) => {
+          const query = fuzzyQuery(words.join(' '));
+          const { hits } = searchNormalized(data, query, { mode: 'fuzzy', limit });
+          const scores = new Map(files.map((file) => [file, bestScore(file, words)]));
+          const expected = [...scores.values()].filter((score) => score !== undefined).sort((a, b) => b - a);
+          // The others have the word with a character wrong.
+          const matching = hits.filter((hit) => scores.get(hit.path) !== undefined);
+          expect(matching.map((hit) => hit.score)).toEqual(expected.slice(0, matching.length));
+          expect(matching.map((hit) => hit.score)).toEqual(matching.map((hit) => scores.get(hit.path)));
+          if (matching.length < hits.length) expect(matching.length).toBeLessThanOrEqual(expected.length);
+          else expect(matching.length).toBe(Math.min(limit, expected.length));
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('finds a name in which one character of the query is wrong, marked without it', () => {
+    const data = indexOf(['src/search-view.ts', 'src/research.ts', 'lib/x.ts', 'src/church.ts']);
+    for (const [pattern, ranges] of [
+      [
+        'saerch',
+        [
+          [4, 6],
+          [7, 10],
+        ],
+      ],
+      [
+        'seaxch',
+        [
+          [4, 7],
+          [8, 10],
+        ],
+      ],
+      ['searxch', [[4, 10]]],
+    ] as const) {
+      const [hit] = search(data, pattern, { mode: 'fuzzy' }).hits;
+      expect([pattern, hit?.path, hit?.ranges]).toEqual([pattern, 'src/search-view.ts', ranges]);
+    }
+    expect(paths(data, 'seaarch', { mode: 'fuzzy' })).toEqual(['src/search-view.ts']);
+    expect(paths(data, 'saex', { mode: 'fuzzy' })).toEqual([]);
+  });
+
+  it('ends with the best found so far when the time is up', () => {
+    const files = Array.from({ length: 5000 }, (_, number) => `d${number % 100}/x-${number}-y.ts`);
+    const data = indexOf([...files, 'xy.ts']);
+    let asked = 0;
+    const cut = search(data, 'xy', { mode: 'fuzzy', limit: 10, isTimeUp: () => ++asked > 1 });
+    expect([cut.hits[0]?.path, cut.hits.length, cut.hasMore, asked]).toEqual(['xy.ts', 10, true, 2]);
+  });
+
+  it('looks at names alone when enough of them start with the query', () => {
+    const files = Array.from({ length: 5000 }, (_, number) => `d${number % 100}/mx-${number}.ts`);
+    let asked = 0;
+    const isTimeUp = (): boolean => ++asked > 0;
+    const { hits, hasMore } = search(indexOf(files), 'mx', {
+      mode: 'fuzzy',
+      base: 'd1',
+      limit: 60,
+      isTimeUp,
+    });
+    expect([hits.length, hasMore, asked]).toEqual([60, true, 0]);
   });
 
   it('gives the same best hits whatever the limit', () => {
     fc.assert(
       fc.property(
-        anyFiles,
+        anyLayered,
         fc.string({ unit: fc.constantFrom('a', 's', 'i', '/', 't', 'b'), minLength: 1, maxLength: 3 }),
-        (files, word) => {
-          const data = indexOf(files);
+        ({ files, data }, word) => {
           const recency = new Recency();
           for (const file of files.slice(0, 3)) recency.touch(file);
-          const query = {
-            kind: 'path',
-            base: '' as RelPath,
-            target: '\u0001' as RelPath,
-            pattern: word,
-          } as const;
+          const query = fuzzyQuery(word);
           const all = searchNormalized(data, query, { mode: 'fuzzy', recency }).hits;
           expectDescending(all);
           for (const limit of [1, 2, 5]) {
@@ -334,7 +464,7 @@ describe('searchIndex in mode fuzzy', () => {
   });
 });
 
-describe('a hit of searchIndex', () => {
+describe('a hit of Searcher', () => {
   it('carries the whole entry', () => {
     const data = indexOf([]);
     data.add('a/link' as RelPath, EntryKind.symlink | EntryKind.core);
@@ -356,6 +486,12 @@ function hit(path: string, rest: Partial<IndexHit>): IndexHit {
     ranges: [],
     ...rest,
   };
+}
+
+/** Whether what lies in the directory that a target ends in comes before what lies further down. */
+function expectChildrenFirst(found: readonly string[], target: string): void {
+  const isChild = found.map((path) => !path.slice(target.length).includes('/'));
+  expect(isChild).toEqual([...isChild].sort((a, b) => Number(b) - Number(a)));
 }
 
 function expectDescending(hits: readonly IndexHit[]): void {
