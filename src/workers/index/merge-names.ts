@@ -12,14 +12,12 @@ export interface MergedNames {
 
 // Folded bytes that decide most comparisons: as a number they are exact.
 const KEY_BYTES = 6;
-// Behind the key of any name.
-const AT_END = 0x100 ** KEY_BYTES;
 // Names merged in less than a millisecond.
 const STEP = 4096;
 
 /**
  * Merges tables of names. `isUsed`, where it is given for a table, says by rank which of its names are wanted: those
- * that are not 0. Cost: linear in the bytes, times the number of tables.
+ * that are not 0. Cost: linear in the bytes, times the logarithm of the number of tables.
  */
 export function* mergeNames(
   tables: readonly NameTable[],
@@ -28,80 +26,100 @@ export function* mergeNames(
   const ranks = tables.map((table) => new Uint32Array(table.starts.length - 1));
   const bytes = new Uint8Array(tables.reduce((sum, table) => sum + table.bytes.length, 0));
   const starts = new Uint32Array(ranks.reduce((sum, { length }) => sum + length, 2));
-  const heads = tables.map((table, index) => new Head(table, isUsed[index]));
-  let count = 1;
+  const heads = new Heads(tables, isUsed);
+  let count = 0;
   let end = 0;
-  for (;;) {
-    const first = firstOf(heads);
-    if (first.key === AT_END) break;
-    const { table, rank } = first;
-    const start = table.starts[rank]!;
-    const nameEnd = table.starts[rank + 1]!;
-    for (let at = start; at < nameEnd; at++) bytes[end++] = table.bytes[at]!;
-    starts[count + 1] = end;
-    for (let index = 0; index < heads.length; index++) {
-      const head = heads[index]!;
-      if (head !== first && !isSame(head, first)) continue;
-      ranks[index]![head.rank] = count;
-      if (head !== first) head.advance();
+  let last: { readonly table: NameTable; readonly rank: number } | undefined;
+  for (let head = heads.first; head !== undefined; head = heads.first) {
+    const { table, rank } = head;
+    if (last === undefined || compareNames(last.table, last.rank, table, rank) !== 0) {
+      const start = table.starts[rank]!;
+      const nameEnd = table.starts[rank + 1]!;
+      for (let at = start; at < nameEnd; at++) bytes[end++] = table.bytes[at]!;
+      starts[++count + 1] = end;
+      last = { table, rank };
     }
-    first.advance();
-    if (++count % STEP === 0) yield;
+    ranks[head.index]![rank] = count;
+    heads.advance();
+    if (count % STEP === 0) yield;
   }
-  return { names: { bytes: bytes.slice(0, end), starts: starts.slice(0, count + 1) }, ranks };
+  return { names: { bytes: bytes.slice(0, end), starts: starts.slice(0, count + 2) }, ranks };
+}
+
+/** The next names of all tables in a heap, the first of them on top. */
+class Heads {
+  readonly #heap: Head[];
+
+  constructor(tables: readonly NameTable[], isUsed: readonly (Uint8Array | undefined)[]) {
+    this.#heap = tables
+      .map((table, index) => new Head(table, index, isUsed[index]))
+      .filter((head) => head.advance());
+    for (let at = (this.#heap.length >> 1) - 1; at >= 0; at--) this.#sink(at);
+  }
+
+  get first(): Head | undefined {
+    return this.#heap[0];
+  }
+
+  /** Puts the next name of the first one's table in its place. */
+  advance(): void {
+    const heap = this.#heap;
+    if (!heap[0]!.advance()) {
+      const last = heap.pop()!;
+      if (heap.length === 0) return;
+      heap[0] = last;
+    }
+    this.#sink(0);
+  }
+
+  #sink(from: number): void {
+    const heap = this.#heap;
+    const head = heap[from]!;
+    let at = from;
+    for (let child = 2 * at + 1; child < heap.length; child = 2 * at + 1) {
+      if (child + 1 < heap.length && compareHeads(heap[child + 1]!, heap[child]!) < 0) child++;
+      if (compareHeads(head, heap[child]!) <= 0) break;
+      heap[at] = heap[child]!;
+      at = child;
+    }
+    heap[at] = head;
+  }
 }
 
 /** The next name of a table to be merged. */
 class Head {
   readonly table: NameTable;
+  readonly index: number;
   readonly #isUsed: Uint8Array | undefined;
   rank = -1;
   /** The first folded bytes of the name. */
   key = 0;
 
-  constructor(table: NameTable, isUsed: Uint8Array | undefined) {
+  constructor(table: NameTable, index: number, isUsed: Uint8Array | undefined) {
     this.table = table;
+    this.index = index;
     this.#isUsed = isUsed;
-    this.advance();
   }
 
-  advance(): void {
+  /** Goes on to the next name that is wanted; false when there is none. The empty name is there anyway. */
+  advance(): boolean {
     const { bytes, starts } = this.table;
     const count = starts.length - 1;
-    // The empty name is there anyway.
-    do this.rank++;
-    while (
-      this.rank < count &&
-      (this.#isUsed?.[this.rank] === 0 || starts[this.rank] === starts[this.rank + 1])
-    );
-    if (this.rank >= count) {
-      this.key = AT_END;
-      return;
-    }
-    const start = starts[this.rank]!;
-    const end = starts[this.rank + 1]!;
+    let rank = this.rank + 1;
+    while (rank < count && (this.#isUsed?.[rank] === 0 || starts[rank] === starts[rank + 1])) rank++;
+    this.rank = rank;
+    if (rank >= count) return false;
+    const start = starts[rank]!;
+    const end = starts[rank + 1]!;
     let key = 0;
-    for (let at = start; at < start + KEY_BYTES; at++)
+    for (let at = start; at < start + KEY_BYTES; at++) {
       key = key * 0x100 + (at < end ? foldByte(bytes[at]!) : 0);
-    this.key = key;
-  }
-}
-
-function firstOf(heads: readonly Head[]): Head {
-  let first = heads[0]!;
-  for (let index = 1; index < heads.length; index++) {
-    const head = heads[index]!;
-    if (head.key < first.key || (head.key === first.key && head.key !== AT_END && compare(head, first) < 0)) {
-      first = head;
     }
+    this.key = key;
+    return true;
   }
-  return first;
 }
 
-function isSame(one: Head, other: Head): boolean {
-  return one.key === other.key && one.rank < one.table.starts.length - 1 && compare(one, other) === 0;
-}
-
-function compare(one: Head, other: Head): number {
-  return compareNames(one.table, one.rank, other.table, other.rank);
+function compareHeads(one: Head, other: Head): number {
+  return one.key - other.key || compareNames(one.table, one.rank, other.table, other.rank);
 }
