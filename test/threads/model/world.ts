@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { AbsPath, RelPath, RootConfig, SearchHit } from '../../../src/actors/protocol/workspace.js';
 import { systemClock } from '../../../src/actors/runtime/clock.js';
 import { Recency } from '../../../src/workers/index/recency.js';
+import { Searcher } from '../../../src/workers/index/search.js';
 import { searchRoot } from '../../../src/workers/index/root-search.js';
 import { WorkspaceRoot } from '../../../src/workers/index/workspace-root.js';
 import type { ScanPool } from '../../../src/workers/scan/pool.js';
@@ -18,6 +19,7 @@ export class World {
   readonly #pool: ScanPool;
   readonly #config: RootConfig;
   #root: WorkspaceRoot;
+  readonly #searcher = new Searcher();
   #hints: Hint[] = [];
   #rescans: RelPath[] = [];
 
@@ -89,7 +91,13 @@ export class World {
     const { hits } = await searchRoot(
       this.#root,
       { query, base, mode, limit: LIMIT },
-      { recency: new Recency(), clock: systemClock, signal: new AbortController().signal },
+      {
+        searcher: this.#searcher,
+        budgetMs: Infinity,
+        recency: new Recency(),
+        clock: systemClock,
+        signal: new AbortController().signal,
+      },
     );
     return [...hits];
   }
