@@ -11,12 +11,16 @@ const STEP = 1024;
 
 /**
  * What a scan found, as a segment. Each directory is listed in one part at most; one that is listed nowhere is known in
- * part, and one that no listing names is a directory all the same.
+ * part, and one that no listing names is a directory all the same, or a shadow where other parts may name it.
  *
  * After a scan of the directory `under`, it and all above it are shadows.
  * Cost: linear; some 0.6 us an entry.
  */
-export function* buildSegment(parts: readonly TreePart[], under: RelPath = '' as RelPath): Sliced<Segment> {
+export function* buildSegment(
+  parts: readonly TreePart[],
+  under: RelPath = '' as RelPath,
+  unnamed: 'directories' | 'shadows' = 'directories',
+): Sliced<Segment> {
   const directories = new DraftDirectories(under);
   const files = new DraftFiles(parts);
   for (const [index, part] of parts.entries()) {
@@ -33,7 +37,7 @@ export function* buildSegment(parts: readonly TreePart[], under: RelPath = '' as
         const kind = part.kinds[child]!;
         if ((kind & EntryKind.directory) === 0) files.add(directory, rank, kind);
         else {
-          const name = text.toString('utf8', part.names.starts[rank]!, part.names.starts[rank + 1]!);
+          const name = text.toString('utf8', part.names.starts[rank], part.names.starts[rank + 1]);
           directories.addChild(`${prefix}${name}` as RelPath, directory, kind, index, rank);
         }
       }
@@ -42,8 +46,8 @@ export function* buildSegment(parts: readonly TreePart[], under: RelPath = '' as
     files.endPart();
   }
 
-  const unnamed = directories.nameTheRest(parts.length);
-  const { names, ranks } = yield* mergeNames([...parts.map((part) => part.names), unnamed]);
+  const otherNames = directories.nameTheRest(parts.length, unnamed === 'shadows' ? EntryFlag.shadow : 0);
+  const { names, ranks } = yield* mergeNames([...parts.map((part) => part.names), otherNames]);
   const { segment } = yield* assembleSegment({
     names,
     ...directories.arrays(ranks),
@@ -85,8 +89,11 @@ class DraftDirectories {
     this.#ranks[number] = rank;
   }
 
-  /** Gives a name to the directories that no listing names; the root's is empty. Returns the table of those names. */
-  nameTheRest(table: number): ReturnType<NameSet['rank']>['names'] {
+  /**
+   * Gives a name, and flags, to the directories that no listing names; the root's name is empty. Returns the table of
+   * those names.
+   */
+  nameTheRest(table: number, flags: number): ReturnType<NameSet['rank']>['names'] {
     const rest = new NameSet();
     const numbers = new Map<number, number>();
     for (const [number, path] of this.#paths.entries()) {
@@ -96,6 +103,7 @@ class DraftDirectories {
     for (const [number, name] of numbers) {
       this.#tables[number] = table;
       this.#ranks[number] = ranks[name]!;
+      this.#flags[number]! |= flags;
     }
     return names;
   }

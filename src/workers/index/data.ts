@@ -203,6 +203,16 @@ export class IndexData {
     for (const change of meanwhile) this.change(change);
   }
 
+  /**
+   * Shows some parts of the first scan of everything while it goes on; `takeScan` takes their place in the end. A
+   * directory is there as soon as the part that names it is. Nothing but times is changed until then.
+   */
+  *showParts(parts: readonly TreePart[]): Sliced<void> {
+    const shown = yield* Layer.of(yield* buildSegment(parts, '' as RelPath, 'shadows'));
+    this.#stack.countIn(shown, 1);
+    this.#push(shown);
+  }
+
   /** A merge that is due, to be done step by step; `undefined` when none is. Changes may come between the steps. */
   dueMerge(): Sliced<void> | undefined {
     const range = this.#meanwhile === undefined ? planMerge(this.layers) : undefined;

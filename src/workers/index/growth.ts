@@ -1,13 +1,3 @@
-// Arrays grow by a quarter: a copy of each element costs less than half an array of slack would.
-const GROWTH = 1.25;
-// Below this size a quarter would mean a copy every few elements.
-const MIN_STEP = 256;
-
-/** The capacity to grow to when `needed` elements no longer fit. */
-export function grownCapacity(capacity: number, needed: number): number {
-  return Math.max(needed, Math.ceil(capacity * GROWTH), capacity + MIN_STEP);
-}
-
 /** A copy of `array` with `capacity` elements: cut off, or the new ones 0. */
 export function resized<A extends Uint8Array | Uint16Array | Uint32Array | Int32Array>(
   array: A,

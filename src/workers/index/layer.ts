@@ -108,7 +108,7 @@ export class Layer {
   /** A name as text. */
   nameText(rank: number): string {
     const { starts } = this.segment.names;
-    return this.#text.toString('utf8', starts[rank]!, starts[rank + 1]!);
+    return this.#text.toString('utf8', starts[rank], starts[rank + 1]);
   }
 
   nameOf(number: number): string {

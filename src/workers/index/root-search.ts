@@ -45,6 +45,7 @@ export async function searchRoot(
   const isAnswered = ({ hits }: SearchReply): boolean =>
     hits.length > 0 && !(root.isSettled && listsInPart(root, query));
 
+  if (!root.isSettled) await orAbort(root.showArrived(), signal);
   let reply = search();
   if (isAnswered(reply)) return reply;
   if (!root.isSettled) {

@@ -76,6 +76,9 @@ export class WorkspaceRoot {
   #scanMs = 0;
   #scannedAtMs: number | undefined;
   #rescan: Promise<IndexChange> | undefined;
+  // What the first scan has read and no search has looked for yet.
+  #arrived: ScanPart[] | undefined;
+  #showing: Promise<void> = Promise.resolve();
 
   /** Errors: `PatternSyntaxError`. */
   constructor(config: RootConfig, pool: ScanPool, listener: RootListener) {
@@ -148,7 +151,23 @@ export class WorkspaceRoot {
   /** Starts the first scan. */
   open(): void {
     this.#setPhase('scanning');
+    this.#arrived = [];
     void this.rescan();
+  }
+
+  /**
+   * Takes what the first scan has read so far into the index, so that a search finds it; without a search nothing is
+   * taken in twice. Never rejects.
+   */
+  showArrived(): Promise<void> {
+    const parts = this.#arrived?.splice(0) ?? [];
+    if (parts.length > 0 && this.data.bytes < (this.holdings.budgetBytes ?? 0)) {
+      this.#showing = this.#showing
+        .then(() => workOff(this.data.showParts(parts), this.#closing.signal))
+        // The root is being closed.
+        .catch(() => undefined);
+    }
+    return this.#showing;
   }
 
   /** Compares everything with the disk; whoever asks while that goes on shares it. */
@@ -283,7 +302,10 @@ export class WorkspaceRoot {
   /** Whether the scan met other rules than those known before. */
   async #scan(directory: RelPath): Promise<boolean> {
     const startedAtMs = performance.now();
-    const parts = await this.#walk(directory);
+    const parts = await this.#walk(directory).finally(() => {
+      this.#arrived = undefined;
+    });
+    await this.#showing;
     const hasOtherRules = this.rules.takeScan(parts, directory);
     const held = await this.holdings.select(parts, directory);
     await workOff(this.data.takeScan(held.parts, directory), this.#closing.signal);
@@ -310,6 +332,7 @@ export class WorkspaceRoot {
         this.#progress = progress;
         if (this.#phase === 'scanning') this.#listener.onStatus(this.status);
       },
+      onPart: (part) => this.#arrived?.push(part),
     });
   }
 

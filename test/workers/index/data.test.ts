@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { IndexData } from '../../../src/workers/index/data.js';
 import { runToEnd } from '../../../src/workers/index/slices.js';
-import { EntryKind } from '../../../src/workers/scan/scan-part.js';
+import { nameText } from '../../../src/workers/names/name-text.js';
+import { EntryKind, type TreePart } from '../../../src/workers/scan/scan-part.js';
 import { anyFiles, anyName, anyPath, byBytes, indexOf, parentsOf } from './tree-arbitraries.js';
 import { partsOf, type Tree, treeOf } from './tree-parts.js';
 
@@ -383,6 +384,25 @@ describe('IndexData', () => {
     expect(data.kindOf(data.find('b/x'))).toBe(0);
   });
 
+  it('shows the parts of a first scan one after the other, and in the end has what a scan has', () => {
+    fc.assert(
+      fc.property(anyFiles, fc.integer({ min: 1, max: 4 }), (files, walkers) => {
+        const parts = partsOf(treeOf(files), walkers);
+        const data = new IndexData();
+        const shown: string[] = [];
+        for (const part of parts) {
+          runToEnd(data.showParts([part]));
+          shown.push(...listedIn(part));
+          expect(postedPaths(data)).toEqual([...shown].sort());
+          expect(data.fileCount + data.directoryCount).toBe(shown.length);
+        }
+        runToEnd(data.takeScan(parts));
+        expect([...data.paths()]).toEqual([...files].sort(byBytes));
+        expect([data.removedCount, data.layers.length, postedPaths(data)]).toEqual([0, 1, [...shown].sort()]);
+      }),
+    );
+  });
+
   it('drops a merge when a scan has replaced what was merged', () => {
     const data = indexOf(['a', 'b']);
     data.add('c' as RelPath, 0);
@@ -497,4 +517,13 @@ function realisticFiles(count: number): string[] {
     files.add(`${directory}/${name}.${index % 3 === 0 ? 'test.ts' : 'ts'}`);
   }
   return [...files];
+}
+
+/** The paths that a part lists. */
+function listedIn({ directories, counts, children, names }: TreePart): string[] {
+  let start = 0;
+  return (counts.length === 0 ? [] : directories.split('\0')).flatMap((directory, index) => {
+    const ranks = children.subarray(start, (start += counts[index]!));
+    return Array.from(ranks, (rank) => `${directory === '' ? '' : `${directory}/`}${nameText(names, rank)}`);
+  });
 }
