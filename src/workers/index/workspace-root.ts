@@ -62,7 +62,7 @@ export class WorkspaceRoot {
   readonly rules: RootRules;
   readonly holdings: Holdings;
   readonly identities: CoreIdentities;
-  readonly #pool: ScanPool;
+  readonly #pool: Pick<ScanPool, 'scan'>;
   readonly #listener: RootListener;
   readonly #closing = new AbortController();
   readonly #mailbox: Mailbox<Work>;
@@ -81,7 +81,7 @@ export class WorkspaceRoot {
   #showing: Promise<void> = Promise.resolve();
 
   /** Errors: `PatternSyntaxError`. */
-  constructor(config: RootConfig, pool: ScanPool, listener: RootListener) {
+  constructor(config: RootConfig, pool: Pick<ScanPool, 'scan'>, listener: RootListener) {
     this.config = config;
     this.rules = new RootRules(config);
     this.holdings = new Holdings(config, this.data);

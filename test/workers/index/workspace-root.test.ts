@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RelPath } from '../../../src/actors/protocol/workspace.js';
+import { deferred } from '../../../src/actors/runtime/deferred.js';
+import { WorkspaceRoot } from '../../../src/workers/index/workspace-root.js';
+import type { ScanRequest } from '../../../src/workers/scan/run-scan.js';
+import type { ScanPart } from '../../../src/workers/scan/scan-part.js';
+import { makeTempDir, removeTempDir } from '../../doubles/temp-dir.js';
+import { partsOf, treeOf } from './tree-parts.js';
+
+/** A scan that goes as a test says. */
+class PlayedScan {
+  begun = deferred<ScanRequest>();
+  #end: (parts: ScanPart[]) => void = () => undefined;
+
+  scan(request: ScanRequest): Promise<ScanPart[]> {
+    this.begun.resolve(request);
+    return new Promise((resolve) => {
+      this.#end = resolve;
+    });
+  }
+
+  end(parts: ScanPart[]): void {
+    this.begun = deferred();
+    this.#end(parts);
+  }
+}
+
+let directory: ReturnType<typeof makeTempDir>;
+let pool: PlayedScan;
+let root: WorkspaceRoot;
+beforeEach(() => {
+  directory = makeTempDir();
+  pool = new PlayedScan();
+  root = new WorkspaceRoot(
+    { path: directory, corePatterns: [], ignorePatterns: [], useGitignore: false },
+    pool,
+    {
+      onStatus: () => undefined,
+      onChange: () => undefined,
+      onRules: () => undefined,
+    },
+  );
+});
+afterEach(async () => {
+  await root.close();
+  removeTempDir(directory);
+});
+
+describe('WorkspaceRoot', () => {
+  it('has what the first scan has read so far when a search asks for it, and all of it in the end', async () => {
+    const parts = partsOf(treeOf(['a/b/c', 'a/d', 'x']), 3);
+    root.open();
+    const { onPart } = await pool.begun.promise;
+    onPart?.(parts[0]!);
+    expect(root.data.fileCount).toBe(0);
+    await root.showArrived();
+    expect([root.isSettled, root.data.fileCount, root.data.directoryCount]).toEqual([false, 1, 1]);
+    onPart?.(parts[1]!);
+    onPart?.(parts[2]!);
+    pool.end(parts);
+    await root.settled;
+    await root.showArrived();
+    expect([...root.data.paths()]).toEqual(['a/b/c', 'a/d', 'x']);
+    expect([root.data.layers.length, root.status.phase]).toEqual([1, 'ready']);
+  });
+
+  it('shows nothing of a later scan before it has ended', async () => {
+    root.open();
+    await pool.begun.promise;
+    pool.end(partsOf(treeOf(['old'])));
+    await root.settled;
+    const [part] = partsOf(treeOf(['new']));
+    const rescanned = root.scan('' as RelPath);
+    const { onPart } = await pool.begun.promise;
+    onPart?.(part!);
+    await root.showArrived();
+    expect([...root.data.paths()]).toEqual(['old']);
+    pool.end([part!]);
+    expect(await rescanned).toEqual({ root: directory, added: 1, removed: 1, rulesChanged: false });
+    expect([...root.data.paths()]).toEqual(['new']);
+  });
+
+  it('stops in the middle of taking over a scan when it is closed', async () => {
+    root.open();
+    await pool.begun.promise;
+    pool.end(partsOf(treeOf(Array.from({ length: 30_000 }, (_, index) => `d${index % 300}/f${index}`))));
+    await root.close();
+    expect(root.data.find('d1' as RelPath)).toBe(-1);
+  });
+});
