@@ -110,6 +110,8 @@ export class FuzzyDirectories {
     this.#runs[directory] = run;
 
     const name = this.#segment.directoryNames[directory]!;
+    // Only a `/` that was typed can match behind a name that has none of the characters.
+    if (term.directoryLength === 0 && (this.#segment.nameMasks[name]! & term.restMasks[0]!) === 0) return;
     let length = this.#read(name);
     const points = this.#points;
     points[length++] = SLASH;

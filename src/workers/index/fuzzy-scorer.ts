@@ -62,6 +62,11 @@ export class FuzzyScorer {
     return this.#directories.reach(directory) >= this.#term.directoryLength;
   }
 
+  /** Whether a file of this name in this directory matches. */
+  isPossible(directory: number, name: number): boolean {
+    return this.#names.leastCut(name) <= this.#directories.reach(directory);
+  }
+
   /** What a file in this directory scores at most. */
   boundDirectory(directory: number): number {
     const run = this.#directories.run(directory);
@@ -75,8 +80,19 @@ export class FuzzyScorer {
   }
 
   /**
-   * What a file of this name in this directory scores at most, judged by the masks of the name; `NO_MATCH` when it is
-   * certain that there is no match. What a name gains by starting with the pattern is not in it.
+   * What the names of files in this directory must have, as a mask, to score more than `least`: the more of the term
+   * its path matches well, the less.
+   */
+  needAbove(directory: number, least: number): number {
+    const run = this.#directories.run(directory);
+    const { scores } = this.#directories;
+    let cut = this.#directories.reach(directory);
+    while (cut > this.#term.directoryLength && scores[run + cut]! + this.#mostAhead[cut]! <= least) cut--;
+    return this.#term.restMasks[cut]!;
+  }
+
+  /**
+   * What a file of this name in this directory scores at most, judged by the masks of the name. What a name gains by starting with the pattern is not in it.
    */
   bound(directory: number, name: number): number {
     const { bits, pairBits, directoryLength, length } = this.#term;

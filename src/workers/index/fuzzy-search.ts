@@ -199,18 +199,23 @@ export class FuzzySearch {
     }
   }
 
-  #addFiles(layer: Layer, directory: number, need: number): void {
+  #addFiles(layer: Layer, directory: number, leastNeed: number): void {
     const { fileMasks, fileNames, fileStarts } = layer.segment;
     const end = fileStarts[directory + 1]!;
-    let isChecked = false;
+    let need = leastNeed;
+    let isBounded = false;
     let file = nextWith(fileMasks, need, fileStarts[directory]!, end);
     for (; file < end; file = nextWith(fileMasks, need, file + 1, end)) {
       const name = fileNames[file]!;
-      if (this.#isDone[name] === 1) continue;
+      if (this.#isDone[name] === 1 || !this.#isPossible(directory, name)) continue;
       if (this.#spend()) return;
       if (this.#top.isFull) {
-        if (!isChecked && this.#boundDirectory(layer, directory) <= this.#top.worst) return;
-        isChecked = true;
+        if (!isBounded) {
+          isBounded = true;
+          if (this.#boundDirectory(layer, directory) <= this.#top.worst) return;
+          need |= this.#needAbove(layer, directory);
+          if ((fileMasks[file]! & need) !== need) continue;
+        }
         if (this.#bound(layer, directory, name) <= this.#top.worst) continue;
       }
       this.#add(layer, directory, file);
@@ -247,12 +252,30 @@ export class FuzzySearch {
     return true;
   }
 
+  #isPossible(directory: number, name: number): boolean {
+    for (let index = 0; index < this.#terms.length; index++) {
+      if (!this.#scorers[index]!.isPossible(directory, name)) return false;
+    }
+    return true;
+  }
+
   #boundDirectory({ segment }: Layer, directory: number): number {
     let bound = -this.#lengths.of(segment)[directory]! * LENGTH_COST;
     for (let index = 0; index < this.#terms.length; index++) {
       bound += this.#scorers[index]!.boundDirectory(directory);
     }
     return bound;
+  }
+
+  /** What the names of files in a directory must have, as a mask, to be better than the worst found. */
+  #needAbove(layer: Layer, directory: number): number {
+    const spare = this.#boundDirectory(layer, directory) - this.#top.worst;
+    let need = 0;
+    for (let index = 0; index < this.#terms.length; index++) {
+      const scorer = this.#scorers[index]!;
+      need |= scorer.needAbove(directory, scorer.boundDirectory(directory) - spare);
+    }
+    return need;
   }
 
   #bound(layer: Layer, directory: number, name: number): number {

@@ -27,6 +27,9 @@ export class MatchRanges {
   #isMatched = new Uint8Array(0);
   #length = 0;
   #nameStart = 0;
+  // By character of a term: the first and the last place where it can be.
+  #firsts = new Uint32Array(0);
+  #lasts = new Uint32Array(0);
   // By character of a term and place: the best score with the one at the other, and where the character before lies.
   #scores = new Int32Array(0);
   #cameFrom = new Int32Array(0);
@@ -87,72 +90,103 @@ export class MatchRanges {
 
   /** The score of the best match by the points that `FuzzyScorer` gives; `NO_MATCH` when there is none. */
   #align(wanted: Uint32Array): number {
+    const count = wanted.length;
+    if (count === 0 || !this.#findWindows(wanted)) return NO_MATCH;
     const width = this.#length;
+    this.#scores = roomFor(this.#scores, count * width);
+    this.#cameFrom = roomFor(this.#cameFrom, count * width);
+    for (let index = 0; index < count; index++) this.#alignOne(wanted, index);
+    return this.#total(count, this.#lastPlace(count));
+  }
+
+  /** Finds the first and the last place at which each character can be; false when there is none for one of them. */
+  #findWindows(wanted: Uint32Array): boolean {
+    const count = wanted.length;
+    const folded = this.#folded;
+    const firsts = (this.#firsts = roomFor(this.#firsts, count));
+    const lasts = (this.#lasts = roomFor(this.#lasts, count));
+    let index = 0;
+    for (let at = 0; at < this.#length && index < count; at++) {
+      if (folded[at] === wanted[index]) firsts[index++] = at;
+    }
+    if (index < count) return false;
+    for (let at = this.#length - 1; index > 0; at--)
+      if (folded[at] === wanted[index - 1]) lasts[--index] = at;
+    return true;
+  }
+
+  /** Finds the best scores with one character of the term at each place where it can be. */
+  #alignOne(wanted: Uint32Array, index: number): void {
     const nameStart = this.#nameStart;
     const points = this.#points;
     const folded = this.#folded;
     const bonuses = this.#bonuses;
-    const scores = (this.#scores = roomFor(this.#scores, wanted.length * width));
-    const cameFrom = (this.#cameFrom = roomFor(this.#cameFrom, wanted.length * width));
-    const directoryLength = wanted.lastIndexOf(SLASH) + 1;
-    for (let index = 0; index < wanted.length; index++) {
-      const row = index * width;
-      const above = row - width;
-      const cut = cutBonus(index, wanted.length, directoryLength);
-      // The best places of the character before: in directories any will do, in the name distance costs.
-      let inDirectories = NO_MATCH;
-      let directoriesAt = -1;
-      let inName = NO_MATCH;
-      let nameAt = -1;
-      for (let at = 0; at < width; at++) {
-        if (index > 0 && at > 0 && at <= nameStart && scores[above + at - 1]! > inDirectories) {
-          inDirectories = scores[above + at - 1]!;
-          directoriesAt = at - 1;
-        }
-        if (index > 0 && at - 2 >= nameStart && scores[above + at - 2]! + at - 2 > inName) {
-          inName = scores[above + at - 2]! + at - 2;
-          nameAt = at - 2;
-        }
-        scores[row + at] = NO_MATCH;
-        if (folded[at] !== wanted[index]) continue;
-        const bonus = bonuses[at]!;
-        const isInName = at >= nameStart;
-        let score = inDirectories + bonus + (isInName ? cut : 0);
-        let from = directoriesAt;
-        if (index === 0) score = FIRST_FACTOR * bonus + (isInName ? cut : -this.#levelCosts[at]!);
-        else {
-          const afterGap = inName - (at - 1) - GAP + bonus;
-          if (isInName && afterGap > score) {
-            score = afterGap;
-            from = nameAt;
-          }
-          const isJoined = at > 0 && points[at - 1] !== SLASH;
-          const joined = isJoined ? scores[above + at - 1]! + Math.max(bonus, CONSECUTIVE) : NO_MATCH;
-          if (joined >= score) {
-            score = joined;
-            from = at - 1;
-          }
-        }
-        if (score < NO_MATCH / 2) continue;
-        scores[row + at] = score + MATCH;
-        cameFrom[row + at] = from;
+    const scores = this.#scores;
+    const cameFrom = this.#cameFrom;
+    const row = index * this.#length;
+    const above = row - this.#length;
+    const cut = cutBonus(index, wanted.length, wanted.lastIndexOf(SLASH) + 1);
+    const firstAbove = index === 0 ? -1 : this.#firsts[index - 1]!;
+    const first = index === 0 ? this.#firsts[0]! : firstAbove + 1;
+    const last = this.#lasts[index]!;
+    // The best places of the character before: in directories any will do, in the name distance costs.
+    let inDirectories = NO_MATCH;
+    let directoriesAt = -1;
+    let inName = NO_MATCH;
+    let nameAt = -1;
+    for (let at = first; at <= last; at++) {
+      const joinable = index === 0 ? NO_MATCH : scores[above + at - 1]!;
+      if (at <= nameStart && joinable > inDirectories) {
+        inDirectories = joinable;
+        directoriesAt = at - 1;
       }
+      const farther = at - 2;
+      if (
+        index > 0 &&
+        farther >= nameStart &&
+        farther >= firstAbove &&
+        scores[above + farther]! + farther > inName
+      ) {
+        inName = scores[above + farther]! + farther;
+        nameAt = farther;
+      }
+      scores[row + at] = NO_MATCH;
+      if (folded[at] !== wanted[index]) continue;
+      const bonus = bonuses[at]!;
+      const isInName = at >= nameStart;
+      let score = inDirectories + bonus + (isInName ? cut : 0);
+      let from = directoriesAt;
+      if (index === 0) score = FIRST_FACTOR * bonus + (isInName ? cut : -this.#levelCosts[at]!);
+      const afterGap = inName - (at - 1) - GAP + bonus;
+      if (isInName && afterGap > score) {
+        score = afterGap;
+        from = nameAt;
+      }
+      const joined = joinable + Math.max(bonus, CONSECUTIVE);
+      if (joined >= score && points[at - 1] !== SLASH) {
+        score = joined;
+        from = at - 1;
+      }
+      if (score < NO_MATCH / 2) continue;
+      scores[row + at] = score + MATCH;
+      cameFrom[row + at] = from;
     }
-    const last = this.#lastPlace(wanted.length);
-    return last === -1 ? NO_MATCH : this.#total(wanted.length, last);
+    // What the next character will look at.
+    const end = index + 1 < wanted.length ? this.#lasts[index + 1]! : 0;
+    for (let at = last + 1; at < end; at++) scores[row + at] = NO_MATCH;
   }
 
-  /** Where the last of so many characters lies in the best match; -1 when there is none. */
+  /** Where the last of so many characters lies in the best match. */
   #lastPlace(count: number): number {
-    let best = NO_MATCH / 2;
-    let last = -1;
-    for (let at = 0; count > 0 && at < this.#length; at++) {
+    let best = NO_MATCH;
+    let place = -1;
+    for (let at = this.#firsts[count - 1]!; at <= this.#lasts[count - 1]!; at++) {
       const score = this.#total(count, at);
       if (score <= best) continue;
       best = score;
-      last = at;
+      place = at;
     }
-    return last;
+    return place;
   }
 
   /** The score of the best match that ends at a place. */
