@@ -45,7 +45,7 @@ export function placeBonus(before: number, point: number): number {
 export const LEVEL_COST = 3;
 
 // What the name of a file matches is worth more than what its directories match.
-const ALL_IN_NAME = 16;
+const ALL_IN_NAME = 24;
 const NONE_IN_NAME = -24;
 
 /** What it adds to a match that the term's first `cut` characters lie in directories and the rest in the name. */

@@ -174,8 +174,8 @@ export class FuzzySearch {
 
   /** Adds all files not done yet, directory by directory. */
   #addOthers(layer: Layer): void {
-    const { directoryMasks, directoryNames, directoryParents, directoryEnds, fileStarts, nameMasks } =
-      layer.segment;
+    const { directoryMasks, directoryNames, directoryParents, directoryEnds } = layer.segment;
+    const { fileMasks, fileStarts, nameMasks } = layer.segment;
     const needs = (this.#needs = roomFor(this.#needs, directoryNames.length));
     needs[0] = this.#terms.reduce((need, term) => need | term.restMasks[0]!, 0);
     for (let directory = 0; directory < directoryNames.length && !this.#spend();) {
@@ -193,19 +193,20 @@ export class FuzzySearch {
         directory = directoryEnds[directory]!;
         continue;
       }
-      const hasFiles = fileStarts[directory]! < fileStarts[directory + 1]!;
-      if (hasFiles && this.#isEnough(directory)) this.#addFiles(layer, directory, need);
+      const end = fileStarts[directory + 1]!;
+      const first = nextWith(fileMasks, need, fileStarts[directory]!, end);
+      if (first < end && this.#isEnough(directory)) this.#addFiles(layer, directory, first, need);
       directory++;
     }
   }
 
-  #addFiles(layer: Layer, directory: number, leastNeed: number): void {
+  /** Adds the files of a directory from `first` on whose names have what `leastNeed` asks for, as `first` does. */
+  #addFiles(layer: Layer, directory: number, first: number, leastNeed: number): void {
     const { fileMasks, fileNames, fileStarts } = layer.segment;
     const end = fileStarts[directory + 1]!;
     let need = leastNeed;
     let isBounded = false;
-    let file = nextWith(fileMasks, need, fileStarts[directory]!, end);
-    for (; file < end; file = nextWith(fileMasks, need, file + 1, end)) {
+    for (let file = first; file < end; file = nextWith(fileMasks, need, file + 1, end)) {
       const name = fileNames[file]!;
       if (this.#isDone[name] === 1 || !this.#isPossible(directory, name)) continue;
       if (this.#spend()) return;

@@ -117,7 +117,7 @@ describe('Searcher for a listing', () => {
 });
 
 describe('Searcher for a path prefix', () => {
-  it('gives what starts with it by name, then what lies below, the exact case first', () => {
+  it('gives what starts with it, short names first, then what lies below, the exact case first', () => {
     const data = indexOf([
       'src/core/z',
       'src/core-x',
@@ -129,8 +129,8 @@ describe('Searcher for a path prefix', () => {
     ]);
     expect(paths(data, 'src/cor')).toEqual([
       'src/core',
-      'src/core-x',
       'src/corn',
+      'src/core-x',
       'src/core/z',
       'src/Core',
       'SRC/core',
