@@ -30,6 +30,9 @@ export interface ReconcileOutcome {
 export class ChangeBatch {
   readonly #stack: LayerStack;
   readonly #pending = pendingEntry(EntryKind.directory | EntryFlag.shadow);
+  // The directory that something was put into last, until something is taken out.
+  #lastPath: RelPath | undefined;
+  #lastDirectory = this.#pending;
 
   constructor(stack: LayerStack) {
     this.#stack = stack;
@@ -173,6 +176,10 @@ export class ChangeBatch {
 
   #pendingAt(path: RelPath): PendingEntry | undefined {
     if (path === '') return this.#pending;
+    const slash = Math.max(0, path.lastIndexOf('/'));
+    if (slash === this.#lastPath?.length && path.startsWith(this.#lastPath)) {
+      return this.#lastDirectory.children.get(slash === 0 ? path : path.slice(slash + 1));
+    }
     let entry: PendingEntry | undefined = this.#pending;
     for (let start = 0; entry !== undefined && start <= path.length;) {
       // Most batches have nothing here, and need not cut the path up.
@@ -186,15 +193,19 @@ export class ChangeBatch {
 
   /** The place of a directory's children; it and its parents are made where they are missing. */
   #ensureDirectory(path: RelPath): PendingEntry {
+    if (path === this.#lastPath) return this.#lastDirectory;
     let entry = this.#pending;
+    // Whether all of the path is in the layers: then no part of it has to be looked for.
+    let isWholeThere: boolean | undefined;
     for (let start = 0; start < path.length;) {
       const end = endOfName(path, start);
       const name = path.slice(start, end);
       let child = entry.children.get(name);
       if (child === undefined || !isPendingDirectory(child)) {
         const at = path.slice(0, end) as RelPath;
-        const flags = this.#flagsAt(at);
-        const isThere = flags !== undefined && (flags & EntryKind.directory) !== 0;
+        isWholeThere ??= child === undefined && isDirectoryFlags(this.#flagsOf(this.#stack.find(path)));
+        const flags = isWholeThere ? EntryKind.directory : this.#flagsAt(at);
+        const isThere = isDirectoryFlags(flags);
         if (flags !== undefined && !isThere) this.remove(at);
         child = pendingEntry(isThere ? EntryKind.directory | EntryFlag.shadow : NEW_DIRECTORY);
         if (!isThere) this.#stack.count(true, 1);
@@ -203,6 +214,8 @@ export class ChangeBatch {
       entry = child;
       start = end + 1;
     }
+    this.#lastPath = path;
+    this.#lastDirectory = entry;
     return entry;
   }
 
@@ -242,6 +255,7 @@ export class ChangeBatch {
     const id = path === '' ? -1 : this.#stack.find(path);
     if (id !== -1) this.#stack.lift(id);
     const pending = this.#pendingAt(path);
+    this.#lastPath = undefined;
     if (pending !== undefined) {
       for (const entry of withAllBelow(pending)) {
         if (!isShadow(entry)) this.#stack.count(isPendingDirectory(entry), -1);
@@ -283,6 +297,10 @@ export class ChangeBatch {
     if (!layer.isDirectory(number)) return pendingEntry(flags, layer.mtimes.get(number));
     return pendingEntry(layer.isPartial(number) ? flags | EntryFlag.partial : flags);
   }
+}
+
+function isDirectoryFlags(flags: number | undefined): boolean {
+  return flags !== undefined && (flags & EntryKind.directory) !== 0;
 }
 
 function endOfName(path: string, start: number): number {

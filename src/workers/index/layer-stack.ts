@@ -18,6 +18,9 @@ export class LayerStack {
   #directories = 0;
   #removed = 0;
   readonly #path = new EncodedPath();
+  // Where directories are does not change as long as the layers are the same.
+  #lastParent: string | undefined;
+  #lastDirectories: readonly LayerDirectory[] = [];
 
   /** `base` holds the root. */
   constructor(base: Layer) {
@@ -50,14 +53,17 @@ export class LayerStack {
     return this.#layers[0]!;
   }
 
-  /** The living entry at a path; -1 when there is none. */
+  /** The living entry at a path; -1 when there is none. Cost: little in the directory that was looked into last. */
   find(path: string): number {
-    this.#path.set(path);
-    for (const layer of this.#layers) {
-      const number = layer.find(this.#path);
-      if (number !== -1) return layer.offset + number;
+    if (path === '') return 0;
+    const slash = path.lastIndexOf('/');
+    if (slash === 0) return -1;
+    const parent = path.slice(0, Math.max(0, slash));
+    if (parent !== this.#lastParent) {
+      this.#lastParent = parent;
+      this.#lastDirectories = this.directoriesAt(parent);
     }
-    return -1;
+    return this.findIn(this.#lastDirectories, path.slice(slash + 1));
   }
 
   /** A directory in every layer that has it, where its own entry may be dead. */
@@ -73,6 +79,7 @@ export class LayerStack {
 
   /** The living entry of a name in a directory; -1 when there is none. */
   findIn(directories: readonly LayerDirectory[], name: string): number {
+    if (name === '') return -1;
     this.#path.set(name);
     for (const { layer, directory } of directories) {
       const number = layer.findChild(directory, this.#path, 0);
@@ -130,6 +137,7 @@ export class LayerStack {
   /** Puts layers in place of `[from, to)`. What lives in them is counted already. */
   splice(from: number, to: number, layers: readonly Layer[]): void {
     this.#layers = [...this.#layers.slice(0, from), ...layers, ...this.#layers.slice(to)];
+    this.#lastParent = undefined;
     let offset = 0;
     for (const layer of this.#layers) {
       layer.offset = offset;
