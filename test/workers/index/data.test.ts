@@ -370,6 +370,30 @@ describe('IndexData', () => {
     expect(data.bytes / data.fileCount).toBeLessThan(50);
   });
 
+  it('keeps times through scans, merges and moves', () => {
+    const data = indexOf(['a/x', 'a/y', 'b']);
+    data.setMtime('a/x' as RelPath, 7);
+    data.setMtime('b' as RelPath, 8);
+    runToEnd(data.takeScan(partsOf(treeOf(['a/x', 'a/z', 'b']))));
+    runToEnd(data.takeScan(partsOf(treeOf(['a/x', 'a/z']), 1, 'a'), 'a' as RelPath));
+    data.move('a' as RelPath, 'c' as RelPath);
+    runToEnd(data.merge({ from: 0, to: data.layers.length }));
+    expect(['c/x', 'c/z', 'b'].map((path) => data.mtimeOf(data.find(path)))).toEqual([7, 0, 8]);
+  });
+
+  it('sees in a batch what the batch did before', () => {
+    const data = indexOf(['a/old', 'b']);
+    data.change((batch) => {
+      batch.add('a/x' as RelPath, 0);
+      batch.remove('a' as RelPath);
+      batch.add('a/y' as RelPath, 0);
+      batch.move('a' as RelPath, 'c' as RelPath);
+      batch.add('c/z' as RelPath, 0);
+      batch.add('b/w' as RelPath, 0);
+    });
+    expect([...data.paths()]).toEqual(['b/w', 'c/y', 'c/z']);
+  });
+
   it('keeps what was core when it is moved, whatever later scans and changes say', () => {
     const data = new IndexData();
     data.add('a/x' as RelPath, core);

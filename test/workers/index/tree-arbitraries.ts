@@ -33,9 +33,12 @@ export const anyName = fc.oneof(
   },
 );
 
-/** A path of up to five such names. */
+/** A path of up to five such names; or one of few, so that it is likely to be met again. */
 export const anyPath = fc
-  .array(anyName, { minLength: 1, maxLength: 5 })
+  .oneof(
+    fc.array(anyName, { minLength: 1, maxLength: 5 }),
+    fc.array(fc.constantFrom('a', 'b'), { minLength: 1, maxLength: 3 }),
+  )
   .map((segments) => segments.join('/') as RelPath);
 
 /** The files of a tree: no path is also a directory of another. */
