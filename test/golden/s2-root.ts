@@ -1,0 +1,129 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { AbsPath, RelPath, RootConfig, SearchReply } from '../../src/actors/protocol/workspace.js';
+import { type Clock, systemClock } from '../../src/actors/runtime/clock.js';
+import { EntryKind } from '../../src/workers/scan/scan-part.js';
+import { ScanPool } from '../../src/workers/scan/pool.js';
+import { searchRoot } from '../../src/workers/index/root-search.js';
+import { Recency } from '../../src/workers/index/recency.js';
+import { WorkspaceRoot } from '../../src/workers/index/workspace-root.js';
+import { zonedIndex } from '../../src/workers/index/zoned-index.js';
+import type { Hint } from '../../src/workers/watch/watcher.js';
+import { makeTempDir, removeTempDir } from '../doubles/temp-dir.js';
+import { type BuiltEntries, buildEntries } from '../threads/build-entries.js';
+
+/** The scan threads of a test file. */
+export function buildScanEntry(): Promise<BuiltEntries> {
+  return buildEntries({ 'scan.entry': 'src/workers/scan.entry.ts' });
+}
+
+/** S2's WorkspaceIndex on a folder of its own, with scan threads but without a watcher: a test says what happened. */
+export class S2Root implements AsyncDisposable {
+  readonly path = makeTempDir();
+  readonly root: WorkspaceRoot;
+  /** How often the disk was walked. */
+  scans = 0;
+  readonly #pool: ScanPool;
+  readonly #clock: Clock;
+  #onStatus: (() => void) | undefined;
+
+  constructor(
+    entries: BuiltEntries,
+    files: readonly string[],
+    { clock = systemClock, ...config }: Partial<RootConfig> & { readonly clock?: Clock } = {},
+  ) {
+    for (const file of files) this.write(file);
+    this.#clock = clock;
+    this.#pool = new ScanPool({ threads: 1, entry: entries.url('scan.entry') });
+    this.root = new WorkspaceRoot(
+      {
+        path: this.path as AbsPath,
+        corePatterns: [],
+        ignorePatterns: [],
+        useGitignore: true,
+        dynamicCapacity: 10_000,
+        ...config,
+      },
+      this.#pool,
+      {
+        onStatus: () => this.#onStatus?.(),
+        onChange: () => undefined,
+        onRules: () => {
+          this.scans++;
+        },
+      },
+    );
+  }
+
+  /** Opens it and waits for what S2 calls the initialisation. */
+  async initialised(): Promise<this> {
+    this.root.open();
+    await this.root.settled;
+    return this;
+  }
+
+  write(path: string, content = ''): void {
+    const file = join(this.path, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+
+  move(from: string, to: string): void {
+    mkdirSync(dirname(join(this.path, to)), { recursive: true });
+    renameSync(join(this.path, from), join(this.path, to));
+  }
+
+  remove(path: string): void {
+    rmSync(join(this.path, path), { recursive: true });
+  }
+
+  /** Tells what happened, and waits until the index has followed. */
+  async tell(...hints: readonly (readonly [kind: Hint['kind'], path: string])[]): Promise<void> {
+    const followed = new Promise<void>((resolve) => {
+      this.#onStatus = resolve;
+    });
+    this.root.takeBatch({
+      root: this.path as AbsPath,
+      hints: hints.map(([kind, path]) => ({ kind, path: path as RelPath })),
+      rescans: [],
+    });
+    await followed;
+    this.#onStatus = undefined;
+  }
+
+  reply(query: string, base = '', limit = 100): Promise<SearchReply> {
+    return searchRoot(
+      this.root,
+      { query, base, limit, mode: 'prefix' },
+      { recency: new Recency(), clock: this.#clock, signal: new AbortController().signal },
+    );
+  }
+
+  /** The paths that a search finds, best first. */
+  async search(query: string, base = ''): Promise<string[]> {
+    const { hits } = await this.reply(query, base);
+    return hits.map(({ path }) => path);
+  }
+
+  /** Everything in the index, sorted. Shape: `/` behind directories, `*` behind what is core. */
+  get known(): string[] {
+    const index = zonedIndex(this.root.data);
+    const known: string[] = [];
+    const visit = (directory: RelPath): void => {
+      for (const path of index.childrenOf(directory)) {
+        const kind = index.kindAt(path) ?? 0;
+        const isDirectory = (kind & EntryKind.directory) !== 0;
+        known.push(`${path}${isDirectory ? '/' : ''}${(kind & EntryKind.core) === 0 ? '' : '*'}`);
+        if (isDirectory) visit(path);
+      }
+    };
+    visit('' as RelPath);
+    return known.sort();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#pool.close();
+    await this.root.close();
+    removeTempDir(this.path as AbsPath);
+  }
+}
