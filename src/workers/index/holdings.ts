@@ -99,7 +99,11 @@ export class Holdings {
 
   /** Called once what was selected is in the index. */
   loaded({ paths, partial }: Holding): void {
-    for (const path of partial) this.#data.setComplete(path, false);
+    if (partial.length > 0) {
+      this.#data.change((batch) => {
+        for (const path of partial) batch.setComplete(path, false);
+      });
+    }
     this.zone?.follow(paths);
     this.zone?.dropGone();
     this.zone?.enforce();

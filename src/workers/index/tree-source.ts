@@ -3,7 +3,12 @@ import type { RuledLevel } from '../scan/one-level.js';
 import { EntryKind } from '../scan/scan-part.js';
 import type { TreeChild, TreeDirectory, TreeSource } from '../tree/tree-source.js';
 import type { IndexData } from './data.js';
+import { EncodedPath } from './encoded-path.js';
+import type { LayerDirectory } from './layer-stack.js';
 import { compareListed } from './listing.js';
+import { compareNatural } from './natural-order.js';
+import { NaturalWalk } from './natural-walk.js';
+import { RankedEntries } from './ranked-entries.js';
 
 /** What a tree shows beside what is in the index. */
 export interface BesideIndex {
@@ -13,50 +18,183 @@ export interface BesideIndex {
   read(directory: RelPath): RuledLevel | undefined;
 }
 
-/** An index as something to draw: directories first, then files, each in natural order. Source: SPEC D2, W10. */
+/**
+ * An index as something to draw, until it changes: directories first, then files, each in natural order.
+ * Cost: of each directory that is opened the numbers of its children, and the names that are drawn.
+ * Source: SPEC D2, W10.
+ */
 export function indexTreeSource(data: IndexData, beside: BesideIndex): TreeSource {
-  const open = (path: RelPath): TreeDirectory => {
-    const children = childrenOf(data, beside, path).sort(compareListed);
-    const opened = new Map<number, TreeDirectory>();
-    return {
-      count: children.length,
-      child: (place) => children[place]!,
-      open(place) {
-        let below = opened.get(place);
-        if (below === undefined) {
-          const { name } = children[place]!;
-          below = open((path === '' ? name : `${path}/${name}`) as RelPath);
-          opened.set(place, below);
-        }
-        return below;
-      },
-    };
-  };
-  return { open };
+  return { open: (path) => openPath({ data, beside }, path) };
 }
 
-function childrenOf(data: IndexData, beside: BesideIndex, path: RelPath): TreeChild[] {
-  const directory = data.find(path);
-  const isKnown = directory !== -1 && data.isDirectory(directory);
-  const onDisk = isKnown && data.isComplete(directory) ? undefined : beside.read(path);
-  // By name, so that what is visible counts for more than what was left out.
-  const children = new Map<string, TreeChild>();
-  if (onDisk !== undefined) {
-    for (const name of [...onDisk.ignored, ...onDisk.mayHoldCore]) children.set(name, ignoredDirectory(name));
-    for (const [index, name] of onDisk.names.entries()) {
-      children.set(name, visibleChild(name, onDisk.kinds[index]!));
-    }
-  } else if (isKnown) {
-    for (const name of beside.ignoredIn(path)) children.set(name, ignoredDirectory(name));
-    for (const id of data.childrenOf(directory)) {
-      children.set(data.nameOf(id), visibleChild(data.nameOf(id), data.kindOf(id)));
-    }
+interface Tree {
+  readonly data: IndexData;
+  readonly beside: BesideIndex;
+}
+
+function openPath(tree: Tree, path: RelPath): TreeDirectory {
+  const id = tree.data.find(path);
+  if (id !== -1 && tree.data.isDirectory(id)) {
+    return openEntry(tree, path, id, directoriesAt(path, tree.data.layers));
   }
-  return [...children.values()];
+  const level = tree.beside.read(path);
+  return new ListedDirectory(tree, path, level === undefined ? [] : shownOf(level));
 }
 
-function ignoredDirectory(name: string): TreeChild {
-  return { name, isDirectory: true, isSymlink: false, isEntered: false };
+/** `places` is where each layer has the directory. */
+function openEntry(tree: Tree, path: RelPath, id: number, places: readonly LayerDirectory[]): TreeDirectory {
+  const level = tree.data.isComplete(id) ? undefined : tree.beside.read(path);
+  return level === undefined
+    ? new IndexedDirectory(tree, path, places)
+    : new ListedDirectory(tree, path, shownOf(level));
+}
+
+const encoded = new EncodedPath();
+
+function directoriesAt(path: RelPath, layers: Iterable<LayerDirectory['layer']>): LayerDirectory[] {
+  const found: LayerDirectory[] = [];
+  encoded.set(path);
+  for (const layer of layers) {
+    const directory = layer.findDirectory(encoded);
+    if (directory !== -1) found.push({ layer, directory });
+  }
+  return found;
+}
+
+/** A directory as the index has it. */
+class IndexedDirectory implements TreeDirectory {
+  readonly count: number;
+  readonly #tree: Tree;
+  readonly #path: RelPath;
+  readonly #places: readonly LayerDirectory[];
+  readonly #directories: RankedEntries;
+  readonly #directoryWalk: NaturalWalk;
+  readonly #files: RankedEntries;
+  readonly #fileWalk: NaturalWalk;
+  /** Directories that are not in the index, in natural order. */
+  readonly #ignored: readonly string[];
+  /** Directories in the order in which they are shown, as far as that is known: a name where it is an ignored one. */
+  readonly #shown: (number | string)[] = [];
+  #ignoredShown = 0;
+  readonly #opened = new Map<number, TreeDirectory>();
+
+  constructor(tree: Tree, path: RelPath, places: readonly LayerDirectory[]) {
+    const { data, beside } = tree;
+    const ids: number[] = [];
+    for (const { layer, directory } of places) layer.readChildren(directory, ids);
+    const isRanked = places.length === 1;
+    this.#tree = tree;
+    this.#path = path;
+    this.#places = places;
+    this.#directories = new RankedEntries(
+      data,
+      ids.filter((id) => data.isDirectory(id)),
+      isRanked,
+    );
+    this.#directoryWalk = new NaturalWalk(this.#directories);
+    this.#files = new RankedEntries(
+      data,
+      ids.filter((id) => !data.isDirectory(id)),
+      isRanked,
+    );
+    this.#fileWalk = new NaturalWalk(this.#files);
+    this.#ignored = beside
+      .ignoredIn(path)
+      .filter((name) => data.find(joined(path, name)) === -1)
+      .sort(compareNatural);
+    this.count = this.#directories.count + this.#ignored.length + this.#files.count;
+  }
+
+  child(place: number): TreeChild {
+    const entry = this.#entryAt(place);
+    if (typeof entry === 'string') return ignoredChild(entry);
+    return visibleChild(this.#tree.data.nameOf(entry), this.#tree.data.kindOf(entry));
+  }
+
+  open(place: number): TreeDirectory {
+    let directory = this.#opened.get(place);
+    if (directory === undefined) {
+      directory = this.#openNew(this.#entryAt(place));
+      this.#opened.set(place, directory);
+    }
+    return directory;
+  }
+
+  #openNew(entry: number | string): TreeDirectory {
+    const { data } = this.#tree;
+    if (typeof entry === 'string' || !data.isDirectory(entry))
+      return new ListedDirectory(this.#tree, this.#path, []);
+    const path = joined(this.#path, data.nameOf(entry));
+    const layer = data.layerOf(entry);
+    const own = { layer, directory: entry - layer.offset };
+    const others = this.#places.flatMap((place) => (place.layer === layer ? [] : [place.layer]));
+    return openEntry(
+      this.#tree,
+      path,
+      entry,
+      others.length === 0 ? [own] : [own, ...directoriesAt(path, others)],
+    );
+  }
+
+  /** An id, or the name of an ignored directory. */
+  #entryAt(place: number): number | string {
+    const file = place - this.#directories.count - this.#ignored.length;
+    if (file >= 0) return this.#files.ids[this.#fileWalk.at(file)]!;
+    while (this.#shown.length <= place) this.#shown.push(this.#nextDirectory());
+    return this.#shown[place]!;
+  }
+
+  #nextDirectory(): number | string {
+    const ignored = this.#ignored[this.#ignoredShown];
+    const walked = this.#shown.length - this.#ignoredShown;
+    if (walked < this.#directories.count) {
+      const at = this.#directoryWalk.at(walked);
+      if (ignored === undefined || compareNatural(this.#directories.text(at), ignored) < 0) {
+        return this.#directories.ids[at]!;
+      }
+    }
+    this.#ignoredShown++;
+    return ignored!;
+  }
+}
+
+/** A directory whose children are known one by one. */
+class ListedDirectory implements TreeDirectory {
+  readonly count: number;
+  readonly #tree: Tree;
+  readonly #path: RelPath;
+  readonly #children: readonly TreeChild[];
+  readonly #opened = new Map<number, TreeDirectory>();
+
+  constructor(tree: Tree, path: RelPath, children: readonly TreeChild[]) {
+    this.#tree = tree;
+    this.#path = path;
+    this.#children = children.toSorted(compareListed);
+    this.count = children.length;
+  }
+
+  child(place: number): TreeChild {
+    return this.#children[place]!;
+  }
+
+  open(place: number): TreeDirectory {
+    let directory = this.#opened.get(place);
+    if (directory === undefined) {
+      const { name, isEntered, isDirectory } = this.#children[place]!;
+      const path = joined(this.#path, name);
+      directory =
+        isEntered && isDirectory ? openPath(this.#tree, path) : new ListedDirectory(this.#tree, path, []);
+      this.#opened.set(place, directory);
+    }
+    return directory;
+  }
+}
+
+function shownOf({ names, kinds, ignored, mayHoldCore }: RuledLevel): TreeChild[] {
+  return [
+    ...names.map((name, index) => visibleChild(name, kinds[index]!)),
+    ...[...ignored, ...mayHoldCore].map(ignoredChild),
+  ];
 }
 
 function visibleChild(name: string, kind: number): TreeChild {
@@ -66,4 +204,12 @@ function visibleChild(name: string, kind: number): TreeChild {
     isSymlink: (kind & EntryKind.symlink) !== 0,
     isEntered: true,
   };
+}
+
+function ignoredChild(name: string): TreeChild {
+  return { name, isDirectory: true, isSymlink: false, isEntered: false };
+}
+
+function joined(directory: RelPath, name: string): RelPath {
+  return (directory === '' ? name : `${directory}/${name}`) as RelPath;
 }

@@ -4,7 +4,7 @@ import type { ZonedIndex } from './dynamic-zone.js';
 
 /** An index as a dynamic zone sees it. */
 export function zonedIndex(data: IndexData): ZonedIndex {
-  const childIds = (directory: RelPath): number[] => {
+  const childIds = (directory: RelPath): readonly number[] => {
     const id = data.find(directory);
     return id === -1 || !data.isDirectory(id) ? [] : data.childrenOf(id);
   };
@@ -15,7 +15,7 @@ export function zonedIndex(data: IndexData): ZonedIndex {
     },
     childrenOf: (directory) => childIds(directory).map((id) => data.pathOf(id)),
     childCount: (directory) => childIds(directory).length,
-    evict(paths) {
+    evict: (paths) => {
       data.evict(paths);
     },
   };

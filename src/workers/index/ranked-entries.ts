@@ -1,0 +1,43 @@
+import { compareNames, foldByte } from '../names/compare-names.js';
+import type { IndexData } from './data.js';
+import type { RankedNames } from './natural-walk.js';
+
+/** Entries of one directory by their names. Good until the index changes. */
+export class RankedEntries implements RankedNames {
+  readonly ids: readonly number[];
+  readonly #data: IndexData;
+
+  /** `isRanked`: whether the ids come in the order of their names, as those of one layer do. */
+  constructor(data: IndexData, ids: readonly number[], isRanked: boolean) {
+    this.#data = data;
+    this.ids = isRanked ? ids : ids.toSorted((a, b) => this.#compare(a, b));
+  }
+
+  get count(): number {
+    return this.ids.length;
+  }
+
+  foldedByte(place: number, depth: number): number {
+    const id = this.ids[place]!;
+    const layer = this.#data.layerOf(id);
+    const { bytes, starts } = layer.segment.names;
+    const rank = layer.rankOf(id - layer.offset);
+    const at = starts[rank]! + depth;
+    return at < starts[rank + 1]! ? foldByte(bytes[at]!) : -1;
+  }
+
+  text(place: number): string {
+    return this.#data.nameOf(this.ids[place]!);
+  }
+
+  #compare(a: number, b: number): number {
+    const one = this.#data.layerOf(a);
+    const other = this.#data.layerOf(b);
+    return compareNames(
+      one.segment.names,
+      one.rankOf(a - one.offset),
+      other.segment.names,
+      other.rankOf(b - other.offset),
+    );
+  }
+}
