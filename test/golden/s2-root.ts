@@ -37,7 +37,7 @@ export class S2Root implements AsyncDisposable {
     this.#pool = new ScanPool({ threads: 1, entry: entries.url('scan.entry') });
     this.root = new WorkspaceRoot(
       {
-        path: this.path as AbsPath,
+        path: this.path,
         corePatterns: [],
         ignorePatterns: [],
         useGitignore: true,
@@ -83,7 +83,7 @@ export class S2Root implements AsyncDisposable {
       this.#onStatus = resolve;
     });
     this.root.takeBatch({
-      root: this.path as AbsPath,
+      root: this.path,
       hints: hints.map(([kind, path]) => ({ kind, path: path as RelPath })),
       rescans: [],
     });
@@ -124,6 +124,6 @@ export class S2Root implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#pool.close();
     await this.root.close();
-    removeTempDir(this.path as AbsPath);
+    removeTempDir(this.path);
   }
 }

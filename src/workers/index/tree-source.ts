@@ -76,6 +76,7 @@ class IndexedDirectory implements TreeDirectory {
   /** Directories in the order in which they are shown, as far as that is known: a name where it is an ignored one. */
   readonly #shown: (number | string)[] = [];
   #ignoredShown = 0;
+  readonly #children: TreeChild[] = [];
   readonly #opened = new Map<number, TreeDirectory>();
 
   constructor(tree: Tree, path: RelPath, places: readonly LayerDirectory[]) {
@@ -106,25 +107,32 @@ class IndexedDirectory implements TreeDirectory {
   }
 
   child(place: number): TreeChild {
-    const entry = this.#entryAt(place);
-    if (typeof entry === 'string') return ignoredChild(entry);
-    return visibleChild(this.#tree.data.nameOf(entry), this.#tree.data.kindOf(entry));
+    while (this.#children.length <= place) {
+      const entry = this.#entryAt(this.#children.length);
+      this.#children.push(
+        typeof entry === 'string'
+          ? ignoredChild(entry)
+          : visibleChild(this.#tree.data.nameOf(entry), this.#tree.data.kindOf(entry)),
+      );
+    }
+    return this.#children[place]!;
   }
 
   open(place: number): TreeDirectory {
     let directory = this.#opened.get(place);
     if (directory === undefined) {
-      directory = this.#openNew(this.#entryAt(place));
+      directory = this.#openNew(place);
       this.#opened.set(place, directory);
     }
     return directory;
   }
 
-  #openNew(entry: number | string): TreeDirectory {
+  #openNew(place: number): TreeDirectory {
     const { data } = this.#tree;
+    const entry = this.#entryAt(place);
     if (typeof entry === 'string' || !data.isDirectory(entry))
       return new ListedDirectory(this.#tree, this.#path, []);
-    const path = joined(this.#path, data.nameOf(entry));
+    const path = joined(this.#path, this.child(place).name);
     const layer = data.layerOf(entry);
     const own = { layer, directory: entry - layer.offset };
     const others = this.#places.flatMap((place) => (place.layer === layer ? [] : [place.layer]));

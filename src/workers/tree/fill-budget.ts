@@ -19,6 +19,9 @@ interface Shown {
   readonly directory: TreeDirectory;
   readonly depth: number;
   count: number;
+  /** The directories to open among the first `opened` children. */
+  readonly below: Shown[];
+  opened: number;
 }
 
 /**
@@ -40,13 +43,12 @@ export function fillBudget(
 }
 
 class Filling {
-  readonly #top: TreeDirectory;
-  readonly #shown = new Map<TreeDirectory, Shown>();
+  readonly #top: Shown;
   #charsLeft: number;
   #entriesLeft: number;
 
   constructor({ directory, name }: NamedDirectory, budget: TreeBudget) {
-    this.#top = directory;
+    this.#top = { directory, depth: 0, count: 0, below: [], opened: 0 };
     this.#charsLeft = budget.maxChars - `${name}/\n`.length;
     this.#entriesLeft = budget.maxEntries;
   }
@@ -61,7 +63,10 @@ class Filling {
     }
     let isFilling = true;
     while (isFilling) isFilling = this.#fillLevels();
-    return new Map(Array.from(this.#shown.values(), ({ directory, count }) => [directory, count]));
+    const counts = new Map<TreeDirectory, number>();
+    for (const level of this.#levels())
+      for (const { directory, count } of level) counts.set(directory, count);
+    return counts;
   }
 
   /** Whether there was anything to fill: when a directory is whole, the line that said so is free for others. */
@@ -102,30 +107,20 @@ class Filling {
 
   /** The directories to fill, the top first, each level made of what the one before shows when its turn comes. */
   *#levels(): Generator<readonly Shown[], void, undefined> {
-    let depth = 0;
-    for (let level = [this.#shownAs(this.#top, depth)]; level.length > 0;) {
+    for (let level: readonly Shown[] = [this.#top]; level.length > 0; level = level.flatMap(openedIn)) {
       yield level;
-      depth++;
-      level = level.flatMap((shown) => this.#openedIn(shown, depth));
     }
   }
+}
 
-  #openedIn({ directory, count }: Shown, depth: number): Shown[] {
-    const opened: Shown[] = [];
-    for (let place = 0; place < count; place++) {
-      if (isOpened(directory.child(place))) opened.push(this.#shownAs(directory.open(place), depth));
-    }
-    return opened;
+function openedIn(shown: Shown): readonly Shown[] {
+  const { directory, depth, count, below } = shown;
+  for (; shown.opened < count; shown.opened++) {
+    if (!isOpened(directory.child(shown.opened))) continue;
+    const opened = directory.open(shown.opened);
+    below.push({ directory: opened, depth: depth + 1, count: 0, below: [], opened: 0 });
   }
-
-  #shownAs(directory: TreeDirectory, depth: number): Shown {
-    let shown = this.#shown.get(directory);
-    if (shown === undefined) {
-      shown = { directory, depth, count: 0 };
-      this.#shown.set(directory, shown);
-    }
-    return shown;
-  }
+  return below;
 }
 
 /** Units: characters of the line that says how many children are not shown, when `count` are. */

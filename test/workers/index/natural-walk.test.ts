@@ -60,7 +60,7 @@ describe('NaturalWalk', () => {
   });
 
   it('reads few names beside those asked for', () => {
-    const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+    const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
     const names = ranked(
       letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => `${a}${b}${c}-x`))),
     );
