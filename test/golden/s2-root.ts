@@ -1,10 +1,11 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { AbsPath, RelPath, RootConfig, SearchReply } from '../../src/actors/protocol/workspace.js';
+import type { RelPath, RootConfig, SearchReply } from '../../src/actors/protocol/workspace.js';
 import { type Clock, systemClock } from '../../src/actors/runtime/clock.js';
 import { EntryKind } from '../../src/workers/scan/scan-part.js';
 import { ScanPool } from '../../src/workers/scan/pool.js';
 import { searchRoot } from '../../src/workers/index/root-search.js';
+import { Searcher } from '../../src/workers/index/search.js';
 import { Recency } from '../../src/workers/index/recency.js';
 import { WorkspaceRoot } from '../../src/workers/index/workspace-root.js';
 import { zonedIndex } from '../../src/workers/index/zoned-index.js';
@@ -25,6 +26,7 @@ export class S2Root implements AsyncDisposable {
   scans = 0;
   readonly #pool: ScanPool;
   readonly #clock: Clock;
+  readonly #searcher = new Searcher();
   #onStatus: (() => void) | undefined;
 
   constructor(
@@ -95,7 +97,13 @@ export class S2Root implements AsyncDisposable {
     return searchRoot(
       this.root,
       { query, base, limit, mode: 'prefix' },
-      { recency: new Recency(), clock: this.#clock, signal: new AbortController().signal },
+      {
+        searcher: this.#searcher,
+        budgetMs: 1000,
+        recency: new Recency(),
+        clock: this.#clock,
+        signal: new AbortController().signal,
+      },
     );
   }
 

@@ -109,6 +109,12 @@ export class Holdings {
     this.zone?.enforce();
   }
 
+  /** Called once the index agrees with the disk at these paths. */
+  followed(paths: readonly RelPath[]): void {
+    this.zone?.follow(paths);
+    this.zone?.enforce();
+  }
+
   /** What the rest of the index leaves of the budget. Units: bytes. */
   #roomFor(under: RelPath): number {
     return under === '' ? this.#maxBytes : Math.max(0, this.#maxBytes - this.#data.bytes);

@@ -246,7 +246,7 @@ export class WorkspaceRoot {
       }
       if (!scans.includes(EVERYTHING)) {
         scans = [...scans, ...(await workOff(applyHints(this, work.hints), signal))];
-        this.holdings.zone?.follow(work.hints.map(({ path }) => path));
+        this.holdings.followed(work.hints.map(({ path }) => path));
       }
       for (const directory of outermost(new Set(scans))) {
         const hasOtherRules = await this.#scan(directory);
