@@ -7,6 +7,9 @@ import { ScanPool } from '../../src/workers/scan/pool.js';
 import { searchRoot } from '../../src/workers/index/root-search.js';
 import { Searcher } from '../../src/workers/index/search.js';
 import { Recency } from '../../src/workers/index/recency.js';
+import { readVisible } from '../../src/workers/index/read-visible.js';
+import { indexTreeSource } from '../../src/workers/index/tree-source.js';
+import { renderTree } from '../../src/workers/tree/render-tree.js';
 import { WorkspaceRoot } from '../../src/workers/index/workspace-root.js';
 import { zonedIndex } from '../../src/workers/index/zoned-index.js';
 import type { Hint } from '../../src/workers/watch/watcher.js';
@@ -16,6 +19,13 @@ import { type BuiltEntries, buildEntries } from '../threads/build-entries.js';
 /** The scan threads of a test file. */
 export function buildScanEntry(): Promise<BuiltEntries> {
   return buildEntries({ 'scan.entry': 'src/workers/scan.entry.ts' });
+}
+
+/** Parts of a configuration. */
+export interface S2Options extends Partial<Omit<RootConfig, 'path' | 'dynamicCapacity'>> {
+  /** S2's `dynamic_capacity`; `none` is our eager mode. */
+  readonly capacity?: number | 'none';
+  readonly clock?: Clock;
 }
 
 /** S2's WorkspaceIndex on a folder of its own, with scan threads but without a watcher: a test says what happened. */
@@ -32,7 +42,7 @@ export class S2Root implements AsyncDisposable {
   constructor(
     entries: BuiltEntries,
     files: readonly string[],
-    { clock = systemClock, ...config }: Partial<RootConfig> & { readonly clock?: Clock } = {},
+    { clock = systemClock, capacity = 10_000, ...config }: S2Options = {},
   ) {
     for (const file of files) this.write(file);
     this.#clock = clock;
@@ -43,7 +53,7 @@ export class S2Root implements AsyncDisposable {
         corePatterns: [],
         ignorePatterns: [],
         useGitignore: true,
-        dynamicCapacity: 10_000,
+        ...(capacity === 'none' ? {} : { dynamicCapacity: capacity }),
         ...config,
       },
       this.#pool,
@@ -127,6 +137,16 @@ export class S2Root implements AsyncDisposable {
     };
     visit('' as RelPath);
     return known.sort();
+  }
+
+  /** The lines of the tree that a model is shown. */
+  get tree(): string[] {
+    const { data, rules } = this.root;
+    const source = indexTreeSource(data, {
+      ignoredIn: (directory) => rules.ignoredIn(directory),
+      read: (directory) => readVisible(this.root, directory),
+    });
+    return renderTree({ source, path: '' as RelPath, title: '/root' }).text.trim().split('\n').slice(2);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -106,7 +106,8 @@ export class Holdings {
     }
     this.zone?.follow(paths);
     this.zone?.dropGone();
-    this.zone?.enforce();
+    // What a search waits for is to be found by it first.
+    if (this.#wanted.size === 0) this.zone?.enforce();
   }
 
   /** Called once the index agrees with the disk at these paths. */

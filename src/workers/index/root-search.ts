@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import type { SearchHit, SearchReply, SearchRequest } from '../../actors/protocol/workspace.js';
-import { orAbort } from '../../actors/runtime/abort.js';
+import { breathe, orAbort } from '../../actors/runtime/abort.js';
 import type { Clock } from '../../actors/runtime/clock.js';
 import { absolutePath } from '../scan/absolute-path.js';
 import { listsInPart, lookAtDisk } from './fallback.js';
@@ -55,8 +55,11 @@ export async function searchRoot(
   }
   await orAbort(lookAtDisk(root, query), signal);
   reply = search();
-  // What was found stays, because it was used last.
-  root.holdings.zone?.enforce();
+  if (root.holdings.zone !== undefined) {
+    // Searches that waited for the same scan come first. What is found stays, because it was used last.
+    await breathe();
+    root.holdings.zone.enforce();
+  }
   return reply;
 }
 
