@@ -67,58 +67,42 @@ class IndexedDirectory implements TreeDirectory {
   readonly #tree: Tree;
   readonly #path: RelPath;
   readonly #places: readonly LayerDirectory[];
-  readonly #directories: RankedEntries;
-  readonly #directoryWalk: NaturalWalk;
-  readonly #files: RankedEntries;
-  readonly #fileWalk: NaturalWalk;
+  readonly #ids: readonly number[];
   /** Directories that are not in the index, in natural order. */
   readonly #ignored: readonly string[];
-  /** Directories in the order in which they are shown, as far as that is known: a name where it is an ignored one. */
-  readonly #shown: (number | string)[] = [];
-  #ignoredShown = 0;
   readonly #children: TreeChild[] = [];
-  readonly #opened = new Map<number, TreeDirectory>();
+  #order: ChildOrder | undefined;
+  #opened: Map<number, TreeDirectory> | undefined;
 
   constructor(tree: Tree, path: RelPath, places: readonly LayerDirectory[]) {
-    const { data, beside } = tree;
     const ids: number[] = [];
     for (const { layer, directory } of places) layer.readChildren(directory, ids);
-    const isRanked = places.length === 1;
     this.#tree = tree;
     this.#path = path;
     this.#places = places;
-    this.#directories = new RankedEntries(
-      data,
-      ids.filter((id) => data.isDirectory(id)),
-      isRanked,
-    );
-    this.#directoryWalk = new NaturalWalk(this.#directories);
-    this.#files = new RankedEntries(
-      data,
-      ids.filter((id) => !data.isDirectory(id)),
-      isRanked,
-    );
-    this.#fileWalk = new NaturalWalk(this.#files);
-    this.#ignored = beside
+    this.#ids = ids;
+    this.#ignored = tree.beside
       .ignoredIn(path)
-      .filter((name) => data.find(joined(path, name)) === -1)
+      .filter((name) => tree.data.find(joined(path, name)) === -1)
       .sort(compareNatural);
-    this.count = this.#directories.count + this.#ignored.length + this.#files.count;
+    this.count = ids.length + this.#ignored.length;
   }
 
   child(place: number): TreeChild {
+    const { data } = this.#tree;
     while (this.#children.length <= place) {
       const entry = this.#entryAt(this.#children.length);
       this.#children.push(
         typeof entry === 'string'
           ? ignoredChild(entry)
-          : visibleChild(this.#tree.data.nameOf(entry), this.#tree.data.kindOf(entry)),
+          : visibleChild(data.nameOf(entry), data.kindOf(entry)),
       );
     }
     return this.#children[place]!;
   }
 
   open(place: number): TreeDirectory {
+    this.#opened ??= new Map();
     let directory = this.#opened.get(place);
     if (directory === undefined) {
       directory = this.#openNew(place);
@@ -130,38 +114,65 @@ class IndexedDirectory implements TreeDirectory {
   #openNew(place: number): TreeDirectory {
     const { data } = this.#tree;
     const entry = this.#entryAt(place);
-    if (typeof entry === 'string' || !data.isDirectory(entry))
+    if (typeof entry === 'string' || !data.isDirectory(entry)) {
       return new ListedDirectory(this.#tree, this.#path, []);
+    }
     const path = joined(this.#path, this.child(place).name);
     const layer = data.layerOf(entry);
     const own = { layer, directory: entry - layer.offset };
-    const others = this.#places.flatMap((place) => (place.layer === layer ? [] : [place.layer]));
-    return openEntry(
-      this.#tree,
-      path,
-      entry,
-      others.length === 0 ? [own] : [own, ...directoriesAt(path, others)],
-    );
+    const others = this.#places.flatMap((other) => (other.layer === layer ? [] : [other.layer]));
+    const places = others.length === 0 ? [own] : [own, ...directoriesAt(path, others)];
+    return openEntry(this.#tree, path, entry, places);
   }
 
-  /** An id, or the name of an ignored directory. */
   #entryAt(place: number): number | string {
+    this.#order ??= new ChildOrder(this.#tree.data, this.#ids, this.#ignored, this.#places.length === 1);
+    return this.#order.at(place);
+  }
+}
+
+/** The children of a directory in the order in which they are shown: ids, or the names of ignored directories. */
+class ChildOrder {
+  readonly #directories: RankedEntries;
+  readonly #directoryWalk: NaturalWalk;
+  readonly #files: RankedEntries;
+  readonly #fileWalk: NaturalWalk;
+  readonly #ignored: readonly string[];
+  /** The directories whose order is known. */
+  readonly #known: (number | string)[] = [];
+  #ignoredKnown = 0;
+
+  /** `isRanked`: whether the ids of directories, and of files, come in the order of their names. */
+  constructor(data: IndexData, ids: readonly number[], ignored: readonly string[], isRanked: boolean) {
+    const isDirectory = (id: number): boolean => data.isDirectory(id);
+    this.#directories = new RankedEntries(data, ids.filter(isDirectory), isRanked);
+    this.#directoryWalk = new NaturalWalk(this.#directories);
+    this.#files = new RankedEntries(
+      data,
+      ids.filter((id) => !isDirectory(id)),
+      isRanked,
+    );
+    this.#fileWalk = new NaturalWalk(this.#files);
+    this.#ignored = ignored;
+  }
+
+  at(place: number): number | string {
     const file = place - this.#directories.count - this.#ignored.length;
     if (file >= 0) return this.#files.ids[this.#fileWalk.at(file)]!;
-    while (this.#shown.length <= place) this.#shown.push(this.#nextDirectory());
-    return this.#shown[place]!;
+    while (this.#known.length <= place) this.#known.push(this.#nextDirectory());
+    return this.#known[place]!;
   }
 
   #nextDirectory(): number | string {
-    const ignored = this.#ignored[this.#ignoredShown];
-    const walked = this.#shown.length - this.#ignoredShown;
+    const ignored = this.#ignored[this.#ignoredKnown];
+    const walked = this.#known.length - this.#ignoredKnown;
     if (walked < this.#directories.count) {
       const at = this.#directoryWalk.at(walked);
       if (ignored === undefined || compareNatural(this.#directories.text(at), ignored) < 0) {
         return this.#directories.ids[at]!;
       }
     }
-    this.#ignoredShown++;
+    this.#ignoredKnown++;
     return ignored!;
   }
 }

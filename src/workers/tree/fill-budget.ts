@@ -7,6 +7,9 @@ const INDENT = 4;
 // Beside the indent, the shortest line has a name of one character and a line end.
 const SHORTEST_LINE = 2;
 
+// What the line that stands for children not shown takes, their number aside.
+const MORE_LENGTH = moreLine(0).length - 1;
+
 /** How many children to show of each directory. One that is not here shows none. */
 export interface FilledBudget {
   readonly counts: ReadonlyMap<TreeDirectory, number>;
@@ -73,7 +76,7 @@ class Filling {
   #fillLevels(): boolean {
     const entriesBefore = this.#entriesLeft;
     for (const level of this.#levels()) this.#fillLevel(level);
-    return this.#entriesLeft < entriesBefore;
+    return this.#entriesLeft < entriesBefore && this.#entriesLeft > 0;
   }
 
   #fillLevel(level: readonly Shown[]): void {
@@ -107,8 +110,11 @@ class Filling {
 
   /** The directories to fill, the top first, each level made of what the one before shows when its turn comes. */
   *#levels(): Generator<readonly Shown[], void, undefined> {
-    for (let level: readonly Shown[] = [this.#top]; level.length > 0; level = level.flatMap(openedIn)) {
+    for (let level = [this.#top]; level.length > 0;) {
       yield level;
+      const next: Shown[] = [];
+      for (const shown of level) for (const below of openedIn(shown)) next.push(below);
+      level = next;
     }
   }
 }
@@ -126,5 +132,5 @@ function openedIn(shown: Shown): readonly Shown[] {
 /** Units: characters of the line that says how many children are not shown, when `count` are. */
 function moreCost({ directory, depth }: Shown, count: number): number {
   if (count === 0 || count === directory.count) return 0;
-  return INDENT * depth + moreLine(directory.count - count).length;
+  return INDENT * depth + MORE_LENGTH + String(directory.count - count).length;
 }
