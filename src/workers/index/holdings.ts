@@ -82,6 +82,22 @@ export class Holdings {
     this.#wanted.delete(wanted);
   }
 
+  /** Whether there is room for what a scan reads. */
+  get hasRoom(): boolean {
+    return this.zone !== undefined || this.#data.bytes < this.#maxBytes;
+  }
+
+  /** What of the first scan may be shown before it has ended: with a capacity, what is core. Source: S2 3.1.2. */
+  async preview(parts: readonly TreePart[]): Promise<readonly TreePart[]> {
+    if (this.zone === undefined) return parts;
+    const { part } = await selectEntries(parts, {
+      isWhole: () => false,
+      isWanted: () => false,
+      knownIn: () => undefined,
+    });
+    return [part];
+  }
+
   /** What to load of a scan of a directory. */
   async select(parts: readonly TreePart[], under: RelPath): Promise<Holding> {
     const beyond = this.zone === undefined ? beyondBudget(parts, this.#roomFor(under)) : undefined;
@@ -116,7 +132,10 @@ export class Holdings {
     this.zone?.enforce();
   }
 
-  /** What the rest of the index leaves of the budget. Units: bytes. */
+  /**
+   * What the index leaves of the budget. What it holds below `under` counts although it is replaced: near the budget a
+   * scan of a part may be cut short, until the next one of everything. Units: bytes.
+   */
   #roomFor(under: RelPath): number {
     return under === '' ? this.#maxBytes : Math.max(0, this.#maxBytes - this.#data.bytes);
   }

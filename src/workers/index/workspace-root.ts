@@ -161,9 +161,10 @@ export class WorkspaceRoot {
    */
   showArrived(): Promise<void> {
     const parts = this.#arrived?.splice(0) ?? [];
-    if (parts.length > 0 && this.data.bytes < (this.holdings.budgetBytes ?? 0)) {
+    if (parts.length > 0 && this.holdings.hasRoom) {
       this.#showing = this.#showing
-        .then(() => workOff(this.data.showParts(parts), this.#closing.signal))
+        .then(() => this.holdings.preview(parts))
+        .then((shown) => workOff(this.data.showParts(shown), this.#closing.signal))
         // The root is being closed.
         .catch(() => undefined);
     }

@@ -17,7 +17,7 @@ class MapIndex implements ZonedIndex {
   }
 
   remove(path: string): void {
-    for (const other of [...this.kinds.keys()]) {
+    for (const other of this.kinds.keys()) {
       if (other === path || other.startsWith(`${path}/`)) this.kinds.delete(other);
     }
   }

@@ -3,7 +3,7 @@ import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { deferred } from '../../../src/actors/runtime/deferred.js';
 import { WorkspaceRoot } from '../../../src/workers/index/workspace-root.js';
 import type { ScanRequest } from '../../../src/workers/scan/run-scan.js';
-import type { ScanPart } from '../../../src/workers/scan/scan-part.js';
+import { EntryKind, type ScanPart } from '../../../src/workers/scan/scan-part.js';
 import { makeTempDir, removeTempDir } from '../../doubles/temp-dir.js';
 import { partsOf, treeOf } from './tree-parts.js';
 
@@ -62,6 +62,27 @@ describe('WorkspaceRoot', () => {
     await root.showArrived();
     expect([...root.data.paths()]).toEqual(['a/b/c', 'a/d', 'x']);
     expect([root.data.layers.length, root.status.phase]).toEqual([1, 'ready']);
+  });
+
+  it('has only what is core of that when entries are counted', async () => {
+    const counted = new WorkspaceRoot({ ...root.config, dynamicCapacity: 10 }, pool, {
+      onStatus: () => undefined,
+      onChange: () => undefined,
+      onRules: () => undefined,
+    });
+    const tree = treeOf(['a/x', 'y']);
+    tree.set('a/core', EntryKind.core);
+    const parts = partsOf(tree);
+    counted.open();
+    const { onPart } = await pool.begun.promise;
+    onPart?.(parts[0]!);
+    await counted.showArrived();
+    expect([counted.isSettled, counted.data.fileCount]).toEqual([false, 1]);
+    expect(counted.data.find('a/core')).not.toBe(-1);
+    pool.end(parts);
+    await counted.settled;
+    expect([...counted.data.paths()]).toEqual(['a/core']);
+    await counted.close();
   });
 
   it('shows nothing of a later scan before it has ended', async () => {
