@@ -47,10 +47,7 @@ export class LayerStack {
 
   /** The layer that an id belongs to. */
   layerOf(id: number): Layer {
-    for (let index = this.#layers.length - 1; index > 0; index--) {
-      if (this.#layers[index]!.offset <= id) return this.#layers[index]!;
-    }
-    return this.#layers[0]!;
+    return layerOf(this.#layers, id);
   }
 
   /** The living entry at a path; -1 when there is none. Cost: little in the directory that was looked into last. */
@@ -149,4 +146,12 @@ export class LayerStack {
     const layer = this.layerOf(id);
     return layer.pathOf(id - layer.offset);
   }
+}
+
+/** The layer that an id belongs to. */
+export function layerOf(layers: readonly Layer[], id: number): Layer {
+  for (let index = layers.length - 1; index > 0; index--) {
+    if (layers[index]!.offset <= id) return layers[index]!;
+  }
+  return layers[0]!;
 }

@@ -1,15 +1,16 @@
 import { compareNames, foldByte } from '../names/compare-names.js';
-import type { IndexData } from './data.js';
+import type { Layer } from './layer.js';
+import { layerOf } from './layer-stack.js';
 import type { RankedNames } from './natural-walk.js';
 
 /** Entries of one directory by their names. Good until the index changes. */
 export class RankedEntries implements RankedNames {
   readonly ids: readonly number[];
-  readonly #data: IndexData;
+  readonly #layers: readonly Layer[];
 
   /** `isRanked`: whether the ids come in the order of their names, as those of one layer do. */
-  constructor(data: IndexData, ids: readonly number[], isRanked: boolean) {
-    this.#data = data;
+  constructor(layers: readonly Layer[], ids: readonly number[], isRanked: boolean) {
+    this.#layers = layers;
     this.ids = isRanked ? ids : ids.toSorted((a, b) => this.#compare(a, b));
   }
 
@@ -19,7 +20,7 @@ export class RankedEntries implements RankedNames {
 
   foldedByte(place: number, depth: number): number {
     const id = this.ids[place]!;
-    const layer = this.#data.layerOf(id);
+    const layer = layerOf(this.#layers, id);
     const { bytes, starts } = layer.segment.names;
     const rank = layer.rankOf(id - layer.offset);
     const at = starts[rank]! + depth;
@@ -27,12 +28,14 @@ export class RankedEntries implements RankedNames {
   }
 
   text(place: number): string {
-    return this.#data.nameOf(this.ids[place]!);
+    const id = this.ids[place]!;
+    const layer = layerOf(this.#layers, id);
+    return layer.nameOf(id - layer.offset);
   }
 
   #compare(a: number, b: number): number {
-    const one = this.#data.layerOf(a);
-    const other = this.#data.layerOf(b);
+    const one = layerOf(this.#layers, a);
+    const other = layerOf(this.#layers, b);
     return compareNames(
       one.segment.names,
       one.rankOf(a - one.offset),

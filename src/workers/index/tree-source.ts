@@ -145,10 +145,10 @@ class ChildOrder {
   /** `isRanked`: whether the ids of directories, and of files, come in the order of their names. */
   constructor(data: IndexData, ids: readonly number[], ignored: readonly string[], isRanked: boolean) {
     const isDirectory = (id: number): boolean => data.isDirectory(id);
-    this.#directories = new RankedEntries(data, ids.filter(isDirectory), isRanked);
+    this.#directories = new RankedEntries(data.layers, ids.filter(isDirectory), isRanked);
     this.#directoryWalk = new NaturalWalk(this.#directories);
     this.#files = new RankedEntries(
-      data,
+      data.layers,
       ids.filter((id) => !isDirectory(id)),
       isRanked,
     );
