@@ -7,7 +7,7 @@ import { type IndexQuery, normalizeQuery } from '../../../src/workers/index/norm
 import { Recency } from '../../../src/workers/index/recency.js';
 import { type IndexHit, Searcher } from '../../../src/workers/index/search.js';
 import { EntryKind } from '../../../src/workers/scan/scan-part.js';
-import { bestScore } from './fuzzy-reference.js';
+import { bestScore, lengthCost, scoreOfPlaces, startBonus } from './fuzzy-reference.js';
 import { anyFiles, anyName, anyPath, indexOf, parentsOf } from './tree-arbitraries.js';
 
 interface Options {
@@ -322,6 +322,10 @@ describe('Searcher in mode fuzzy', () => {
           const matching = hits.filter((hit) => scores.get(hit.path) !== undefined);
           expect(matching.map((hit) => hit.score)).toEqual(expected.slice(0, matching.length));
           expect(matching.map((hit) => hit.score)).toEqual(matching.map((hit) => scores.get(hit.path)));
+          const [word] = words;
+          if (words.length === 1) {
+            for (const hit of matching) expect(markedScore(hit, word!)).toBe(hit.score);
+          }
           if (matching.length < hits.length) expect(matching.length).toBeLessThanOrEqual(expected.length);
           else expect(matching.length).toBe(Math.min(limit, expected.length));
         },
@@ -486,6 +490,14 @@ function hit(path: string, rest: Partial<IndexHit>): IndexHit {
     ranges: [],
     ...rest,
   };
+}
+
+/** The score of what the ranges of a hit mark. */
+function markedScore({ path, ranges }: IndexHit, word: string): number {
+  const places = ranges.flatMap(([start, end]) => Array.from({ length: end - start }, (_, at) => start + at));
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const bonus = startBonus(name, word);
+  return scoreOfPlaces(path, word, places) + bonus - lengthCost(path);
 }
 
 /** Whether what lies in the directory that a target ends in comes before what lies further down. */
