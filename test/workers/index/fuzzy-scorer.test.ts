@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NO_MATCH } from '../../../src/workers/index/fuzzy-points.js';
+import { FuzzyScorer } from '../../../src/workers/index/fuzzy-scorer.js';
+import { FuzzyTerm } from '../../../src/workers/index/fuzzy-term.js';
+import { anyFiles, indexOf } from './tree-arbitraries.js';
+
+describe('FuzzyScorer', () => {
+  it('never bounds a score too low, nor asks a name for what it can do without', () => {
+    const scorer = new FuzzyScorer();
+    const anyTerm = fc.string({
+      unit: fc.constantFrom('a', 'b', 's', 'r', 'c', 'i', 'n', 'd', 'x', 't', '.', '-', '/', 'é'),
+      minLength: 1,
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(anyFiles, anyTerm, (files, text) => {
+        const [layer] = indexOf(files).layers;
+        const { segment } = layer!;
+        const term = new FuzzyTerm(text);
+        scorer.begin(segment, term, false);
+        const needs = [term.restMasks[0]!];
+        for (let directory = 1; directory < layer!.directoryCount; directory++) {
+          needs.push(scorer.enter(directory, segment.nameMasks[segment.directoryNames[directory]!]!));
+        }
+        for (const [file, name] of segment.fileNames.entries()) {
+          const directory = layer!.parentOf(layer!.directoryCount + file);
+          const score = scorer.score(directory, name);
+          expect(scorer.isPossible(directory, name)).toBe(score !== NO_MATCH);
+          if (score === NO_MATCH) continue;
+          expect(scorer.bound(directory, name)).toBeGreaterThanOrEqual(score);
+          expect(scorer.boundDirectory(directory)).toBeGreaterThanOrEqual(score);
+          const need = needs[directory]! | scorer.needAbove(directory, score - 1);
+          expect(need & ~segment.nameMasks[name]!).toBe(0);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
