@@ -2,6 +2,7 @@ import { foldPoint } from '../names/fold.js';
 import { CONSECUTIVE, FIRST_FACTOR, LEVEL_COST, MATCH, NO_MATCH, placeBonus } from './fuzzy-points.js';
 import { type FuzzyTerm, NO_INDEX, SLASH } from './fuzzy-term.js';
 import { byteLength, readPoints } from './name-points.js';
+import { NO_SEGMENT } from './no-segment.js';
 import { roomFor } from './room.js';
 import type { Segment } from './segment.js';
 
@@ -9,7 +10,7 @@ import type { Segment } from './segment.js';
 export class FuzzyDirectories {
   /** The score at `[run(directory) + cut]` is that of the term's first `cut` characters. */
   scores = new Int32Array(0);
-  #segment!: Segment;
+  #segment = NO_SEGMENT;
   #term!: FuzzyTerm;
   #end = 0;
   // By directory: one more than its reach; 0 before it is known.
@@ -36,6 +37,11 @@ export class FuzzyDirectories {
     this.#reaches[0] = 1;
     this.#runs[0] = 1;
     this.#end = 2;
+  }
+
+  /** Lets the segment go. */
+  end(): void {
+    this.#segment = NO_SEGMENT;
   }
 
   /** How many of the term's first characters a directory's path has in order, a `/` at its end. */

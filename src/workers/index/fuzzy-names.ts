@@ -10,6 +10,7 @@ import {
 } from './fuzzy-points.js';
 import { type FuzzyTerm, NO_INDEX } from './fuzzy-term.js';
 import { byteLength, readPoints } from './name-points.js';
+import { NO_SEGMENT } from './no-segment.js';
 import { roomFor } from './room.js';
 import type { Segment } from './segment.js';
 
@@ -17,7 +18,7 @@ import type { Segment } from './segment.js';
 export class FuzzyNames {
   /** The score at `[run(name) + cut]` is that of the term from `cut` on. */
   scores = new Int32Array(0);
-  #segment!: Segment;
+  #segment = NO_SEGMENT;
   #term!: FuzzyTerm;
   #isOnly = false;
   #end = 0;
@@ -45,6 +46,11 @@ export class FuzzyNames {
     this.#bestAhead = roomFor(this.#bestAhead, term.length);
     // A run starts `leastCut` before its first score, and 0 means none.
     this.#end = term.length + 1;
+  }
+
+  /** Lets the segment go. */
+  end(): void {
+    this.#segment = NO_SEGMENT;
   }
 
   /** How many of the term's characters a name leaves to directories at least. */

@@ -11,6 +11,7 @@ import {
   NO_MATCH,
 } from './fuzzy-points.js';
 import type { FuzzyTerm } from './fuzzy-term.js';
+import { NO_SEGMENT } from './no-segment.js';
 import { roomFor } from './room.js';
 import type { Segment } from './segment.js';
 
@@ -26,7 +27,7 @@ import type { Segment } from './segment.js';
 export class FuzzyScorer {
   readonly #names = new FuzzyNames();
   readonly #directories = new FuzzyDirectories();
-  #segment!: Segment;
+  #segment = NO_SEGMENT;
   #term!: FuzzyTerm;
   // By cut: what it adds.
   #cutBonuses = new Int32Array(0);
@@ -47,6 +48,13 @@ export class FuzzyScorer {
       this.#cutBonuses[cut] = bonus;
       this.#mostAhead[cut] = mostPoints(length - cut) + first + bonus;
     }
+  }
+
+  /** Lets the segment go, so that it does not outlive its index. */
+  end(): void {
+    this.#segment = NO_SEGMENT;
+    this.#names.end();
+    this.#directories.end();
   }
 
   /**

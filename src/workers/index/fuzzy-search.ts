@@ -18,6 +18,8 @@ const LENGTH_COST = 1 / 16_384;
 const NAME_LENGTH_FACTOR = 2;
 // So many files found by a word in their name fill any list with good ones; what is left out is found later.
 const MAX_SEEDS = 1000;
+// Few patterns have more words; each scorer may hold megabytes.
+const MAX_KEPT_SCORERS = 2;
 // What takes some 0.1 ms.
 const WORK_UNTIL_CHECK = 1024;
 
@@ -77,10 +79,12 @@ export class FuzzySearch {
     for (const layer of layers) this.#addRecent(layer);
     for (const layer of layers) this.#addLayer(layer);
     const [only] = terms;
-    if (terms.length === 1 && mayHaveTypo(only!) && !this.#top.isFull) {
+    if (terms.length === 1 && mayHaveTypo(only!) && !this.#top.isFull && !this.#isOver) {
       const found = new Set(this.#top.sorted().map(({ id }) => id));
       for (const layer of layers) this.#addTypos(layer, only!, found);
     }
+    for (const scorer of this.#scorers) scorer.end();
+    if (this.#scorers.length > MAX_KEPT_SCORERS) this.#scorers.length = MAX_KEPT_SCORERS;
     const all = this.#top.sorted();
     return { hits: all.slice(0, options.limit), hasMore: this.#isOver || all.length > options.limit };
   }
