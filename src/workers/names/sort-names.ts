@@ -16,37 +16,52 @@ export function sortNames(names: NameBytes, numbers: Uint32Array): void {
 
 /** `depth` is how many folded bytes all of them have in common. */
 function sortFrom(names: NameBytes, numbers: Uint32Array, depth: number): void {
-  const count = numbers.length;
-  if (count <= INSERTION_LENGTH) {
+  if (numbers.length <= INSERTION_LENGTH) {
     insertionSort(names, numbers, depth);
-    return;
-  }
-  if (count > PLACES) {
+  } else if (numbers.length > PLACES) {
     sortByComparing(names, numbers);
-    return;
+  } else {
+    const keys = keysOf(names, numbers, depth);
+    // Without a function to compare them, which makes it fast.
+    keys.sort();
+    arrange(numbers, keys);
+    sortWithin(names, numbers, keys, depth);
   }
-  const keys = new Float64Array(count);
-  for (let place = 0; place < count; place++) {
+}
+
+// Each loop is a function of its own: the first one runs long enough to be compiled before the next has ever run, and
+// code that has not run cannot be compiled well.
+
+function keysOf(names: NameBytes, numbers: Uint32Array, depth: number): Float64Array {
+  const keys = new Float64Array(numbers.length);
+  for (let place = 0; place < numbers.length; place++) {
     keys[place] = keyAt(names, numbers[place]!, depth) * PLACES + place;
   }
-  // Without a function to compare them, which makes it fast.
-  keys.sort();
+  return keys;
+}
+
+function arrange(numbers: Uint32Array, keys: Float64Array): void {
   const unsorted = numbers.slice();
-  let start = 0;
-  let startKey = Math.floor(keys[0]! / PLACES);
-  for (let place = 0; place < count; place++) {
+  for (let place = 0; place < numbers.length; place++) {
     const key = Math.floor(keys[place]! / PLACES);
     numbers[place] = unsorted[keys[place]! - key * PLACES]!;
-    if (key === startKey) continue;
-    sortEqual(names, numbers.subarray(start, place), startKey, depth);
-    start = place;
-    startKey = key;
+    // The place was needed until here.
+    keys[place] = key;
   }
-  sortEqual(names, numbers.subarray(start), startKey, depth);
+}
+
+/** Sorts those that have equal keys among themselves. */
+function sortWithin(names: NameBytes, numbers: Uint32Array, keys: Float64Array, depth: number): void {
+  let start = 0;
+  for (let place = 1; place < numbers.length; place++) {
+    if (keys[place] === keys[start]) continue;
+    if (place - start > 1) sortEqual(names, numbers.subarray(start, place), keys[start]!, depth);
+    start = place;
+  }
+  if (numbers.length - start > 1) sortEqual(names, numbers.subarray(start), keys[start]!, depth);
 }
 
 function sortEqual(names: NameBytes, numbers: Uint32Array, key: number, depth: number): void {
-  if (numbers.length === 1) return;
   // They have ended: no more of them than ways to write one name in capitals.
   if (key % 0x100 === 0) sortByComparing(names, numbers);
   else sortFrom(names, numbers, depth + KEY_BYTES);
@@ -58,9 +73,9 @@ function keyAt({ bytes, starts }: NameBytes, number: number, depth: number): num
   const start = starts[number]! + depth;
   let key = 0;
   for (let at = start; at < start + KEY_BYTES; at++) {
-    key = key * 0x100 + (at < end ? foldByte(bytes[at]!) : 0);
+    key = (key << 8) | (at < end ? foldByte(bytes[at]!) : 0);
   }
-  return key;
+  return key >>> 0;
 }
 
 function sortByComparing(names: NameBytes, numbers: Uint32Array): void {

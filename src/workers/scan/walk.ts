@@ -24,8 +24,10 @@ export interface WalkJob {
   readonly port: MessagePort;
 }
 
-// A search meanwhile finds what came so far; packing that more often would cost more than it is worth.
-const HAND_OVER_MS = 150;
+// A search meanwhile finds what came so far. Small parts cost more to pack and to join than large ones, and a part that
+// grows for ever takes too much memory: each is read for twice as long as the one before it, up to a limit.
+const FIRST_PART_MS = 150;
+const LONGEST_PART_MS = 1200;
 
 interface Pending {
   readonly path: RelPath;
@@ -62,7 +64,8 @@ class Walker {
   readonly #port: MessagePort;
   readonly #stack: Pending[] = [];
   #part = new PartBuilder();
-  #sendAtMs = performance.now() + HAND_OVER_MS;
+  #partMs = FIRST_PART_MS;
+  #sendAtMs = performance.now() + FIRST_PART_MS;
 
   constructor(job: WalkJob, queue: DonationQueue) {
     this.#root = job.root;
@@ -86,7 +89,8 @@ class Walker {
   }
 
   #send(): void {
-    this.#sendAtMs = performance.now() + HAND_OVER_MS;
+    this.#partMs = Math.min(this.#partMs * 2, LONGEST_PART_MS);
+    this.#sendAtMs = performance.now() + this.#partMs;
     if (this.#part.isEmpty) return;
     const part = this.#part.build();
     this.#part = new PartBuilder();

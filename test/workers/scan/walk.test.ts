@@ -271,16 +271,18 @@ describe('walk', () => {
     expect(walkAlone(tree.root).entries).toEqual(['many/', ...names, 'one', 'two'].sort());
   });
 
-  it('hands over what it has read so far every 150 ms', () => {
-    for (const path of ['a/x', 'b/x', 'c/x']) tree.write(path);
+  it('hands over what it has read after 150 ms, then each time after twice as long, up to 1.2 s', () => {
+    for (let directory = 0; directory < 50; directory++) tree.write(`${directory}/file`);
     const open = openWalk(tree.root);
     let nowMs = 0;
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 100));
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+    const count = vi.spyOn(WalkProgress.prototype, 'addDirectory').mockImplementation(() => (nowMs += 150));
     walk(open.job);
     clock.mockRestore();
+    count.mockRestore();
     const parts = partsFrom(open);
-    expect(parts.map(({ counts }) => counts.length)).toEqual([2, 2]);
-    expect(readParts(parts).entries).toEqual(['a/', 'a/x', 'b/', 'b/x', 'c/', 'c/x']);
+    expect(parts.map(({ counts }) => counts.length)).toEqual([1, 2, 4, 8, 8, 8, 8, 8, 4]);
+    expect(readParts(parts).entries).toHaveLength(100);
   });
 
   it('counts the files and directories that it has read', () => {
