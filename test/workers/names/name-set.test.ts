@@ -60,13 +60,18 @@ describe('NameSet', () => {
     expect(rank(names).sorted).toEqual(inOrder(names));
   });
 
+  it('ranks the last names of many, which have only their first bytes in common', () => {
+    const names = [...Array.from({ length: 40 }, (_, index) => `name ${index}`), 'zzzz b', 'zzzz a'];
+    expect(rank(names).sorted.slice(-2)).toEqual(['zzzz a', 'zzzz b']);
+  });
+
   it('holds names of any length', () => {
     const names = ['x'.repeat(255), '😀'.repeat(64), 'y'.repeat(70_000), 'x'.repeat(254)];
     expect(rank(names).sorted).toEqual(inOrder(names));
   });
 
   it('reads a lone surrogate as U+FFFD', () => {
-    expect(rank(['a\ud800']).sorted).toEqual(['a\ufffd']);
+    expect(rank(['a\ud800', 'a\ufffd', 'a\udfff'])).toMatchObject({ sorted: ['a\ufffd'], size: 1 });
   });
 
   it('is an empty table of no names', () => {
