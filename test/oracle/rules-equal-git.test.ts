@@ -1,20 +1,13 @@
-import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';
-import type { AbsPath, RelPath } from '../../src/actors/protocol/workspace.js';
-import { RootRules } from '../../src/workers/index/root-rules.js';
-import type { GitRepository } from '../workers/ignore/git-repository.js';
-import { rulesIn } from '../workers/index/rules-in.js';
-import { filesOf, walkAlone } from '../workers/scan/scanned-tree.js';
+import type { RelPath } from '../../src/actors/protocol/workspace.js';
 import { MIN_FILES_A_WORLD, RepositoryWorldBuilder, repositoryWorlds } from './repository-world.js';
+import { visibleByGit, visibleByUs } from './visible-files.js';
 
 // About 15 s; `TROUPE_ORACLE_PATHS=200000` takes three minutes.
 const PATHS = Number(process.env['TROUPE_ORACLE_PATHS'] ?? 20_000);
 const PATIENCE_MS = 60_000 + PATHS * 10;
-
-const NEVER = new AbortController().signal;
-const PATTERNS = { corePatterns: [], ignorePatterns: [], useGitignore: true };
 
 const builder = new RepositoryWorldBuilder();
 const { repository } = builder;
@@ -24,34 +17,6 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-/** What a root's rules let through: a scan, what git says of the repositories that it met, and scans by that. */
-async function visibleByUs(root: AbsPath): Promise<{ rules: RootRules; files: string[] }> {
-  const rules = new RootRules({ ...PATTERNS, path: root });
-  const scan = (): string[] => {
-    const tree = walkAlone(root, { patterns: PATTERNS, git: rules.git });
-    rules.takeScan([rulesIn(tree)], '' as RelPath);
-    return filesOf(tree);
-  };
-  await rules.refreshGround(NEVER);
-  let files = scan();
-  // A submodule that comes into sight has tracked files of its own.
-  while ((await rules.refreshTracked(NEVER)).length > 0) files = scan();
-  return { rules, files: files.sort() };
-}
-
-/** What git shows of a directory, and each repository in it of itself: git names those as directories. */
-function visibleByGit(project: GitRepository, directory = ''): string[] {
-  return project
-    .visibleFiles(directory)
-    .map((path) => join(directory, path))
-    .flatMap((path) => {
-      const absolute = join(project.root, path);
-      if (!existsSync(absolute)) return [];
-      return statSync(absolute).isDirectory() ? visibleByGit(project, path.replace(/\/$/, '')) : path;
-    })
-    .sort();
-}
-
 test(
   'rules equal git in random worlds of repositories within each other',
   async () => {
@@ -60,7 +25,7 @@ test(
     await fc.assert(
       fc.asyncProperty(repositoryWorlds, async (world) => {
         const files = builder.build(world);
-        const byGit = visibleByGit(repository);
+        const byGit = visibleByGit(repository.root);
         const { rules, files: byUs } = await visibleByUs(repository.root);
         judged += files.length;
         visible += byGit.length;
@@ -76,3 +41,14 @@ test(
   },
   PATIENCE_MS,
 );
+
+test('names that are not UTF-8 are visible or not as git says', async () => {
+  repository.clear();
+  repository.write('.gitignore', Buffer.from('*.log\n!kept*\n/caf\xe9.txt\n/tracked*\n', 'latin1'));
+  const names = ['a\xff.log', 'a\xff.txt', 'kept\xff.log', 'caf\xe9.txt', 'tracked\xff.txt'];
+  for (const name of names) writeFileSync(Buffer.from(`${repository.root}/${name}`, 'latin1'), '');
+  repository.git('add', '-f', 'tracked*');
+  const byGit = visibleByGit(repository.root);
+  expect(byGit).toEqual(['.gitignore', 'a\u{FFFD}.txt', 'kept\u{FFFD}.log', 'tracked\u{FFFD}.txt']);
+  expect((await visibleByUs(repository.root)).files).toEqual(byGit);
+});

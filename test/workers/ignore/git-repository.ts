@@ -39,7 +39,7 @@ export class GitRepository {
   }
 
   /** Writes a file and the directories it needs. */
-  write(path: string, content = ''): void {
+  write(path: string, content: string | Uint8Array = ''): void {
     const file = join(this.root, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
