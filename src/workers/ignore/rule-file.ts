@@ -15,8 +15,11 @@ interface WildcardPath extends WildcardRule {
   readonly lastByte: number;
 }
 
-// Up to here rules of a kind are tried one by one faster than they are looked up. Few files have more.
-const MANY = 64;
+// Up to here it is faster to try the rules with a name's first or last letter than to look all its parts up.
+const MANY_PLAIN = 512;
+
+// Up to here rules with wildcards are tried one by one in less time than they are looked up. Few files have more.
+const MANY_WILDCARDS = 64;
 
 // A compiled wildcard takes up to 1.5 KB until it is put to sleep: so a file takes 150 MB at most, for a second.
 const MAX_WILDCARDS = 100_000;
@@ -56,11 +59,11 @@ export class RuleFile {
         throw new Error(`it has more than ${MAX_WILDCARDS} patterns with wildcards`);
       }
     }
-    this.#plain = plain.length > MANY ? new ManyPlainRules(plain) : new PlainRules(plain);
-    const hasManyNames = names.length > MANY;
+    this.#plain = plain.length > MANY_PLAIN ? new ManyPlainRules(plain) : new PlainRules(plain);
+    const hasManyNames = names.length > MANY_WILDCARDS;
     this.#names = hasManyNames || names.length === 0 ? null : new WildcardNames(names, ignoreCase);
     this.#manyNames = hasManyNames ? new ManyWildcards(names, false, ignoreCase) : null;
-    const hasManyPaths = paths.length > MANY;
+    const hasManyPaths = paths.length > MANY_WILDCARDS;
     this.#paths = hasManyPaths ? [] : paths.reverse();
     this.#manyPaths = hasManyPaths ? new ManyWildcards(paths, true, ignoreCase) : null;
     this.#ignoreCase = ignoreCase;

@@ -83,7 +83,7 @@ test.each([false, true])(
 
 // More of each kind than are tried one by one; they match nothing here.
 const FILLER = Array.from(
-  { length: 80 },
+  { length: 300 },
   (_, id) => `zz-${id}\n/zz-${id}/x\nzz[0-9]?-${id}\nzz-${id}/*/x\n`,
 ).join('');
 
