@@ -56,7 +56,7 @@ describe('a pattern that explodes', () => {
     ['*a*a*a*a*a*a*a*a*a*a*b', 'a'.repeat(255)],
     ['**/**/**/a*b*c*', 'a/ab/abab/'.repeat(400)],
     [`${'**/'.repeat(500)}b`, 'a/'.repeat(2_000)],
-    [`${'*?'.repeat(5_000)}`, 'a'.repeat(255)],
+    ['*?'.repeat(5_000), 'a'.repeat(255)],
     [`${'[!b]*'.repeat(2_000)}c`, 'a'.repeat(255)],
     ['a'.repeat(10_000), 'a'.repeat(255)],
   ])('is decided: %.40s', (pattern, subject) => {
