@@ -129,7 +129,14 @@ export class RootRules {
     if (isSameMap(files, this.#files) && isSameMap(repositories, this.#repositories)) return false;
     this.#files = files;
     this.#repositories = repositories;
-    this.#current = this.#current.withMap(this.#map());
+    const { tracked, nestedTracked } = this.#tracked;
+    const known = new Map([...nestedTracked].filter(([directory]) => repositories.has(directory)));
+    if (known.size === nestedTracked.size) {
+      this.#current = this.#current.withMap(this.#map());
+    } else {
+      this.#tracked = { tracked, nestedTracked: known };
+      this.#current = this.#compile();
+    }
     return true;
   }
 

@@ -65,6 +65,13 @@ describe('a pattern that explodes', () => {
     expect(compileRuleFile(pattern)?.match(subject.replaceAll('/', ''), false, '')).toBeUndefined();
   });
 
+  test.each(['?'.repeat(256), '*?'.repeat(5_000), `*${'[!b]*'.repeat(2_000)}`, `a*${'b'.repeat(10_000)}`])(
+    'costs nothing when it asks for more bytes than a name has: %.20s',
+    (pattern) => {
+      expect(countSteps(pattern, 'a'.repeat(255))).toBe(0);
+    },
+  );
+
   test.each([
     ['a class that is never closed', `[${'[:'.repeat(1_000_000)}`],
     ['a million classes that are none', `[${'[:'.repeat(1_000_000)}]`],

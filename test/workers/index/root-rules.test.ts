@@ -172,6 +172,20 @@ test('rules of an info/exclude below the root are other rules when it changes', 
   expect(rules.current.decide('n/a' as RelPath, false).indexed).toBe(false);
 });
 
+test('a repository that a new rule ignores goes with all that it tracks, at once', async () => {
+  makeNested('n', { '.gitignore': 'x\n', x: '', y: '' });
+  await rules.refreshGround(NEVER);
+  scan();
+  await rules.refreshTracked(NEVER);
+  expect(scan()).toEqual(['n/.gitignore', 'n/x', 'n/y']);
+  repository.write('.gitignore', '/n\n');
+  expect(scan()).toEqual(['.gitignore']);
+  const decided = ['n', 'n/x', 'n/y'].map(
+    (path) => rules.current.decide(path as RelPath, path === 'n').indexed,
+  );
+  expect(decided).toEqual([false, false, false]);
+});
+
 test('nothing is asked where rules of git do not count', async () => {
   const off = new RootRules({ ...PATTERNS, useGitignore: false, path: repository.root });
   watchGit();
