@@ -32,7 +32,7 @@ beforeAll(() => {
 
 afterAll(() => {
   rmSync(scratch, { recursive: true, force: true });
-});
+}, SETUP_TIMEOUT_MS);
 
 function run(command: string, args: readonly string[], cwd: string, input?: string): string[] {
   const output = execFileSync(command, args, {
@@ -109,6 +109,36 @@ describe('troupe files', () => {
     },
     SETUP_TIMEOUT_MS,
   );
+
+  test('lists what git lists of a submodule, a worktree and a clone within a repository, each by itself', () => {
+    const library = join(scratch, 'library');
+    mkdirSync(join(library, 'out'), { recursive: true });
+    for (const path of ['.gitignore', 'a.ts', 'out/tracked.js']) {
+      writeFileSync(join(library, path), path === '.gitignore' ? 'out/\n' : '');
+    }
+    git(library, 'init', '--quiet');
+    addToGit(library, ['.gitignore', 'a.ts', 'out/tracked.js']);
+    git(library, 'commit', '--quiet', '-m', 'All of it');
+    const root = join(scratch, 'superproject');
+    git(scratch, 'clone', '--quiet', library, root);
+    git(root, 'clone', '--quiet', library, 'cloned');
+    const submodule = ['submodule', '--quiet', 'add', library, 'submodule'];
+    git(root, '-c', 'protocol.file.allow=always', ...submodule);
+    git(root, 'worktree', 'add', '--quiet', '--detach', 'worktree');
+    appendFileSync(join(root, '.git/info/exclude'), '*.own\n');
+    for (const directory of ['', 'cloned', 'submodule', 'worktree']) {
+      for (const path of ['out/made.js', 'x.own', 'x.map']) writeFileSync(join(root, directory, path), '');
+    }
+    const judge = [
+      ...filesOfGit(root).filter((path) => !/^(?:cloned|submodule|worktree)/.test(path)),
+      ...['cloned', 'submodule', 'worktree'].flatMap((directory) =>
+        filesOfGit(join(root, directory)).map((path) => `${directory}/${path}`),
+      ),
+    ];
+    expect(judge).toContain('worktree/out/tracked.js');
+    expect(judge.filter((path) => path.endsWith('.own'))).toEqual(['cloned/x.own', 'submodule/x.own']);
+    expect(difference(filesOfTroupe(root), judge)).toEqual(SAME);
+  });
 
   test('lists what git lists in the repository of Troupe itself', () => {
     const deleted = new Set(git(repository, 'ls-files', '-d', '-z'));
