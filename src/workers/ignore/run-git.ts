@@ -44,12 +44,15 @@ export async function runGit(
     });
     return { exitCode: 0, output: stdout, problem: '' };
   } catch (error) {
-    return failedRun(error);
+    return failedRun(error, timeoutMs);
   }
 }
 
-function failedRun(error: unknown): GitRun {
+function failedRun(error: unknown, timeoutMs: number): GitRun {
   if (!(error instanceof Error)) return { exitCode: null, output: '', problem: String(error) };
+  if ('killed' in error && error.killed === true) {
+    return { exitCode: null, output: '', problem: `it did not answer within ${timeoutMs / 1_000} s` };
+  }
   const exitCode = 'code' in error && typeof error.code === 'number' ? error.code : null;
   const complaint = 'stderr' in error && typeof error.stderr === 'string' ? error.stderr : '';
   return { exitCode, output: '', problem: complaint.replace(/^fatal: /, '').trim() || error.message };
