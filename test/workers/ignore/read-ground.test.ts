@@ -123,7 +123,14 @@ describe('the ground', () => {
 
   test('is that of the root, not of the repository that runs a hook', async () => {
     using other = new GitRepository();
-    const hook = { GIT_DIR: join(other.root, '.git'), GIT_WORK_TREE: other.root, GIT_INDEX_FILE: '/nowhere' };
+    const hook = {
+      GIT_DIR: join(other.root, '.git'),
+      GIT_WORK_TREE: other.root,
+      GIT_INDEX_FILE: '/nowhere',
+      GIT_CONFIG: join(other.root, '.git/config'),
+    };
+    other.git('config', 'core.excludesFile', join(home, 'excludes'));
+    writeFileSync(join(home, 'excludes'), '*.other');
     expect(await groundOf('', hook)).toEqual(plainGround());
   });
 
