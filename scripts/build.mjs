@@ -17,6 +17,7 @@ await build({
     'index.entry': 'src/workers/index.entry.ts',
     'scan.entry': 'src/workers/scan.entry.ts',
     'watch.entry': 'src/workers/watch.entry.ts',
+    'watch-thread.entry': 'src/workers/watch-thread.entry.ts',
   },
   outdir: 'dist',
   bundle: true,

@@ -61,6 +61,7 @@ async function bundle() {
         'index.entry': 'src/workers/index.entry.ts',
         'scan.entry': 'src/workers/scan.entry.ts',
         'watch.entry': 'src/workers/watch.entry.ts',
+        'watch-thread.entry': 'src/workers/watch-thread.entry.ts',
       },
       outdir: join(staging, 'dist'),
       platform: 'node',

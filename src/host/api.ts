@@ -50,7 +50,10 @@ export interface WorkspaceOptions {
   readonly dynamicCapacity?: number;
   /** What the index may hold, the same share for each root. Default: 1 GiB for each, some 16 million files. */
   readonly memoryBudgetBytes?: number;
-  /** Default `parcel`; `none` leaves the index as the scan found it until `refresh`. */
+  /**
+   * Default `auto`: `per-directory` on Linux, `parcel` elsewhere. `none` leaves the index as the scan found it until
+   * `refresh`.
+   */
   readonly watcher?: WorkspaceConfig['watcher'];
   /** Default: the machine's cores, four at most. */
   readonly scanThreads?: number;
@@ -204,7 +207,7 @@ function workspaceConfig(roots: readonly AbsPath[], options: WorkspaceOptions): 
         ? {}
         : { memoryBudgetBytes: Math.floor(memoryBudgetBytes / roots.length) }),
     })),
-    watcher: options.watcher ?? 'parcel',
+    watcher: options.watcher ?? 'auto',
     scanThreads: options.scanThreads ?? Math.min(MAX_SCAN_THREADS, availableParallelism()),
   };
 }

@@ -5,6 +5,7 @@ import { createWorkspaceIndex } from './index/workspace-index.js';
 const entries = {
   scan: new URL('./scan.entry.js', import.meta.url),
   watch: new URL('./watch.entry.js', import.meta.url),
+  watchThread: new URL('./watch-thread.entry.js', import.meta.url),
 };
 
 await runActor<WorkspaceProtocol>((data) => createWorkspaceIndex(data as WorkspaceConfig, entries));

@@ -1,15 +1,16 @@
 import { systemClock } from '../actors/runtime/clock.js';
-import type { FromWatchProcess, ToWatchProcess } from './watch/messages.js';
+import type { FromBackEnd, ToBackEnd } from './watch/messages.js';
 import { loadParcel } from './watch/parcel.js';
 import { createWatchBody } from './watch/watch-body.js';
 import { messageOf } from './watch/watch-error.js';
+import { WatchedRoot } from './watch/watched-root.js';
 
 const die = (): void => {
   // At once: an ordinary exit would wait for whatever the addon is in the middle of.
   process.kill(process.pid, 'SIGKILL');
 };
 
-const send = (message: FromWatchProcess): Promise<void> =>
+const send = (message: FromBackEnd): Promise<void> =>
   new Promise((resolve) => {
     process.send?.(message, () => {
       resolve();
@@ -24,9 +25,13 @@ if (!process.connected) die();
 for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
 
 try {
-  const body = createWatchBody({ subscribe: await loadParcel(), clock: systemClock, send });
+  const subscribe = await loadParcel();
+  const body = createWatchBody({
+    open: (options) => new WatchedRoot({ ...options, subscribe, clock: systemClock }),
+    send: (message) => void send(message),
+  });
   process.on('message', (message) => {
-    body(message as ToWatchProcess);
+    body(message as ToBackEnd);
   });
   await send({ type: 'ready' });
 } catch (error) {

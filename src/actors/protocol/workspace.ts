@@ -31,8 +31,12 @@ export interface RootConfig {
 /** What the workspace actor is started with. */
 export interface WorkspaceConfig {
   readonly roots: readonly RootConfig[];
-  /** Which watcher keeps the index true; `none` leaves it as the scan found it until `refresh`. */
-  readonly watcher: 'parcel' | 'none';
+  /**
+   * Which watcher keeps the index true: one that watches each directory by itself, in a thread, or `@parcel/watcher`,
+   * in a process. `auto` is the first on Linux and the second elsewhere; `none` leaves the index as the scan found it
+   * until `refresh`.
+   */
+  readonly watcher: 'auto' | 'per-directory' | 'parcel' | 'none';
   /** Threads of the scan pool. Minimum 1. */
   readonly scanThreads: number;
 }

@@ -16,8 +16,7 @@ import { ScanPool } from '../scan/pool.js';
 import { filesInDirectory } from '../tree/files-in-directory.js';
 import { renderAllTrees } from '../tree/render-all.js';
 import { renderTree, type TreeTop } from '../tree/render-tree.js';
-import { WatchProcess } from '../watch/watch-process.js';
-import type { Watcher } from '../watch/watcher.js';
+import { createWatcher, type WatchEntries } from '../watch/create-watcher.js';
 import { findClosest } from './closest.js';
 import { listOnDisk } from './list-on-disk.js';
 import { readVisible } from './read-visible.js';
@@ -34,9 +33,8 @@ import { WorkspaceRoot } from './workspace-root.js';
 const SEARCH_BUDGET_MS = 16;
 
 /** The built files of the threads and the process that work for the index. */
-export interface WorkspaceEntries {
+export interface WorkspaceEntries extends WatchEntries {
   readonly scan: URL;
-  readonly watch: URL;
 }
 
 interface OpenRoot {
@@ -58,17 +56,14 @@ export function createWorkspaceIndex(
   const pool = new ScanPool({ threads: config.scanThreads, entry: entries.scan, clock });
   const opened = new Map<AbsPath, OpenRoot>();
   const searcher = new Searcher();
-  const watcher: Watcher | undefined =
-    config.watcher === 'none'
-      ? undefined
-      : new WatchProcess({
-          entry: entries.watch,
-          clock,
-          listener: {
-            onBatch: (batch) => opened.get(batch.root)?.root.takeBatch(batch),
-            onState: (path, state) => opened.get(path)?.root.takeWatcherState(state),
-          },
-        });
+  const watcher = createWatcher(config.watcher, {
+    entries,
+    clock,
+    listener: {
+      onBatch: (batch) => opened.get(batch.root)?.root.takeBatch(batch),
+      onState: (path, state) => opened.get(path)?.root.takeWatcherState(state),
+    },
+  });
 
   const openRoot = (rootConfig: RootConfig): OpenRoot => {
     const root: WorkspaceRoot = new WorkspaceRoot(rootConfig, pool, {

@@ -5,17 +5,23 @@ import type { Hint, HintKind, WatchBatch } from './watcher.js';
 // A hint costs its reader one look at the disk: from about here on, reading whole directories is cheaper.
 const MAX_PATHS = 5_000;
 
+// Each is a scan of its own: from about here on, one scan of all that holds them is cheaper.
+const MAX_RESCANS = 200;
+
 /**
- * Gathers what happened into one batch, in bounded space: the last hint of a path wins, and when there are too many
- * paths they become one rescan of the nearest directory that holds them all. Nothing added is ever left uncovered.
+ * Gathers what happened into one batch, in bounded space: the last hint of a path wins, and too many hints become
+ * rescans of the directories that they are in, too many of those one of the nearest directory that holds them all.
+ * Nothing added is ever left uncovered.
  */
 export class Coalescer {
   readonly #maxPaths: number;
+  readonly #maxRescans: number;
   readonly #hints = new Map<RelPath, HintKind>();
   readonly #rescans = new Set<RelPath>();
 
-  constructor(maxPaths = MAX_PATHS) {
+  constructor(maxPaths = MAX_PATHS, maxRescans = MAX_RESCANS) {
     this.#maxPaths = maxPaths;
+    this.#maxRescans = maxRescans;
   }
 
   get isEmpty(): boolean {
@@ -47,19 +53,21 @@ export class Coalescer {
   }
 
   #bound(): void {
-    if (this.#hints.size + this.#rescans.size <= this.#maxPaths) return;
-    let common: RelPath | undefined;
-    for (const directory of this.#rescans) common = commonDirectory(common, directory);
-    for (const path of this.#hints.keys()) common = commonDirectory(common, parentOf(path));
-    this.#hints.clear();
+    if (this.#hints.size > this.#maxPaths) {
+      for (const path of this.#hints.keys()) this.#rescans.add(parentOf(path));
+      this.#hints.clear();
+    }
+    if (this.#rescans.size <= this.#maxRescans) return;
+    const directories = outermost(this.#rescans);
     this.#rescans.clear();
-    this.#rescans.add(common ?? ('' as RelPath));
+    if (directories.length <= this.#maxRescans)
+      for (const directory of directories) this.#rescans.add(directory);
+    else this.#rescans.add(directories.reduce(commonDirectory));
   }
 }
 
 /** The nearest directory that holds both. */
-function commonDirectory(a: RelPath | undefined, b: RelPath): RelPath {
-  if (a === undefined) return b;
+function commonDirectory(a: RelPath, b: RelPath): RelPath {
   let common = a;
   while (common !== '' && b !== common && !b.startsWith(`${common}/`)) common = parentOf(common);
   return common;

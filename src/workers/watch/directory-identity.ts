@@ -1,3 +1,4 @@
+import { type BigIntStats, lstatSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 
 /**
@@ -6,9 +7,21 @@ import { stat } from 'node:fs/promises';
  */
 export async function directoryIdentity(path: string): Promise<string | undefined> {
   try {
-    const stats = await stat(path, { bigint: true });
-    return stats.isDirectory() ? `${stats.dev}:${stats.ino}` : undefined;
+    return identityOf(await stat(path, { bigint: true }));
   } catch {
     return undefined;
   }
+}
+
+/** The same at once, for a path below a root: a link is no directory. */
+export function directoryIdentitySync(path: string): string | undefined {
+  try {
+    return identityOf(lstatSync(path, { bigint: true }));
+  } catch {
+    return undefined;
+  }
+}
+
+function identityOf(stats: BigIntStats): string | undefined {
+  return stats.isDirectory() ? `${stats.dev}:${stats.ino}` : undefined;
 }

@@ -1,46 +1,26 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FromWatchProcess, ToWatchProcess } from './messages.js';
+import type { BackEnd, BackEndHandlers } from './back-end.js';
+import type { FromBackEnd } from './messages.js';
 import { messageOf } from './watch-error.js';
 
 // Enough for the message and the top of the stack of what it died of.
 const MAX_STDERR_CHARS = 2_000;
 
-/** How a watch process ended. */
-export interface WatchProcessEnd {
-  /** `null` when a signal ended it. */
-  readonly exitCode: number | null;
-  readonly signal: string | null;
-  /** The last that it wrote to stderr, or why it could not be started. */
-  readonly lastWords: string;
-}
-
-/** A running watch process, seen from its parent. */
-export interface WatchProcessHandle {
+/** A back end that is a process. */
+export interface WatchProcess extends BackEnd {
   readonly pid: number | undefined;
-  /** Never throws: a process that is gone hears nothing. */
-  send(message: ToWatchProcess): void;
-  kill(signal: 'SIGTERM' | 'SIGKILL'): void;
 }
-
-export interface WatchProcessHandlers {
-  readonly onMessage: (message: FromWatchProcess) => void;
-  /** Called once, last, and not before `ForkWatchProcess` has returned. */
-  readonly onEnd: (end: WatchProcessEnd) => void;
-}
-
-/** Errors: never throws; what cannot be started has ended. */
-export type ForkWatchProcess = (entry: URL, handlers: WatchProcessHandlers) => WatchProcessHandle;
 
 /** Starts `entry` as a process of its own, with nothing but a channel and a stderr that is read. */
-export const forkWatchProcess: ForkWatchProcess = (entry, { onMessage, onEnd }) => {
+export function forkWatchProcess(entry: URL, { onMessage, onEnd }: BackEndHandlers): WatchProcess {
   let lastWords = '';
   let hasEnded = false;
   const end = (exitCode: number | null, signal: string | null): void => {
     if (hasEnded) return;
     hasEnded = true;
-    onEnd({ exitCode, signal, lastWords: lastWords.trim() });
+    onEnd({ reason: describe(exitCode, signal, lastWords.trim()), isOwnDoing: exitCode !== null });
   };
   const endUnstarted = (error: unknown): void => {
     lastWords = messageOf(error);
@@ -55,14 +35,14 @@ export const forkWatchProcess: ForkWatchProcess = (entry, { onMessage, onEnd }) 
     queueMicrotask(() => {
       endUnstarted(error);
     });
-    return { pid: undefined, send: () => undefined, kill: () => undefined };
+    return { pid: undefined, send: () => undefined, end: () => undefined };
   }
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     lastWords = (lastWords + text).slice(-MAX_STDERR_CHARS);
   });
   child.on('message', (message) => {
     // The other end is our own entry.
-    onMessage(message as FromWatchProcess);
+    onMessage(message as FromBackEnd);
   });
   child.on('close', end);
   child.on('error', (error) => {
@@ -74,11 +54,11 @@ export const forkWatchProcess: ForkWatchProcess = (entry, { onMessage, onEnd }) 
     send(message) {
       child.send(message, () => undefined);
     },
-    kill(signal) {
-      child.kill(signal);
+    end(how) {
+      child.kill(how === 'stop' ? 'SIGTERM' : 'SIGKILL');
     },
   };
-};
+}
 
 function start(path: string): ChildProcess {
   return fork(path, [], {
@@ -89,4 +69,12 @@ function start(path: string): ChildProcess {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
+}
+
+/** Shape: a sentence. `exitCode` is null when a signal ended the process, and both are when it never started. */
+function describe(exitCode: number | null, signal: string | null, lastWords: string): string {
+  const how = signal ?? (exitCode === null ? 'not started' : `exit code ${exitCode}`);
+  // Node frames an error with source lines and a stack; one without a stack of its own it puts in brackets.
+  const why = /^\[?(\w*Error\b.*?)\]?$/m.exec(lastWords)?.[1] ?? lastWords.split('\n').at(-1);
+  return why ? `Its process ended (${how}): ${why}` : `Its process ended (${how}).`;
 }

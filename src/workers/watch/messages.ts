@@ -1,19 +1,21 @@
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
-import type { WatchBatch } from './watcher.js';
+import type { WatchBatch, WatchProblem } from './watcher.js';
 
-/** What the index thread tells the watch process. Shape: crosses the channel as JSON. */
-export type ToWatchProcess =
+/** What the index thread tells a watch process or thread. Shape: crosses a process's channel as JSON. */
+export type ToBackEnd =
   | { readonly type: 'watch'; readonly root: AbsPath; readonly ignored: readonly RelPath[] }
-  /** Answered by a `pong` at once: a process that does not answer hangs. */
+  /** The root's batch has been dealt with: there is room for its next one. */
+  | { readonly type: 'taken'; readonly root: AbsPath }
+  /** Answered by a `pong` at once: who does not answer hangs. */
   | { readonly type: 'ping' };
 
-/** What the watch process tells the index thread. Shape: crosses the channel as JSON. */
-export type FromWatchProcess =
-  /** The addon is loaded; nothing is watched yet. */
+/** What a watch process or thread tells the index thread. Shape: crosses a process's channel as JSON. */
+export type FromBackEnd =
+  /** It is loaded; nothing is watched yet. */
   | { readonly type: 'ready' }
-  /** The addon cannot be loaded here: another process could not either. */
+  /** It cannot be loaded here: another one could not either. */
   | { readonly type: 'unusable'; readonly reason: string }
-  /** A root is watched in full, or is not; then `problem` is a sentence. */
-  | { readonly type: 'state'; readonly root: AbsPath; readonly problem?: string }
+  /** A root is watched in full, or has a problem. */
+  | { readonly type: 'state'; readonly root: AbsPath; readonly problem?: WatchProblem }
   | { readonly type: 'batch'; readonly batch: WatchBatch }
   | { readonly type: 'pong' };

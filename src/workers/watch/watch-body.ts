@@ -1,40 +1,50 @@
-import type { AbsPath } from '../../actors/protocol/workspace.js';
-import type { Clock } from '../../actors/runtime/clock.js';
-import type { FromWatchProcess, ToWatchProcess } from './messages.js';
-import type { SubscribeTree } from './parcel.js';
-import { WatchedRoot } from './watched-root.js';
+import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+import type { FromBackEnd, ToBackEnd } from './messages.js';
+import type { WatchBatch, WatchProblem } from './watcher.js';
 
-export interface WatchBodyOptions {
-  readonly subscribe: SubscribeTree;
-  readonly clock: Clock;
-  /** Resolves when there is room for the next message; never rejects. */
-  readonly send: (message: FromWatchProcess) => Promise<void>;
+export interface BackEndRootOptions {
+  readonly root: AbsPath;
+  readonly ignored: readonly RelPath[];
+  /** Hands a batch over; resolves when there is room for the next. Never rejects. */
+  readonly onBatch: (batch: WatchBatch) => Promise<void>;
+  /** Told when the root is watched (no problem), or is not, in full. */
+  readonly onState: (problem: WatchProblem | undefined) => void;
 }
 
-/** The inside of the watch process: takes its messages, and watches the roots that they name until it is killed. */
-export function createWatchBody({
-  subscribe,
-  clock,
-  send,
-}: WatchBodyOptions): (message: ToWatchProcess) => void {
-  const roots = new Map<AbsPath, WatchedRoot>();
+/** One root inside a back end. */
+export interface BackEndRoot {
+  /** Watches from now on. */
+  start(): void;
+  /** Replaces what is left out. */
+  ignore(ignored: readonly RelPath[]): void;
+}
 
-  function watch(root: AbsPath, ignored: Extract<ToWatchProcess, { type: 'watch' }>['ignored']): void {
+export interface WatchBodyOptions {
+  readonly open: (options: BackEndRootOptions) => BackEndRoot;
+  readonly send: (message: FromBackEnd) => void;
+}
+
+/** The inside of a back end: takes its messages, and watches the roots that they name until it is ended. */
+export function createWatchBody({ open, send }: WatchBodyOptions): (message: ToBackEnd) => void {
+  const roots = new Map<AbsPath, BackEndRoot>();
+  const onTaken = new Map<AbsPath, () => void>();
+
+  function watch(root: AbsPath, ignored: readonly RelPath[]): void {
     const known = roots.get(root);
     if (known !== undefined) {
       known.ignore(ignored);
       return;
     }
-    const watched = new WatchedRoot({
-      root,
-      ignored,
-      subscribe,
-      clock,
-      onBatch: (batch) => send({ type: 'batch', batch }),
-      onState: (problem) => void send({ type: 'state', root, ...(problem === undefined ? {} : { problem }) }),
-    });
-    roots.set(root, watched);
-    watched.start();
+    const onBatch = (batch: WatchBatch): Promise<void> => {
+      send({ type: 'batch', batch });
+      return new Promise((resolve) => onTaken.set(root, resolve));
+    };
+    const onState = (problem: WatchProblem | undefined): void => {
+      send({ type: 'state', root, ...(problem === undefined ? {} : { problem }) });
+    };
+    const opened = open({ root, ignored, onBatch, onState });
+    roots.set(root, opened);
+    opened.start();
   }
 
   return (message) => {
@@ -42,8 +52,11 @@ export function createWatchBody({
       case 'watch':
         watch(message.root, message.ignored);
         break;
+      case 'taken':
+        onTaken.get(message.root)?.();
+        break;
       case 'ping':
-        void send({ type: 'pong' });
+        send({ type: 'pong' });
         break;
     }
   };

@@ -13,10 +13,18 @@ export function isDenied(message: string): boolean {
   return /EACCES|EPERM|Permission denied/.test(message);
 }
 
+/** That a root is gone, as a sentence. */
+export function explainMissingRoot(root: string): string {
+  return `${root} is not there any more; it will be watched again when it is.`;
+}
+
 /** What went wrong and what to do about it, as a sentence. */
 export function explainWatchError(root: string, message: string): string {
   if (/ENOSPC|No space left/.test(message)) {
     return `Not all of ${root} is watched, because the system's file watches are used up: raise fs.inotify.max_user_watches.`;
+  }
+  if (message.includes('scandir')) {
+    return `Not all of ${root} is watched, because this program has too many files open: raise its limit (ulimit -n).`;
   }
   if (isWatchLimit(message)) {
     return `Not all of ${root} is watched, because the system's file watchers are used up: raise fs.inotify.max_user_instances.`;

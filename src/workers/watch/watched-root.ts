@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+import type { RelPath } from '../../actors/protocol/workspace.js';
 import type { Clock } from '../../actors/runtime/clock.js';
 import { Coalescer } from './coalesce.js';
 import { Debounce } from './debounce.js';
@@ -11,8 +11,9 @@ import { Pace } from './pace.js';
 import type { SubscribeTree, TreeEvent } from './parcel.js';
 import { isWithin, outermost, parentOf } from './paths-within.js';
 import { Subscriptions } from './subscriptions.js';
-import { explainWatchError, isWatchLimit, messageOf } from './watch-error.js';
-import type { HintKind, WatchBatch } from './watcher.js';
+import type { BackEndRoot, BackEndRootOptions } from './watch-body.js';
+import { explainMissingRoot, explainWatchError, isWatchLimit, messageOf } from './watch-error.js';
+import type { HintKind } from './watcher.js';
 
 // The addon gathers for at least 50 ms under load: shorter pauses than this would gain nothing.
 const PAUSE_MS = 20;
@@ -46,15 +47,9 @@ const KINDS: Readonly<Record<TreeEvent['type'], HintKind>> = {
   delete: 'deleted',
 };
 
-export interface WatchedRootOptions {
-  readonly root: AbsPath;
-  readonly ignored: readonly RelPath[];
+export interface WatchedRootOptions extends BackEndRootOptions {
   readonly subscribe: SubscribeTree;
   readonly clock: Clock;
-  /** Hands a batch over; resolves when there is room for the next. Must not reject. */
-  readonly onBatch: (batch: WatchBatch) => Promise<void>;
-  /** Told when the root is watched (no problem), or is not, in full. */
-  readonly onState: (problem: string | undefined) => void;
   /** Whether the system watches one directory at a time. Default: not on macOS and Windows. */
   readonly isWatchedByDirectory?: boolean;
 }
@@ -68,7 +63,7 @@ export interface WatchedRootOptions {
  * instead would lose what changes elsewhere meanwhile: it is done only after a burst, and everything is rescanned.
  * Source: https://github.com/parcel-bundler/watcher/issues/97 and 243
  */
-export class WatchedRoot {
+export class WatchedRoot implements BackEndRoot {
   readonly #options: WatchedRootOptions;
   readonly #prefix: string;
   readonly #isByDirectory: boolean;
@@ -139,7 +134,7 @@ export class WatchedRoot {
     const { root, onState } = this.#options;
     this.#identity = await directoryIdentity(root);
     if (this.#identity === undefined) {
-      this.#fail(`${root} is not there any more; it will be watched again when it is.`);
+      this.#fail(explainMissingRoot(root));
     } else {
       try {
         const limit = this.#findLimit(EVERYTHING);
@@ -256,14 +251,9 @@ export class WatchedRoot {
     this.#checksToNextTry -= 1;
     if (this.#checksToNextTry > 0) return;
     const limit = this.#findLimit(EVERYTHING);
-    if (limit === undefined) {
-      await this.#renew();
-    } else {
-      // What is still watched stays so; what is not is compared with the disk now and then.
-      this.#fail(explainWatchError(root, limit));
-      this.#rescan(EVERYTHING);
-      this.#announce();
-    }
+    // What is still watched stays so.
+    if (limit === undefined) await this.#renew();
+    else this.#fail(explainWatchError(root, limit));
   }
 
   #findLimit(directory: RelPath): string | undefined {
@@ -275,7 +265,7 @@ export class WatchedRoot {
     this.#failures += 1;
     if (problem === this.#problem) return;
     this.#problem = problem;
-    this.#options.onState(problem);
+    this.#options.onState({ reason: problem, unwatched: [EVERYTHING] });
   }
 
   #rescan(directory: RelPath): void {

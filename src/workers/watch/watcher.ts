@@ -25,12 +25,27 @@ export type WatcherState =
   | { readonly status: 'watching'; readonly restarts: number }
   /** Changes are missed for a moment; a rescan of everything follows. */
   | { readonly status: 'restarting'; readonly restarts: number; readonly reason: string }
-  /** Changes are missed, all or some, until the state is `watching` again. `reason` is a sentence. */
-  | { readonly status: 'degraded'; readonly restarts: number; readonly reason: string };
+  /** Changes are missed, all or some, until the state is `watching` again. */
+  | ({ readonly status: 'degraded'; readonly restarts: number } & WatchProblem);
+
+/** What is not watched, and why. */
+export interface WatchProblem {
+  /** A sentence: what is wrong and what to do about it. */
+  readonly reason: string;
+  /**
+   * Directories in which changes are missed, each with all below it; `''` is everything.
+   * Shape: none lies below another; at most 64.
+   */
+  readonly unwatched: readonly RelPath[];
+}
 
 /** Who is told. Nothing is called once `close` has been. */
 export interface WatcherListener {
-  onBatch(batch: WatchBatch): void;
+  /**
+   * A promise resolves when the batch has been dealt with; until then the root's changes are gathered for the next
+   * one. Must not reject.
+   */
+  onBatch(batch: WatchBatch): void | Promise<void>;
   onState(root: AbsPath, state: WatcherState): void;
 }
 
@@ -38,17 +53,18 @@ export interface WatcherListener {
  * Tells what may have changed on the disk, whatever watches it.
  *
  * Each time a root's watch becomes live, the first time too, a rescan of everything follows: what changed before is
- * unknown. A directory that appears is announced by a hint at once, and by a rescan of it as soon as all that is
- * below it is watched. A rescan may come once more when all is quiet. Source: SPEC W11.
+ * unknown. A directory that appears is announced by a hint at once, or by a rescan of it as soon as all that is below
+ * it is watched, and by that in any case. A rescan may come once more when all is quiet. Source: SPEC W11.
  */
 export interface Watcher {
   /**
    * Watches `root`, or replaces what is left out of a root that is watched already.
    *
    * `ignored` are directories that nothing is announced from: those that rules leave out, and those that cannot be
-   * read. What is inside a `.git` directory is never announced, nor what becomes of a `.git` that was there at first.
+   * read. What is inside a `.git` directory is never announced, nor, by some watchers, what becomes of a `.git` that
+   * was there at first.
    */
   watch(root: AbsPath, ignored: readonly RelPath[]): void;
-  /** Resolves when nothing is left: no process, no timer. Never rejects. */
+  /** Resolves when nothing is left: no process, no thread, no timer. Never rejects. */
   close(): Promise<void>;
 }

@@ -13,6 +13,7 @@ export interface FrailWorkspaceProtocol {
 const entries = {
   scan: new URL('./scan.entry.mjs', import.meta.url),
   watch: new URL('./watch.entry.mjs', import.meta.url),
+  watchThread: new URL('./watch-thread.entry.mjs', import.meta.url),
 };
 
 await runActor<FrailWorkspaceProtocol>((data) => {

@@ -54,19 +54,34 @@ describe('Coalescer', () => {
     expect(batch.take()).toEqual({ hints: [{ path: 'srcs', kind: 'changed' }], rescans: ['src'] });
   });
 
-  test('becomes one rescan of the nearest directory that holds all, when there are too many paths', () => {
+  test('becomes rescans of the directories that its paths are in, when there are too many paths', () => {
     const batch = new Coalescer(2);
-    batch.hint(path('src/lib/a'), 'created');
-    batch.hint(path('src/lib/deep/b'), 'created');
-    batch.hint(path('src/lib/deep/c'), 'created');
+    batch.hint(path('src/a'), 'created');
+    batch.hint(path('lib/deep/b'), 'created');
+    batch.hint(path('src/er/c'), 'created');
+    expect(batch.take()).toEqual({ hints: [], rescans: ['src', 'lib/deep'] });
+  });
+
+  test('becomes one rescan of the nearest directory that holds all, when there are too many directories', () => {
+    const batch = new Coalescer(100, 2);
+    batch.hint(path('src/lib/a/x'), 'created');
+    batch.rescan(path('src/lib/b'));
+    batch.rescan(path('src/lib/deep/b'));
+    batch.rescan(path('src/lib/deep/c'));
     expect(batch.take()).toEqual({ hints: [], rescans: ['src/lib'] });
   });
 
-  test('becomes a rescan of everything when too many paths have nothing in common', () => {
-    const batch = new Coalescer(2);
+  test('keeps nested rescans as the outermost of them, however many there are', () => {
+    const batch = new Coalescer(100, 2);
+    for (const directory of ['a/b/c/d', 'a/b/c', 'a/b', 'a']) batch.rescan(path(directory));
+    expect(batch.take()).toEqual({ hints: [], rescans: ['a'] });
+  });
+
+  test('becomes a rescan of everything when too many directories have nothing in common', () => {
+    const batch = new Coalescer(2, 1);
     batch.hint(path('src/a'), 'created');
     batch.hint(path('srcs/b'), 'created');
-    batch.rescan(path('src/c'));
+    batch.hint(path('src/c'), 'created');
     expect(batch.take()).toEqual({ hints: [], rescans: [''] });
   });
 
@@ -75,8 +90,9 @@ describe('Coalescer', () => {
       fc.property(
         fc.array(anyStep, { maxLength: 60 }),
         fc.integer({ min: 1, max: 20 }),
-        (steps, maxPaths) => {
-          const batch = new Coalescer(maxPaths);
+        fc.integer({ min: 1, max: 20 }),
+        (steps, maxPaths, maxRescans) => {
+          const batch = new Coalescer(maxPaths, maxRescans);
           const last = new Map<RelPath, HintKind>();
           const rescanned: RelPath[] = [];
           for (const step of steps) {
@@ -91,7 +107,8 @@ describe('Coalescer', () => {
           const { hints, rescans } = batch.take();
           const hinted = new Map(hints.map((hint) => [hint.path, hint.kind]));
 
-          expect(hints.length + rescans.length).toBeLessThanOrEqual(maxPaths);
+          expect(hints.length).toBeLessThanOrEqual(maxPaths);
+          expect(rescans.length).toBeLessThanOrEqual(maxRescans);
           expect(hinted.size).toBe(hints.length);
           for (const [touched, kind] of last) {
             const isRescanned = rescans.some((directory) => covers(directory, touched));

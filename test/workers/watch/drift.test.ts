@@ -16,14 +16,15 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
-import { WatchProcess } from '../../../src/workers/watch/watch-process.js';
+import { forkWatchProcess } from '../../../src/workers/watch/fork-watch-process.js';
+import { SupervisedWatcher } from '../../../src/workers/watch/supervised-watcher.js';
 import type { WatchBatch } from '../../../src/workers/watch/watcher.js';
 import { buildWatch } from './build-watch.js';
 
 let built: string;
 let top: string;
 let root: string;
-let watcher: WatchProcess | undefined;
+let watcher: SupervisedWatcher | undefined;
 
 beforeAll(async () => {
   built = await buildWatch();
@@ -113,8 +114,8 @@ test('a reader who follows the watcher ends up with what is on the disk, whateve
   const seed = Date.now() % 2 ** 31;
   const roll = dice(seed);
   const reader = new Reader();
-  watcher = new WatchProcess({
-    entry: pathToFileURL(join(built, 'watch.entry.js')),
+  watcher = new SupervisedWatcher({
+    start: (handlers) => forkWatchProcess(pathToFileURL(join(built, 'watch.entry.js')), handlers),
     listener: {
       onBatch: (batch) => {
         reader.take(batch);

@@ -19,7 +19,7 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
 import { forkWatchProcess } from '../../../src/workers/watch/fork-watch-process.js';
-import { WatchProcess } from '../../../src/workers/watch/watch-process.js';
+import { SupervisedWatcher } from '../../../src/workers/watch/supervised-watcher.js';
 import type { HintKind, WatchBatch, WatcherState } from '../../../src/workers/watch/watcher.js';
 import { buildWatch } from './build-watch.js';
 import type { WatchReport } from './watch-parent.js';
@@ -106,9 +106,8 @@ class Heard {
   }
 }
 
-function startWatcher(heard: Heard, entry = join(built, 'watch.entry.js')): WatchProcess {
-  const watcher = new WatchProcess({
-    entry: pathToFileURL(entry),
+function startWatcher(heard: Heard, entry = join(built, 'watch.entry.js')): SupervisedWatcher {
+  const watcher = new SupervisedWatcher({
     listener: {
       onBatch: (batch) => {
         heard.take({ batch });
@@ -117,10 +116,10 @@ function startWatcher(heard: Heard, entry = join(built, 'watch.entry.js')): Watc
         heard.take({ state });
       },
     },
-    fork: (url, handlers) => {
-      const handle = forkWatchProcess(url, handlers);
-      heard.take({ pid: handle.pid });
-      return handle;
+    start: (handlers) => {
+      const started = forkWatchProcess(pathToFileURL(entry), handlers);
+      heard.take({ pid: started.pid });
+      return started;
     },
   });
   toClose.push(() => watcher.close());
@@ -128,7 +127,9 @@ function startWatcher(heard: Heard, entry = join(built, 'watch.entry.js')): Watc
 }
 
 /** A real watcher whose root is watched. */
-async function watching(ignored: readonly string[] = []): Promise<{ watcher: WatchProcess; heard: Heard }> {
+async function watching(
+  ignored: readonly string[] = [],
+): Promise<{ watcher: SupervisedWatcher; heard: Heard }> {
   const heard = new Heard();
   const watcher = startWatcher(heard);
   watcher.watch(root, ignored as readonly RelPath[]);
@@ -278,6 +279,7 @@ describe('a watch process', () => {
         status: 'degraded',
         restarts: 0,
         reason: `${root} is not there any more; it will be watched again when it is.`,
+        unwatched: [''],
       },
       { status: 'watching', restarts: 0 },
     ]);
@@ -423,6 +425,7 @@ describe('a watch process', () => {
           status: 'degraded',
           restarts: 0,
           reason: `Not all of ${root} is watched, because the system's file watches are used up: raise fs.inotify.max_user_watches.`,
+          unwatched: [''],
         },
       ]);
     },

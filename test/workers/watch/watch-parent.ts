@@ -4,7 +4,7 @@ import { argv, stdout } from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
 import { forkWatchProcess } from '../../../src/workers/watch/fork-watch-process.js';
-import { WatchProcess } from '../../../src/workers/watch/watch-process.js';
+import { SupervisedWatcher } from '../../../src/workers/watch/supervised-watcher.js';
 import type { WatchBatch, WatcherState } from '../../../src/workers/watch/watcher.js';
 
 export type WatchReport = { pid: number | undefined } | { batch: WatchBatch } | { state: WatcherState };
@@ -15,8 +15,7 @@ function report(heard: WatchReport): void {
 }
 
 const root: unknown = parentPort === null ? argv[2] : workerData;
-const watcher = new WatchProcess({
-  entry: new URL('watch.entry.js', import.meta.url),
+const watcher = new SupervisedWatcher({
   listener: {
     onBatch: (batch) => {
       report({ batch });
@@ -25,10 +24,10 @@ const watcher = new WatchProcess({
       report({ state });
     },
   },
-  fork: (entry, handlers) => {
-    const handle = forkWatchProcess(entry, handlers);
-    report({ pid: handle.pid });
-    return handle;
+  start: (handlers) => {
+    const started = forkWatchProcess(new URL('watch.entry.js', import.meta.url), handlers);
+    report({ pid: started.pid });
+    return started;
   },
 });
 watcher.watch(root as AbsPath, []);

@@ -47,7 +47,7 @@ function watchedRoot({ ignored = [] as string[], isWatchedByDirectory = true } =
       );
       return Promise.resolve();
     },
-    onState: (problem) => void heard.push(problem ?? 'watched'),
+    onState: (problem) => void heard.push(problem?.reason ?? 'watched'),
   });
 }
 

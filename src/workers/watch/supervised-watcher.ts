@@ -1,13 +1,8 @@
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { type Clock, systemClock } from '../../actors/runtime/clock.js';
-import {
-  forkWatchProcess,
-  type ForkWatchProcess,
-  type WatchProcessEnd,
-  type WatchProcessHandle,
-} from './fork-watch-process.js';
-import type { FromWatchProcess } from './messages.js';
-import type { Watcher, WatcherListener, WatcherState } from './watcher.js';
+import type { BackEnd, BackEndEnd, StartBackEnd } from './back-end.js';
+import type { FromBackEnd } from './messages.js';
+import type { WatchBatch, Watcher, WatcherListener, WatcherState, WatchProblem } from './watcher.js';
 
 // Starting Node and loading the addon takes 50 ms; a machine that is busy with a build may need 100 times that.
 const START_TIMEOUT_MS = 10_000;
@@ -28,35 +23,32 @@ const PROVEN_MS = 60_000;
 // The wait before the first restart in a row; doubled for each further one.
 const FIRST_RESTART_MS = 200;
 
-// It has nothing to save: what does not end within this time is stuck in the addon.
+// It has nothing to save: what does not end within this time is stuck in the addon or in a call to the system.
 const CLOSE_TIMEOUT_MS = 500;
 
-export interface WatchProcessOptions {
-  /** The built `watch.entry`. */
-  readonly entry: URL;
+export interface SupervisedWatcherOptions {
+  /** Starts what watches: a process or a thread. */
+  readonly start: StartBackEnd;
   readonly listener: WatcherListener;
   /** Default: the machine's own time. */
   readonly clock?: Clock;
-  /** Default: a real process. */
-  readonly fork?: ForkWatchProcess;
 }
 
 /**
- * A watcher in a process of its own, for all roots, started with the first one.
+ * A watcher that is one back end for all roots, in a process or a thread of its own, started with the first root.
  *
- * A process that dies or does not answer is replaced, at most 3 times in a row; one that has announced a change or
- * lived 60 s starts a new row. After that, and at once when the addon cannot be loaded, every root is `degraded`
- * for good. Source: SPEC W11.
+ * A back end that dies or does not answer is replaced, at most 3 times in a row; one that has announced a change or
+ * lived 60 s starts a new row. After that, and at once when it cannot be loaded, every root is `degraded` for good.
+ * Source: SPEC W11.
  */
-export class WatchProcess implements Watcher {
-  readonly #entry: URL;
+export class SupervisedWatcher implements Watcher {
+  readonly #startBackEnd: StartBackEnd;
   readonly #listener: WatcherListener;
   readonly #clock: Clock;
-  readonly #fork: ForkWatchProcess;
   readonly #roots = new Map<AbsPath, readonly RelPath[]>();
   /** Calls off what is due in the present life, or the next start. */
   readonly #due = new Set<() => void>();
-  #process: WatchProcessHandle | undefined;
+  #backEnd: BackEnd | undefined;
   #isReady = false;
   #unanswered = 0;
   #restarts = 0;
@@ -67,20 +59,19 @@ export class WatchProcess implements Watcher {
   #closed: Promise<void> | undefined;
   #onClosed: () => void = () => undefined;
 
-  constructor({ entry, listener, clock = systemClock, fork = forkWatchProcess }: WatchProcessOptions) {
-    this.#entry = entry;
+  constructor({ start, listener, clock = systemClock }: SupervisedWatcherOptions) {
+    this.#startBackEnd = start;
     this.#listener = listener;
     this.#clock = clock;
-    this.#fork = fork;
   }
 
   watch(root: AbsPath, ignored: readonly RelPath[]): void {
     if (this.#closed !== undefined) return;
     const isFirst = this.#roots.size === 0;
     this.#roots.set(root, ignored);
-    if (this.#givenUp !== undefined) this.#announce(root, this.#degraded(this.#givenUp));
+    if (this.#givenUp !== undefined) this.#announce(root, this.#givenUpState(this.#givenUp));
     else if (isFirst) this.#start();
-    else if (this.#isReady) this.#process?.send({ type: 'watch', root, ignored });
+    else if (this.#isReady) this.#backEnd?.send({ type: 'watch', root, ignored });
   }
 
   close(): Promise<void> {
@@ -90,14 +81,14 @@ export class WatchProcess implements Watcher {
 
   #end(): Promise<void> {
     this.#callOffAll();
-    const running = this.#process;
+    const running = this.#backEnd;
     if (running === undefined) return Promise.resolve();
     return new Promise((resolve) => {
       this.#onClosed = resolve;
       this.#after(CLOSE_TIMEOUT_MS, () => {
-        running.kill('SIGKILL');
+        running.end('kill');
       });
-      running.kill('SIGTERM');
+      running.end('stop');
     });
   }
 
@@ -105,7 +96,7 @@ export class WatchProcess implements Watcher {
     this.#isReady = false;
     this.#unanswered = 0;
     this.#ending = undefined;
-    const current = this.#fork(this.#entry, {
+    const current = this.#startBackEnd({
       onMessage: (message) => {
         if (this.#closed === undefined && this.#ending === undefined) this.#receive(current, message);
       },
@@ -113,14 +104,13 @@ export class WatchProcess implements Watcher {
         this.#lose(end);
       },
     });
-    this.#process = current;
+    this.#backEnd = current;
     this.#after(START_TIMEOUT_MS, () => {
-      if (!this.#isReady)
-        this.#stop(`Its process was not ready within ${START_TIMEOUT_MS / 1_000} s.`, 'restart');
+      if (!this.#isReady) this.#stop(`It was not ready within ${START_TIMEOUT_MS / 1_000} s.`, 'restart');
     });
   }
 
-  #receive(from: WatchProcessHandle, message: FromWatchProcess): void {
+  #receive(from: BackEnd, message: FromBackEnd): void {
     this.#unanswered = 0;
     switch (message.type) {
       case 'ready':
@@ -145,20 +135,22 @@ export class WatchProcess implements Watcher {
       case 'batch':
         // A rescan alone proves nothing: every start ends in one.
         if (message.batch.hints.length > 0) this.#restartsInARow = 0;
-        this.#listener.onBatch(message.batch);
+        void this.#deliver(from, message.batch);
         break;
       case 'pong':
         break;
     }
   }
 
-  #pingLater(to: WatchProcessHandle): void {
+  async #deliver(from: BackEnd, batch: WatchBatch): Promise<void> {
+    await this.#listener.onBatch(batch);
+    from.send({ type: 'taken', root: batch.root });
+  }
+
+  #pingLater(to: BackEnd): void {
     this.#after(PING_MS, () => {
       if (this.#unanswered >= MAX_UNANSWERED_PINGS) {
-        this.#stop(
-          `Its process did not answer for ${(MAX_UNANSWERED_PINGS * PING_MS) / 1_000} s.`,
-          'restart',
-        );
+        this.#stop(`It did not answer for ${(MAX_UNANSWERED_PINGS * PING_MS) / 1_000} s.`, 'restart');
         return;
       }
       this.#unanswered += 1;
@@ -170,20 +162,19 @@ export class WatchProcess implements Watcher {
   /** Ends this life; `#lose` goes on when it has ended. */
   #stop(reason: string, next: 'restart' | 'give up'): void {
     this.#ending = { reason, next };
-    this.#process?.kill('SIGKILL');
+    this.#backEnd?.end('kill');
   }
 
-  #lose(end: WatchProcessEnd): void {
+  #lose(end: BackEndEnd): void {
     this.#callOffAll();
-    this.#process = undefined;
+    this.#backEnd = undefined;
     if (this.#closed !== undefined) {
       this.#onClosed();
       return;
     }
-    // A process that ends by itself before it is ready fails to load: the next would fail in the same way.
-    const isBroken = !this.#isReady && end.exitCode !== null;
+    const isBroken = !this.#isReady && end.isOwnDoing;
     const { reason, next } = this.#ending ?? {
-      reason: describe(end),
+      reason: end.reason,
       next: isBroken ? 'give up' : 'restart',
     };
     this.#isReady = false;
@@ -209,12 +200,16 @@ export class WatchProcess implements Watcher {
   }
 
   #giveUp(reason: string): void {
-    this.#givenUp = `The file watcher is gone: changes on the disk are seen after a refresh only. ${reason}`;
-    this.#announceAll(this.#degraded(this.#givenUp));
+    this.#givenUp = `The file watcher is gone: changes on the disk are seen late. ${reason}`;
+    this.#announceAll(this.#givenUpState(this.#givenUp));
   }
 
-  #degraded(reason: string): WatcherState {
-    return { status: 'degraded', restarts: this.#restarts, reason };
+  #givenUpState(reason: string): WatcherState {
+    return this.#degraded({ reason, unwatched: ['' as RelPath] });
+  }
+
+  #degraded(problem: WatchProblem): WatcherState {
+    return { status: 'degraded', restarts: this.#restarts, ...problem };
   }
 
   #announceAll(state: WatcherState): void {
@@ -237,11 +232,4 @@ export class WatchProcess implements Watcher {
     for (const callOff of this.#due) callOff();
     this.#due.clear();
   }
-}
-
-function describe({ exitCode, signal, lastWords }: WatchProcessEnd): string {
-  const how = signal ?? (exitCode === null ? 'not started' : `exit code ${exitCode}`);
-  // Node frames an error with source lines and a stack; one without a stack of its own it puts in brackets.
-  const why = /^\[?(\w*Error\b.*?)\]?$/m.exec(lastWords)?.[1] ?? lastWords.split('\n').at(-1);
-  return why ? `Its process ended (${how}): ${why}` : `Its process ended (${how}).`;
 }

@@ -1,0 +1,51 @@
+import type { WorkspaceConfig } from '../../actors/protocol/workspace.js';
+import type { Clock } from '../../actors/runtime/clock.js';
+import type { BackEndHandlers, StartBackEnd } from './back-end.js';
+import { forkWatchProcess } from './fork-watch-process.js';
+import { PollingWatcher } from './polling-watcher.js';
+import { startWatchThread } from './start-watch-thread.js';
+import { SupervisedWatcher } from './supervised-watcher.js';
+import type { Watcher, WatcherListener } from './watcher.js';
+
+/** The built files of what watches. */
+export interface WatchEntries {
+  /** A process that watches with `@parcel/watcher`. */
+  readonly watch: URL;
+  /** A thread that watches each directory by itself. */
+  readonly watchThread: URL;
+}
+
+export interface CreateWatcherOptions {
+  readonly entries: WatchEntries;
+  readonly listener: WatcherListener;
+  readonly clock: Clock;
+  /** Default: the machine's. */
+  readonly platform?: NodeJS.Platform;
+}
+
+/** The watcher that a configuration asks for; `undefined` for none. It starts nothing before it has a root. */
+export function createWatcher(
+  kind: WorkspaceConfig['watcher'],
+  { entries, listener, clock, platform = process.platform }: CreateWatcherOptions,
+): Watcher | undefined {
+  if (kind === 'none') return undefined;
+  // Elsewhere one watch sees a whole tree.
+  const best = platform === 'linux' ? 'per-directory' : 'parcel';
+  const start = STARTERS[kind === 'auto' ? best : kind];
+  return new PollingWatcher({
+    listener,
+    clock,
+    watcher: (own) => new SupervisedWatcher({ start: start(entries), listener: own, clock }),
+  });
+}
+
+const STARTERS: Readonly<Record<'per-directory' | 'parcel', (entries: WatchEntries) => StartBackEnd>> = {
+  'per-directory':
+    ({ watchThread }) =>
+    (handlers: BackEndHandlers) =>
+      startWatchThread(watchThread, handlers),
+  parcel:
+    ({ watch }) =>
+    (handlers: BackEndHandlers) =>
+      forkWatchProcess(watch, handlers),
+};

@@ -1,0 +1,131 @@
+import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+import type { Clock } from '../../actors/runtime/clock.js';
+import { findRemoteFileSystem } from './remote-file-system.js';
+import { WakeUp } from './wake-up.js';
+import type { WatchBatch, Watcher, WatcherListener, WatcherState } from './watcher.js';
+
+// What one who looks for a file that somebody else has made puts up with.
+const MIN_PAUSE_MS = 10_000;
+
+// So that comparing takes a twentieth of the time at most, however large and far away the tree is.
+const PAUSE_PER_POLL = 20;
+
+const EVERYTHING = '' as RelPath;
+
+export interface PollingWatcherOptions {
+  /** Makes the watcher that watches what can be watched. */
+  readonly watcher: (listener: WatcherListener) => Watcher;
+  readonly listener: WatcherListener;
+  readonly clock: Clock;
+  /** Default: what the system says. */
+  readonly findRemote?: (root: AbsPath) => Promise<string | undefined>;
+}
+
+interface PolledRoot {
+  /** What another watcher's events do not cover. */
+  unwatched: readonly RelPath[];
+  /** The kind of file system, when it does not tell of all changes. */
+  remote: string | undefined;
+  state: WatcherState | undefined;
+  isPollDue: boolean;
+}
+
+/**
+ * A watcher that leaves nothing out: what another one does not watch is announced for a rescan now and then, and so is
+ * everything after the machine was suspended. A root on a network drive is watched for what this machine changes, and
+ * polled for what others do.
+ */
+export class PollingWatcher implements Watcher {
+  readonly #listener: WatcherListener;
+  readonly #clock: Clock;
+  readonly #findRemote: (root: AbsPath) => Promise<string | undefined>;
+  readonly #watcher: Watcher;
+  readonly #wakeUp: WakeUp;
+  readonly #roots = new Map<AbsPath, PolledRoot>();
+  readonly #due = new Set<() => void>();
+  #isClosed = false;
+
+  constructor({ watcher, listener, clock, findRemote = findRemoteFileSystem }: PollingWatcherOptions) {
+    this.#listener = listener;
+    this.#clock = clock;
+    this.#findRemote = findRemote;
+    this.#watcher = watcher({
+      onBatch: (batch) => listener.onBatch(batch),
+      onState: (root, state) => {
+        this.#takeState(root, state);
+      },
+    });
+    this.#wakeUp = new WakeUp(clock, () => {
+      for (const root of this.#roots.keys()) void this.#rescan(root, [EVERYTHING]);
+    });
+  }
+
+  watch(root: AbsPath, ignored: readonly RelPath[]): void {
+    if (this.#isClosed) return;
+    if (!this.#roots.has(root)) {
+      this.#roots.set(root, { unwatched: [], remote: undefined, state: undefined, isPollDue: false });
+      void this.#findRemote(root).then((remote) => {
+        this.#takeRemote(root, remote);
+      });
+    }
+    this.#watcher.watch(root, ignored);
+  }
+
+  close(): Promise<void> {
+    this.#isClosed = true;
+    this.#wakeUp.close();
+    for (const callOff of this.#due) callOff();
+    return this.#watcher.close();
+  }
+
+  #takeRemote(root: AbsPath, remote: string | undefined): void {
+    const polled = this.#roots.get(root);
+    if (this.#isClosed || remote === undefined || polled === undefined) return;
+    polled.remote = remote;
+    if (polled.state !== undefined) this.#takeState(root, polled.state);
+  }
+
+  #takeState(root: AbsPath, state: WatcherState): void {
+    const polled = this.#roots.get(root);
+    if (polled === undefined) return;
+    polled.state = state;
+    const whole = polled.remote === undefined ? state : asRemote(root, polled.remote, state);
+    // While it is restarted what was polled goes on being so.
+    if (whole.status !== 'restarting') polled.unwatched = whole.status === 'degraded' ? whole.unwatched : [];
+    this.#listener.onState(root, whole);
+    this.#pollLater(root, polled, MIN_PAUSE_MS);
+  }
+
+  #pollLater(root: AbsPath, polled: PolledRoot, pauseMs: number): void {
+    if (this.#isClosed || polled.isPollDue || polled.unwatched.length === 0) return;
+    polled.isPollDue = true;
+    const callOff = this.#clock.after(pauseMs, () => {
+      this.#due.delete(callOff);
+      void this.#poll(root, polled);
+    });
+    this.#due.add(callOff);
+  }
+
+  async #poll(root: AbsPath, polled: PolledRoot): Promise<void> {
+    const startedMs = this.#clock.now();
+    if (polled.unwatched.length > 0) await this.#rescan(root, polled.unwatched);
+    const tookMs = this.#clock.now() - startedMs;
+    polled.isPollDue = false;
+    this.#pollLater(root, polled, Math.max(MIN_PAUSE_MS, tookMs * PAUSE_PER_POLL));
+  }
+
+  async #rescan(root: AbsPath, rescans: WatchBatch['rescans']): Promise<void> {
+    await this.#listener.onBatch({ root, hints: [], rescans });
+  }
+}
+
+function asRemote(root: AbsPath, remote: string, state: WatcherState): WatcherState {
+  if (state.status === 'restarting') return state;
+  const reason = `${root} is on a network drive or a shared folder (${remote}): what others change there is seen late.`;
+  return {
+    status: 'degraded',
+    restarts: state.restarts,
+    reason: state.status === 'degraded' ? `${reason} ${state.reason}` : reason,
+    unwatched: [EVERYTHING],
+  };
+}
