@@ -7,7 +7,7 @@ import { messageOf } from './watch-error.js';
 
 /** The watch thread as an actor: it takes the messages of a back end and says those. */
 export interface WatchThreadProtocol {
-  asks: Record<never, never>;
+  asks: object;
   tells: { [T in ToBackEnd['type']]: Extract<ToBackEnd, { type: T }> };
   events: { said: FromBackEnd };
 }

@@ -26,6 +26,10 @@ const FIRST_RESTART_MS = 200;
 // It has nothing to save: what does not end within this time is stuck in the addon or in a call to the system.
 const CLOSE_TIMEOUT_MS = 500;
 
+// Not even a kill ends one that waits for a network drive that is gone: it is left to itself then. A thread that is
+// only in a loop takes 2 s.
+const ABANDON_MS = 5_000;
+
 export interface SupervisedWatcherOptions {
   /** Starts what watches: a process or a thread. */
   readonly start: StartBackEnd;
@@ -86,10 +90,18 @@ export class SupervisedWatcher implements Watcher {
     return new Promise((resolve) => {
       this.#onClosed = resolve;
       this.#after(CLOSE_TIMEOUT_MS, () => {
-        running.end('kill');
+        this.#kill(running);
       });
       running.end('stop');
     });
+  }
+
+  /** `#lose` follows, whether it ends or not. */
+  #kill(running: BackEnd): void {
+    this.#after(ABANDON_MS, () => {
+      this.#lose(running, { reason: 'It could not be ended.', isOwnDoing: false });
+    });
+    running.end('kill');
   }
 
   #start(): void {
@@ -98,10 +110,11 @@ export class SupervisedWatcher implements Watcher {
     this.#ending = undefined;
     const current = this.#startBackEnd({
       onMessage: (message) => {
-        if (this.#closed === undefined && this.#ending === undefined) this.#receive(current, message);
+        const isHeard = this.#closed === undefined && this.#ending === undefined;
+        if (isHeard && this.#backEnd === current) this.#receive(current, message);
       },
       onEnd: (end) => {
-        this.#lose(end);
+        this.#lose(current, end);
       },
     });
     this.#backEnd = current;
@@ -161,11 +174,14 @@ export class SupervisedWatcher implements Watcher {
 
   /** Ends this life; `#lose` goes on when it has ended. */
   #stop(reason: string, next: 'restart' | 'give up'): void {
+    this.#callOffAll();
     this.#ending = { reason, next };
-    this.#backEnd?.end('kill');
+    if (this.#backEnd !== undefined) this.#kill(this.#backEnd);
   }
 
-  #lose(end: BackEndEnd): void {
+  #lose(lost: BackEnd, end: BackEndEnd): void {
+    // It was left to itself before.
+    if (this.#backEnd !== lost) return;
     this.#callOffAll();
     this.#backEnd = undefined;
     if (this.#closed !== undefined) {

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 
 const repository = join(import.meta.dirname, '../../..');
 
-/** A new folder with `watch.entry.js` and `watch-parent.js`, for the caller to remove. */
+/** A new folder with the entries of both watchers and `watch-parent.js`, for the caller to remove. */
 export async function buildWatch(): Promise<string> {
   // Inside the repository, so that the addon is found from there.
   const cache = join(repository, 'node_modules/.cache');
@@ -14,6 +14,7 @@ export async function buildWatch(): Promise<string> {
     absWorkingDir: repository,
     entryPoints: {
       'watch.entry': 'src/workers/watch.entry.ts',
+      'watch-thread.entry': 'src/workers/watch-thread.entry.ts',
       'watch-parent': 'test/workers/watch/watch-parent.ts',
     },
     outdir: built,

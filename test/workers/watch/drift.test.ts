@@ -13,12 +13,11 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
-import { forkWatchProcess } from '../../../src/workers/watch/fork-watch-process.js';
 import { SupervisedWatcher } from '../../../src/workers/watch/supervised-watcher.js';
 import type { WatchBatch } from '../../../src/workers/watch/watcher.js';
+import { BACK_ENDS } from './back-ends.js';
 import { buildWatch } from './build-watch.js';
 
 let built: string;
@@ -110,30 +109,32 @@ function disturb(roll: (below: number) => number): void {
   }
 }
 
-test('a reader who follows the watcher ends up with what is on the disk, whatever happens to the tree', async () => {
-  const seed = Date.now() % 2 ** 31;
-  const roll = dice(seed);
-  const reader = new Reader();
-  watcher = new SupervisedWatcher({
-    start: (handlers) => forkWatchProcess(pathToFileURL(join(built, 'watch.entry.js')), handlers),
-    listener: {
-      onBatch: (batch) => {
-        reader.take(batch);
+describe.each(BACK_ENDS)('a watch $name', ({ start }) => {
+  test('leads a reader to what is on the disk, whatever happens to the tree', async () => {
+    const seed = Date.now() % 2 ** 31;
+    const roll = dice(seed);
+    const reader = new Reader();
+    watcher = new SupervisedWatcher({
+      start: start(built),
+      listener: {
+        onBatch: (batch) => {
+          reader.take(batch);
+        },
+        onState: () => undefined,
       },
-      onState: () => undefined,
-    },
-  });
-  watcher.watch(root as AbsPath, []);
-  for (let burst = 0; burst < 12; burst += 1) {
-    for (let i = roll(40); i >= 0; i -= 1) {
-      disturb(roll);
-      if (roll(4) === 0) await turn();
+    });
+    watcher.watch(root as AbsPath, []);
+    for (let burst = 0; burst < 12; burst += 1) {
+      for (let i = roll(40); i >= 0; i -= 1) {
+        disturb(roll);
+        if (roll(4) === 0) await turn();
+      }
+      await vi.waitFor(
+        () => {
+          expect(reader.known, `seed ${seed}, burst ${burst}`).toEqual(readDisk(''));
+        },
+        { timeout: 8_000, interval: 20 },
+      );
     }
-    await vi.waitFor(
-      () => {
-        expect(reader.known, `seed ${seed}, burst ${burst}`).toEqual(readDisk(''));
-      },
-      { timeout: 8_000, interval: 20 },
-    );
-  }
+  });
 });

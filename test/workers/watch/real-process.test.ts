@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
-  appendFileSync,
   chmodSync,
   existsSync,
   mkdirSync,
@@ -20,8 +19,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
 import { forkWatchProcess } from '../../../src/workers/watch/fork-watch-process.js';
 import { SupervisedWatcher } from '../../../src/workers/watch/supervised-watcher.js';
-import type { HintKind, WatchBatch, WatcherState } from '../../../src/workers/watch/watcher.js';
 import { buildWatch } from './build-watch.js';
+import { Heard } from './heard.js';
 import type { WatchReport } from './watch-parent.js';
 
 const canMakeNamespaces = spawnSync('unshare', ['-Ur', 'true']).status === 0;
@@ -51,71 +50,9 @@ afterEach(async () => {
   rmSync(top, { recursive: true, force: true });
 });
 
-/** What a watcher says, and a way to wait for it. */
-class Heard {
-  readonly pids: number[] = [];
-  readonly states: WatcherState[] = [];
-  readonly #hints = new Set<string>();
-  readonly #rescans: RelPath[] = [];
-  #wake: () => void = () => undefined;
-
-  readonly take = (report: WatchReport): void => {
-    if ('pid' in report) this.pids.push(report.pid ?? -1);
-    else if ('state' in report) this.states.push(report.state);
-    else this.#takeBatch(report.batch);
-    this.#wake();
-  };
-
-  #takeBatch({ hints, rescans }: WatchBatch): void {
-    for (const { kind, path } of hints) this.#hints.add(`${kind} ${path}`);
-    this.#rescans.push(...rescans);
-  }
-
-  /** Forgets hints and rescans: what is waited for next comes after this. */
-  forget(): void {
-    this.#hints.clear();
-    this.#rescans.length = 0;
-  }
-
-  hint(kind: HintKind, path: string): Promise<void> {
-    return this.until(() => this.#hints.has(`${kind} ${path}`));
-  }
-
-  rescan(directory: string): Promise<void> {
-    return this.until(() => this.#rescans.includes(directory as RelPath));
-  }
-
-  state(status: WatcherState['status']): Promise<void> {
-    return this.until(() => this.states.at(-1)?.status === status);
-  }
-
-  /** Whether the path was hinted at, or lies in a directory that was to be rescanned. */
-  covers(path: string): boolean {
-    const isHinted = ['created', 'changed', 'deleted'].some((kind) => this.#hints.has(`${kind} ${path}`));
-    return (
-      isHinted || this.#rescans.some((directory) => directory === '' || path.startsWith(`${directory}/`))
-    );
-  }
-
-  async until(condition: () => boolean): Promise<void> {
-    while (!condition()) {
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
-  }
-}
-
 function startWatcher(heard: Heard, entry = join(built, 'watch.entry.js')): SupervisedWatcher {
   const watcher = new SupervisedWatcher({
-    listener: {
-      onBatch: (batch) => {
-        heard.take({ batch });
-      },
-      onState: (_, state) => {
-        heard.take({ state });
-      },
-    },
+    listener: heard,
     start: (handlers) => {
       const started = forkWatchProcess(pathToFileURL(entry), handlers);
       heard.take({ pid: started.pid });
@@ -163,128 +100,6 @@ function write(path: string, text = 'x'): void {
 }
 
 describe('a watch process', () => {
-  test('hints at a file that is created, changed, renamed and deleted', async () => {
-    const { heard } = await watching();
-    write('a file');
-    await heard.hint('created', 'a file');
-    appendFileSync(join(root, 'a file'), 'y');
-    await heard.hint('changed', 'a file');
-    renameSync(join(root, 'a file'), join(root, 'é'));
-    await heard.hint('deleted', 'a file');
-    await heard.hint('created', 'é');
-    rmSync(join(root, 'é'));
-    await heard.hint('deleted', 'é');
-  });
-
-  test('hears what is written below directories that were made at once', async () => {
-    const { heard } = await watching();
-    mkdirSync(join(root, 'a/b/c'), { recursive: true });
-    await heard.rescan('a');
-    write('a/b/c/file');
-    await heard.hint('created', 'a/b/c/file');
-  });
-
-  test('hears what is written below a tree that was moved in, and that was then moved on', async () => {
-    mkdirSync(join(top, 'outside/b/c'), { recursive: true });
-    const { heard } = await watching();
-    renameSync(join(top, 'outside'), join(root, 'in'));
-    await heard.rescan('in');
-    write('in/b/c/file');
-    await heard.hint('created', 'in/b/c/file');
-    renameSync(join(root, 'in'), join(root, 'on'));
-    await heard.hint('deleted', 'in');
-    await heard.rescan('on');
-    write('on/b/c/file');
-    await heard.until(() => heard.covers('on/b/c/file'));
-  });
-
-  test('hears what is written below a directory that was deleted and made again', async () => {
-    mkdirSync(join(root, 'a/b'), { recursive: true });
-    const { heard } = await watching();
-    rmSync(join(root, 'a'), { recursive: true });
-    mkdirSync(join(root, 'a/b'), { recursive: true });
-    await heard.rescan('a');
-    write('a/b/file');
-    await heard.hint('created', 'a/b/file');
-  });
-
-  test('covers every file of a burst by a hint or by a rescan that comes after it', async () => {
-    const { heard } = await watching();
-    const paths = Array.from({ length: 5_000 }, (_, i) => `d${i % 50}/f${i}`);
-    for (let i = 0; i < 50; i += 1) mkdirSync(join(root, `d${i}`));
-    for (const path of paths) write(path);
-    heard.forget();
-    write('last');
-    await heard.rescan('');
-    expect(paths.filter((path) => !heard.covers(path))).toEqual([]);
-  });
-
-  test('hears nothing from ignored directories, whatever is in their names', async () => {
-    const ignored = ['dist', 'app/[slug]/out', 'a (b)/{c,d}'];
-    for (const path of ignored) mkdirSync(join(root, path), { recursive: true });
-    const { heard, watcher } = await watching(ignored);
-    for (const path of ignored) write(`${path}/file`);
-    write('app/[slug]/page');
-    await heard.hint('created', 'app/[slug]/page');
-    expect(ignored.filter((path) => heard.covers(`${path}/file`))).toEqual([]);
-    watcher.watch(root, []);
-    await heard.rescan('');
-    write('dist/late');
-    await heard.hint('created', 'dist/late');
-  });
-
-  test('hints at a repository that appears, and at nothing inside it', async () => {
-    const { heard } = await watching();
-    mkdirSync(join(root, '.git/objects'), { recursive: true });
-    await heard.hint('created', '.git');
-    write('.git/index');
-    write('.gitignore');
-    await heard.hint('created', '.gitignore');
-    expect(['.git/objects', '.git/index'].filter((path) => heard.covers(path))).toEqual([]);
-  });
-
-  test('hears what has a name that an ignored name would match as a glob', async () => {
-    for (const path of ['[ab]', 'a']) mkdirSync(join(root, path));
-    const { heard } = await watching(['[ab]']);
-    write('a/file');
-    await heard.hint('created', 'a/file');
-  });
-
-  test('watches several roots, each by its own path', async () => {
-    const { heard, watcher } = await watching();
-    const other = join(top, 'other') as AbsPath;
-    mkdirSync(other);
-    watcher.watch(other, []);
-    await heard.rescan('');
-    writeFileSync(join(other, 'there'), '');
-    await heard.hint('created', 'there');
-    write('here');
-    await heard.hint('created', 'here');
-    expect(heard.pids.length).toBe(1);
-  });
-
-  test('says that a root is gone, and watches it again when it is back', async () => {
-    const { heard } = await watching();
-    rmSync(root, { recursive: true });
-    await heard.state('degraded');
-    await heard.rescan('');
-    mkdirSync(root);
-    await heard.state('watching');
-    heard.forget();
-    write('file');
-    await heard.until(() => heard.covers('file'));
-    expect(heard.states).toEqual([
-      { status: 'watching', restarts: 0 },
-      {
-        status: 'degraded',
-        restarts: 0,
-        reason: `${root} is not there any more; it will be watched again when it is.`,
-        unwatched: [''],
-      },
-      { status: 'watching', restarts: 0 },
-    ]);
-  });
-
   test('is restarted, and has everything rescanned, when it is killed while files change', async () => {
     const { heard } = await watching();
     write('before');

@@ -1,11 +1,11 @@
-// Watches the directory that it is given, as an index thread would, and says what it hears: to its parent when it is
-// a thread, else on stdout, a line of JSON each.
+// Watches the directory that it is given, as an index thread would, with a process or the back end that it is given,
+// and says what it hears: to its parent when it is a thread, else on stdout, a line of JSON each.
 import { argv, stdout } from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
-import { forkWatchProcess } from '../../../src/workers/watch/fork-watch-process.js';
 import { SupervisedWatcher } from '../../../src/workers/watch/supervised-watcher.js';
 import type { WatchBatch, WatcherState } from '../../../src/workers/watch/watcher.js';
+import { BACK_ENDS } from './back-ends.js';
 
 export type WatchReport = { pid: number | undefined } | { batch: WatchBatch } | { state: WatcherState };
 
@@ -15,6 +15,9 @@ function report(heard: WatchReport): void {
 }
 
 const root: unknown = parentPort === null ? argv[2] : workerData;
+const backEnd = BACK_ENDS.find(({ name }) => name === (argv[3] ?? 'process'));
+if (backEnd === undefined) throw new Error(`There is no ${argv[3]} that watches.`);
+const start = backEnd.start(import.meta.dirname);
 const watcher = new SupervisedWatcher({
   listener: {
     onBatch: (batch) => {
@@ -25,8 +28,8 @@ const watcher = new SupervisedWatcher({
     },
   },
   start: (handlers) => {
-    const started = forkWatchProcess(new URL('watch.entry.js', import.meta.url), handlers);
-    report({ pid: started.pid });
+    const started = start(handlers);
+    if ('pid' in started) report({ pid: started.pid as number });
     return started;
   },
 });

@@ -1,0 +1,69 @@
+import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
+import type {
+  HintKind,
+  WatchBatch,
+  WatcherListener,
+  WatcherState,
+} from '../../../src/workers/watch/watcher.js';
+import type { WatchReport } from './watch-parent.js';
+
+/** What a watcher says, and a way to wait for it. */
+export class Heard implements WatcherListener {
+  readonly pids: number[] = [];
+  readonly states: WatcherState[] = [];
+  readonly #hints = new Set<string>();
+  readonly #rescans: RelPath[] = [];
+  #wake: () => void = () => undefined;
+
+  readonly take = (report: WatchReport): void => {
+    if ('pid' in report) this.pids.push(report.pid ?? -1);
+    else if ('state' in report) this.onState('' as AbsPath, report.state);
+    else this.onBatch(report.batch);
+    this.#wake();
+  };
+
+  onBatch({ hints, rescans }: WatchBatch): void {
+    for (const { kind, path } of hints) this.#hints.add(`${kind} ${path}`);
+    this.#rescans.push(...rescans);
+    this.#wake();
+  }
+
+  onState(_root: AbsPath, state: WatcherState): void {
+    this.states.push(state);
+    this.#wake();
+  }
+
+  /** Forgets hints and rescans: what is waited for next comes after this. */
+  forget(): void {
+    this.#hints.clear();
+    this.#rescans.length = 0;
+  }
+
+  hint(kind: HintKind, path: string): Promise<void> {
+    return this.until(() => this.#hints.has(`${kind} ${path}`));
+  }
+
+  rescan(directory: string): Promise<void> {
+    return this.until(() => this.#rescans.includes(directory as RelPath));
+  }
+
+  state(status: WatcherState['status']): Promise<void> {
+    return this.until(() => this.states.at(-1)?.status === status);
+  }
+
+  /** Whether the path was hinted at, or lies in a directory that was to be rescanned. */
+  covers(path: string): boolean {
+    const isHinted = ['created', 'changed', 'deleted'].some((kind) => this.#hints.has(`${kind} ${path}`));
+    return (
+      isHinted || this.#rescans.some((directory) => directory === '' || path.startsWith(`${directory}/`))
+    );
+  }
+
+  async until(condition: () => boolean): Promise<void> {
+    while (!condition()) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+}
