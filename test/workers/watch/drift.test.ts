@@ -4,7 +4,6 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -16,9 +15,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
 import { SupervisedWatcher } from '../../../src/workers/watch/supervised-watcher.js';
-import type { WatchBatch } from '../../../src/workers/watch/watcher.js';
 import { BACK_ENDS } from './back-ends.js';
 import { buildWatch } from './build-watch.js';
+import { readDisk, Reader } from './reader.js';
 
 let built: string;
 let top: string;
@@ -44,30 +43,6 @@ afterEach(async () => {
   rmSync(top, { recursive: true, force: true });
 });
 
-/** What is on the disk at and below a path. Shape: `path -> size`, -1 for a directory. */
-function readDisk(path: string, into = new Map<string, number>()): Map<string, number> {
-  const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
-  if (stats === undefined) return into;
-  into.set(path, stats.isDirectory() ? -1 : stats.size);
-  if (!stats.isDirectory()) return into;
-  for (const name of readdirSync(join(root, path))) readDisk(path === '' ? name : `${path}/${name}`, into);
-  return into;
-}
-
-/** What a reader knows who looks at the disk only where it is told to. */
-class Reader {
-  readonly known = new Map<string, number>();
-
-  take({ hints, rescans }: WatchBatch): void {
-    for (const path of [...hints.map((hint) => hint.path), ...rescans]) {
-      for (const old of this.known.keys()) {
-        if (path === '' || old === path || old.startsWith(`${path}/`)) this.known.delete(old);
-      }
-      readDisk(path, this.known);
-    }
-  }
-}
-
 function dice(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -78,7 +53,7 @@ function dice(seed: number): (below: number) => number {
 
 /** Does something to the tree that a person, a build or git would do. */
 function disturb(roll: (below: number) => number): void {
-  const places = [...readDisk('').keys()];
+  const places = [...readDisk(root).keys()];
   const pick = (): string => join(root, places[roll(places.length)] ?? '');
   const directories = places.filter((path) => lstatSync(join(root, path)).isDirectory());
   const inside = (name: string): string => join(root, directories[roll(directories.length)] ?? '', name);
@@ -113,7 +88,7 @@ describe.each(BACK_ENDS)('a watch $name', ({ start }) => {
   test('leads a reader to what is on the disk, whatever happens to the tree', async () => {
     const seed = Date.now() % 2 ** 31;
     const roll = dice(seed);
-    const reader = new Reader();
+    const reader = new Reader(root);
     watcher = new SupervisedWatcher({
       start: start(built),
       listener: {
@@ -131,7 +106,7 @@ describe.each(BACK_ENDS)('a watch $name', ({ start }) => {
       }
       await vi.waitFor(
         () => {
-          expect(reader.known, `seed ${seed}, burst ${burst}`).toEqual(readDisk(''));
+          expect(reader.known, `seed ${seed}, burst ${burst}`).toEqual(readDisk(root));
         },
         { timeout: 8_000, interval: 20 },
       );

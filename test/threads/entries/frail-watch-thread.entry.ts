@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { BroadcastChannel } from 'node:worker_threads';
+import { type Clock, systemClock } from '../../../src/actors/runtime/clock.js';
+import { runActor } from '../../../src/actors/runtime/thread.js';
+import { QueueMeter } from '../../../src/workers/watch/queue-meter.js';
+import type { WatchThreadProtocol } from '../../../src/workers/watch/start-watch-thread.js';
+import { createWatchThread } from '../../../src/workers/watch/watch-thread.js';
+import { crash, type Crash } from '../crash.js';
+
+/** What the watch thread can be made to do. */
+export type Order =
+  | { readonly type: 'die'; readonly how: Crash }
+  /** It is busy until there is a file of this name. */
+  | { readonly type: 'hang'; readonly until: string }
+  /** It forgets what it does later: what heals a loss, and what looks for one. */
+  | { readonly type: 'heal nothing' };
+
+let heals = true;
+const clock: Clock = {
+  now: () => systemClock.now(),
+  after: (delayMs, callback) =>
+    systemClock.after(delayMs, () => {
+      if (heals || delayMs < 100) callback();
+    }),
+};
+
+const orders = new BroadcastChannel('frail-watch-thread');
+const busy = new BroadcastChannel('frail-watch-thread-busy');
+orders.onmessage = (event) => {
+  const order = (event as { data: Order }).data;
+  if (order.type === 'die') crash(order.how);
+  else if (order.type === 'heal nothing') heals = false;
+  else {
+    busy.postMessage(undefined);
+    while (!existsSync(order.until));
+  }
+};
+
+await runActor<WatchThreadProtocol>(() => createWatchThread({ clock, meter: new QueueMeter() }));
