@@ -13,9 +13,9 @@ export class FrailWatchThread implements Disposable {
   /** Makes it hang; resolves when it does. */
   async hang(until: string): Promise<void> {
     const busy = new Promise<void>((resolve) => {
-      this.#busy.onmessage = () => {
+      this.#busy.addEventListener('message', () => {
         resolve();
-      };
+      });
     });
     this.order({ type: 'hang', until });
     await busy;

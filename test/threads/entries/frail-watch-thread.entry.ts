@@ -26,14 +26,14 @@ const clock: Clock = {
 
 const orders = new BroadcastChannel('frail-watch-thread');
 const busy = new BroadcastChannel('frail-watch-thread-busy');
-orders.onmessage = (event) => {
-  const order = (event as { data: Order }).data;
+orders.addEventListener('message', (event) => {
+  const { data: order } = event as unknown as { data: Order };
   if (order.type === 'die') crash(order.how);
   else if (order.type === 'heal nothing') heals = false;
   else {
     busy.postMessage(undefined);
     while (!existsSync(order.until));
   }
-};
+});
 
 await runActor<WatchThreadProtocol>(() => createWatchThread({ clock, meter: new QueueMeter() }));

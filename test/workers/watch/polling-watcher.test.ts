@@ -23,7 +23,7 @@ interface Stage {
   readonly states: WatcherState[];
   isInnerClosed: boolean;
   /** Lets time pass in steps, and all that follows from each come to rest. */
-  pass(ms: number): Promise<void>;
+  readonly pass: (ms: number) => Promise<void>;
 }
 
 function stage(options: { remote?: string; takesMs?: number } = {}): Stage {

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -12,7 +11,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -21,9 +19,8 @@ import { forkWatchProcess } from '../../../src/workers/watch/fork-watch-process.
 import { SupervisedWatcher } from '../../../src/workers/watch/supervised-watcher.js';
 import { buildWatch } from './build-watch.js';
 import { Heard } from './heard.js';
-import type { WatchReport } from './watch-parent.js';
+import { canLimitWatches, startWatchParent, withWatches } from './start-watch-parent.js';
 
-const canMakeNamespaces = spawnSync('unshare', ['-Ur', 'true']).status === 0;
 const isRoot = process.getuid?.() === 0;
 
 let built: string;
@@ -180,7 +177,10 @@ describe('a watch process', () => {
   });
 
   test('ends when the process that owns it is killed', async () => {
-    const { heard, parent } = startParent(process.execPath, [join(built, 'watch-parent.js'), root]);
+    const { heard, parent } = startWatchParent(toClose, process.execPath, [
+      join(built, 'watch-parent.js'),
+      root,
+    ]);
     await heard.rescan('');
     parent.kill('SIGKILL');
     await ended(heard.pids[0] ?? -1);
@@ -216,19 +216,11 @@ describe('a watch process', () => {
     ]);
   });
 
-  test.skipIf(!canMakeNamespaces)(
+  test.skipIf(!canLimitWatches)(
     'says what to do when watches run out (needs unshare: a limit of its own)',
     async () => {
       for (let i = 0; i < 10; i += 1) mkdirSync(join(root, `d${i}`));
-      const { heard } = startParent('unshare', [
-        '-Ur',
-        'sh',
-        '-c',
-        'echo 20 > /proc/sys/user/max_inotify_watches && exec "$0" "$1" "$2"',
-        process.execPath,
-        join(built, 'watch-parent.js'),
-        root,
-      ]);
+      const { heard } = startWatchParent(toClose, ...withWatches(20, join(built, 'watch-parent.js'), root));
       await heard.rescan('');
       for (let i = 0; heard.states.at(-1)?.status === 'watching'; i += 1) {
         mkdirSync(join(root, `e${i}`));
@@ -263,14 +255,3 @@ describe('a watch process', () => {
     },
   );
 });
-
-/** Starts the parent of a watch process as a process of its own, and listens to it. */
-function startParent(command: string, args: readonly string[]): { heard: Heard; parent: ChildProcess } {
-  const heard = new Heard();
-  const parent = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  toClose.push(() => parent.kill('SIGKILL'));
-  createInterface({ input: parent.stdout }).on('line', (line) => {
-    heard.take(JSON.parse(line) as WatchReport);
-  });
-  return { heard, parent };
-}
