@@ -15,7 +15,7 @@ export function buildFrailWorkspace(): Promise<BuiltEntries> {
     'frail-index.entry': 'test/threads/entries/frail-index.entry.ts',
     'scan.entry': 'src/workers/scan.entry.ts',
     'watch.entry': 'src/workers/watch.entry.ts',
-    'watch-thread.entry': 'src/workers/watch-thread.entry.ts',
+    'watch-thread.entry': 'test/threads/entries/frail-watch-thread.entry.ts',
   });
 }
 
