@@ -230,6 +230,21 @@ describe('SupervisedWatcher', () => {
     ]);
   });
 
+  test('leaves one to itself that does not end when it is killed, and starts another', () => {
+    const set = ready();
+    set.clock.advance(20_000);
+    const stuck = set.current();
+    set.clock.advance(5_000 + 200);
+    set.current().onMessage({ type: 'ready' });
+    stuck.onMessage({ type: 'batch', batch: { root: ROOT, hints: [HINT], rescans: [] } });
+    stuck.onEnd(KILLED);
+    expect([set.backEnds.length, set.batches, set.states]).toEqual([
+      2,
+      [],
+      [[ROOT, restarting(1, 'It did not answer for 15 s.')]],
+    ]);
+  });
+
   test('lets one live that answers late but answers', () => {
     const set = ready();
     for (let passedMs = 0; passedMs < 600_000; passedMs += 14_000) {
@@ -308,6 +323,14 @@ describe('SupervisedWatcher', () => {
     set.current().onEnd(KILLED);
     await closed;
     expect(set.clock.pending).toBe(0);
+  });
+
+  test('closes though what was killed does not end', async () => {
+    const set = ready();
+    const closed = set.watcher.close();
+    set.clock.advance(500 + 5_000);
+    await closed;
+    expect([set.current().ends, set.clock.pending]).toEqual([['stop', 'kill'], 0]);
   });
 
   test('closes at once, and starts nothing more, while it waits for a restart', async () => {

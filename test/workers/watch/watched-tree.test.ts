@@ -229,6 +229,24 @@ describe('WatchedTree', () => {
     ]);
   });
 
+  test('visits nothing below a directory that was replaced meanwhile', async () => {
+    await started();
+    make('a/b/', 'a/c/');
+    let visits = 0;
+    system.refuse = (path) => {
+      if (path === 'a') return (visits += 1) === 1 ? undefined : 'EACCES: permission denied';
+      if (visits === 1) {
+        renameSync(join(root, 'a'), join(top, 'a'));
+        make('a/b/', 'a/c/');
+        system.report('', 'rename', 'a');
+      }
+      return undefined;
+    };
+    system.report('', 'rename', 'a');
+    await hearFor(10);
+    expect(system.watched).toEqual(['']);
+  });
+
   test('has the directory rescanned when a name in it is not UTF-8, or not known', async () => {
     make('a/', 'b/');
     await started();
