@@ -32,7 +32,7 @@ orders.addEventListener('message', (event) => {
   else if (order.type === 'heal nothing') heals = false;
   else {
     busy.postMessage(undefined);
-    while (!existsSync(order.until));
+    while (!existsSync(order.until)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
   }
 });
 
