@@ -15,7 +15,7 @@ const PER_DIRECTORY = 20;
 const DEPTH = 40;
 const TIMEOUT_MS = 30_000 + ROUNDS * (10_000 + PATHS * 2);
 
-const WATCHERS = ['parcel'] as const satisfies WorkspaceConfig['watcher'][];
+const WATCHERS = ['parcel', 'per-directory'] as const satisfies WorkspaceConfig['watcher'][];
 
 let entries: BuiltEntries;
 let scratch: string;

@@ -210,8 +210,18 @@ export class WorkspaceRoot {
     return onDisk;
   }
 
-  takeBatch({ hints, rescans }: WatchBatch): void {
-    this.#mailbox.post({ hints, rescans, refreshGit: rescans.includes(EVERYTHING) });
+  /** Resolves when the batch has been dealt with. */
+  takeBatch({ hints, rescans }: WatchBatch): Promise<void> {
+    const { promise, resolve } = deferred<void>();
+    this.#mailbox.post({
+      hints,
+      rescans,
+      refreshGit: rescans.includes(EVERYTHING),
+      done: () => {
+        resolve();
+      },
+    });
+    return promise;
   }
 
   /** git's own files may have changed. */
