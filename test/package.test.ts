@@ -109,6 +109,7 @@ describe('the packed package', () => {
         'dist/index.entry.js',
         'dist/scan.entry.js',
         'dist/watch.entry.js',
+        'dist/watch-thread.entry.js',
         'dist/types/host/api.d.ts',
       ]),
     );

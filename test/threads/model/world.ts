@@ -56,7 +56,7 @@ export class World {
   /** Tells the index what was seen, some of it twice and in another order where `isShuffled`. */
   tell(isShuffled: boolean): void {
     const hints = isShuffled ? [...this.#hints.slice(1), ...this.#hints.slice(0, 2)].reverse() : this.#hints;
-    this.#root.takeBatch({ root: this.path, hints, rescans: outermost(this.#rescans) });
+    void this.#root.takeBatch({ root: this.path, hints, rescans: outermost(this.#rescans) });
     this.#hints = [];
     this.#rescans = [];
   }
