@@ -63,7 +63,7 @@ export class DirectoryWatches {
     for (let next = toClose.pop(); next !== undefined; next = toClose.pop()) {
       next.close();
       if (this.#byIdentity.get(next.identity) === next) this.#byIdentity.delete(next.identity);
-      toClose.push(...next.children.values());
+      for (const child of next.children.values()) toClose.push(child);
     }
   }
 }

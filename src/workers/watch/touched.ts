@@ -12,18 +12,21 @@ export interface TouchedName {
   readonly kind: DirectoryEventKind;
 }
 
-/** Names that something happened to, once each, in bounded space. */
+type Names = Map<DirectoryWatch, Map<string, DirectoryEventKind>>;
+
+/**
+ * Names that something happened to, in bounded space. A name that is touched again before others are taken is one;
+ * while they are, it may come twice.
+ */
 export class Touched {
   readonly #maxNames: number;
-  readonly #names = new Map<DirectoryWatch, Map<string, DirectoryEventKind>>();
+  #names: Names = new Map();
+  /** What is being taken: emptied from its front, a map would be slow. */
+  #taking = eachOf(new Map());
   #size = 0;
 
   constructor(maxNames = MAX_NAMES) {
     this.#maxNames = maxNames;
-  }
-
-  get isEmpty(): boolean {
-    return this.#size === 0;
   }
 
   /** Whether there was room for it. */
@@ -42,21 +45,26 @@ export class Touched {
     return true;
   }
 
-  /** One of them, the oldest directory's first, which is then no longer in here. */
+  /** One of them, which is then no longer in here. Those of a directory come together. */
   take(): TouchedName | undefined {
-    for (const [directory, names] of this.#names) {
-      for (const [name, kind] of names) {
-        names.delete(name);
-        this.#size -= 1;
-        return { directory, name, kind };
-      }
-      this.#names.delete(directory);
+    let next = this.#taking.next();
+    if (next.done === true) {
+      this.#taking = eachOf(this.#names);
+      this.#names = new Map();
+      next = this.#taking.next();
     }
-    return undefined;
+    if (next.done === true) return undefined;
+    this.#size -= 1;
+    return next.value;
   }
 
   clear(): void {
-    this.#names.clear();
+    this.#names = new Map();
+    this.#taking = eachOf(this.#names);
     this.#size = 0;
   }
+}
+
+function* eachOf(all: Names): Generator<TouchedName, void> {
+  for (const [directory, names] of all) for (const [name, kind] of names) yield { directory, name, kind };
 }

@@ -22,7 +22,7 @@ describe('Touched', () => {
     touched.add(b, 'x', 'change');
     touched.add(a, 'y', 'change');
     touched.add(a, 'x', 'change');
-    expect([takeAll(touched), touched.isEmpty]).toEqual([['change a/x', 'change a/y', 'change b/x'], true]);
+    expect(takeAll(touched)).toEqual(['change a/x', 'change a/y', 'change b/x']);
   });
 
   test('calls it a rename when any of what happened to a name was one', () => {
@@ -42,6 +42,30 @@ describe('Touched', () => {
     touched.take();
     touched.add(a, 'x', 'change');
     expect(takeAll(touched)).toEqual(['change a/x']);
+  });
+
+  test('gives what is touched while others are taken', () => {
+    const touched = new Touched();
+    const [a, b] = [directory('a'), directory('b')];
+    touched.add(a, 'x', 'change');
+    touched.add(b, 'x', 'change');
+    touched.take();
+    touched.add(a, 'x', 'rename');
+    touched.add(b, 'y', 'change');
+    expect(takeAll(touched)).toEqual(['change b/x', 'rename a/x', 'change b/y']);
+  });
+
+  test('holds nothing once it is cleared', () => {
+    const touched = new Touched(2);
+    const a = directory('a');
+    for (const name of ['x', 'y']) touched.add(a, name, 'change');
+    touched.take();
+    touched.clear();
+    expect([takeAll(touched), touched.add(a, 'x', 'change'), touched.add(a, 'y', 'change')]).toEqual([
+      [],
+      true,
+      true,
+    ]);
   });
 
   test('says when there is no room for another name, and has room for those it knows', () => {
