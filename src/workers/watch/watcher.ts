@@ -53,8 +53,8 @@ export interface WatcherListener {
  * Tells what may have changed on the disk, whatever watches it.
  *
  * Each time a root's watch becomes live, the first time too, a rescan of everything follows: what changed before is
- * unknown. A directory that appears is announced by a hint at once, or by a rescan of it as soon as all that is below
- * it is watched, and by that in any case. A rescan may come once more when all is quiet. Source: SPEC W11.
+ * unknown. A directory that appears is announced by a rescan of it as soon as all that is below it is watched, and as a
+ * rule by a hint before that. A rescan may come once more when all is quiet. Source: SPEC W11.
  */
 export interface Watcher {
   /**
@@ -65,6 +65,6 @@ export interface Watcher {
    * was there at first.
    */
   watch(root: AbsPath, ignored: readonly RelPath[]): void;
-  /** Resolves when nothing is left: no process, no thread, no timer. Never rejects. */
+  /** Resolves when nothing is left, process, thread or timer, but what no kill can end. Never rejects. */
   close(): Promise<void>;
 }

@@ -15,6 +15,10 @@ test.each([
     "Not all of /w is watched, because the system's file watchers are used up: raise fs.inotify.max_user_instances.",
   ],
   [
+    "EMFILE: too many open files, scandir '/w/a'",
+    'Not all of /w is watched, because this program has too many files open: raise its limit (ulimit -n).',
+  ],
+  [
     'Permission denied',
     '/w is not watched, because it may not be read: allow it, or leave out what cannot be read.',
   ],
