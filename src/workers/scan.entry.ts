@@ -1,6 +1,7 @@
 import { constants, getPriority, setPriority } from 'node:os';
 import { grepJob } from './scan/grep-job.js';
 import { replying } from './scan/job-reply.js';
+import { signJob } from './scan/sign-job.js';
 import { walk as walkJob } from './scan/walk.js';
 
 // Scans give way to queries, which then wait half as long. Only on Linux is this a matter of the thread; elsewhere it
@@ -17,3 +18,4 @@ if (process.platform === 'linux') {
 export const ping = replying(() => undefined);
 export const walk = replying(walkJob);
 export const grep = replying(grepJob);
+export const sign = replying(signJob);

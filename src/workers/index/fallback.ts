@@ -25,11 +25,14 @@ export async function lookAtDisk(root: WorkspaceRoot, query: IndexQuery): Promis
 }
 
 /** Makes the children of one directory equal to the disk; returns the directories that are new among them. */
-function relist({ config, data, rules }: WorkspaceRoot, directory: RelPath): readonly RelPath[] {
+function relist(root: WorkspaceRoot, directory: RelPath): readonly RelPath[] {
+  const { config, data, rules } = root;
   try {
     const listing = readDirectory(absolutePath(config.path, directory));
     const { names, kinds } = applyRules(listing, rules.current.scopeOf(directory));
-    return data.reconcileDirectory(directory, names, Uint8Array.from(kinds)).newDirectories;
+    const { newDirectories } = data.reconcileDirectory(directory, names, Uint8Array.from(kinds));
+    root.noteEntries(names.map((name) => (directory === '' ? name : `${directory}/${name}`) as RelPath));
+    return newDirectories;
   } catch {
     // It is gone, or closed to us; the watcher or the next scan says which.
     return [];

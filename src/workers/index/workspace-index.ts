@@ -12,6 +12,7 @@ import type {
 } from '../../actors/protocol/workspace.js';
 import { type Clock, systemClock } from '../../actors/runtime/clock.js';
 import type { ActorBody, Emit } from '../../actors/runtime/ref.js';
+import { ContentIndex } from '../content/content-index.js';
 import { ScanPool } from '../scan/pool.js';
 import { filesInDirectory } from '../tree/files-in-directory.js';
 import { renderAllTrees } from '../tree/render-all.js';
@@ -22,7 +23,9 @@ import { findClosest } from './closest.js';
 import { listOnDisk } from './list-on-disk.js';
 import { Recency } from './recency.js';
 import { requireDirectory } from './require-directory.js';
-import { filesOf, grepRoots } from './root-files.js';
+import { grepRoots } from './grep-roots.js';
+import { indexedFiles } from './indexed-files.js';
+import { filesOf } from './root-files.js';
 import { searchRoot } from './root-search.js';
 import { RootWatch } from './root-watch.js';
 import { indexTreeSource } from './tree-source.js';
@@ -34,8 +37,12 @@ export interface WorkspaceEntries {
   readonly watch: URL;
 }
 
+// 163,000 files of 1.4 GB need about 120 MB.
+const CONTENT_FILTER_MAX_BYTES = 128 << 20;
+
 interface OpenRoot {
   readonly root: WorkspaceRoot;
+  readonly content: ContentIndex;
   readonly recency: Recency;
   readonly watch: RootWatch | undefined;
 }
@@ -59,8 +66,17 @@ export function createWorkspaceIndex(
           entry: entries.watch,
           clock,
           listener: {
-            onBatch: (batch) => opened.get(batch.root)?.root.takeBatch(batch),
-            onState: (path, state) => opened.get(path)?.root.takeWatcherState(state),
+            onBatch: (batch) => {
+              const open = opened.get(batch.root);
+              // First: it looks at the entries as they were before.
+              open?.content.takeBatch(batch);
+              open?.root.takeBatch(batch);
+            },
+            onState: (path, state) => {
+              const open = opened.get(path);
+              open?.content.takeWatcherState(state);
+              open?.root.takeWatcherState(state);
+            },
           },
         });
 
@@ -72,12 +88,21 @@ export function createWorkspaceIndex(
       onChange: (change) => {
         emit('changed', change);
       },
+      onEntries: (paths, directories) => {
+        content.takeChange(paths, directories);
+      },
       onRules: (rules) => {
         watch?.follow(rules);
       },
     });
+    const content = new ContentIndex({
+      root: rootConfig.path,
+      files: indexedFiles(root.data),
+      sign: (job) => pool.sign(job),
+      maxBytes: config.contentFilterMaxBytes ?? CONTENT_FILTER_MAX_BYTES,
+    });
     const watch = watcher === undefined ? undefined : new RootWatch(root, watcher, clock);
-    return { root, recency: new Recency(), watch };
+    return { root, content, recency: new Recency(), watch };
   };
   for (const rootConfig of config.roots) opened.set(rootConfig.path, openRoot(rootConfig));
 
@@ -102,7 +127,10 @@ export function createWorkspaceIndex(
       for (const { root } of opened.values()) root.open();
     },
     async stop() {
-      for (const { watch } of opened.values()) watch?.close();
+      for (const { content, watch } of opened.values()) {
+        content.close();
+        watch?.close();
+      }
       await Promise.all([watcher?.close(), pool.close()]);
       await Promise.all(rootsOf(undefined).map((root) => root.close()));
     },
@@ -142,7 +170,7 @@ export function createWorkspaceIndex(
         await root.settled;
         return filesInDirectory(root.data, directory, maxResults);
       },
-      grep: (request) => grepRoots(pool, rootsOf(request.root), request),
+      grep: (request) => grepRoots(pool, selected(request.root), request),
       closest: ({ root, path, limit }) => findClosest(rootOf(root).root.data, path, limit),
       refresh: (): Promise<readonly IndexChange[]> =>
         Promise.all(rootsOf(undefined).map((root) => root.rescan())),

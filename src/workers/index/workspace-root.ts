@@ -44,6 +44,8 @@ interface Work {
 export interface RootListener {
   onStatus(status: RootStatus): void;
   onChange(change: IndexChange): void;
+  /** The entries were brought in line with the disk at these paths, and at and below these directories. */
+  onEntries(paths: readonly RelPath[], directories: readonly RelPath[]): void;
   /** A scan ended: what rules leave out, and where git is, may be other than before. */
   onRules(rules: RootRules): void;
 }
@@ -172,6 +174,11 @@ export class WorkspaceRoot {
     this.#listener.onStatus(this.status);
   }
 
+  /** These entries were brought in line with the disk. */
+  noteEntries(paths: readonly RelPath[]): void {
+    this.#listener.onEntries(paths, []);
+  }
+
   /** Stops what runs; resolves when nothing does. */
   async close(): Promise<void> {
     this.#closing.abort();
@@ -189,7 +196,10 @@ export class WorkspaceRoot {
         rulesChanged = true;
         scans = [EVERYTHING];
       }
-      if (!scans.includes(EVERYTHING)) scans = [...scans, ...applyHints(this, work.hints)];
+      if (!scans.includes(EVERYTHING)) {
+        scans = [...scans, ...applyHints(this, work.hints)];
+        this.noteEntries(work.hints.map(({ path }) => path));
+      }
       for (const directory of outermost(new Set(scans))) {
         const hasOtherRules = await this.#scan(directory);
         rulesChanged ||= hasOtherRules;
@@ -238,6 +248,7 @@ export class WorkspaceRoot {
     const hasOtherRules = this.rules.takeScan(parts, directory);
     if (this.#scannedAtMs === undefined) loadScan(this.data, parts);
     else reconcileScan(this.data, parts, directory);
+    this.#listener.onEntries([], [directory]);
     if (directory === EVERYTHING) {
       this.#scannedAtMs = performance.now();
       this.#scanMs = this.#scannedAtMs - startedAtMs;

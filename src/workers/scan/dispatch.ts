@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Clock } from '../../actors/runtime/clock.js';
 import type { GrepJob } from './grep-job.js';
+import type { SignedFiles, SignJob } from './sign-job.js';
 import type { WalkJob } from './walk.js';
 import type { ScanPart } from './scan-part.js';
 
@@ -8,6 +9,7 @@ import type { ScanPart } from './scan-part.js';
 export interface Jobs {
   walk: { task: WalkJob; result: ScanPart | null };
   grep: { task: GrepJob; result: undefined };
+  sign: { task: SignJob; result: SignedFiles };
   ping: { task: undefined; result: undefined };
 }
 
