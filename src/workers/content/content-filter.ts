@@ -16,11 +16,14 @@ const NONE = -1;
 const FILE_BYTES = 150;
 // A row's owner and its successor.
 const ROW_BYTES = 16;
+// Storing one takes 8 us.
+const SLICE_ROWS = 128;
 
 /**
  * Knows of files which of them cannot contain a text. A file is ruled out only by a signature that is certainly of
  * what it contains now; one that is new, changed or in doubt is always a candidate.
- * Cost: 512 bytes for each 16 KB of a file, at least once, and some 170 bytes more; nothing beyond `maxBytes`.
+ * Cost: 512 bytes for each 10 KB or so of a file, at least once, and 166 bytes more. Files beyond `maxBytes` are
+ * candidates always.
  */
 export class ContentFilter {
   readonly #maxBytes: number;
@@ -121,32 +124,39 @@ export class ContentFilter {
     return batch;
   }
 
-  /** Stores what became of files that were taken; those that it does not reach wait again. */
-  store(batch: Unsigned, { outcomes, stamps, words }: SignedFiles): void {
+  /**
+   * Stores what became of files that were taken, a millisecond's work at a time; those that it does not reach wait
+   * again.
+   */
+  *store(batch: Unsigned, { outcomes, stamps, words }: SignedFiles): Generator<void, void, undefined> {
     let at = 0;
+    let stored = 0;
     for (const [index, id] of batch.ids.entries()) {
       const outcome = outcomes[index];
-      const rows = Math.max(outcome ?? 0, 0);
-      if (this.#endSigning(id, batch)) {
-        if (outcome === undefined) this.#waiting.add(id);
+      const end = at + Math.max(outcome ?? 0, 0) * SIGNATURE_WORDS;
+      if (this.#beingSigned.get(id) === batch) {
+        if (outcome === undefined) this.#mayContainAnything(id);
         else if (outcome === SignOutcome.unsignable) this.#giveUp(id);
         else if (outcome !== SignOutcome.unchanged) {
           this.#removeRows(id);
-          if (this.#bytesWith(rows) > this.#maxBytes) this.#giveUp(id);
-          else {
-            this.#stamps[id] = stamps[index]!;
-            for (let row = 0; row < rows; row++) this.#addRow(id, words, at + row * SIGNATURE_WORDS);
-          }
+          this.#stamps[id] = stamps[index]!;
+          if (this.#bytesWith(outcome) > this.#maxBytes) this.#giveUp(id);
         }
+        // It may change, or go, between two slices.
+        for (; at < end && this.#beingSigned.get(id) === batch; at += SIGNATURE_WORDS) {
+          this.#addRow(id, words, at);
+          if (++stored % SLICE_ROWS === 0) yield;
+        }
+        if (this.#beingSigned.get(id) === batch) this.#beingSigned.delete(id);
       }
-      at += rows * SIGNATURE_WORDS;
+      at = end;
     }
   }
 
   /** Files that were taken could not be signed: they are candidates until they change. */
   putAside(batch: Unsigned): void {
     for (const id of batch.ids) {
-      if (this.#endSigning(id, batch)) this.#giveUp(id);
+      if (this.#beingSigned.get(id) === batch) this.#giveUp(id);
     }
   }
 
@@ -179,12 +189,8 @@ export class ContentFilter {
     this.#waiting.add(id);
   }
 
-  /** Ends the signing of a file, and says whether what was read of it counts: nothing has become of it since. */
-  #endSigning(id: number, batch: Unsigned): boolean {
-    return this.#beingSigned.get(id) === batch && this.#beingSigned.delete(id);
-  }
-
   #giveUp(id: number): void {
+    this.#beingSigned.delete(id);
     this.#removeRows(id);
     this.#stamps[id] = 0;
     this.#setAside.add(id);

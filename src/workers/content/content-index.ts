@@ -219,13 +219,15 @@ export class ContentIndex {
   }
 
   async #sign(): Promise<void> {
-    const batch = this.#filter.take(BATCH_FILES);
+    const filter = this.#filter;
+    const batch = filter.take(BATCH_FILES);
     try {
       const { paths, stamps } = batch;
-      this.#filter.store(batch, await this.#options.sign({ root: this.#options.root, paths, stamps }));
+      const signed = await this.#options.sign({ root: this.#options.root, paths, stamps });
+      for (const _ of filter.store(batch, signed)) await breathe();
     } catch {
       // One of them was too much for the thread. They are searched each time instead.
-      this.#filter.putAside(batch);
+      filter.putAside(batch);
     }
   }
 

@@ -1,12 +1,12 @@
 import { SIGNATURE_BITS, SIGNATURE_WORDS } from './trigrams.js';
 
-// A column of a block is two cache lines, and a block half a megabyte: what memory grows by.
-const BLOCK_ROWS = 1024;
+// A block of 128 KB stays in the processor's cache while its rows are written.
+const BLOCK_ROWS = 256;
 const COLUMN_WORDS = BLOCK_ROWS / 32;
 const BLOCK_BYTES = SIGNATURE_BITS * COLUMN_WORDS * Uint32Array.BYTES_PER_ELEMENT;
 
 /**
- * Signatures, in columns: one bit of 1,024 rows lies together, so that a question about a dozen bits reads a dozen
+ * Signatures, in columns: one bit of 256 rows lies together, so that a question about a dozen bits reads a dozen
  * short runs of each block.
  */
 export class SignatureTable {

@@ -37,8 +37,8 @@ export interface WorkspaceEntries {
   readonly watch: URL;
 }
 
-// 163,000 files of 1.4 GB need about 120 MB.
-const CONTENT_FILTER_MAX_BYTES = 128 << 20;
+// 163,000 files of 1.4 GB need about 150 MB.
+const CONTENT_FILTER_MAX_BYTES = 192 << 20;
 
 interface OpenRoot {
   readonly root: WorkspaceRoot;

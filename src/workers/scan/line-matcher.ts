@@ -43,7 +43,7 @@ export function compileMatcher({ pattern, isRegex, caseSensitive }: GrepPattern)
   const line = compileRegex(source, pattern, caseSensitive ? '' : 'i');
   const literals = requiredLiterals(source);
   const candidates = compileCandidates(source, line.flags, literals);
-  const texts = caseSensitive ? requiredTexts({ pattern, isRegex, caseSensitive }) : null;
+  const texts = caseSensitive ? requiredTexts({ pattern, isRegex }) : null;
   const needles = texts?.map((text) => Buffer.from(text, 'utf8')) ?? null;
   return {
     mayMatch: (bytes) => needles === null || needles.some((needle) => bytes.includes(needle)),
