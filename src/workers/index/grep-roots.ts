@@ -3,9 +3,12 @@ import type { GrepBatch, GrepRequest, GrepSummary, RelPath } from '../../actors/
 import type { ContentIndex, ContentSelection } from '../content/content-index.js';
 import { absolutePath } from '../scan/absolute-path.js';
 import { compileIncludeGlobs } from '../scan/include-globs.js';
-import type { ScanPool } from '../scan/pool.js';
+import type { GrepEngine } from '../scan/grep-engine.js';
+import { compileMatcher } from '../scan/line-matcher.js';
 import type { GrepSearch } from '../scan/run-grep.js';
 import { isWithin } from './is-within.js';
+import { leavable } from './leavable.js';
+import { chooseEngine } from './choose-engine.js';
 import { inBatches } from './root-files.js';
 import type { WorkspaceRoot } from './workspace-root.js';
 
@@ -21,57 +24,60 @@ interface Files {
   readonly ruledOut: number;
 }
 
+export interface GrepEngines {
+  readonly threads: GrepEngine;
+  /** Resolves to `null` where there is no ripgrep. */
+  readonly ripgrep: Promise<GrepEngine | null>;
+}
+
 /**
  * A content search of some roots, one after the other, once each has been scanned. The last batch sums up all of them.
+ * Leaving the loop stops it at once.
  * Errors: throws `PatternSyntaxError` at once; reading fails with why a root could not be scanned.
  */
 export function grepRoots(
-  pool: Pick<ScanPool, 'grep'>,
+  { threads, ripgrep }: GrepEngines,
   roots: readonly SearchableRoot[],
   request: GrepRequest,
 ): AsyncIterable<GrepBatch> {
   const { under = '' as RelPath, include = [], ...pattern } = request;
-  const search = (
-    { config }: Pick<WorkspaceRoot, 'config'>,
-    paths: GrepSearch['paths'],
-    maxMatches: number,
-  ): AsyncIterable<GrepBatch> => pool.grep({ ...pattern, root: config.path, paths, include, maxMatches });
   const isIncluded = compileIncludeGlobs(include);
-  // Nothing runs before it is read: this only checks the pattern.
-  for (const { root } of roots) search(root, [], 0);
+  compileMatcher(pattern);
 
-  const filesOf = async ({ root, content }: SearchableRoot): Promise<Files> => {
-    const selection = await select(root, content);
-    if (selection !== null) return { ...selection, paths: inBatches(selection.paths) };
-    const paths = root.data.find(under) === -1 ? ifFile(root, under) : root.data.paths(under);
-    return { paths: inBatches(paths), ruledOut: 0 };
-  };
-  const select = (
-    { data }: WorkspaceRoot,
-    content: ContentIndex,
-  ): Promise<ContentSelection | null> | null => {
+  const select = async ({ root: { data }, content }: SearchableRoot): Promise<ContentSelection | null> => {
     const id = data.find(under);
     // One file is read as quickly as it is ruled out.
     if (id === -1 || !data.isDirectory(id)) return null;
     const isEverywhere = under === '' && include.length === 0;
     return content.select(pattern, isEverywhere ? null : (path) => isWithin(path, under) && isIncluded(path));
   };
+  const filesOf = async (open: SearchableRoot): Promise<Files> => {
+    const selection = await select(open);
+    if (selection !== null) return { ...selection, paths: inBatches(selection.paths) };
+    const { data } = open.root;
+    const paths = data.find(under) === -1 ? ifFile(open.root, under) : data.paths(under);
+    return { paths: inBatches(paths), ruledOut: 0 };
+  };
 
-  return (async function* grep() {
+  return leavable(async function* grep(signal) {
+    const engine = chooseEngine(pattern, { threads, ripgrep: await ripgrep });
     let total: GrepSummary = { filesSearched: 0, matches: 0, isCapped: false, unreadable: 0 };
     for (const open of roots) {
       const { root } = open;
       await root.settled;
       root.requireScanned();
       const { paths, ruledOut } = await filesOf(open);
-      for await (const { matches, summary } of search(root, paths, request.maxMatches - total.matches)) {
+      signal.throwIfAborted();
+      const maxMatches = request.maxMatches - total.matches;
+      const search = { ...pattern, root: root.config.path, paths, include, maxMatches, signal };
+      for await (const { matches, summary } of engine.grep(search)) {
         if (matches.length > 0) yield { matches };
         if (summary !== undefined) total = add(total, summary, ruledOut);
       }
       if (total.isCapped) break;
     }
     yield { matches: [], summary: total };
-  })();
+  });
 }
 
 /** A file that rules left out is searched when it is named. */

@@ -13,6 +13,8 @@ import type {
 import { type Clock, systemClock } from '../../actors/runtime/clock.js';
 import type { ActorBody, Emit } from '../../actors/runtime/ref.js';
 import { ContentIndex } from '../content/content-index.js';
+import { findRipgrep } from '../ripgrep/find-ripgrep.js';
+import { RipgrepEngine } from '../ripgrep/ripgrep-engine.js';
 import { ScanPool } from '../scan/pool.js';
 import { filesInDirectory } from '../tree/files-in-directory.js';
 import { renderAllTrees } from '../tree/render-all.js';
@@ -58,6 +60,9 @@ export function createWorkspaceIndex(
 ): ActorBody<WorkspaceProtocol> {
   let emit: Emit<WorkspaceProtocol> = () => undefined;
   const pool = new ScanPool({ threads: config.scanThreads, entry: entries.scan, clock });
+  const ripgrep = findRipgrep().then((program) =>
+    program === null ? null : new RipgrepEngine({ program, fallback: pool }),
+  );
   const opened = new Map<AbsPath, OpenRoot>();
   const watcher: Watcher | undefined =
     config.watcher === 'none'
@@ -170,7 +175,7 @@ export function createWorkspaceIndex(
         await root.settled;
         return filesInDirectory(root.data, directory, maxResults);
       },
-      grep: (request) => grepRoots(pool, selected(request.root), request),
+      grep: (request) => grepRoots({ threads: pool, ripgrep }, selected(request.root), request),
       closest: ({ root, path, limit }) => findClosest(rootOf(root).root.data, path, limit),
       refresh: (): Promise<readonly IndexChange[]> =>
         Promise.all(rootsOf(undefined).map((root) => root.rescan())),

@@ -76,7 +76,7 @@ function* grepBlock(
 function contextBefore(text: string, start: number, count: number): readonly string[] {
   const lines: string[] = [];
   for (let at = backLines(text, start, count); at < start; at = endOfLine(text, at) + 1) {
-    lines.push(cutAfter(lineAt(text, at)));
+    lines.push(cutLine(lineAt(text, at)));
   }
   return lines;
 }
@@ -84,7 +84,7 @@ function contextBefore(text: string, start: number, count: number): readonly str
 function contextAfter(text: string, start: number, count: number): readonly string[] {
   const lines: string[] = [];
   for (let at = endOfLine(text, start) + 1; lines.length < count && at < text.length;) {
-    lines.push(cutAfter(lineAt(text, at)));
+    lines.push(cutLine(lineAt(text, at)));
     at = endOfLine(text, at) + 1;
   }
   return lines;
@@ -119,14 +119,16 @@ function countLines(text: string, from: number, to: number): number {
   return count;
 }
 
-function cutAround(line: string, { index, length }: LineSpan): string {
+/** A line, or the 10,000 units around its match. */
+export function cutAround(line: string, { index, length }: LineSpan): string {
   if (line.length <= MAX_LINE_CHARS) return line;
   const before = Math.max(0, Math.floor((MAX_LINE_CHARS - length) / 2));
   const start = Math.max(0, Math.min(index - before, line.length - MAX_LINE_CHARS));
   return sliceWhole(line, start, start + MAX_LINE_CHARS);
 }
 
-function cutAfter(line: string): string {
+/** A line, or its first 10,000 units. */
+export function cutLine(line: string): string {
   return line.length <= MAX_LINE_CHARS ? line : sliceWhole(line, 0, MAX_LINE_CHARS);
 }
 
