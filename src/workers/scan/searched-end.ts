@@ -6,7 +6,8 @@ const NEWLINE = 0x0a;
 
 /**
  * Where the search of a file ends for a NUL, as it does for ripgrep: in front of the lines that ripgrep would read
- * together with the first one. A NUL in the first 64 KB leaves nothing to search.
+ * together with the first one. A NUL in the first 64 KB leaves nothing to search. In a file of several blocks the last
+ * lines of one may count though the NUL is in the next.
  */
 export class SearchedEnd {
   // Places in the whole file: of the line that is being read, and of what is read next.
