@@ -45,7 +45,7 @@ export interface RootListener {
   onStatus(status: RootStatus): void;
   onChange(change: IndexChange): void;
   /** The entries were brought in line with the disk at these paths, and at and below these directories. */
-  onEntries(paths: readonly RelPath[], directories: readonly RelPath[]): void;
+  onEntries?(paths: readonly RelPath[], directories: readonly RelPath[]): void;
   /** A scan ended: what rules leave out, and where git is, may be other than before. */
   onRules(rules: RootRules): void;
 }
@@ -176,7 +176,7 @@ export class WorkspaceRoot {
 
   /** These entries were brought in line with the disk. */
   noteEntries(paths: readonly RelPath[]): void {
-    this.#listener.onEntries(paths, []);
+    this.#listener.onEntries?.(paths, []);
   }
 
   /** Stops what runs; resolves when nothing does. */
@@ -248,7 +248,7 @@ export class WorkspaceRoot {
     const hasOtherRules = this.rules.takeScan(parts, directory);
     if (this.#scannedAtMs === undefined) loadScan(this.data, parts);
     else reconcileScan(this.data, parts, directory);
-    this.#listener.onEntries([], [directory]);
+    this.#listener.onEntries?.([], [directory]);
     if (directory === EVERYTHING) {
       this.#scannedAtMs = performance.now();
       this.#scanMs = this.#scannedAtMs - startedAtMs;

@@ -2,7 +2,7 @@ import { appendFileSync, linkSync, rmSync, symlinkSync, utimesSync, writeFileSyn
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
+import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { ContentFilter } from '../../../src/workers/content/content-filter.js';
 import { requiredBits } from '../../../src/workers/content/trigrams.js';
 import { signJob } from '../../../src/workers/scan/sign-job.js';
@@ -26,7 +26,7 @@ function signAll(max = 100): number {
   while (filter.isWaiting) {
     const batch = filter.take(max);
     count += batch.paths.length;
-    const root = tree.root as AbsPath;
+    const root = tree.root;
     for (const _ of filter.store(batch, signJob({ root, paths: batch.paths, stamps: batch.stamps })));
   }
   return count;
@@ -110,7 +110,7 @@ describe('ContentFilter', () => {
     expect(candidates('bravo')).toEqual(['a']);
     const batch = filter.take(1);
     expect(candidates('bravo')).toEqual(['a']);
-    for (const _ of filter.store(batch, signJob({ root: tree.root as AbsPath, ...batch })));
+    for (const _ of filter.store(batch, signJob({ root: tree.root, ...batch })));
     expect(candidates('bravo')).toEqual([]);
     filter.invalidate(at('a'));
     expect(candidates('bravo')).toEqual(['a']);
@@ -121,7 +121,7 @@ describe('ContentFilter', () => {
   it('does not count what was read of a file before it changed', () => {
     add('a', 'alpha');
     const batch = filter.take(1);
-    const signed = signJob({ root: tree.root as AbsPath, ...batch });
+    const signed = signJob({ root: tree.root, ...batch });
     tree.write('a', 'bravo');
     filter.invalidate(at('a'));
     for (const _ of filter.store(batch, signed));
@@ -133,7 +133,7 @@ describe('ContentFilter', () => {
   it('does not take what was read of one file for another that came to its place', () => {
     add('a', 'alpha');
     const batch = filter.take(1);
-    const signed = signJob({ root: tree.root as AbsPath, ...batch });
+    const signed = signJob({ root: tree.root, ...batch });
     filter.delete(at('a'));
     add('b', 'bravo');
     for (const _ of filter.store(batch, signed));
@@ -228,7 +228,7 @@ describe('ContentFilter', () => {
           if (action === 'take') batch ??= filter.take(2);
           else if (action === 'sign') {
             if (batch !== undefined && batch.paths.length > 0) {
-              signed ??= signJob({ root: tree.root as AbsPath, ...batch });
+              signed ??= signJob({ root: tree.root, ...batch });
             }
           } else if (action === 'store') {
             if (batch !== undefined && signed !== undefined) for (const _ of filter.store(batch, signed));

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
+import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { ContentIndex, type ContentIndexOptions } from '../../../src/workers/content/content-index.js';
 import { signJob } from '../../../src/workers/scan/sign-job.js';
 import type { HintKind } from '../../../src/workers/watch/watcher.js';
@@ -31,7 +31,7 @@ function open(options: Partial<ContentIndexOptions> = {}): ContentIndex {
   const isBelow = (path: string, directory: string): boolean =>
     directory === '' || path === directory || path.startsWith(`${directory}/`);
   return new ContentIndex({
-    root: tree.root as AbsPath,
+    root: tree.root,
     files: {
       paths: (under) => [...indexed].filter((path) => isBelow(path, under)) as RelPath[],
       kindOf: (path) =>
@@ -60,11 +60,11 @@ function write(path: string, text: string): void {
 
 function hint(kind: HintKind, ...paths: string[]): void {
   const hints = paths.map((path) => ({ path: at(path), kind }));
-  content.takeBatch({ root: tree.root as AbsPath, hints, rescans: [] });
+  content.takeBatch({ root: tree.root, hints, rescans: [] });
 }
 
 function rescan(directory: string): void {
-  content.takeBatch({ root: tree.root as AbsPath, hints: [], rescans: [at(directory)] });
+  content.takeBatch({ root: tree.root, hints: [], rescans: [at(directory)] });
 }
 
 /** As a watcher and an index do that have just come to life. */

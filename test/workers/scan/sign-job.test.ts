@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
+import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { SIGNATURE_WORDS } from '../../../src/workers/content/trigrams.js';
 import { type SignedFiles, SignOutcome, signJob } from '../../../src/workers/scan/sign-job.js';
 import { TempTree } from './temp-tree.js';
@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 function sign(paths: readonly string[], stamps: readonly number[] = []): SignedFiles {
-  return signJob({ root: tree.root as AbsPath, paths: paths as RelPath[], stamps });
+  return signJob({ root: tree.root, paths: paths as RelPath[], stamps });
 }
 
 describe('signJob', () => {
