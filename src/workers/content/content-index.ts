@@ -122,14 +122,16 @@ export class ContentIndex {
     pattern: GrepPattern,
     isInScope: ((path: RelPath) => boolean) | null,
   ): Promise<ContentSelection | null> {
-    if (!this.#isUsable) return null;
     const alternatives = requiredTexts(pattern)?.map((text) => requiredBits(text, pattern.caseSensitive));
     if (alternatives === undefined || alternatives.some((bits) => bits.length === 0)) return null;
+    if (!this.#isUsable) return null;
     const { files } = this.#options;
+    const all = isInScope === null ? files.fileCount : await this.#count(isInScope);
+    // Nothing is waited for from here on: what changes now is in the selection, or is told after it.
+    if (!this.#isUsable) return null;
     const paths = this.#filter
       .candidates(alternatives)
       .filter((path) => files.kindOf(path) === 'file' && (isInScope === null || isInScope(path)));
-    const all = isInScope === null ? files.fileCount : await this.#count(isInScope);
     return { paths, ruledOut: Math.max(0, all - paths.length) };
   }
 
@@ -173,6 +175,8 @@ export class ContentIndex {
     if (!this.#isActive) return;
     this.#work ??= this.#catchUp().finally(() => {
       this.#work = undefined;
+      // More may have come after the last look.
+      if (this.#reviews.length > 0 || this.#filter.isWaiting) this.#start();
     });
   }
 
