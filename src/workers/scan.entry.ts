@@ -1,6 +1,7 @@
 import { giveWay } from './scan/give-way.js';
 import type { GrepJob } from './scan/grep-job.js';
 import { type JobReply, replying } from './scan/job-reply.js';
+import type { SignedFiles, SignJob } from './scan/sign-job.js';
 import { type StatJob, statDirectories } from './scan/stat-directories.js';
 import { walk as runWalk, type WalkJob } from './scan/walk.js';
 
@@ -26,4 +27,10 @@ export async function grep(job: GrepJob): Promise<JobReply<void>> {
   giveWay();
   const { grepJob } = await import('./scan/grep-job.js');
   return replying(grepJob)(job);
+}
+
+export async function sign(job: SignJob): Promise<JobReply<SignedFiles>> {
+  giveWay();
+  const { signJob } = await import('./scan/sign-job.js');
+  return replying(signJob)(job);
 }

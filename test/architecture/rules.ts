@@ -79,6 +79,11 @@ export const PACKAGE_DOORS: readonly Door[] = [
     because: 'the addon aborts the process that ends with a subscription: it lives in a child process',
   },
   {
+    module: '@vscode/ripgrep',
+    only: ['workers/ripgrep/find-ripgrep.ts'],
+    because: 'a platform may lack it, and then content search does without',
+  },
+  {
     module: 'ignore',
     only: ['workers/ignore/**'],
     because: 'git judges the rules as a whole, and this package is a part of them',

@@ -39,6 +39,11 @@ export interface WorkspaceConfig {
   readonly watcher: 'auto' | 'per-directory' | 'parcel' | 'none';
   /** Threads of the scan pool. Minimum 1. */
   readonly scanThreads: number;
+  /**
+   * Most memory for what is remembered of the contents of a root's files, so that a content search reads few of them.
+   * Only a root with a watcher has any. Default 192 MB; 0 for none.
+   */
+  readonly contentFilterMaxBytes?: number;
 }
 
 /** One file or directory, flat: what leaves the index. */

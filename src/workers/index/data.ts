@@ -32,6 +32,12 @@ export class IndexData {
   // What has changed since a scan that is being taken over began to be.
   #meanwhile: Change[] | undefined;
 
+  /**
+   * Told of what has come, in the step in which it comes: the files that a change has brought, and the directories of
+   * which a scan was taken over.
+   */
+  onCome: ((files: Iterable<RelPath>, directories: readonly RelPath[]) => void) | undefined;
+
   /** The lowest one first. A living path is the entry of exactly one of them. */
   get layers(): readonly Layer[] {
     return this.#stack.layers;
@@ -177,6 +183,7 @@ export class IndexData {
     const layer = batch.finish();
     if (layer !== undefined) {
       this.#push(layer);
+      this.onCome?.(filesOf(layer), []);
       this.#mergeSmall();
     }
     return result;
@@ -258,5 +265,12 @@ export class IndexData {
     else if (files + directories > 0) this.#push(scanned);
     const above = batch.finish();
     if (above !== undefined) this.#push(above);
+    this.onCome?.([], [under]);
+  }
+}
+
+function* filesOf(layer: Layer): Generator<RelPath, void, undefined> {
+  for (let number = layer.directoryCount; number < layer.size; number++) {
+    if (layer.isLive(number)) yield layer.pathOf(number);
   }
 }

@@ -12,6 +12,9 @@ import type {
 } from '../../actors/protocol/workspace.js';
 import { type Clock, systemClock } from '../../actors/runtime/clock.js';
 import type { ActorBody, Emit } from '../../actors/runtime/ref.js';
+import { ContentIndex } from '../content/content-index.js';
+import { findRipgrep } from '../ripgrep/find-ripgrep.js';
+import { RipgrepEngine } from '../ripgrep/ripgrep-engine.js';
 import { ScanPool } from '../scan/pool.js';
 import { filesInDirectory } from '../tree/files-in-directory.js';
 import { renderAllTrees } from '../tree/render-all.js';
@@ -22,7 +25,9 @@ import { listOnDisk } from './list-on-disk.js';
 import { readVisible } from './read-visible.js';
 import { Recency } from './recency.js';
 import { requireDirectory } from './require-directory.js';
-import { filesOf, grepRoots } from './root-files.js';
+import { grepRoots } from './grep-roots.js';
+import { indexedFiles } from './indexed-files.js';
+import { filesOf } from './root-files.js';
 import { searchRoot } from './root-search.js';
 import { RootWatch } from './root-watch.js';
 import { Searcher } from './search.js';
@@ -37,8 +42,12 @@ export interface WorkspaceEntries extends WatchEntries {
   readonly scan: URL;
 }
 
+// 163,000 files of 1.4 GB need about 150 MB.
+const CONTENT_FILTER_MAX_BYTES = 192 << 20;
+
 interface OpenRoot {
   readonly root: WorkspaceRoot;
+  readonly content: ContentIndex;
   readonly recency: Recency;
   readonly watch: RootWatch | undefined;
 }
@@ -54,14 +63,26 @@ export function createWorkspaceIndex(
 ): ActorBody<WorkspaceProtocol> {
   let emit: Emit<WorkspaceProtocol> = () => undefined;
   const pool = new ScanPool({ threads: config.scanThreads, entry: entries.scan, clock });
+  const ripgrep = findRipgrep().then((program) =>
+    program === null ? null : new RipgrepEngine({ program, fallback: pool }),
+  );
   const opened = new Map<AbsPath, OpenRoot>();
   const searcher = new Searcher();
   const watcher = createWatcher(config.watcher, {
     entries,
     clock,
     listener: {
-      onBatch: (batch) => opened.get(batch.root)?.root.takeBatch(batch),
-      onState: (path, state) => opened.get(path)?.root.takeWatcherState(state),
+      onBatch: (batch) => {
+        const open = opened.get(batch.root);
+        // First: it looks at the entries as they were before.
+        open?.content.takeBatch(batch);
+        return open?.root.takeBatch(batch);
+      },
+      onState: (path, state) => {
+        const open = opened.get(path);
+        open?.content.takeWatcherState(state);
+        open?.root.takeWatcherState(state);
+      },
     },
   });
 
@@ -77,8 +98,17 @@ export function createWorkspaceIndex(
         watch?.follow(rules);
       },
     });
+    const content = new ContentIndex({
+      root: rootConfig.path,
+      files: indexedFiles(root.data),
+      sign: (job) => pool.sign(job),
+      maxBytes: config.contentFilterMaxBytes ?? CONTENT_FILTER_MAX_BYTES,
+    });
+    root.data.onCome = (files, directories) => {
+      content.takeChange(files, directories);
+    };
     const watch = watcher === undefined ? undefined : new RootWatch(root, watcher, clock);
-    return { root, recency: new Recency(), watch };
+    return { root, content, recency: new Recency(), watch };
   };
   for (const rootConfig of config.roots) opened.set(rootConfig.path, openRoot(rootConfig));
 
@@ -106,7 +136,10 @@ export function createWorkspaceIndex(
       for (const { root } of opened.values()) root.open();
     },
     async stop() {
-      for (const { watch } of opened.values()) watch?.close();
+      for (const { content, watch } of opened.values()) {
+        content.close();
+        watch?.close();
+      }
       await Promise.all([watcher?.close(), pool.close()]);
       await Promise.all(rootsOf(undefined).map((root) => root.close()));
     },
@@ -148,7 +181,7 @@ export function createWorkspaceIndex(
         await root.settled;
         return filesInDirectory(await root.everythingIn(directory), directory, maxResults);
       },
-      grep: (request) => grepRoots(pool, rootsOf(request.root), request),
+      grep: (request) => grepRoots({ threads: pool, ripgrep }, selected(request.root), request),
       closest: ({ root, path, limit }) => findClosest(rootOf(root).root.data, path, limit),
       refresh: (): Promise<readonly IndexChange[]> =>
         Promise.all(rootsOf(undefined).map((root) => root.rescan())),

@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Clock } from '../../actors/runtime/clock.js';
 import type { GrepJob } from './grep-job.js';
 import type { StatJob } from './stat-directories.js';
+import type { SignedFiles, SignJob } from './sign-job.js';
 import type { WalkJob } from './walk.js';
 
 /** What a scan thread can be asked to do, and what comes back. */
@@ -9,6 +10,7 @@ export interface Jobs {
   walk: { task: WalkJob; result: boolean };
   stat: { task: StatJob; result: Float64Array<ArrayBuffer> };
   grep: { task: GrepJob; result: undefined };
+  sign: { task: SignJob; result: SignedFiles };
   ping: { task: undefined; result: undefined };
 }
 

@@ -20,6 +20,8 @@ export interface GrepJob {
   readonly maxMatches: number;
   /** Shared by all jobs of the search. Shape: `GrepControl`. */
   readonly control: SharedArrayBuffer;
+  /** Which of the jobs that run at the same time this is. Counted from 0. */
+  readonly lane: number;
   /** Takes a `GrepMessage` at a time. */
   readonly port: MessagePort;
   /** Where another job of this search stopped. */
@@ -59,7 +61,9 @@ class GrepShare {
   constructor(job: GrepJob) {
     this.#job = job;
     this.#control = new GrepControl(job.control);
-    this.#matcher = compileMatcher(job.pattern);
+    this.#matcher = watched(compileMatcher(job.pattern), () => {
+      this.#control.step(job.lane);
+    });
     this.#isIncluded = compileIncludeGlobs(job.include);
   }
 
@@ -71,6 +75,7 @@ class GrepShare {
       for (const path of names.slice(file)) {
         if (this.#control.isStopped) return null;
         if (this.#isIncluded(path)) {
+          this.#control.enterFile(this.#job.lane, chunk, file);
           const sentThen = this.#searchFile(path, sent);
           if (sentThen !== null) return { chunk, file, sent: sentThen };
         }
@@ -112,6 +117,23 @@ class GrepShare {
     }
     return null;
   }
+}
+
+/** A matcher that says when a regular expression starts and when it has ended. */
+function watched(matcher: LineMatcher, onStep: () => void): LineMatcher {
+  const around = <T>(attempt: () => T): T => {
+    onStep();
+    try {
+      return attempt();
+    } finally {
+      onStep();
+    }
+  };
+  return {
+    mayMatch: (bytes) => matcher.mayMatch(bytes),
+    nextCandidate: (text, from) => around(() => matcher.nextCandidate(text, from)),
+    matchLine: (line) => around(() => matcher.matchLine(line)),
+  };
 }
 
 /** The code of a file system error. Errors: throws whatever is no failure to read. */

@@ -1,6 +1,7 @@
 import { isAscii } from 'node:buffer';
 import type { GrepMatch } from '../../actors/protocol/workspace.js';
 import type { LineMatcher, LineSpan } from './line-matcher.js';
+import { SearchedEnd } from './searched-end.js';
 import type { TextBlock, TextBlocks } from './text-blocks.js';
 
 /** A matching line, of a file that is named elsewhere. */
@@ -10,7 +11,8 @@ export type LineMatch = Omit<GrepMatch, 'root' | 'path'>;
 const MAX_LINE_CHARS = 10_000;
 
 /**
- * The matching lines of a file, in order; none of a binary file. Bytes that are no UTF-8 are read as U+FFFD.
+ * The matching lines of a file, in order. Bytes that are no UTF-8 are read as U+FFFD; of a binary file only the lines
+ * count that `SearchedEnd` leaves.
  * Shape: a line of more than 10,000 UTF-16 units is cut to that many around its first match, a context line to its
  * first 10,000; `column` counts from the start of the whole line.
  * Errors: those of `TextBlocks.read`.
@@ -21,9 +23,22 @@ export function* grepFile(
   contextLines: number,
   blocks: TextBlocks,
 ): Generator<LineMatch, void, undefined> {
+  const searchedEnd = new SearchedEnd();
   for (const block of blocks.read(path, contextLines)) {
-    if (matcher.mayMatch(block.bytes)) yield* grepBlock(block, matcher, contextLines);
+    const mayMatch = matcher.mayMatch(block.bytes);
+    // Most files are one block without a match, and then it does not matter what they are.
+    if (block.isWhole && !mayMatch) return;
+    const end = searchedEnd.take(block.bytes, block.offset);
+    if (mayMatch) yield* grepBlock(cutBlock(block, end), matcher, contextLines);
+    if (end < block.bytes.length) return;
   }
+}
+
+/** The first `end` bytes of a block, which then is the last of its file. */
+function cutBlock(block: TextBlock, end: number): TextBlock {
+  return end === block.bytes.length
+    ? block
+    : { ...block, bytes: block.bytes.subarray(0, end), linesAfter: 0 };
 }
 
 function* grepBlock(
@@ -61,7 +76,7 @@ function* grepBlock(
 function contextBefore(text: string, start: number, count: number): readonly string[] {
   const lines: string[] = [];
   for (let at = backLines(text, start, count); at < start; at = endOfLine(text, at) + 1) {
-    lines.push(cutAfter(lineAt(text, at)));
+    lines.push(cutLine(lineAt(text, at)));
   }
   return lines;
 }
@@ -69,7 +84,7 @@ function contextBefore(text: string, start: number, count: number): readonly str
 function contextAfter(text: string, start: number, count: number): readonly string[] {
   const lines: string[] = [];
   for (let at = endOfLine(text, start) + 1; lines.length < count && at < text.length;) {
-    lines.push(cutAfter(lineAt(text, at)));
+    lines.push(cutLine(lineAt(text, at)));
     at = endOfLine(text, at) + 1;
   }
   return lines;
@@ -104,14 +119,16 @@ function countLines(text: string, from: number, to: number): number {
   return count;
 }
 
-function cutAround(line: string, { index, length }: LineSpan): string {
+/** A line, or the 10,000 units around its match. */
+export function cutAround(line: string, { index, length }: LineSpan): string {
   if (line.length <= MAX_LINE_CHARS) return line;
   const before = Math.max(0, Math.floor((MAX_LINE_CHARS - length) / 2));
   const start = Math.max(0, Math.min(index - before, line.length - MAX_LINE_CHARS));
   return sliceWhole(line, start, start + MAX_LINE_CHARS);
 }
 
-function cutAfter(line: string): string {
+/** A line, or its first 10,000 units. */
+export function cutLine(line: string): string {
   return line.length <= MAX_LINE_CHARS ? line : sliceWhole(line, 0, MAX_LINE_CHARS);
 }
 

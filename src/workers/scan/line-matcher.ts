@@ -2,6 +2,7 @@ import { PatternSyntaxError } from '../../actors/protocol/errors.js';
 import type { GrepRequest } from '../../actors/protocol/workspace.js';
 import { isLineSafe } from './line-safe.js';
 import { requiredLiterals } from './required-literals.js';
+import { requiredTexts } from './required-texts.js';
 
 /** What to look for. */
 export type GrepPattern = Pick<GrepRequest, 'pattern' | 'isRegex' | 'caseSensitive'>;
@@ -42,7 +43,8 @@ export function compileMatcher({ pattern, isRegex, caseSensitive }: GrepPattern)
   const line = compileRegex(source, pattern, caseSensitive ? '' : 'i');
   const literals = requiredLiterals(source);
   const candidates = compileCandidates(source, line.flags, literals);
-  const needles = caseSensitive && literals !== null ? encodeNeedles(literals) : null;
+  const texts = caseSensitive ? requiredTexts({ pattern, isRegex }) : null;
+  const needles = texts?.map((text) => Buffer.from(text, 'utf8')) ?? null;
   return {
     mayMatch: (bytes) => needles === null || needles.some((needle) => bytes.includes(needle)),
     nextCandidate(text, from) {
@@ -77,12 +79,6 @@ function compileRegex(source: string, pattern: string, caseFlag: string): RegExp
 function compileCandidates(source: string, flags: string, literals: readonly string[] | null): RegExp | null {
   if (literals !== null) return new RegExp(literals.map(escapeRegex).join('|'), `${flags}g`);
   return isLineSafe(source) ? new RegExp(source, `${flags}gm`) : null;
-}
-
-// Bytes that are no UTF-8 are decoded to U+FFFD: that character, and half of a pair, may stand for any of them.
-function encodeNeedles(literals: readonly string[]): readonly Buffer[] | null {
-  const needles = literals.map((literal) => Buffer.from(literal, 'utf8'));
-  return needles.some((needle) => needle.includes('\u{FFFD}')) ? null : needles;
 }
 
 function escapeRegex(text: string): string {

@@ -11,6 +11,7 @@ import { type GrepSearch, runGrep } from './run-grep.js';
 import { runScan, type ScanRequest } from './run-scan.js';
 import { runStat, type StatRequest } from './run-stat.js';
 import type { ScanPart } from './scan-part.js';
+import type { SignedFiles, SignJob } from './sign-job.js';
 
 export interface ScanPoolOptions {
   /** Minimum 1. */
@@ -58,6 +59,12 @@ export class ScanPool {
   /** See `runGrep`. */
   grep(search: GrepSearch): AsyncIterable<GrepBatch> {
     return runGrep(search, this.#runner);
+  }
+
+  /** See `signJob`. */
+  sign(job: SignJob): Promise<SignedFiles> {
+    // It gives its thread back soon: nobody needs to end it.
+    return this.#dispatch('sign', job, { kill: new AbortController().signal });
   }
 
   /** Ends all threads; whatever they were doing fails with `ActorLostError`. */

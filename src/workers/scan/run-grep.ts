@@ -5,11 +5,13 @@ import { type Deferred, deferred } from '../../actors/runtime/deferred.js';
 import { BatchInbox } from './batch-inbox.js';
 import type { JobRunner } from './dispatch.js';
 import { GrepControl } from './grep-control.js';
+import type { GrepJob } from './grep-job.js';
 import type { FileMatches, GrepMessage, GrepPosition } from './grep-message.js';
 import { compileIncludeGlobs } from './include-globs.js';
 import { JobGroup } from './job-group.js';
 import { compileMatcher, type GrepPattern } from './line-matcher.js';
 import { type PackedPaths, PathPacker } from './path-list.js';
+import { watchForStuckPattern } from './stuck-pattern.js';
 
 /** A content search over given files of one root. */
 export interface GrepSearch extends GrepPattern {
@@ -27,8 +29,8 @@ export interface GrepSearch extends GrepPattern {
 /**
  * The matches as they are found, ordered within a file; the last batch carries the summary. Nothing runs before
  * somebody iterates. Leaving the loop stops the search.
- * Errors: throws `PatternSyntaxError` at once; reading rejects with the signal's reason, or with `ActorLostError`
- * when a thread ends.
+ * Errors: throws `PatternSyntaxError` at once; reading rejects with the signal's reason, with `ActorLostError`
+ * when a thread ends, or with `AskTimeoutError` when the pattern takes for ever on a line.
  */
 export function runGrep(search: GrepSearch, runner: JobRunner): AsyncIterable<GrepBatch> {
   compileMatcher(search);
@@ -39,8 +41,8 @@ export function runGrep(search: GrepSearch, runner: JobRunner): AsyncIterable<Gr
 class GrepRun {
   readonly #search: GrepSearch;
   readonly #runner: JobRunner;
-  readonly #shared = GrepControl.create();
-  readonly #control = new GrepControl(this.#shared);
+  readonly #shared: SharedArrayBuffer;
+  readonly #control: GrepControl;
   readonly #jobs: JobGroup;
   readonly #inbox: BatchInbox<GrepBatch>;
   /** Settles when the reader has taken something. */
@@ -49,6 +51,8 @@ class GrepRun {
   constructor(search: GrepSearch, runner: JobRunner) {
     this.#search = search;
     this.#runner = runner;
+    this.#shared = GrepControl.create(runner.threads);
+    this.#control = new GrepControl(this.#shared);
     this.#jobs = new JobGroup(() => {
       this.#control.cancel();
     }, runner.clock);
@@ -76,16 +80,25 @@ class GrepRun {
     };
     if (signal?.aborted === true) onAbort();
     signal?.addEventListener('abort', onAbort, { once: true });
+    let callOffWatch: (() => void) | undefined;
     try {
       const paths = await this.#packPaths();
       const lanes = Math.min(this.#runner.threads, paths.ends.byteLength / Uint32Array.BYTES_PER_ELEMENT);
-      await Promise.all(Array.from({ length: lanes }, () => this.#runLane(paths)));
+      callOffWatch = watchForStuckPattern(
+        { control: this.#control, lanes, paths, clock: this.#runner.clock },
+        (error) => {
+          this.#inbox.fail(error);
+          this.#stop();
+        },
+      );
+      await Promise.all(Array.from({ length: lanes }, (_, lane) => this.#runLane(paths, lane)));
       this.#inbox.put({ matches: [], summary: this.#control.summary(this.#search.maxMatches) });
       this.#inbox.end();
     } catch (error) {
       this.#inbox.fail(error);
       this.#stop();
     } finally {
+      callOffWatch?.();
       signal?.removeEventListener('abort', onAbort);
     }
   }
@@ -102,19 +115,18 @@ class GrepRun {
   }
 
   /** One job after the other, each going on where the last gave its thread back. */
-  async #runLane(paths: PackedPaths): Promise<void> {
+  async #runLane(paths: PackedPaths, lane: number): Promise<void> {
     let position: GrepPosition | null = null;
     while (!this.#control.isStopped) {
       const from: GrepPosition | null = position;
-      position = await this.#jobs.run((kill) => this.#runJob(paths, from, kill));
+      position = await this.#jobs.run((kill) => this.#runJob({ paths, lane, resume: from }, kill));
       if (position === null) return;
       while (this.#control.isReaderBehind && !this.#control.isStopped) await this.#progress.promise;
     }
   }
 
   async #runJob(
-    paths: PackedPaths,
-    resume: GrepPosition | null,
+    share: Pick<GrepJob, 'paths' | 'lane' | 'resume'>,
     kill: AbortSignal,
   ): Promise<GrepPosition | null> {
     const { root, include, contextLines, maxMatches, pattern, isRegex, caseSensitive } = this.#search;
@@ -128,15 +140,14 @@ class GrepRun {
       await this.#runner.dispatch(
         'grep',
         {
+          ...share,
           root,
-          paths,
           pattern: { pattern, isRegex, caseSensitive },
           include,
           contextLines,
           maxMatches,
           control: this.#shared,
           port: outside,
-          resume,
         },
         { kill, transfer: [outside] },
       );

@@ -5,6 +5,10 @@ import { sniffText, type TextSource, textSource } from './text-source.js';
 export interface TextBlock {
   /** UTF-8; valid until the next block is asked for. */
   readonly bytes: Buffer;
+  /** Where they start in the text of the file. */
+  readonly offset: number;
+  /** Whether they are all there is. */
+  readonly isWhole: boolean;
   /** The number of the first line that this block is to be searched for. Counted from 1. */
   readonly firstLine: number;
   /** Lines at the start that an earlier block was searched for: context of those that follow. */
@@ -46,8 +50,8 @@ export class TextBlocks {
   }
 
   /**
-   * The lines of a file, in order, as UTF-8 without a byte order mark; nothing of a binary file. UTF-16 is known by
-   * its byte order mark.
+   * The lines of a file, in order, as UTF-8 without a byte order mark; nothing when there is a NUL near its start.
+   * UTF-16 is known by its byte order mark.
    * Errors: those of `fs`, with their `code`; `RangeError` when a line is larger than `maxBytes`.
    */
   *read(path: string, contextLines: number): Generator<TextBlock, void, undefined> {
@@ -80,6 +84,7 @@ export class TextBlocks {
     contextLines: number,
   ): Generator<TextBlock, void, undefined> {
     let filled = firstFilled;
+    let offset = 0;
     let firstLine = 1;
     let linesBefore = 0;
     while (filled === this.#buffer.length) {
@@ -89,16 +94,31 @@ export class TextBlocks {
       if (filled < this.#sizes.blockBytes || searchEnd <= searchStart) {
         this.#grow();
       } else {
-        yield { bytes: this.#buffer.subarray(0, wholeEnd), firstLine, linesBefore, linesAfter: contextLines };
+        yield {
+          bytes: this.#buffer.subarray(0, wholeEnd),
+          offset,
+          isWhole: false,
+          firstLine,
+          linesBefore,
+          linesAfter: contextLines,
+        };
         const kept = backLines(this.#buffer, searchEnd, contextLines);
         firstLine += countLines(this.#buffer, searchStart, searchEnd);
         linesBefore = countLines(this.#buffer, kept, searchEnd);
         this.#buffer.copyWithin(0, kept);
         filled -= kept;
+        offset += kept;
       }
       filled += source(this.#buffer.subarray(filled));
     }
-    yield { bytes: this.#buffer.subarray(0, filled), firstLine, linesBefore, linesAfter: 0 };
+    yield {
+      bytes: this.#buffer.subarray(0, filled),
+      offset,
+      isWhole: offset === 0,
+      firstLine,
+      linesBefore,
+      linesAfter: 0,
+    };
   }
 
   #grow(): void {

@@ -16,11 +16,13 @@ afterEach(() => {
 const SMALL = { startBytes: 4, blockBytes: 8, maxBytes: 64 };
 
 function read(content: string | Uint8Array, contextLines = 0, sizes = SMALL): unknown[] {
-  const blocks: unknown[] = [];
-  for (const { bytes, ...rest } of new TextBlocks(sizes).read(tree.write('file', content), contextLines)) {
-    blocks.push({ text: bytes.toString('utf8'), ...rest });
-  }
-  return blocks;
+  const path = tree.write('file', content);
+  return Array.from(new TextBlocks(sizes).read(path, contextLines), ({ bytes, ...block }) => ({
+    text: bytes.toString('utf8'),
+    firstLine: block.firstLine,
+    linesBefore: block.linesBefore,
+    linesAfter: block.linesAfter,
+  }));
 }
 
 const whole = (text: string): unknown[] => [{ text, firstLine: 1, linesBefore: 0, linesAfter: 0 }];
@@ -48,6 +50,35 @@ describe('TextBlocks', () => {
       { text: '3\n4\n5\n6\n', firstLine: 4, linesBefore: 1, linesAfter: 1 },
       { text: '5\n6\n7\n', firstLine: 6, linesBefore: 1, linesAfter: 0 },
     ]);
+  });
+
+  it.each([
+    ['1\n2\n', 0, [[0, true]]],
+    [
+      '1\n22\n333\n4444\n5',
+      0,
+      [
+        [0, false],
+        [5, false],
+        [9, false],
+      ],
+    ],
+    [
+      '1\n2\n3\n4\n5\n6\n7\n',
+      1,
+      [
+        [0, false],
+        [4, false],
+        [8, false],
+      ],
+    ],
+  ])('says where the blocks of %j are in it', (text, contextLines, expected) => {
+    const path = tree.write('file', text);
+    const places = Array.from(new TextBlocks(SMALL).read(path, contextLines), ({ offset, isWhole }) => [
+      offset,
+      isWhole,
+    ]);
+    expect(places).toEqual(expected);
   });
 
   it('makes room for a line that is longer than a block', () => {

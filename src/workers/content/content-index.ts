@@ -1,0 +1,254 @@
+import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+import { breathe } from '../../actors/runtime/abort.js';
+import type { GrepPattern } from '../scan/line-matcher.js';
+import { requiredTexts } from '../scan/required-texts.js';
+import type { SignedFiles, SignJob } from '../scan/sign-job.js';
+import { isWithin, outermost } from '../watch/paths-within.js';
+import type { WatchBatch, WatcherState } from '../watch/watcher.js';
+import { ContentFilter } from './content-filter.js';
+import { requiredBits } from './trigrams.js';
+
+/** The files of a root, as its index has them. */
+export interface IndexedFiles {
+  /**
+   * Every file at or below a path. A change made while it is read may show or not; a file that is there all the time
+   * is never left out.
+   */
+  paths(under: RelPath): Iterable<RelPath>;
+  kindOf(path: RelPath): 'file' | 'directory' | undefined;
+  readonly fileCount: number;
+}
+
+export interface ContentIndexOptions {
+  readonly root: AbsPath;
+  readonly files: IndexedFiles;
+  /** Runs a job on a thread of the scan pool. */
+  readonly sign: (job: SignJob) => Promise<SignedFiles>;
+  readonly maxBytes: number;
+}
+
+/** What a search has to read. */
+export interface ContentSelection {
+  readonly paths: readonly RelPath[];
+  /** How many files are ruled out. */
+  readonly ruledOut: number;
+}
+
+// A job takes 20 ms at most, and this many small files take about that.
+const BATCH_FILES = 256;
+// Files looked at before others have their turn: under a millisecond.
+const SLICE_FILES = 1000;
+// With fewer than half of the files signed, a search of all of them is as fast.
+const MIN_SIGNED_SHARE = 0.5;
+// What is known of files that are gone is dropped when it is this much.
+const MAX_GONE_SHARE = 0.25;
+// Half of the budget for the paths alone leaves too little for what they contain.
+const MAX_PATHS_SHARE = 0.5;
+
+const EVERYTHING = '' as RelPath;
+
+/** What is to be done about the files at or below some directories. */
+interface Review {
+  readonly kind: 'doubt' | 'add' | 'sweep';
+  readonly directories: ReadonlySet<RelPath>;
+}
+
+/**
+ * The content filter of one root: built in the background, one job at a time, kept current by what the watcher tells,
+ * and not used while it may be wrong. That is as long as nobody watches the root; then until the rescan that follows
+ * is done; and after each later rescan until all files concerned are in doubt.
+ */
+export class ContentIndex {
+  readonly #options: ContentIndexOptions;
+  #filter: ContentFilter;
+  readonly #reviews: Review[] = [];
+  /** `watched` until the rescan of everything is asked for, `caught up` when it is done. */
+  #phase: 'unwatched' | 'watched' | 'catching up' | 'caught up' = 'unwatched';
+  #isTooLarge = false;
+  #isClosed = false;
+  #work: Promise<void> | undefined;
+
+  constructor(options: ContentIndexOptions) {
+    this.#options = options;
+    this.#filter = new ContentFilter(options);
+  }
+
+  get bytes(): number {
+    return this.#filter.bytes;
+  }
+
+  /** How many files can be ruled out. */
+  get signedCount(): number {
+    return this.#filter.signedCount;
+  }
+
+  /** Resolves when nothing is left to do for now. */
+  async settled(): Promise<void> {
+    while (this.#work !== undefined) await this.#work;
+  }
+
+  takeWatcherState({ status }: WatcherState): void {
+    if (status !== 'watching') this.#phase = 'unwatched';
+    else if (this.#phase === 'unwatched') this.#phase = 'watched';
+  }
+
+  /** What the watcher tells, at once: the index itself may be brought in line later. */
+  takeBatch({ hints, rescans }: WatchBatch): void {
+    const doubtful = new Set(rescans);
+    for (const { path, kind } of hints) {
+      this.#filter.invalidate(path);
+      // Another directory may be in its place, with files that no hint names.
+      if (kind !== 'changed' && this.#options.files.kindOf(path) === 'directory') doubtful.add(path);
+    }
+    if (this.#phase === 'watched' && doubtful.has(EVERYTHING)) this.#phase = 'catching up';
+    if (doubtful.size > 0 && this.#isFollowing) this.#plan({ kind: 'doubt', directories: doubtful });
+    this.#start();
+  }
+
+  /** These files have come into the index, and a scan of these directories was taken over. */
+  takeChange(paths: Iterable<RelPath>, directories: readonly RelPath[]): void {
+    if (!this.#isFollowing) return;
+    if (directories.includes(EVERYTHING)) this.#phase = 'caught up';
+    for (const path of paths) {
+      if (this.#options.files.kindOf(path) === 'file') this.#filter.add(path);
+      else this.#filter.delete(path);
+    }
+    if (directories.length > 0) this.#plan({ kind: 'add', directories: new Set(directories) });
+    this.#start();
+  }
+
+  /** The files that may match, of all that `isInScope`; `null` when that cannot be told, and all must be read. */
+  async select(
+    pattern: GrepPattern,
+    isInScope: ((path: RelPath) => boolean) | null,
+  ): Promise<ContentSelection | null> {
+    const alternatives = requiredTexts(pattern)?.map((text) => requiredBits(text, pattern.caseSensitive));
+    if (alternatives === undefined || alternatives.some((bits) => bits.length === 0)) return null;
+    if (!this.#isUsable) return null;
+    const { files } = this.#options;
+    const all = isInScope === null ? files.fileCount : await this.#count(isInScope);
+    // Nothing is waited for from here on: what changes now is in the selection, or is told after it.
+    if (!this.#isUsable) return null;
+    const paths = this.#filter
+      .candidates(alternatives)
+      .filter((path) => files.kindOf(path) === 'file' && (isInScope === null || isInScope(path)));
+    return { paths, ruledOut: Math.max(0, all - paths.length) };
+  }
+
+  /** Stops, and forgets everything. */
+  close(): void {
+    this.#isClosed = true;
+    this.#clear();
+  }
+
+  get #isUsable(): boolean {
+    return (
+      this.#phase === 'caught up' &&
+      this.#reviews.length === 0 &&
+      !this.#isTooLarge &&
+      this.#filter.signedCount >= this.#filter.fileCount * MIN_SIGNED_SHARE
+    );
+  }
+
+  /** Whether each change counts. Before that everything is still to be doubted and added. */
+  get #isFollowing(): boolean {
+    return this.#phase === 'catching up' || this.#phase === 'caught up';
+  }
+
+  get #isActive(): boolean {
+    return this.#phase === 'caught up' && !this.#isTooLarge && !this.#isClosed;
+  }
+
+  #plan(review: Review): void {
+    if (this.#isTooLarge || this.#isClosed) return;
+    const last = this.#reviews.at(-1);
+    // The first is being done.
+    if (last?.kind === review.kind && this.#reviews.length > 1) {
+      this.#reviews[this.#reviews.length - 1] = {
+        kind: review.kind,
+        directories: new Set([...last.directories, ...review.directories]),
+      };
+    } else this.#reviews.push(review);
+  }
+
+  #start(): void {
+    if (!this.#isActive) return;
+    this.#work ??= this.#catchUp().finally(() => {
+      this.#work = undefined;
+      // More may have come after the last look.
+      if (this.#reviews.length > 0 || this.#filter.isWaiting) this.#start();
+    });
+  }
+
+  async #catchUp(): Promise<void> {
+    // What is told in the same breath is done in one go.
+    await breathe();
+    while (this.#isActive) {
+      const next = this.#reviews[0];
+      if (next !== undefined) {
+        await this.#review(next);
+        this.#reviews.shift();
+        this.#limit();
+      } else if (this.#filter.isWaiting) await this.#sign();
+      else return;
+    }
+  }
+
+  async #review({ kind, directories }: Review): Promise<void> {
+    let untilBreath = SLICE_FILES;
+    for (const path of kind === 'add' ? this.#indexed(directories) : this.#filter.paths()) {
+      if (kind === 'add') this.#filter.add(path);
+      else if (kind === 'doubt') {
+        if (isWithin(path, directories)) this.#filter.doubt(path);
+      } else if (this.#options.files.kindOf(path) !== 'file') this.#filter.delete(path);
+      if (--untilBreath > 0) continue;
+      untilBreath = SLICE_FILES;
+      await breathe();
+    }
+  }
+
+  *#indexed(directories: ReadonlySet<RelPath>): Generator<RelPath, void, undefined> {
+    for (const directory of outermost(directories)) yield* this.#options.files.paths(directory);
+  }
+
+  #limit(): void {
+    const { files, maxBytes } = this.#options;
+    const { fileCount, bytes } = this.#filter;
+    if (fileCount > files.fileCount * (1 + MAX_GONE_SHARE) + SLICE_FILES) {
+      this.#plan({ kind: 'sweep', directories: new Set([EVERYTHING]) });
+    } else if (this.#filter.signedCount === 0 && bytes > maxBytes * MAX_PATHS_SHARE) {
+      this.#isTooLarge = true;
+      this.#clear();
+    }
+  }
+
+  async #sign(): Promise<void> {
+    const filter = this.#filter;
+    const batch = filter.take(BATCH_FILES);
+    try {
+      const { paths, stamps } = batch;
+      const signed = await this.#options.sign({ root: this.#options.root, paths, stamps });
+      for (const _ of filter.store(batch, signed)) await breathe();
+    } catch {
+      // One of them was too much for the thread. They are searched each time instead.
+      filter.putAside(batch);
+    }
+  }
+
+  async #count(isInScope: (path: RelPath) => boolean): Promise<number> {
+    let count = 0;
+    let untilBreath = SLICE_FILES;
+    for (const path of this.#filter.paths()) {
+      if (isInScope(path)) count++;
+      if (--untilBreath > 0) continue;
+      untilBreath = SLICE_FILES;
+      await breathe();
+    }
+    return count;
+  }
+
+  #clear(): void {
+    this.#filter = new ContentFilter(this.#options);
+    this.#reviews.length = 0;
+  }
+}

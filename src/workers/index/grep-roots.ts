@@ -1,0 +1,100 @@
+import { lstatSync } from 'node:fs';
+import type { GrepBatch, GrepRequest, GrepSummary, RelPath } from '../../actors/protocol/workspace.js';
+import type { ContentIndex, ContentSelection } from '../content/content-index.js';
+import { absolutePath } from '../scan/absolute-path.js';
+import { compileIncludeGlobs } from '../scan/include-globs.js';
+import type { GrepEngine } from '../scan/grep-engine.js';
+import { compileMatcher } from '../scan/line-matcher.js';
+import type { GrepSearch } from '../scan/run-grep.js';
+import { isWithin } from './is-within.js';
+import { leavable } from './leavable.js';
+import { chooseEngine } from './choose-engine.js';
+import { inBatches } from './root-files.js';
+import type { WorkspaceRoot } from './workspace-root.js';
+
+/** A root, and what is known of the contents of its files. */
+export interface SearchableRoot {
+  readonly root: WorkspaceRoot;
+  readonly content: ContentIndex;
+}
+
+/** The files to read, and how many others were found not to match without that. */
+interface Files {
+  readonly paths: GrepSearch['paths'];
+  readonly ruledOut: number;
+}
+
+export interface GrepEngines {
+  readonly threads: GrepEngine;
+  /** Resolves to `null` where there is no ripgrep. */
+  readonly ripgrep: Promise<GrepEngine | null>;
+}
+
+/**
+ * A content search of some roots, one after the other, once each has been scanned. The last batch sums up all of them.
+ * Leaving the loop stops it at once.
+ * Errors: throws `PatternSyntaxError` at once; reading fails with why a root could not be scanned.
+ */
+export function grepRoots(
+  { threads, ripgrep }: GrepEngines,
+  roots: readonly SearchableRoot[],
+  request: GrepRequest,
+): AsyncIterable<GrepBatch> {
+  const { under = '' as RelPath, include = [], ...pattern } = request;
+  const isIncluded = compileIncludeGlobs(include);
+  compileMatcher(pattern);
+
+  const select = async ({ root, content }: SearchableRoot): Promise<ContentSelection | null> => {
+    const { data, holdings } = root;
+    const id = data.find(under);
+    // One file is read as quickly as it is ruled out; and what is known in part rules out nothing.
+    if (id === -1 || !data.isDirectory(id) || !holdings.isWhole) return null;
+    const isEverywhere = under === '' && include.length === 0;
+    return content.select(pattern, isEverywhere ? null : (path) => isWithin(path, under) && isIncluded(path));
+  };
+  const filesOf = async (open: SearchableRoot): Promise<Files> => {
+    const selection = await select(open);
+    if (selection !== null) return { ...selection, paths: inBatches(selection.paths) };
+    const data = await open.root.everythingIn(under);
+    const paths = data.find(under) === -1 ? ifFile(open.root, under) : data.paths(under);
+    return { paths: inBatches(paths), ruledOut: 0 };
+  };
+
+  return leavable(async function* grep(signal) {
+    const engine = chooseEngine(pattern, { threads, ripgrep: await ripgrep });
+    let total: GrepSummary = { filesSearched: 0, matches: 0, isCapped: false, unreadable: 0 };
+    for (const open of roots) {
+      const { root } = open;
+      await root.settled;
+      root.requireScanned();
+      const { paths, ruledOut } = await filesOf(open);
+      signal.throwIfAborted();
+      const maxMatches = request.maxMatches - total.matches;
+      const search = { ...pattern, root: root.config.path, paths, include, maxMatches, signal };
+      for await (const { matches, summary } of engine.grep(search)) {
+        if (matches.length > 0) yield { matches };
+        if (summary !== undefined) total = add(total, summary, ruledOut);
+      }
+      if (total.isCapped) break;
+    }
+    yield { matches: [], summary: total };
+  });
+}
+
+/** A file that rules left out is searched when it is named. */
+function ifFile({ config }: WorkspaceRoot, path: RelPath): readonly RelPath[] {
+  try {
+    return lstatSync(absolutePath(config.path, path)).isFile() ? [path] : [];
+  } catch {
+    return [];
+  }
+}
+
+function add(a: GrepSummary, b: GrepSummary, ruledOut: number): GrepSummary {
+  return {
+    filesSearched: a.filesSearched + b.filesSearched + ruledOut,
+    matches: a.matches + b.matches,
+    isCapped: a.isCapped || b.isCapped,
+    unreadable: a.unreadable + b.unreadable,
+  };
+}

@@ -1,0 +1,228 @@
+import { spawn } from 'node:child_process';
+import { lstatSync } from 'node:fs';
+import type { GrepBatch, GrepSummary, RelPath } from '../../actors/protocol/workspace.js';
+import { absolutePath } from '../scan/absolute-path.js';
+import type { GrepEngine } from '../scan/grep-engine.js';
+import { compileIncludeGlobs } from '../scan/include-globs.js';
+import { compileMatcher, type GrepPattern } from '../scan/line-matcher.js';
+import type { GrepSearch } from '../scan/run-grep.js';
+import { argumentBatches } from './argument-batches.js';
+import { FileLines } from './file-lines.js';
+import { type RipgrepMessage, textOf } from './messages.js';
+import { rustPattern } from './rust-pattern.js';
+import { splitLines } from './split-lines.js';
+
+// A path that cannot be searched: what went wrong, by the number that the system gives it.
+const COMPLAINT = /^rg: .*\(os error (?<errno>\d+)\)$/u;
+// ENOENT, ENOTDIR and ELOOP; on Windows no file and no path.
+const GONE = new Set(process.platform === 'win32' ? ['2', '3'] : ['2', '20', '40', '62']);
+
+/** What is left of a search, and what came of it so far. */
+interface Progress {
+  readonly search: GrepSearch;
+  readonly rust: string;
+  summary: GrepSummary;
+}
+
+interface FoundFile {
+  readonly lines: FileLines;
+  readonly isBinary: boolean;
+}
+
+/** Paths that could not be searched. */
+interface Complaints {
+  gone: number;
+  unreadable: number;
+}
+
+/**
+ * Searches with ripgrep, whose expressions take time in proportion to the text. Files that it sees otherwise than the
+ * engine behind it goes to that engine: binary ones, and those with a match over the end of a line; and all of them
+ * when it cannot be run.
+ */
+export class RipgrepEngine implements GrepEngine {
+  readonly #program: string;
+  readonly #fallback: GrepEngine;
+
+  constructor({ program, fallback }: { program: string; fallback: GrepEngine }) {
+    this.#program = program;
+    this.#fallback = fallback;
+  }
+
+  /** Whether a pattern means the same here. */
+  static understands(pattern: GrepPattern): boolean {
+    return rustPattern(pattern) !== null;
+  }
+
+  /** See `runGrep`. Errors: the fallback's, for what it searches. */
+  grep(search: GrepSearch): AsyncIterable<GrepBatch> {
+    compileMatcher(search);
+    compileIncludeGlobs(search.include);
+    const rust = rustPattern(search);
+    return rust === null ? this.#fallback.grep(search) : this.#run(search, rust);
+  }
+
+  async *#run(search: GrepSearch, rust: string): AsyncGenerator<GrepBatch, void, undefined> {
+    const progress: Progress = {
+      search,
+      rust,
+      summary: { filesSearched: 0, matches: 0, isCapped: false, unreadable: 0 },
+    };
+    const isIncluded = compileIncludeGlobs(search.include);
+    for await (const paths of argumentBatches(search.paths)) {
+      yield* this.#searchBatch(paths.filter(isIncluded), progress);
+      if (progress.summary.isCapped) break;
+    }
+    search.signal?.throwIfAborted();
+    yield { matches: [], summary: progress.summary };
+  }
+
+  async *#searchBatch(
+    paths: readonly RelPath[],
+    progress: Progress,
+  ): AsyncGenerator<GrepBatch, void, undefined> {
+    if (paths.length === 0) return;
+    const { signal } = progress.search;
+    const silent = new Set(paths);
+    const unsure: RelPath[] = [];
+    const complaints: Complaints = { gone: 0, unreadable: 0 };
+    let isComplete = false;
+    for await (const found of this.#runProgram(paths, progress, complaints)) {
+      if (found === 'complete') {
+        isComplete = true;
+        continue;
+      }
+      const { path } = found.lines;
+      // A directory in the place of a file was searched as well.
+      if (!silent.delete(path) || !isFile(progress.search, path)) continue;
+      if (found.isBinary || found.lines.isUnsure) unsure.push(path);
+      else yield* report(found.lines, progress);
+      if (progress.summary.isCapped) return;
+    }
+    signal?.throwIfAborted();
+    const redone = isComplete ? unsure : [...unsure, ...silent];
+    const failed = isComplete ? complaints.gone + complaints.unreadable : 0;
+    progress.summary = {
+      ...progress.summary,
+      filesSearched: progress.summary.filesSearched + paths.length - redone.length - failed,
+      unreadable: progress.summary.unreadable + (isComplete ? complaints.unreadable : 0),
+    };
+    if (redone.length > 0) yield* this.#fallBack(redone, progress);
+  }
+
+  async *#fallBack(
+    paths: readonly RelPath[],
+    progress: Progress,
+  ): AsyncGenerator<GrepBatch, void, undefined> {
+    const { search, summary: before } = progress;
+    const rest = { ...search, include: [], paths: [paths], maxMatches: search.maxMatches - before.matches };
+    for await (const { matches, summary } of this.#fallback.grep(rest)) {
+      if (matches.length > 0) yield { matches };
+      if (summary === undefined) continue;
+      progress.summary = {
+        filesSearched: before.filesSearched + summary.filesSearched,
+        matches: before.matches + summary.matches,
+        isCapped: summary.isCapped,
+        unreadable: before.unreadable + summary.unreadable,
+      };
+    }
+  }
+
+  /** Each file with matches, and `complete` when ripgrep came to its end. */
+  async *#runProgram(
+    paths: readonly RelPath[],
+    { search, rust, summary }: Progress,
+    complaints: Complaints,
+  ): AsyncGenerator<FoundFile | 'complete', void, undefined> {
+    const child = spawn(
+      this.#program,
+      [...options(search, rust), '--', ...paths.map((path) => `./${path}`)],
+      {
+        cwd: search.root,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        windowsHide: true,
+      },
+    );
+    const kill = (): void => {
+      child.kill('SIGKILL');
+    };
+    // One that cannot be run ends its streams.
+    child.on('error', kill);
+    if (search.signal?.aborted === true) kill();
+    search.signal?.addEventListener('abort', kill, { once: true });
+    const complaining = countComplaints(child.stderr.setEncoding('utf8'), complaints);
+    let lines: FileLines | undefined;
+    try {
+      for await (const line of splitLines(child.stdout.setEncoding('utf8'))) {
+        const message = JSON.parse(line) as RipgrepMessage;
+        if (message.type === 'begin') {
+          lines = new FileLines(relativePath(textOf(message.data.path)), search.maxMatches - summary.matches);
+        } else if (message.type === 'end') {
+          if (lines !== undefined) yield { lines, isBinary: message.data.binary_offset !== null };
+        } else if (message.type === 'summary') {
+          await complaining;
+          yield 'complete';
+        } else lines?.add(message.data);
+      }
+    } catch {
+      // It was killed in the middle of a line, or never ran.
+    } finally {
+      search.signal?.removeEventListener('abort', kill);
+      kill();
+    }
+  }
+}
+
+/** The path that was given as `./path`. */
+function relativePath(given: string): RelPath {
+  const path = given.slice(2);
+  return (process.platform === 'win32' ? path.replaceAll('\\', '/') : path) as RelPath;
+}
+
+function options({ caseSensitive, contextLines }: GrepSearch, rust: string): readonly string[] {
+  return [
+    '--no-config',
+    '--json',
+    '--no-ignore',
+    '--hidden',
+    // As the other engine does: what is no UTF-8 is read as U+FFFD. A byte order mark still counts.
+    '--encoding=utf-8',
+    caseSensitive ? '--case-sensitive' : '--ignore-case',
+    `--context=${String(contextLines)}`,
+    `--regexp=${rust}`,
+  ];
+}
+
+function* report(lines: FileLines, progress: Progress): Generator<GrepBatch, void, undefined> {
+  const { search, summary } = progress;
+  const matches = lines.matches(search.contextLines);
+  const reported = matches.slice(0, search.maxMatches - summary.matches);
+  progress.summary = {
+    ...summary,
+    matches: summary.matches + reported.length,
+    isCapped: reported.length < matches.length,
+  };
+  yield { matches: reported.map((match) => ({ root: search.root, path: lines.path, ...match })) };
+}
+
+async function countComplaints(stderr: AsyncIterable<string>, complaints: Complaints): Promise<void> {
+  try {
+    for await (const line of splitLines(stderr)) {
+      const errno = COMPLAINT.exec(line)?.groups?.['errno'];
+      if (errno === undefined) continue;
+      if (GONE.has(errno)) complaints.gone++;
+      else complaints.unreadable++;
+    }
+  } catch {
+    // It was killed, or never ran.
+  }
+}
+
+/** Links are not followed, so that nothing outside of the root is shown. */
+function isFile({ root }: GrepSearch, path: RelPath): boolean {
+  try {
+    return lstatSync(absolutePath(root, path)).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,121 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { AskTimeoutError } from '../../src/actors/protocol/errors.js';
+import type { AbsPath, GrepMatch, GrepSummary, RelPath } from '../../src/actors/protocol/workspace.js';
+import { type Clock, systemClock } from '../../src/actors/runtime/clock.js';
+import { ContentIndex } from '../../src/workers/content/content-index.js';
+import { ScanPool } from '../../src/workers/scan/pool.js';
+import { FakeClock } from '../doubles/fake-clock.js';
+import { type BuiltEntries, buildEntries } from './build-entries.js';
+
+let entries: BuiltEntries;
+let dir: string;
+let pool: ScanPool;
+beforeAll(async () => {
+  entries = await buildEntries({ 'scan.entry': 'src/workers/scan.entry.ts' });
+});
+afterAll(() => {
+  entries.remove();
+});
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'troupe-grep-'));
+});
+afterEach(async () => {
+  await pool.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+function openPool(clock: Clock = systemClock): ScanPool {
+  return new ScanPool({ threads: 2, entry: entries.url('scan.entry'), clock });
+}
+
+async function grep(
+  paths: readonly string[],
+  pattern: string,
+  isRegex = false,
+): Promise<{ matches: GrepMatch[]; summary: GrepSummary | undefined }> {
+  const matches: GrepMatch[] = [];
+  let summary: GrepSummary | undefined;
+  const how = { caseSensitive: true, include: [], contextLines: 0, maxMatches: 1000 };
+  const search = { root: dir as AbsPath, paths: [paths as RelPath[]], pattern, isRegex, ...how };
+  for await (const batch of pool.grep(search)) {
+    matches.push(...batch.matches);
+    summary = batch.summary;
+  }
+  return { matches, summary };
+}
+
+test('a pattern that never ends on a line ends with an error that names the file, and the pool goes on', async () => {
+  const clock = new FakeClock();
+  pool = openPool(clock);
+  writeFileSync(join(dir, 'trap'), `${'a'.repeat(100)}b\n`);
+  // So that the threads are up: the clock that is turned is theirs too.
+  await grep(['trap'], 'ab');
+  let error: unknown;
+  const search = grep(['trap'], '(a+)+$', true).catch((thrown: unknown) => {
+    error = thrown;
+  });
+  while (error === undefined) {
+    clock.advance(5000);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await search;
+  expect(error).toBeInstanceOf(AskTimeoutError);
+  expect(error).toMatchObject({ message: expect.stringContaining('trap'), details: { ask: 'grep' } });
+  clock.advance(5000);
+  expect((await grep(['trap'], 'ab')).matches).toHaveLength(1);
+});
+
+test('a line of 100 MB is searched, and what is shown of it is cut', async () => {
+  pool = openPool();
+  writeFileSync(join(dir, 'large'), Buffer.concat([Buffer.alloc(100 << 20, 'x'), Buffer.from('needle')]));
+  const { matches, summary } = await grep(['large'], 'needle');
+  expect(matches.map(({ line, column, text }) => [line, column, text.length])).toEqual([
+    [1, (100 << 20) + 1, 10_000],
+  ]);
+  expect(summary).toEqual({ filesSearched: 1, matches: 1, isCapped: false, unreadable: 0 });
+});
+
+test('a search ends well while files go, come back and become directories', async () => {
+  pool = openPool();
+  const names = Array.from({ length: 400 }, (_, index) => `file ${String(index)}`);
+  for (const name of names) writeFileSync(join(dir, name), 'needle\n'.repeat(20));
+  const steady = names.filter((_, index) => index % 4 === 0);
+  for (let round = 0; round < 5; round++) {
+    const search = grep(names, 'needle');
+    for (const [index, name] of names.entries()) {
+      if (index % 4 === 0) continue;
+      rmSync(join(dir, name), { recursive: true });
+      if ((index + round) % 4 === 1) mkdirSync(join(dir, name));
+      else writeFileSync(join(dir, name), 'needle\n');
+      if (index % 16 === 1) await new Promise((resolve) => setImmediate(resolve));
+    }
+    const { matches, summary } = await search;
+    const found = new Set(matches.map(({ path }) => path as string));
+    expect(steady.filter((name) => !found.has(name) && summary?.isCapped === false)).toEqual([]);
+    expect(summary?.unreadable).toBe(0);
+  }
+});
+
+test('threads sign what the content index rules out, and it is all that a search would not find', async () => {
+  pool = openPool();
+  const names = Array.from({ length: 600 }, (_, index) => `file ${String(index)}`) as RelPath[];
+  for (const [index, name] of names.entries()) writeFileSync(join(dir, name), `needle ${String(index)}\n`);
+  const content = new ContentIndex({
+    root: dir as AbsPath,
+    files: { paths: () => names, kindOf: () => 'file', fileCount: names.length },
+    sign: (job) => pool.sign(job),
+    maxBytes: 1 << 24,
+  });
+  content.takeWatcherState({ status: 'watching', restarts: 0 });
+  content.takeBatch({ root: dir as AbsPath, hints: [], rescans: ['' as RelPath] });
+  content.takeChange([], ['' as RelPath]);
+  await content.settled();
+  const selected = await content.select({ pattern: 'needle 59', isRegex: false, caseSensitive: true }, null);
+  const found = new Set((await grep(names, 'needle 59')).matches.map(({ path }) => path));
+  expect(new Set(selected?.paths)).toEqual(found);
+  expect(selected?.ruledOut).toBe(600 - found.size);
+  content.close();
+});

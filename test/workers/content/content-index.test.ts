@@ -1,0 +1,300 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RelPath } from '../../../src/actors/protocol/workspace.js';
+import { ContentIndex, type ContentIndexOptions } from '../../../src/workers/content/content-index.js';
+import { signJob } from '../../../src/workers/scan/sign-job.js';
+import type { HintKind } from '../../../src/workers/watch/watcher.js';
+import { TempTree } from '../scan/temp-tree.js';
+
+const at = (path: string): RelPath => path as RelPath;
+const literal = (pattern: string) => ({ pattern, isRegex: false, caseSensitive: true });
+
+let tree: TempTree;
+/** What the workspace index has: files by path, and the directories that they make. */
+let indexed: Set<string>;
+let signed: number;
+let content: ContentIndex;
+beforeEach(() => {
+  tree = new TempTree();
+  indexed = new Set();
+  signed = 0;
+  content = open();
+});
+afterEach(() => {
+  content.close();
+  tree.remove();
+});
+
+function open(options: Partial<ContentIndexOptions> = {}): ContentIndex {
+  const isBelow = (path: string, directory: string): boolean =>
+    directory === '' || path === directory || path.startsWith(`${directory}/`);
+  return new ContentIndex({
+    root: tree.root,
+    files: {
+      paths: (under) => [...indexed].filter((path) => isBelow(path, under)) as RelPath[],
+      kindOf: (path) =>
+        indexed.has(path)
+          ? 'file'
+          : [...indexed].some((file) => isBelow(file, path))
+            ? 'directory'
+            : undefined,
+      get fileCount() {
+        return indexed.size;
+      },
+    },
+    sign: async (job) => {
+      signed += job.paths.length;
+      return signJob(job);
+    },
+    maxBytes: 1 << 24,
+    ...options,
+  });
+}
+
+function write(path: string, text: string): void {
+  tree.write(path, text);
+  indexed.add(path);
+}
+
+function hint(kind: HintKind, ...paths: string[]): void {
+  const hints = paths.map((path) => ({ path: at(path), kind }));
+  content.takeBatch({ root: tree.root, hints, rescans: [] });
+}
+
+function rescan(directory: string): void {
+  content.takeBatch({ root: tree.root, hints: [], rescans: [at(directory)] });
+}
+
+/** As a watcher and an index do that have just come to life. */
+async function catchUp(): Promise<void> {
+  content.takeWatcherState({ status: 'watching', restarts: 0 });
+  rescan('');
+  content.takeChange([], [at('')]);
+  await content.settled();
+}
+
+async function select(pattern: string): Promise<string[] | null> {
+  return (await content.select(literal(pattern), null))?.paths.toSorted() ?? null;
+}
+
+describe('ContentIndex', () => {
+  it('selects the files that may match, and counts the others', async () => {
+    write('a', 'alpha');
+    write('dir/b', 'bravo');
+    await catchUp();
+    expect(await content.select(literal('bravo'), null)).toEqual({ paths: ['dir/b'], ruledOut: 1 });
+    expect(await content.select(literal('bravo'), (path) => path === 'a')).toEqual({
+      paths: [],
+      ruledOut: 1,
+    });
+    expect(content.signedCount).toBe(2);
+  });
+
+  it.each([
+    ['too short', { pattern: 'al', isRegex: false, caseSensitive: true }],
+    ['empty', { pattern: '', isRegex: false, caseSensitive: true }],
+    [
+      'a regular expression without a certain text',
+      { pattern: 'a?l?p?h?a?', isRegex: true, caseSensitive: true },
+    ],
+    ['one of whose alternatives says nothing', { pattern: 'alpha|x', isRegex: true, caseSensitive: true }],
+    ['what other bytes stand for', { pattern: 'a\u{FFFD}b', isRegex: false, caseSensitive: true }],
+  ])('has everything searched for a pattern that is %s', async (_, pattern) => {
+    write('a', 'alpha');
+    await catchUp();
+    expect(await content.select(pattern, null)).toBeNull();
+  });
+
+  it('is of no use, and reads nothing, while nobody watches', async () => {
+    write('a', 'alpha');
+    content.takeChange([], [at('')]);
+    await content.settled();
+    expect([await select('alpha'), signed]).toEqual([null, 0]);
+  });
+
+  it('is of no use from the start of a watch to the end of the rescan that follows', async () => {
+    write('a', 'alpha');
+    content.takeWatcherState({ status: 'watching', restarts: 0 });
+    content.takeChange([], [at('')]);
+    await content.settled();
+    expect(await select('bravo')).toBeNull();
+    rescan('');
+    await content.settled();
+    expect(await select('bravo')).toBeNull();
+    content.takeChange([], [at('')]);
+    await content.settled();
+    expect(await select('bravo')).toEqual([]);
+  });
+
+  it('takes no file for what it was while the watch was interrupted', async () => {
+    write('a', 'alpha');
+    await catchUp();
+    content.takeWatcherState({ status: 'restarting', restarts: 1, reason: 'lost' });
+    expect(await select('bravo')).toBeNull();
+    write('a', 'bravo');
+    await catchUp();
+    expect([await select('bravo'), await select('alpha')]).toEqual([['a'], []]);
+  });
+
+  it('takes a file for a candidate from the hint of its change on, at once', async () => {
+    write('a', 'alpha');
+    write('b', 'bravo');
+    write('c', 'charlie');
+    await catchUp();
+    write('a', 'delta');
+    hint('changed', 'a');
+    expect(await select('delta')).toEqual(['a']);
+    await content.settled();
+    expect([await select('delta'), await select('alpha')]).toEqual([['a'], []]);
+  });
+
+  it('takes in new files, and leaves out those that are gone', async () => {
+    write('a', 'alpha');
+    await catchUp();
+    write('b', 'alpha');
+    hint('created', 'b');
+    content.takeChange([at('b')], []);
+    await content.settled();
+    expect(await select('alpha')).toEqual(['a', 'b']);
+    rmSync(join(tree.root, 'a'));
+    indexed.delete('a');
+    content.takeChange([at('a')], []);
+    expect(await select('alpha')).toEqual(['b']);
+  });
+
+  it('is not deceived by a directory that took the place of another', async () => {
+    write('there/f', 'alpha');
+    write('other/f', 'bravo');
+    write('x', 'x-ray');
+    await catchUp();
+    renameSync(join(tree.root, 'there'), join(tree.root, 'gone'));
+    renameSync(join(tree.root, 'other'), join(tree.root, 'there'));
+    indexed.delete('other/f');
+    hint('created', 'there');
+    await content.settled();
+    expect([await select('bravo'), await select('alpha')]).toEqual([['there/f'], []]);
+  });
+
+  it('doubts what a rescan names and no more, and believes it again without reading', async () => {
+    write('a/f', 'alpha');
+    write('b/f', 'bravo');
+    await catchUp();
+    const before = signed;
+    rescan('a');
+    expect(await select('bravo')).toBeNull();
+    await content.settled();
+    expect([await select('bravo'), signed - before]).toEqual([['b/f'], 1]);
+  });
+
+  it('searches files each time that a thread cannot sign', async () => {
+    content.close();
+    content = open({ sign: () => Promise.reject(new Error('out of memory')) });
+    write('a', 'alpha');
+    await catchUp();
+    expect([await select('bravo'), content.signedCount]).toEqual([null, 0]);
+  });
+
+  it('gives up when the paths alone take half of its budget', async () => {
+    content.close();
+    content = open({ maxBytes: 1000 });
+    for (let file = 0; file < 10; file++) write(String(file), 'alpha');
+    await catchUp();
+    expect([await select('bravo'), content.bytes, signed]).toEqual([null, 0, 0]);
+  });
+
+  it('forgets files that went without a word', async () => {
+    for (let file = 0; file < 1500; file++) indexed.add(String(file));
+    await catchUp();
+    indexed.clear();
+    write('a', 'alpha');
+    const { bytes } = content;
+    content.takeChange([], [at('')]);
+    await content.settled();
+    expect(content.bytes).toBeLessThan(bytes);
+    expect(await select('alpha')).toEqual(['a']);
+  });
+
+  it('loses no match while files change under it', async () => {
+    const path = fc.constantFrom('a', 'b', 'd/a', 'd/b', 'e/a');
+    const text = fc.constantFrom('alpha\n', 'bravo\n', 'alpha\nbravo\n', '');
+    const action = fc.oneof(
+      { weight: 4, arbitrary: fc.record({ write: path, text }) },
+      { weight: 2, arbitrary: fc.record({ remove: path }) },
+      { weight: 1, arbitrary: fc.constant('swap' as const) },
+      { weight: 1, arbitrary: fc.constant('interrupt' as const) },
+      { weight: 1, arbitrary: fc.record({ rescan: fc.constantFrom('', 'd') }) },
+      { weight: 2, arbitrary: fc.constant('settle' as const) },
+      { weight: 4, arbitrary: fc.record({ breathe: fc.nat(3) }) },
+    );
+    let used = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { maxLength: 25, size: 'max' }), async (actions) => {
+        tree.remove();
+        tree = new TempTree();
+        indexed = new Set();
+        const texts = new Map<string, string>();
+        const put = (path: string, text: string): void => {
+          write(path, text);
+          texts.set(path, text);
+        };
+        content.close();
+        content = open();
+        for (const path of ['a', 'd/a', 'e/a']) put(path, 'charlie');
+        await catchUp();
+        for (const action of actions) {
+          if (action === 'settle') await content.settled();
+          else if (action === 'swap') {
+            const [d, e] = ['d', 'e'].map((name) => join(tree.root, name)) as [string, string];
+            for (const directory of [d, e]) mkdirSync(directory, { recursive: true });
+            renameSync(d, join(tree.root, 'tmp'));
+            renameSync(e, d);
+            renameSync(join(tree.root, 'tmp'), e);
+            // First the hint, while the index still has what was there; then the index.
+            hint('created', 'd', 'e');
+            const moved = [...texts].filter(([path]) => path.includes('/'));
+            for (const [path] of moved) texts.delete(path);
+            for (const [path, text] of moved)
+              texts.set((path.startsWith('d') ? 'e' : 'd') + path.slice(1), text);
+            indexed = new Set(texts.keys());
+            content.takeChange([at('d'), at('e')], [at('d'), at('e')]);
+          } else if (action === 'interrupt') {
+            content.takeWatcherState({ status: 'degraded', restarts: 0, reason: 'lost', unwatched: [] });
+            put('a', 'bravo\n');
+            content.takeWatcherState({ status: 'watching', restarts: 1 });
+            rescan('');
+            content.takeChange([], [at('')]);
+          } else if ('rescan' in action) {
+            rescan(action.rescan);
+            content.takeChange([], [at(action.rescan)]);
+          } else if ('breathe' in action) {
+            for (let turn = 0; turn < action.breathe; turn++)
+              await new Promise((resolve) => setImmediate(resolve));
+          } else if ('remove' in action) {
+            rmSync(join(tree.root, action.remove), { force: true });
+            texts.delete(action.remove);
+            indexed.delete(action.remove);
+            hint('deleted', action.remove);
+            content.takeChange([at(action.remove)], []);
+          } else {
+            tree.write(action.write, action.text);
+            texts.set(action.write, action.text);
+            hint(indexed.has(action.write) ? 'changed' : 'created', action.write);
+            indexed.add(action.write);
+            content.takeChange([at(action.write)], []);
+          }
+          for (const word of ['alpha', 'bravo']) {
+            const paths = await select(word);
+            if (paths === null) continue;
+            used++;
+            const holding = [...texts].flatMap(([path, text]) => (text.includes(word) ? [path] : []));
+            expect(paths).toEqual(expect.arrayContaining(holding));
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+    expect(used).toBeGreaterThan(1000);
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { chooseEngine } from '../../../src/workers/index/choose-engine.js';
+import type { GrepEngine } from '../../../src/workers/scan/grep-engine.js';
+
+const threads: GrepEngine = { grep: () => ({ async *[Symbol.asyncIterator]() {} }) };
+const ripgrep: GrepEngine = { ...threads };
+
+it.each([
+  ['a literal', 'a.b', false, threads],
+  ['a literal with brackets', '(a+)+', false, threads],
+  ['an expression with a certain text', 'foo\\w+', true, threads],
+  ['an expression without one', '\\w{3}\\d', true, ripgrep],
+  ['one that may explode', 'foo(a+)+$', true, ripgrep],
+  ['one that ripgrep would read otherwise', '(\\w)\\1', true, threads],
+])('chooseEngine gives %s to the right engine: %s', (_, pattern, isRegex, expected) => {
+  const query = { pattern, isRegex, caseSensitive: true };
+  expect(chooseEngine(query, { threads, ripgrep })).toBe(expected);
+  expect(chooseEngine(query, { threads, ripgrep: null })).toBe(threads);
+});

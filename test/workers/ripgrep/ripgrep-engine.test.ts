@@ -1,0 +1,288 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rgPath } from '@vscode/ripgrep';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { GrepMatch, GrepSummary, RelPath } from '../../../src/actors/protocol/workspace.js';
+import { RipgrepEngine } from '../../../src/workers/ripgrep/ripgrep-engine.js';
+import type { Dispatch } from '../../../src/workers/scan/dispatch.js';
+import type { GrepEngine } from '../../../src/workers/scan/grep-engine.js';
+import { type GrepJob, grepJob } from '../../../src/workers/scan/grep-job.js';
+import { type GrepSearch, runGrep } from '../../../src/workers/scan/run-grep.js';
+import { FakeClock } from '../../doubles/fake-clock.js';
+import { TempTree } from '../scan/temp-tree.js';
+
+let tree: TempTree;
+/** What the engine behind ripgrep was asked to search. */
+let redone: string[];
+beforeEach(() => {
+  tree = new TempTree();
+  redone = [];
+});
+afterEach(() => {
+  tree.remove();
+});
+
+/** Our own engine, in this thread. */
+const own: GrepEngine = {
+  grep: (search) => {
+    const dispatch = (async (_name, task) => {
+      grepJob(task as GrepJob);
+    }) as Dispatch;
+    return runGrep(search, { dispatch, threads: 1, clock: new FakeClock() });
+  },
+};
+const behind: GrepEngine = {
+  grep: (search) => {
+    redone.push(...(search.paths as readonly string[][]).flat());
+    return own.grep(search);
+  },
+};
+const ripgrep = new RipgrepEngine({ program: rgPath, fallback: behind });
+
+interface Found {
+  readonly matches: readonly GrepMatch[];
+  readonly summary: GrepSummary | undefined;
+}
+
+async function find(
+  engine: GrepEngine,
+  paths: readonly string[],
+  search: Partial<GrepSearch> = {},
+): Promise<Found> {
+  const matches: GrepMatch[] = [];
+  let summary: GrepSummary | undefined;
+  const defaults = { isRegex: true, caseSensitive: true, include: [], contextLines: 0, maxMatches: 1000 };
+  for await (const batch of engine.grep({
+    ...defaults,
+    pattern: 'foo',
+    root: tree.root,
+    paths: [paths as RelPath[]],
+    ...search,
+  })) {
+    matches.push(...batch.matches);
+    summary = batch.summary;
+  }
+  matches.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
+  return { matches, summary };
+}
+
+const piece = fc.constantFrom(
+  'a',
+  'b',
+  'ab',
+  'A',
+  'é',
+  '日',
+  '😀',
+  '_',
+  '1',
+  ' ',
+  '\\.',
+  '\\(',
+  '.',
+  '\\d',
+  '\\w',
+  '\\s',
+  '\\S',
+  '\\W',
+
+  '\\D',
+  '\\b',
+  '\\B',
+  '[ab]',
+  '[^a]',
+  '[a-c1]',
+  '[\\w.]',
+  '[\\s]',
+  '(a|b)',
+  '(?:ab)?',
+  '(a|ab)',
+  '|',
+  '$',
+  '^',
+);
+const quantifier = fc.constantFrom('', '', '', '*', '+', '?', '*?', '+?', '??', '{2}', '{1,2}', '{1,}');
+const regex = fc
+  .array(
+    fc
+      .tuple(piece, quantifier)
+      .map(([text, repeat]) => (/^(?:[|^$]|\\[bB])$/.test(text) ? text : text + repeat)),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((parts) => parts.join(''));
+const word = fc.constantFrom(
+  'a',
+  'b',
+  'ab',
+  'aab',
+  'A',
+  'B',
+  'k',
+  '\u212A',
+  's',
+  'ſ',
+  'é',
+  'É',
+  '日',
+  '😀',
+  '_',
+  '1',
+  '٣',
+  ' ',
+  '\t',
+  '.',
+
+  '(',
+  '\r',
+  '\u2028',
+  '\u0085',
+  '\u00a0',
+  '\u{FEFF}',
+  '\u{FFFD}',
+);
+const line = fc.array(word, { maxLength: 8 }).map((words) => words.join(''));
+const text = fc
+  .tuple(fc.array(line, { maxLength: 12 }), fc.constantFrom('\n', '\n', '\r\n'), fc.boolean())
+  // A second byte order mark is a character to us, and nothing to ripgrep.
+  .map(([lines, end, isEnded]) => (lines.join(end) + (isEnded ? end : '')).replace(/^\u{FEFF}+/u, ''));
+const content = fc
+  .tuple(text, fc.constantFrom('utf8', 'utf8', 'mark', 'utf16le', 'utf16be', 'broken', 'nul'))
+  .map(([text, kind]): Buffer => {
+    switch (kind) {
+      case 'utf8':
+        return Buffer.from(text);
+      case 'mark':
+        return Buffer.from(`\u{FEFF}${text}`);
+      case 'utf16le':
+        return Buffer.from(`\u{FEFF}${text}`, 'utf16le');
+      case 'utf16be':
+        return Buffer.from(`\u{FEFF}${text}`, 'utf16le').swap16();
+      case 'broken':
+        return Buffer.concat([Buffer.from(text), Buffer.of(0x61, 0xe6, 0x97, 0x62, 0xff, 0x61, 0x0a)]);
+      default:
+        return Buffer.concat([Buffer.from(text), Buffer.of(0), Buffer.from(text)]);
+    }
+  });
+
+describe('RipgrepEngine', () => {
+  it('finds what our own engine finds, in random files, for random patterns', async () => {
+    let translated = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(content, { minLength: 1, maxLength: 6 }),
+        regex,
+        fc.boolean(),
+        fc.constantFrom(0, 0, 2),
+        async (contents, pattern, caseSensitive, contextLines) => {
+          const search = { pattern, isRegex: true, caseSensitive, contextLines };
+          fc.pre(RipgrepEngine.understands(search));
+          translated++;
+          const paths = contents.map((content, index) => {
+            const name = `file ${String(index)}`;
+            tree.write(name, content);
+            return name;
+          });
+          const expected = await find(own, paths, search);
+          expect(await find(ripgrep, paths, search)).toEqual(expected);
+        },
+      ),
+      { numRuns: 300 },
+    );
+    expect(translated).toBeGreaterThanOrEqual(300);
+  });
+
+  it('ends in no time where JavaScript would not', async () => {
+    tree.write('file', `${'a'.repeat(60)}b\n${'a'.repeat(60)}\n`);
+    const { matches } = await find(ripgrep, ['file'], { pattern: '(a+)+$' });
+    expect([matches.map(({ line, column }) => [line, column]), redone]).toEqual([[[2, 1]], []]);
+  });
+
+  it('has binary files, and matches over the end of a line, searched by the engine behind', async () => {
+    tree.write('binary', 'foo\0');
+    tree.write('crlf', 'foo\r\n');
+    tree.write('text', 'foo\n');
+    const { matches, summary } = await find(ripgrep, ['binary', 'crlf', 'text'], { pattern: 'fo+[^x]?' });
+    expect(matches.map(({ path, text }) => [path, text])).toEqual([
+      ['crlf', 'foo'],
+      ['text', 'foo'],
+    ]);
+    expect(redone.sort()).toEqual(['binary', 'crlf']);
+    expect(summary).toEqual({ filesSearched: 3, matches: 2, isCapped: false, unreadable: 0 });
+  });
+
+  it('shows nothing through a link, of what is no file any more, or of a directory in its place', async () => {
+    tree.write('dir/inner', 'foo');
+    tree.write('there', 'foo');
+    symlinkSync(join(tree.root, 'there'), join(tree.root, 'link'));
+    const { matches, summary } = await find(ripgrep, ['link', 'gone', 'dir', 'there'], { pattern: 'fo+' });
+    expect(matches.map(({ path }) => path)).toEqual(['there']);
+    expect(summary?.unreadable).toBe(0);
+  });
+
+  it.each([
+    ['-e', 'foo'],
+    ['--pre=touch made', 'foo'],
+    ['a\nb', 'foo'],
+    ['*', 'foo'],
+  ])('takes %j for a name and nothing else', async (name, content) => {
+    tree.write(name, content);
+    expect((await find(ripgrep, [name], { pattern: 'fo+' })).matches.map(({ path }) => path)).toEqual([name]);
+  });
+
+  it.each([
+    [3, 3, true],
+    [4, 4, false],
+    [0, 0, true],
+  ])('returns at most %i matches: %i, capped: %s', async (maxMatches, count, isCapped) => {
+    tree.write('a', 'foo\nfoo\n');
+    tree.write('b', 'foo\nfoo\n');
+    const { matches, summary } = await find(ripgrep, ['a', 'b'], { pattern: 'fo+', maxMatches });
+    expect([matches.length, summary?.matches, summary?.isCapped]).toEqual([count, count, isCapped]);
+  });
+
+  it('searches only the files that the globs include', async () => {
+    for (const name of ['a.ts', 'b/c.ts', 'b/d.js']) tree.write(name, 'foo');
+    const { matches, summary } = await find(ripgrep, ['a.ts', 'b/c.ts', 'b/d.js'], { include: ['*.ts'] });
+    expect([matches.map(({ path }) => path), summary?.filesSearched]).toEqual([['a.ts', 'b/c.ts'], 2]);
+  });
+
+  it('searches more files than fit into the arguments of one process', async () => {
+    const names = Array.from({ length: 6000 }, (_, index) => `${'d'.repeat(200)}/${String(index)}`);
+    mkdirSync(join(tree.root, 'd'.repeat(200)));
+    for (const name of names) writeFileSync(join(tree.root, name), 'foo');
+    const { matches, summary } = await find(ripgrep, names, { pattern: 'fo+', maxMatches: 10_000 });
+    expect([matches.length, summary?.filesSearched, redone]).toEqual([6000, 6000, []]);
+  });
+
+  it('leaves the search to the engine behind when ripgrep cannot be run, or refuses', async () => {
+    tree.write('a', 'foo');
+    const missing = new RipgrepEngine({ program: join(tree.root, 'no-such-program'), fallback: behind });
+    expect((await find(missing, ['a'])).matches).toHaveLength(1);
+    const huge = '(?:(?:(?:a{99}b{99}){99}){99}){99}|fo+';
+    expect((await find(ripgrep, ['a'], { pattern: huge })).matches).toHaveLength(1);
+    expect(redone).toEqual(['a', 'a']);
+  });
+
+  it('counts a file that it may not read', async () => {
+    tree.write('open', 'foo');
+    // A name that is too long for the system is there and cannot be read.
+    const { matches, summary } = await find(ripgrep, ['x'.repeat(300), 'open'], { pattern: 'fo+' });
+    expect([matches.length, summary]).toEqual([
+      1,
+      { filesSearched: 1, matches: 1, isCapped: false, unreadable: 1 },
+    ]);
+  });
+
+  it('is killed when its signal aborts, and rejects with the reason', async () => {
+    // Nobody writes to it, so that ripgrep waits until it is killed.
+    execFileSync('mkfifo', [join(tree.root, 'pipe')]);
+    const leaving = new AbortController();
+    const read = find(ripgrep, ['pipe'], { pattern: 'fo+', signal: leaving.signal });
+    setImmediate(() => {
+      leaving.abort(new Error('enough'));
+    });
+    await expect(read).rejects.toThrow('enough');
+  });
+});
