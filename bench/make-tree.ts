@@ -8,6 +8,10 @@ export interface TreeOptions {
   readonly files: number;
   /** Files in folders that rules leave out as a whole: `node_modules`, `dist` and the like. Default: 0.4 x `files`. */
   readonly junkFiles?: number;
+  /** One folder in so many has rules of its own. Default 20: three times as often as usual, to be hard on rules. */
+  readonly foldersPerIgnoreFile?: number;
+  /** Files that are named as many others are, like `index.ts`. Default 0: nearly every name is the only one. */
+  readonly commonNameShare?: number;
 }
 
 export interface Tree {
@@ -18,16 +22,21 @@ export interface Tree {
   readonly junkFiles: number;
 }
 
-const FOLDERS =
+export const FOLDERS =
   'api app auth billing cache cli client common config core data db docs editor engine events examples export fixtures forms graph handlers hooks i18n icons import index jobs layout legacy lib locale mail menu metrics middleware models modules net notes orders pages parser payments plugins policy proto queue render reports routes scripts search server services session shared store styles tasks templates test theme tools types ui user vendor views widgets workers'.split(
     ' ',
   );
-const WORDS =
+export const WORDS =
   'account action adapter alert array async audit badge batch binary block buffer button cache card cart channel chart chunk client color column command context cookie cursor date decoder delta device dialog diff driver edge encoder entry error event factory feature field file filter flag footer format frame graph grid group handle hash header helper hook icon image index input item iterator job key label layer layout lexer line link list loader lock log map mapper matcher menu message meta metric mode model module mutex node number object observer option order page pane panel parser path payload point policy pool port price printer process profile promise proxy query queue range reader record reducer region report request resolver response result role route rule scanner schema scope score search segment selector sender series session shape sheet signal slice socket source span stack state step store stream string style symbol table tag target task template text theme thread ticket timer token tool trace tree trigger tuple type union unit user value vector version view walker watcher widget window worker writer zone'.split(
     ' ',
   );
 const EXTENSIONS =
   'ts ts ts ts tsx tsx js js json md css py py go rs c h java yml html svg txt log tmp map'.split(' ');
+// Names that real repositories repeat.
+const COMMON_NAMES =
+  'index.ts index.ts index.js package.json README.md Makefile Makefile Kconfig main.c types.ts __init__.py mod.rs lib.rs index.test.ts styles.css tsconfig.json setup.py main.go CMakeLists.txt config.json utils.ts'.split(
+    ' ',
+  );
 const JUNK = ['node_modules', 'dist', 'build', 'target', 'coverage', '__pycache__', '.cache'];
 // Names that a careless program trips over; git and the file system take them all.
 const ODD_NAMES = [
@@ -50,7 +59,6 @@ const ODD_NAMES = [
 const MAX_DEPTH = 12;
 // Real repositories hold about eight files in a folder: 163,000 in 20,237.
 const FILES_PER_FOLDER = 8;
-// One folder in so many has rules of its own: ten times as often as in the Linux source, to be hard on rules.
 const FOLDERS_PER_IGNORE_FILE = 20;
 const ODD_NAME_CHANCE = 0.002;
 const TOP_FOLDERS = 8;
@@ -77,6 +85,7 @@ const ROOT_RULES = [
 
 /** Writes a source tree with nested and negated `.gitignore` files below an existing, empty directory. */
 export function makeTree(directory: string, options: TreeOptions): Tree {
+  const { foldersPerIgnoreFile = FOLDERS_PER_IGNORE_FILE, commonNameShare = 0 } = options;
   const random = createRandom(options.seed);
   const folders = growFolders(random, Math.ceil(options.files / FILES_PER_FOLDER));
   const files: string[] = [];
@@ -96,9 +105,15 @@ export function makeTree(directory: string, options: TreeOptions): Tree {
     const share = foldersLeft === 0 ? filesLeft : Math.min(filesLeft, random.below(2 * FILES_PER_FOLDER + 1));
     const names = new Set(subfolders);
     while (names.size < subfolders.length + share)
-      names.add(random.chance(ODD_NAME_CHANCE) ? random.pick(ODD_NAMES) : fileName(random));
+      names.add(
+        random.chance(ODD_NAME_CHANCE)
+          ? random.pick(ODD_NAMES)
+          : random.chance(commonNameShare)
+            ? random.pick(COMMON_NAMES)
+            : fileName(random),
+      );
     const fileNames = [...names].slice(subfolders.length);
-    if (share > 0 && random.below(FOLDERS_PER_IGNORE_FILE) === 0) {
+    if (share > 0 && random.below(foldersPerIgnoreFile) === 0) {
       fileNames.pop();
       write(`${folder}/.gitignore`, ignoreText(random, [...subfolders, ...fileNames]));
       ignoreFiles += 1;
@@ -131,7 +146,8 @@ function growFolders(random: Random, count: number): ReadonlyMap<string, readonl
   return folders;
 }
 
-function fileName(random: Random): string {
+/** A name of two or three words, as one of three styles writes it. */
+export function fileName(random: Random): string {
   const words = [random.pick(WORDS), random.pick(WORDS), ...(random.chance(0.3) ? [random.pick(WORDS)] : [])];
   const extension = random.pick(EXTENSIONS);
   const style = random.below(10);
@@ -196,7 +212,7 @@ function writeJunk(directory: string, folders: readonly string[], count: number,
   return made.size;
 }
 
-interface Random {
+export interface Random {
   /** A whole number from 0 up to, not including, `limit`. */
   below(limit: number): number;
   chance(probability: number): boolean;

@@ -1,24 +1,25 @@
-// `npm run bench` runs every benchmark, `npm run bench -- scan --json scan.json` one of them with options.
+// `npm run bench` runs every benchmark, `npm run bench -- scan --rounds 3` one of them with options; with
+// `--write-docs` the results found in bench/out become docs/bench. CONTRIBUTING.md has the options.
 // They use the public API of the build: `src/host/api.js` gives them types and means `dist/api.js`.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
-const BENCHMARKS = ['scan', 'search'];
-
 const root = join(import.meta.dirname, '..');
 const api = join(root, 'dist/api.js');
+const benchmarks = readdirSync(join(root, 'bench/questions')).map((file) => basename(file, '.ts'));
 
-const [first, ...rest] = process.argv.slice(2);
+const isWriter = process.argv.includes('--write-docs');
+const [first, ...rest] = process.argv.slice(2).filter((argument) => argument !== '--write-docs');
 const isAll = first === undefined || first.startsWith('-');
-if (!isAll && !BENCHMARKS.includes(first)) {
-  console.error(`There is no benchmark "${first}": try ${BENCHMARKS.join(' or ')}.`);
+if (!isAll && !benchmarks.includes(first)) {
+  console.error(`There is no benchmark "${first}": try ${benchmarks.join(', ')}.`);
   process.exit(2);
 }
-const names = isAll ? BENCHMARKS : [first];
-const options = isAll ? process.argv.slice(2) : rest;
+const names = isAll ? benchmarks : [first];
+const options = isAll && first !== undefined ? [first, ...rest] : rest;
 
 if (!existsSync(api)) execFileSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
 
@@ -27,9 +28,16 @@ mkdirSync(cache, { recursive: true });
 // In the project, so that packages are found from there.
 const folder = mkdtempSync(join(cache, 'bench-'));
 try {
+  const sources = [
+    'bench/children/*.ts',
+    './bench/write-docs.ts',
+    ...names.map((name) => `./bench/questions/${name}.ts`),
+  ];
   await build({
     absWorkingDir: root,
-    entryPoints: names.map((name) => `bench/${name}.ts`),
+    entryPoints: sources,
+    // Programs are one folder below this one: `../children/NAME.mjs` means the same from each of them.
+    outbase: 'bench',
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -50,11 +58,18 @@ try {
       },
     ],
   });
-  for (const name of names) {
-    const { status } = spawnSync(process.execPath, [join(folder, `${name}.mjs`), ...options], {
+  const run = (file, args) => {
+    const { status } = spawnSync(process.execPath, [join(folder, file), ...args], {
+      cwd: root,
       stdio: 'inherit',
     });
     if (status !== 0) process.exitCode = status ?? 1;
+  };
+  for (const name of names) run(join('questions', `${name}.mjs`), options);
+  if (isWriter) {
+    run('write-docs.mjs', []);
+    const prettier = join(root, 'node_modules/prettier/bin/prettier.cjs');
+    execFileSync(process.execPath, [prettier, '--log-level', 'warn', '--write', 'docs/bench'], { cwd: root });
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });

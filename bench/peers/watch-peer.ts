@@ -1,0 +1,20 @@
+/** Something that learns of new files by itself. */
+export interface WatchPeer {
+  readonly label: string;
+  /** Resolves once it watches. `folder` is where files will come to be, below `root`. */
+  start(root: string, folder: string): Promise<Watching>;
+}
+
+export interface Watching extends AsyncDisposable {
+  /** Forgets what came until now. */
+  mark(): void;
+  /**
+   * When each of these files, all created since the mark with so many new folders, was known; undefined for those that
+   * are not, though nothing more has come for two seconds.
+   * Shape: absolute paths. Units: milliseconds by the shared clock.
+   */
+  arrivals(files: readonly string[], newFolders: number): Promise<readonly (number | undefined)[]>;
+}
+
+/** Nothing more will come when nothing came for so long: polling fallbacks take a second at most. */
+export const QUIET_MS = 2000;

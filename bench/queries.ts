@@ -1,0 +1,110 @@
+import type { Random } from './make-tree.js';
+
+/** What a person typed, and the file they were after. */
+export interface Query {
+  readonly text: string;
+  readonly target: string;
+}
+
+/** One way to type less than a whole path. Returns nothing for a path that it does not suit. */
+type Maker = (path: string, random: Random) => string | undefined;
+
+// Fewer letters name too many files for anybody to find one of them.
+const FEWEST_LETTERS = 4;
+// So that something is left of a name when letters are left out or wrong.
+const FEWEST_STEM_LETTERS = 7;
+// One letter in four is skipped.
+const SKIPPED_SHARE = 0.25;
+// A tree that has no path of some kind must not keep the maker busy for ever.
+const TRIES_A_QUERY = 200;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** The kinds of queries that recall is measured on, each made from a path by a fixed rule. */
+export const QUERY_KINDS = {
+  /** The first two thirds of a name; every other time with the folder that it is in before it. */
+  prefix(path, random) {
+    const { name, folders } = parts(path);
+    const start = name.slice(0, Math.max(FEWEST_LETTERS, Math.ceil((name.length * 2) / 3)));
+    if (start.length < FEWEST_LETTERS) return undefined;
+    return folders.length > 0 && random.chance(0.5) ? `${folders.join('/')}/${start}` : start;
+  },
+  /** Two or three letters from the start of each word of the folder and of the name, as `buScBa` for `build/scan-batch.ts`. */
+  abbreviation(path, random) {
+    const { stem, folders } = parts(path);
+    const words = toWords(stem);
+    const folder = folders.at(-1);
+    if (folder !== undefined) words.unshift(...toWords(folder).slice(0, 1));
+    if (words.length < 3) return undefined;
+    const starts = words.map((word) => word.slice(0, 2 + random.below(2)).toLowerCase());
+    return random.chance(0.5)
+      ? starts.join('')
+      : starts
+          .map((start, at) => (at === 0 ? start : start.charAt(0).toUpperCase() + start.slice(1)))
+          .join('');
+  },
+  /** The start of the folder or of the one above it, a slash and the start of the name. */
+  fragment(path, random) {
+    const { name, folders } = parts(path);
+    const folder = folders.at(random.chance(0.5) ? -1 : -2);
+    if (folder === undefined || name.length <= FEWEST_LETTERS) return undefined;
+    return `${folder.slice(0, 3 + random.below(3))}/${name.slice(0, FEWEST_LETTERS + random.below(5))}`;
+  },
+  /** A name without its extension, a letter in four left out but never the first. */
+  skipped(path, random) {
+    const { stem } = parts(path);
+    if (stem.length < FEWEST_STEM_LETTERS) return undefined;
+    const kept = [...stem].filter((_letter, at) => at === 0 || !random.chance(SKIPPED_SHARE));
+    return kept.length === stem.length || kept.length < FEWEST_LETTERS ? undefined : kept.join('');
+  },
+  /** A name without its extension, two letters swapped or one of them wrong, but never the first. */
+  typo(path, random) {
+    const { stem } = parts(path);
+    if (stem.length < FEWEST_STEM_LETTERS) return undefined;
+    const at = 1 + random.below(stem.length - 2);
+    const middle = random.chance(0.5)
+      ? `${stem.charAt(at + 1)}${stem.charAt(at)}`
+      : `${random.pick([...LETTERS])}${stem.charAt(at + 1)}`;
+    const typed = stem.slice(0, at) + middle + stem.slice(at + 2);
+    return typed === stem ? undefined : typed;
+  },
+} satisfies Record<string, Maker>;
+
+export type QueryKind = keyof typeof QUERY_KINDS;
+
+/**
+ * As many different queries of one kind, each from a path drawn at random; fewer when the paths do not give more.
+ * The same random numbers make the same queries.
+ */
+export function makeQueries(
+  kind: QueryKind,
+  paths: readonly string[],
+  count: number,
+  random: Random,
+): readonly Query[] {
+  const queries = new Map<string, Query>();
+  for (
+    let tries = paths.length === 0 ? 0 : count * TRIES_A_QUERY;
+    tries > 0 && queries.size < count;
+    tries -= 1
+  ) {
+    const target = random.pick(paths);
+    const text = QUERY_KINDS[kind](target, random);
+    // A space parts terms for some and is a letter for others.
+    if (text !== undefined && !/\s/.test(text) && !queries.has(text)) queries.set(text, { text, target });
+  }
+  return [...queries.values()];
+}
+
+function parts(path: string): { readonly folders: string[]; readonly name: string; readonly stem: string } {
+  const folders = path.split('/');
+  const name = folders.pop() ?? '';
+  const dot = name.indexOf('.', 1);
+  return { folders, name, stem: dot === -1 ? name : name.slice(0, dot) };
+}
+
+function toWords(text: string): string[] {
+  return text
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z\d]+/)
+    .filter((word) => word !== '');
+}

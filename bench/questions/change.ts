@@ -1,0 +1,92 @@
+/** How soon a file that was just written can be found, at several rates of writing. */
+import { writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readOptions } from '../bench-options.js';
+import { openBenchTree } from '../bench-tree.js';
+import { latencyRow } from '../latency.js';
+import { parcelPeer } from '../peers/parcel.js';
+import { troupeWatch } from '../peers/troupe-watch.js';
+import type { Watching } from '../peers/watch-peer.js';
+import { quantile } from '../quantile.js';
+import { publish, type Row } from '../report.js';
+import { openScratchFolder } from '../scratch-folder.js';
+import { sharedClockMs } from '../shared-clock.js';
+
+// A person, a formatter, a build, a branch switch. Units: files a second.
+const RATES = [5, 50, 500, 2000];
+// Two seconds of each, but not fewer than a p99 can rest on nor more than are of use.
+const FEWEST = 40;
+const MOST = 1000;
+const SECONDS = 2;
+const ROUNDS = 3;
+
+interface Change {
+  readonly ms: readonly number[];
+  readonly lost: number;
+}
+
+/** Writes files at a rate, and says how long after each it was known. */
+async function write(watching: Watching, folder: string, tag: string, rate: number): Promise<Change> {
+  const count = Math.min(MOST, Math.max(FEWEST, rate * SECONDS));
+  watching.mark();
+  const files: string[] = [];
+  const writtenMs: number[] = [];
+  const startMs = sharedClockMs();
+  for (let at = 0; at < count; at += 1) {
+    const dueMs = startMs + (at * 1000) / rate;
+    // A timer is a millisecond coarse: at high rates several files follow one another.
+    if (dueMs > sharedClockMs()) await sleep(dueMs - sharedClockMs());
+    const file = join(folder, `${tag}-${at}.ts`);
+    writeFileSync(file, 'x');
+    files.push(file);
+    writtenMs.push(sharedClockMs());
+  }
+  const arrivals = await watching.arrivals(files, 0);
+  return {
+    ms: arrivals.flatMap((atMs, at) => (atMs === undefined ? [] : [atMs - (writtenMs[at] ?? atMs)])),
+    lost: arrivals.filter((atMs) => atMs === undefined).length,
+  };
+}
+
+const options = readOptions();
+const root = openBenchTree(options);
+const { rounds = ROUNDS } = options;
+const folder = openScratchFolder(root);
+const peers = [troupeWatch, parcelPeer];
+const changes = new Map<string, Change[]>();
+for (let round = 0; round < rounds; round += 1)
+  // One after the other, as each would hear of the other's files; who is first changes.
+  for (const peer of round % 2 === 0 ? peers : peers.toReversed()) {
+    const watching = await peer.start(root, folder);
+    try {
+      for (const rate of RATES) {
+        const key = `${rate} files/s: ${peer.label}`;
+        const change = await write(watching, folder, `${peer.label.slice(0, 2)}-${round}-${rate}`, rate);
+        changes.set(key, [...(changes.get(key) ?? []), change]);
+      }
+    } finally {
+      await watching[Symbol.asyncDispose]();
+    }
+  }
+
+const times = (key: string): number[] => (changes.get(key) ?? []).flatMap(({ ms }) => ms);
+const lost = (key: string): number => (changes.get(key) ?? []).reduce((sum, change) => sum + change.lost, 0);
+const keys = RATES.flatMap((rate) => peers.map(({ label }) => `${rate} files/s: ${label}`));
+const worst = (share: number): number =>
+  Math.max(...RATES.map((rate) => quantile(times(`${rate} files/s: ${troupeWatch.label}`), share)));
+publish({
+  name: 'change',
+  title: 'From a file written to searchable',
+  subject: `${basename(root)}, ${rounds} rounds, a watch opened anew for each`,
+  rows: keys.map((key): Row => latencyRow(key, times(key), { lost: lost(key) })),
+  goals: [
+    { what: 'change to searchable p50, the worst rate', measured: worst(0.5), unit: 'ms', atMost: 1 },
+    { what: 'change to searchable p99, the worst rate', measured: worst(0.99), unit: 'ms', atMost: 5 },
+  ],
+  notes: [
+    "Troupe's time ends with the `changed` event in the host, when a search finds the file; that of @parcel/watcher " +
+      'ends in its own process, with no index behind it.',
+  ],
+  samples: Object.fromEntries(changes),
+});

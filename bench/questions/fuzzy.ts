@@ -1,0 +1,72 @@
+/** How long a fuzzy search takes; what it finds is a question of its own: recall. */
+import { basename } from 'node:path';
+import { readOptions } from '../bench-options.js';
+import { openBenchTree } from '../bench-tree.js';
+import { fuzzyPeers } from '../find-peers.js';
+import { latencies, latencyRow } from '../latency.js';
+import { createRandom } from '../make-tree.js';
+import { fuzzysortPeer } from '../peers/fuzzysort.js';
+import { makeQueries, QUERY_KINDS, type QueryKind } from '../queries.js';
+import { quantile } from '../quantile.js';
+import { isMillion, publish, type Goal } from '../report.js';
+import { emptyAsk, troupeFinder } from '../troupe-finder.js';
+import { filesOf, openTroupe } from '../troupe.js';
+
+// With five kinds, p99 rests on five values; the slowest peers take a quarter of a second for each.
+const QUERIES_A_KIND = 100;
+const WARM_UPS = 25;
+// A screenful.
+const LIMIT = 50;
+const SEED = 7;
+
+const options = readOptions();
+const root = openBenchTree(options);
+const { host } = await openTroupe(root);
+try {
+  const paths = await filesOf(host);
+  const random = createRandom(SEED);
+  const kinds = Object.keys(QUERY_KINDS) as QueryKind[];
+  const made = kinds.map((kind) =>
+    makeQueries(kind, paths, QUERIES_A_KIND + WARM_UPS / kinds.length, random),
+  );
+  // One of each kind after the other, so that the warm-up has all kinds in it.
+  const queries = (made[0] ?? []).flatMap((_query, at) =>
+    made.flatMap((ofKind) => (ofKind[at] === undefined ? [] : [ofKind[at].text])),
+  );
+  const { finders, notes } = await fuzzyPeers(paths);
+  const times = await latencies(
+    [emptyAsk(host), troupeFinder(host, 'Troupe', 'fuzzy'), ...finders],
+    queries,
+    {
+      limit: LIMIT,
+      warmUps: WARM_UPS,
+    },
+  );
+
+  const peer = times.get(fuzzysortPeer.label) ?? [];
+  const toPeer = (list: readonly number[], share: number): number =>
+    quantile(list, share) / quantile(peer, share);
+  const ours = times.get('Troupe') ?? [];
+  const [p50, p99] = isMillion(paths.length) ? [0.05, 0.15] : [0.06, 0.2];
+  const goal = (share: number, atMost: number): Goal => ({
+    what: `fuzzy p${share * 100} beside fuzzysort${isMillion(paths.length) ? ', a million files' : ''}`,
+    measured: toPeer(ours, share),
+    unit: 'x fuzzysort',
+    atMost,
+    note: 'the message to the index and back is in it',
+  });
+  publish({
+    name: 'fuzzy',
+    title: 'Fuzzy search',
+    subject: `${basename(root)}, ${paths.length} files, ${queries.length - WARM_UPS} queries of five kinds, the best ${LIMIT}`,
+    files: paths.length,
+    rows: [...times].map(([label, list]) =>
+      latencyRow(label, list, { 'p50 x fuzzysort': toPeer(list, 0.5), 'p99 x': toPeer(list, 0.99) }),
+    ),
+    goals: [goal(0.5, p50), goal(0.99, p99)],
+    notes,
+    samples: Object.fromEntries(times),
+  });
+} finally {
+  await host[Symbol.asyncDispose]();
+}

@@ -1,0 +1,136 @@
+/** How long content search takes: of a tree that was just opened, and of one whose filter is there. */
+import { basename } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Host } from '../../src/host/api.js';
+import { readOptions } from '../bench-options.js';
+import { openContentTree } from '../bench-tree.js';
+import { CONTENT_NEEDLES } from '../content-tree.js';
+import { ratios, runPaired, type Contender } from '../paired-runs.js';
+import { gitGrep } from '../peers/git.js';
+import type { GrepPeer } from '../peers/peer.js';
+import { rgGrep } from '../peers/rg.js';
+import { quantile, spread } from '../quantile.js';
+import { publish, type Goal, type Row } from '../report.js';
+import { openTroupe, reportedField } from '../troupe.js';
+
+const ROUNDS = 7;
+// A filter is built behind the first searches. Without news of it, this long is enough for two gigabytes.
+const SETTLE_MS = 5000;
+// Nobody's list is cut off.
+const NO_LIMIT = 1_000_000;
+
+const PATTERNS = [
+  { label: 'literal, in one file of 97', pattern: CONTENT_NEEDLES.common, isRegex: false },
+  { label: 'rare literal, in three files', pattern: CONTENT_NEEDLES.rare, isRegex: false },
+  { label: 'absent literal', pattern: CONTENT_NEEDLES.absent, isRegex: false },
+  { label: 'regex with a literal', pattern: String.raw`return quaternion\w+\(\d+7\)`, isRegex: true },
+  { label: 'regex without a literal', pattern: String.raw`\b[xz][a-z]{5,6}[LQ]\w+`, isRegex: true },
+] as const;
+const RARE = PATTERNS[1].label;
+const FULL = 'Troupe, just opened';
+const WARM = 'Troupe, warm';
+
+interface Searched {
+  readonly ms: number;
+  readonly lines: number;
+}
+
+async function countWithTroupe({ workspace }: Host, pattern: string, isRegex: boolean): Promise<number> {
+  const request = { pattern, isRegex, caseSensitive: true, contextLines: 0, maxMatches: NO_LIMIT };
+  let lines = 0;
+  for await (const { matches } of await workspace.grep(request)) lines += matches.length;
+  return lines;
+}
+
+async function timeSearch(search: () => Promise<number>): Promise<Searched> {
+  const start = performance.now();
+  const lines = await search();
+  return { ms: performance.now() - start, lines };
+}
+
+const options = readOptions();
+const root = openContentTree(options);
+const { rounds = ROUNDS } = options;
+const { host: warm } = await openTroupe(root);
+try {
+  // Whatever is built in the background is built after this.
+  for (const { pattern, isRegex } of PATTERNS) await countWithTroupe(warm, pattern, isRegex);
+  await sleep(SETTLE_MS);
+
+  const rows: Row[] = [];
+  const kept: Record<string, unknown> = {};
+  const goals: Goal[] = [];
+  for (const { label, pattern, isRegex } of PATTERNS) {
+    const peer = ({ label, grep }: GrepPeer): Contender<Searched> => ({
+      label,
+      run: () => timeSearch(() => grep(root, pattern, isRegex)),
+    });
+    const samples = await runPaired<Searched>(
+      [
+        {
+          label: FULL,
+          async run() {
+            const { host } = await openTroupe(root);
+            try {
+              return await timeSearch(() => countWithTroupe(host, pattern, isRegex));
+            } finally {
+              await host[Symbol.asyncDispose]();
+            }
+          },
+        },
+        { label: WARM, run: () => timeSearch(() => countWithTroupe(warm, pattern, isRegex)) },
+        peer(rgGrep),
+        peer(gitGrep),
+      ],
+      { rounds },
+    );
+    kept[label] = Object.fromEntries(samples);
+    const times = (name: string): readonly number[] => (samples.get(name) ?? []).map(({ ms }) => ms);
+    rows.push(
+      ...[...samples.keys()].map((name) => ({
+        label: `${label}: ${name}`,
+        cells: {
+          ms: spread(times(name)),
+          'x rg': ratios(times(name), times(rgGrep.label)),
+          lines: samples.get(name)?.[0]?.lines ?? 0,
+        },
+      })),
+    );
+    if (label !== RARE) continue;
+    const best = [rgGrep, gitGrep].toSorted(
+      (a, b) => quantile(times(a.label), 0.5) - quantile(times(b.label), 0.5),
+    )[0];
+    goals.push(
+      {
+        what: 'content search, full scan, beside the better of rg and git grep',
+        measured: ratios(times(FULL), times(best?.label ?? '')).median,
+        unit: `x ${best?.label ?? ''}`,
+        atMost: 0.75,
+        note: 'the first search of a host whose index is ready; its search threads may be new',
+      },
+      {
+        what: 'content search, warm, rare literal',
+        measured: quantile(times(WARM), 0.5),
+        unit: 'ms',
+        atMost: 15,
+      },
+    );
+  }
+  const [status] = await warm.workspace.status();
+  const filter = status === undefined ? undefined : reportedField(status, 'filter');
+  publish({
+    name: 'grep',
+    title: 'Content search',
+    subject: `${basename(root)}, ${status?.files ?? 0} files, ${rounds} paired rounds, median (min to max)`,
+    rows,
+    goals,
+    notes: [
+      `Filter: ${filter ?? 'not reported'}. "Warm" is a host that has searched before and then rested for ${SETTLE_MS / 1000} s.`,
+      'Lines are those that match: where they differ, somebody looks at other files or stops within a line.',
+    ],
+    samples: kept,
+  });
+} finally {
+  await warm[Symbol.asyncDispose]();
+}

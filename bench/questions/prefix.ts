@@ -1,0 +1,75 @@
+/** How long the first letters of a name or of a path take to find what begins with them. */
+import { basename } from 'node:path';
+import { readOptions } from '../bench-options.js';
+import { openBenchTree } from '../bench-tree.js';
+import { latencies, latencyRow } from '../latency.js';
+import { createRandom } from '../make-tree.js';
+import { sortedNames } from '../peers/sorted-names.js';
+import { tries } from '../peers/tries.js';
+import { ufuzzyPrefix } from '../peers/ufuzzy.js';
+import { quantile } from '../quantile.js';
+import { isMillion, publish } from '../report.js';
+import { emptyAsk, troupeFinder } from '../troupe-finder.js';
+import { filesOf, openTroupe } from '../troupe.js';
+
+// p99 of 1,000 rests on ten values.
+const QUERIES = 1000;
+const WARM_UPS = 200;
+// A screenful.
+const LIMIT = 50;
+const SEED = 7;
+
+const options = readOptions();
+const root = openBenchTree(options);
+const { host } = await openTroupe(root);
+try {
+  const paths = await filesOf(host);
+  const random = createRandom(SEED);
+  const sample = Array.from({ length: WARM_UPS + QUERIES }, () => random.pick(paths));
+  const names = sample.map((path) => path.slice(path.lastIndexOf('/') + 1).slice(0, 3 + random.below(4)));
+  const starts = sample.map((path) => path.slice(0, path.lastIndexOf('/') + 1 + 1 + random.below(4)));
+  // A million paths in tries take five gigabytes: more than a process has by default.
+  const peers = [ufuzzyPrefix, sortedNames, ...(isMillion(paths.length) ? [] : [tries])];
+  const finders = [
+    emptyAsk(host),
+    troupeFinder(host, 'Troupe', 'prefix'),
+    ...peers.map((peer) => ({ label: peer.label, find: peer.prepare(paths) })),
+  ];
+  const byName = await latencies(finders, names, { limit: LIMIT, warmUps: WARM_UPS });
+  const byPath = await latencies(finders, starts, { limit: LIMIT, warmUps: WARM_UPS });
+  const worse = (share: number): number =>
+    Math.max(...[byName, byPath].map((times) => quantile(times.get('Troupe') ?? [], share)));
+  const size = isMillion(paths.length) ? 'a million files' : 'the tree';
+  publish({
+    name: 'prefix',
+    title: 'Name prefix and path prefix',
+    subject: `${basename(root)}, ${paths.length} files, ${QUERIES} queries each, the first ${LIMIT}`,
+    files: paths.length,
+    rows: [...byName.keys()].flatMap((label) => [
+      latencyRow(`name: ${label}`, byName.get(label) ?? []),
+      latencyRow(`path: ${label}`, byPath.get(label) ?? []),
+    ]),
+    goals: [
+      {
+        what: `prefix p50, ${size}, the message in it`,
+        measured: worse(0.5),
+        unit: 'ms',
+        atMost: isMillion(paths.length) ? 0.15 : 0.1,
+      },
+      {
+        what: `prefix p99, ${size}, the message in it`,
+        measured: worse(0.99),
+        unit: 'ms',
+        atMost: isMillion(paths.length) ? 3 : 1,
+      },
+    ],
+    notes: [
+      'The goals are judged on the slower of name and path.',
+      'Troupe answers with entries and matched ranges over a thread, its peers with strings in place.',
+      ...(peers.includes(tries) ? [] : ['The tries are not measured on a million files: they take 5 GB.']),
+    ],
+    samples: { name: Object.fromEntries(byName), path: Object.fromEntries(byPath) },
+  });
+} finally {
+  await host[Symbol.asyncDispose]();
+}

@@ -1,0 +1,73 @@
+/** How long until a workspace is known, the disk's cache being warm, beside programs that only list it. */
+import { basename } from 'node:path';
+import { readOptions } from '../bench-options.js';
+import { openBenchTree } from '../bench-tree.js';
+import { ratios, runPaired } from '../paired-runs.js';
+import { rgFiles } from '../peers/rg.js';
+import { spread } from '../quantile.js';
+import { isMillion, publish, type Goal, type Row } from '../report.js';
+import { firstScan, scanPeers, warmScan, type ScanSample } from '../scan-contenders.js';
+
+// Enough for a median that does not move by more than a few percent.
+const ROUNDS = 9;
+
+const options = readOptions();
+const root = openBenchTree(options);
+const { rounds = ROUNDS } = options;
+const first = firstScan(root);
+const warm = warmScan(root);
+const { contenders, notes } = scanPeers(root);
+const samples = await runPaired([first, warm, ...contenders], { rounds });
+
+const of = (label: string): readonly ScanSample[] => samples.get(label) ?? [];
+const times = (label: string): readonly number[] => of(label).map(({ ms }) => ms);
+const rgTimes = times(rgFiles.label);
+const scanTimes = of(warm.label).map(({ scanMs }) => scanMs ?? Number.NaN);
+const row = (label: string, ms: readonly number[], files?: number): Row => ({
+  label,
+  cells: { ms: spread(ms), 'x rg': ratios(ms, rgTimes), ...(files === undefined ? {} : { files }) },
+});
+const rows = [...samples.keys()].flatMap((label) => [
+  row(label, times(label), of(label)[0]?.files),
+  ...(label === warm.label ? [row('  the scan in it, as the index timed it', scanTimes)] : []),
+]);
+
+const files = of(warm.label)[0]?.files ?? 0;
+const fd = contenders.find(({ label }) => label.startsWith('fd '));
+const note = 'the index timed the scan: its threads are there, all rules are in';
+const goals: Goal[] = isMillion(files)
+  ? [
+      {
+        what: 'first scan of a million files, beside fd',
+        measured: fd && ratios(scanTimes, times(fd.label)).median,
+        unit: 'x fd',
+        atMost: 0.85,
+        note,
+      },
+    ]
+  : [
+      {
+        what: 'first scan, warm cache, beside rg',
+        measured: ratios(scanTimes, rgTimes).median,
+        unit: 'x rg',
+        atMost: 0.45,
+        note,
+      },
+      {
+        what: 'the very first scan of a process, beside rg',
+        measured: ratios(times(first.label), rgTimes).median,
+        unit: 'x rg',
+        atMost: 0.75,
+        note: 'from createHost until ready: thread start and cold code are in it',
+      },
+    ];
+publish({
+  name: 'scan',
+  title: 'Scan, warm cache',
+  subject: `${basename(root)}, ${rounds} paired rounds, median (min to max)`,
+  files,
+  rows,
+  goals,
+  notes,
+  samples: Object.fromEntries(samples),
+});
