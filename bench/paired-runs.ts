@@ -1,10 +1,9 @@
-import { performance } from 'node:perf_hooks';
 import { spread, type Spread } from './quantile.js';
 
 /** One of those that are compared. */
 export interface Contender<T> {
   readonly label: string;
-  run(): Promise<T>;
+  readonly run: () => Promise<T>;
 }
 
 /**
@@ -30,11 +29,4 @@ export async function runPaired<T>(
 /** How one's values compare with another's, round by round. Shape: lists of equal length. */
 export function ratios(ours: readonly number[], theirs: readonly number[]): Spread {
   return spread(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)));
-}
-
-/** How long the work takes. Units: milliseconds. */
-export async function timed(work: () => unknown): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
 }

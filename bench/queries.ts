@@ -21,7 +21,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /** The kinds of queries that recall is measured on, each made from a path by a fixed rule. */
 export const QUERY_KINDS = {
-  /** The first two thirds of a name; every other time with the folder that it is in before it. */
+  /** The first two thirds of a name; every other time with all the folders before it. */
   prefix(path, random) {
     const { name, folders } = parts(path);
     const start = name.slice(0, Math.max(FEWEST_LETTERS, Math.ceil((name.length * 2) / 3)));
@@ -53,18 +53,19 @@ export const QUERY_KINDS = {
   skipped(path, random) {
     const { stem } = parts(path);
     if (stem.length < FEWEST_STEM_LETTERS) return undefined;
-    const kept = [...stem].filter((_letter, at) => at === 0 || !random.chance(SKIPPED_SHARE));
-    return kept.length === stem.length || kept.length < FEWEST_LETTERS ? undefined : kept.join('');
+    const kept = Array.from(stem).filter((_letter, at) => at === 0 || !random.chance(SKIPPED_SHARE));
+    return kept.join('') === stem || kept.length < FEWEST_LETTERS ? undefined : kept.join('');
   },
   /** A name without its extension, two letters swapped or one of them wrong, but never the first. */
   typo(path, random) {
     const { stem } = parts(path);
     if (stem.length < FEWEST_STEM_LETTERS) return undefined;
-    const at = 1 + random.below(stem.length - 2);
-    const middle = random.chance(0.5)
-      ? `${stem.charAt(at + 1)}${stem.charAt(at)}`
-      : `${random.pick([...LETTERS])}${stem.charAt(at + 1)}`;
-    const typed = stem.slice(0, at) + middle + stem.slice(at + 2);
+    const letters = Array.from(stem);
+    const at = 1 + random.below(letters.length - 2);
+    const [letter = '', next = ''] = letters.slice(at);
+    if (random.chance(0.5)) letters.splice(at, 2, next, letter);
+    else letters[at] = LETTERS.charAt(random.below(LETTERS.length));
+    const typed = letters.join('');
     return typed === stem ? undefined : typed;
   },
 } satisfies Record<string, Maker>;

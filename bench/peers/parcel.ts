@@ -14,7 +14,7 @@ export const parcelPeer: WatchPeer = {
     }
     return {
       // It knows every path by its name.
-      mark: () => undefined,
+      mark: () => Promise.resolve(),
       arrivals: (files) => child.ask<(number | undefined)[]>({ files }),
       [Symbol.asyncDispose]: () => child[Symbol.asyncDispose](),
     };

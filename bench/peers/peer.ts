@@ -3,7 +3,7 @@ export interface ListPeer {
   readonly label: string;
   /** What to know before the figures are compared. */
   readonly note?: string;
-  list(root: string): Promise<readonly string[]>;
+  readonly list: (root: string) => Promise<readonly string[]>;
 }
 
 /** Something that finds paths in a list. */
@@ -11,7 +11,7 @@ export interface FindPeer {
   readonly label: string;
   readonly note?: string;
   /** Makes ready whatever can be made ready ahead of a query. */
-  prepare(paths: readonly string[]): Find;
+  readonly prepare: (paths: readonly string[]) => Find;
 }
 
 /** The best paths for a query, better first, `limit` at most. */
@@ -21,7 +21,7 @@ export type Find = (query: string, limit: number) => readonly string[] | Promise
 export interface GrepPeer {
   readonly label: string;
   /** Returns how many lines match. */
-  grep(root: string, pattern: string, isRegex: boolean): Promise<number>;
+  readonly grep: (root: string, pattern: string, isRegex: boolean) => Promise<number>;
 }
 
 /** A peer that this machine does not have, and what would help. */

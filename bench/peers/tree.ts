@@ -9,7 +9,7 @@ const label = 'rg --files | tree --fromfile';
 /** A drawing of the whole tree as text. */
 export interface DrawPeer {
   readonly label: string;
-  draw(root: string): Promise<string>;
+  readonly draw: (root: string) => Promise<string>;
 }
 
 export function findTree(): DrawPeer | Absent {

@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RelPath } from '../../src/host/api.js';
+import type { Host, RelPath } from '../../src/host/api.js';
 import { sharedClockMs } from '../shared-clock.js';
 import { openTroupe } from '../troupe.js';
 import { QUIET_MS, type WatchPeer } from './watch-peer.js';
@@ -9,46 +9,62 @@ const CHECK_MS = 20;
 
 /**
  * The index itself. Its searches look at the disk when they find nothing, and would find a file that no watcher told
- * of: so the time is that of the `changed` event, and the list of files says afterwards what is really in.
+ * of: so after each `changed` event it is asked how many files it has, and in the end which ones they are.
  */
 export const troupeWatch: WatchPeer = {
   label: 'Troupe',
   async start(root, folder) {
     const { host } = await openTroupe(root, { isWatched: true });
-    const { workspace } = host;
-    // How many entries were there at which time, since the mark.
-    let log: { readonly atMs: number; readonly entries: number }[] = [];
+    const toRelPath = (path: string): RelPath => relative(root, path).split(sep).join('/') as RelPath;
+    let filesBefore = 0;
+    let log: { readonly atMs: number; readonly files: number }[] = [];
     let lastMs = 0;
-    workspace.ref.on('changed', ({ added }) => {
-      lastMs = sharedClockMs();
-      log.push({ atMs: lastMs, entries: (log.at(-1)?.entries ?? 0) + added });
-    });
-    const under = relative(root, folder).split(sep).join('/') as RelPath;
-    const indexed = async (): Promise<ReadonlySet<string>> => {
-      const paths = new Set<string>();
-      for await (const batch of await workspace.files({ under }))
-        for (const path of batch.paths) paths.add(path);
-      return paths;
+    let isAsking = false;
+    let isOutdated = false;
+    const count = async (): Promise<void> => {
+      isOutdated = true;
+      if (isAsking) return;
+      isAsking = true;
+      while (isOutdated) {
+        isOutdated = false;
+        const files = await countFiles(host);
+        lastMs = sharedClockMs();
+        log.push({ atMs: lastMs, files });
+      }
+      isAsking = false;
     };
+    host.workspace.ref.on('changed', () => {
+      void count();
+    });
     return {
-      mark() {
+      async mark() {
+        filesBefore = await countFiles(host);
         log = [];
       },
-      async arrivals(files, newFolders) {
+      async arrivals(files) {
         const startMs = sharedClockMs();
-        const expected = files.length + newFolders;
-        const isWhole = (): boolean => (log.at(-1)?.entries ?? 0) >= expected;
+        const isWhole = (): boolean => (log.at(-1)?.files ?? 0) >= filesBefore + files.length;
         while (!isWhole() && sharedClockMs() - Math.max(lastMs, startMs) < QUIET_MS) await sleep(CHECK_MS);
-        const paths = await indexed();
+        const indexed = await pathsUnder(host, toRelPath(folder));
         let place = 0;
+        // Files are told of in the order in which they came to be.
         return files.map((file, before) => {
-          // Files are told of in the order in which they came to be, and every new folder before its files.
-          const entries = newFolders + before + 1;
-          while (place < log.length && (log[place]?.entries ?? 0) < entries) place += 1;
-          return paths.has(relative(root, file).split(sep).join('/')) ? log[place]?.atMs : undefined;
+          while (place < log.length && (log[place]?.files ?? 0) <= filesBefore + before) place += 1;
+          return indexed.has(toRelPath(file)) ? log[place]?.atMs : undefined;
         });
       },
       [Symbol.asyncDispose]: () => host[Symbol.asyncDispose](),
     };
   },
 };
+
+async function countFiles({ workspace }: Host): Promise<number> {
+  const [status] = await workspace.status();
+  return status?.files ?? 0;
+}
+
+async function pathsUnder({ workspace }: Host, under: RelPath): Promise<ReadonlySet<string>> {
+  const paths = new Set<string>();
+  for await (const batch of await workspace.files({ under })) for (const path of batch.paths) paths.add(path);
+  return paths;
+}

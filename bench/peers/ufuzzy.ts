@@ -13,8 +13,15 @@ export const ufuzzySubsequence: FindPeer = {
 /** One letter of a term may be wrong. */
 export const ufuzzyTypo: FindPeer = {
   label: 'uFuzzy, one typo',
-  prepare: (paths) =>
-    find(new uFuzzy({ intraMode: 1, intraIns: 1, intraSub: 1, intraTrn: 1, intraDel: 1 }), paths),
+  note: 'queries with a slash are searched with letters skipped: its patterns for typos do not come to an end on long paths',
+  prepare(paths) {
+    const findTypo = find(
+      new uFuzzy({ intraMode: 1, intraIns: 1, intraSub: 1, intraTrn: 1, intraDel: 1 }),
+      paths,
+    );
+    const findSubsequence = ufuzzySubsequence.prepare(paths);
+    return (query, limit) => (query.includes('/') ? findSubsequence : findTypo)(query, limit);
+  },
 };
 
 /** Terms as they are, from the start of a word. */

@@ -7,13 +7,13 @@ export interface WatchPeer {
 
 export interface Watching extends AsyncDisposable {
   /** Forgets what came until now. */
-  mark(): void;
+  mark(): Promise<void>;
   /**
-   * When each of these files, all created since the mark with so many new folders, was known; undefined for those that
-   * are not, though nothing more has come for two seconds.
+   * When each of these files, all created since the mark, was known; undefined for those that are not, though nothing
+   * more has come for two seconds.
    * Shape: absolute paths. Units: milliseconds by the shared clock.
    */
-  arrivals(files: readonly string[], newFolders: number): Promise<readonly (number | undefined)[]>;
+  arrivals(files: readonly string[]): Promise<readonly (number | undefined)[]>;
 }
 
 /** Nothing more will come when nothing came for so long: polling fallbacks take a second at most. */

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { mkdirSync } from 'node:fs';
 import { readOptions } from '../bench-options.js';
 import { openBenchTree } from '../bench-tree.js';
-import { burstFiles, newBurstFolders, oldBurstFolders } from '../burst-files.js';
+import { burstFiles, oldBurstFolders } from '../burst-files.js';
 import { askChild } from '../child.js';
 import { parcelPeer } from '../peers/parcel.js';
 import { troupeWatch } from '../peers/troupe-watch.js';
@@ -13,7 +13,7 @@ import { publish } from '../report.js';
 import { openScratchFolder } from '../scratch-folder.js';
 
 const FILES = 10_000;
-const ROUNDS = 6;
+const ROUNDS = 7;
 
 interface Burst {
   readonly label: string;
@@ -23,10 +23,10 @@ interface Burst {
 }
 
 async function burst(watching: Watching, label: string, folder: string, round: string): Promise<Burst> {
-  watching.mark();
+  await watching.mark();
   const { endMs } = await askChild<{ readonly endMs: number }>('write-burst', [folder, round, String(FILES)]);
   const files = burstFiles(folder, round, FILES).map(({ path }) => path);
-  const arrivals = await watching.arrivals(files, newBurstFolders(folder, round).size);
+  const arrivals = await watching.arrivals(files);
   return {
     label,
     settledMs: arrivals.reduce<number>((latest, atMs) => Math.max(latest, (atMs ?? endMs) - endMs), 0),
