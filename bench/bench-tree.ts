@@ -14,6 +14,8 @@ const FOLDERS_PER_IGNORE_FILE = 65;
 const COMMON_NAME_SHARE = 0.25;
 // What is left out beside 163,000 files of that tree: 109,000.
 const JUNK_SHARE = 0.6;
+// More of them slow the making down and say nothing new: whoever minds the rules never sees them.
+const MOST_JUNK = 200_000;
 // A file takes a block and an inode however short it is.
 const BYTES_A_FILE = 4096;
 // Nobody wants a disk filled to the last block.
@@ -28,7 +30,7 @@ const BYTES_PER_MB = 1024 * 1024;
 export function openBenchTree({ tree, files, keep }: BenchOptions = readOptions([])): string {
   const given = tree ?? process.env['TROUPE_BENCH_TREE'];
   if (given !== undefined) return resolve(given);
-  const junkFiles = Math.floor(files * JUNK_SHARE);
+  const junkFiles = Math.min(MOST_JUNK, Math.floor(files * JUNK_SHARE));
   const options = { seed: SEED, files, junkFiles, foldersPerIgnoreFile: FOLDERS_PER_IGNORE_FILE };
   return open(`tree-${files}`, (files + junkFiles) * BYTES_A_FILE, keep, (root) => {
     makeTree(root, { ...options, commonNameShare: COMMON_NAME_SHARE });

@@ -123,13 +123,17 @@ export function printTable(rows: readonly (readonly string[])[]): void {
 
 function formatCell(cell: Cell): string {
   if (typeof cell === 'string') return cell;
-  return typeof cell === 'number' ? formatFigure(cell) : formatSpread(cell, digitsFor(cell.median));
+  if (typeof cell === 'number') return formatFigure(cell);
+  const isWhole = [cell.median, cell.min, cell.max].every(Number.isInteger);
+  return formatSpread(cell, isWhole ? 0 : digitsFor(cell.median));
 }
 
 /** A figure with as many digits as mean something. */
 function formatFigure(value: number): string {
   if (Number.isNaN(value)) return '-';
-  return Number.isInteger(value) ? value.toLocaleString('en') : value.toFixed(digitsFor(value));
+  return Number.isInteger(value)
+    ? value.toLocaleString('en')
+    : String(Number(value.toFixed(digitsFor(value))));
 }
 
 function digitsFor(value: number): number {

@@ -42,6 +42,9 @@ function toRange(cell: Cell | undefined): Omit<Range, 'label' | 'isOurs'> | unde
   return typeof cell === 'object' ? { low: cell.min, middle: cell.median, high: cell.max } : undefined;
 }
 
+// As a reader asks: how soon is it there, how fast and how well does it find, what does it cost, does it stay true.
+const ORDER = 'scan cold-scan reopen prefix fuzzy recall memory change burst host-delay tree grep'.split(' ');
+
 const out = join(process.cwd(), 'bench/out');
 const docs = join(process.cwd(), 'docs/bench');
 const answers = (existsSync(out) ? readdirSync(out) : [])
@@ -54,6 +57,7 @@ const answers = (existsSync(out) ? readdirSync(out) : [])
     const { samples: _samples, ...rest } = kept;
     return rest;
   });
+answers.sort((a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name));
 if (answers.length === 0) throw new Error('bench/out is empty: run `npm run bench` first.');
 
 mkdirSync(docs, { recursive: true });
