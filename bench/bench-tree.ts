@@ -8,9 +8,12 @@ import { makeTree } from './make-tree.js';
 
 const SEED = 100_000;
 // Counts up when the generators change, so that no run takes a tree of another kind for its own.
-const VERSION = 1;
+const VERSION = 2;
 // The Linux source with two JavaScript repositories: 313 in 20,237 folders.
 const FOLDERS_PER_IGNORE_FILE = 65;
+// Files of the Linux source are most often four to six folders deep.
+const USUAL_DEPTH = 4;
+// A quarter of the names of those repositories are there more than once.
 const COMMON_NAME_SHARE = 0.25;
 // What is left out beside 163,000 files of that tree: 109,000.
 const JUNK_SHARE = 0.6;
@@ -31,9 +34,15 @@ export function openBenchTree({ tree, files, keep }: BenchOptions = readOptions(
   const given = tree ?? process.env['TROUPE_BENCH_TREE'];
   if (given !== undefined) return resolve(given);
   const junkFiles = Math.min(MOST_JUNK, Math.floor(files * JUNK_SHARE));
-  const options = { seed: SEED, files, junkFiles, foldersPerIgnoreFile: FOLDERS_PER_IGNORE_FILE };
   return open(`tree-${files}`, (files + junkFiles) * BYTES_A_FILE, keep, (root) => {
-    makeTree(root, { ...options, commonNameShare: COMMON_NAME_SHARE });
+    makeTree(root, {
+      seed: SEED,
+      files,
+      junkFiles,
+      foldersPerIgnoreFile: FOLDERS_PER_IGNORE_FILE,
+      usualDepth: USUAL_DEPTH,
+      commonNameShare: COMMON_NAME_SHARE,
+    });
     // rg minds .gitignore files in a repository only.
     git(root, 'init', '--quiet');
   });

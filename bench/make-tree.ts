@@ -10,6 +10,8 @@ export interface TreeOptions {
   readonly junkFiles?: number;
   /** One folder in so many has rules of its own. Default 20: three times as often as usual, to be hard on rules. */
   readonly foldersPerIgnoreFile?: number;
+  /** Folders deeper than this get rarer by half with each level. Default: they do not, to be hard on paths. */
+  readonly usualDepth?: number;
   /** Files that are named as many others are, like `index.ts`. Default 0: nearly every name is the only one. */
   readonly commonNameShare?: number;
 }
@@ -85,9 +87,13 @@ const ROOT_RULES = [
 
 /** Writes a source tree with nested and negated `.gitignore` files below an existing, empty directory. */
 export function makeTree(directory: string, options: TreeOptions): Tree {
-  const { foldersPerIgnoreFile = FOLDERS_PER_IGNORE_FILE, commonNameShare = 0 } = options;
+  const {
+    foldersPerIgnoreFile = FOLDERS_PER_IGNORE_FILE,
+    usualDepth = MAX_DEPTH,
+    commonNameShare = 0,
+  } = options;
   const random = createRandom(options.seed);
-  const folders = growFolders(random, Math.ceil(options.files / FILES_PER_FOLDER));
+  const folders = growFolders(random, Math.ceil(options.files / FILES_PER_FOLDER), usualDepth);
   const files: string[] = [];
   const write = (path: string, text: string): void => {
     writeFileSync(join(directory, path), text);
@@ -128,14 +134,19 @@ export function makeTree(directory: string, options: TreeOptions): Tree {
 }
 
 /** Paths of folders, parents before their children, each with the names of the folders in it. */
-function growFolders(random: Random, count: number): ReadonlyMap<string, readonly string[]> {
+function growFolders(
+  random: Random,
+  count: number,
+  usualDepth: number,
+): ReadonlyMap<string, readonly string[]> {
   const paths: string[] = [];
   const folders = new Map<string, string[]>();
   while (folders.size < count) {
     const isTop = paths.length < TOP_FOLDERS;
     // Half of them go below one of the newest: that makes depth, as packages and their features do.
     const parent = isTop ? '' : random.pick(random.chance(0.5) ? paths.slice(-NEWEST_FOLDERS) : paths);
-    if (!isTop && parent.split('/').length >= MAX_DEPTH) continue;
+    const depth = isTop ? 1 : parent.split('/').length + 1;
+    if (depth > MAX_DEPTH || (depth > usualDepth && !random.chance(0.5 ** (depth - usualDepth)))) continue;
     const name = random.chance(0.2) ? `${random.pick(FOLDERS)}-${random.pick(WORDS)}` : random.pick(FOLDERS);
     const path = isTop ? name : `${parent}/${name}`;
     if (folders.has(path)) continue;
