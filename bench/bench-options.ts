@@ -19,7 +19,7 @@ export interface BenchOptions {
   readonly keep: boolean;
 }
 
-/** Errors: an option that does not exist, or a value that is no number, ends the process. */
+/** Errors: throws for an option that does not exist and for a value that is no whole number. */
 export function readOptions(args: readonly string[] = process.argv.slice(2)): BenchOptions {
   const { values } = parseArgs({
     args: [...args],

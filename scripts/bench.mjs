@@ -58,8 +58,10 @@ try {
       },
     ],
   });
+  // Peers that hold a million paths as objects take more than a process has by default.
+  const memory = '--max-old-space-size=8192';
   const run = (file, args) => {
-    const { status } = spawnSync(process.execPath, [join(folder, file), ...args], {
+    const { status } = spawnSync(process.execPath, [memory, join(folder, file), ...args], {
       cwd: root,
       stdio: 'inherit',
     });

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tries } from '../peers/tries.js';
+import { replyAndExit } from '../reply-and-exit.js';
 import { openTroupe } from '../troupe.js';
 
 // Ends of threads and freed pages come to rest in it.
@@ -32,11 +33,10 @@ async function hold(): Promise<{ readonly held: unknown; readonly bytes?: number
 const before = await used();
 const { held, bytes, files } = await hold();
 const after = await used();
-process.send?.({
+replyAndExit({
   files,
   bytes: bytes ?? after.heap - before.heap,
   rssBefore: before.rss,
   rssAfter: after.rss,
   isHeld: held !== undefined,
 });
-process.exit();

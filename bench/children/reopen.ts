@@ -1,5 +1,6 @@
 /** A new process that opens a workspace: when the first search is answered, and when the index is verified. */
 import { performance } from 'node:perf_hooks';
+import { replyAndExit } from '../reply-and-exit.js';
 import { readyStatus, reportedField, startTroupe } from '../troupe.js';
 
 const [root = '', query = ''] = process.argv.slice(2);
@@ -12,7 +13,7 @@ const searchedMs = elapsed();
 const status = await readyStatus(host);
 const verifiedMs = elapsed();
 await host[Symbol.asyncDispose]();
-process.send?.({
+replyAndExit({
   threadMs,
   searchedMs,
   verifiedMs,
@@ -20,4 +21,3 @@ process.send?.({
   state,
   snapshot: reportedField(status, 'snapshot'),
 });
-process.disconnect();

@@ -1,6 +1,7 @@
 /** Creates files as fast as it can, half of them in folders that are there and half in new ones. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { burstFiles, newBurstFolders } from '../burst-files.js';
+import { replyAndExit } from '../reply-and-exit.js';
 import { sharedClockMs } from '../shared-clock.js';
 
 const [folder = '', round = '', count = ''] = process.argv.slice(2);
@@ -13,5 +14,4 @@ for (const { path, inside } of burstFiles(folder, round, Number(count))) {
   }
   writeFileSync(path, 'x');
 }
-process.send?.({ endMs: sharedClockMs() });
-process.disconnect();
+replyAndExit({ endMs: sharedClockMs() });

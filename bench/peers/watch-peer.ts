@@ -10,11 +10,11 @@ export interface Watching extends AsyncDisposable {
   mark(): Promise<void>;
   /**
    * When each of these files, all created since the mark, was known; undefined for those that are not, though nothing
-   * more has come for two seconds.
+   * more has come for ten seconds.
    * Shape: absolute paths. Units: milliseconds by the shared clock.
    */
   arrivals(files: readonly string[]): Promise<readonly (number | undefined)[]>;
 }
 
-/** Nothing more will come when nothing came for so long: polling fallbacks take a second at most. */
-export const QUIET_MS = 2000;
+/** Nothing more will come when nothing came for so long: a rescan that heals a loss takes less, even on a busy machine. */
+export const QUIET_MS = 10_000;

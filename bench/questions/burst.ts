@@ -76,7 +76,7 @@ publish({
     { what: 'files of a burst lost, the worst round', measured: lostOf(ours), unit: 'files', atMost: 0 },
   ],
   notes: [
-    '"Never known" is what nobody had told of two seconds after the last news; for Troupe, what its list lacks then.',
+    '"Never known" is what nobody had told of ten seconds after the last news; for Troupe, what its list lacks then.',
     'The time of a peer that lost files is that of the last file that it did tell of.',
   ],
   samples: bursts,
