@@ -12,8 +12,15 @@ const FILES_A_FOLDER = 40;
 const BLOCKS = 4000;
 const LINES_A_BLOCK = 12;
 
-/** A word that is in every so-manieth file, and one that is in three files. Made up: no other word contains them. */
-export const CONTENT_NEEDLES = { common: 'quaternionFlux', rare: 'zephyrLattice', absent: 'xylophoneQuark' };
+/**
+ * A name that is in every so-manieth file, one that is in three files and one that is in none. Their words, and pairs of
+ * them, are in many: no filter of letters has it easy.
+ */
+export const CONTENT_NEEDLES = {
+  common: 'mapperTicketWindow',
+  rare: 'windowMapperTicket',
+  absent: 'ticketWindowMapper',
+};
 const COMMON_EVERY = 97;
 const RARE_AT = [0.2, 0.5, 0.9];
 

@@ -24,8 +24,8 @@ const PATTERNS = [
   { label: 'literal, in one file of 97', pattern: CONTENT_NEEDLES.common, isRegex: false },
   { label: 'rare literal, in three files', pattern: CONTENT_NEEDLES.rare, isRegex: false },
   { label: 'absent literal', pattern: CONTENT_NEEDLES.absent, isRegex: false },
-  { label: 'regex with a literal', pattern: String.raw`return quaternion\w+\(\d+7\)`, isRegex: true },
-  { label: 'regex without a literal', pattern: String.raw`\b[xz][a-z]{5,6}[LQ]\w+`, isRegex: true },
+  { label: 'regex with a literal', pattern: String.raw`return mapperTicketW\w+\(\d+7\)`, isRegex: true },
+  { label: 'regex without a literal', pattern: String.raw`\b[mtw][a-z]{5}T[a-z]{5}W\w+`, isRegex: true },
 ] as const;
 const RARE = PATTERNS[1].label;
 const FULL = 'Troupe, just opened';
