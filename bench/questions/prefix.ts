@@ -28,7 +28,7 @@ try {
   const sample = Array.from({ length: WARM_UPS + QUERIES }, () => random.pick(paths));
   const names = sample.map((path) => path.slice(path.lastIndexOf('/') + 1).slice(0, 3 + random.below(4)));
   const starts = sample.map((path) => path.slice(0, path.lastIndexOf('/') + 1 + 1 + random.below(4)));
-  // A million paths in tries take five gigabytes: more than a process has by default.
+  // A million paths in tries take five gigabytes, most of the memory of many machines.
   const peers = [ufuzzyPrefix, sortedNames, ...(isMillion(paths.length) ? [] : [tries])];
   const finders = [
     emptyAsk(host),

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { readOptions } from '../bench-options.js';
 import { openBenchTree } from '../bench-tree.js';
-import { fuzzyPeers } from '../find-peers.js';
+import { fuzzyPeers } from '../fuzzy-peers.js';
 import type { Finder } from '../latency.js';
 import { createRandom } from '../make-tree.js';
 import { makeQueries, QUERY_KINDS, type QueryKind } from '../queries.js';
