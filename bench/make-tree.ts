@@ -114,7 +114,7 @@ export function makeTree(directory: string, options: TreeOptions): Tree {
       names.add(
         random.chance(ODD_NAME_CHANCE)
           ? random.pick(ODD_NAMES)
-          : random.chance(commonNameShare)
+          : commonNameShare > 0 && random.chance(commonNameShare)
             ? random.pick(COMMON_NAMES)
             : fileName(random),
       );
