@@ -95,8 +95,18 @@ export const PACKAGE_DOORS: readonly Door[] = [
   },
   {
     module: 'zod',
+    only: ['actors/tools/**', 'host/node/file-changes/journal.ts'],
+    because: 'schemas describe what comes from outside: the parameters of tools, a journal on the disk',
+  },
+  ...['chardet', 'iconv-lite'].map((module): Door => ({
+    module,
+    only: ['actors/tools/edit/text-file.ts'],
+    because: 'bytes become text, and text bytes, in one place',
+  })),
+  {
+    module: 'diff',
     only: ['actors/tools/**'],
-    because: 'schemas describe the parameters of tools',
+    because: 'changes are compared where they are made and shown',
   },
   {
     module: 'picomatch',
