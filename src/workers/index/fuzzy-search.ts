@@ -30,6 +30,8 @@ export interface FuzzyOptions {
   readonly weights: ReadonlyMap<number, number>;
   /** Ids of entries that are passed over. */
   readonly except: ReadonlySet<number>;
+  /** Whether a name may have the only term with one character wrong, when nothing better matches. */
+  readonly forgivesTypo: boolean;
   /** Asked now and then; true ends the search with the best found so far. */
   readonly isTimeUp: () => boolean;
 }
@@ -43,7 +45,7 @@ export interface FuzzyHits {
 
 /**
  * Finds the files whose path has every term as a subsequence, case aside; a `/` in one matches a `/` of the path. A
- * file whose name has the only term with one character wrong is found when too few others are.
+ * file whose name has the only term with one character wrong is found when nothing better is.
  *
  * Ranked by: names that start with the only term; starts of words, humps and path segments, runs; in the name rather
  * than in a directory; recently used; short names and paths before long ones.
@@ -59,7 +61,13 @@ export class FuzzySearch {
   // By directory: what the names of files below it must have, as a mask.
   #needs = new Int32Array(0);
   #terms: readonly FuzzyTerm[] = [];
-  #options: FuzzyOptions = { limit: 0, weights: new Map(), except: new Set(), isTimeUp: () => false };
+  #options: FuzzyOptions = {
+    limit: 0,
+    weights: new Map(),
+    except: new Set(),
+    forgivesTypo: false,
+    isTimeUp: () => false,
+  };
   #top = new TopIds(0);
   #work = 0;
   #isOver = false;
@@ -78,11 +86,7 @@ export class FuzzySearch {
     while (this.#scorers.length < terms.length) this.#scorers.push(new FuzzyScorer());
     for (const layer of layers) this.#addRecent(layer);
     for (const layer of layers) this.#addLayer(layer);
-    const [only] = terms;
-    if (terms.length === 1 && mayHaveTypo(only!) && !this.#top.isFull && !this.#isOver) {
-      const found = new Set(this.#top.sorted().map(({ id }) => id));
-      for (const layer of layers) this.#addTypos(layer, only!, found);
-    }
+    if (options.forgivesTypo && terms.length === 1) this.#addTypos(layers, terms[0]!);
     for (const scorer of this.#scorers) scorer.end();
     if (this.#scorers.length > MAX_KEPT_SCORERS) this.#scorers.length = MAX_KEPT_SCORERS;
     const all = this.#top.sorted();
@@ -227,8 +231,16 @@ export class FuzzySearch {
     }
   }
 
-  /** Adds files whose name has the term with one character wrong. */
-  #addTypos(layer: Layer, term: FuzzyTerm, found: ReadonlySet<number>): void {
+  /** Adds files whose name has the term with one character wrong, when nothing better matches. */
+  #addTypos(layers: readonly Layer[], term: FuzzyTerm): void {
+    if (!mayHaveTypo(term) || this.#top.isFull || this.#isOver) return;
+    const found = this.#top.sorted();
+    if (found[0] !== undefined && found[0].score >= typoPoints(term.length, false, true)) return;
+    const known = new Set(found.map(({ id }) => id));
+    for (const layer of layers) this.#addTyposIn(layer, term, known);
+  }
+
+  #addTyposIn(layer: Layer, term: FuzzyTerm, known: ReadonlySet<number>): void {
     const { segment } = layer;
     for (const name of namesLike(segment, term)) {
       if (this.#spend()) return;
@@ -236,8 +248,7 @@ export class FuzzySearch {
       if (match === TypoMatch.none) continue;
       const score = typoPoints(term.length, match === TypoMatch.inside, match === TypoMatch.stem);
       this.#eachNamed(layer, name, (directory, file) => {
-        const isFound = found.has(layer.offset + layer.directoryCount + file);
-        if (!isFound) this.#push(layer, directory, file, score);
+        if (!known.has(layer.offset + layer.directoryCount + file)) this.#push(layer, directory, file, score);
       });
     }
   }

@@ -73,6 +73,7 @@ export class Searcher {
       limit: limit - hits.length,
       weights: weightsById(data, options.recency),
       except: new Set(exact.entries.map(({ id }) => id)),
+      forgivesTypo: hits.length === 0,
       isTimeUp: options.isTimeUp,
     });
     const fuzzy = hitsOf(data, { entries, hasMore, rangesOf: (path) => this.#ranges.find(path, terms) });

@@ -358,6 +358,10 @@ describe('Searcher in mode fuzzy', () => {
     }
     expect(paths(data, 'seaarch', { mode: 'fuzzy' })).toEqual(['src/search-view.ts']);
     expect(paths(data, 'saex', { mode: 'fuzzy' })).toEqual([]);
+    expect(paths(indexOf(['made-1.ts', 'made-2.ts']), 'made-1', { mode: 'fuzzy' })).toEqual(['made-1.ts']);
+    expect(paths(indexOf(['x-made-1.ts', 'made-2.ts']), 'made-1', { mode: 'fuzzy' })).toEqual([
+      'x-made-1.ts',
+    ]);
   });
 
   it('ends with the best found so far when the time is up', () => {
