@@ -1,4 +1,5 @@
 import { foldPoint } from '../names/fold.js';
+import { FOLDED_BYTES } from './folded-bytes.js';
 import { CONSECUTIVE, FIRST_FACTOR, LEVEL_COST, MATCH, NO_MATCH, placeBonus } from './fuzzy-points.js';
 import { type FuzzyTerm, NO_INDEX, SLASH } from './fuzzy-term.js';
 import { byteLength, readPoints } from './name-points.js';
@@ -86,9 +87,9 @@ export class FuzzyDirectories {
     if (isAscii) {
       const { bytes, starts } = this.#segment.names;
       const end = starts[name + 1]!;
+      let wanted = points[reach]!;
       for (let at = starts[name]!; at < end && reach < length; at++) {
-        const byte = bytes[at]!;
-        if ((byte >= 65 && byte <= 90 ? byte + 32 : byte) === points[reach]) reach++;
+        if (FOLDED_BYTES[bytes[at]!] === wanted) wanted = points[++reach]!;
       }
     } else {
       const count = this.#read(name);

@@ -1,4 +1,5 @@
 import { foldPoint } from '../names/fold.js';
+import { FOLDED_BYTES } from './folded-bytes.js';
 import {
   CONSECUTIVE,
   FIRST_FACTOR,
@@ -74,6 +75,7 @@ export class FuzzyNames {
     const { points, directoryLength, length, isAscii } = this.#term;
     const { bytes, starts } = this.#segment.names;
     let cut = length;
+    if (cut === directoryLength) return cut;
     if (!isAscii) {
       for (let at = this.#read(name) - 1; at >= 0 && cut > directoryLength; at--) {
         if (foldPoint(this.#points[at]!) === points[cut - 1]) cut--;
@@ -81,9 +83,11 @@ export class FuzzyNames {
       return cut;
     }
     const start = starts[name]!;
-    for (let at = starts[name + 1]! - 1; at >= start && cut > directoryLength; at--) {
-      const byte = bytes[at]!;
-      if ((byte >= 65 && byte <= 90 ? byte + 32 : byte) === points[cut - 1]) cut--;
+    let wanted = points[cut - 1]!;
+    for (let at = starts[name + 1]! - 1; at >= start; at--) {
+      if (FOLDED_BYTES[bytes[at]!] !== wanted) continue;
+      if (--cut === directoryLength) break;
+      wanted = points[cut - 1]!;
     }
     return cut;
   }
