@@ -88,14 +88,14 @@ export class FuzzyScorer {
   }
 
   /**
-   * What the names of files in this directory must have, as a mask, to score more than `least`: the more of the term
+   * What the names of files in this directory must have, as a mask, to score `least` or more: the more of the term
    * its path matches well, the less.
    */
-  needAbove(directory: number, least: number): number {
+  needToReach(directory: number, least: number): number {
     const run = this.#directories.run(directory);
     const { scores } = this.#directories;
     let cut = this.#directories.reach(directory);
-    while (cut > this.#term.directoryLength && scores[run + cut]! + this.#mostAhead[cut]! <= least) cut--;
+    while (cut > this.#term.directoryLength && scores[run + cut]! + this.#mostAhead[cut]! < least) cut--;
     return this.#term.restMasks[cut]!;
   }
 

@@ -140,7 +140,7 @@ export class FuzzySearch {
       const behind = names.starts[name]! + term.length;
       const bonus = nameStartBonus(behind === names.starts[name + 1] ? undefined : names.bytes[behind]);
       const score = mostInName(term.length) + bonus;
-      if (score - this.#lengthCost(layer, 0, name) <= this.#top.worst) continue;
+      if (score - this.#lengthCost(layer, 0, name) < this.#top.worst) continue;
       this.#eachNamed(layer, name, (directory, file) => {
         this.#push(layer, directory, file, score);
       });
@@ -221,11 +221,11 @@ export class FuzzySearch {
       if (this.#top.isFull) {
         if (!isBounded) {
           isBounded = true;
-          if (this.#boundDirectory(layer, directory) <= this.#top.worst) return;
-          need |= this.#needAbove(layer, directory);
+          if (this.#boundDirectory(layer, directory) < this.#top.worst) return;
+          need |= this.#needToReach(layer, directory);
           if ((fileMasks[file]! & need) !== need) continue;
         }
-        if (this.#bound(layer, directory, name) <= this.#top.worst) continue;
+        if (this.#bound(layer, directory, name) < this.#top.worst) continue;
       }
       this.#add(layer, directory, file);
     }
@@ -283,13 +283,13 @@ export class FuzzySearch {
     return bound;
   }
 
-  /** What the names of files in a directory must have, as a mask, to be better than the worst found. */
-  #needAbove(layer: Layer, directory: number): number {
+  /** What the names of files in a directory must have, as a mask, to be as good as the worst found. */
+  #needToReach(layer: Layer, directory: number): number {
     const spare = this.#boundDirectory(layer, directory) - this.#top.worst;
     let need = 0;
     for (let index = 0; index < this.#terms.length; index++) {
       const scorer = this.#scorers[index]!;
-      need |= scorer.needAbove(directory, scorer.boundDirectory(directory) - spare);
+      need |= scorer.needToReach(directory, scorer.boundDirectory(directory) - spare);
     }
     return need;
   }

@@ -110,9 +110,9 @@ class NamePrefixSearch {
       if (postingStarts[rank] === postingStarts[rank + 1]) continue;
       // Names that are not to be told by their first bytes are told by their masks.
       const isPromising = isAscii || this.#matcher.isPossible(nameMasks[rank]!);
-      if (!isPromising || this.#mostOf(names, rank) <= this.#top.worst) continue;
+      if (!isPromising || this.#mostOf(names, rank) < this.#top.worst) continue;
       const score = this.#scoreName(layer, rank);
-      if (score !== undefined && score > this.#top.worst) this.#addNamed(layer, rank, score);
+      if (score !== undefined && score >= this.#top.worst) this.#addNamed(layer, rank, score);
     }
   }
 
@@ -132,7 +132,7 @@ class NamePrefixSearch {
       if (file >= 0) directory = directoryFrom(fileStarts, directory, file);
       const parent = file >= 0 ? directory : directoryParents[number]!;
       const total = score - lengths[parent]! * LENGTH_COST;
-      if (total > this.#top.worst && !this.#weights.has(layer.offset + number))
+      if (total >= this.#top.worst && !this.#weights.has(layer.offset + number))
         this.#push(layer, number, total);
     }
   }

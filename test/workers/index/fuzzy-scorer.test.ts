@@ -30,7 +30,7 @@ describe('FuzzyScorer', () => {
           if (score === NO_MATCH) continue;
           expect(scorer.bound(directory, name)).toBeGreaterThanOrEqual(score);
           expect(scorer.boundDirectory(directory)).toBeGreaterThanOrEqual(score);
-          const need = needs[directory]! | scorer.needAbove(directory, score - 1);
+          const need = needs[directory]! | scorer.needToReach(directory, score);
           expect(need & ~segment.nameMasks[name]!).toBe(0);
         }
       }),
