@@ -94,7 +94,7 @@ export class S2Root implements AsyncDisposable {
     const followed = new Promise<void>((resolve) => {
       this.#onStatus = resolve;
     });
-    this.root.takeBatch({
+    void this.root.takeBatch({
       root: this.path,
       hints: hints.map(([kind, path]) => ({ kind, path: path as RelPath })),
       rescans: [],
