@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createRandom } from '../../bench/make-tree.js';
-import type { Host } from '../../src/host/api.js';
+import type * as Api from '../../src/host/api.js';
 
 const repository = join(import.meta.dirname, '../..');
 const named = (process.env['TROUPE_REAL_TREES'] ?? '').split(':').filter((tree) => tree !== '');
@@ -62,7 +62,7 @@ function someTexts(tree: string): string[] {
 }
 
 /** The lines that match. Shape: `path:line`, sorted. */
-async function linesOfTroupe({ workspace }: Host, pattern: Pattern): Promise<string[]> {
+async function linesOfTroupe({ workspace }: Api.Host, pattern: Pattern): Promise<string[]> {
   const lines: string[] = [];
   for await (const { matches } of await workspace.grep({
     ...pattern,
@@ -113,15 +113,13 @@ function asciiOnly(pattern: string): string {
 }
 
 describe.each(TREES)('in %s', (tree) => {
-  let host: Host | undefined;
+  let host: Api.Host | undefined;
   afterAll(() => host?.[Symbol.asyncDispose]());
 
   test(
     `the lines found for ${PATTERNS} patterns are those that ripgrep finds`,
     async () => {
-      const api = (await import(
-        pathToFileURL(join(repository, 'dist/api.js')).href
-      )) as typeof import('../../src/host/api.js');
+      const api = (await import(pathToFileURL(join(repository, 'dist/api.js')).href)) as typeof Api;
       host = await api.createHost({ roots: [tree] });
       await host.workspace.whenReady();
       let found = 0;
