@@ -42,6 +42,18 @@ export class ToolExecutionError extends TroupeError<{ tool: string }> {
   readonly code = 'TOOL_EXECUTION';
 }
 
+/** A command took too long, or printed nothing for too long, and was ended. The message has what it printed. */
+export class CommandTimeoutError extends TroupeError<{
+  command: string;
+  endedBy: 'timeout' | 'idle';
+  stdout: string;
+  stderr: string;
+  exitCode: null;
+}> {
+  override readonly name = 'CommandTimeoutError';
+  readonly code = 'COMMAND_TIMEOUT';
+}
+
 /** The model asked for a tool that is not registered, or not offered in this mode. */
 export class UnknownToolError extends TroupeError<{ tool: string; known: readonly string[] }> {
   override readonly name = 'UnknownToolError';
@@ -160,6 +172,7 @@ const CLASSES = {
   LLM_AUTH: LLMAuthError,
   LLM_REQUEST: LLMRequestError,
   TOOL_EXECUTION: ToolExecutionError,
+  COMMAND_TIMEOUT: CommandTimeoutError,
   UNKNOWN_TOOL: UnknownToolError,
   INVALID_PARAMS: InvalidParamsError,
   ENGINE_BUSY: EngineBusyError,

@@ -1,0 +1,46 @@
+import { charBoundary } from '../../../actors/tools/char-boundary.js';
+
+// Source: SPEC T5: the first half and the last half of it. Units: UTF-16 units.
+const KEPT_CHARS = 100_000;
+
+/**
+ * The beginning and the end of a text of any length, 100,000 characters of it together.
+ * Cost: memory for two and a half times of what is kept, however much is added.
+ */
+export class KeptOutput {
+  #head = '';
+  #tail = '';
+  #droppedChars = 0;
+
+  /** Units: UTF-16 units. */
+  get droppedChars(): number {
+    return this.#droppedChars + Math.max(0, this.#tail.length - KEPT_CHARS / 2);
+  }
+
+  add(text: string): void {
+    let rest = text;
+    if (this.#tail === '' && this.#head.length < KEPT_CHARS / 2) {
+      const cut = charBoundary(text, KEPT_CHARS / 2 - this.#head.length);
+      this.#head += text.slice(0, cut);
+      rest = text.slice(cut);
+    }
+    this.#tail += rest;
+    // Not at each addition: what is cut off is copied.
+    if (this.#tail.length > KEPT_CHARS) this.#cutTail();
+  }
+
+  /** The text, with a note on a line of its own in place of what was dropped. */
+  toString(): string {
+    this.#cutTail();
+    if (this.#droppedChars === 0) return this.#head + this.#tail;
+    return `${this.#head}\n[... ${this.#droppedChars} characters left out ...]\n${this.#tail}`;
+  }
+
+  #cutTail(): void {
+    const over = this.#tail.length - KEPT_CHARS / 2;
+    if (over <= 0) return;
+    const cut = charBoundary(this.#tail, over);
+    this.#droppedChars += cut;
+    this.#tail = this.#tail.slice(cut);
+  }
+}

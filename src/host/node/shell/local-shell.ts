@@ -1,0 +1,274 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import type { Readable } from 'node:stream';
+import { FileNotFoundError, ToolExecutionError } from '../../../actors/protocol/errors.js';
+import type { CommandResult, SandboxState, Shell, ShellCommand } from '../../../actors/protocol/shell.js';
+import { type Clock, systemClock } from '../../../actors/runtime/clock.js';
+import { deferred } from '../../../actors/runtime/deferred.js';
+import type { Sandbox } from '../sandbox/sandbox.js';
+import { CapturedStream } from './captured-stream.js';
+import { commandEnvironment } from './command-environment.js';
+import { endTree } from './end-tree.js';
+import { shellProgram } from './shell-program.js';
+
+type CommandProcess = ChildProcessByStdio<null, Readable, Readable>;
+type Ending = CommandResult['endedBy'];
+
+export interface LocalShellOptions {
+  readonly sandbox: Sandbox;
+  /** Default: this process's. Keys of ours are taken out of it. */
+  readonly environment?: NodeJS.ProcessEnv;
+  readonly clock?: Clock;
+}
+
+// Once all processes of a command are gone its pipes hold what was not read yet, no more; only a process that was not
+// found can keep them open. Silence so long, or so long in all, and they are closed. Units: milliseconds.
+const DRAIN_SILENCE_MS = 250;
+const DRAIN_MS = 5000;
+// What even SIGKILL does not end, a dead disk holds; nobody should wait for that. Units: milliseconds.
+const UNKILLABLE_MS = 3000;
+
+/** Commands in processes of this machine, each in a process group of its own. Source: SPEC T5. */
+export class LocalShell implements Shell {
+  readonly #sandbox: Sandbox;
+  readonly #environment: NodeJS.ProcessEnv;
+  readonly #clock: Clock;
+  readonly #disposal = new AbortController();
+  readonly #running = new Set<Promise<CommandResult>>();
+
+  constructor({ sandbox, environment = process.env, clock = systemClock }: LocalShellOptions) {
+    this.#sandbox = sandbox;
+    this.#environment = environment;
+    this.#clock = clock;
+  }
+
+  get sandboxState(): SandboxState {
+    return this.#sandbox.state;
+  }
+
+  async run(command: ShellCommand): Promise<CommandResult> {
+    command.signal.throwIfAborted();
+    const running = this.#run({
+      ...command,
+      signal: AbortSignal.any([command.signal, this.#disposal.signal]),
+    });
+    this.#running.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+
+  /** Ends what still runs. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#disposal.abort();
+    await Promise.allSettled(this.#running);
+  }
+
+  async #run(command: ShellCommand): Promise<CommandResult> {
+    const startedMs = this.#clock.now();
+    const { mark, child, isSandboxed } = await this.#start(command);
+    const watch = new OutputWatch(child, command, this.#clock);
+    const exited = deferred<{ code: number | null; signal: NodeJS.Signals | null }>();
+    child.once('exit', (code, signal) => {
+      exited.resolve({ code, signal });
+    });
+
+    const endedBy = await this.#awaitEnd(command, watch, exited.promise);
+    // A process that was started has a pid.
+    const tree = { rootPid: child.pid ?? 0, mark };
+    const ended = await endTree(tree, { clock: this.#clock, hasWrapper: isSandboxed });
+    const exit = await orAfter(exited.promise, UNKILLABLE_MS, this.#clock);
+    await watch.drain();
+
+    const signalName = exit?.signal ?? undefined;
+    return {
+      stdout: watch.stdout.kept.toString(),
+      stderr: watch.stderr.kept.toString(),
+      exitCode:
+        endedBy === 'exit'
+          ? (exit?.code ?? (signalName === undefined ? null : 128 + constants.signals[signalName]))
+          : null,
+      ...(signalName === undefined ? {} : { signalName }),
+      endedBy,
+      durationMs: this.#clock.now() - startedMs,
+      droppedChars: { stdout: watch.stdout.kept.droppedChars, stderr: watch.stderr.kept.droppedChars },
+      // In a sandbox the kernel has ended them by now, or is about to.
+      leftRunning: endedBy === 'exit' && !isSandboxed ? ended : 0,
+      isSandboxed,
+    };
+  }
+
+  async #start(
+    command: ShellCommand,
+  ): Promise<{ mark: string; child: CommandProcess; isSandboxed: boolean }> {
+    const mark = randomBytes(16).toString('hex');
+    const { argv, isSandboxed } = this.#sandbox.wrap(
+      shellProgram(command.command),
+      command.cwd,
+      command.sandbox,
+    );
+    const [program, ...args] = argv;
+    try {
+      const child = spawn(program, args, {
+        cwd: command.cwd,
+        env: commandEnvironment(this.#environment, mark),
+        stdio: ['ignore', 'pipe', 'pipe'],
+        // A group and a session of its own: it can be ended as one, and it has no terminal to ask on.
+        detached: process.platform !== 'win32',
+        windowsHide: true,
+      });
+      const { promise, resolve, reject } = deferred<undefined>();
+      child.once('spawn', () => {
+        resolve(undefined);
+      });
+      child.once('error', reject);
+      await promise;
+      return { mark, child, isSandboxed };
+    } catch (error) {
+      throw toStartError(error, command);
+    }
+  }
+
+  /** Which of the command's ends comes first. */
+  async #awaitEnd(command: ShellCommand, watch: OutputWatch, exited: Promise<unknown>): Promise<Ending> {
+    const { promise, resolve } = deferred<Ending>();
+    const onAbort = (): void => {
+      resolve('cancel');
+    };
+    void exited.then(() => {
+      resolve('exit');
+    });
+    const callOffIdle = watch.onceIdle(command.idleTimeoutMs, () => {
+      resolve('idle');
+    });
+    const callOffTimeout =
+      command.timeoutMs === undefined
+        ? undefined
+        : this.#clock.after(command.timeoutMs, () => {
+            resolve('timeout');
+          });
+    if (command.signal.aborted) onAbort();
+    else command.signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await promise;
+    } finally {
+      callOffIdle();
+      callOffTimeout?.();
+      command.signal.removeEventListener('abort', onAbort);
+    }
+  }
+}
+
+/** Reads both pipes of a command. */
+class OutputWatch {
+  readonly stdout: CapturedStream;
+  readonly stderr: CapturedStream;
+  readonly #child: CommandProcess;
+  readonly #clock: Clock;
+  readonly #closed: Promise<unknown>;
+  #lastMs: number;
+
+  constructor(child: CommandProcess, { onOutput }: Pick<ShellCommand, 'onOutput'>, clock: Clock) {
+    this.#child = child;
+    this.#clock = clock;
+    this.#lastMs = clock.now();
+    this.stdout = this.#capture('stdout', onOutput);
+    this.stderr = this.#capture('stderr', onOutput);
+    this.#closed = new Promise((resolve) => {
+      child.once('close', resolve);
+    });
+  }
+
+  /** Calls `callback` once nothing has come for so long; the returned function calls it off. */
+  onceIdle(silenceMs: number, callback: () => void): () => void {
+    let callOff: () => void = () => undefined;
+    const wait = (): void => {
+      const leftMs = this.#lastMs + silenceMs - this.#clock.now();
+      if (leftMs <= 0) callback();
+      else callOff = this.#clock.after(leftMs, wait);
+    };
+    wait();
+    return () => {
+      callOff();
+    };
+  }
+
+  /** Resolves when both pipes have been read to their end, or are closed because somebody holds them open. */
+  async drain(): Promise<void> {
+    const untilMs = this.#clock.now() + DRAIN_MS;
+    this.#lastMs = this.#clock.now();
+    const { promise: silent, resolve } = deferred<undefined>();
+    const wait = (): void => {
+      // Timers run before pipes are read: after a pause of this thread there may be something to read still.
+      callOff = this.onceIdle(DRAIN_SILENCE_MS, () => {
+        setImmediate(() => {
+          if (this.#clock.now() < untilMs && this.#clock.now() - this.#lastMs < DRAIN_SILENCE_MS) wait();
+          else resolve(undefined);
+        });
+      });
+    };
+    let callOff: () => void = () => undefined;
+    wait();
+    await Promise.race([this.#closed, silent]);
+    callOff();
+    this.#child.stdout.destroy();
+    this.#child.stderr.destroy();
+    this.stdout.end();
+    this.stderr.end();
+  }
+
+  #capture(stream: 'stdout' | 'stderr', onOutput: ShellCommand['onOutput']): CapturedStream {
+    const captured = new CapturedStream(
+      onOutput === undefined
+        ? undefined
+        : (text) => {
+            onOutput({ stream, text });
+          },
+    );
+    this.#child[stream].on('data', (bytes: Buffer) => {
+      this.#lastMs = this.#clock.now();
+      captured.push(bytes);
+    });
+    // A pipe that breaks ends like one that closes.
+    this.#child[stream].on('error', () => undefined);
+    return captured;
+  }
+}
+
+function orAfter<T>(promise: Promise<T>, delayMs: number, clock: Clock): Promise<T | undefined> {
+  return new Promise((resolve) => {
+    const callOff = clock.after(delayMs, () => {
+      resolve(undefined);
+    });
+    void promise.then((value) => {
+      callOff();
+      resolve(value);
+    });
+  });
+}
+
+function toStartError(cause: unknown, { command, cwd }: ShellCommand): Error {
+  if (!existsSync(cwd)) {
+    return new FileNotFoundError(
+      `The directory ${cwd} does not exist: run the command in another.`,
+      { path: cwd, suggestions: [] },
+      { cause },
+    );
+  }
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  const problem =
+    code === 'E2BIG'
+      ? `it is too long (${command.length} characters, and the environment): write it to a file and run that`
+      : cause instanceof Error
+        ? cause.message
+        : String(cause);
+  return new ToolExecutionError(
+    `The command cannot be started: ${problem}.`,
+    { tool: 'run_command' },
+    { cause },
+  );
+}

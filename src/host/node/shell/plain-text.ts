@@ -1,0 +1,94 @@
+const ESCAPE = '\u001b';
+const BELL = '\u0007';
+// The longest escape sequence that is waited for: a title or a link. More than that is no sequence. Units: UTF-16 units.
+const MAX_SEQUENCE_CHARS = 4096;
+
+const COLOUR_OR_CURSOR = /^\[[0-?]*[ -/]*[@-~]/;
+const CUT_COLOUR_OR_CURSOR = /^\[[0-?]*[ -/]*$/;
+const STRING_START = /^[\]PX^_]/;
+const SHORT = /^[ -/]*[0-~]/;
+const CUT_SHORT = /^[ -/]*$/;
+const ODD_CHARACTER = /(?![\t\n])\p{Cc}/u;
+const EVERY_ODD_CHARACTER = /(?![\t\n])\p{Cc}/gu;
+const LINE_END = /\r+\n?/g;
+
+/**
+ * What a program prints, piece by piece, as text that changes no terminal: escape sequences are left out, `\r\n` and `\r`
+ * become `\n`, and `\uFFFD` stands for every other control character.
+ */
+export class PlainText {
+  #held = '';
+
+  /** The text of a piece, but for an end that only the next piece can tell. */
+  push(piece: string): string {
+    const text = this.#held + piece;
+    if (!ODD_CHARACTER.test(text)) {
+      this.#held = '';
+      return text;
+    }
+    const { done, held } = splitHeld(text);
+    this.#held = held;
+    return clean(done);
+  }
+
+  /** What was still held back. */
+  end(): string {
+    const held = this.#held;
+    this.#held = '';
+    return clean(held);
+  }
+}
+
+/** Splits off a sequence or a line end that is not whole yet. */
+function splitHeld(text: string): { done: string; held: string } {
+  const lineEnd = /\r+$/.exec(text)?.index ?? -1;
+  if (lineEnd !== -1) return { done: text.slice(0, lineEnd), held: '\r' };
+  let at = text.lastIndexOf(ESCAPE);
+  if (at === -1) return { done: text, held: '' };
+  // `ESC ] ... ESC` may be about to become `ESC ] ... ESC \`, one sequence.
+  if (at === text.length - 1) {
+    const before = text.lastIndexOf(ESCAPE, at - 1);
+    if (at > 0 && before !== -1 && isOpenString(text.slice(before + 1, at))) at = before;
+  }
+  const tail = text.slice(at + 1);
+  const isCut =
+    CUT_COLOUR_OR_CURSOR.test(tail) ||
+    CUT_SHORT.test(tail) ||
+    isOpenString(tail.endsWith(ESCAPE) ? tail.slice(0, -1) : tail);
+  return isCut && text.length - at <= MAX_SEQUENCE_CHARS
+    ? { done: text.slice(0, at), held: text.slice(at) }
+    : { done: text, held: '' };
+}
+
+function isOpenString(afterEscape: string): boolean {
+  return STRING_START.test(afterEscape) && !afterEscape.includes(BELL);
+}
+
+function clean(text: string): string {
+  return (text.includes(ESCAPE) ? dropSequences(text) : text)
+    .replace(LINE_END, '\n')
+    .replace(EVERY_ODD_CHARACTER, '\uFFFD');
+}
+
+function dropSequences(text: string): string {
+  const [first = '', ...parts] = text.split(ESCAPE);
+  const kept = [first];
+  for (const [index, part] of parts.entries()) {
+    // Each `ESC \` that ends a string goes as a sequence of its own.
+    const isString = isOpenString(part) && parts[index + 1]?.startsWith('\\') === true;
+    kept.push(isString ? '' : dropSequence(part));
+  }
+  return kept.join('');
+}
+
+/** What follows the sequence that `part`, the text behind an escape character, begins with. */
+function dropSequence(part: string): string {
+  const chars = sequenceChars(part);
+  return chars === 0 ? `\uFFFD${part}` : part.slice(chars);
+}
+
+function sequenceChars(part: string): number {
+  if (part.startsWith('[')) return COLOUR_OR_CURSOR.exec(part)?.[0].length ?? 0;
+  if (STRING_START.test(part)) return part.indexOf(BELL) + 1;
+  return SHORT.exec(part)?.[0].length ?? 0;
+}
