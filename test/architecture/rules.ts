@@ -129,6 +129,11 @@ export const PACKAGE_DOORS: readonly Door[] = [
     because: 'only the view draws, in a browser',
   })),
   {
+    module: '@lydell/node-pty',
+    only: ['host/node/terminals/load-pty.ts'],
+    because: 'a native module that may be missing is loaded with the first terminal',
+  },
+  {
     module: 'commander',
     only: ['host/cli/**'],
     because: 'only the command line has arguments',

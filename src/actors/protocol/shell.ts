@@ -90,7 +90,8 @@ export interface Terminals extends AsyncDisposable {
   /** The id of a new terminal. Errors: `ToolExecutionError` when there can be none; `FileNotFoundError` without `cwd`. */
   open(cwd: AbsPath, signal?: AbortSignal): Promise<string>;
   /**
-   * Runs a command and waits until it ends or the time is up; an empty one waits for what runs already.
+   * Runs a command and waits until it ends or the time is up; an empty one waits for what runs already, and `^C`
+   * interrupts that.
    * Errors: `ToolExecutionError` when there is no such terminal, or when it is busy with another command; the signal's
    * reason, once what runs has been interrupted as by Ctrl+C.
    */

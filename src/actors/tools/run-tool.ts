@@ -1,4 +1,4 @@
-import { CancellationError, TroupeError } from '../protocol/errors.js';
+import { CancellationError, CommandTimeoutError, TroupeError } from '../protocol/errors.js';
 import type { Tool, ToolContext, ToolResult } from '../protocol/tool.js';
 import { cutText } from './cut-text.js';
 
@@ -24,7 +24,11 @@ export async function runTool<Params, Result>(
     return {
       outcome: 'tool_error',
       success: false,
-      output: cutText(describeFailure(tool.name, error), MAX_ERROR_CHARS),
+      // What a command had printed is as long as it may be already.
+      output:
+        error instanceof CommandTimeoutError
+          ? error.message
+          : cutText(describeFailure(tool.name, error), MAX_ERROR_CHARS),
       error: error instanceof TroupeError ? error.code : 'TOOL_EXECUTION',
     };
   }

@@ -23,9 +23,9 @@ const SHOWN_OF_RUN = [
  * privilege, so that a command run by root cannot mount what is read-only for writing.
  */
 export const ISOLATION: readonly string[] = [
-  ...['--die-with-parent', '--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts'],
-  ...['--cap-drop', 'ALL', '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
-];
+  '--die-with-parent --unshare-user --unshare-pid --unshare-ipc --unshare-uts',
+  '--cap-drop ALL --ro-bind / / --dev /dev --proc /proc',
+].flatMap((options) => options.split(' '));
 
 /**
  * The sandbox of Linux: a view of the disk in which only the roots and the temporary folders can be written, and secrets
@@ -41,7 +41,10 @@ export function createBubblewrap(bwrap: string, limits: SandboxLimits): Sandbox 
         ...ISOLATION,
         ...(request.hasNetwork ? [] : ['--unshare-net']),
         ...planMounts(limits).flatMap(({ args }) => args),
-        ...['--chdir', cwd, '--', ...argv],
+        '--chdir',
+        cwd,
+        '--',
+        ...argv,
       ];
       return { argv: wrapped, isSandboxed: true };
     },

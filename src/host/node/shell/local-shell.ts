@@ -261,11 +261,13 @@ function toStartError(cause: unknown, { command, cwd }: ShellCommand): Error {
   }
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   const problem =
-    code === 'E2BIG'
-      ? `it is too long (${command.length} characters, and the environment): write it to a file and run that`
-      : cause instanceof Error
-        ? cause.message
-        : String(cause);
+    code === 'ENOTDIR'
+      ? `${cwd} is not a directory`
+      : code === 'E2BIG'
+        ? `it is too long (${command.length} characters, and the environment): write it to a file and run that`
+        : cause instanceof Error
+          ? cause.message
+          : String(cause);
   return new ToolExecutionError(
     `The command cannot be started: ${problem}.`,
     { tool: 'run_command' },

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { CommandTimeoutError } from '../protocol/errors.js';
+import type { CommandResult, SandboxRequest } from '../protocol/shell.js';
+import type { Tool } from '../protocol/tool.js';
+import { commandParam } from './command-param.js';
+import { describeDuration, describeOutput, sandboxNotes } from './describe-output.js';
+import type { ShellDeps } from './shell-deps.js';
+import { buildValidation } from './validate.js';
+
+// Source: SPEC T5. Units: milliseconds.
+const IDLE_TIMEOUT_MS = 30_000;
+// What takes an hour belongs into a persistent terminal. Units: milliseconds.
+const MAX_TIMEOUT_MS = 3_600_000;
+
+const NAME = 'run_command';
+const DEFAULT_SANDBOX: SandboxRequest = { kind: 'workspace', hasNetwork: true };
+
+const schema = z.strictObject({
+  command: commandParam
+    .refine((command) => command.trim() !== '', 'command must not be empty')
+    .describe('The command line, for bash. Nobody can answer its questions.'),
+  cwd: z.string().min(1).default('.').describe('The directory to run it in. Default: the workspace root.'),
+  timeout_ms: z
+    .int()
+    .min(1)
+    .max(MAX_TIMEOUT_MS)
+    .optional()
+    .describe(
+      `How long it may take in all, in milliseconds. Default: until it has printed nothing for ${IDLE_TIMEOUT_MS / 1000} s.`,
+    ),
+});
+
+export type RunCommandParams = z.output<typeof schema>;
+
+/** The tool that runs a command line to its end. */
+export function createRunCommandTool({
+  shell,
+  gate,
+  sandbox = DEFAULT_SANDBOX,
+}: ShellDeps): Tool<RunCommandParams, CommandResult> {
+  return {
+    name: NAME,
+    description:
+      'Runs a command line in a new shell and waits for its end; whatever it leaves in the background is ended with it. ' +
+      'For servers, watchers and whatever else should go on, use a persistent terminal. Its input is empty: pass flags that keep ' +
+      'programs from asking. stdout, stderr and the exit code are reported, and of a long output the first and the last part. ' +
+      'Prefer the other tools for reading, searching and editing files.',
+    category: 'Dangerous tools',
+    isReadOnly: false,
+    ...buildValidation(NAME, schema),
+
+    async preview({ command, cwd }) {
+      const { absolute } = await gate.resolve(cwd);
+      const notes = sandboxNotes(shell.sandboxState, sandbox.kind !== 'none');
+      return { kind: 'command', command, cwd: absolute, notes };
+    },
+
+    async run({ command, cwd, timeout_ms }, { signal, onOutput }) {
+      const { absolute } = await gate.resolve(cwd);
+      const result = await shell.run({
+        command,
+        cwd: absolute,
+        // Who says how long it may take knows that it may be silent.
+        idleTimeoutMs: Math.max(IDLE_TIMEOUT_MS, timeout_ms ?? 0),
+        ...(timeout_ms === undefined ? {} : { timeoutMs: timeout_ms }),
+        signal,
+        ...(onOutput === undefined ? {} : { onOutput }),
+        sandbox,
+      });
+      signal.throwIfAborted();
+      if (result.endedBy === 'timeout' || result.endedBy === 'idle') {
+        throw timeoutError(command, { ...result, endedBy: result.endedBy });
+      }
+      return result;
+    },
+
+    format: formatResult,
+  };
+}
+
+function formatResult(result: CommandResult): string {
+  const { stdout, stderr, exitCode, signalName, durationMs, leftRunning, isSandboxed } = result;
+  const signal = signalName === undefined ? '' : ` (${signalName})`;
+  return [
+    `Exit code ${exitCode ?? 'unknown'}${signal}, after ${describeDuration(durationMs)}.`,
+    ...(leftRunning === 0
+      ? []
+      : [`${leftRunning === 1 ? '1 process' : `${leftRunning} processes`} left running went with it.`]),
+    ...(isSandboxed && exitCode !== 0
+      ? [
+          'It ran in a sandbox: only the workspace and the temporary folder can be written, and not what git runs (.git/hooks, .git/config).',
+        ]
+      : []),
+    describeOutput('stdout', stdout),
+    describeOutput('stderr', stderr),
+  ].join('\n');
+}
+
+function timeoutError(
+  command: string,
+  { endedBy, stdout, stderr, durationMs }: CommandResult & { readonly endedBy: 'timeout' | 'idle' },
+): CommandTimeoutError {
+  const why =
+    endedBy === 'idle'
+      ? `it had printed nothing for ${IDLE_TIMEOUT_MS / 1000} s. If it needs longer, give it a timeout_ms; if it waits for an answer, pass flags that keep it from asking; if it should go on, use a persistent terminal`
+      : 'its timeout_ms was up';
+  const message = [
+    `The command was ended after ${describeDuration(durationMs)}, with all that it had started: ${why}.`,
+    'Exit code: none.',
+    describeOutput('stdout', stdout),
+    describeOutput('stderr', stderr),
+  ].join('\n');
+  return new CommandTimeoutError(message, { command, endedBy, stdout, stderr, exitCode: null });
+}

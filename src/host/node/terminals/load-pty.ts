@@ -1,0 +1,20 @@
+import { ToolExecutionError } from '../../../actors/protocol/errors.js';
+
+/** The module that opens terminals. */
+export type Pty = typeof import('@lydell/node-pty');
+/** A program on a terminal. */
+export type PtyProcess = ReturnType<Pty['spawn']>;
+
+/** Loaded with the first terminal. Errors: `ToolExecutionError` where the package has no build for the system. */
+export async function loadPty(): Promise<Pty> {
+  try {
+    return await import('@lydell/node-pty');
+  } catch (cause) {
+    throw new ToolExecutionError(
+      `There are no persistent terminals here: the package @lydell/node-pty has no build for ${process.platform} on ` +
+        `${process.arch}, or it was not installed ("npm install --include=optional" installs it). run_command works without it.`,
+      { tool: 'open_persistent_terminal' },
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { FileNotFoundError, ToolExecutionError } from '../../../actors/protocol/errors.js';
+import type {
+  SandboxRequest,
+  SandboxState,
+  TerminalInfo,
+  TerminalOutput,
+  Terminals,
+  TerminalWait,
+} from '../../../actors/protocol/shell.js';
+import type { AbsPath } from '../../../actors/protocol/workspace.js';
+import { type Clock, systemClock } from '../../../actors/runtime/clock.js';
+import type { Sandbox } from '../sandbox/sandbox.js';
+import { commandEnvironment } from '../shell/command-environment.js';
+import { findBash } from '../shell/shell-program.js';
+import { loadPty, type Pty } from './load-pty.js';
+import { terminalProgram } from './shell-input.js';
+import { Terminal } from './terminal.js';
+
+export interface LocalTerminalsOptions {
+  readonly sandbox: Sandbox;
+  /** What commands in every terminal may reach. */
+  readonly request: SandboxRequest;
+  /** Default: this process's. Keys of ours are taken out of it. */
+  readonly environment?: NodeJS.ProcessEnv;
+  readonly clock?: Clock;
+  /** Default: `@lydell/node-pty`, loaded with the first terminal. */
+  readonly load?: () => Promise<Pty>;
+}
+
+// A model that has opened so many has lost count. Each is a shell.
+const MAX_TERMINALS = 20;
+// Wide enough that lines of logs are not broken. Units: characters.
+const COLUMNS = 200;
+const ROWS = 50;
+// A shell without start-up files is ready in 50 ms; a machine may be slow. Units: milliseconds.
+const READY_TIMEOUT_MS = 30_000;
+
+/** Shells on terminals of this machine. Source: SPEC T6. */
+export class LocalTerminals implements Terminals {
+  readonly #options: LocalTerminalsOptions;
+  readonly #open = new Map<string, Terminal>();
+  #lastId = 0;
+  #isDisposed = false;
+
+  constructor(options: LocalTerminalsOptions) {
+    this.#options = options;
+  }
+
+  get sandboxState(): SandboxState {
+    return this.#options.sandbox.state;
+  }
+
+  list(): readonly TerminalInfo[] {
+    return [...this.#open.values()].filter(({ isClosed }) => !isClosed).map(({ info }) => info);
+  }
+
+  async open(cwd: AbsPath, signal: AbortSignal = new AbortController().signal): Promise<string> {
+    const pty = await (this.#options.load ?? loadPty)();
+    signal.throwIfAborted();
+    if (this.#isDisposed) throw failure('The host is closed.');
+    if (this.list().length >= MAX_TERMINALS) {
+      throw failure(`There are ${MAX_TERMINALS} terminals already: kill one that is not needed any more.`);
+    }
+    const terminal = this.#start(pty, cwd);
+    const { id } = terminal.info;
+    this.#open.set(id, terminal);
+    try {
+      const ready = await terminal.run('', { signal, timeoutMs: READY_TIMEOUT_MS });
+      if (ready.state === 'finished') return id;
+      throw failure(`The shell does not start: ${ready.text.trim() || 'it says nothing'}.`);
+    } catch (error) {
+      await this.kill(id);
+      throw error;
+    }
+  }
+
+  async run(id: string, command: string, wait: TerminalWait): Promise<TerminalOutput> {
+    const terminal = this.#get(id);
+    const output = await terminal.run(command, wait);
+    if (output.state === 'closed') await this.#remove(id, terminal);
+    return output;
+  }
+
+  async kill(id: string): Promise<void> {
+    await this.#remove(id, this.#get(id));
+  }
+
+  /** Ends every terminal and all that runs in them. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true;
+    await Promise.all([...this.#open].map(([id, terminal]) => this.#remove(id, terminal)));
+  }
+
+  async #remove(id: string, terminal: Terminal): Promise<void> {
+    this.#open.delete(id);
+    await terminal.kill();
+  }
+
+  #get(id: string): Terminal {
+    const terminal = this.#open.get(id);
+    if (terminal !== undefined) return terminal;
+    const ids = this.list().map((info) => info.id);
+    const known = ids.length === 0 ? 'none is open' : `these are open: ${ids.join(', ')}`;
+    throw failure(`There is no terminal ${JSON.stringify(id)}: ${known}.`);
+  }
+
+  #start({ spawn }: Pty, cwd: AbsPath): Terminal {
+    const bash = findBash();
+    if (bash === undefined) {
+      throw failure('Persistent terminals need bash, which is not installed. run_command works without it.');
+    }
+    // Without it the terminal would open somewhere else, or print an error and close.
+    if (!existsSync(cwd)) {
+      throw new FileNotFoundError(`The directory ${cwd} does not exist.`, { path: cwd, suggestions: [] });
+    }
+    const { sandbox, request, environment = process.env, clock = systemClock } = this.#options;
+    const mark = randomBytes(16).toString('hex');
+    const { argv, isSandboxed } = sandbox.wrap(terminalProgram(bash), cwd, request);
+    const [program, ...args] = argv;
+    const env = commandEnvironment(environment, mark);
+    const pty = spawn(program, args, { name: env['TERM'] ?? 'dumb', cols: COLUMNS, rows: ROWS, cwd, env });
+    this.#lastId += 1;
+    const token = randomBytes(16).toString('hex');
+    return new Terminal({ id: String(this.#lastId), cwd, pty, mark, token, isSandboxed, clock });
+  }
+}
+
+function failure(message: string): ToolExecutionError {
+  return new ToolExecutionError(message, { tool: 'persistent terminals' });
+}

@@ -1,0 +1,156 @@
+import { ToolExecutionError } from '../../../actors/protocol/errors.js';
+import type { OnOutput, TerminalInfo, TerminalOutput, TerminalWait } from '../../../actors/protocol/shell.js';
+import type { AbsPath } from '../../../actors/protocol/workspace.js';
+import type { Clock } from '../../../actors/runtime/clock.js';
+import { deferred } from '../../../actors/runtime/deferred.js';
+import { endTree } from '../shell/end-tree.js';
+import { KeptOutput } from '../shell/kept-output.js';
+import { PlainText } from '../shell/plain-text.js';
+import type { PtyProcess } from './load-pty.js';
+import { MarkScanner } from './mark-scanner.js';
+import { commandInput, setUpInput } from './shell-input.js';
+
+export interface TerminalOptions {
+  readonly id: string;
+  readonly cwd: AbsPath;
+  readonly pty: PtyProcess;
+  /** What the environment of its processes holds. */
+  readonly mark: string;
+  /** What its shell prints when a command has ended. */
+  readonly token: string;
+  readonly isSandboxed: boolean;
+  readonly clock: Clock;
+}
+
+/** What a person types as Ctrl+C, spelt out. */
+const INTERRUPT_COMMAND = '^C';
+const INTERRUPT = '\u0003';
+
+/** A shell on a terminal of its own, which runs one command after the other. */
+export class Terminal {
+  readonly #options: TerminalOptions;
+  readonly #scanner: MarkScanner;
+  readonly #plain = new PlainText();
+  #unread = new KeptOutput();
+  #lastRun = 0;
+  #isBusy = true;
+  #isClosed = false;
+  #exitCode: number | null = null;
+  #onOutput: OnOutput | undefined;
+  /** Waits for what comes next: the end of a command, or of the terminal. */
+  #onEnd: (() => void) | undefined;
+
+  constructor(options: TerminalOptions) {
+    this.#options = options;
+    this.#scanner = new MarkScanner(options.token);
+    options.pty.onData((piece) => {
+      this.#take(piece);
+    });
+    options.pty.onExit(({ exitCode }) => {
+      this.#close(exitCode);
+    });
+    options.pty.write(setUpInput(options.token));
+  }
+
+  get info(): TerminalInfo {
+    return { id: this.#options.id, cwd: this.#options.cwd, isBusy: this.#isBusy && !this.#isClosed };
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  async run(command: string, wait: TerminalWait): Promise<TerminalOutput> {
+    wait.signal.throwIfAborted();
+    if (this.#onEnd !== undefined) throw this.#failure('is being read already: wait for that to end');
+    if (command.trim() === INTERRUPT_COMMAND) this.#options.pty.write(INTERRUPT);
+    else if (command.trim() !== '') this.#start(command);
+    await this.#awaitEnd(wait);
+    const { kept, droppedChars } = this.#read();
+    const state = this.#isClosed ? 'closed' : this.#isBusy ? 'running' : 'finished';
+    return { text: kept, droppedChars, state, exitCode: state === 'running' ? null : this.#exitCode };
+  }
+
+  /** Ends all that runs in it, and the shell. */
+  async kill(): Promise<void> {
+    const { pty, mark, isSandboxed, clock } = this.#options;
+    await endTree({ rootPid: pty.pid, mark }, { clock, hasWrapper: isSandboxed, hangsUp: true });
+    // Closes our end; the shell is gone by now.
+    pty.kill();
+    this.#close(null);
+  }
+
+  #start(command: string): void {
+    if (this.#isBusy) {
+      throw this.#failure(
+        'is busy: its last command still runs. Read on with an empty command, end it with ^C, or open another terminal',
+      );
+    }
+    this.#lastRun += 1;
+    this.#isBusy = true;
+    this.#exitCode = null;
+    this.#options.pty.write(commandInput(command, this.#lastRun));
+  }
+
+  /** Resolves when nothing runs any more, or the time is up. */
+  async #awaitEnd({ signal, timeoutMs, onOutput }: TerminalWait): Promise<void> {
+    if (!this.#isBusy || this.#isClosed) return;
+    const { promise, resolve, reject } = deferred<undefined>();
+    const onAbort = (): void => {
+      this.#options.pty.write(INTERRUPT);
+      reject(signal.reason);
+    };
+    this.#onOutput = onOutput;
+    this.#onEnd = () => {
+      resolve(undefined);
+    };
+    const callOff = this.#options.clock.after(timeoutMs, this.#onEnd);
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      await promise;
+    } finally {
+      callOff();
+      signal.removeEventListener('abort', onAbort);
+      this.#onEnd = undefined;
+      this.#onOutput = undefined;
+    }
+  }
+
+  #take(piece: string): void {
+    for (const found of this.#scanner.push(piece)) {
+      if (found.kind === 'text') this.#add(this.#plain.push(found.text));
+      else if (found.run === this.#lastRun) {
+        this.#add(this.#plain.end());
+        this.#isBusy = false;
+        this.#exitCode = found.exitCode;
+        this.#onEnd?.();
+      }
+    }
+  }
+
+  #add(text: string): void {
+    if (text === '') return;
+    this.#unread.add(text);
+    this.#onOutput?.({ stream: 'stdout', text });
+  }
+
+  #read(): { kept: string; droppedChars: number } {
+    const unread = this.#unread;
+    this.#unread = new KeptOutput();
+    return { kept: unread.toString(), droppedChars: unread.droppedChars };
+  }
+
+  #close(exitCode: number | null): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#exitCode = exitCode;
+    this.#add(this.#plain.end());
+    this.#onEnd?.();
+  }
+
+  #failure(problem: string): ToolExecutionError {
+    return new ToolExecutionError(`Terminal ${this.#options.id} ${problem}.`, {
+      tool: 'run_persistent_command',
+    });
+  }
+}
