@@ -22,8 +22,18 @@ interface SeenProcess extends TreeProcess {
   readonly isMarked: boolean;
 }
 
+/** All processes at one moment, if it is certain that it was one. */
+interface Look {
+  readonly seen: readonly SeenProcess[];
+  readonly isCertain: boolean;
+}
+
 // Reading so many takes about 1 ms.
 const PROCESSES_PER_SLICE = 64;
+// On a machine that starts processes all the time no look is certain; a command that hides in that must be quick.
+const MAX_LOOKS = 5;
+// Flag of threads of the kernel, which have no environment. Source: PF_KTHREAD in Linux's include/linux/sched.h.
+const KERNEL_THREAD = 0x00200000;
 
 /**
  * The processes of a tree that are alive: those in the group or the session of its first, those with its mark in their
@@ -31,48 +41,66 @@ const PROCESSES_PER_SLICE = 64;
  * parent is not found; a sandbox ends it all the same.
  */
 export async function findTree({ rootPid, mark }: ProcessTree): Promise<readonly TreeProcess[]> {
-  const seen = await (process.platform === 'linux' ? readProc(rootPid, mark) : askPs(rootPid, mark));
-  const found = new Set(seen.filter(({ isMarked }) => isMarked).map(({ pid }) => pid));
-  for (let before = -1; before !== found.size;) {
-    before = found.size;
-    for (const { pid, parentPid } of seen) if (found.has(parentPid)) found.add(pid);
+  for (let looks = 1; ; looks += 1) {
+    const { seen, isCertain } = await (process.platform === 'linux'
+      ? readProc(rootPid, mark)
+      : askPs(rootPid, mark));
+    const found = new Set(seen.filter(({ isMarked }) => isMarked).map(({ pid }) => pid));
+    for (let before = -1; before !== found.size;) {
+      before = found.size;
+      for (const { pid, parentPid } of seen) if (found.has(parentPid)) found.add(pid);
+    }
+    if (found.size > 0 || isCertain || looks === MAX_LOOKS) {
+      return seen.filter(({ pid }) => found.has(pid) && pid !== process.pid);
+    }
   }
-  return seen.filter(({ pid }) => found.has(pid) && pid !== process.pid);
 }
 
-async function readProc(rootPid: number, mark: string): Promise<readonly SeenProcess[]> {
+/**
+ * Looks through /proc. Certain is a look during which nothing forked, or a child may have come after its parent was
+ * looked for, and met nothing in the middle of an `execve`, when a process has no environment for a moment.
+ */
+async function readProc(rootPid: number, mark: string): Promise<Look> {
+  const newestBefore = readNewestPid();
   const seen: SeenProcess[] = [];
+  let isCertain = true;
   const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   for (const [index, name] of names.entries()) {
     if (index % PROCESSES_PER_SLICE === PROCESSES_PER_SLICE - 1) await breathe();
     // The name of the program stands in brackets and may hold anything, brackets too.
-    const stat = readNow(`/proc/${name}/stat`);
-    const [state, parentPid, groupId, session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (state === '' || state === undefined || state === 'Z' || state === 'X') continue;
+    const stat = readNow(`/proc/${name}/stat`) ?? '';
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [state = ''] = fields;
+    if (['', 'Z', 'X'].includes(state)) continue;
     const pid = Number(name);
-    seen.push({
-      pid,
-      parentPid: Number(parentPid),
-      groupId: Number(groupId),
-      isMarked:
-        [pid, Number(groupId), Number(session)].includes(rootPid) ||
-        readNow(`/proc/${name}/environ`).includes(mark),
-    });
+    const [parentPid = 0, groupId = 0, session, , , flags = 0] = fields.slice(1).map(Number);
+    let isMarked = [pid, groupId, session].includes(rootPid);
+    if (!isMarked && (flags & KERNEL_THREAD) === 0) {
+      const environment = readNow(`/proc/${name}/environ`);
+      isMarked = environment?.includes(mark) === true;
+      if (environment === '') isCertain = false;
+    }
+    seen.push({ pid, parentPid, groupId, isMarked });
   }
-  return seen;
+  return { seen, isCertain: isCertain && readNewestPid() === newestBefore };
+}
+
+/** The process or thread that was started last on the whole machine. */
+function readNewestPid(): string {
+  return readNow('/proc/loadavg')?.split(' ').at(-1) ?? '';
 }
 
 /** Nothing for a process that is gone by now, or is another person's. The kernel's own files never wait for a disk. */
-function readNow(path: string): string {
+function readNow(path: string): string | undefined {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    return '';
+    return undefined;
   }
 }
 
 /** Without /proc: `ps` shows the environment behind the command of one's own processes. */
-async function askPs(rootPid: number, mark: string): Promise<readonly SeenProcess[]> {
+async function askPs(rootPid: number, mark: string): Promise<Look> {
   const { stdout } = await promisify(execFile)(
     'ps',
     ['-A', '-E', '-ww', '-o', 'pid=,ppid=,pgid=,state=,command='],
@@ -80,7 +108,7 @@ async function askPs(rootPid: number, mark: string): Promise<readonly SeenProces
       maxBuffer: Infinity,
     },
   );
-  return stdout.split('\n').flatMap((line) => {
+  const seen = stdout.split('\n').flatMap((line) => {
     const [pid, parentPid, groupId, state = 'Z'] = line.trim().split(/\s+/, 4);
     if (state.startsWith('Z')) return [];
     return [
@@ -92,4 +120,5 @@ async function askPs(rootPid: number, mark: string): Promise<readonly SeenProces
       },
     ];
   });
+  return { seen, isCertain: true };
 }

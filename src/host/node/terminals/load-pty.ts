@@ -1,9 +1,10 @@
+import type * as nodePty from '@lydell/node-pty';
 import { ToolExecutionError } from '../../../actors/protocol/errors.js';
 
 /** The module that opens terminals. */
-export type Pty = typeof import('@lydell/node-pty');
+export type Pty = Pick<typeof nodePty, 'spawn'>;
 /** A program on a terminal. */
-export type PtyProcess = ReturnType<Pty['spawn']>;
+export type PtyProcess = nodePty.IPty;
 
 /** Loaded with the first terminal. Errors: `ToolExecutionError` where the package has no build for the system. */
 export async function loadPty(): Promise<Pty> {
