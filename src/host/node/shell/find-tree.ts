@@ -22,10 +22,12 @@ interface SeenProcess extends TreeProcess {
   readonly isMarked: boolean;
 }
 
-/** All processes at one moment, if it is certain that it was one. */
+/** All processes at one moment, if nothing forked meanwhile. */
 interface Look {
   readonly seen: readonly SeenProcess[];
-  readonly isCertain: boolean;
+  readonly isOneMoment: boolean;
+  /** Those without any environment, as a process is for a moment in the middle of an `execve`. */
+  readonly bare: readonly number[];
 }
 
 // Reading so many takes about 1 ms.
@@ -41,8 +43,9 @@ const KERNEL_THREAD = 0x00200000;
  * parent is not found; a sandbox ends it all the same.
  */
 export async function findTree({ rootPid, mark }: ProcessTree): Promise<readonly TreeProcess[]> {
+  let bareBefore: readonly number[] = [];
   for (let looks = 1; ; looks += 1) {
-    const { seen, isCertain } = await (process.platform === 'linux'
+    const { seen, isOneMoment, bare } = await (process.platform === 'linux'
       ? readProc(rootPid, mark)
       : askPs(rootPid, mark));
     const found = new Set(seen.filter(({ isMarked }) => isMarked).map(({ pid }) => pid));
@@ -50,20 +53,18 @@ export async function findTree({ rootPid, mark }: ProcessTree): Promise<readonly
       before = found.size;
       for (const { pid, parentPid } of seen) if (found.has(parentPid)) found.add(pid);
     }
+    const isCertain = isOneMoment && bare.every((pid) => bareBefore.includes(pid));
     if (found.size > 0 || isCertain || looks === MAX_LOOKS) {
       return seen.filter(({ pid }) => found.has(pid) && pid !== process.pid);
     }
+    bareBefore = bare;
   }
 }
 
-/**
- * Looks through /proc. Certain is a look during which nothing forked, or a child may have come after its parent was
- * looked for, and met nothing in the middle of an `execve`, when a process has no environment for a moment.
- */
 async function readProc(rootPid: number, mark: string): Promise<Look> {
   const newestBefore = readNewestPid();
   const seen: SeenProcess[] = [];
-  let isCertain = true;
+  const bare: number[] = [];
   const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   for (const [index, name] of names.entries()) {
     if (index % PROCESSES_PER_SLICE === PROCESSES_PER_SLICE - 1) await breathe();
@@ -78,11 +79,12 @@ async function readProc(rootPid: number, mark: string): Promise<Look> {
     if (!isMarked && (flags & KERNEL_THREAD) === 0) {
       const environment = readNow(`/proc/${name}/environ`);
       isMarked = environment?.includes(mark) === true;
-      if (environment === '') isCertain = false;
+      if (environment === '') bare.push(pid);
     }
     seen.push({ pid, parentPid, groupId, isMarked });
   }
-  return { seen, isCertain: isCertain && readNewestPid() === newestBefore };
+  // A child that was forked meanwhile may have been missed, and its parent be gone.
+  return { seen, isOneMoment: readNewestPid() === newestBefore, bare };
 }
 
 /** The process or thread that was started last on the whole machine. */
@@ -120,5 +122,5 @@ async function askPs(rootPid: number, mark: string): Promise<Look> {
       },
     ];
   });
-  return { seen, isCertain: true };
+  return { seen, isOneMoment: true, bare: [] };
 }
