@@ -20,20 +20,16 @@ export interface TreeProcess {
 
 interface SeenProcess extends TreeProcess {
   readonly isMarked: boolean;
-}
-
-/** All processes at one moment, if nothing forked meanwhile. */
-interface Look {
-  readonly seen: readonly SeenProcess[];
-  readonly isOneMoment: boolean;
-  /** Those without any environment, as a process is for a moment in the middle of an `execve`. */
-  readonly bare: readonly number[];
+  /** Without any environment, as a process is for a moment in the middle of an `execve`. */
+  readonly isBare: boolean;
 }
 
 // Reading so many takes about 1 ms.
 const PROCESSES_PER_SLICE = 64;
-// On a machine that starts processes all the time no look is certain; a command that hides in that must be quick.
-const MAX_LOOKS = 5;
+// The first look is at all processes, the others at those that came meanwhile: few, and after some looks none.
+const MAX_LOOKS = 10;
+// So many new processes are looked for one by one; with more, reading the directory is cheaper.
+const MAX_NEW_PIDS = 1000;
 // Flag of threads of the kernel, which have no environment. Source: PF_KTHREAD in Linux's include/linux/sched.h.
 const KERNEL_THREAD = 0x00200000;
 
@@ -42,54 +38,78 @@ const KERNEL_THREAD = 0x00200000;
  * environment, and all that descend from them. One that has cleared its environment, left its session and lost its
  * parent is not found; a sandbox ends it all the same.
  */
-export async function findTree({ rootPid, mark }: ProcessTree): Promise<readonly TreeProcess[]> {
-  let bareBefore: readonly number[] = [];
-  for (let looks = 1; ; looks += 1) {
-    const { seen, isOneMoment, bare } = await (process.platform === 'linux'
-      ? readProc(rootPid, mark)
-      : askPs(rootPid, mark));
-    const found = new Set(seen.filter(({ isMarked }) => isMarked).map(({ pid }) => pid));
-    for (let before = -1; before !== found.size;) {
-      before = found.size;
-      for (const { pid, parentPid } of seen) if (found.has(parentPid)) found.add(pid);
-    }
-    const isCertain = isOneMoment && bare.every((pid) => bareBefore.includes(pid));
-    if (found.size > 0 || isCertain || looks === MAX_LOOKS) {
-      return seen.filter(({ pid }) => found.has(pid) && pid !== process.pid);
-    }
-    bareBefore = bare;
+export async function findTree(tree: ProcessTree): Promise<readonly TreeProcess[]> {
+  const seen = await (process.platform === 'linux' ? readProc(tree) : askPs(tree));
+  const found = new Set(seen.filter(({ isMarked }) => isMarked).map(({ pid }) => pid));
+  for (let before = -1; before !== found.size;) {
+    before = found.size;
+    for (const { pid, parentPid } of seen) if (found.has(parentPid)) found.add(pid);
   }
+  return seen.filter(({ pid }) => found.has(pid) && pid !== process.pid);
 }
 
-async function readProc(rootPid: number, mark: string): Promise<Look> {
-  const newestBefore = readNewestPid();
-  const seen: SeenProcess[] = [];
-  const bare: number[] = [];
-  const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  for (const [index, name] of names.entries()) {
-    if (index % PROCESSES_PER_SLICE === PROCESSES_PER_SLICE - 1) await breathe();
-    // The name of the program stands in brackets and may hold anything, brackets too.
-    const stat = readNow(`/proc/${name}/stat`) ?? '';
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const [state = ''] = fields;
-    if (['', 'Z', 'X'].includes(state)) continue;
-    const pid = Number(name);
-    const [parentPid = 0, groupId = 0, session, , , flags = 0] = fields.slice(1).map(Number);
-    let isMarked = [pid, groupId, session].includes(rootPid);
-    if (!isMarked && (flags & KERNEL_THREAD) === 0) {
-      const environment = readNow(`/proc/${name}/environ`);
-      isMarked = environment?.includes(mark) === true;
-      if (environment === '') bare.push(pid);
+/**
+ * Looks through /proc. While it finds none of the tree it looks again at what it may have missed: children forked after
+ * their parent was looked for, and processes in the middle of an `execve`, which have no environment for a moment.
+ */
+async function readProc({ rootPid, mark }: ProcessTree): Promise<readonly SeenProcess[]> {
+  const seen = new Map<number, SeenProcess>();
+  let newest = readNewestPid();
+  let pids = listPids();
+  for (let looks = 0; looks < MAX_LOOKS && pids.length > 0; looks += 1) {
+    const bare: number[] = [];
+    for (const [index, pid] of pids.entries()) {
+      if (index % PROCESSES_PER_SLICE === PROCESSES_PER_SLICE - 1) await breathe();
+      const found = readProcess(pid, rootPid, mark);
+      if (found === undefined) continue;
+      // Twice in a row is no moment any more.
+      if (found.isBare && seen.get(pid)?.isBare !== true) bare.push(pid);
+      seen.set(pid, found);
     }
-    seen.push({ pid, parentPid, groupId, isMarked });
+    if ([...seen.values()].some(({ isMarked }) => isMarked)) break;
+    const newer = readNewestPid();
+    pids = [...bare, ...pidsBetween(newest, newer)];
+    newest = newer;
   }
-  // A child that was forked meanwhile may have been missed, and its parent be gone.
-  return { seen, isOneMoment: readNewestPid() === newestBefore, bare };
+  return [...seen.values()];
+}
+
+function readProcess(pid: number, rootPid: number, mark: string): SeenProcess | undefined {
+  // The name of the program stands in brackets and may hold anything, brackets too.
+  const stat = readNow(`/proc/${pid}/stat`) ?? '';
+  const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  if (['', 'Z', 'X'].includes(state)) return undefined;
+  const [parentPid = 0, groupId = 0, session, , , flags = 0] = fields.map(Number);
+  if ([pid, groupId, session].includes(rootPid)) {
+    return { pid, parentPid, groupId, isMarked: true, isBare: false };
+  }
+  const environment = (flags & KERNEL_THREAD) === 0 ? readNow(`/proc/${pid}/environ`) : undefined;
+  return {
+    pid,
+    parentPid,
+    groupId,
+    isMarked: environment?.includes(mark) === true,
+    isBare: environment === '',
+  };
+}
+
+function listPids(): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+}
+
+/** Those that may have come since the process `newest` was the newest; numbers begin again after the last. */
+function pidsBetween(newest: number, newer: number): readonly number[] {
+  const count = newer - newest;
+  return count < 0 || count > MAX_NEW_PIDS
+    ? listPids()
+    : Array.from({ length: count }, (_, index) => newest + 1 + index);
 }
 
 /** The process or thread that was started last on the whole machine. */
-function readNewestPid(): string {
-  return readNow('/proc/loadavg')?.split(' ').at(-1) ?? '';
+function readNewestPid(): number {
+  return Number(readNow('/proc/loadavg')?.split(' ').at(-1));
 }
 
 /** Nothing for a process that is gone by now, or is another person's. The kernel's own files never wait for a disk. */
@@ -102,7 +122,7 @@ function readNow(path: string): string | undefined {
 }
 
 /** Without /proc: `ps` shows the environment behind the command of one's own processes. */
-async function askPs(rootPid: number, mark: string): Promise<Look> {
+async function askPs({ rootPid, mark }: ProcessTree): Promise<readonly SeenProcess[]> {
   const { stdout } = await promisify(execFile)(
     'ps',
     ['-A', '-E', '-ww', '-o', 'pid=,ppid=,pgid=,state=,command='],
@@ -110,7 +130,7 @@ async function askPs(rootPid: number, mark: string): Promise<Look> {
       maxBuffer: Infinity,
     },
   );
-  const seen = stdout.split('\n').flatMap((line) => {
+  return stdout.split('\n').flatMap((line) => {
     const [pid, parentPid, groupId, state = 'Z'] = line.trim().split(/\s+/, 4);
     if (state.startsWith('Z')) return [];
     return [
@@ -119,8 +139,8 @@ async function askPs(rootPid: number, mark: string): Promise<Look> {
         parentPid: Number(parentPid),
         groupId: Number(groupId),
         isMarked: [Number(pid), Number(groupId)].includes(rootPid) || line.includes(mark),
+        isBare: false,
       },
     ];
   });
-  return { seen, isOneMoment: true, bare: [] };
 }

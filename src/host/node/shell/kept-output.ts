@@ -14,7 +14,8 @@ export class KeptOutput {
 
   /** Units: UTF-16 units. */
   get droppedChars(): number {
-    return this.#droppedChars + Math.max(0, this.#tail.length - KEPT_CHARS / 2);
+    this.#cutTail();
+    return this.#droppedChars;
   }
 
   add(text: string): void {

@@ -41,23 +41,25 @@ export class PlainText {
 
 /** Splits off a sequence or a line end that is not whole yet. */
 function splitHeld(text: string): { done: string; held: string } {
-  const lineEnd = /\r+$/.exec(text)?.index ?? -1;
-  if (lineEnd !== -1) return { done: text.slice(0, lineEnd), held: '\r' };
+  const at = findCutSequence(text);
+  if (at !== -1) return { done: text.slice(0, at), held: text.slice(at) };
+  const lineEnd = /\r+$/.exec(text)?.index;
+  return lineEnd === undefined ? { done: text, held: '' } : { done: text.slice(0, lineEnd), held: '\r' };
+}
+
+/** Where the sequence begins that the text ends in the middle of. */
+function findCutSequence(text: string): number {
   let at = text.lastIndexOf(ESCAPE);
-  if (at === -1) return { done: text, held: '' };
+  if (at === -1) return -1;
   // `ESC ] ... ESC` may be about to become `ESC ] ... ESC \`, one sequence.
   if (at === text.length - 1) {
-    const before = text.lastIndexOf(ESCAPE, at - 1);
-    if (at > 0 && before !== -1 && isOpenString(text.slice(before + 1, at))) at = before;
+    const before = text.slice(0, at).lastIndexOf(ESCAPE);
+    if (before !== -1 && isOpenString(text.slice(before + 1, at))) at = before;
   }
+  if (text.length - at > MAX_SEQUENCE_CHARS) return -1;
   const tail = text.slice(at + 1);
-  const isCut =
-    CUT_COLOUR_OR_CURSOR.test(tail) ||
-    CUT_SHORT.test(tail) ||
-    isOpenString(tail.endsWith(ESCAPE) ? tail.slice(0, -1) : tail);
-  return isCut && text.length - at <= MAX_SEQUENCE_CHARS
-    ? { done: text.slice(0, at), held: text.slice(at) }
-    : { done: text, held: '' };
+  const isCut = CUT_COLOUR_OR_CURSOR.test(tail) || CUT_SHORT.test(tail) || isOpenString(tail);
+  return isCut ? at : -1;
 }
 
 function isOpenString(afterEscape: string): boolean {
@@ -65,9 +67,8 @@ function isOpenString(afterEscape: string): boolean {
 }
 
 function clean(text: string): string {
-  return (text.includes(ESCAPE) ? dropSequences(text) : text)
-    .replace(LINE_END, '\n')
-    .replace(EVERY_ODD_CHARACTER, '\uFFFD');
+  const lines = text.replace(LINE_END, '\n');
+  return (lines.includes(ESCAPE) ? dropSequences(lines) : lines).replace(EVERY_ODD_CHARACTER, '\uFFFD');
 }
 
 function dropSequences(text: string): string {

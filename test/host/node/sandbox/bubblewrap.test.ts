@@ -1,0 +1,206 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CommandResult } from '../../../../src/actors/protocol/shell.js';
+import { findSandbox } from '../../../../src/host/node/sandbox/find-sandbox.js';
+import type { Sandbox } from '../../../../src/host/node/sandbox/sandbox.js';
+import { LocalShell } from '../../../../src/host/node/shell/local-shell.js';
+import { makeTempDir, removeTempDir, writeFiles } from '../../../doubles/temp-dir.js';
+
+// Not below the temporary folder, which is writable in the sandbox.
+const OUTSIDE = mkdtempSync('/var/tmp/troupe-');
+const root = makeTempDir();
+const other = makeTempDir();
+const home = join(OUTSIDE, 'home');
+const keyFile = join(OUTSIDE, 'key');
+const socketPath = join(other, 'service.sock');
+const server = createServer((socket) => socket.end('reached'));
+
+writeFiles(OUTSIDE, {
+  'home/.ssh/id_ed25519': 'secret',
+  'home/.netrc': 'secret',
+  'home/.gitconfig': 'plain',
+  key: 'secret',
+  file: 'old',
+});
+execFileSync('git', ['init', '-q', root]);
+writeFiles(root, { 'with space/a "quoted" name': 'x' });
+symlinkSync(join(OUTSIDE, 'file'), join(root, 'link'));
+rmSync(join(root, '.git/hooks'), { recursive: true, force: true });
+
+const sandbox: Sandbox = await findSandbox({ roots: [root], home, secrets: [keyFile] });
+const shell = new LocalShell({ sandbox });
+let port = 0;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  port = typeof address === 'object' && address !== null ? address.port : 0;
+});
+afterAll(async () => {
+  await shell[Symbol.asyncDispose]();
+  server.close();
+  for (const directory of [root, other]) removeTempDir(directory);
+  rmSync(OUTSIDE, { recursive: true, force: true });
+});
+
+function run(command: string, hasNetwork = false): Promise<CommandResult> {
+  return shell.run({
+    command,
+    cwd: root,
+    idleTimeoutMs: 60_000,
+    signal: new AbortController().signal,
+    sandbox: { kind: 'workspace', hasNetwork },
+  });
+}
+
+test('a sandbox that is missing is told in a sentence', async () => {
+  expect((await findSandbox({ roots: [root], programs: [] })).state).toEqual(
+    process.platform === 'linux'
+      ? { missing: 'bubblewrap is not installed: the package "bubblewrap" brings a sandbox for commands' }
+      : expect.anything(),
+  );
+});
+
+test.runIf(process.platform === 'linux')(
+  'a sandbox that does not work is told in its own words',
+  async () => {
+    const broken = join(other, 'bwrap');
+    writeFiles(other, { bwrap: '#!/bin/sh\necho "bwrap: No permissions" >&2\nexit 1\n' });
+    execFileSync('chmod', ['+x', broken]);
+    expect((await findSandbox({ roots: [root], programs: [broken] })).state).toEqual({
+      missing: 'bubblewrap does not work here (bwrap: No permissions)',
+    });
+  },
+);
+
+if (sandbox.state !== 'sandboxed') console.warn(`The sandbox is not tried: ${sandbox.state.missing}`);
+
+describe.runIf(sandbox.state === 'sandboxed' && process.platform === 'linux')(
+  'a command in bubblewrap',
+  () => {
+    test('writes in a root and in the temporary folder', async () => {
+      const temporary = join(tmpdir(), `troupe-sandbox-${process.pid}`);
+      const result = await run(
+        `echo in > new && cat new "with space/a \\"quoted\\" name" && echo tmp > ${temporary}`,
+      );
+      expect(result).toMatchObject({ exitCode: 0, stdout: 'in\nx', stderr: '', isSandboxed: true });
+      expect(readFileSync(temporary, 'utf8')).toBe('tmp\n');
+      rmSync(temporary);
+    });
+
+    test.each<[what: string, command: string]>([
+      ['a new file', 'echo new > $OUT/new'],
+      ['a file that is there', 'echo new > $OUT/file'],
+      ['a file through a link in the root', 'echo new > link'],
+      ['a file through a link of its own', 'ln -s $OUT deep; echo new > deep/file'],
+      ['a file through a hard link', 'ln $OUT/file hard; echo new > hard'],
+      ['a file through /proc', 'echo new > /proc/self/root$OUT/file; echo new > /proc/1/root$OUT/file'],
+      ['a file moved away', 'mv $OUT/file moved'],
+      ['a file removed', 'rm -f $OUT/file'],
+      ['a mode', 'chmod 777 $OUT/file'],
+      ['what is mounted read-only', 'mount -o remount,rw,bind / / ; echo new > $OUT/file'],
+      [
+        'what another namespace mounts',
+        'unshare -rm sh -c "mount -o remount,rw,bind /; echo new > $OUT/file"',
+      ],
+      ['what a chroot leads to', 'chroot /proc/1/root sh -c "echo new > $OUT/file"'],
+    ])('changes nothing outside: %s', async (_, command) => {
+      const before = execFileSync('ls', ['-lA', OUTSIDE]).toString();
+      await run(command.replaceAll('$OUT', OUTSIDE));
+      expect([
+        readFileSync(join(OUTSIDE, 'file'), 'utf8'),
+        execFileSync('ls', ['-lA', OUTSIDE]).toString(),
+      ]).toEqual(['old', before]);
+    });
+
+    test('has no privileges, whoever runs it', async () => {
+      const { stdout } = await run('grep -E "^Cap(Eff|Prm|Bnd)" /proc/self/status');
+      expect(stdout.match(/[1-9a-f](?=[0-9a-f]*$)/gm)).toBeNull();
+    });
+
+    test('does not see secrets, and sees the rest of a home', async () => {
+      const { stdout } = await run(
+        `cat ${home}/.ssh/id_ed25519 ${home}/.netrc ${keyFile} ${home}/.gitconfig; touch ${home}/.ssh/x || ls -A ${home}/.ssh`,
+      );
+      expect(stdout).toBe('plain');
+    });
+
+    test.each([
+      ['a hook', 'mkdir -p .git/hooks; echo evil > .git/hooks/pre-commit'],
+      ['a setting', 'git config core.fsmonitor evil; echo evil >> .git/config'],
+      ['a setting of a work tree', 'git config extensions.worktreeConfig true; git config --worktree a.b c'],
+      ['a repository in place of this one', 'mv .git away; rm -rf .git'],
+    ])('cannot plant %s for git to run later', async (_, command) => {
+      const before = readFileSync(join(root, '.git/config'), 'utf8');
+      const { stderr } = await run(command);
+      expect(stderr).toMatch(/Read-only file system|Device or resource busy|could not/);
+      expect(readFileSync(join(root, '.git/config'), 'utf8')).toBe(before);
+      expect(existsSync(join(root, '.git/hooks/pre-commit'))).toBe(false);
+      execFileSync('git', ['init', '-q', '--template=', root]);
+    });
+
+    test('commits', async () => {
+      const { stderr, exitCode } = await run(
+        'git add . && git -c user.name=a -c user.email=a@b commit -qm x && git branch b && git switch -q b',
+      );
+      expect([stderr, exitCode]).toEqual(['', 0]);
+    });
+
+    test('reaches a server of this machine with the network, and not without', async () => {
+      const command = `cat < /dev/tcp/127.0.0.1/${port}`;
+      expect([(await run(command, true)).stdout, (await run(command)).stdout]).toEqual(['reached', '']);
+    });
+
+    test('does not reach a socket outside of the root', async () => {
+      const listening = createServer((socket) => socket.end('reached'));
+      await new Promise<void>((resolve) => {
+        listening.listen(socketPath, resolve);
+      });
+      const command = `node -e 'require("net").connect("${socketPath}").on("error", (e) => console.log(e.code)).pipe(process.stdout)'`;
+      const caged = await run(command, true);
+      const free = await shell.run({
+        command,
+        cwd: root,
+        idleTimeoutMs: 60_000,
+        signal: new AbortController().signal,
+        sandbox: { kind: 'none' },
+      });
+      listening.close();
+      expect([caged.stdout, free.stdout]).toEqual(['ECONNREFUSED\n', 'reached']);
+    });
+
+    test('neither sees nor ends processes outside', async () => {
+      const { stdout, stderr } = await run(`kill -0 ${process.pid}; ls -d /proc/[0-9]* | wc -l`);
+      expect(stderr).toContain('No such process');
+      expect(Number(stdout)).toBeLessThan(8);
+    });
+
+    test('sees nothing of /run but what programs need', async () => {
+      const { stdout } = await run('ls -A /run');
+      expect(stdout.split('\n').filter(Boolean)).toEqual(
+        stdout
+          .split('\n')
+          .filter((name) => ['systemd', 'NetworkManager', 'resolvconf', 'current-system'].includes(name)),
+      );
+    });
+
+    test('in a root that holds a secret sees the root and not the secret', async () => {
+      const whole = new LocalShell({ sandbox: await findSandbox({ roots: [home as typeof root], home }) });
+      mkdirSync(join(home, 'project'), { recursive: true });
+      const { stdout } = await whole.run({
+        command: 'echo x > project/x; cat project/x .ssh/id_ed25519',
+        cwd: home as typeof root,
+        idleTimeoutMs: 60_000,
+        signal: new AbortController().signal,
+        sandbox: { kind: 'workspace', hasNetwork: false },
+      });
+      expect(stdout).toBe('x\n');
+    });
+  },
+);

@@ -1,0 +1,177 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { FileNotFoundError, ToolExecutionError } from '../../../../src/actors/protocol/errors.js';
+import type { TerminalOutput } from '../../../../src/actors/protocol/shell.js';
+import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
+import { withoutSandbox } from '../../../../src/host/node/sandbox/sandbox.js';
+import { LocalTerminals } from '../../../../src/host/node/terminals/local-terminals.js';
+import { errorOf } from '../../../doubles/error-of.js';
+import { type Cage, makeShellWorld, request, type ShellWorld } from '../../../doubles/shell-world.js';
+
+// A command that ends says so at once; this is for those that do not.
+const LONG_MS = 30_000;
+const SHORT_MS = 300;
+
+interface Opened {
+  readonly world: ShellWorld;
+  readonly terminals: LocalTerminals;
+  readonly id: string;
+  run(command: string, timeoutMs?: number, signal?: AbortSignal): Promise<TerminalOutput>;
+}
+
+const worlds: AsyncDisposable[] = [];
+afterEach(async () => {
+  for (const world of worlds.splice(0).reverse()) await world[Symbol.asyncDispose]();
+});
+
+async function open(cage: Cage = 'none'): Promise<Opened> {
+  const world = await makeShellWorld();
+  const { sandbox, environment } = world;
+  const terminals = new LocalTerminals({ sandbox, request: request(cage), environment });
+  worlds.push(world, terminals);
+  const id = await terminals.open(world.cwd);
+  return {
+    world,
+    terminals,
+    id,
+    run: (command, timeoutMs = LONG_MS, signal = new AbortController().signal) =>
+      terminals.run(id, command, { signal, timeoutMs }),
+  };
+}
+
+const finished = (text: string, exitCode = 0): TerminalOutput => ({
+  text,
+  droppedChars: 0,
+  state: 'finished',
+  exitCode,
+});
+
+describe.each<Cage>(['none', 'workspace'])('a terminal in sandbox %s', (cage) => {
+  test('runs one command after the other, directory and variables kept', async () => {
+    const { run, world } = await open(cage);
+    expect(await run('pwd')).toEqual(finished(`${world.cwd}\n`));
+    expect(await run('mkdir sub; cd sub; A=1')).toEqual(finished(''));
+    expect(await run('pwd; echo $A; false')).toEqual(finished(`${world.cwd}/sub\n1\n`, 1));
+  });
+
+  test('runs whatever is in a command', async () => {
+    const { run } = await open(cage);
+    expect(await run('for i in 1 2\ndo\n\techo "$i é 😀 !! $HOME" | tail -c 100 | head -c 3\ndone')).toEqual(
+      finished('1 \u{FFFD}2 \u{FFFD}'.replaceAll('\u{FFFD}', '\u{FFFD}')),
+    );
+    expect(await run("cat << 'END'\na'b\"c\\d!e$f`g`\n\nEND")).toEqual(finished('a\'b"c\\d!e$f`g`\n\n'));
+    expect(await run('echo "not closed')).toMatchObject({ state: 'finished', exitCode: 2 });
+    expect(await run('echo 1 # a comment')).toEqual(finished('1\n'));
+    expect(await run(`printf %s ${'x'.repeat(100_000)} | wc -c`)).toEqual(finished('100000\n'));
+  });
+
+  test('is a terminal, and a quiet one', async () => {
+    const { run } = await open(cage);
+    expect(
+      await run('test -t 0 && test -t 1 && echo "$TERM $PAGER"; tput cols 2> /dev/null || stty size'),
+    ).toEqual(finished(expect.stringMatching(/^dumb cat\n(?:200|50 200)\n$/) as unknown as string));
+    expect(await run('stty sane; printf "\\033[31mred\\033[0m\\r\\n"')).toEqual(finished('red\n'));
+    expect(await run('echo again')).toEqual(finished('again\n'));
+    expect(await run('env | grep -c -E "^(PROMPT_COMMAND|PS1|TROUPE_(RUN|INPUT))="')).toEqual(
+      finished('0\n', 1),
+    );
+  });
+
+  test('goes on with a command when the time is up, and is read on with an empty one', async () => {
+    const { run, terminals, world, id } = await open(cage);
+    expect(await run('mkfifo fifo; echo on; read -r x < fifo; echo "$x"', SHORT_MS)).toEqual({
+      text: 'on\n',
+      droppedChars: 0,
+      state: 'running',
+      exitCode: null,
+    });
+    expect(terminals.list()).toEqual([{ id, cwd: world.cwd, isBusy: true }]);
+    expect(await errorOf(() => run('echo'))).toBeInstanceOf(ToolExecutionError);
+    const reading = run('');
+    await world.run('echo off > fifo', 'none');
+    expect(await reading).toEqual(finished('off\n'));
+    expect(await run('')).toEqual(finished(''));
+    expect(terminals.list()).toEqual([{ id, cwd: world.cwd, isBusy: false }]);
+  });
+
+  test('interrupts a command with ^C', async () => {
+    const { run, world } = await open(cage);
+    expect((await run(world.sleep, SHORT_MS)).state).toBe('running');
+    expect(await run('^C')).toMatchObject({ state: 'finished', exitCode: 130 });
+    expect(await run('echo on')).toEqual(finished('on\n'));
+  });
+
+  test('interrupts what runs when the wait is cancelled', async () => {
+    const { run, world, terminals, id } = await open(cage);
+    const cancel = new AbortController();
+    const reason = new Error('cancelled');
+    const waiting = terminals.run(id, `echo on; ${world.sleep}`, {
+      signal: cancel.signal,
+      timeoutMs: LONG_MS,
+      onOutput: () => {
+        cancel.abort(reason);
+      },
+    });
+    expect(await errorOf(() => waiting)).toBe(reason);
+    expect(await run('')).toMatchObject({ state: 'finished', exitCode: 130 });
+  });
+
+  test('is closed by exit, and gone', async () => {
+    const { run, terminals, world } = await open(cage);
+    expect(await run(`${world.sleep} & exit 3`)).toMatchObject({ state: 'closed', exitCode: 3 });
+    expect([terminals.list(), world.left()]).toEqual([[], []]);
+    expect(String(await errorOf(() => run('echo')))).toBe(
+      'ToolExecutionError: There is no terminal "1": none is open.',
+    );
+  });
+
+  test('is killed with all that runs in it', async () => {
+    const { run, terminals, world, id } = await open(cage);
+    const { sleep } = world;
+    await run(`${sleep} & nohup ${sleep} & setsid ${sleep} & trap "" TERM HUP; ${sleep}`, SHORT_MS);
+    await terminals.kill(id);
+    expect([terminals.list(), world.left()]).toEqual([[], []]);
+  });
+
+  test('dies with the host', async () => {
+    const { run, terminals, world } = await open(cage);
+    await terminals.open(world.cwd);
+    await run(`setsid ${world.sleep} & ${world.sleep}`, SHORT_MS);
+    await terminals[Symbol.asyncDispose]();
+    expect([terminals.list(), world.left()]).toEqual([[], []]);
+    expect(await errorOf(() => terminals.open(world.cwd))).toBeInstanceOf(ToolExecutionError);
+  });
+});
+
+test('output that nobody reads is kept as its beginning and its end', async () => {
+  const { run } = await open();
+  const { text, droppedChars } = await run("head -c 3000000 /dev/zero | tr '\\0' x");
+  expect([text.length - `\n[... ${droppedChars} characters left out ...]\n`.length, droppedChars]).toEqual([
+    100_000, 2_900_000,
+  ]);
+});
+
+test('terminals are many, each its own, and not too many', async () => {
+  const { terminals, world, id } = await open();
+  const ids = [id];
+  for (let count = 1; count < 20; count += 1) ids.push(await terminals.open(world.cwd));
+  const wait = { signal: new AbortController().signal, timeoutMs: LONG_MS };
+  const outputs = await Promise.all(ids.map((each) => terminals.run(each, `X=${each}; echo $X`, wait)));
+  expect(outputs).toEqual(ids.map((each) => finished(`${each}\n`)));
+  expect(String(await errorOf(() => terminals.open(world.cwd)))).toContain('There are 20 terminals already');
+  expect(String(await errorOf(() => terminals.run('x', '', wait)))).toContain('these are open: 1, 2, 3');
+});
+
+test('a directory that is not there is named', async () => {
+  const { terminals } = await open();
+  expect(await errorOf(() => terminals.open('/no/such/place' as AbsPath))).toBeInstanceOf(FileNotFoundError);
+});
+
+test('without a build for the system the error says what to do', async () => {
+  const missing = new ToolExecutionError('There are no persistent terminals here', { tool: 'x' });
+  const terminals = new LocalTerminals({
+    sandbox: withoutSandbox('a test'),
+    request: { kind: 'none' },
+    load: () => Promise.reject(missing),
+  });
+  expect(await errorOf(() => terminals.open('/' as AbsPath))).toBe(missing);
+});
