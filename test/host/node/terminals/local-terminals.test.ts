@@ -56,7 +56,7 @@ describe.each<Cage>(['none', 'workspace'])('a terminal in sandbox %s', (cage) =>
   test('runs whatever is in a command', async () => {
     const { run } = await open(cage);
     expect(await run('for i in 1 2\ndo\n\techo "$i é 😀 !! $HOME" | tail -c 100 | head -c 3\ndone')).toEqual(
-      finished('1 \u{FFFD}2 \u{FFFD}'.replaceAll('\u{FFFD}', '\u{FFFD}')),
+      finished('1 \u{FFFD}2 \u{FFFD}'),
     );
     expect(await run("cat << 'END'\na'b\"c\\d!e$f`g`\n\nEND")).toEqual(finished('a\'b"c\\d!e$f`g`\n\n'));
     expect(await run('echo "not closed')).toMatchObject({ state: 'finished', exitCode: 2 });
@@ -154,11 +154,11 @@ test('terminals are many, each its own, and not too many', async () => {
   const { terminals, world, id } = await open();
   const ids = [id];
   for (let count = 1; count < 20; count += 1) ids.push(await terminals.open(world.cwd));
-  const wait = { signal: new AbortController().signal, timeoutMs: LONG_MS };
-  const outputs = await Promise.all(ids.map((each) => terminals.run(each, `X=${each}; echo $X`, wait)));
+  const wait = () => ({ signal: new AbortController().signal, timeoutMs: LONG_MS });
+  const outputs = await Promise.all(ids.map((each) => terminals.run(each, `X=${each}; echo $X`, wait())));
   expect(outputs).toEqual(ids.map((each) => finished(`${each}\n`)));
   expect(String(await errorOf(() => terminals.open(world.cwd)))).toContain('There are 20 terminals already');
-  expect(String(await errorOf(() => terminals.run('x', '', wait)))).toContain('these are open: 1, 2, 3');
+  expect(String(await errorOf(() => terminals.run('x', '', wait())))).toContain('these are open: 1, 2, 3');
 });
 
 test('a directory that is not there is named', async () => {

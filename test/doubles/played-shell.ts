@@ -1,0 +1,66 @@
+import type {
+  CommandResult,
+  SandboxState,
+  Shell,
+  ShellCommand,
+  TerminalOutput,
+  Terminals,
+} from '../../src/actors/protocol/shell.js';
+import type { AbsPath } from '../../src/actors/protocol/workspace.js';
+
+/** A shell that runs nothing, remembers what it was asked for, and answers what it was told to. */
+export class PlayedShell implements Shell {
+  readonly asked: Omit<ShellCommand, 'signal'>[] = [];
+  readonly sandboxState: SandboxState;
+  readonly #result: CommandResult;
+
+  constructor(result: Partial<CommandResult> = {}, sandboxState: SandboxState = 'sandboxed') {
+    this.sandboxState = sandboxState;
+    this.#result = {
+      stdout: '',
+      stderr: '',
+      exitCode: 0,
+      endedBy: 'exit',
+      durationMs: 300,
+      droppedChars: { stdout: 0, stderr: 0 },
+      leftRunning: 0,
+      isSandboxed: true,
+      ...result,
+    };
+  }
+
+  run({ signal: _, ...command }: ShellCommand): Promise<CommandResult> {
+    this.asked.push(command);
+    return Promise.resolve(this.#result);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** One terminal, `1`, that answers what it was told to. */
+export function playedTerminals(
+  output: Partial<TerminalOutput>,
+  cwd: AbsPath,
+): Terminals & { asked: unknown[] } {
+  const asked: unknown[] = [];
+  return {
+    asked,
+    sandboxState: { missing: 'There is none' },
+    list: () => [{ id: '1', cwd, isBusy: false }],
+    open: (where) => {
+      asked.push(['open', where]);
+      return Promise.resolve('1');
+    },
+    run: (id, command, { timeoutMs }) => {
+      asked.push(['run', id, command, timeoutMs]);
+      return Promise.resolve({ text: '', droppedChars: 0, state: 'finished', exitCode: 0, ...output });
+    },
+    kill: (id) => {
+      asked.push(['kill', id]);
+      return Promise.resolve();
+    },
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Cage, makeShellWorld } from '../doubles/shell-world.js';
+import { type BuiltEntries, buildEntries } from './build-entries.js';
+
+// What has to happen does at once; a busy machine is given time.
+const PATIENCE = { timeout: 20_000, interval: 20 };
+
+let entries: BuiltEntries;
+beforeAll(async () => {
+  entries = await buildEntries({ 'shell-host.entry': 'test/threads/entries/shell-host.entry.ts' });
+});
+afterAll(() => {
+  entries.remove();
+});
+
+test.each<Cage>(['none', 'workspace'])(
+  'nothing is left of what a host ran in sandbox %s when it is killed',
+  async (cage) => {
+    await using world = await makeShellWorld();
+    if (cage === 'workspace' && world.sandbox.state !== 'sandboxed') {
+      console.warn(`not tried: ${world.sandbox.state.missing}`);
+      return;
+    }
+    const entry = fileURLToPath(entries.url('shell-host.entry'));
+    const host = spawn(process.execPath, [entry, world.cwd, cage, world.sleep], {
+      env: world.environment,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    try {
+      const begun = cage === 'workspace' ? ['in-terminal', 'in-command'] : ['in-terminal'];
+      await vi.waitFor(() => {
+        expect(begun.filter((file) => existsSync(join(world.cwd, file)))).toEqual(begun);
+        expect(world.left().filter((line) => line === world.sleep).length).toBeGreaterThan(1);
+      }, PATIENCE);
+    } finally {
+      host.kill('SIGKILL');
+    }
+    await vi.waitFor(() => {
+      expect(world.left()).toEqual([]);
+    }, PATIENCE);
+  },
+);
