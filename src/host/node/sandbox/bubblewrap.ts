@@ -7,6 +7,8 @@ import type { Argv, Sandbox, SandboxLimits } from './sandbox.js';
 interface Mount {
   readonly path: string;
   readonly args: readonly string[];
+  /** A folder of its own that is closed once what is mounted in it has its place. */
+  readonly isSealed?: boolean;
 }
 
 // What of /run programs need: the name server, and NixOS's programs. The rest are sockets of services that would do what
@@ -19,13 +21,19 @@ const SHOWN_OF_RUN = [
 ];
 
 /**
- * What bubblewrap must be able to do; the rest of `wrap` is paths. Processes, IPC, host name: all of their own, and no
- * privilege, so that a command run by root cannot mount what is read-only for writing.
+ * What bubblewrap must be able to do beside mounting: processes, IPC and a host name of its own, and no privilege, so
+ * that a command run by root cannot mount what is read-only for writing.
  */
 export const ISOLATION: readonly string[] = [
-  '--die-with-parent --unshare-user --unshare-pid --unshare-ipc --unshare-uts',
-  '--cap-drop ALL --ro-bind / / --dev /dev --proc /proc',
+  '--die-with-parent --unshare-user --unshare-pid --unshare-ipc --unshare-uts --cap-drop ALL',
 ].flatMap((options) => options.split(' '));
+
+/** The view that all others are laid over. */
+export const BASE_MOUNTS: readonly Mount[] = [
+  { path: '/', args: ['--ro-bind', '/', '/'] },
+  { path: '/dev', args: ['--dev', '/dev'] },
+  { path: '/proc', args: ['--proc', '/proc'] },
+];
 
 /**
  * The sandbox of Linux: a view of the disk in which only the roots and the temporary folders can be written, and secrets
@@ -40,7 +48,7 @@ export function createBubblewrap(bwrap: string, limits: SandboxLimits): Sandbox 
         bwrap,
         ...ISOLATION,
         ...(request.hasNetwork ? [] : ['--unshare-net']),
-        ...planMounts(limits).flatMap(({ args }) => args),
+        ...mountArgs(planMounts(limits)),
         '--chdir',
         cwd,
         '--',
@@ -51,18 +59,27 @@ export function createBubblewrap(bwrap: string, limits: SandboxLimits): Sandbox 
   };
 }
 
+function mountArgs(mounts: readonly Mount[]): readonly string[] {
+  const sealed = mounts.filter(({ isSealed }) => isSealed === true);
+  return [...mounts.flatMap(({ args }) => args), ...sealed.flatMap(({ path }) => ['--remount-ro', path])];
+}
+
 /** Outer places first, so that an inner one has the last word; at the same place, the later of these lists. */
 function planMounts({ roots, temporaryFolders, secrets }: SandboxLimits): readonly Mount[] {
-  const isShown = (path: string): boolean => roots.some((root) => isInside(root, path));
+  // What a command makes in a root it may talk to, and what is hidden needs no hiding.
+  const isLeft = (path: string): boolean =>
+    ['/run', ...roots, ...secrets].some((folder) => isInside(folder, path));
   return [
+    ...BASE_MOUNTS,
     { path: '/run', args: ['--tmpfs', '/run'] },
     ...SHOWN_OF_RUN.map((path) => ({ path, args: ['--ro-bind-try', path, path] })),
     ...temporaryFolders.map(writable),
     // Whoever listens outside would do for a command what it cannot do itself.
     ...listSockets()
-      .filter((path) => !isInside('/run', path) && !isShown(path))
-      .map(hidden),
-    ...secrets.filter(exists).map(hidden),
+      .filter((path) => !isLeft(path))
+      .map(hiddenFile),
+    // A secret that is opened as a root is none.
+    ...secrets.filter((path) => exists(path) && !roots.some((root) => root === path)).map(hidden),
     ...roots.map(writable),
     ...roots.flatMap(guardGit),
   ].sort((a, b) => depth(a.path) - depth(b.path));
@@ -77,9 +94,15 @@ function readOnly(path: string): Mount {
 }
 
 function hidden(path: string): Mount {
-  return lstatSync(path).isDirectory()
-    ? { path, args: ['--tmpfs', path, '--remount-ro', path] }
-    : { path, args: ['--ro-bind', '/dev/null', path] };
+  return lstatSync(path).isDirectory() ? emptyFolder(path) : hiddenFile(path);
+}
+
+function hiddenFile(path: string): Mount {
+  return { path, args: ['--ro-bind', '/dev/null', path] };
+}
+
+function emptyFolder(path: string): Mount {
+  return { path, args: ['--tmpfs', path], isSealed: true };
 }
 
 /**
@@ -88,15 +111,15 @@ function hidden(path: string): Mount {
  */
 function guardGit(root: string): readonly Mount[] {
   const git = join(root, '.git');
-  if (!exists(git) || !lstatSync(git).isDirectory()) return [];
+  if (!isPlain(git)) return [];
+  // In a linked work tree it is a file that says where the repository is.
+  if (!lstatSync(git).isDirectory()) return [readOnly(git)];
   const hooks = join(git, 'hooks');
   return [
     writable(git),
     ...[join(git, 'config'), join(git, 'config.worktree')].filter(isPlain).map(readOnly),
-    ...(exists(hooks)
-      ? [hooks].filter(isPlain).map(readOnly)
-      : // A folder that is empty and stays so; git itself takes an empty one for none.
-        [{ path: hooks, args: ['--tmpfs', hooks, '--remount-ro', hooks] }]),
+    // git itself takes a folder without hooks for none.
+    ...(exists(hooks) ? [hooks].filter(isPlain).map(readOnly) : [emptyFolder(hooks)]),
   ];
 }
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
-import { createBubblewrap, ISOLATION } from './bubblewrap.js';
+import { BASE_MOUNTS, createBubblewrap, ISOLATION } from './bubblewrap.js';
 import { type Sandbox, type SandboxLimits, withoutSandbox } from './sandbox.js';
 import { createSeatbelt } from './seatbelt.js';
 import { findSecrets } from './secret-places.js';
@@ -53,7 +53,8 @@ async function findBubblewrap(limits: SandboxLimits, programs: readonly string[]
       'bubblewrap is not installed: the package "bubblewrap" brings a sandbox for commands',
     );
   }
-  const problem = await tryOut(bwrap, [...ISOLATION, '--unshare-net', '--', 'true']);
+  const mounts = BASE_MOUNTS.flatMap(({ args }) => args);
+  const problem = await tryOut(bwrap, [...ISOLATION, ...mounts, '--unshare-net', '--', 'true']);
   return problem === undefined
     ? createBubblewrap(bwrap, limits)
     : withoutSandbox(`bubblewrap does not work here (${problem})`);

@@ -17,6 +17,7 @@ const other = makeTempDir();
 const home = join(OUTSIDE, 'home');
 const keyFile = join(OUTSIDE, 'key');
 const socketPath = join(other, 'service.sock');
+const agent = createServer();
 const server = createServer((socket) => socket.end('reached'));
 
 writeFiles(OUTSIDE, {
@@ -39,12 +40,16 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
+  await new Promise<void>((resolve) => {
+    agent.listen(join(home, '.ssh/agent'), resolve);
+  });
   const address = server.address();
   port = typeof address === 'object' && address !== null ? address.port : 0;
 });
 afterAll(async () => {
   await shell[Symbol.asyncDispose]();
   server.close();
+  agent.close();
   for (const directory of [root, other]) removeTempDir(directory);
   rmSync(OUTSIDE, { recursive: true, force: true });
 });
@@ -190,17 +195,47 @@ describe.runIf(sandbox.state === 'sandboxed' && process.platform === 'linux')(
       );
     });
 
-    test('in a root that holds a secret sees the root and not the secret', async () => {
-      const whole = new LocalShell({ sandbox: await findSandbox({ roots: [home as typeof root], home }) });
-      mkdirSync(join(home, 'project'), { recursive: true });
-      const { stdout } = await whole.run({
-        command: 'echo x > project/x; cat project/x .ssh/id_ed25519',
-        cwd: home as typeof root,
+    test.each<[what: string, cwd: string, secrets: string[], command: string, stdout: string]>([
+      ['that holds a secret', home, [], 'echo x > new; cat new .ssh/id_ed25519', 'x\n'],
+      [
+        'that is a secret',
+        join(home, '.ssh'),
+        [],
+        'echo x > new; cat new id_ed25519; ls -A',
+        'x\nsecretagent\nid_ed25519\nnew\nproject\n',
+      ],
+      ['in a secret', join(home, '.ssh/project'), [], 'echo x > new; cat new; ls ..', 'x\nproject\n'],
+      ['with a secret in a secret', root, [join(home, '.ssh/id_ed25519')], `cat ${home}/.ssh/id_ed25519`, ''],
+      ['of everything', '/', [], `echo x > /dev/null; ls -d /proc/${process.pid} || echo own`, 'own\n'],
+    ])('in a root %s sees what is opened and no secret', async (_, cwd, secrets, command, stdout) => {
+      mkdirSync(join(home, '.ssh/project'), { recursive: true });
+      const roots = [cwd as typeof root];
+      await using whole = new LocalShell({ sandbox: await findSandbox({ roots, home, secrets }) });
+      const result = await whole.run({
+        command,
+        cwd: cwd as typeof root,
         idleTimeoutMs: 60_000,
         signal: new AbortController().signal,
         sandbox: { kind: 'workspace', hasNetwork: false },
       });
-      expect(stdout).toBe('x\n');
+      expect(result.stdout).toBe(stdout);
+      rmSync(join(home, '.ssh/project'), { recursive: true });
+      rmSync(join(home, '.ssh/new'), { force: true });
+    });
+
+    test('in a linked work tree cannot point git elsewhere', async () => {
+      const tree = makeTempDir();
+      writeFiles(tree, { '.git': `gitdir: ${root}/.git\n` });
+      await using linked = new LocalShell({ sandbox: await findSandbox({ roots: [tree] }) });
+      const { exitCode } = await linked.run({
+        command: 'echo "gitdir: evil" > .git || mv .git away || rm -f .git',
+        cwd: tree,
+        idleTimeoutMs: 60_000,
+        signal: new AbortController().signal,
+        sandbox: { kind: 'workspace', hasNetwork: false },
+      });
+      expect([exitCode, readFileSync(join(tree, '.git'), 'utf8')]).toEqual([1, `gitdir: ${root}/.git\n`]);
+      removeTempDir(tree);
     });
   },
 );
