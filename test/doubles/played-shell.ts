@@ -10,7 +10,7 @@ import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 
 /** A shell that runs nothing, remembers what it was asked for, and answers what it was told to. */
 export class PlayedShell implements Shell {
-  readonly asked: Omit<ShellCommand, 'signal'>[] = [];
+  readonly asked: ShellCommand[] = [];
   readonly sandboxState: SandboxState;
   readonly #result: CommandResult;
 
@@ -29,7 +29,7 @@ export class PlayedShell implements Shell {
     };
   }
 
-  run({ signal: _, ...command }: ShellCommand): Promise<CommandResult> {
+  run(command: ShellCommand): Promise<CommandResult> {
     this.asked.push(command);
     return Promise.resolve(this.#result);
   }

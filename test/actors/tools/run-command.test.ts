@@ -26,7 +26,13 @@ test('a command runs in the root, in the sandbox with a network, and may be sile
   const { shell, tool } = toolFor();
   await observe(tool, { command: 'ls' }, world.context);
   expect(shell.asked).toEqual([
-    { command: 'ls', cwd: root, idleTimeoutMs: 30_000, sandbox: { kind: 'workspace', hasNetwork: true } },
+    {
+      command: 'ls',
+      cwd: root,
+      idleTimeoutMs: 30_000,
+      sandbox: { kind: 'workspace', hasNetwork: true },
+      signal: world.context.signal,
+    },
   ]);
 });
 
@@ -134,7 +140,8 @@ test('a person sees the command, where it runs, and that there is no sandbox', a
     createRunCommandTool({ shell: missing, gate }),
     createRunCommandTool({ shell: missing, gate, sandbox: { kind: 'none' } }),
   ];
-  const previews = await Promise.all(tools.map((tool) => tool.preview?.(params, world.context)));
+  const previews: unknown[] = [];
+  for (const tool of tools) previews.push(await tool.preview?.(params, world.context));
   expect(previews).toEqual(
     [[], ['It runs without a sandbox, as you: There is none.'], ['It runs without a sandbox, as you.']].map(
       (notes) => ({

@@ -15,7 +15,7 @@ interface Opened {
   readonly world: ShellWorld;
   readonly terminals: LocalTerminals;
   readonly id: string;
-  run(command: string, timeoutMs?: number, signal?: AbortSignal): Promise<TerminalOutput>;
+  readonly run: (command: string, timeoutMs?: number, signal?: AbortSignal) => Promise<TerminalOutput>;
 }
 
 const worlds: AsyncDisposable[] = [];

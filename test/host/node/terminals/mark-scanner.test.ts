@@ -36,17 +36,15 @@ test('what is found does not depend on the pieces the output comes in', () => {
   const anyOutput = fc
     .array(
       fc.constantFrom(
-        ...[
-          '\u001b]777;TOKEN;1;0\u0007',
-          '\u001b]777;TOKEN;',
-          '\u001b',
-          ']777;',
-          'TOKEN;',
-          '\u0007',
-          'a',
-          '12;3',
-          '\n',
-        ],
+        '\u001b]777;TOKEN;1;0\u0007',
+        '\u001b]777;TOKEN;',
+        '\u001b',
+        ']777;',
+        'TOKEN;',
+        '\u0007',
+        'a',
+        '12;3',
+        '\n',
       ),
       { maxLength: 20 },
     )
