@@ -1,5 +1,5 @@
 /** Names each process that a command starts, also when it has left the command's process group. */
-export const MARK_VARIABLE = 'TROUPE_COMMAND';
+const MARK_VARIABLE = 'TROUPE_COMMAND';
 
 // Companies whose keys Troupe may have been given through its environment.
 const PROVIDERS =
