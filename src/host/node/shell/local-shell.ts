@@ -26,7 +26,7 @@ export interface LocalShellOptions {
 // Once all processes of a command are gone its pipes hold what was not read yet, no more; only a process that was not
 // found can keep them open. Silence so long, or so long in all, and they are closed. Units: milliseconds.
 const DRAIN_SILENCE_MS = 250;
-const DRAIN_MS = 5000;
+const DRAIN_MS = 2000;
 // What even SIGKILL does not end, a dead disk holds; nobody should wait for that. Units: milliseconds.
 const UNKILLABLE_MS = 3000;
 
@@ -199,22 +199,26 @@ class OutputWatch {
 
   /** Resolves when both pipes have been read to their end, or are closed because somebody holds them open. */
   async drain(): Promise<void> {
-    const untilMs = this.#clock.now() + DRAIN_MS;
+    const { promise: givenUp, resolve } = deferred<undefined>();
+    const giveUp = (): void => {
+      resolve(undefined);
+    };
     this.#lastMs = this.#clock.now();
-    const { promise: silent, resolve } = deferred<undefined>();
-    const wait = (): void => {
-      // Timers run before pipes are read: after a pause of this thread there may be something to read still.
-      callOff = this.onceIdle(DRAIN_SILENCE_MS, () => {
+    let callOffSilence: () => void = () => undefined;
+    const awaitSilence = (): void => {
+      callOffSilence = this.onceIdle(DRAIN_SILENCE_MS, () => {
+        // Timers run before pipes are read: after a pause of this thread there may be something to read still.
         setImmediate(() => {
-          if (this.#clock.now() < untilMs && this.#clock.now() - this.#lastMs < DRAIN_SILENCE_MS) wait();
-          else resolve(undefined);
+          if (this.#clock.now() - this.#lastMs < DRAIN_SILENCE_MS) awaitSilence();
+          else giveUp();
         });
       });
     };
-    let callOff: () => void = () => undefined;
-    wait();
-    await Promise.race([this.#closed, silent]);
-    callOff();
+    awaitSilence();
+    const callOffLimit = this.#clock.after(DRAIN_MS, giveUp);
+    await Promise.race([this.#closed, givenUp]);
+    callOffSilence();
+    callOffLimit();
     this.#child.stdout.destroy();
     this.#child.stderr.destroy();
     this.stdout.end();

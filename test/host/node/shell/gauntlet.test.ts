@@ -56,6 +56,19 @@ const CASES: readonly Case[] = [
     expected: exits(5, expect.any(String)),
   },
   {
+    // Nobody finds it; it dies of the pipe that is closed.
+    name: 'leaves one that hides and prints on',
+    command: 'env -i /usr/bin/setsid -f yes',
+    expected: exits(0, expect.any(String)),
+    only: 'none',
+  },
+  {
+    name: 'leaves one that hides and holds the pipe',
+    command: 'env -i /usr/bin/setsid -f sleep 3; echo x',
+    expected: exits(0, 'x\n'),
+    only: 'none',
+  },
+  {
     name: 'leaves 200 children',
     command: 'for i in $(seq 200); do SLEEP & done; echo x',
     expected: exits(0, 'x\n'),
