@@ -1,8 +1,6 @@
 import { KeptOutput } from './kept-output.js';
+import { limitLive } from './limit-live.js';
 import { PlainText } from './plain-text.js';
-
-// More than this nobody watches go by; whoever shows it live must not hold more. Units: UTF-16 units.
-const LIVE_CHARS = 1_000_000;
 
 /** What comes out of one stream of a command: bytes in, text for people and models out. */
 export class CapturedStream {
@@ -11,10 +9,9 @@ export class CapturedStream {
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   readonly #plain = new PlainText();
   readonly #onText: ((text: string) => void) | undefined;
-  #liveChars = 0;
 
   constructor(onText?: (text: string) => void) {
-    this.#onText = onText;
+    if (onText !== undefined) this.#onText = limitLive(onText);
   }
 
   push(bytes: Uint8Array): void {
@@ -28,8 +25,6 @@ export class CapturedStream {
   #add(text: string): void {
     if (text === '') return;
     this.kept.add(text);
-    if (this.#onText === undefined || this.#liveChars > LIVE_CHARS) return;
-    this.#liveChars += text.length;
-    this.#onText(this.#liveChars > LIVE_CHARS ? '\n[... the rest is not shown live ...]\n' : text);
+    this.#onText?.(text);
   }
 }

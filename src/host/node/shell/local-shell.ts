@@ -11,6 +11,7 @@ import type { Sandbox } from '../sandbox/sandbox.js';
 import { CapturedStream } from './captured-stream.js';
 import { commandEnvironment } from './command-environment.js';
 import { endTree } from './end-tree.js';
+import type { ProcessTree } from './find-tree.js';
 import { shellProgram } from './shell-program.js';
 
 type CommandProcess = ChildProcessByStdio<null, Readable, Readable>;
@@ -70,7 +71,7 @@ export class LocalShell implements Shell {
 
   async #run(command: ShellCommand): Promise<CommandResult> {
     const startedMs = this.#clock.now();
-    const { mark, child, isSandboxed } = await this.#start(command);
+    const { tree, child, isSandboxed } = await this.#start(command);
     const watch = new OutputWatch(child, command, this.#clock);
     const exited = deferred<{ code: number | null; signal: NodeJS.Signals | null }>();
     child.once('exit', (code, signal) => {
@@ -78,8 +79,6 @@ export class LocalShell implements Shell {
     });
 
     const endedBy = await this.#awaitEnd(command, watch, exited.promise);
-    // A process that was started has a pid.
-    const tree = { rootPid: child.pid ?? 0, mark };
     const ended = await endTree(tree, { clock: this.#clock, hasWrapper: isSandboxed });
     const exit = await orAfter(exited.promise, UNKILLABLE_MS, this.#clock);
     await watch.drain();
@@ -104,7 +103,7 @@ export class LocalShell implements Shell {
 
   async #start(
     command: ShellCommand,
-  ): Promise<{ mark: string; child: CommandProcess; isSandboxed: boolean }> {
+  ): Promise<{ tree: ProcessTree; child: CommandProcess; isSandboxed: boolean }> {
     const mark = randomBytes(16).toString('hex');
     const { argv, isSandboxed } = this.#sandbox.wrap(
       shellProgram(command.command),
@@ -127,7 +126,9 @@ export class LocalShell implements Shell {
       });
       child.once('error', reject);
       await promise;
-      return { mark, child, isSandboxed };
+      const { pid: rootPid } = child;
+      if (rootPid === undefined) throw new Error('the process has no number');
+      return { tree: { rootPid, mark }, child, isSandboxed };
     } catch (error) {
       throw toStartError(error, command);
     }
@@ -142,21 +143,26 @@ export class LocalShell implements Shell {
     void exited.then(() => {
       resolve('exit');
     });
-    const callOffIdle = watch.onceIdle(command.idleTimeoutMs, () => {
-      resolve('idle');
-    });
+    const { idleTimeoutMs, timeoutMs = Infinity } = command;
+    // Of two ends at one time the one that somebody asked for is told.
+    const callOffIdle =
+      timeoutMs > idleTimeoutMs
+        ? watch.onceIdle(idleTimeoutMs, () => {
+            resolve('idle');
+          })
+        : undefined;
     const callOffTimeout =
-      command.timeoutMs === undefined
-        ? undefined
-        : this.#clock.after(command.timeoutMs, () => {
+      timeoutMs < Infinity
+        ? this.#clock.after(timeoutMs, () => {
             resolve('timeout');
-          });
+          })
+        : undefined;
     if (command.signal.aborted) onAbort();
     else command.signal.addEventListener('abort', onAbort, { once: true });
     try {
       return await promise;
     } finally {
-      callOffIdle();
+      callOffIdle?.();
       callOffTimeout?.();
       command.signal.removeEventListener('abort', onAbort);
     }

@@ -21,7 +21,7 @@ export function setUpInput(token: string): string {
   return [
     'PS1= PS2=; unset -v HISTFILE; set +H; declare +x PS1 PS2 PROMPT_COMMAND',
     'TROUPE_LAST=',
-    `PROMPT_COMMAND='TROUPE_LAST=$?; if [[ -n "\${TROUPE_RUN-}" ]]; then stty -echo; printf '\\''${markFormat(token)}'\\'' "$TROUPE_RUN" "$TROUPE_LAST"; TROUPE_RUN=; fi'`,
+    `PROMPT_COMMAND='TROUPE_LAST=$?; if [[ -n "\${TROUPE_RUN-}" ]]; then command -p stty -echo; builtin printf '\\''${markFormat(token)}'\\'' "$TROUPE_RUN" "$TROUPE_LAST"; TROUPE_RUN=; fi'`,
     'TROUPE_RUN=0',
     '',
   ].join('\n');

@@ -1,10 +1,11 @@
 import { ToolExecutionError } from '../../../actors/protocol/errors.js';
-import type { OnOutput, TerminalInfo, TerminalOutput, TerminalWait } from '../../../actors/protocol/shell.js';
+import type { TerminalInfo, TerminalOutput, TerminalWait } from '../../../actors/protocol/shell.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
 import { deferred } from '../../../actors/runtime/deferred.js';
 import { endTree } from '../shell/end-tree.js';
 import { KeptOutput } from '../shell/kept-output.js';
+import { limitLive } from '../shell/limit-live.js';
 import { PlainText } from '../shell/plain-text.js';
 import type { PtyProcess } from './load-pty.js';
 import { MarkScanner } from './mark-scanner.js';
@@ -25,6 +26,10 @@ export interface TerminalOptions {
 /** What a person types as Ctrl+C, spelt out. */
 const INTERRUPT_COMMAND = '^C';
 const INTERRUPT = '\u0003';
+// A shell that is just starting a program takes Ctrl+C for itself and lets the program run: it is pressed again, as a
+// person would, while the command goes on. Units: milliseconds.
+const INTERRUPT_AGAIN_MS = 200;
+const MAX_INTERRUPTS = 10;
 
 /** A shell on a terminal of its own, which runs one command after the other. */
 export class Terminal {
@@ -36,7 +41,7 @@ export class Terminal {
   #isBusy = true;
   #isClosed = false;
   #exitCode: number | null = null;
-  #onOutput: OnOutput | undefined;
+  #onText: ((text: string) => void) | undefined;
   /** Waits for what comes next: the end of a command, or of the terminal. */
   #onEnd: (() => void) | undefined;
 
@@ -63,8 +68,7 @@ export class Terminal {
   async run(command: string, wait: TerminalWait): Promise<TerminalOutput> {
     wait.signal.throwIfAborted();
     if (this.#onEnd !== undefined) throw this.#failure('is being read already: wait for that to end');
-    if (command.trim() === INTERRUPT_COMMAND) this.#options.pty.write(INTERRUPT);
-    else if (command.trim() !== '') this.#start(command);
+    if (!this.#isClosed) this.#send(command);
     await this.#awaitEnd(wait);
     const { kept, droppedChars } = this.#read();
     const state = this.#isClosed ? 'closed' : this.#isBusy ? 'running' : 'finished';
@@ -80,7 +84,12 @@ export class Terminal {
     this.#close(null);
   }
 
-  #start(command: string): void {
+  #send(command: string): void {
+    if (command.trim() === '') return;
+    if (command.trim() === INTERRUPT_COMMAND) {
+      this.#interrupt(this.#lastRun);
+      return;
+    }
     if (this.#isBusy) {
       throw this.#failure(
         'is busy: its last command still runs. Read on with an empty command, end it with ^C, or open another terminal',
@@ -97,10 +106,14 @@ export class Terminal {
     if (!this.#isBusy || this.#isClosed) return;
     const { promise, resolve, reject } = deferred<undefined>();
     const onAbort = (): void => {
-      this.#options.pty.write(INTERRUPT);
+      this.#interrupt(this.#lastRun);
       reject(signal.reason);
     };
-    this.#onOutput = onOutput;
+    if (onOutput !== undefined) {
+      this.#onText = limitLive((text) => {
+        onOutput({ stream: 'stdout', text });
+      });
+    }
     this.#onEnd = () => {
       resolve(undefined);
     };
@@ -112,8 +125,17 @@ export class Terminal {
       callOff();
       signal.removeEventListener('abort', onAbort);
       this.#onEnd = undefined;
-      this.#onOutput = undefined;
+      this.#onText = undefined;
     }
+  }
+
+  #interrupt(run: number, count = 1): void {
+    if (this.#isClosed || !this.#isBusy || run !== this.#lastRun) return;
+    this.#options.pty.write(INTERRUPT);
+    if (count === MAX_INTERRUPTS) return;
+    this.#options.clock.after(INTERRUPT_AGAIN_MS, () => {
+      this.#interrupt(run, count + 1);
+    });
   }
 
   #take(piece: string): void {
@@ -131,7 +153,7 @@ export class Terminal {
   #add(text: string): void {
     if (text === '') return;
     this.#unread.add(text);
-    this.#onOutput?.({ stream: 'stdout', text });
+    this.#onText?.(text);
   }
 
   #read(): { kept: string; droppedChars: number } {

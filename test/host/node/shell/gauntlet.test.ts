@@ -161,6 +161,12 @@ const CASES: readonly Case[] = [
     expected: ended('timeout', expect.stringContaining('x\n')),
     options: { timeoutMs: 1000, idleTimeoutMs: 800 },
   },
+  {
+    name: 'is silent for all of its time',
+    command: 'SLEEP',
+    expected: ended('timeout'),
+    options: { timeoutMs: 400, idleTimeoutMs: 400 },
+  },
   { name: 'dies of SIGKILL', command: 'kill -KILL $$', expected: exits(137) },
   { name: 'dies of SIGSEGV', command: 'ulimit -c 0; kill -SEGV $$', expected: exits(139) },
   {

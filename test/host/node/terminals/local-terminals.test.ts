@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FileNotFoundError, ToolExecutionError } from '../../../../src/actors/protocol/errors.js';
 import type { TerminalOutput } from '../../../../src/actors/protocol/shell.js';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
@@ -122,6 +122,16 @@ describe.each<Cage>(['none', 'workspace'])('a terminal in sandbox %s', (cage) =>
     expect(String(await errorOf(() => run('echo')))).toBe(
       'ToolExecutionError: There is no terminal "1": none is open.',
     );
+  });
+
+  test('that was ended from elsewhere is closed', async () => {
+    const { run, terminals, world } = await open(cage);
+    await run(`(sleep 0.1; kill -KILL $$; ${world.sleep}) &`);
+    await vi.waitFor(() => {
+      expect(terminals.list()).toEqual([]);
+    });
+    expect((await run('echo')).state).toBe('closed');
+    expect(world.left()).toEqual([]);
   });
 
   test('is killed with all that runs in it', async () => {
