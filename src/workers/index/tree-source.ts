@@ -1,14 +1,20 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
 import type { RuledLevel } from '../scan/one-level.js';
 import { EntryKind } from '../scan/scan-part.js';
+import { drawChild } from '../tree/child-line.js';
+import type { TextBuffer } from '../tree/text-buffer.js';
 import type { TreeChild, TreeDirectory, TreeSource } from '../tree/tree-source.js';
 import type { IndexData } from './data.js';
 import { EncodedPath } from './encoded-path.js';
 import type { LayerDirectory } from './layer-stack.js';
 import { compareListed } from './listing.js';
+import { compareNaturalNames } from './natural-names.js';
 import { compareNatural } from './natural-order.js';
 import { NaturalWalk } from './natural-walk.js';
 import { RankedEntries } from './ranked-entries.js';
+
+// Fewer are sorted at once: looking for the next one each time would cost more.
+const MAX_SORTED = 64;
 
 /** What a tree shows beside what is in the index. */
 export interface BesideIndex {
@@ -70,8 +76,8 @@ class IndexedDirectory implements TreeDirectory {
   readonly #ids: readonly number[];
   /** Directories that are not in the index, in natural order. */
   readonly #ignored: readonly string[];
-  readonly #children: TreeChild[] = [];
   #order: ChildOrder | undefined;
+  #children: (TreeChild | undefined)[] | undefined;
   #opened: Map<number, TreeDirectory> | undefined;
 
   constructor(tree: Tree, path: RelPath, places: readonly LayerDirectory[]) {
@@ -90,15 +96,32 @@ class IndexedDirectory implements TreeDirectory {
 
   child(place: number): TreeChild {
     const { data } = this.#tree;
-    while (this.#children.length <= place) {
-      const entry = this.#entryAt(this.#children.length);
-      this.#children.push(
+    this.#children ??= [];
+    let child = this.#children[place];
+    if (child === undefined) {
+      const entry = this.#entryAt(place);
+      child =
         typeof entry === 'string'
           ? ignoredChild(entry)
-          : visibleChild(data.nameOf(entry), data.kindOf(entry)),
-      );
+          : visibleChild(data.nameOf(entry), data.kindOf(entry));
+      this.#children[place] = child;
     }
-    return this.#children[place]!;
+    return child;
+  }
+
+  draw(place: number, text: TextBuffer): boolean {
+    const entry = this.#entryAt(place);
+    if (typeof entry === 'string') return drawChild(this.child(place), text);
+    const layer = this.#tree.data.layerOf(entry);
+    const number = entry - layer.offset;
+    if (layer.isDirectory(number) || (layer.flagsOf(number) & EntryKind.symlink) !== 0) {
+      return drawChild(this.child(place), text);
+    }
+    const rank = layer.rankOf(number);
+    const { bytes, starts } = layer.segment.names;
+    if (!text.addAscii(bytes, starts[rank]!, starts[rank + 1]!)) text.add(layer.nameText(rank));
+    text.add('\n');
+    return false;
   }
 
   open(place: number): TreeDirectory {
@@ -126,13 +149,48 @@ class IndexedDirectory implements TreeDirectory {
   }
 
   #entryAt(place: number): number | string {
-    this.#order ??= new ChildOrder(this.#tree.data, this.#ids, this.#ignored, this.#places.length === 1);
-    return this.#order.at(place);
+    this.#order ??= orderOf(this.#tree.data, this.#ids, this.#ignored, this.#places.length === 1);
+    return this.#order.at(place)!;
   }
 }
 
 /** The children of a directory in the order in which they are shown: ids, or the names of ignored directories. */
-class ChildOrder {
+interface ChildOrder {
+  at(place: number): number | string | undefined;
+}
+
+/** `isRanked`: whether the ids of directories, and of files, come in the order of their names. */
+function orderOf(
+  data: IndexData,
+  ids: readonly number[],
+  ignored: readonly string[],
+  isRanked: boolean,
+): ChildOrder {
+  return ids.length > MAX_SORTED || ignored.length > 0
+    ? new WalkedOrder(data, ids, ignored, isRanked)
+    : sortedOrder(data, ids);
+}
+
+function sortedOrder(data: IndexData, ids: readonly number[]): readonly number[] {
+  const compare = (a: number, b: number): number => {
+    const one = data.layerOf(a);
+    const other = data.layerOf(b);
+    const number = a - one.offset;
+    const otherNumber = b - other.offset;
+    const isDirectory = one.isDirectory(number);
+    if (isDirectory !== other.isDirectory(otherNumber)) return isDirectory ? -1 : 1;
+    return compareNaturalNames(
+      one.segment.names,
+      one.rankOf(number),
+      other.segment.names,
+      other.rankOf(otherNumber),
+    );
+  };
+  return ids.toSorted(compare);
+}
+
+/** Children in order, found one after the other. */
+class WalkedOrder implements ChildOrder {
   readonly #directories: RankedEntries;
   readonly #directoryWalk: NaturalWalk;
   readonly #files: RankedEntries;
@@ -194,6 +252,10 @@ class ListedDirectory implements TreeDirectory {
 
   child(place: number): TreeChild {
     return this.#children[place]!;
+  }
+
+  draw(place: number, text: TextBuffer): boolean {
+    return drawChild(this.#children[place]!, text);
   }
 
   open(place: number): TreeDirectory {

@@ -85,7 +85,7 @@ describe('buildSegment', () => {
         }
         for (let rank = 0; rank < segment.nameEntries.length; rank++) {
           const { numbers, from, to } = entriesNamed(segment, rank);
-          expect([...numbers.slice(from, to)]).toEqual(named.get(rank) ?? []);
+          expect([...numbers.subarray(from, to)]).toEqual(named.get(rank) ?? []);
         }
       }),
       { numRuns: 200 },

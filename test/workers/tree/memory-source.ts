@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { drawChild } from '../../../src/workers/tree/child-line.js';
 import type { TreeChild, TreeDirectory, TreeSource } from '../../../src/workers/tree/tree-source.js';
 
 /** A tree as nested objects: a directory is an object, a file `'file'`, a link `'link'`, a directory left out `'ignored'`. */
@@ -36,6 +37,9 @@ export function directoryOf(nest: Nest, reading: Reading = { children: 0, direct
   const opened = new Map<number, TreeDirectory>();
   return {
     count: entries.length,
+    draw(place, text) {
+      return drawChild(this.child(place), text);
+    },
     child(place) {
       let child = read.get(place);
       if (child === undefined) {
