@@ -1,11 +1,12 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
 import type { RuledLevel } from '../scan/one-level.js';
 import { EntryKind } from '../scan/scan-part.js';
-import { drawChild } from '../tree/child-line.js';
+import { childLine, isOpened } from '../tree/child-line.js';
 import type { TextBuffer } from '../tree/text-buffer.js';
 import type { TreeChild, TreeDirectory, TreeSource } from '../tree/tree-source.js';
 import type { IndexData } from './data.js';
 import { EncodedPath } from './encoded-path.js';
+import type { Layer } from './layer.js';
 import type { LayerDirectory } from './layer-stack.js';
 import { compareListed } from './listing.js';
 import { compareNaturalNames } from './natural-names.js';
@@ -73,7 +74,7 @@ class IndexedDirectory implements TreeDirectory {
   readonly #tree: Tree;
   readonly #path: RelPath;
   readonly #places: readonly LayerDirectory[];
-  readonly #ids: readonly number[];
+  readonly #ids: number[];
   /** Directories that are not in the index, in natural order. */
   readonly #ignored: readonly string[];
   #order: ChildOrder | undefined;
@@ -109,47 +110,54 @@ class IndexedDirectory implements TreeDirectory {
     return child;
   }
 
-  draw(place: number, text: TextBuffer): boolean {
+  draw(place: number, text: TextBuffer): TreeDirectory | undefined {
     const entry = this.#entryAt(place);
-    if (typeof entry === 'string') return drawChild(this.child(place), text);
+    if (typeof entry === 'string') {
+      text.add(childLine(ignoredChild(entry)));
+      return undefined;
+    }
     const layer = this.#tree.data.layerOf(entry);
     const number = entry - layer.offset;
     if (layer.isDirectory(number) || (layer.flagsOf(number) & EntryKind.symlink) !== 0) {
-      return drawChild(this.child(place), text);
+      const child = visibleChild(layer.nameOf(number), layer.flagsOf(number));
+      text.add(childLine(child));
+      return isOpened(child) ? this.#openNew(entry, child.name) : undefined;
     }
     const rank = layer.rankOf(number);
     const { bytes, starts } = layer.segment.names;
     if (!text.addAscii(bytes, starts[rank]!, starts[rank + 1]!)) text.add(layer.nameText(rank));
     text.add('\n');
-    return false;
+    return undefined;
   }
 
   open(place: number): TreeDirectory {
     this.#opened ??= new Map();
     let directory = this.#opened.get(place);
     if (directory === undefined) {
-      directory = this.#openNew(place);
+      const entry = this.#entryAt(place);
+      directory =
+        typeof entry === 'string' || !this.#tree.data.isDirectory(entry)
+          ? new ListedDirectory(this.#tree, this.#path, [])
+          : this.#openNew(entry, this.child(place).name);
       this.#opened.set(place, directory);
     }
     return directory;
   }
 
-  #openNew(place: number): TreeDirectory {
-    const { data } = this.#tree;
-    const entry = this.#entryAt(place);
-    if (typeof entry === 'string' || !data.isDirectory(entry)) {
-      return new ListedDirectory(this.#tree, this.#path, []);
-    }
-    const path = joined(this.#path, this.child(place).name);
-    const layer = data.layerOf(entry);
+  #openNew(entry: number, name: string): TreeDirectory {
+    const path = joined(this.#path, name);
+    const layer = this.#tree.data.layerOf(entry);
     const own = { layer, directory: entry - layer.offset };
-    const others = this.#places.flatMap((other) => (other.layer === layer ? [] : [other.layer]));
+    const others =
+      this.#places.length === 1
+        ? []
+        : this.#places.flatMap((other) => (other.layer === layer ? [] : [other.layer]));
     const places = others.length === 0 ? [own] : [own, ...directoriesAt(path, others)];
     return openEntry(this.#tree, path, entry, places);
   }
 
   #entryAt(place: number): number | string {
-    this.#order ??= orderOf(this.#tree.data, this.#ids, this.#ignored, this.#places.length === 1);
+    this.#order ??= orderOf(this.#tree.data, this.#places, this.#ids, this.#ignored);
     return this.#order.at(place)!;
   }
 }
@@ -159,34 +167,47 @@ interface ChildOrder {
   at(place: number): number | string | undefined;
 }
 
-/** `isRanked`: whether the ids of directories, and of files, come in the order of their names. */
+/** `ids` may be reordered. */
 function orderOf(
   data: IndexData,
-  ids: readonly number[],
+  places: readonly LayerDirectory[],
+  ids: number[],
   ignored: readonly string[],
-  isRanked: boolean,
 ): ChildOrder {
-  return ids.length > MAX_SORTED || ignored.length > 0
-    ? new WalkedOrder(data, ids, ignored, isRanked)
-    : sortedOrder(data, ids);
+  const isRanked = places.length === 1;
+  if (ids.length > MAX_SORTED || ignored.length > 0) return new WalkedOrder(data, ids, ignored, isRanked);
+  return isRanked ? sortRanked(places[0]!.layer, ids) : ids.sort((a, b) => compareEntries(data, a, b));
 }
 
-function sortedOrder(data: IndexData, ids: readonly number[]): readonly number[] {
-  const compare = (a: number, b: number): number => {
-    const one = data.layerOf(a);
-    const other = data.layerOf(b);
-    const number = a - one.offset;
-    const otherNumber = b - other.offset;
-    const isDirectory = one.isDirectory(number);
-    if (isDirectory !== other.isDirectory(otherNumber)) return isDirectory ? -1 : 1;
-    return compareNaturalNames(
-      one.segment.names,
-      one.rankOf(number),
-      other.segment.names,
-      other.rankOf(otherNumber),
-    );
-  };
-  return ids.toSorted(compare);
+function compareEntries(data: IndexData, a: number, b: number): number {
+  const one = data.layerOf(a);
+  const other = data.layerOf(b);
+  const isDirectory = data.isDirectory(a);
+  if (isDirectory !== data.isDirectory(b)) return isDirectory ? -1 : 1;
+  const rank = one.rankOf(a - one.offset);
+  const otherRank = other.rankOf(b - other.offset);
+  return compareNaturalNames(one.segment.names, rank, other.segment.names, otherRank);
+}
+
+/** Sorts by insertion, as what is in the order of ranks is nearly in natural order: directories, then files. */
+function sortRanked({ segment, offset, directoryCount }: Layer, ids: number[]): readonly number[] {
+  const { names, directoryNames, fileNames } = segment;
+  const firstFile = offset + directoryCount;
+  for (let next = 1; next < ids.length; next++) {
+    const id = ids[next]!;
+    const isFile = id >= firstFile;
+    const ranks = isFile ? fileNames : directoryNames;
+    const first = isFile ? firstFile : offset;
+    let at = next;
+    for (; at > 0; at--) {
+      const before = ids[at - 1]!;
+      if (before < first || compareNaturalNames(names, ranks[before - first]!, names, ranks[id - first]!) < 0)
+        break;
+      ids[at] = before;
+    }
+    ids[at] = id;
+  }
+  return ids;
 }
 
 /** Children in order, found one after the other. */
@@ -254,20 +275,25 @@ class ListedDirectory implements TreeDirectory {
     return this.#children[place]!;
   }
 
-  draw(place: number, text: TextBuffer): boolean {
-    return drawChild(this.#children[place]!, text);
+  draw(place: number, text: TextBuffer): TreeDirectory | undefined {
+    const child = this.#children[place]!;
+    text.add(childLine(child));
+    return isOpened(child) ? this.#openNew(place) : undefined;
   }
 
   open(place: number): TreeDirectory {
     let directory = this.#opened.get(place);
     if (directory === undefined) {
-      const { name, isEntered, isDirectory } = this.#children[place]!;
-      const path = joined(this.#path, name);
-      directory =
-        isEntered && isDirectory ? openPath(this.#tree, path) : new ListedDirectory(this.#tree, path, []);
+      directory = this.#openNew(place);
       this.#opened.set(place, directory);
     }
     return directory;
+  }
+
+  #openNew(place: number): TreeDirectory {
+    const { name, isEntered, isDirectory } = this.#children[place]!;
+    const path = joined(this.#path, name);
+    return isEntered && isDirectory ? openPath(this.#tree, path) : new ListedDirectory(this.#tree, path, []);
   }
 }
 

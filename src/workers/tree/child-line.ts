@@ -1,5 +1,4 @@
 import { isExcludedDirectory } from './exclude.js';
-import type { TextBuffer } from './text-buffer.js';
 import type { TreeChild } from './tree-source.js';
 
 /** Whether a tree shows what is in a child: it is a directory, and one to enter. Source: SPEC D2. */
@@ -10,10 +9,4 @@ export function isOpened(child: TreeChild): boolean {
 /** A child's line without what stands before its name. */
 export function childLine(child: TreeChild): string {
   return `${child.name}${child.isDirectory ? '/' : ''}${child.isSymlink ? ' (symbolic link)' : ''}\n`;
-}
-
-/** What `TreeDirectory.draw` does with a child. */
-export function drawChild(child: TreeChild, text: TextBuffer): boolean {
-  text.add(childLine(child));
-  return isOpened(child);
 }

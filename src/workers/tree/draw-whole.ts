@@ -41,9 +41,8 @@ export function drawWhole({ directory, name }: NamedDirectory, budget: TreeBudge
     text.addUnits(indent, INDENT * level);
     text.add(isLast ? LAST_BRANCH : BRANCH);
     charsAhead -= INDENT * (level + 1) + SHORTEST_LINE;
-    if (!current.draw(place, text)) continue;
-    const below = current.open(place);
-    if (below.count === 0) continue;
+    const below = current.draw(place, text);
+    if (below === undefined || below.count === 0) continue;
     if (indent.length === INDENT * level) {
       const longer = new Uint16Array(2 * indent.length).fill(SPACE);
       longer.set(indent);
