@@ -175,8 +175,28 @@ function orderOf(
   ignored: readonly string[],
 ): ChildOrder {
   const isRanked = places.length === 1;
-  if (ids.length > MAX_SORTED || ignored.length > 0) return new WalkedOrder(data, ids, ignored, isRanked);
-  return isRanked ? sortRanked(places[0]!.layer, ids) : ids.sort((a, b) => compareEntries(data, a, b));
+  if (ids.length > MAX_SORTED) return new WalkedOrder(data, ids, ignored, isRanked);
+  const sorted = isRanked
+    ? sortRanked(places[0]!.layer, ids)
+    : ids.sort((a, b) => compareEntries(data, a, b));
+  return ignored.length === 0 ? sorted : withIgnored(data, sorted, ignored);
+}
+
+/** Puts the names of ignored directories among the other directories. */
+function withIgnored(
+  data: IndexData,
+  ids: readonly number[],
+  ignored: readonly string[],
+): readonly (number | string)[] {
+  const all: (number | string)[] = [];
+  let next = 0;
+  for (const id of ids) {
+    const isBehind = (name: string): boolean =>
+      data.isDirectory(id) && compareNatural(data.nameOf(id), name) < 0;
+    while (next < ignored.length && !isBehind(ignored[next]!)) all.push(ignored[next++]!);
+    all.push(id);
+  }
+  return [...all, ...ignored.slice(next)];
 }
 
 function compareEntries(data: IndexData, a: number, b: number): number {
