@@ -1,3 +1,4 @@
+import { halfMask } from '../names/fold.js';
 import type { NameTable } from '../names/name-table.js';
 import { MANY_ENTRIES } from './entries-named.js';
 import { readNames } from './read-names.js';
@@ -37,7 +38,7 @@ export function* assembleSegment(draft: SegmentDraft): Sliced<AssembledSegment> 
   const { places: filePlaces, ...fileArrays } = files;
   const arrays = { names: draft.names, ...facts, ...directoryArrays, ...fileArrays };
   const postings = yield* postNames(arrays);
-  const masks = yield* maskDirectories(arrays);
+  const masks = yield* maskEntries(arrays);
   return { segment: { ...arrays, ...postings, ...masks }, directoryPlaces, filePlaces };
 }
 
@@ -199,30 +200,33 @@ function* postNames({
   return { nameEntries, postings };
 }
 
-/** Which characters occur in each directory, and below it. */
-function* maskDirectories({
+/** Which characters occur in each file's name, and below each directory. */
+function* maskEntries({
   nameMasks,
   directoryParents,
   directoryNames,
   fileStarts,
   fileNames,
 }: Pick<Segment, 'nameMasks' | 'directoryParents' | 'directoryNames' | 'fileStarts' | 'fileNames'>): Sliced<
-  Pick<Segment, 'directoryMasks' | 'ownMasks'>
+  Pick<Segment, 'directoryMasks' | 'fileMasks'>
 > {
   const count = directoryParents.length;
   const directoryMasks = new Int32Array(count);
-  const ownMasks = new Int32Array(count);
+  const fileMasks = new Uint16Array(fileNames.length);
   yield* inSlices(count, (from, to) => {
     for (let index = from; index < to; index++) {
       const directory = count - 1 - index;
-      let own = 0;
+      let mask = directoryMasks[directory]!;
       const end = fileStarts[directory + 1]!;
-      for (let file = fileStarts[directory]!; file < end; file++) own |= nameMasks[fileNames[file]!]!;
-      ownMasks[directory] = own;
-      const mask = (directoryMasks[directory]! |= own);
+      for (let file = fileStarts[directory]!; file < end; file++) {
+        const own = nameMasks[fileNames[file]!]!;
+        fileMasks[file] = halfMask(own);
+        mask |= own;
+      }
+      directoryMasks[directory] = mask;
       if (directory > 0)
         directoryMasks[directoryParents[directory]!]! |= mask | nameMasks[directoryNames[directory]!]!;
     }
   });
-  return { directoryMasks, ownMasks };
+  return { directoryMasks, fileMasks };
 }

@@ -1,3 +1,4 @@
+import { halfMask } from '../names/fold.js';
 import type { DirectoryLengths } from './directory-lengths.js';
 import { entriesNamed } from './entries-named.js';
 import { directoryFrom } from './file-directory.js';
@@ -184,7 +185,7 @@ export class FuzzySearch {
   /** Adds all files not done yet, directory by directory. */
   #addOthers(layer: Layer): void {
     const { directoryMasks, directoryNames, directoryParents, directoryEnds } = layer.segment;
-    const { nameMasks, ownMasks } = layer.segment;
+    const { fileMasks, fileStarts, nameMasks } = layer.segment;
     const needs = (this.#needs = roomFor(this.#needs, directoryNames.length));
     needs[0] = this.#terms.reduce((need, term) => need | term.restMasks[0]!, 0);
     for (let directory = 0; directory < directoryNames.length && !this.#spend();) {
@@ -202,19 +203,20 @@ export class FuzzySearch {
         directory = directoryEnds[directory]!;
         continue;
       }
-      if ((need & ~ownMasks[directory]!) === 0 && this.#isEnough(directory))
-        this.#addFiles(layer, directory, need);
+      const end = fileStarts[directory + 1]!;
+      const first = nextWith(fileMasks, halfMask(need), fileStarts[directory]!, end);
+      if (first < end && this.#isEnough(directory)) this.#addFiles(layer, directory, first, need);
       directory++;
     }
   }
 
-  /** Adds the files of a directory whose names have what `leastNeed` asks for. */
-  #addFiles(layer: Layer, directory: number, leastNeed: number): void {
-    const { nameMasks, fileNames, fileStarts } = layer.segment;
+  /** Adds the files of a directory from `first` on whose names have what `leastNeed` asks for. */
+  #addFiles(layer: Layer, directory: number, first: number, leastNeed: number): void {
+    const { fileMasks, fileNames, fileStarts, nameMasks } = layer.segment;
     const end = fileStarts[directory + 1]!;
     let need = leastNeed;
     let isBounded = false;
-    for (let file = fileStarts[directory]!; file < end; file++) {
+    for (let file = first; file < end; file = nextWith(fileMasks, halfMask(need), file + 1, end)) {
       const name = fileNames[file]!;
       const mask = nameMasks[name]!;
       if ((mask & need) !== need) continue;
@@ -338,4 +340,11 @@ export class FuzzySearch {
     if (++this.#work % WORK_UNTIL_CHECK === 0 && this.#options.isTimeUp()) this.#isOver = true;
     return this.#isOver;
   }
+}
+
+/** The first place in `[from, end)` whose mask has all of `need`; else `end`. */
+function nextWith(masks: Uint16Array, need: number, from: number, end: number): number {
+  let at = from;
+  while (at < end && (masks[at]! & need) !== need) at++;
+  return at;
 }

@@ -1,5 +1,5 @@
-import { foldPoint, maskBit, toPoints } from '../names/fold.js';
-import { pairBit, wordBit } from './word-starts.js';
+import { foldPoint, halfMask, maskBit, toPoints } from '../names/fold.js';
+import { pairBit } from './word-starts.js';
 
 export const SLASH = 47;
 
@@ -44,7 +44,7 @@ export class FuzzyTerm {
     this.isAscii = points.every((point) => point < 0x80);
     this.directoryLength = points.lastIndexOf(SLASH) + 1;
     this.bits = Int32Array.from(points, (point) => (point === SLASH ? 0 : maskBit(point)));
-    this.wordBits = this.bits.map(wordBit);
+    this.wordBits = this.bits.map(halfMask);
     this.pairBits = Int32Array.from(points, (point, index) =>
       index === 0 ? 0 : pairBit(points[index - 1]!, point),
     );

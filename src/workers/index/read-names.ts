@@ -1,9 +1,9 @@
-import { maskBit } from '../names/fold.js';
+import { halfMask, maskBit } from '../names/fold.js';
 import type { NameTable } from '../names/name-table.js';
 import type { Segment } from './segment.js';
 import { inSlices, type Sliced } from './slices.js';
 import { sortWords } from './sort-words.js';
-import { isSeparator, isWordStart, pairBit, wordBit } from './word-starts.js';
+import { isSeparator, isWordStart, pairBit } from './word-starts.js';
 
 /** What a segment says of its names. */
 export type NameFacts = Pick<Segment, 'nameMasks' | 'wordMasks' | 'pairMasks' | 'words'>;
@@ -43,7 +43,7 @@ export function* readNames({ bytes, starts }: NameTable): Sliced<NameFacts> {
         before = byte;
       }
       nameMasks[rank] = name;
-      wordMasks[rank] = wordBit(word);
+      wordMasks[rank] = halfMask(word);
       pairMasks[rank] = pair;
     }
   });

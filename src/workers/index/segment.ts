@@ -25,7 +25,7 @@ export interface Segment {
   readonly names: NameTable;
   /** By rank: which characters a name has, the OR of their `maskBit`s. */
   readonly nameMasks: Int32Array<ArrayBuffer>;
-  /** By rank: which characters start a word in it, as `wordBit` has them. */
+  /** By rank: which characters start a word in it, as a `halfMask`. */
   readonly wordMasks: Uint16Array<ArrayBuffer>;
   /** By rank: which pairs of neighbours it has, case folded, hashed to 32 bits. */
   readonly pairMasks: Int32Array<ArrayBuffer>;
@@ -51,8 +51,6 @@ export interface Segment {
   readonly directoryFlags: Uint8Array<ArrayBuffer>;
   /** Which characters occur in the names of what lies below it. */
   readonly directoryMasks: Int32Array<ArrayBuffer>;
-  /** Which characters occur in the names of its own files. */
-  readonly ownMasks: Int32Array<ArrayBuffer>;
   /** Where its own files start. Shape: one more than there are directories. */
   readonly fileStarts: Uint32Array<ArrayBuffer>;
 
@@ -60,4 +58,6 @@ export interface Segment {
   readonly fileNames: Uint32Array<ArrayBuffer>;
   /** `EntryKind` and `EntryFlag` bits. */
   readonly fileFlags: Uint8Array<ArrayBuffer>;
+  /** The `halfMask` of its name's, side by side for a fast first look. */
+  readonly fileMasks: Uint16Array<ArrayBuffer>;
 }

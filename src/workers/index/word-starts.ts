@@ -30,11 +30,6 @@ export function isSeparator(byte: number): boolean {
   return CLASS_OF[byte] === Class.separator;
 }
 
-/** What stands in a `wordMasks` mask, which has 16 bits, for some bits of a character mask. */
-export function wordBit(bits: number): number {
-  return (bits | (bits >>> 16)) & 0xffff;
-}
-
 // What `pairBit` takes for any byte beyond ASCII.
 const BEYOND_ASCII = 0x80;
 // Knuth's multiplier: its product's high bits depend on every bit of the pair.

@@ -8,8 +8,8 @@ import { Layer } from '../../../src/workers/index/layer.js';
 import { MIN_WORD_LENGTH } from '../../../src/workers/index/read-names.js';
 import { EntryFlag, type Segment } from '../../../src/workers/index/segment.js';
 import { runToEnd } from '../../../src/workers/index/slices.js';
-import { isWordStart, pairBit, wordBit } from '../../../src/workers/index/word-starts.js';
-import { maskBit, toPoints } from '../../../src/workers/names/fold.js';
+import { isWordStart, pairBit } from '../../../src/workers/index/word-starts.js';
+import { halfMask, maskBit, toPoints } from '../../../src/workers/names/fold.js';
 import { EntryKind } from '../../../src/workers/scan/scan-part.js';
 import { anyFiles, parentsOf } from './tree-arbitraries.js';
 import { partsOf, treeOf, type Tree } from './tree-parts.js';
@@ -121,17 +121,15 @@ describe('buildSegment', () => {
           let pairs = 0;
           for (let at = 1; at < bytes.length; at++) pairs |= pairBit(bytes[at - 1]!, bytes[at]!);
           expect([segment.nameMasks[rank], segment.pairMasks[rank]]).toEqual([maskOf(name), pairs]);
-          expect(segment.wordMasks[rank]! & ~wordBit(segment.nameMasks[rank]!)).toBe(0);
+          expect(segment.wordMasks[rank]! & ~halfMask(segment.nameMasks[rank]!)).toBe(0);
+        }
+        for (const [file, mask] of segment.fileMasks.entries()) {
+          expect(mask).toBe(halfMask(segment.nameMasks[segment.fileNames[file]!]!));
         }
         for (const [directory, mask] of segment.directoryMasks.entries()) {
           const start = directory === 0 ? '' : `${layer.pathOf(directory)}/`;
           const below = [...tree.keys()].filter((path) => path.startsWith(start));
           expect(mask).toBe(maskOf(below.flatMap((path) => path.slice(start.length).split('/')).join('')));
-          const own = below
-            .filter((path) => tree.get(path) !== EntryKind.directory)
-            .map((path) => path.slice(start.length))
-            .filter((name) => !name.includes('/'));
-          expect(segment.ownMasks[directory]).toBe(maskOf(own.join('')));
         }
       }),
     );

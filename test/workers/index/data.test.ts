@@ -519,7 +519,7 @@ function churn(data: IndexData, count: number): void {
   data.remove('churn' as RelPath);
 }
 
-/** Files as real trees have them: seven or eight in a directory, names of 16 bytes, a quarter of which occur elsewhere. */
+/** Files as real trees have them: seven or eight in a directory, names of 16 bytes, a third of them shared with others. */
 function realisticFiles(count: number): string[] {
   const words = (
     'account adapter array buffer cache client color command config context controller counter cursor database ' +
@@ -554,7 +554,7 @@ function realisticFiles(count: number): string[] {
       const own = `${word()}${'-_'[below(3)] ?? ''}${word()}${below(3) === 0 ? `-${word()}` : ''}`;
       const number = below(5) === 0 ? below(100) : '';
       const name = `${own}${number}${['.ts', '.tsx', '.test.ts', '.js', '.c', '.h', '.json', '.md'][below(8)]!}`;
-      files.add(directory + (below(4) === 0 ? shared[below(shared.length)]! : name));
+      files.add(directory + (below(3) === 0 ? shared[below(shared.length)]! : name));
     }
   }
   return [...files];
