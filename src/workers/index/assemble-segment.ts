@@ -1,4 +1,6 @@
+import { halfMask } from '../names/fold.js';
 import type { NameTable } from '../names/name-table.js';
+import { MANY_ENTRIES } from './entries-named.js';
 import { readNames } from './read-names.js';
 import { EntryFlag, type Segment } from './segment.js';
 import { inSlices, type Sliced } from './slices.js';
@@ -32,16 +34,12 @@ export function* assembleSegment(draft: SegmentDraft): Sliced<AssembledSegment> 
   const directories = yield* orderDirectories(draft);
   const files = yield* orderFiles(draft, directories.places, directories.directoryNames.length);
   const facts = yield* readNames(draft.names);
-  const fileMasks = new Int32Array(files.fileNames.length);
-  yield* inSlices(fileMasks.length, (from, to) => {
-    for (let file = from; file < to; file++) fileMasks[file] = facts.nameMasks[files.fileNames[file]!]!;
-  });
   const { places: directoryPlaces, ...directoryArrays } = directories;
   const { places: filePlaces, ...fileArrays } = files;
-  const arrays = { names: draft.names, ...facts, ...directoryArrays, ...fileArrays, fileMasks };
+  const arrays = { names: draft.names, ...facts, ...directoryArrays, ...fileArrays };
   const postings = yield* postNames(arrays);
-  const directoryMasks = yield* maskDirectories(arrays);
-  return { segment: { ...arrays, ...postings, directoryMasks }, directoryPlaces, filePlaces };
+  const masks = yield* maskEntries(arrays);
+  return { segment: { ...arrays, ...postings, ...masks }, directoryPlaces, filePlaces };
 }
 
 type Directories = Pick<Segment, 'directoryParents' | 'directoryNames' | 'directoryEnds' | 'directoryFlags'>;
@@ -156,59 +154,79 @@ function* postNames({
   directoryFlags,
   fileNames,
 }: Pick<Segment, 'names' | 'directoryNames' | 'directoryFlags' | 'fileNames'>): Sliced<
-  Pick<Segment, 'postingStarts' | 'postings'>
+  Pick<Segment, 'nameEntries' | 'postings'>
 > {
   const directories = directoryNames.length;
-  const limit = names.starts.length - 1;
-  const postingStarts = new Uint32Array(limit + 1);
+  const count = names.starts.length - 1;
+  // First how many entries each name has, then where the next one goes.
+  const next = new Uint32Array(count);
   yield* inSlices(directories, (from, to) => {
     for (let directory = Math.max(from, 1); directory < to; directory++) {
-      if ((directoryFlags[directory]! & EntryFlag.shadow) === 0)
-        postingStarts[directoryNames[directory]! + 1]!++;
+      if ((directoryFlags[directory]! & EntryFlag.shadow) === 0) next[directoryNames[directory]!]!++;
     }
   });
   yield* inSlices(fileNames.length, (from, to) => {
-    for (let file = from; file < to; file++) postingStarts[fileNames[file]! + 1]!++;
+    for (let file = from; file < to; file++) next[fileNames[file]!]!++;
   });
-  yield* inSlices(limit, (from, to) => {
-    for (let rank = from; rank < to; rank++) postingStarts[rank + 1]! += postingStarts[rank]!;
+  let length = 0;
+  yield* inSlices(count, (from, to) => {
+    for (let rank = from; rank < to; rank++) if (next[rank]! > 1) length += next[rank]! + 1;
   });
-  const next = postingStarts.slice();
-  const postings = new Uint32Array(postingStarts[limit]!);
+  const nameEntries = new Uint32Array(count);
+  const postings = new Uint32Array(length);
+  let end = 0;
+  yield* inSlices(count, (from, to) => {
+    for (let rank = from; rank < to; rank++) {
+      const entries = next[rank]!;
+      if (entries < 2) continue;
+      nameEntries[rank] = MANY_ENTRIES + end;
+      postings[end] = entries;
+      next[rank] = end + 1;
+      end += entries + 1;
+    }
+  });
+  const post = (rank: number, number: number): void => {
+    if (nameEntries[rank]! < MANY_ENTRIES) nameEntries[rank] = number;
+    else postings[next[rank]!++] = number;
+  };
   yield* inSlices(directories, (from, to) => {
     for (let directory = Math.max(from, 1); directory < to; directory++) {
-      if ((directoryFlags[directory]! & EntryFlag.shadow) !== 0) continue;
-      postings[next[directoryNames[directory]!]!++] = directory;
+      if ((directoryFlags[directory]! & EntryFlag.shadow) === 0) post(directoryNames[directory]!, directory);
     }
   });
   yield* inSlices(fileNames.length, (from, to) => {
-    for (let file = from; file < to; file++) postings[next[fileNames[file]!]!++] = directories + file;
+    for (let file = from; file < to; file++) post(fileNames[file]!, directories + file);
   });
-  return { postingStarts, postings };
+  return { nameEntries, postings };
 }
 
-/** Which characters occur below each directory. */
-function* maskDirectories({
+/** Which characters occur in each file's name, and below each directory. */
+function* maskEntries({
   nameMasks,
   directoryParents,
   directoryNames,
   fileStarts,
-  fileMasks,
-}: Pick<Segment, 'nameMasks' | 'directoryParents' | 'directoryNames' | 'fileStarts' | 'fileMasks'>): Sliced<
-  Int32Array<ArrayBuffer>
+  fileNames,
+}: Pick<Segment, 'nameMasks' | 'directoryParents' | 'directoryNames' | 'fileStarts' | 'fileNames'>): Sliced<
+  Pick<Segment, 'directoryMasks' | 'fileMasks'>
 > {
   const count = directoryParents.length;
-  const masks = new Int32Array(count);
+  const directoryMasks = new Int32Array(count);
+  const fileMasks = new Uint16Array(fileNames.length);
   yield* inSlices(count, (from, to) => {
     for (let index = from; index < to; index++) {
       const directory = count - 1 - index;
-      let mask = masks[directory]!;
+      let mask = directoryMasks[directory]!;
       const end = fileStarts[directory + 1]!;
-      for (let file = fileStarts[directory]!; file < end; file++) mask |= fileMasks[file]!;
-      masks[directory] = mask;
+      for (let file = fileStarts[directory]!; file < end; file++) {
+        const own = nameMasks[fileNames[file]!]!;
+        fileMasks[file] = halfMask(own);
+        mask |= own;
+      }
+      directoryMasks[directory] = mask;
       if (directory > 0)
-        masks[directoryParents[directory]!]! |= mask | nameMasks[directoryNames[directory]!]!;
+        directoryMasks[directoryParents[directory]!]! |= mask | nameMasks[directoryNames[directory]!]!;
     }
   });
-  return masks;
+  return { directoryMasks, fileMasks };
 }

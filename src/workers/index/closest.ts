@@ -2,6 +2,7 @@ import type { RelPath } from '../../actors/protocol/workspace.js';
 import type { IndexData } from './data.js';
 import { editDistance } from './edit-distance.js';
 import { maskBit, toPoints } from '../names/fold.js';
+import { entriesNamed } from './entries-named.js';
 import type { Layer } from './layer.js';
 import { compareBytes } from './path-order.js';
 import { TopK } from './top-k.js';
@@ -36,13 +37,12 @@ export function findClosest(data: IndexData, missing: string, limit: number): Re
     (a, b) => a.cost - b.cost || byteLength(a.path) - byteLength(b.path) || compareBytes(a.path, b.path),
   );
   for (const layer of data.layers) {
-    const { postings, postingStarts } = layer.segment;
-    for (let rank = 1; rank + 1 < postingStarts.length; rank++) {
-      const start = postingStarts[rank]!;
-      const end = Math.min(postingStarts[rank + 1]!, start + MAX_PLACES_PER_NAME);
-      const cost = start === end ? undefined : nameCost(layer, rank);
+    const { nameEntries } = layer.segment;
+    for (let rank = 1; rank < nameEntries.length; rank++) {
+      const cost = nameEntries[rank] === 0 ? undefined : nameCost(layer, rank);
       if (cost === undefined) continue;
-      for (const number of postings.subarray(start, end)) {
+      const { numbers, from, to } = entriesNamed(layer.segment, rank);
+      for (const number of numbers.subarray(from, Math.min(to, from + MAX_PLACES_PER_NAME))) {
         if (!layer.isLive(number)) continue;
         const path = layer.pathOf(number);
         if (path !== missing) top.push({ path, cost: cost + directoryCost(path, segments) });

@@ -103,7 +103,7 @@ export class FuzzyScorer {
    * What a file of this name in this directory scores at most, judged by the masks of the name. What a name gains by starting with the pattern is not in it.
    */
   bound(directory: number, name: number): number {
-    const { bits, pairBits, directoryLength, length } = this.#term;
+    const { bits, wordBits, pairBits, directoryLength, length } = this.#term;
     const chars = this.#segment.nameMasks[name]!;
     const words = this.#segment.wordMasks[name]!;
     const pairs = this.#segment.pairMasks[name]!;
@@ -115,7 +115,7 @@ export class FuzzyScorer {
     for (let index = length - 1; index >= directoryLength; index--) {
       const bit = bits[index]!;
       if ((chars & bit) === 0) break;
-      const place = (words & bit) !== 0 ? MOST_PLACE : 0;
+      const place = (words & wordBits[index]!) !== 0 ? MOST_PLACE : 0;
       if (index <= reach) {
         const first = index === 0 ? FIRST_FACTOR * place : place;
         const most = scores[run + index]! + MATCH + first + ahead + this.#cutBonuses[index]!;

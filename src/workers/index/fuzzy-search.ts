@@ -1,4 +1,6 @@
+import { halfMask } from '../names/fold.js';
 import type { DirectoryLengths } from './directory-lengths.js';
+import { entriesNamed } from './entries-named.js';
 import { directoryFrom } from './file-directory.js';
 import { mostAnywhere, mostInName, nameStartBonus, NO_MATCH, typoPoints } from './fuzzy-points.js';
 import { FuzzyScorer } from './fuzzy-scorer.js';
@@ -149,7 +151,7 @@ export class FuzzySearch {
 
   /** Adds files whose name has a word that starts with the term. */
   #addWords(layer: Layer, term: FuzzyTerm): void {
-    const { names, words, postingStarts } = layer.segment;
+    const { names, words } = layer.segment;
     const range = wordsWithPrefix(names, words, Uint8Array.from(term.points));
     let seeds = 0;
     for (let word = range.from; word < range.to && seeds < MAX_SEEDS; word++) {
@@ -157,8 +159,8 @@ export class FuzzySearch {
       const name = firstWhere(0, names.starts.length - 1, (rank) => names.starts[rank + 1]! > place);
       if (this.#isDone[name] === 1) continue;
       this.#isDone[name] = 1;
-      seeds += postingStarts[name + 1]! - postingStarts[name]!;
       this.#eachNamed(layer, name, (directory, file) => {
+        seeds++;
         this.#add(layer, directory, file);
       });
     }
@@ -169,11 +171,11 @@ export class FuzzySearch {
     name: number,
     visit: (directory: number, file: number) => void,
   ): void {
-    const { postings, postingStarts, fileStarts } = segment;
-    const end = postingStarts[name + 1]!;
+    const { fileStarts } = segment;
+    const { numbers, from, to } = entriesNamed(segment, name);
     let directory = 0;
-    for (let at = postingStarts[name]!; at < end; at++) {
-      const file = postings[at]! - directoryCount;
+    for (let at = from; at < to; at++) {
+      const file = numbers[at]! - directoryCount;
       if (file < 0) continue;
       directory = directoryFrom(fileStarts, directory, file);
       visit(directory, file);
@@ -202,20 +204,22 @@ export class FuzzySearch {
         continue;
       }
       const end = fileStarts[directory + 1]!;
-      const first = nextWith(fileMasks, need, fileStarts[directory]!, end);
+      const first = nextWith(fileMasks, halfMask(need), fileStarts[directory]!, end);
       if (first < end && this.#isEnough(directory)) this.#addFiles(layer, directory, first, need);
       directory++;
     }
   }
 
-  /** Adds the files of a directory from `first` on whose names have what `leastNeed` asks for, as `first` does. */
+  /** Adds the files of a directory from `first` on whose names have what `leastNeed` asks for. */
   #addFiles(layer: Layer, directory: number, first: number, leastNeed: number): void {
-    const { fileMasks, fileNames, fileStarts } = layer.segment;
+    const { fileMasks, fileNames, fileStarts, nameMasks } = layer.segment;
     const end = fileStarts[directory + 1]!;
     let need = leastNeed;
     let isBounded = false;
-    for (let file = first; file < end; file = nextWith(fileMasks, need, file + 1, end)) {
+    for (let file = first; file < end; file = nextWith(fileMasks, halfMask(need), file + 1, end)) {
       const name = fileNames[file]!;
+      const mask = nameMasks[name]!;
+      if ((mask & need) !== need) continue;
       if (this.#isDone[name] === 1 || !this.#isPossible(directory, name)) continue;
       if (this.#spend()) return;
       if (this.#top.isFull) {
@@ -223,7 +227,7 @@ export class FuzzySearch {
           isBounded = true;
           if (this.#boundDirectory(layer, directory) < this.#top.worst) return;
           need |= this.#needToReach(layer, directory);
-          if ((fileMasks[file]! & need) !== need) continue;
+          if ((mask & need) !== need) continue;
         }
         if (this.#bound(layer, directory, name) < this.#top.worst) continue;
       }
@@ -339,7 +343,7 @@ export class FuzzySearch {
 }
 
 /** The first place in `[from, end)` whose mask has all of `need`; else `end`. */
-function nextWith(masks: Int32Array, need: number, from: number, end: number): number {
+function nextWith(masks: Uint16Array, need: number, from: number, end: number): number {
   let at = from;
   while (at < end && (masks[at]! & need) !== need) at++;
   return at;

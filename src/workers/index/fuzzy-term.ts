@@ -1,4 +1,4 @@
-import { foldPoint, maskBit, toPoints } from '../names/fold.js';
+import { foldPoint, halfMask, maskBit, toPoints } from '../names/fold.js';
 import { pairBit } from './word-starts.js';
 
 export const SLASH = 47;
@@ -22,6 +22,8 @@ export class FuzzyTerm {
   readonly isAscii: boolean;
   /** By index: the bit of the point in a character mask; 0 for a `/`, which no name has. */
   readonly bits: Int32Array;
+  /** By index: the bit of the point in a mask of words. */
+  readonly wordBits: Int32Array;
   /** By index: the bit of the point and the one before it in a mask of pairs. */
   readonly pairBits: Int32Array;
   /** By index: the mask of the points from there on. */
@@ -42,6 +44,7 @@ export class FuzzyTerm {
     this.isAscii = points.every((point) => point < 0x80);
     this.directoryLength = points.lastIndexOf(SLASH) + 1;
     this.bits = Int32Array.from(points, (point) => (point === SLASH ? 0 : maskBit(point)));
+    this.wordBits = this.bits.map(halfMask);
     this.pairBits = Int32Array.from(points, (point, index) =>
       index === 0 ? 0 : pairBit(points[index - 1]!, point),
     );

@@ -7,6 +7,11 @@ import { EntryFlag, type Segment } from './segment.js';
 import { SegmentTables } from './segment-tables.js';
 import type { Sliced } from './slices.js';
 
+const SLASH = 47;
+
+// Where a path is put together; longer than nearly all of them.
+let pathBytes = Buffer.allocUnsafe(1024);
+
 /**
  * A segment with what has become of its entries since it was made: which of them are dead, which directories are known
  * in part, when files were changed. A number is an entry's number in the segment; a directory's is its place.
@@ -117,11 +122,23 @@ export class Layer {
 
   pathOf(number: number): RelPath {
     if (number === 0) return '' as RelPath;
-    let path = this.nameOf(number);
-    for (let at = this.parentOf(number); at !== 0; at = this.segment.directoryParents[at]!) {
-      path = `${this.nameText(this.segment.directoryNames[at]!)}/${path}`;
+    const { names, directoryParents, directoryNames } = this.segment;
+    const { bytes, starts } = names;
+    const parent = this.parentOf(number);
+    const rank = this.rankOf(number);
+    let length = starts[rank + 1]! - starts[rank]!;
+    for (let at = parent; at !== 0; at = directoryParents[at]!) {
+      length += starts[directoryNames[at]! + 1]! - starts[directoryNames[at]!]! + 1;
     }
-    return path as RelPath;
+    if (pathBytes.length < length) pathBytes = Buffer.allocUnsafe(2 * length);
+    // Decoded at once, from the last name to the first.
+    let start = length;
+    for (let name = rank, at = parent; ; name = directoryNames[at]!, at = directoryParents[at]!) {
+      const first = starts[name]!;
+      for (let from = starts[name + 1]! - 1; from >= first; from--) pathBytes[--start] = bytes[from]!;
+      if (at === 0) return pathBytes.toString('utf8', 0, length) as RelPath;
+      pathBytes[--start] = SLASH;
+    }
   }
 
   /** The directory at the first `count` names of a path, dead or not; -1 when there is none. */

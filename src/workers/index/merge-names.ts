@@ -13,7 +13,7 @@ export interface MergedNames {
 // Folded bytes that decide most comparisons: as a number they are exact.
 const KEY_BYTES = 6;
 // Names merged in less than a millisecond.
-const STEP = 4096;
+const STEP = 2048;
 
 /**
  * Merges tables of names. `isUsed`, where it is given for a table, says by rank which of its names are wanted: those

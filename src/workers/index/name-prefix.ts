@@ -1,5 +1,6 @@
 import type { NameTable } from '../names/name-table.js';
 import type { DirectoryLengths } from './directory-lengths.js';
+import { entriesNamed } from './entries-named.js';
 import { directoryFrom } from './file-directory.js';
 import type { Layer } from './layer.js';
 import { findPlaces } from './layer-places.js';
@@ -103,11 +104,11 @@ class NamePrefixSearch {
 
   /** Adds all other entries of a layer that match. */
   addOthers(layer: Layer): void {
-    const { names, nameMasks, postingStarts } = layer.segment;
+    const { names, nameMasks, nameEntries } = layer.segment;
     const { from, to } = this.#matcher.ranks(names);
     const { isAscii } = this.#matcher;
     for (let rank = from; rank < to; rank++) {
-      if (postingStarts[rank] === postingStarts[rank + 1]) continue;
+      if (nameEntries[rank] === 0) continue;
       // Names that are not to be told by their first bytes are told by their masks.
       const isPromising = isAscii || this.#matcher.isPossible(nameMasks[rank]!);
       if (!isPromising || this.#mostOf(names, rank) < this.#top.worst) continue;
@@ -122,12 +123,12 @@ class NamePrefixSearch {
   }
 
   #addNamed(layer: Layer, rank: number, score: number): void {
-    const { postings, postingStarts, directoryParents, fileStarts } = layer.segment;
+    const { directoryParents, fileStarts } = layer.segment;
     const lengths = this.#lengths.of(layer.segment);
-    const end = postingStarts[rank + 1]!;
+    const { numbers, from, to } = entriesNamed(layer.segment, rank);
     let directory = 0;
-    for (let at = postingStarts[rank]!; at < end; at++) {
-      const number = postings[at]!;
+    for (let at = from; at < to; at++) {
+      const number = numbers[at]!;
       const file = number - layer.directoryCount;
       if (file >= 0) directory = directoryFrom(fileStarts, directory, file);
       const parent = file >= 0 ? directory : directoryParents[number]!;

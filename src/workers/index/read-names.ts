@@ -1,4 +1,4 @@
-import { maskBit } from '../names/fold.js';
+import { halfMask, maskBit } from '../names/fold.js';
 import type { NameTable } from '../names/name-table.js';
 import type { Segment } from './segment.js';
 import { inSlices, type Sliced } from './slices.js';
@@ -8,11 +8,17 @@ import { isSeparator, isWordStart, pairBit } from './word-starts.js';
 /** What a segment says of its names. */
 export type NameFacts = Pick<Segment, 'nameMasks' | 'wordMasks' | 'pairMasks' | 'words'>;
 
+/**
+ * Words nearer to the end of their name are left out: mostly extensions and numbers, which say little, and almost half
+ * of all.
+ */
+export const MIN_WORD_LENGTH = 5;
+
 /** The masks of all names, and where words start in them. */
 export function* readNames({ bytes, starts }: NameTable): Sliced<NameFacts> {
   const count = starts.length - 1;
   const nameMasks = new Int32Array(count);
-  const wordMasks = new Int32Array(count);
+  const wordMasks = new Uint16Array(count);
   const pairMasks = new Int32Array(count);
   const places = new Uint32Array(bytes.length);
   let found = 0;
@@ -32,12 +38,12 @@ export function* readNames({ bytes, starts }: NameTable): Sliced<NameFacts> {
         pair |= pairBit(before, byte);
         if (isWordStart(before, byte)) {
           word |= bit;
-          places[found++] = at;
+          if (end - at >= MIN_WORD_LENGTH) places[found++] = at;
         } else if (isSeparator(byte)) word |= bit;
         before = byte;
       }
       nameMasks[rank] = name;
-      wordMasks[rank] = word;
+      wordMasks[rank] = halfMask(word);
       pairMasks[rank] = pair;
     }
   });

@@ -91,13 +91,15 @@ export class Searcher {
     const prefix = target.slice(target.lastIndexOf('/') + 1);
     const weights = weightsById(data, recency);
     const found = findByNamePrefix(data.layers, this.#lengths, { prefix, base, limit, weights });
+    // In another case it may be more units, but not more characters.
+    const count = Array.from(prefix).length;
     const band = found.isContextual ? CONTEXTUAL_NAME : NAME_PREFIX;
     return {
       entries: found.hits.map(({ id, score }) => ({ id, score: band + score })),
       hasMore: found.hasMore,
       rangesOf(path) {
         const start = path.lastIndexOf('/') + 1;
-        return [[start, start + unitsAlike(path.slice(start), prefix)]];
+        return [[start, endOf(count, path, start)]];
       },
     };
   }
@@ -114,13 +116,14 @@ function byListing(data: IndexData, { target }: IndexQuery, limit: number): Foun
 
 function byPath(data: IndexData, { target }: IndexQuery, limit: number): Found {
   const { ids, exactCount } = findByPathPrefix(data.layers, target, limit + 1);
+  const count = Array.from(target).length;
   return {
     entries: ids.slice(0, limit).map((id, index) => ({
       id,
       score: (index < exactCount ? EXACT_PATH_PREFIX : PATH_PREFIX) - index,
     })),
     hasMore: ids.length > limit,
-    rangesOf: (path) => [[0, unitsAlike(path, target)]],
+    rangesOf: (path) => [[0, endOf(count, path, 0)]],
   };
 }
 
@@ -134,20 +137,18 @@ function weightsById(data: IndexData, recency: Recency): Map<number, number> {
   return weights;
 }
 
-/** How many UTF-16 units of `text` are as many characters as `prefix` has: in another case they may be more. */
-function unitsAlike(text: string, prefix: string): number {
-  let units = 0;
-  let left = Array.from(prefix).length;
-  for (const character of text) {
-    if (left-- === 0) break;
-    units += character.length;
-  }
-  return units;
+/** Where the first `count` characters of a text from `start` on end. Units: UTF-16. */
+function endOf(count: number, text: string, start: number): number {
+  let end = start;
+  for (let left = count; left > 0 && end < text.length; left--)
+    end += text.codePointAt(end)! > 0xffff ? 2 : 1;
+  return end;
 }
 
 function hitsOf(data: IndexData, { entries, rangesOf }: Found): IndexHit[] {
   return entries.map(({ id, score }) => {
-    const entry = flatEntry(data, id);
-    return { ...entry, score, ranges: rangesOf(entry.path) };
+    const { path, isDir, isSymlink, isCore, mtimeMs } = flatEntry(data, id);
+    // Written out: copying an object as it is takes longer than making it.
+    return { path, isDir, isSymlink, isCore, mtimeMs, score, ranges: rangesOf(path) };
   });
 }

@@ -25,17 +25,20 @@ export interface Segment {
   readonly names: NameTable;
   /** By rank: which characters a name has, the OR of their `maskBit`s. */
   readonly nameMasks: Int32Array<ArrayBuffer>;
-  /** By rank: which characters start a word in it. */
-  readonly wordMasks: Int32Array<ArrayBuffer>;
+  /** By rank: which characters start a word in it, as a `halfMask`. */
+  readonly wordMasks: Uint16Array<ArrayBuffer>;
   /** By rank: which pairs of neighbours it has, case folded, hashed to 32 bits. */
   readonly pairMasks: Int32Array<ArrayBuffer>;
-  /** By rank: where its entries start in `postings`. Shape: one more than there are names. */
-  readonly postingStarts: Uint32Array<ArrayBuffer>;
-  /** The numbers of the entries of each name, ascending; the root and shadows are not among them. */
+  /**
+   * By rank: the number of the name's only entry; 0 when it has none; when it has several, `MANY_ENTRIES` and where
+   * they are in `postings`. The root and shadows are not among them. `entriesNamed` reads both.
+   */
+  readonly nameEntries: Uint32Array<ArrayBuffer>;
+  /** Of each name with several entries how many, and then their numbers, ascending. */
   readonly postings: Uint32Array<ArrayBuffer>;
   /**
-   * Places in `names.bytes` where a word starts inside a name, sorted by the bytes from there on, ASCII case folded,
-   * past the end of the name.
+   * Places in `names.bytes` where a word starts inside a name, `MIN_WORD_LENGTH` bytes or more before its end; sorted by
+   * the bytes from there on, ASCII case folded, past the end of the name.
    */
   readonly words: Uint32Array<ArrayBuffer>;
 
@@ -55,6 +58,6 @@ export interface Segment {
   readonly fileNames: Uint32Array<ArrayBuffer>;
   /** `EntryKind` and `EntryFlag` bits. */
   readonly fileFlags: Uint8Array<ArrayBuffer>;
-  /** The same as `nameMasks` of its name, side by side for a fast first look. */
-  readonly fileMasks: Int32Array<ArrayBuffer>;
+  /** The `halfMask` of its name's, side by side for a fast first look. */
+  readonly fileMasks: Uint16Array<ArrayBuffer>;
 }

@@ -1,5 +1,5 @@
 // A millisecond or less of work on each: a thread that yields between slices answers soon.
-const SLICE = 1 << 15;
+const SLICE = 1 << 14;
 
 /** Work that is done step by step, and its result. */
 export type Sliced<T> = Generator<void, T, undefined>;

@@ -1,8 +1,8 @@
 import { foldByte } from '../names/compare-names.js';
-import type { Sliced } from './slices.js';
+import { inSlices, type Sliced } from './slices.js';
 
 // So many are dealt out by their next bytes before they are sorted, so that no step takes long.
-const MIN_DEALT = 8192;
+const MIN_DEALT = 4096;
 const DEALT_BYTES = 2;
 const BUCKETS = 0x100 ** DEALT_BYTES;
 // A key is so many folded bytes with the place they come from behind them: as a number that is exact.
@@ -11,7 +11,7 @@ const PLACES = MIN_DEALT;
 // Fewer words sort faster by insertion.
 const INSERTION_LENGTH = 12;
 // As many words as are sorted in a millisecond.
-const STEP = 8192;
+const STEP = 4096;
 
 /** Sorts places in `bytes` by the bytes from there on, ASCII case folded; behind the last one are zeros. */
 export function* sortWords(bytes: Uint8Array, words: Uint32Array, depth = 0): Sliced<void> {
@@ -19,7 +19,7 @@ export function* sortWords(bytes: Uint8Array, words: Uint32Array, depth = 0): Sl
     sortFrom(bytes, words, depth);
     return;
   }
-  const starts = deal(bytes, words, depth);
+  const starts = yield* deal(bytes, words, depth);
   let sorted = 0;
   for (let bucket = 0; bucket < BUCKETS; bucket++) {
     const start = starts[bucket]!;
@@ -32,13 +32,20 @@ export function* sortWords(bytes: Uint8Array, words: Uint32Array, depth = 0): Sl
 }
 
 /** Puts `words` in the order of their bytes at `depth`, and returns where each bucket starts. */
-function deal(bytes: Uint8Array, words: Uint32Array, depth: number): Uint32Array {
+function* deal(bytes: Uint8Array, words: Uint32Array, depth: number): Sliced<Uint32Array> {
   const undealt = words.slice();
   const starts = new Uint32Array(BUCKETS + 1);
-  for (const word of undealt) starts[keyAt(bytes, word + depth, DEALT_BYTES) + 1]!++;
+  yield* inSlices(words.length, (from, to) => {
+    for (let at = from; at < to; at++) starts[keyAt(bytes, undealt[at]! + depth, DEALT_BYTES) + 1]!++;
+  });
   for (let bucket = 0; bucket < BUCKETS; bucket++) starts[bucket + 1]! += starts[bucket]!;
   const next = starts.slice();
-  for (const word of undealt) words[next[keyAt(bytes, word + depth, DEALT_BYTES)]!++] = word;
+  yield* inSlices(words.length, (from, to) => {
+    for (let at = from; at < to; at++) {
+      const word = undealt[at]!;
+      words[next[keyAt(bytes, word + depth, DEALT_BYTES)]!++] = word;
+    }
+  });
   return starts;
 }
 

@@ -1,14 +1,21 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
 import type { RuledLevel } from '../scan/one-level.js';
 import { EntryKind } from '../scan/scan-part.js';
+import { childLine, isOpened } from '../tree/child-line.js';
+import type { TextBuffer } from '../tree/text-buffer.js';
 import type { TreeChild, TreeDirectory, TreeSource } from '../tree/tree-source.js';
 import type { IndexData } from './data.js';
 import { EncodedPath } from './encoded-path.js';
+import type { Layer } from './layer.js';
 import type { LayerDirectory } from './layer-stack.js';
 import { compareListed } from './listing.js';
+import { compareNaturalNames } from './natural-names.js';
 import { compareNatural } from './natural-order.js';
 import { NaturalWalk } from './natural-walk.js';
 import { RankedEntries } from './ranked-entries.js';
+
+// Fewer are sorted at once: looking for the next one each time would cost more.
+const MAX_SORTED = 64;
 
 /** What a tree shows beside what is in the index. */
 export interface BesideIndex {
@@ -67,11 +74,11 @@ class IndexedDirectory implements TreeDirectory {
   readonly #tree: Tree;
   readonly #path: RelPath;
   readonly #places: readonly LayerDirectory[];
-  readonly #ids: readonly number[];
+  readonly #ids: number[];
   /** Directories that are not in the index, in natural order. */
   readonly #ignored: readonly string[];
-  readonly #children: TreeChild[] = [];
   #order: ChildOrder | undefined;
+  #children: (TreeChild | undefined)[] | undefined;
   #opened: Map<number, TreeDirectory> | undefined;
 
   constructor(tree: Tree, path: RelPath, places: readonly LayerDirectory[]) {
@@ -90,49 +97,141 @@ class IndexedDirectory implements TreeDirectory {
 
   child(place: number): TreeChild {
     const { data } = this.#tree;
-    while (this.#children.length <= place) {
-      const entry = this.#entryAt(this.#children.length);
-      this.#children.push(
+    this.#children ??= [];
+    let child = this.#children[place];
+    if (child === undefined) {
+      const entry = this.#entryAt(place);
+      child =
         typeof entry === 'string'
           ? ignoredChild(entry)
-          : visibleChild(data.nameOf(entry), data.kindOf(entry)),
-      );
+          : visibleChild(data.nameOf(entry), data.kindOf(entry));
+      this.#children[place] = child;
     }
-    return this.#children[place]!;
+    return child;
+  }
+
+  draw(place: number, text: TextBuffer): TreeDirectory | undefined {
+    const entry = this.#entryAt(place);
+    if (typeof entry === 'string') {
+      text.add(childLine(ignoredChild(entry)));
+      return undefined;
+    }
+    const layer = this.#tree.data.layerOf(entry);
+    const number = entry - layer.offset;
+    if (layer.isDirectory(number) || (layer.flagsOf(number) & EntryKind.symlink) !== 0) {
+      const child = visibleChild(layer.nameOf(number), layer.flagsOf(number));
+      text.add(childLine(child));
+      return isOpened(child) ? this.#openNew(entry, child.name) : undefined;
+    }
+    const rank = layer.rankOf(number);
+    const { bytes, starts } = layer.segment.names;
+    if (!text.addAscii(bytes, starts[rank]!, starts[rank + 1]!)) text.add(layer.nameText(rank));
+    text.add('\n');
+    return undefined;
   }
 
   open(place: number): TreeDirectory {
     this.#opened ??= new Map();
     let directory = this.#opened.get(place);
     if (directory === undefined) {
-      directory = this.#openNew(place);
+      const entry = this.#entryAt(place);
+      directory =
+        typeof entry === 'string' || !this.#tree.data.isDirectory(entry)
+          ? new ListedDirectory(this.#tree, this.#path, [])
+          : this.#openNew(entry, this.child(place).name);
       this.#opened.set(place, directory);
     }
     return directory;
   }
 
-  #openNew(place: number): TreeDirectory {
-    const { data } = this.#tree;
-    const entry = this.#entryAt(place);
-    if (typeof entry === 'string' || !data.isDirectory(entry)) {
-      return new ListedDirectory(this.#tree, this.#path, []);
-    }
-    const path = joined(this.#path, this.child(place).name);
-    const layer = data.layerOf(entry);
+  #openNew(entry: number, name: string): TreeDirectory {
+    const path = joined(this.#path, name);
+    const layer = this.#tree.data.layerOf(entry);
     const own = { layer, directory: entry - layer.offset };
-    const others = this.#places.flatMap((other) => (other.layer === layer ? [] : [other.layer]));
+    const others =
+      this.#places.length === 1
+        ? []
+        : this.#places.flatMap((other) => (other.layer === layer ? [] : [other.layer]));
     const places = others.length === 0 ? [own] : [own, ...directoriesAt(path, others)];
     return openEntry(this.#tree, path, entry, places);
   }
 
   #entryAt(place: number): number | string {
-    this.#order ??= new ChildOrder(this.#tree.data, this.#ids, this.#ignored, this.#places.length === 1);
-    return this.#order.at(place);
+    this.#order ??= orderOf(this.#tree.data, this.#places, this.#ids, this.#ignored);
+    return this.#order.at(place)!;
   }
 }
 
 /** The children of a directory in the order in which they are shown: ids, or the names of ignored directories. */
-class ChildOrder {
+interface ChildOrder {
+  at(place: number): number | string | undefined;
+}
+
+/** `ids` may be reordered. */
+function orderOf(
+  data: IndexData,
+  places: readonly LayerDirectory[],
+  ids: number[],
+  ignored: readonly string[],
+): ChildOrder {
+  const isRanked = places.length === 1;
+  if (ids.length > MAX_SORTED) return new WalkedOrder(data, ids, ignored, isRanked);
+  const sorted = isRanked
+    ? sortRanked(places[0]!.layer, ids)
+    : ids.sort((a, b) => compareEntries(data, a, b));
+  return ignored.length === 0 ? sorted : withIgnored(data, sorted, ignored);
+}
+
+/** Puts the names of ignored directories among the other directories. */
+function withIgnored(
+  data: IndexData,
+  ids: readonly number[],
+  ignored: readonly string[],
+): readonly (number | string)[] {
+  const all: (number | string)[] = [];
+  let next = 0;
+  for (const id of ids) {
+    const isBehind = (name: string): boolean =>
+      data.isDirectory(id) && compareNatural(data.nameOf(id), name) < 0;
+    while (next < ignored.length && !isBehind(ignored[next]!)) all.push(ignored[next++]!);
+    all.push(id);
+  }
+  return [...all, ...ignored.slice(next)];
+}
+
+function compareEntries(data: IndexData, a: number, b: number): number {
+  const one = data.layerOf(a);
+  const other = data.layerOf(b);
+  const isDirectory = data.isDirectory(a);
+  if (isDirectory !== data.isDirectory(b)) return isDirectory ? -1 : 1;
+  const rank = one.rankOf(a - one.offset);
+  const otherRank = other.rankOf(b - other.offset);
+  return compareNaturalNames(one.segment.names, rank, other.segment.names, otherRank);
+}
+
+/** Sorts by insertion, as what is in the order of ranks is nearly in natural order: directories, then files. */
+function sortRanked({ segment, offset, directoryCount }: Layer, ids: number[]): readonly number[] {
+  const { names, directoryNames, fileNames } = segment;
+  const firstFile = offset + directoryCount;
+  for (let next = 1; next < ids.length; next++) {
+    const id = ids[next]!;
+    const isFile = id >= firstFile;
+    const ranks = isFile ? fileNames : directoryNames;
+    const first = isFile ? firstFile : offset;
+    let at = next;
+    for (; at > 0; at--) {
+      const before = ids[at - 1]!;
+      if (before < first || compareNaturalNames(names, ranks[before - first]!, names, ranks[id - first]!) < 0)
+        break;
+      ids[at] = before;
+    }
+    ids[at] = id;
+  }
+  return ids;
+}
+
+/** Children in order, found one after the other. */
+class WalkedOrder implements ChildOrder {
   readonly #directories: RankedEntries;
   readonly #directoryWalk: NaturalWalk;
   readonly #files: RankedEntries;
@@ -196,16 +295,25 @@ class ListedDirectory implements TreeDirectory {
     return this.#children[place]!;
   }
 
+  draw(place: number, text: TextBuffer): TreeDirectory | undefined {
+    const child = this.#children[place]!;
+    text.add(childLine(child));
+    return isOpened(child) ? this.#openNew(place) : undefined;
+  }
+
   open(place: number): TreeDirectory {
     let directory = this.#opened.get(place);
     if (directory === undefined) {
-      const { name, isEntered, isDirectory } = this.#children[place]!;
-      const path = joined(this.#path, name);
-      directory =
-        isEntered && isDirectory ? openPath(this.#tree, path) : new ListedDirectory(this.#tree, path, []);
+      directory = this.#openNew(place);
       this.#opened.set(place, directory);
     }
     return directory;
+  }
+
+  #openNew(place: number): TreeDirectory {
+    const { name, isEntered, isDirectory } = this.#children[place]!;
+    const path = joined(this.#path, name);
+    return isEntered && isDirectory ? openPath(this.#tree, path) : new ListedDirectory(this.#tree, path, []);
   }
 }
 

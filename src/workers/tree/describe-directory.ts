@@ -1,12 +1,10 @@
-import { type Drawing, drawTree, isOpened, type NamedDirectory, type Plan } from './draw-tree.js';
+import { type Drawing, drawTree, type NamedDirectory } from './draw-tree.js';
+import { drawWhole } from './draw-whole.js';
 import { fillBudget } from './fill-budget.js';
-import type { TreeDirectory } from './tree-source.js';
 
 // Source: S0, DEFAULT_MAX_DEPTH and DEFAULT_MAX_ITEMS_PER_DIR.
 const FALLBACK_DEPTH = 3;
 const FALLBACK_ITEMS = 3;
-
-const everything: Plan = () => Infinity;
 
 /** S0's second attempt: the first level whole, then few items of each directory down to a fixed depth. */
 function fallbackItems(depth: number): number {
@@ -31,32 +29,12 @@ export function describeDirectory(
   top: NamedDirectory,
   { maxCharsWhole, maxCharsCutOff, maxEntries }: DescriptionBudget,
 ): Drawing {
-  if (!holdsMoreThan(maxEntries, top.directory)) {
-    const whole = drawTree(top, { maxChars: maxCharsWhole, maxEntries }, everything);
-    if (!whole.isCutOff) return whole;
-  }
+  const whole = drawWhole(top, { maxChars: maxCharsWhole, maxEntries });
+  if (whole !== undefined) return whole;
   const budget = { maxChars: maxCharsCutOff, maxEntries };
   const { counts, holdsFloor } = fillBudget(top, budget, fallbackItems);
   const filled = drawTree(top, budget, (directory) => counts.get(directory) ?? 0);
   if (holdsFloor) return filled;
   const fallback = drawTree(top, budget, (_, depth) => fallbackItems(depth));
   return filled.entries > fallback.entries ? filled : fallback;
-}
-
-/** Whether a tree has more entries than that. Cost: counts are added up level by level, until they are too much. */
-function holdsMoreThan(maxEntries: number, top: TreeDirectory): boolean {
-  let entries = 0;
-  for (let level = [top]; level.length > 0; level = level.flatMap(openedIn)) {
-    for (const { count } of level) entries += count;
-    if (entries > maxEntries) return true;
-  }
-  return false;
-}
-
-function openedIn(directory: TreeDirectory): TreeDirectory[] {
-  const opened: TreeDirectory[] = [];
-  for (let place = 0; place < directory.count; place++) {
-    if (isOpened(directory.child(place))) opened.push(directory.open(place));
-  }
-  return opened;
 }

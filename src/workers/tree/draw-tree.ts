@@ -1,5 +1,5 @@
-import { isExcludedDirectory } from './exclude.js';
-import type { TreeChild, TreeDirectory } from './tree-source.js';
+import { childLine, isOpened } from './child-line.js';
+import type { TreeDirectory } from './tree-source.js';
 
 /** How many children of a directory to show, given how deep it lies (the top is 0). */
 export type Plan = (directory: TreeDirectory, depth: number) => number;
@@ -81,16 +81,6 @@ export function drawTree(top: NamedDirectory, budget: TreeBudget, plan: Plan): D
     if (isOpened(child)) enter(directory.open(place), `${prefix}${isLast ? '    ' : '│   '}`);
   }
   return { text, entries, isCutOff };
-}
-
-/** Whether a tree shows what is in a child: it is a directory, and one to enter. Source: SPEC D2. */
-export function isOpened(child: TreeChild): boolean {
-  return child.isDirectory && child.isEntered && !child.isSymlink && !isExcludedDirectory(child.name);
-}
-
-/** A child's line without what stands before its name. */
-export function childLine(child: TreeChild): string {
-  return `${child.name}${child.isDirectory ? '/' : ''}${child.isSymlink ? ' (symbolic link)' : ''}\n`;
 }
 
 /** The line that stands for children not shown, without the lines of the levels above. */

@@ -1,4 +1,5 @@
-import { childLine, isOpened, moreLine, type NamedDirectory, type TreeBudget } from './draw-tree.js';
+import { childLine, isOpened } from './child-line.js';
+import { moreLine, type NamedDirectory, type TreeBudget } from './draw-tree.js';
 import type { TreeDirectory } from './tree-source.js';
 
 // Every line is led by this many characters for each level above its own, and as many for its own branch.

@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { buildSegment } from '../../../src/workers/index/build-segment.js';
 import { EncodedPath } from '../../../src/workers/index/encoded-path.js';
+import { entriesNamed } from '../../../src/workers/index/entries-named.js';
 import { Layer } from '../../../src/workers/index/layer.js';
+import { MIN_WORD_LENGTH } from '../../../src/workers/index/read-names.js';
 import { EntryFlag, type Segment } from '../../../src/workers/index/segment.js';
 import { runToEnd } from '../../../src/workers/index/slices.js';
 import { isWordStart, pairBit } from '../../../src/workers/index/word-starts.js';
-import { maskBit, toPoints } from '../../../src/workers/names/fold.js';
+import { halfMask, maskBit, toPoints } from '../../../src/workers/names/fold.js';
 import { EntryKind } from '../../../src/workers/scan/scan-part.js';
 import { anyFiles, parentsOf } from './tree-arbitraries.js';
 import { partsOf, treeOf, type Tree } from './tree-parts.js';
@@ -81,12 +83,9 @@ describe('buildSegment', () => {
           const split = files === -1 ? ranks.length : files;
           expect(ranks).toEqual([...sorted(ranks.slice(0, split)), ...sorted(ranks.slice(split))]);
         }
-        for (let rank = 0; rank + 1 < segment.postingStarts.length; rank++) {
-          const postings = segment.postings.slice(
-            segment.postingStarts[rank],
-            segment.postingStarts[rank + 1],
-          );
-          expect([...postings]).toEqual(named.get(rank) ?? []);
+        for (let rank = 0; rank < segment.nameEntries.length; rank++) {
+          const { numbers, from, to } = entriesNamed(segment, rank);
+          expect([...numbers.subarray(from, to)]).toEqual(named.get(rank) ?? []);
         }
       }),
       { numRuns: 200 },
@@ -122,7 +121,10 @@ describe('buildSegment', () => {
           let pairs = 0;
           for (let at = 1; at < bytes.length; at++) pairs |= pairBit(bytes[at - 1]!, bytes[at]!);
           expect([segment.nameMasks[rank], segment.pairMasks[rank]]).toEqual([maskOf(name), pairs]);
-          expect(segment.wordMasks[rank]! & ~segment.nameMasks[rank]!).toBe(0);
+          expect(segment.wordMasks[rank]! & ~halfMask(segment.nameMasks[rank]!)).toBe(0);
+        }
+        for (const [file, mask] of segment.fileMasks.entries()) {
+          expect(mask).toBe(halfMask(segment.nameMasks[segment.fileNames[file]!]!));
         }
         for (const [directory, mask] of segment.directoryMasks.entries()) {
           const start = directory === 0 ? '' : `${layer.pathOf(directory)}/`;
@@ -133,13 +135,14 @@ describe('buildSegment', () => {
     );
   });
 
-  it('lists the starts of words inside names in the order of what follows, past the end of the name, case aside', () => {
+  it('lists the starts of words inside names, but for their last bytes, in the order of what follows, past the end of the name, case aside', () => {
     fc.assert(
       fc.property(anyTree, (tree) => {
         const { names, words } = build(tree);
         const expected: number[] = [];
         for (let rank = 0; rank + 1 < names.starts.length; rank++) {
-          for (let at = names.starts[rank]! + 1; at < names.starts[rank + 1]!; at++) {
+          const end = names.starts[rank + 1]! - MIN_WORD_LENGTH;
+          for (let at = names.starts[rank]! + 1; at <= end; at++) {
             if (isWordStart(names.bytes[at - 1]!, names.bytes[at]!)) expected.push(at);
           }
         }
@@ -156,7 +159,7 @@ describe('buildSegment', () => {
     const { names, words } = build(treeOf(files));
     const found = wordsAt(names, words);
     expect(found).toEqual([...found].sort());
-    expect(words.length).toBe(12_000 * 5);
+    expect(words.length).toBe(12_000 * 4);
   });
 
   it('knows a directory that was not listed in part, and one that nobody named all the same', () => {

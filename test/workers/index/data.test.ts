@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { IndexData } from '../../../src/workers/index/data.js';
+import { entriesNamed } from '../../../src/workers/index/entries-named.js';
 import { runToEnd } from '../../../src/workers/index/slices.js';
 import { nameText } from '../../../src/workers/names/name-text.js';
 import { EntryKind, type TreePart } from '../../../src/workers/scan/scan-part.js';
@@ -120,7 +121,8 @@ function readAll(data: IndexData): { kinds: Map<string, number>; mtimes: Map<str
 function postedPaths(data: IndexData): string[] {
   return data.layers
     .flatMap((layer) =>
-      [...layer.segment.postings]
+      Array.from(layer.segment.nameEntries, (_, rank) => entriesNamed(layer.segment, rank))
+        .flatMap(({ numbers, from, to }) => [...numbers.subarray(from, to)])
         .filter((number) => layer.isLive(number))
         .map((number) => layer.pathOf(number)),
     )
@@ -517,28 +519,43 @@ function churn(data: IndexData, count: number): void {
   data.remove('churn' as RelPath);
 }
 
-/** Files with names as programmers give them: a quarter of them are called as another one. */
+/** Files as real trees have them: seven or eight in a directory, names of 16 bytes, a third of them shared with others. */
 function realisticFiles(count: number): string[] {
-  const words = [
-    'index',
-    'test',
-    'user',
-    'Service',
-    'parse',
-    'model',
-    'View',
-    'util',
-    'config',
-    'data',
-    'Node',
-    'tree',
+  const words = (
+    'account adapter array buffer cache client color command config context controller counter cursor database ' +
+    'device domain driver editor element event factory field filter format handler header helper image index input ' +
+    'item layout listener loader locale manager memory menu message model module network number object option ' +
+    'packet parser path pattern plugin point pool process profile provider query range reader record region ' +
+    'registry render report request resource response result route sample schema section selector sensor server ' +
+    'service session setting signal socket source state storage stream string style system table target task ' +
+    'template test theme thread timer token tool transport tree type update user util value vector version view ' +
+    'widget window worker writer zone'
+  ).split(' ');
+  const shared = [
+    'index.ts',
+    'package.json',
+    'README.md',
+    'Makefile',
+    'index.d.ts',
+    'types.ts',
+    'utils.ts',
+    'LICENSE',
   ];
-  const word = (index: number): string => words[index % words.length]!;
+  // A generator of Lehmer's: the same names each time.
+  let seed = 1;
+  const below = (limit: number): number => (seed = (seed * 48_271) % 0x7fff_ffff) % limit;
+  const word = (): string => words[below(words.length)]!;
+  const directories = [''];
   const files = new Set<string>();
-  for (let index = 0; files.size < count; index++) {
-    const directory = `${word(index >> 3)}/${word(index >> 5)}-${(index >> 3) % 300}`;
-    const name = index % 4 === 0 ? 'index' : `${word(index)}${word(index >> 2)}-${(index >> 1) % 6000}`;
-    files.add(`${directory}/${name}.${index % 3 === 0 ? 'test.ts' : 'ts'}`);
+  while (files.size < count) {
+    const directory = `${directories[below(directories.length)]!}${word()}${below(3) === 0 ? `-${word()}` : ''}/`;
+    directories.push(directory);
+    for (let file = 2 + below(13); file > 0 && files.size < count; file--) {
+      const own = `${word()}${'-_'[below(3)] ?? ''}${word()}${below(3) === 0 ? `-${word()}` : ''}`;
+      const number = below(5) === 0 ? below(100) : '';
+      const name = `${own}${number}${['.ts', '.tsx', '.test.ts', '.js', '.c', '.h', '.json', '.md'][below(8)]!}`;
+      files.add(directory + (below(3) === 0 ? shared[below(shared.length)]! : name));
+    }
   }
   return [...files];
 }

@@ -9,6 +9,8 @@ import type { RuledLevel } from '../../../src/workers/scan/one-level.js';
 import type { TreeDirectory } from '../../../src/workers/tree/tree-source.js';
 import { anyFiles, anyPath } from './tree-arbitraries.js';
 import { partsOf, treeOf } from './tree-parts.js';
+import { drawTree } from '../../../src/workers/tree/draw-tree.js';
+import { drawWhole } from '../../../src/workers/tree/draw-whole.js';
 
 const ROOT = '' as RelPath;
 const nothing: BesideIndex = { ignoredIn: () => [], read: () => undefined };
@@ -65,7 +67,11 @@ describe('indexTreeSource', () => {
           if (isRemoved) data.remove(path);
           else data.add(path, 0);
         }
-        expect(shown(indexTreeSource(data, nothing).open(ROOT))).toEqual(listed(data));
+        const directory = indexTreeSource(data, nothing).open(ROOT);
+        expect(shown(directory)).toEqual(listed(data));
+        const budget = { maxChars: Infinity, maxEntries: Infinity };
+        const drawn = drawTree({ directory, name: 'top' }, budget, () => Infinity);
+        expect(drawWhole({ directory, name: 'top' }, budget)).toEqual(drawn);
       }),
       { numRuns: 300 },
     );

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawTree, isOpened, type TreeBudget } from '../../../src/workers/tree/draw-tree.js';
+import { isOpened } from '../../../src/workers/tree/child-line.js';
+import { drawTree, type TreeBudget } from '../../../src/workers/tree/draw-tree.js';
 import { fillBudget } from '../../../src/workers/tree/fill-budget.js';
 import type { TreeDirectory } from '../../../src/workers/tree/tree-source.js';
 import { anyNest, directoryOf, type Nest, type Reading } from './memory-source.js';

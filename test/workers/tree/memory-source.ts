@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { childLine, isOpened } from '../../../src/workers/tree/child-line.js';
 import type { TreeChild, TreeDirectory, TreeSource } from '../../../src/workers/tree/tree-source.js';
 
 /** A tree as nested objects: a directory is an object, a file `'file'`, a link `'link'`, a directory left out `'ignored'`. */
@@ -36,6 +37,11 @@ export function directoryOf(nest: Nest, reading: Reading = { children: 0, direct
   const opened = new Map<number, TreeDirectory>();
   return {
     count: entries.length,
+    draw(place, text) {
+      const child = this.child(place);
+      text.add(childLine(child));
+      return isOpened(child) ? this.open(place) : undefined;
+    },
     child(place) {
       let child = read.get(place);
       if (child === undefined) {

@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { drawTree } from '../../../src/workers/tree/draw-tree.js';
+import { drawWhole } from '../../../src/workers/tree/draw-whole.js';
+import { anyNest, directoryOf, type Nest } from './memory-source.js';
+
+describe('drawWhole', () => {
+  it('draws what drawing line by line draws, when all of it fits', () => {
+    const anyBudget = fc.record({
+      maxChars: fc.integer({ min: 3, max: 2000 }),
+      maxEntries: fc.integer({ max: 150, min: 0 }),
+    });
+    fc.assert(
+      fc.property(anyNest, anyBudget, (nest, budget) => {
+        const drawn = drawTree({ directory: directoryOf(nest), name: 'top' }, budget, () => Infinity);
+        const whole = drawWhole({ directory: directoryOf(nest), name: 'top' }, budget);
+        expect(whole).toEqual(drawn.isCutOff ? undefined : drawn);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('reads nothing of a directory that cannot fit', () => {
+    const reading = { children: 0, directories: 0 };
+    const large: Nest = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`f${at}`, 'file']));
+    const directory = directoryOf({ a: 'file', b: large, c: large }, reading);
+    expect(drawWhole({ directory, name: 'top' }, { maxChars: 500, maxEntries: 1000 })).toBe(undefined);
+    expect(reading).toEqual({ children: 2, directories: 2 });
+  });
+});
