@@ -11,6 +11,8 @@ export type FileChange =
       readonly bytes: Uint8Array;
       /** What must be there still; `null`: nothing. Directories that are missing are made. */
       readonly expected: ContentHash | null;
+      /** A file whose mode and owner a new one takes. Default: those of any new file. */
+      readonly like?: AbsPath;
     }
   | { readonly kind: 'make directory'; readonly path: AbsPath }
   | {

@@ -1,3 +1,4 @@
+import type { ReadLog } from './file-changes.js';
 import type { AbsPath } from './workspace.js';
 
 /** A JSON Schema object, as models are given it. */
@@ -10,7 +11,21 @@ export type ToolCategory = 'Read file' | 'File edits' | 'Dangerous tools' | 'MCP
 export interface ToolContext {
   readonly signal: AbortSignal;
   readonly roots: readonly AbsPath[];
+  /** What the conversation has read. Default: nothing. */
+  readonly reads?: ReadLog;
 }
+
+/** What a call would do, for the person who approves it. */
+export type CallPreview =
+  /** A unified diff, which may be cut; `path` is the first file in it. */
+  | { readonly kind: 'diff'; readonly path: string; readonly diff: string }
+  | {
+      readonly kind: 'command';
+      readonly command: string;
+      readonly cwd: string;
+      readonly notes: readonly string[];
+    }
+  | { readonly kind: 'text'; readonly text: string };
 
 /**
  * Something the model can do. `Params` is what `validate` returns, so `run` never sees raw input.
@@ -27,6 +42,8 @@ export interface Tool<Params = unknown, Result = unknown> {
   validate(raw: unknown): Params;
   /** Errors: any; a failure becomes an observation. Stops soon after `context.signal` aborts. */
   run(params: Params, context: ToolContext): Promise<Result>;
+  /** What the call would do; nothing is changed. Errors: any; then the call is shown without. */
+  preview?(params: Params, context: ToolContext): Promise<CallPreview>;
   /** The result as the model reads it. */
   format(result: Result, params: Params): string;
 }

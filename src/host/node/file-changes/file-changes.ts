@@ -59,8 +59,8 @@ export class DiskChanges implements FileChanges {
           done.push(step);
         } else if ('staged' in step && source !== undefined) {
           if ('bytes' in source) {
-            const replaced = step.kind === 'replace' ? step.name : undefined;
-            await stageBytes(directory, step.staged, source.bytes, replaced);
+            const like = step.kind === 'replace' ? directory.entry(step.name) : source.like;
+            await stageBytes(directory.entry(step.staged), source.bytes, like);
           } else await stageFile(source.from, directory, step.staged);
         }
       }

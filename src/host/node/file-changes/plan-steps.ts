@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { access, lstat, readdir } from 'node:fs/promises';
+import { lstat, open, readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { FileChange } from '../../../actors/protocol/file-changes.js';
 import { ToolExecutionError } from '../../../actors/protocol/errors.js';
@@ -12,7 +11,7 @@ import type { Step } from './step.js';
 /** A step and where its content comes from. */
 export interface PlannedStep {
   readonly step: Step;
-  readonly source?: { readonly bytes: Uint8Array } | { readonly from: AbsPath };
+  readonly source?: { readonly bytes: Uint8Array; readonly like?: AbsPath } | { readonly from: AbsPath };
 }
 
 // What keeps the name of something put aside below the 255 bytes that file systems take.
@@ -56,7 +55,7 @@ export async function planSteps(changes: readonly FileChange[], id: string): Pro
           } else {
             if ((await hashOfFile(path)) !== change.expected) throw isStale(path);
             // A rename would replace a file that is read-only too; that it is says that nobody should.
-            await access(path, constants.W_OK);
+            await requireWritable(path);
             const step = {
               kind: 'replace',
               staged,
@@ -113,14 +112,20 @@ async function planRemoval(
   kept: string,
 ): Promise<Step> {
   const step = { ...placeOf(path), kind: 'remove', kept } as const;
-  const isDirectory = (await lstat(path)).isDirectory();
   if (expected !== undefined) {
     if ((await hashOfFile(path)) !== expected) throw isStale(path);
     return { ...step, oldHash: expected };
   }
+  const isDirectory = (await lstat(path)).isDirectory();
   if (!isDirectory || isRecursive) return step;
   if ((await readdir(path)).length > 0) throw isNotEmpty(path);
   return { ...step, isEmpty: true };
+}
+
+/** Errors: those of Node's `fs`. `access` would ask for the real user instead of the one that counts. */
+async function requireWritable(path: AbsPath): Promise<void> {
+  const handle = await open(path, 'r+');
+  await handle.close();
 }
 
 /** The directories that a path needs and that are not there, the outermost first. Errors: those of Node's `fs`. */
