@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import type { RunLimits } from '../actors/protocol/agent.js';
 import { InvalidRootError } from '../actors/protocol/errors.js';
 import type { LLMAdapter, LLMConfig, LLMMessage, LLMProvider } from '../actors/protocol/llm.js';
@@ -35,7 +34,7 @@ import type { SupervisionLimits } from '../machines/supervision-limits.js';
 import type { ApprovalPolicy } from './approvals.js';
 import { superviseWorker } from './compose.js';
 import { AgentEngine } from './engine.js';
-import { DiskChanges } from './node/file-changes/file-changes.js';
+import { diskChanges } from './node/disk-changes.js';
 import { nodeFiles } from './node/files.js';
 import { stateDirectory } from './node/state-directory.js';
 import { OFFLINE } from './settings.js';
@@ -142,8 +141,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     await supervisor.current();
     const workspace = new Workspace(roots, new SupervisedRef('index', supervisor));
 
-    const changes =
-      options.changes ?? new DiskChanges({ journal: journalIn(options.stateDirectory ?? stateDirectory()) });
+    const changes = options.changes ?? diskChanges(options.stateDirectory ?? stateDirectory());
     const recovered = changes.recover();
     const tools = new ToolRegistry();
     const deps = {
@@ -195,10 +193,6 @@ export async function createHost(options: HostOptions): Promise<Host> {
     await scope[Symbol.asyncDispose]();
     throw error;
   }
-}
-
-function journalIn(directory: string): string {
-  return join(directory, 'changes');
 }
 
 async function resolveRoot(root: string): Promise<AbsPath> {
