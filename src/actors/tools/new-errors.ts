@@ -16,10 +16,7 @@ export function formatDiagnostic(shown: string, diagnostic: Diagnostic): string 
 }
 
 /** Those of the errors after a change that were not there before it, wherever they stand now. */
-export function newErrors(
-  before: readonly Diagnostic[],
-  after: readonly Diagnostic[],
-): readonly Diagnostic[] {
+function newErrors(before: readonly Diagnostic[], after: readonly Diagnostic[]): readonly Diagnostic[] {
   const known = new Map<string, number>();
   const keyOf = ({ message, source, code }: Diagnostic): string => JSON.stringify([message, source, code]);
   for (const diagnostic of before)

@@ -9,7 +9,7 @@ import { code } from './wording.js';
 export function planReplace(turn: Turn, { oldText, newText, path }: Intent & { kind: 'replace' }): Step {
   const edit = findingsOf(turn, 'edit_file').at(-1);
   if (edit !== undefined) {
-    return /^Edited /.test(edit.output)
+    return edit.output.startsWith('Edited ')
       ? answer(`I replaced ${code(oldText)} with ${code(newText)} in ${code(path)}. ${edit.output}`)
       : answer(quoteRefusal(`${code(path)} was not changed`, edit));
   }

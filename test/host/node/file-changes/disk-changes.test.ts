@@ -15,6 +15,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ContentHash, FileChange } from '../../../../src/actors/protocol/file-changes.js';
@@ -450,7 +451,7 @@ describe('recovery', () => {
     // No system gives a process so high a number.
     const id = `00000000-0000-4000-8000-00000000000${(number += 1)}`;
     const path = join(journal, `${id}.99999999-1.json`);
-    const host = execFileSync('hostname', { encoding: 'utf8' }).trim();
+    const host = hostname();
     writeFileSync(path, JSON.stringify({ host, phase: 'committing', steps, ...rest }));
     return path;
   }
