@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import type { RunLimits } from '../actors/protocol/agent.js';
 import { InvalidRootError } from '../actors/protocol/errors.js';
 import type { LLMAdapter, LLMConfig, LLMMessage, LLMProvider } from '../actors/protocol/llm.js';
+import type { Diagnostics } from '../actors/protocol/diagnostics.js';
+import type { FileChanges, RecoveredChanges } from '../actors/protocol/file-changes.js';
 import type { FileAccess } from '../actors/protocol/ports.js';
 import type { Tool } from '../actors/protocol/tool.js';
 import type {
@@ -15,10 +17,15 @@ import { openaiProvider } from '../actors/llm/openai.js';
 import { ProviderRegistry } from '../actors/llm/registry.js';
 import { Scope } from '../actors/runtime/scope.js';
 import { startThread } from '../actors/runtime/thread.js';
+import { createCreateFileOrFolderTool } from '../actors/tools/create-file-or-folder.js';
+import { createDeleteFileOrFolderTool } from '../actors/tools/delete-file-or-folder.js';
+import { createEditFileTool } from '../actors/tools/edit-file.js';
 import { createGetDirTreeTool } from '../actors/tools/get-dir-tree.js';
 import { createLsDirTool } from '../actors/tools/ls-dir.js';
 import { createReadFileTool } from '../actors/tools/read-file.js';
+import { createReadLintErrorsTool } from '../actors/tools/read-lint-errors.js';
 import { ToolRegistry } from '../actors/tools/registry.js';
+import { createRewriteFileTool } from '../actors/tools/rewrite-file.js';
 import { createSearchForFilesTool } from '../actors/tools/search-for-files.js';
 import { createSearchInFileTool } from '../actors/tools/search-in-file.js';
 import { createSearchPathnamesOnlyTool } from '../actors/tools/search-pathnames-only.js';
@@ -27,7 +34,9 @@ import type { SupervisionLimits } from '../machines/supervision-limits.js';
 import type { ApprovalPolicy } from './approvals.js';
 import { superviseWorker } from './compose.js';
 import { AgentEngine } from './engine.js';
+import { diskChanges } from './node/disk-changes.js';
 import { nodeFiles } from './node/files.js';
+import { stateDirectory } from './node/state-directory.js';
 import { OFFLINE } from './settings.js';
 import { SupervisedRef } from './supervised-ref.js';
 import { Workspace } from './workspace.js';
@@ -67,6 +76,12 @@ export interface HostOptions {
   readonly workspace?: WorkspaceOptions;
   /** The files that tools read. Default: the disk; an editor lends its unsaved buffers over it. */
   readonly files?: FileAccess;
+  /** How tools change files. Default: on the disk; an editor writes through its unsaved buffers. */
+  readonly changes?: FileChanges;
+  /** What an editor knows to be wrong in files. Default: nothing. */
+  readonly diagnostics?: Diagnostics;
+  /** Where changes under way are written down, so that a crash leaves none half made. Default: the user's folder for state. */
+  readonly stateDirectory?: string;
   readonly limits?: Partial<RunLimits>;
   readonly approvals?: Partial<ApprovalPolicy>;
   /** How often a crashed index thread is started again. */
@@ -92,6 +107,8 @@ export interface Host extends AsyncDisposable {
   readonly workspace: Workspace;
   readonly tools: ToolRegistry;
   readonly engine: AgentEngine;
+  /** What became of changes that an earlier process had begun when it died, once that is settled. */
+  readonly recovered: Promise<readonly RecoveredChanges[]>;
   /** Another agent on the same workspace. Errors: `SettingsError`. */
   createEngine(options?: EngineOptions): AgentEngine;
 }
@@ -124,8 +141,16 @@ export async function createHost(options: HostOptions): Promise<Host> {
     await supervisor.current();
     const workspace = new Workspace(roots, new SupervisedRef('index', supervisor));
 
+    const changes = options.changes ?? diskChanges(options.stateDirectory ?? stateDirectory());
+    const recovered = changes.recover();
     const tools = new ToolRegistry();
-    const deps = { workspace: workspace.ref, gate: new WorkspaceGate(roots, files), files };
+    const deps = {
+      workspace: workspace.ref,
+      gate: new WorkspaceGate(roots, files),
+      files,
+      changes,
+      ...(options.diagnostics === undefined ? {} : { diagnostics: options.diagnostics }),
+    };
     for (const create of [
       createReadFileTool,
       createLsDirTool,
@@ -133,6 +158,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
       createSearchPathnamesOnlyTool,
       createSearchForFilesTool,
       createSearchInFileTool,
+      createReadLintErrorsTool,
+      createCreateFileOrFolderTool,
+      createDeleteFileOrFolderTool,
+      createEditFileTool,
+      createRewriteFileTool,
     ])
       tools.register(create(deps));
     for (const tool of options.tools ?? []) tools.register(tool);
@@ -156,6 +186,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       tools,
       engine: createEngine(),
       createEngine,
+      recovered,
       [Symbol.asyncDispose]: () => scope[Symbol.asyncDispose](),
     };
   } catch (error) {
@@ -222,8 +253,10 @@ export type {
   LLMProvider,
   ModelDelta,
 } from '../actors/protocol/llm.js';
+export type { Diagnostic, Diagnostics } from '../actors/protocol/diagnostics.js';
+export type * from '../actors/protocol/file-changes.js';
 export type { FileAccess, FileStat } from '../actors/protocol/ports.js';
-export type { Tool, ToolCategory, ToolContext, ToolResult } from '../actors/protocol/tool.js';
+export type { CallPreview, Tool, ToolCategory, ToolContext, ToolResult } from '../actors/protocol/tool.js';
 export type * from '../actors/protocol/workspace.js';
 export { resolveModel, type ModelSettings } from './settings.js';
 export type { ToolRegistry } from '../actors/tools/registry.js';

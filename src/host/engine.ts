@@ -9,6 +9,7 @@ import { type Clock, systemClock } from '../actors/runtime/clock.js';
 import { EventStream } from '../actors/runtime/stream.js';
 import { buildSystemPrompt } from '../actors/context/system-prompt.js';
 import { callModel } from '../actors/llm/call-model.js';
+import { createReadLog } from '../actors/tools/read-log.js';
 import { parseArguments } from '../actors/tools/parse-arguments.js';
 import type { ToolRegistry } from '../actors/tools/registry.js';
 import { runTool } from '../actors/tools/run-tool.js';
@@ -67,6 +68,7 @@ export class AgentEngine {
   readonly #clock: Clock;
   readonly #approvals: Approvals;
   readonly #history: History;
+  #reads = createReadLog();
   /** The turn under way. */
   #actor: ActorRefFrom<typeof react> | undefined;
 
@@ -153,6 +155,7 @@ export class AgentEngine {
   clear(): void {
     this.cancel();
     this.#history.clear();
+    this.#reads = createReadLog();
   }
 
   /** What a turn with these tools does to the world. */
@@ -203,7 +206,8 @@ export class AgentEngine {
         }
       },
       takeCheckpoint: async (call, signal) => takeCheckpoint?.(call, signal),
-      runTool: (call, signal) => runTool(expectTool(call.tool), call.params, { signal, roots }),
+      runTool: (call, signal) =>
+        runTool(expectTool(call.tool), call.params, { signal, roots, reads: this.#reads }),
       addToLog: (message) => {
         this.#history.add(message);
       },

@@ -100,8 +100,8 @@ export const PACKAGE_DOORS: readonly Door[] = [
   },
   ...['chardet', 'iconv-lite'].map((module): Door => ({
     module,
-    only: ['actors/tools/edit/text-file.ts'],
-    because: 'bytes become text, and text bytes, in one place',
+    only: ['actors/tools/edit/*.ts', 'actors/tools/decode-text.ts'],
+    because: 'bytes become text, and text bytes, where files are read for a model and edited',
   })),
   {
     module: 'diff',

@@ -19,7 +19,7 @@ const MODEL = 'rules';
 
 /**
  * The embedded default: no key, no network, and honest about what it is. A stand-in that understands requests to find,
- * search and show by simple rules and uses the real tools through the real loop. Source: SPEC M6.
+ * search, show and replace by simple rules and uses the real tools through the real loop. Source: SPEC M6.
  */
 export const offlineProvider: LLMProvider = {
   name: NAME,

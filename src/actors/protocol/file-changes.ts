@@ -11,13 +11,17 @@ export type FileChange =
       readonly bytes: Uint8Array;
       /** What must be there still; `null`: nothing. Directories that are missing are made. */
       readonly expected: ContentHash | null;
+      /** A file whose mode and owner a new one takes. Default: those of any new file. */
+      readonly like?: AbsPath;
     }
   | { readonly kind: 'make directory'; readonly path: AbsPath }
   | {
       readonly kind: 'remove';
       readonly path: AbsPath;
-      /** What a file must hold still. Default: anything; a directory goes with all that is in it. */
+      /** What a file must hold still. Default: anything. A link goes, and not what it leads to. */
       readonly expected?: ContentHash;
+      /** Whether a directory goes with all that is in it. Default: only an empty one goes. */
+      readonly isRecursive?: boolean;
     }
   | { readonly kind: 'move'; readonly from: AbsPath; readonly to: AbsPath; readonly expected: ContentHash };
 
@@ -25,6 +29,14 @@ export type FileChange =
 export interface RecoveredChanges {
   readonly outcome: 'completed' | 'rolled back';
   readonly paths: readonly AbsPath[];
+}
+
+/** What a conversation has seen of the files: a file that is not as it was then was changed by somebody else. */
+export interface ReadLog {
+  note(path: AbsPath, hash: ContentHash): void;
+  /** What the file held when it was last read, or written by the agent itself. */
+  last(path: AbsPath): ContentHash | undefined;
+  forget(path: AbsPath): void;
 }
 
 /** Changes files, so that each of them is always whole. Source: SPEC T4. */

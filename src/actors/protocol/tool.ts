@@ -1,3 +1,4 @@
+import type { ReadLog } from './file-changes.js';
 import type { AbsPath } from './workspace.js';
 
 /** A JSON Schema object, as models are given it. */
@@ -12,10 +13,13 @@ export interface ToolContext {
   readonly roots: readonly AbsPath[];
   /** Where a command's output goes while it runs. */
   readonly onOutput?: (chunk: { readonly stream: 'stdout' | 'stderr'; readonly text: string }) => void;
+  /** What the conversation has read. Default: nothing. */
+  readonly reads?: ReadLog;
 }
 
 /** What a call would do, for the person who approves it. */
 export type CallPreview =
+  /** A unified diff, which may be cut; `path` is the first file in it. */
   | { readonly kind: 'diff'; readonly path: string; readonly diff: string }
   | {
       readonly kind: 'command';
@@ -40,7 +44,7 @@ export interface Tool<Params = unknown, Result = unknown> {
   validate(raw: unknown): Params;
   /** Errors: any; a failure becomes an observation. Stops soon after `context.signal` aborts. */
   run(params: Params, context: ToolContext): Promise<Result>;
-  /** What the call would do. Errors: any; then it is shown without. */
+  /** What the call would do; nothing is changed. Errors: any; then the call is shown without. */
   preview?(params: Params, context: ToolContext): Promise<CallPreview>;
   /** The result as the model reads it. */
   format(result: Result, params: Params): string;

@@ -1,9 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import iconv from 'iconv-lite';
+import { detectEncoding } from './edit/detect-encoding.js';
 
 /** How the bytes of a text file are to be read. */
 export interface TextFormat {
-  readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be';
+  /** `utf-8`, `utf-16le`, `utf-16be`, or as `iconv-lite` names it. */
+  readonly encoding: string;
   readonly hasBom: boolean;
   /** Whether all bytes are text in this encoding; others are decoded to `�`. */
   readonly isValid: boolean;
@@ -13,13 +16,20 @@ export interface TextFormat {
 const SNIFFED_BYTES = 8_000;
 // Decoding and counting so much takes about 1 ms, an eighth of what the host thread may spend at once.
 const BYTES_PER_SLICE = 256 * 1024;
+// To be sure of a guess all bytes are decoded at once.
+const MAX_GUESSED_BYTES = 2 * 1024 * 1024;
+const UNICODE: ReadonlySet<string> = new Set(['utf-8', 'utf-16le', 'utf-16be']);
 
 /** How to read these bytes as text, or `undefined` when they are binary: a NUL stands near the start. */
 export function detectTextFormat(bytes: Uint8Array): TextFormat | undefined {
   const { encoding, hasBom } = sniffBom(bytes);
   const start = new TextDecoder(encoding).decode(bytes.subarray(0, SNIFFED_BYTES));
   if (start.includes('\0')) return undefined;
-  return { encoding, hasBom, isValid: encoding === 'utf-8' ? isUtf8(bytes) : bytes.length % 2 === 0 };
+  if (encoding !== 'utf-8') return { encoding, hasBom, isValid: bytes.length % 2 === 0 };
+  if (isUtf8(bytes)) return { encoding, hasBom, isValid: true };
+  const guess = bytes.length > MAX_GUESSED_BYTES ? 'unknown encoding' : detectEncoding(bytes);
+  if (typeof guess === 'string') return { encoding, hasBom, isValid: false };
+  return { encoding: guess.encoding, hasBom: false, isValid: true };
 }
 
 function sniffBom([first, second, third]: Uint8Array): Pick<TextFormat, 'encoding' | 'hasBom'> {
@@ -38,11 +48,19 @@ export async function* decodeText(
   { encoding }: TextFormat,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding);
+  const decoder = UNICODE.has(encoding) ? createUnicodeDecoder(encoding) : iconv.getDecoder(encoding);
   for (let at = 0; at < bytes.length; at += BYTES_PER_SLICE) {
     if (at > 0) await nextTurn();
     signal.throwIfAborted();
-    yield decoder.decode(bytes.subarray(at, at + BYTES_PER_SLICE), { stream: true });
+    yield decoder.write(
+      Buffer.from(bytes.buffer, bytes.byteOffset + at, Math.min(BYTES_PER_SLICE, bytes.length - at)),
+    );
   }
-  yield decoder.decode();
+  yield decoder.end() ?? '';
+}
+
+/** Without a BOM, in the shape of iconv's. */
+function createUnicodeDecoder(encoding: string): { write(bytes: Buffer): string; end(): string } {
+  const decoder = new TextDecoder(encoding);
+  return { write: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() };
 }

@@ -3,6 +3,7 @@ import { InvalidParamsError, ToolExecutionError } from '../protocol/errors.js';
 import type { FileAccess } from '../protocol/ports.js';
 import type { Tool } from '../protocol/tool.js';
 import type { AbsPath } from '../protocol/workspace.js';
+import { hashOf } from './content-hash.js';
 import { countOf } from './count-of.js';
 import { decodeText, detectTextFormat, type TextFormat } from './decode-text.js';
 import { directoryError, toFileError } from './file-errors.js';
@@ -66,7 +67,7 @@ export function createReadFileTool(deps: ToolDeps): Tool<ReadFileParams, ReadFil
     isReadOnly: true,
     ...buildValidation(NAME, schema),
 
-    async run(params, { signal }) {
+    async run(params, { signal, reads }) {
       const { root, path, absolute, shown, stat } = await locate(NAME, params.uri, deps, { signal });
       if (stat.isDirectory) throw directoryError(NAME, shown);
       if (!stat.isFile) throw failure(`${shown} is a device, a pipe or a socket and cannot be read.`);
@@ -92,6 +93,7 @@ export function createReadFileTool(deps: ToolDeps): Tool<ReadFileParams, ReadFil
       for await (const piece of decodeText(bytes, format, signal)) pager.add(piece);
       const page = pager.end();
       requireThere(params, page, shown);
+      reads?.note(absolute, await hashOf(bytes));
       deps.workspace.tell('touch', { root, paths: [path] });
       return { shown, page, format };
     },

@@ -1,3 +1,5 @@
+import type { Diagnostics } from '../protocol/diagnostics.js';
+import type { FileChanges } from '../protocol/file-changes.js';
 import type { FileAccess } from '../protocol/ports.js';
 import type { WorkspaceProtocol } from '../protocol/workspace.js';
 import type { Ref } from '../runtime/ref.js';
@@ -8,4 +10,11 @@ export interface ToolDeps {
   readonly workspace: Ref<WorkspaceProtocol>;
   readonly gate: WorkspaceGate;
   readonly files: FileAccess;
+}
+
+/** What the tools that change files are made with. */
+export interface ChangingToolDeps extends ToolDeps {
+  readonly changes: FileChanges;
+  /** Default: nothing is known of what is wrong in files. */
+  readonly diagnostics?: Diagnostics;
 }

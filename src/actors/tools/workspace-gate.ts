@@ -5,6 +5,7 @@ import type { FileAccess } from '../protocol/ports.js';
 import type { AbsPath, RelPath } from '../protocol/workspace.js';
 import { cutText } from './cut-text.js';
 import { errorCode, isMissing, toFileError } from './file-errors.js';
+import { isInside } from './is-inside.js';
 import { quoteValue } from './quote-value.js';
 
 /** A place inside a root, whether or not anything is there yet. */
@@ -58,6 +59,25 @@ export class WorkspaceGate {
     const root = real === undefined ? undefined : this.#rootOf(real);
     if (real === undefined || root === undefined) throw this.#refusal(uri);
     return { root, path: relative(root, real).split(sep).join('/') as RelPath, absolute: real as AbsPath };
+  }
+
+  /**
+   * The place of what bears the name itself: as `resolve`, but a symbolic link at the end is not followed. A link that
+   * leads outside is refused all the same. Errors: those of `resolve`.
+   */
+  async resolveEntry(uri: string): Promise<WorkspacePath> {
+    const place = await this.resolve(uri);
+    for (const candidate of this.#candidates(toPath(uri)).inOrder) {
+      const parent = await this.#follow(dirname(candidate)).catch(() => undefined);
+      if (parent?.exists !== true) continue;
+      const here = join(parent.real, basename(candidate));
+      if (here === place.absolute) return place;
+      const root = this.#rootOf(here);
+      if ((await this.#readLink(here).catch(() => undefined)) === undefined) continue;
+      if (root === undefined || here === root) throw this.#refusal(uri);
+      return { root, path: relative(root, here).split(sep).join('/') as RelPath, absolute: here as AbsPath };
+    }
+    return place;
   }
 
   /**
@@ -170,12 +190,6 @@ export class WorkspaceGate {
       roots: this.#roots,
     });
   }
-}
-
-/** Whether `path` is `root` or lies below it, segment by segment: `/a/bc` is not inside `/a/b`. */
-function isInside(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /** The path, absolute or not, that a URI or a path stands for. */

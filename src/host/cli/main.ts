@@ -223,6 +223,10 @@ async function open(
   const interrupts = new Interrupts();
   try {
     const host = await createHost({ ...options, roots: [root] });
+    void host.recovered.then((recovered) => {
+      for (const { outcome, paths } of recovered)
+        process.stderr.write(`troupe: changes that were cut off are ${outcome}: ${paths.join(', ')}\n`);
+    });
     const stopProgress = showScanProgress(host.workspace, process.stderr, systemClock);
     try {
       const out = new Output(process.stdout, { hasColor: color && !process.env['NO_COLOR'] });

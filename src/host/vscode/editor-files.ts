@@ -39,7 +39,7 @@ export class EditorFiles implements FileAccess {
   }
 
   async stat(path: AbsPath): ReturnType<FileAccess['stat']> {
-    const unsaved = await this.#findUnsaved(path);
+    const unsaved = await this.findUnsaved(path);
     if (unsaved === undefined) return this.#disk.stat(path);
     const size = Buffer.byteLength(unsaved.getText());
     try {
@@ -51,13 +51,13 @@ export class EditorFiles implements FileAccess {
   }
 
   async readFile(path: AbsPath, signal?: AbortSignal): Promise<Uint8Array> {
-    const unsaved = await this.#findUnsaved(path);
+    const unsaved = await this.findUnsaved(path);
     signal?.throwIfAborted();
     return unsaved === undefined ? this.#disk.readFile(path, signal) : Buffer.from(unsaved.getText());
   }
 
   /** The unsaved document of a file. The editor knows it by whatever path it was opened, through links too. */
-  async #findUnsaved(path: AbsPath): Promise<EditorDocument | undefined> {
+  async findUnsaved(path: AbsPath): Promise<EditorDocument | undefined> {
     for (const document of this.#unsaved()) {
       const real = await this.realpath(document.uri.fsPath).catch(() => undefined);
       // It may have been saved or closed in between.

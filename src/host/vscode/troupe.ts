@@ -279,8 +279,16 @@ export class Troupe implements AsyncDisposable {
   async #createHost({ roots, workspace }: HostPlan): Promise<Host> {
     const startedMs = performance.now();
     // Loaded when it is needed: machines, schemas and the tools are most of the extension's code.
-    const { createHost } = await import('../api.js');
-    const host = await createHost({ roots, workspace, files: this.#files });
+    const [{ createHost }, { editorPorts }] = await Promise.all([
+      import('../api.js'),
+      import('./editor-ports.js'),
+    ]);
+    const ports = editorPorts(this.#files, this.#options.context.globalStorageUri.fsPath);
+    const host = await createHost({ roots, workspace, files: this.#files, ...ports });
+    void host.recovered.then((recovered) => {
+      for (const { outcome, paths } of recovered)
+        this.#log.warn(`Changes that were cut off are ${outcome}: ${paths.join(', ')}.`);
+    });
     this.#log.info(`Started for ${roots.join(', ')} in ${Math.round(performance.now() - startedMs)} ms.`);
     return host;
   }

@@ -1,6 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { InvalidParamsError } from '../../../src/actors/protocol/errors.js';
 import type { Tool } from '../../../src/actors/protocol/tool.js';
+import { createCreateFileOrFolderTool } from '../../../src/actors/tools/create-file-or-folder.js';
+import { createDeleteFileOrFolderTool } from '../../../src/actors/tools/delete-file-or-folder.js';
+import { createEditFileTool } from '../../../src/actors/tools/edit-file.js';
+import { createReadLintErrorsTool } from '../../../src/actors/tools/read-lint-errors.js';
+import { createRewriteFileTool } from '../../../src/actors/tools/rewrite-file.js';
 import { createGetDirTreeTool } from '../../../src/actors/tools/get-dir-tree.js';
 import { createLsDirTool } from '../../../src/actors/tools/ls-dir.js';
 import { createReadFileTool } from '../../../src/actors/tools/read-file.js';
@@ -20,6 +25,11 @@ for (const create of [
   createSearchPathnamesOnlyTool,
   createSearchForFilesTool,
   createSearchInFileTool,
+  createReadLintErrorsTool,
+  createCreateFileOrFolderTool,
+  createDeleteFileOrFolderTool,
+  createEditFileTool,
+  createRewriteFileTool,
 ]) {
   registry.register(create(world.deps));
 }
@@ -42,6 +52,11 @@ test.each<[tool: string, parameters: string[]]>([
   ['search_pathnames_only', ['query', 'include_pattern?', 'page_number?']],
   ['search_for_files', ['query', 'search_in_folder?', 'is_regex?', 'page_number?']],
   ['search_in_file', ['uri', 'query', 'is_regex?']],
+  ['read_lint_errors', ['uri']],
+  ['create_file_or_folder', ['uri']],
+  ['delete_file_or_folder', ['uri', 'is_recursive?']],
+  ['edit_file', ['uri', 'search_replace_blocks']],
+  ['rewrite_file', ['uri', 'new_content']],
 ])('%s takes the parameters of the specification, each with a description', (name, parameters) => {
   const schema = toolNamed(name).parameters as {
     properties: Record<string, { description?: string }>;
@@ -56,10 +71,11 @@ test.each<[tool: string, parameters: string[]]>([
   );
 });
 
-test('every tool here only reads, and says so', () => {
-  expect(registry.list().map(({ isReadOnly, category }) => [isReadOnly, category])).toEqual(
-    Array.from({ length: 6 }, () => [true, 'Read file']),
-  );
+test('every tool says whether it only reads', () => {
+  expect(registry.list().map(({ isReadOnly, category }) => [isReadOnly, category])).toEqual([
+    ...Array.from({ length: 7 }, () => [true, 'Read file']),
+    ...Array.from({ length: 4 }, () => [false, 'File edits']),
+  ]);
 });
 
 describe('parameters that are accepted', () => {

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { AbsPath, WorkspaceProtocol } from '../../../src/actors/protocol/workspace.js';
 import type { Tool, ToolContext } from '../../../src/actors/protocol/tool.js';
-import type { ToolDeps } from '../../../src/actors/tools/tool-deps.js';
+import { createReadLog } from '../../../src/actors/tools/read-log.js';
+import type { ChangingToolDeps } from '../../../src/actors/tools/tool-deps.js';
 import { WorkspaceGate } from '../../../src/actors/tools/workspace-gate.js';
+import { DiskChanges } from '../../../src/host/node/file-changes/file-changes.js';
 import { nodeFiles } from '../../../src/host/node/files.js';
 import type { LocalRef } from '../../doubles/local-ref.js';
 import { memoryWorkspace } from '../../doubles/memory-workspace.js';
@@ -13,7 +15,7 @@ export interface ToolWorld {
   readonly base: AbsPath;
   readonly roots: readonly AbsPath[];
   readonly workspace: LocalRef<WorkspaceProtocol>;
-  readonly deps: ToolDeps;
+  readonly deps: ChangingToolDeps;
   readonly context: ToolContext;
   dispose(): void;
 }
@@ -36,8 +38,13 @@ export function makeToolWorld(
   }
   const roots = Object.keys(known) as AbsPath[];
   const workspace = memoryWorkspace(known, options);
-  const deps = { workspace, files: nodeFiles, gate: new WorkspaceGate(roots, nodeFiles) };
-  const context = { roots, signal: new AbortController().signal };
+  const deps = {
+    workspace,
+    files: nodeFiles,
+    gate: new WorkspaceGate(roots, nodeFiles),
+    changes: new DiskChanges({ journal: join(base, '.journal') }),
+  };
+  const context = { roots, signal: new AbortController().signal, reads: createReadLog() };
   return { base, roots, workspace, deps, context, dispose: () => removeTempDir(base) };
 }
 

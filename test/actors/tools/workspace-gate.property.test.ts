@@ -11,7 +11,8 @@ import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
 import { WorkspaceGate, type WorkspacePath } from '../../../src/actors/tools/workspace-gate.js';
 import { nodeFiles } from '../../../src/host/node/files.js';
 import { removeTempDir } from '../../doubles/temp-dir.js';
-import { type HostileWorld, isWithin, makeHostileWorld, NAMES, whereItLeads } from './hostile-world.js';
+import { anyHostilePath as hostile, writePath } from './hostile-path.js';
+import { type HostileWorld, isWithin, makeHostileWorld, whereItLeads } from './hostile-world.js';
 
 let world: HostileWorld;
 
@@ -22,63 +23,6 @@ beforeAll(() => {
 afterAll(() => {
   removeTempDir(world.base);
 });
-
-/** Where a hostile path starts. */
-type Start = 'relative' | 'app' | 'lib' | 'base' | 'disk';
-/** How it is written. */
-type Form = 'path' | 'file' | 'file-localhost' | 'vscode-remote';
-
-interface Hostile {
-  readonly start: Start;
-  readonly segments: readonly string[];
-  readonly separator: string;
-  readonly form: Form;
-  /** Whether letters and dots are percent-encoded in a URI too. */
-  readonly encodesAll: boolean;
-}
-
-const hostile: fc.Arbitrary<Hostile> = fc.record({
-  start: fc.constantFrom<Start>('relative', 'relative', 'app', 'lib', 'base', 'disk'),
-  segments: fc.array(
-    fc.oneof(
-      { weight: 4, arbitrary: fc.constantFrom(...NAMES) },
-      fc.constantFrom('..', '..', '.', '', '%2e%2e', '..%2f', '~', '...'),
-    ),
-    {
-      maxLength: 7,
-    },
-  ),
-  separator: fc.constantFrom('/', '/', '/', '//', '\\'),
-  form: fc.constantFrom<Form>('path', 'path', 'file', 'file-localhost', 'vscode-remote'),
-  encodesAll: fc.boolean(),
-});
-
-/** The path that is meant, and how it is asked for. */
-function write({ start, segments, separator, form, encodesAll }: Hostile): { path: string; uri: string } {
-  const starts = {
-    relative: '',
-    app: `${world.app}/`,
-    lib: `${world.lib}/`,
-    base: `${world.base}/`,
-    disk: '/',
-  };
-  const path = starts[start] + segments.join(separator);
-  if (form === 'path' || start === 'relative') return { path, uri: path };
-  const encoded = path
-    .split('/')
-    .map((segment) =>
-      encodesAll
-        ? Buffer.from(segment).reduce((text, byte) => `${text}%${byte.toString(16).padStart(2, '0')}`, '')
-        : encodeURIComponent(segment),
-    )
-    .join('/');
-  const prefix = {
-    file: 'file://',
-    'file-localhost': 'FILE://localhost',
-    'vscode-remote': 'vscode-remote://wsl+Ubuntu',
-  };
-  return { path, uri: prefix[form] + encoded };
-}
 
 async function ask(gate: WorkspaceGate, uri: string): Promise<WorkspacePath | TroupeError> {
   return gate.resolve(uri).catch((error: unknown) => {
@@ -96,7 +40,7 @@ describe('property 11', () => {
     const seen = { inside: 0, outside: 0, circle: 0 };
     await fc.assert(
       fc.asyncProperty(hostile, async (wish) => {
-        const { path, uri } = write(wish);
+        const { path, uri } = writePath(world, wish);
         const answer = await ask(gate, uri);
         if (path === '') {
           expect(answer).toBeInstanceOf(InvalidParamsError);
@@ -134,7 +78,7 @@ describe('property 11', () => {
     const text = fc.oneof(hostile, fc.string({ unit: 'binary', maxLength: 40 }));
     await fc.assert(
       fc.asyncProperty(text, async (wish) => {
-        const answer = await ask(gate, typeof wish === 'string' ? wish : write(wish).uri);
+        const answer = await ask(gate, typeof wish === 'string' ? wish : writePath(world, wish).uri);
         if (answer instanceof TroupeError) return;
         expect(roots).toContain(answer.root);
         expect(answer.absolute).toBe(answer.path === '' ? answer.root : `${answer.root}/${answer.path}`);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
-import { hashOf } from '../../../src/host/node/file-changes/content-hash.js';
+import { hashOf } from '../../../src/actors/tools/content-hash.js';
 import { DiskChanges } from '../../../src/host/node/file-changes/file-changes.js';
 
 // Makes some changes as one, and dies before the step whose number it is given. Arguments: folder, journal, step.
@@ -20,11 +20,11 @@ const NEW = Buffer.from('new\n'.repeat(2_000));
 
 process.stdout.write('ready\n');
 await changes.apply([
-  { kind: 'write', path: at('a'), bytes: NEW, expected: old('a') },
+  { kind: 'write', path: at('a'), bytes: NEW, expected: await old('a') },
   { kind: 'write', path: at('made/deep/b'), bytes: NEW, expected: null },
-  { kind: 'write', path: at('sub/c'), bytes: NEW, expected: old('sub/c') },
-  { kind: 'remove', path: at('d'), expected: old('d') },
-  { kind: 'remove', path: at('tree') },
-  { kind: 'move', from: at('e'), to: at(join('sub', basename('moved'))), expected: old('e') },
+  { kind: 'write', path: at('sub/c'), bytes: NEW, expected: await old('sub/c') },
+  { kind: 'remove', path: at('d'), expected: await old('d') },
+  { kind: 'remove', path: at('tree'), isRecursive: true },
+  { kind: 'move', from: at('e'), to: at(join('sub', basename('moved'))), expected: await old('e') },
 ]);
 process.stdout.write(`done ${steps}\n`);

@@ -3,8 +3,10 @@ import type { LineRange } from './path-words.js';
 /** What a person wants, as far as simple rules can tell. */
 export type Intent =
   | { readonly kind: 'greet' }
-  /** To change files or to run programs. */
+  /** To change files in any other way, or to run programs. */
   | { readonly kind: 'change' }
+  /** To put one text in the place of another in a file. */
+  | { readonly kind: 'replace'; readonly oldText: string; readonly newText: string; readonly path: string }
   /** To know what the project is. */
   | { readonly kind: 'overview' }
   /** To see what is in a directory, `''` being the root. */

@@ -2,6 +2,7 @@ import { planList, planTree } from './directory-plan.js';
 import { planFindFiles } from './find-files-plan.js';
 import type { Intent } from './intent.js';
 import { planOverview } from './overview-plan.js';
+import { planReplace } from './replace-plan.js';
 import { planQuestion } from './question-plan.js';
 import { readIntent } from './read-intent.js';
 import { planSearch } from './search-plan.js';
@@ -21,6 +22,7 @@ export function planStep(turn: Turn, offered: ReadonlySet<string>): Step {
   const intent = readIntent(turn.request);
   if (intent.kind === 'greet') return answer(GREETING);
   if (intent.kind === 'change') return answer(NO_CHANGES);
+  if (intent.kind === 'replace' && !offered.has('edit_file')) return answer(NO_CHANGES_HERE);
   if (offered.size === 0) return answer(NO_TOOLS);
   const step = plan(turn, intent);
   if (step.kind === 'answer') return requireWords(step);
@@ -42,11 +44,14 @@ const GREETING = `${SELF} I can
 - find files by their name: "find *.test.ts", "where is package.json?"
 - search their contents: "search for TODO", "where is callModel defined?"
 - show them: "show README.md", "show src/main.ts:10-40", "list src", "show the tree"
+- replace a text in one file: "replace foo with bar in src/main.ts"
 - look for the places that say most about a question: "How does the index restart?"
 
 I cannot hold a conversation. ${SET_A_MODEL}`;
 
-const NO_CHANGES = `I cannot change files or run programs yet; nothing was touched. I can find, search and show. ${SELF}`;
+const NO_CHANGES = `I cannot do that; nothing was touched. The one change that I can make is like "replace foo with bar in src/main.ts"; else I can find, search and show. ${SELF}`;
+
+const NO_CHANGES_HERE = `In this mode I may not change files; nothing was touched. Use the mode agent for that. ${SELF}`;
 
 const NO_TOOLS = `I can only answer by looking at files, and in this mode I have no tools for that: use the mode gather or agent. ${SELF} ${SET_A_MODEL}`;
 
@@ -57,6 +62,8 @@ function lackTools(calls: readonly PlannedCall[]): string {
 
 function plan(turn: Turn, intent: Exclude<Intent, { kind: 'greet' | 'change' }>): Step {
   switch (intent.kind) {
+    case 'replace':
+      return planReplace(turn, intent);
     case 'overview':
       return planOverview(turn);
     case 'list':

@@ -2,6 +2,7 @@ import { readList, readTree } from './directory-rules.js';
 import { readFindFiles } from './find-files-rule.js';
 import type { Intent, IntentRule } from './intent.js';
 import { stripPoliteness } from './polite.js';
+import { readReplace } from './replace-rule.js';
 import { readAboutName, readSearch, readUses } from './search-rules.js';
 import { readShow } from './show-rule.js';
 import { readChange, readGreeting, readOverview } from './talk-rules.js';
@@ -13,6 +14,7 @@ const MAX_REQUEST_CHARS = 500;
 const RULES: readonly IntentRule[] = [
   readGreeting,
   readOverview,
+  readReplace,
   readChange,
   readTree,
   readList,

@@ -1,6 +1,12 @@
 /** The tools that the stand-in knows how to use, of those that a request offers. Source: SPEC T. */
 export type KnownTool =
-  'read_file' | 'ls_dir' | 'get_dir_tree' | 'search_pathnames_only' | 'search_for_files' | 'search_in_file';
+  | 'read_file'
+  | 'edit_file'
+  | 'ls_dir'
+  | 'get_dir_tree'
+  | 'search_pathnames_only'
+  | 'search_for_files'
+  | 'search_in_file';
 
 export interface PlannedCall {
   readonly tool: KnownTool;
@@ -27,6 +33,11 @@ export const readFile = (uri: string, firstLine?: number, lastLine?: number): Pl
     ...(firstLine === undefined ? {} : { start_line: firstLine }),
     ...(lastLine === undefined ? {} : { end_line: lastLine }),
   },
+});
+
+export const editFile = (uri: string, blocks: string): PlannedCall => ({
+  tool: 'edit_file',
+  args: { uri, search_replace_blocks: blocks },
 });
 
 export const listDirectory = (uri: string): PlannedCall => ({

@@ -1,6 +1,6 @@
-import { isUtf8 } from 'node:buffer';
-import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
+import { decodeBytes } from './decode-bytes.js';
+import { detectEncoding, type TextFileProblem } from './detect-encoding.js';
 import type { Splice, TextPosition } from './splice.js';
 import { splitLines, type TextLines } from './text-lines.js';
 
@@ -12,9 +12,6 @@ export interface TextFile extends TextLines {
   /** Units: bytes. Shape: one more than there are lines; a BOM is before the first. */
   readonly lineStarts: Uint32Array;
 }
-
-/** What keeps bytes from being a text file. */
-export type TextFileProblem = 'binary' | 'unknown encoding';
 
 /** Text that a file's encoding has no bytes for, or that it would write in other bytes than those that are there. */
 export class UnencodableTextError extends Error {
@@ -30,36 +27,14 @@ export class UnencodableTextError extends Error {
   }
 }
 
-// git looks for a NUL in as many bytes to tell binary from text.
-const SNIFFED_BYTES = 8_000;
-// As much as a guess needs, from the first letter on that is not ASCII.
-const GUESSED_BYTES = 64 * 1024;
-// Below this the guess names one of several encodings that would all do.
-const MIN_CONFIDENCE = 20;
-
 const LINE_FEED = 0x0a;
-
-// Encodings in which the byte of a line feed is nothing else.
-const GUESSES: Readonly<Record<string, string>> = {
-  GB18030: 'gb18030',
-  Big5: 'big5',
-  Shift_JIS: 'shift_jis',
-  'EUC-JP': 'euc-jp',
-  'EUC-KR': 'euc-kr',
-  'ISO-8859-1': 'windows-1252',
-  'windows-1252': 'windows-1252',
-  'ISO-8859-2': 'iso-8859-2',
-  'windows-1250': 'windows-1250',
-  'windows-1251': 'windows-1251',
-  'KOI8-R': 'koi8-r',
-};
 
 /** The lines of a file in whatever encoding it is; what is wrong with it when it is no text. */
 export function readTextFile(bytes: Uint8Array): TextFile | TextFileProblem {
   const found = detectEncoding(bytes);
   if (typeof found === 'string') return found;
   const { encoding, bomBytes } = found;
-  const text = decode(bytes.subarray(bomBytes), encoding);
+  const text = decodeBytes(bytes.subarray(bomBytes), encoding);
   return { ...splitLines(text), bytes, encoding, lineStarts: findLineStarts(bytes, bomBytes, encoding) };
 }
 
@@ -82,39 +57,6 @@ export function rewriteTextFile({ bytes, encoding, lineStarts }: TextFile, text:
   return Buffer.concat([bytes.subarray(0, lineStarts[0] ?? 0), encode(text, encoding)]);
 }
 
-function detectEncoding(bytes: Uint8Array): { encoding: string; bomBytes: number } | TextFileProblem {
-  const [first, second, third] = bytes;
-  if (first === 0xff && second === 0xfe) return wide(bytes, 'utf-16le');
-  if (first === 0xfe && second === 0xff) return wide(bytes, 'utf-16be');
-  const bomBytes = first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0;
-  if (bytes.subarray(0, SNIFFED_BYTES).includes(0)) return 'binary';
-  if (isUtf8(bytes)) return { encoding: 'utf-8', bomBytes };
-  return bomBytes > 0 ? 'unknown encoding' : guessEncoding(bytes);
-}
-
-function wide(bytes: Uint8Array, encoding: string): { encoding: string; bomBytes: number } | TextFileProblem {
-  return bytes.length % 2 === 0 ? { encoding, bomBytes: 2 } : 'unknown encoding';
-}
-
-/** A guess that decodes everything, and into letters: what gives control characters is another encoding. */
-function guessEncoding(bytes: Uint8Array): { encoding: string; bomBytes: number } | TextFileProblem {
-  const firstLetter = bytes.findIndex((byte) => byte >= 0x80);
-  for (const { name, confidence } of analyse(bytes.subarray(firstLetter, firstLetter + GUESSED_BYTES))) {
-    const encoding = GUESSES[name];
-    if (encoding === undefined || confidence < MIN_CONFIDENCE) continue;
-    if (!/[\uFFFD\u0080-\u009F]/.test(decode(bytes, encoding))) return { encoding, bomBytes: 0 };
-  }
-  return 'unknown encoding';
-}
-
-function decode(bytes: Uint8Array, encoding: string): string {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (encoding === 'utf-8') return buffer.toString('utf8');
-  if (encoding === 'utf-16le') return buffer.toString('utf16le');
-  if (encoding === 'utf-16be') return Buffer.from(buffer).swap16().toString('utf16le');
-  return iconv.decode(buffer, encoding, { stripBOM: false });
-}
-
 function encode(text: string, encoding: string): Uint8Array {
   const bytes =
     encoding === 'utf-16be'
@@ -124,7 +66,7 @@ function encode(text: string, encoding: string): Uint8Array {
         : encoding === 'utf-8'
           ? Buffer.from(text, 'utf8')
           : iconv.encode(text, encoding, { addBOM: false });
-  const back = decode(bytes, encoding);
+  const back = decodeBytes(bytes, encoding);
   if (back !== text) throw new UnencodableTextError(encoding, firstDifference(text, back));
   return bytes;
 }

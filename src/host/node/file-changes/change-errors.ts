@@ -51,6 +51,22 @@ export function alreadyThere(path: string, options?: { cause: unknown }): FileEx
   return new FileExistsError(`Something is at ${path} already. Nothing was changed.`, { path }, options);
 }
 
+/** A change that failed, and could not be taken back either. */
+export function isHalfDone(path: string, cause: Error): ToolExecutionError {
+  return new ToolExecutionError(
+    `${path} could not be changed, and not all could be put back as it was: what is left is put right when Troupe starts again. Look at the files before you go on.`,
+    { tool: 'files' },
+    { cause },
+  );
+}
+
+export function isNotEmpty(path: string): ToolExecutionError {
+  return new ToolExecutionError(
+    `${path} is a folder that is not empty: it goes only with all that is in it, which has to be said. Nothing was changed.`,
+    { tool: 'files' },
+  );
+}
+
 export function isStale(path: string): StaleFileError {
   return new StaleFileError(
     `${path} was changed by somebody else since it was read. Nothing was written: read it again and repeat the change on what it holds now.`,

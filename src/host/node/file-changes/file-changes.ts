@@ -1,7 +1,8 @@
+import { WorkspaceBoundaryError } from '../../../actors/protocol/errors.js';
 import type { FileChange, FileChanges, RecoveredChanges } from '../../../actors/protocol/file-changes.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { AnchoredDirectory } from './anchored-directory.js';
-import { toChangeError } from './change-errors.js';
+import { isHalfDone, toChangeError } from './change-errors.js';
 import { Journal } from './journal.js';
 import { planSteps } from './plan-steps.js';
 import { clearStep, performStep, stateOfStep, undoStep } from './perform-step.js';
@@ -23,13 +24,21 @@ export interface DiskChangesOptions {
 export class DiskChanges implements FileChanges {
   readonly #journal: Journal;
   readonly #onStep: (what: string) => void | Promise<void>;
+  /** Settles when the changes that were asked for last have ended: two at a time could overtake each other. */
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor({ journal, onStep = () => undefined }: DiskChangesOptions) {
     this.#journal = new Journal(journal);
     this.#onStep = onStep;
   }
 
-  async apply(changes: readonly FileChange[], signal?: AbortSignal): Promise<void> {
+  apply(changes: readonly FileChange[], signal?: AbortSignal): Promise<void> {
+    const applied = this.#last.then(() => this.#apply(changes, signal));
+    this.#last = applied.catch(() => undefined);
+    return applied;
+  }
+
+  async #apply(changes: readonly FileChange[], signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     const id = this.#journal.newId();
     const planned = await planSteps(changes, id);
@@ -50,8 +59,8 @@ export class DiskChanges implements FileChanges {
           done.push(step);
         } else if ('staged' in step && source !== undefined) {
           if ('bytes' in source) {
-            const replaced = step.kind === 'replace' ? step.name : undefined;
-            await stageBytes(directory, step.staged, source.bytes, replaced);
+            const like = step.kind === 'replace' ? directory.entry(step.name) : source.like;
+            await stageBytes(directory.entry(step.staged), source.bytes, like);
           } else await stageFile(source.from, directory, step.staged);
         }
       }
@@ -69,15 +78,25 @@ export class DiskChanges implements FileChanges {
       await this.#onStep('mark done');
       await this.#journal.markDone(id);
     } catch (error) {
-      await this.#takeBack(id, open, steps, done);
+      try {
+        await this.#takeBack(id, open, steps, done);
+      } catch (failure) {
+        await open.close();
+        throw isHalfDone(at, new AggregateError([error, failure], 'Neither forwards nor backwards'));
+      }
       throw signal?.aborted === true && error === signal.reason ? error : toChangeError(error, at);
     }
-    await this.#end(id, open, steps);
+    try {
+      await this.#end(id, open, steps);
+    } catch {
+      // All changes are made; what was put aside goes when another process recovers.
+      await open.close();
+    }
   }
 
   async recover(): Promise<readonly RecoveredChanges[]> {
     const recovered: RecoveredChanges[] = [];
-    for (const { id, phase, steps, isDone } of await this.#journal.findLeft()) {
+    for (const { id, phase, steps, isDone } of await this.#journal.takeOver()) {
       const open = new OpenDirectories();
       try {
         const isComplete = isDone || (phase === 'committing' && (await this.#complete(open, steps)));
@@ -162,20 +181,27 @@ export class DiskChanges implements FileChanges {
 class OpenDirectories {
   readonly #open = new Map<AbsPath, AnchoredDirectory>();
 
+  /** Errors: those of `AnchoredDirectory.requireUnmoved`. */
   async get(path: AbsPath): Promise<AnchoredDirectory> {
-    let directory = this.#open.get(path);
-    if (directory === undefined) {
-      directory = await AnchoredDirectory.open(path);
-      this.#open.set(path, directory);
+    const known = this.#open.get(path);
+    if (known !== undefined) {
+      await known.requireUnmoved();
+      return known;
     }
+    const directory = await AnchoredDirectory.open(path);
+    this.#open.set(path, directory);
     return directory;
   }
 
-  /** None where there is none: it was to be made, or is gone with all that was in it. */
+  /**
+   * The directory wherever it is by now, if it was opened before; none where there is none: it was to be made, is gone
+   * with all that was in it, or its path leads elsewhere.
+   */
   async find(path: AbsPath): Promise<AnchoredDirectory | undefined> {
     try {
-      return await this.get(path);
+      return this.#open.get(path) ?? (await this.get(path));
     } catch (error) {
+      if (error instanceof WorkspaceBoundaryError) return undefined;
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
       throw error;

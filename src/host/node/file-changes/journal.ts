@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Step } from './step.js';
@@ -18,15 +19,14 @@ export interface LeftRecord extends JournalRecord {
   readonly isDone: boolean;
 }
 
-const OPEN = '.json';
-const DONE = '.done.json';
+// Who has it in hand is in the name, so that a rename is all that takes it over.
+const RECORD = /^(?<id>[0-9a-f-]{36})\.(?<pid>\d+)-(?<started>\d*)(?<done>\.done)?\.json$/;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const entry = { directory: z.string(), name: z.string().regex(/^[^/\0]+$/) };
 const aside = z.string().regex(/^\.[^/\0]+\.troupe-[^/\0]+$/);
 const schema = z.object({
-  pid: z.int(),
-  started: z.string(),
+  host: z.string(),
   phase: z.enum(['staging', 'committing']),
   steps: z.array(
     z.discriminatedUnion('kind', [
@@ -40,7 +40,13 @@ const schema = z.object({
         kept: aside,
         oldHash: hash,
       }),
-      z.object({ ...entry, kind: z.literal('remove'), kept: aside, oldHash: hash.optional() }),
+      z.object({
+        ...entry,
+        kind: z.literal('remove'),
+        kept: aside,
+        oldHash: hash.optional(),
+        isEmpty: z.boolean().optional(),
+      }),
     ]),
   ),
 });
@@ -57,7 +63,7 @@ export class Journal {
   /** Writes a record so that it is on the disk when this resolves. Errors: those of Node's `fs`. */
   async write(id: string, record: JournalRecord): Promise<void> {
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });
-    const text = JSON.stringify({ pid: process.pid, started: await startOf(process.pid), ...record });
+    const text = JSON.stringify({ host: hostname(), ...record });
     const draft = join(this.#directory, `${id}.draft`);
     const handle = await open(draft, 'w', 0o600);
     try {
@@ -66,42 +72,46 @@ export class Journal {
     } finally {
       await handle.close();
     }
-    await rename(draft, this.#pathOf(id));
+    await rename(draft, await this.#pathOf(id));
     await syncDirectory(this.#directory);
   }
 
   /** Notes that all changes are made: from now on nothing is taken back. Errors: those of Node's `fs`. */
   async markDone(id: string): Promise<void> {
-    await rename(this.#pathOf(id), this.#pathOf(id, DONE));
+    await rename(await this.#pathOf(id), await this.#pathOf(id, true));
   }
 
   async remove(id: string): Promise<void> {
-    await rm(this.#pathOf(id), { force: true });
-    await rm(this.#pathOf(id, DONE), { force: true });
+    await rm(await this.#pathOf(id), { force: true });
+    await rm(await this.#pathOf(id, true), { force: true });
   }
 
   newId(): string {
     return randomUUID();
   }
 
-  /** The records whose processes are gone. Errors: none; what cannot be read is left alone. */
-  async findLeft(): Promise<readonly LeftRecord[]> {
+  /**
+   * Takes over the records whose processes are gone: each goes to one process only, also when several start at once.
+   * Errors: none; what cannot be read, or was written on another machine, is left alone.
+   */
+  async takeOver(): Promise<readonly LeftRecord[]> {
     const names = await readdir(this.#directory).catch(() => []);
-    const left: LeftRecord[] = [];
+    const taken: LeftRecord[] = [];
     for (const name of names) {
-      const suffix = [DONE, OPEN].find((end) => name.endsWith(end));
-      if (suffix === undefined) continue;
+      const { id, pid, started, done } = RECORD.exec(name)?.groups ?? {};
+      if (id === undefined || (await isRunning(Number(pid), started ?? ''))) continue;
       const record = await this.#read(name);
-      if (record === undefined || (await isRunning(record.pid, record.started))) continue;
-      const { phase, steps } = record;
-      left.push({
-        id: name.slice(0, -suffix.length),
-        phase,
-        steps: steps as Step[],
-        isDone: suffix === DONE,
-      });
+      if (record === undefined || record.host !== hostname()) continue;
+      const isDone = done !== undefined;
+      try {
+        await rename(join(this.#directory, name), await this.#pathOf(id, isDone));
+      } catch {
+        // Another process was faster.
+        continue;
+      }
+      taken.push({ id, phase: record.phase, steps: record.steps as Step[], isDone });
     }
-    return left;
+    return taken;
   }
 
   async #read(name: string): Promise<z.output<typeof schema> | undefined> {
@@ -112,8 +122,9 @@ export class Journal {
     }
   }
 
-  #pathOf(id: string, suffix = OPEN): string {
-    return join(this.#directory, id + suffix);
+  async #pathOf(id: string, isDone = false): Promise<string> {
+    const owner = `${process.pid}-${await startOf(process.pid)}`;
+    return join(this.#directory, `${id}.${owner}${isDone ? '.done' : ''}.json`);
   }
 }
 

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
-import { copyFile, link, lstat, mkdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import { copyFile, link, lstat, mkdir, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import type { AnchoredDirectory } from './anchored-directory.js';
 import { alreadyThere, isStale } from './change-errors.js';
-import { hashOfFile } from './content-hash.js';
+import { hashOfFile } from './hash-of-file.js';
 import { pathOfStep, type Step } from './step.js';
 
 /** What has become of a step. */
@@ -31,16 +31,25 @@ export async function performStep(directory: AnchoredDirectory, step: Step): Pro
         throw isStale(pathOfStep(step));
       }
       await rename(directory.entry(step.staged), target);
+      if (isLink && (await hashOfFile(kept)) !== step.oldHash) {
+        // Somebody wrote into the file in the last moment.
+        await rename(kept, target);
+        throw isStale(pathOfStep(step));
+      }
       break;
     }
     case 'remove': {
       const kept = directory.entry(step.kept);
+      if (!(await mayGo(target, step))) throw isStale(pathOfStep(step));
       await rename(target, kept);
-      if (step.oldHash !== undefined && (await hashOfFile(kept)) !== step.oldHash) {
+      if (!(await mayGo(kept, step))) {
         await rename(kept, target);
         throw isStale(pathOfStep(step));
       }
+      break;
     }
+    default:
+      step satisfies never;
   }
 }
 
@@ -97,12 +106,21 @@ export async function stateOfStep(directory: AnchoredDirectory, step: Step): Pro
     }
     case 'remove': {
       if (!(await isThere(target))) return (await isThere(directory.entry(step.kept))) ? 'done' : 'overtaken';
-      const isSame = step.oldHash === undefined || (await hashOfFile(target)) === step.oldHash;
-      return isSame && !(await isThere(directory.entry(step.kept))) ? 'to do' : 'overtaken';
+      const isToDo = (await mayGo(target, step)) && !(await isThere(directory.entry(step.kept)));
+      return isToDo ? 'to do' : 'overtaken';
     }
     default:
       return step satisfies never;
   }
+}
+
+/** Whether what is there is still what was to be removed. */
+async function mayGo(path: string, { oldHash, isEmpty }: Step & { kind: 'remove' }): Promise<boolean> {
+  if (oldHash !== undefined) return (await hashOfFile(path)) === oldHash;
+  if (isEmpty !== true) return true;
+  // What cannot be listed is no empty directory.
+  const names = await readdir(path).catch(() => undefined);
+  return names?.length === 0;
 }
 
 /** A hard link never takes the place of something; file systems without them leave a moment in which it may. */

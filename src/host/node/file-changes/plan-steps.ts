@@ -1,16 +1,17 @@
-import { lstat } from 'node:fs/promises';
+import { lstat, open, readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { FileChange } from '../../../actors/protocol/file-changes.js';
 import { ToolExecutionError } from '../../../actors/protocol/errors.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
-import { alreadyThere, isStale, toChangeError } from './change-errors.js';
-import { hashOf, hashOfFile } from './content-hash.js';
+import { alreadyThere, isNotEmpty, isStale, toChangeError } from './change-errors.js';
+import { hashOf } from '../../../actors/tools/content-hash.js';
+import { hashOfFile } from './hash-of-file.js';
 import type { Step } from './step.js';
 
 /** A step and where its content comes from. */
 export interface PlannedStep {
   readonly step: Step;
-  readonly source?: { readonly bytes: Uint8Array } | { readonly from: AbsPath };
+  readonly source?: { readonly bytes: Uint8Array; readonly like?: AbsPath } | { readonly from: AbsPath };
 }
 
 // What keeps the name of something put aside below the 255 bytes that file systems take.
@@ -45,7 +46,7 @@ export async function planSteps(changes: readonly FileChange[], id: string): Pro
           await makeParents(`${path}/.` as AbsPath);
           break;
         case 'write': {
-          const newHash = hashOf(change.bytes);
+          const newHash = await hashOf(change.bytes);
           const staged = aside(place.name, 'new');
           await makeParents(path);
           if (change.expected === null) {
@@ -53,6 +54,8 @@ export async function planSteps(changes: readonly FileChange[], id: string): Pro
             comes.push({ step: { ...place, kind: 'create', staged, newHash }, source: change });
           } else {
             if ((await hashOfFile(path)) !== change.expected) throw isStale(path);
+            // A rename would replace a file that is read-only too; that it is says that nobody should.
+            await requireWritable(path);
             const step = {
               kind: 'replace',
               staged,
@@ -65,7 +68,7 @@ export async function planSteps(changes: readonly FileChange[], id: string): Pro
           break;
         }
         case 'remove':
-          goes.push({ step: await planRemoval(change.path, change.expected, aside(place.name, 'old')) });
+          goes.push({ step: await planRemoval(change, aside(place.name, 'old')) });
           break;
         case 'move':
           if ((await kindAt(path)) !== undefined) throw alreadyThere(path);
@@ -75,7 +78,10 @@ export async function planSteps(changes: readonly FileChange[], id: string): Pro
             source: change,
           });
           goes.push({
-            step: await planRemoval(change.from, change.expected, aside(basename(change.from), 'old')),
+            step: await planRemoval(
+              { path: change.from, expected: change.expected },
+              aside(basename(change.from), 'old'),
+            ),
           });
       }
     } catch (error) {
@@ -101,14 +107,26 @@ function requireOnce(changes: readonly FileChange[]): void {
   }
 }
 
-async function planRemoval(path: AbsPath, expected: PlannedRemoval['oldHash'], kept: string): Promise<Step> {
-  await lstat(path);
-  if (expected === undefined) return { ...placeOf(path), kind: 'remove', kept };
-  if ((await hashOfFile(path)) !== expected) throw isStale(path);
-  return { ...placeOf(path), kind: 'remove', kept, oldHash: expected };
+async function planRemoval(
+  { path, expected, isRecursive = false }: Omit<FileChange & { kind: 'remove' }, 'kind'>,
+  kept: string,
+): Promise<Step> {
+  const step = { ...placeOf(path), kind: 'remove', kept } as const;
+  if (expected !== undefined) {
+    if ((await hashOfFile(path)) !== expected) throw isStale(path);
+    return { ...step, oldHash: expected };
+  }
+  const isDirectory = (await lstat(path)).isDirectory();
+  if (!isDirectory || isRecursive) return step;
+  if ((await readdir(path)).length > 0) throw isNotEmpty(path);
+  return { ...step, isEmpty: true };
 }
 
-type PlannedRemoval = Extract<Step, { kind: 'remove' }>;
+/** Errors: those of Node's `fs`. `access` would ask for the real user instead of the one that counts. */
+async function requireWritable(path: AbsPath): Promise<void> {
+  const handle = await open(path, 'r+');
+  await handle.close();
+}
 
 /** The directories that a path needs and that are not there, the outermost first. Errors: those of Node's `fs`. */
 async function missingParents(path: AbsPath): Promise<AbsPath[]> {

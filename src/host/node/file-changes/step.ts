@@ -26,6 +26,8 @@ export type Step = {
       readonly kept: string;
       /** None for what is no file. */
       readonly oldHash?: ContentHash;
+      /** Whether it is a directory that must hold nothing. */
+      readonly isEmpty?: boolean;
     }
 );
 

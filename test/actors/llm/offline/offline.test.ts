@@ -216,7 +216,7 @@ describe('the offline stand-in answers', () => {
     const { answer, calls } = await run('Fix the bug in src/boat.ts');
     expect([calls, answer]).toEqual([
       [],
-      `I cannot change files or run programs yet; nothing was touched. I can find, search and show. ${SELF}`,
+      `I cannot do that; nothing was touched. The one change that I can make is like "replace foo with bar in src/main.ts"; else I can find, search and show. ${SELF}`,
     ]);
   });
 

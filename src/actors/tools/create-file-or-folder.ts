@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { FileExistsError } from '../protocol/errors.js';
+import type { Tool } from '../protocol/tool.js';
+import { hashOf } from './content-hash.js';
+import type { ChangingToolDeps } from './tool-deps.js';
+import { buildValidation } from './validate.js';
+
+const NAME = 'create_file_or_folder';
+
+const schema = z.strictObject({
+  uri: z
+    .string()
+    .min(1)
+    .describe(
+      'Where: a path relative to the workspace root, an absolute path or a file:// URI. A / at its end makes a folder.',
+    ),
+});
+
+export type CreateParams = z.output<typeof schema>;
+
+export interface CreateResult {
+  readonly shown: string;
+  readonly isFolder: boolean;
+}
+
+/** The tool that makes an empty file or a folder, with the folders above it. */
+export function createCreateFileOrFolderTool(deps: ChangingToolDeps): Tool<CreateParams, CreateResult> {
+  return {
+    name: NAME,
+    description:
+      'Makes an empty file, or a folder when the path ends with /. Folders above it that are missing are made too. ' +
+      'Fill a new file with rewrite_file.',
+    category: 'File edits',
+    isReadOnly: false,
+    ...buildValidation(NAME, schema),
+
+    async preview({ uri }) {
+      const shown = deps.gate.show(await deps.gate.resolve(uri));
+      return { kind: 'text', text: `Makes the ${isFolder(uri) ? 'folder' : 'empty file'} ${shown}.` };
+    },
+
+    async run({ uri }, { signal, reads }) {
+      const place = await deps.gate.resolve(uri);
+      const shown = deps.gate.show(place);
+      const path = place.absolute;
+      const empty = Buffer.of();
+      try {
+        await deps.changes.apply(
+          [
+            isFolder(uri)
+              ? { kind: 'make directory', path }
+              : { kind: 'write', path, bytes: empty, expected: null },
+          ],
+          signal,
+        );
+      } catch (error) {
+        if (!(error instanceof FileExistsError) || error.details.path !== path) throw error;
+        throw new FileExistsError(
+          `${shown} exists already. Nothing was changed.`,
+          { path: shown },
+          { cause: error },
+        );
+      }
+      if (!isFolder(uri)) reads?.note(path, await hashOf(empty));
+      return { shown, isFolder: isFolder(uri) };
+    },
+
+    format: ({ shown, isFolder: isOne }) => `Made the ${isOne ? 'folder' : 'empty file'} ${shown}.`,
+  };
+}
+
+function isFolder(uri: string): boolean {
+  return uri.endsWith('/') || (process.platform === 'win32' && uri.endsWith('\\'));
+}

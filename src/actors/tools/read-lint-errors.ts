@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { ToolExecutionError } from '../protocol/errors.js';
+import type { Diagnostic } from '../protocol/diagnostics.js';
+import type { Tool } from '../protocol/tool.js';
+import { fitLines } from './fit-lines.js';
+import { locate } from './locate.js';
+import { formatDiagnostic } from './new-errors.js';
+import type { ChangingToolDeps } from './tool-deps.js';
+import { buildValidation } from './validate.js';
+
+const NAME = 'read_lint_errors';
+
+const schema = z.strictObject({
+  uri: z
+    .string()
+    .min(1)
+    .describe('The file: a path relative to the workspace root, an absolute path or a file:// URI.'),
+});
+
+export type ReadLintErrorsParams = z.output<typeof schema>;
+
+export interface LintErrors {
+  readonly shown: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The tool that tells what the editor's language services say is wrong in a file. */
+export function createReadLintErrorsTool(
+  deps: Omit<ChangingToolDeps, 'changes'>,
+): Tool<ReadLintErrorsParams, LintErrors> {
+  return {
+    name: NAME,
+    description: 'Lists the errors and warnings that the editor has for a file.',
+    category: 'Read file',
+    isReadOnly: true,
+    ...buildValidation(NAME, schema),
+
+    async run({ uri }, context) {
+      const { absolute, shown } = await locate(NAME, uri, deps, context);
+      if (deps.diagnostics === undefined) {
+        throw new ToolExecutionError(
+          `There is no source of diagnostics here: no editor is connected. To check ${shown}, run the project's own linter or compiler.`,
+          { tool: NAME },
+        );
+      }
+      return { shown, diagnostics: await deps.diagnostics.diagnosticsOf(absolute, context.signal) };
+    },
+
+    format({ shown, diagnostics }) {
+      if (diagnostics.length === 0) return `The editor has no errors or warnings for ${shown}.`;
+      return fitLines(diagnostics.map((diagnostic) => formatDiagnostic(shown, diagnostic)));
+    },
+  };
+}
