@@ -263,6 +263,7 @@ export class LineJudge {
     const [start, body, end] = ['heredoc_start', 'heredoc_body', 'heredoc_end'].map((type) =>
       node.children.find((child) => child.type === type),
     );
+    for (const child of node.children) if (child.type.endsWith('_redirect')) this.#readRedirect(child);
     const name = start?.text ?? '';
     const bare = name.replaceAll(/['"\\]/g, '');
     const isTabbed = node.children.some(({ type }) => type === '<<-');

@@ -168,7 +168,7 @@ $(echo rm) a                                | not known before it runs
 $x a                                        | not known before it runs
 $0 -c ls                                    | not known before it runs
 $SHELL -c ls                                | not known before it runs
-{rm,a}                                      | not known before it runs
+{rm,a}                                      | cannot be read
 r?                                          | not known before it runs
 /bin/r* a                                   | not known before it runs
 ./ls                                        | not known to only read
@@ -198,7 +198,7 @@ ls &> a                                     | writes a file
 ls &>> a                                    | writes a file
 ls >& a                                     | writes a file
 ls 2> a                                     | writes a file
-ls <> a                                     | writes a file
+ls <> a                                     | cannot be read
 > a                                         | writes a file
 : > a                                       | writes a file
 echo x > $FILE                              | not known before it runs
@@ -343,8 +343,8 @@ parallel rm ::: a                           | runs another program
 ssh host ls                                 | something elsewhere
 docker run x                                | something elsewhere
 coproc ls                                   | runs another program
-python -c 'import os'                       | code that is given
-python3 a.py                                | code that is given
+python -c 'import os'                       | the option -c
+python3 a.py                                | may make it do more than read
 node -e 'x'                                 | the option -e
 node a.js                                   | may make it do more than read
 perl -e 'unlink a'                          | code that is given
@@ -400,7 +400,7 @@ echo \${!x}                                 | not known before it runs
 echo \${x@P}                                | not known before it runs
 echo \${PATH:=x}                            | not known before it runs
 echo $((x))                                 | calculates with
-echo $[x]                                   | not known before it runs
+echo $[x]                                   | calculates with
 printenv                                    | not known to only read
 cat /etc/passwd                             | outside the workspace
 cat ~/.ssh/id_rsa                           | outside the workspace
@@ -478,7 +478,7 @@ const ASKED_TEXTS: readonly (readonly [line: string, reason: string])[] = [
   ['l\\\ns', 'cannot be read'],
   ['r\\\nm a', 'cannot be read'],
   ['cat <<EOF\n$(rm a)\nEOF', 'deletes files'],
-  ['cat <<EOF\n`rm a`\nEOF', 'deletes files'],
+  ['cat <<EOF\n`rm a`\nEOF', 'not known before it runs'],
   ['cat <<EOF\n$SECRET\nEOF', 'not known before it runs'],
   ['cat <<EOF | sh\nrm a\nEOF', 'code that is given'],
   ['sh <<EOF\nrm a\nEOF', 'code that is given'],
@@ -486,12 +486,12 @@ const ASKED_TEXTS: readonly (readonly [line: string, reason: string])[] = [
   ['cat <<EOF > a\nx\nEOF', 'writes a file'],
   ['cat <<EOF\nx\nEOF\nrm a', 'deletes files'],
   ['cat <<A <<B\nx\nA\ny\nB', 'cannot be read'],
-  ["cat <<E'O'F\n$(rm)\nEOF", 'hard to read'],
+  ["cat <<E'O'F\n$(rm)\nEOF", 'cannot be read'],
   ['cat <<-EOF\n\tx\n\tEOF\nrm a', 'deletes files'],
   ['ls\u00a0-la', 'cannot be seen'],
   ['ls \u202e a', 'cannot be seen'],
   ['ls \u200b', 'cannot be seen'],
-  ['ls\r\nrm a', 'deletes files'],
+  ['ls\r\nrm a', 'cannot be seen'],
   ['ls\u0000', 'cannot be seen'],
   ['ls # \u001b[2K', 'cannot be seen'],
   ['echo `echo \\`rm a\\``', 'hard to read'],
