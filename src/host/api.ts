@@ -24,10 +24,13 @@ import { createSearchInFileTool } from '../actors/tools/search-in-file.js';
 import { createSearchPathnamesOnlyTool } from '../actors/tools/search-pathnames-only.js';
 import { WorkspaceGate } from '../actors/tools/workspace-gate.js';
 import type { SupervisionLimits } from '../machines/supervision-limits.js';
-import type { ApprovalPolicy } from './approvals.js';
+import type { ApprovalRule, ApprovalStore } from '../actors/protocol/approvals.js';
+import type { ApprovalPolicy } from '../actors/approvals/judge-call.js';
 import { superviseWorker } from './compose.js';
 import { AgentEngine } from './engine.js';
+import { loadBashParser } from './node/bash-parser.js';
 import { nodeFiles } from './node/files.js';
+import { followLinks } from './node/follow-links.js';
 import { OFFLINE } from './settings.js';
 import { SupervisedRef } from './supervised-ref.js';
 import { Workspace } from './workspace.js';
@@ -68,7 +71,15 @@ export interface HostOptions {
   /** The files that tools read. Default: the disk; an editor lends its unsaved buffers over it. */
   readonly files?: FileAccess;
   readonly limits?: Partial<RunLimits>;
+  /**
+   * For each category, whether its calls run by themselves. Default: reading does, all else is asked about, save
+   * commands that only read. With `auto`, everything of that category runs that no rule forbids or asks about.
+   */
   readonly approvals?: Partial<ApprovalPolicy>;
+  /** What holds for certain commands, files, tools or servers, whatever their category. Default: none. */
+  readonly approvalRules?: readonly ApprovalRule[];
+  /** Where "always" is kept, outside of every root. Default: nowhere; then it holds for the conversation. */
+  readonly approvalStore?: ApprovalStore;
   /** How often a crashed index thread is started again. */
   readonly supervision?: Partial<SupervisionLimits>;
   /** Tools of the embedding program, offered beside the built-in ones. */
@@ -144,6 +155,12 @@ export async function createHost(options: HostOptions): Promise<Host> {
         roots,
         ...(limits === undefined ? {} : { limits }),
         ...(options.approvals === undefined ? {} : { approvals: options.approvals }),
+        judging: {
+          loadParser: loadBashParser,
+          followLinks,
+          ...(options.approvalRules === undefined ? {} : { rules: options.approvalRules }),
+          ...(options.approvalStore === undefined ? {} : { store: options.approvalStore }),
+        },
         ...(history === undefined ? {} : { history }),
       });
       scope.defer(() => {
@@ -222,11 +239,18 @@ export type {
   LLMProvider,
   ModelDelta,
 } from '../actors/protocol/llm.js';
+export type {
+  ApprovalRule,
+  ApprovalStore,
+  RememberScope,
+  RuleEffect,
+  RuleSubject,
+} from '../actors/protocol/approvals.js';
 export type { FileAccess, FileStat } from '../actors/protocol/ports.js';
-export type { Tool, ToolCategory, ToolContext, ToolResult } from '../actors/protocol/tool.js';
+export type { CallPreview, Tool, ToolCategory, ToolContext, ToolResult } from '../actors/protocol/tool.js';
 export type * from '../actors/protocol/workspace.js';
 export { resolveModel, type ModelSettings } from './settings.js';
 export type { ToolRegistry } from '../actors/tools/registry.js';
 export type { AgentEngine } from './engine.js';
-export type { ApprovalPolicy } from './approvals.js';
+export type { ApprovalPolicy } from '../actors/approvals/judge-call.js';
 export type { Workspace } from './workspace.js';

@@ -32,11 +32,16 @@ export function judgeCommand(
   rules: readonly ApprovalRule[],
   context: CommandContext,
 ): Verdict {
-  const ask = (reason: string): Verdict => ({ kind: 'ask', reasons: [reason], prefixes: [] });
+  const ask = (reason: string): Verdict => ({
+    kind: 'ask',
+    reasons: [reason],
+    prefixes: [],
+    isByRule: false,
+  });
   if (tree === undefined) return ask('The command could not be read, so nothing is known about it.');
   const judge = new LineJudge(rules, context);
   judge.read(tree);
-  const { denial, reasons, prefixes, isBeyondPrefixes } = judge;
+  const { denial, reasons, prefixes, isBeyondPrefixes, isByRule } = judge;
   if (denial !== undefined) return { kind: 'deny', reason: denial };
   if (UNSEEN.test(tree.text)) return ask('The command has characters in it that cannot be seen.');
   const isUnclear = JOINED_LINES.test(tree.text) || (tree.text.match(HERE_DOCUMENT) ?? []).length > 1;
@@ -44,5 +49,5 @@ export function judgeCommand(
     return ask('The command cannot be read as bash reads it, so nothing is known about it.');
   if (!isInside(context.cwd, context.roots)) return ask('The command starts outside the workspace.');
   if (reasons.length === 0) return { kind: 'safe' };
-  return { kind: 'ask', reasons, prefixes: isBeyondPrefixes ? [] : prefixes };
+  return { kind: 'ask', reasons, prefixes: isBeyondPrefixes ? [] : prefixes, isByRule };
 }

@@ -27,6 +27,8 @@ export interface SimpleJudgement {
   readonly prefix?: readonly string[];
   /** The folder that later commands run in. */
   readonly goesTo?: Word;
+  /** Whether a rule wants it asked about. */
+  readonly isByRule?: boolean;
   /** Whether it prints its arguments, whatever they are. */
   readonly isPrinting?: boolean;
 }
@@ -46,7 +48,7 @@ export function judgeSimple(words: readonly Word[], context: SimpleContext): Sim
     return { problem: 'has a name of a program that is not known before it runs' };
 
   const effect = effectOn(words, context);
-  if (effect === 'ask') return { problem: 'is asked about by a rule' };
+  if (effect === 'ask') return { problem: 'is asked about by a rule', isByRule: true };
   if (effect === 'allow') return judgeAllowed(args, context);
 
   const inner = seeThrough(words);
@@ -110,7 +112,8 @@ function findPathProblem(
         : [];
     if (effects.includes('deny'))
       return { denial: `A rule forbids to read ${word.source}.`, problem: 'is forbidden' };
-    if (effects.includes('ask')) return `uses ${word.source}, which a rule asks about`;
+    if (effects.includes('ask'))
+      return { problem: `uses ${word.source}, which a rule asks about`, isByRule: true };
     if ('problem' in read) return read.problem;
   }
   return undefined;

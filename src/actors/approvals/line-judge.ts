@@ -64,6 +64,8 @@ export class LineJudge {
   denial: string | undefined;
   /** Whether something speaks against it that no allowed beginning of a command would cure. */
   isBeyondPrefixes = false;
+  /** Whether a rule wants it asked about. */
+  isByRule = false;
   readonly #rules: readonly ApprovalRule[];
   readonly #context: LineContext;
   readonly #depth: number;
@@ -166,6 +168,7 @@ export class LineJudge {
     const before = this.denial;
     const judgement = judgeSimple(words, this.#simpleContext);
     if (judgement.denial !== undefined) this.denial = before ?? judgement.denial;
+    if (judgement.isByRule === true) this.isByRule = true;
     if (judgement.goesTo !== undefined) this.#goTo(judgement.goesTo, shown);
     if (judgement.problem !== undefined) this.#reasons.add(`${shown} ${judgement.problem}.`);
     if (judgement.prefix !== undefined) this.#prefixes.set(judgement.prefix.join(' '), judgement.prefix);
@@ -285,7 +288,9 @@ export class LineJudge {
     for (const path of read.paths) {
       const effect = effectOnPath(this.#rules, path, access, this.#context.roots);
       if (effect === 'deny') this.denial ??= `A rule forbids to ${access} ${word.source}.`;
-      if (effect === 'ask') this.#object(`A rule asks before ${word.source} is used.`);
+      if (effect !== 'ask') continue;
+      this.isByRule = true;
+      this.#object(`A rule asks before ${word.source} is used.`);
     }
   }
 
@@ -308,6 +313,7 @@ export class LineJudge {
     const inner = new LineJudge(this.#rules, this.#context, this.#depth + 1);
     inner.read(tree);
     this.denial ??= inner.denial;
+    this.isByRule ||= inner.isByRule;
     for (const reason of inner.reasons) this.#reasons.add(reason);
   }
 

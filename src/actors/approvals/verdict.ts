@@ -8,5 +8,7 @@ export type Verdict =
       readonly reasons: readonly string[];
       /** Beginnings of commands that would have to be allowed for it to be safe; none when that is not enough. */
       readonly prefixes: readonly (readonly string[])[];
+      /** Whether a rule wants it asked about, however harmless it is. */
+      readonly isByRule: boolean;
     }
   | { readonly kind: 'deny'; readonly reason: string };

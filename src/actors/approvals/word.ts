@@ -32,7 +32,8 @@ const BRACE_EXPANSION = /\{[^}]*(?:,|\.\.)/;
 export function readWord(node: SyntaxTree): Word {
   const unknown: Word = { source: node.text, value: undefined, hasGlob: false, startsAtHome: false };
   // The program gets the name of a pipe. What runs at the other end is judged on its own.
-  if (node.type === 'process_substitution' && node.text.startsWith('<(')) return { ...unknown, value: '/dev/stdin' };
+  if (node.type === 'process_substitution' && node.text.startsWith('<('))
+    return { ...unknown, value: '/dev/stdin' };
   const pieces = readPieces(node);
   if (pieces === undefined) return unknown;
   const value = pieces.map(({ text }) => text).join('');

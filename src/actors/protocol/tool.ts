@@ -10,7 +10,20 @@ export type ToolCategory = 'Read file' | 'File edits' | 'Dangerous tools' | 'MCP
 export interface ToolContext {
   readonly signal: AbortSignal;
   readonly roots: readonly AbsPath[];
+  /** Where a command's output goes while it runs. */
+  readonly onOutput?: (chunk: { readonly stream: 'stdout' | 'stderr'; readonly text: string }) => void;
 }
+
+/** What a call would do, for the person who approves it. */
+export type CallPreview =
+  | { readonly kind: 'diff'; readonly path: string; readonly diff: string }
+  | {
+      readonly kind: 'command';
+      readonly command: string;
+      readonly cwd: string;
+      readonly notes: readonly string[];
+    }
+  | { readonly kind: 'text'; readonly text: string };
 
 /**
  * Something the model can do. `Params` is what `validate` returns, so `run` never sees raw input.
@@ -20,6 +33,8 @@ export interface Tool<Params = unknown, Result = unknown> {
   /** Written for the model. */
   readonly description: string;
   readonly category: ToolCategory;
+  /** The MCP server that it comes from. Default: none. */
+  readonly server?: string;
   /** Read-only tools asked for together run together; the rest run in order. Source: SPEC T7. */
   readonly isReadOnly: boolean;
   readonly parameters: JsonSchema;
@@ -27,6 +42,8 @@ export interface Tool<Params = unknown, Result = unknown> {
   validate(raw: unknown): Params;
   /** Errors: any; a failure becomes an observation. Stops soon after `context.signal` aborts. */
   run(params: Params, context: ToolContext): Promise<Result>;
+  /** What the call would do. Errors: any; then it is shown without. */
+  preview?(params: Params, context: ToolContext): Promise<CallPreview>;
   /** The result as the model reads it. */
   format(result: Result, params: Params): string;
 }

@@ -3,7 +3,7 @@ import { type CommandContext, judgeCommand } from '../../../src/actors/approvals
 import type { Verdict } from '../../../src/actors/approvals/verdict.js';
 import { loadBashParser } from '../../../src/host/node/bash-parser.js';
 
-export const parse = await loadBashParser();
+const parse = await loadBashParser();
 
 /** The verdict on a line that runs in `/work/app`, a folder of the root `/work`, without a sandbox. */
 export function judgeLine(
