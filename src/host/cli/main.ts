@@ -4,7 +4,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import type { AgentMode } from '../../actors/protocol/agent.js';
 import { systemClock } from '../../actors/runtime/clock.js';
 import { createHost, type Host } from '../api.js';
-import { ApprovalFile, approvalsFile } from '../node/approval-store.js';
+import { approvalsFile, openApprovalFile } from '../node/approval-store.js';
 import { readKeyFile } from '../node/key-file.js';
 import { resolveModel } from '../settings.js';
 import { askOnTerminal, canAsk } from './ask-approval.js';
@@ -241,10 +241,11 @@ async function open(
   const { root, json, color } = program.opts<GlobalOptions>();
   const interrupts = new Interrupts();
   try {
+    const store = openApprovalFile(process.env, [root]);
     const host = await createHost({
       ...options,
       roots: [root],
-      approvalStore: new ApprovalFile(approvalsFile(process.env)),
+      ...(store === undefined ? {} : { approvalStore: store }),
     });
     const stopProgress = showScanProgress(host.workspace, process.stderr, systemClock);
     try {
