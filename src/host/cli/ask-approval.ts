@@ -3,6 +3,7 @@ import type { RememberScope } from '../../actors/protocol/approvals.js';
 import type { ApprovalDecision } from '../../machines/checked-call.js';
 import type { Interrupts } from './interrupts.js';
 import type { Output } from './output.js';
+import { readKeys } from './read-keys.js';
 import type { AskPerson } from './run-turn.js';
 
 export type ApprovalRequest = Extract<AgentEvent, { type: 'approval_request' }>;
@@ -78,39 +79,4 @@ function explain(rememberAs: string | undefined, out: Output): string {
       '  Ctrl-C  end the turn',
     ].join('\n'),
   );
-}
-
-/** Single keys, until the signal aborts or the terminal ends. What comes in a bunch was pasted, and answers nothing. */
-async function* readKeys(stdin: NodeJS.ReadStream, signal: AbortSignal): AsyncGenerator<string, void> {
-  const waiting: string[] = [];
-  let wake = (): void => undefined;
-  let isOver = signal.aborted;
-  const onKey = (chunk: Buffer): void => {
-    const text = chunk.toString('utf8');
-    if ([...text].length === 1) waiting.push(text);
-    wake();
-  };
-  const onEnd = (): void => {
-    isOver = true;
-    wake();
-  };
-  const wasRaw = stdin.isRaw;
-  stdin.setRawMode(true);
-  stdin.on('data', onKey).on('end', onEnd).resume();
-  signal.addEventListener('abort', onEnd);
-  try {
-    for (;;) {
-      const key = waiting.shift();
-      if (isOver) return;
-      if (key !== undefined) yield key;
-      else
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-    }
-  } finally {
-    signal.removeEventListener('abort', onEnd);
-    stdin.off('data', onKey).off('end', onEnd).pause();
-    stdin.setRawMode(wasRaw);
-  }
 }
