@@ -18,11 +18,13 @@ import { build } from 'esbuild';
 const root = join(import.meta.dirname, '..');
 const staging = join(root, 'dist/vsix');
 
-// What cannot be in a bundle: piscina starts a file beside its own, the watcher is a native addon, and the parser loads
-// a file beside its own.
-const UNBUNDLED = ['piscina', '@parcel/watcher', 'web-tree-sitter'];
-// The grammar of bash for that parser. The rest of its package is for building other parsers.
-const GRAMMAR = ['tree-sitter-bash', ['package.json', 'LICENSE', 'tree-sitter-bash.wasm']];
+// What cannot be in a bundle: piscina starts a file beside its own, the watcher is a native addon.
+const UNBUNDLED = ['piscina', '@parcel/watcher'];
+// Packages of which a few files do all the work. Each loads one of them from where it lies.
+const PARTS = {
+  'web-tree-sitter': ['package.json', 'LICENSE', 'tree-sitter.js', 'tree-sitter.wasm'],
+  'tree-sitter-bash': ['package.json', 'LICENSE', 'tree-sitter-bash.wasm'],
+};
 // Needed to compile the addon, which comes compiled.
 const NOT_SHIPPED = new Set(['node-addon-api']);
 
@@ -73,7 +75,7 @@ async function bundle() {
       format: 'esm',
       splitting: true,
       chunkNames: 'chunk-[hash]',
-      external: ['vscode', ...UNBUNDLED],
+      external: ['vscode', ...UNBUNDLED, ...Object.keys(PARTS)],
     }),
     build({
       ...common,
@@ -105,9 +107,9 @@ function copyPackages() {
     );
     waiting.push(...[...needed, ...addons].map((dependency) => ({ name: dependency, from: source })));
   }
-  const [name, files] = GRAMMAR;
-  for (const file of files)
-    cpSync(join(findPackage(name, root), file), join(staging, 'dist/node_modules', name, file));
+  for (const [name, files] of Object.entries(PARTS))
+    for (const file of files)
+      cpSync(join(findPackage(name, root), file), join(staging, 'dist/node_modules', name, file));
 }
 
 /** Where Node would find a package for a file in `from`. */
@@ -122,8 +124,7 @@ function findPackage(name, from) {
 function copyRuntimeFiles(source, destination) {
   for (const path of filesIn(source)) {
     const isCode =
-      /\.(?:c?js|mjs|node|wasm)$/.test(path) &&
-      !/^(?:benchmark|debug|scripts|src|test|test-jest|docs)\//.test(path);
+      /\.(?:c?js|mjs|node)$/.test(path) && !/^(?:benchmark|scripts|src|test|test-jest|docs)\//.test(path);
     if (isCode || path === 'package.json' || /^licen[cs]e/i.test(path))
       cpSync(join(source, path), join(destination, path));
   }
