@@ -37,7 +37,7 @@ export interface CallContext extends Omit<CommandContext, 'cwd'> {
 const NEW_SHELL_TOOL = 'run_command';
 
 // Where tools are given files.
-const PATH_PARAMS = ['uri', 'path', 'from', 'to'];
+const PATH_PARAMS = new Set(['uri', 'path', 'from', 'to']);
 
 const CATEGORY_REASONS: Readonly<Record<ToolCategory, string>> = {
   'Read file': 'It reads files, and you want to be asked about that.',
@@ -124,7 +124,7 @@ function effectsOnPaths(
   if (!rules.some(({ when }) => 'path' in when)) return [];
   const given = typeof params === 'object' && params !== null ? Object.entries(params) : [];
   const named = given.flatMap(([name, value]) =>
-    PATH_PARAMS.includes(name) && typeof value === 'string' ? [value] : [],
+    PATH_PARAMS.has(name) && typeof value === 'string' ? [value] : [],
   );
   const paths = new Set(preview?.kind === 'diff' ? [...named, preview.path] : named);
   const access = category === 'Read file' ? 'read' : 'write';

@@ -10,11 +10,9 @@ export interface CommandContext extends Surroundings {
   readonly parse?: ParseShell;
 }
 
-// Bash and the parser do not agree on what these are, and nobody sees them: all controls but tab and line feed, white
-// space beyond ASCII, and what turns the direction of text or takes no room.
-// oxlint-disable-next-line eslint/no-control-regex
-const UNSEEN =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u00ad\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufff9-\ufffb]/;
+// Bash and the parser do not agree on what these are, and nobody sees them: controls, formats, ignorable characters, and
+// every white space but the plain ones.
+const UNSEEN = /(?![\t\n ])[\p{C}\p{Z}\p{DI}]/u;
 
 // The shell joins what stands around such a line end to one word. The parser sees two.
 const JOINED_LINES = /\S\\\r?\n/;

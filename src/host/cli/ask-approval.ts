@@ -1,20 +1,7 @@
-import type { AgentEvent } from '../../actors/protocol/agent.js';
-import type { RememberScope } from '../../actors/protocol/approvals.js';
-import type { ApprovalDecision } from '../../machines/checked-call.js';
+import type { ApprovalAnswer, AskPerson } from './ask-person.js';
 import type { Interrupts } from './interrupts.js';
 import type { Output } from './output.js';
 import { readKeys } from './read-keys.js';
-import type { AskPerson } from './run-turn.js';
-
-export type ApprovalRequest = Extract<AgentEvent, { type: 'approval_request' }>;
-
-/** What was answered to it. */
-export interface ApprovalAnswer {
-  readonly decision: ApprovalDecision;
-  readonly remember?: RememberScope;
-  /** Why it is denied, for the model. */
-  readonly reason?: string;
-}
 
 // What these keys send while the terminal hands every key over as it is.
 const CTRL_C = '\u0003';

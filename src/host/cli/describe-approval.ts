@@ -1,5 +1,5 @@
 import type { CallPreview } from '../../actors/protocol/tool.js';
-import type { ApprovalRequest } from './ask-approval.js';
+import type { ApprovalRequest } from './ask-person.js';
 import { formatParams } from './format-params.js';
 import type { Output } from './output.js';
 
@@ -33,7 +33,7 @@ function show(preview: CallPreview, out: Output): readonly string[] {
         out.style('bold', `  ${visible(preview.path)}`),
         ...firstLines(preview.diff).map((line) => colourDiff(line, out)),
       ];
-    case 'text':
+    default:
       return firstLines(preview.text).map((line) => `  ${visible(line)}`);
   }
 }
@@ -56,11 +56,9 @@ function firstLines(text: string): readonly string[] {
   return rest > 0 ? [...lines.slice(0, MAX_LINES), `(${rest} more ${rest === 1 ? 'line' : 'lines'})`] : lines;
 }
 
-// All that is not seen, or makes other characters be seen elsewhere: controls, white space that is none, marks of
-// direction and of nothing. A tab is shown as it is.
-// oxlint-disable-next-line eslint/no-control-regex
-const UNSEEN =
-  /[\u0000-\u0008\u000a-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]/gu;
+// All that is not seen, or makes other characters be seen elsewhere: controls, formats, ignorable characters, and every
+// white space but a plain one. A tab is shown as it is.
+const UNSEEN = /(?![\t ])[\p{C}\p{Z}\p{DI}]/gu;
 
 /** The text with a name in the place of everything that could hide in it. */
 function visible(text: string): string {

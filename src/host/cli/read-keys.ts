@@ -13,7 +13,7 @@ export async function* readKeys(stdin: Keyboard, signal: AbortSignal): AsyncGene
   let isOver = signal.aborted;
   const onKey = (chunk: Buffer): void => {
     const text = chunk.toString('utf8');
-    if ([...text].length === 1) waiting.push(text);
+    if (/^.$/su.test(text)) waiting.push(text);
     wake();
   };
   const onEnd = (): void => {

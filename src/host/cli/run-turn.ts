@@ -1,12 +1,9 @@
 import type { AgentEvent, AgentMode, TurnOutcome } from '../../actors/protocol/agent.js';
 import type { AgentEngine } from '../engine.js';
-import type { ApprovalAnswer, ApprovalRequest } from './ask-approval.js';
+import type { ApprovalAnswer, ApprovalRequest, AskPerson } from './ask-person.js';
 import { exitCodeOf, ExitCode } from './exit-codes.js';
 import type { Output } from './output.js';
 import { EventPrinter } from './print-event.js';
-
-/** Gets a person's answer about a tool call. Errors: the signal's reason, when the turn is cancelled first. */
-export type AskPerson = (request: ApprovalRequest, signal: AbortSignal) => Promise<ApprovalAnswer>;
 
 /** Runs one turn and shows it, as text or as one JSON object a line. */
 export async function runTurn(

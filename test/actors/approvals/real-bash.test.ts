@@ -7,91 +7,20 @@ import { makeTempDir, removeTempDir } from '../../doubles/temp-dir.js';
 import { judgeLine } from './judge-line.js';
 
 // What a line that is judged safe may take: `while true` is harmless and has no end.
-const TIMEOUT_MS = 2_000;
+const TIMEOUT_MS = 300;
 
 const hasBash = spawnSync('bash', ['-c', 'true']).status === 0;
 const hasBubblewrap = spawnSync('bwrap', ['--ro-bind', '/', '/', 'true']).status === 0;
 
+// prettier-ignore
 const pieces = fc.constantFrom(
-  ...[
-    'ls',
-    'cat a',
-    'echo',
-    'echo x',
-    'pwd',
-    'grep x a',
-    'true',
-    'head -1',
-    'find .',
-    'printf',
-    'sort a',
-    'test',
-    'cd d',
-  ],
-  ...['touch new', 'rm a', 'touch', 'rm', 'new', ' > new', '>new', '>>a', '-o new', '-delete', '-exec'],
-  ...[';', ' | ', ' && ', ' || ', '\n', ' ', ' ', ' ', '\\\n', '\\', '&', '!'],
-  ...[
-    '(',
-    ')',
-    '$(',
-    '`',
-    '{ ',
-    '; }',
-    '{',
-    '}',
-    ',',
-    '"',
-    "'",
-    "$'",
-    '$"',
-    '#',
-    ' #',
-    '$',
-    '${',
-    '$((',
-    '))',
-    '[[ ',
-    ' ]]',
-    '[ ',
-    ' ]',
-  ],
-  ...[
-    'if ',
-    '; then ',
-    '; fi',
-    'for f in a b',
-    '; do ',
-    '; done',
-    'case a in ',
-    'a) ',
-    ';;',
-    ' esac',
-    'while ',
-    'false',
-  ],
-  ...[
-    '<<EOF\n',
-    '\nEOF\n',
-    'EOF',
-    "<<'EOF'\n",
-    '<<-EOF\n',
-    '<<<',
-    '<',
-    '<(',
-    '2>&1',
-    '>&2',
-    '2>/dev/null',
-    '&>',
-    '=',
-    'x=',
-    '*',
-    '?',
-    '~',
-    'a',
-    '-n',
-    '-v',
-    '--',
-  ],
+  'ls', 'cat a', 'echo', 'echo x', 'pwd', 'grep x a', 'true', 'head -1', 'find .', 'printf', 'sort a', 'test', 'cd d',
+  'touch new', 'rm a', 'touch', 'rm', 'new', ' > new', '>new', '>>a', '-o new', '-delete', '-exec',
+  ';', ' | ', ' && ', ' || ', '\n', ' ', ' ', ' ', '\\\n', '\\', '&', '!',
+  '(', ')', '$(', '`', '{ ', '; }', '{', '}', ',', '"', "'", "$'", '$"', '#', ' #', '$', '${', '$((', '))',
+  '[[ ', ' ]]', '[ ', ' ]', 'if ', '; then ', '; fi', 'for f in a b', '; do ', '; done', 'case a in ', 'a) ', ';;',
+  ' esac', 'while ', 'false', '<<EOF\n', '\nEOF\n', 'EOF', "<<'EOF'\n", '<<-EOF\n', '<<<', '<', '<(', '2>&1', '>&2',
+  '2>/dev/null', '&>', '=', 'x=', '*', '?', '~', 'a', '-n', '-v', '--',
 );
 const wild = fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join(''));
 // Random pieces are seldom safe; safe commands with a few pieces in them are more often.
@@ -149,8 +78,8 @@ test.skipIf(!hasBash)('bash writes nothing when it runs a line that is judged sa
     });
     expect(contents(root), line).toEqual(before);
   };
-  fc.assert(fc.property(wild, check), { numRuns: 3_000 });
-  fc.assert(fc.property(tame, check), { numRuns: 1_500 });
+  fc.assert(fc.property(wild, check), { numRuns: 2_000 });
+  fc.assert(fc.property(tame, check), { numRuns: 1_000 });
   expect(run).toBeGreaterThan(100);
 });
 

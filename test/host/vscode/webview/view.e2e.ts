@@ -160,22 +160,25 @@ describe('a turn', () => {
     expect(await classes).toEqual(['code-comment', 'code-deletion', 'code-addition']);
   });
 
-  test.each([
+  test.for([
     ['In this chat', 'thread'],
     ['Always', 'always'],
-  ])('is answered from the keyboard for more than one call: %s', async (name, remember, { openView }) => {
-    const view = await openView();
-    await view.start();
-    await view.tell(started(), events({ ...question, rememberAs: 'every call of edit_file' }));
-    await view.button(name).focus();
-    await view.page.keyboard.press('Enter');
-    expect((await view.said()).at(-1)).toEqual({
-      type: 'approval',
-      callId: '1',
-      decision: 'approve',
-      remember,
-    });
-  });
+  ])(
+    'is answered from the keyboard for more than one call: %s',
+    async ([name = '', remember], { openView }) => {
+      const view = await openView();
+      await view.start();
+      await view.tell(started(), events({ ...question, rememberAs: 'every call of edit_file' }));
+      await view.button(name).focus();
+      await view.page.keyboard.press('Enter');
+      expect((await view.said()).at(-1)).toEqual({
+        type: 'approval',
+        callId: '1',
+        decision: 'approve',
+        remember,
+      });
+    },
+  );
 
   test('offers to answer for more calls only where that can be remembered', async ({ openView }) => {
     const view = await openView();

@@ -96,7 +96,7 @@ function Preview({ preview }: { readonly preview: CallPreview }) {
           <Long text={preview.diff} isDiff={true} />
         </>
       );
-    case 'text':
+    default:
       return <Long text={preview.text} isDiff={false} />;
   }
 }
