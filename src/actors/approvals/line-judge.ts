@@ -113,7 +113,7 @@ export class LineJudge {
       this.#readRedirect(node);
     } else {
       this.#object(STATEMENTS.get(node.type) ?? `${quote(node.text)} is more than a list of commands.`);
-      this.#readInner(node);
+      this.#searchIn(node);
     }
   }
 
@@ -135,23 +135,23 @@ export class LineJudge {
         if (/^[a-z][a-z0-9_]*$/.test(child.text)) this.#loopVariables.add(child.text);
         else this.#object(`It sets ${child.text}, which may change what the commands after it do.`);
       } else if (node.type === 'for_statement' && child.isNamed && child.type !== 'do_group') {
-        this.#readInner(child);
+        this.#search(child);
       } else if (child.isNamed) this.read(child);
       else if (child.type === '&') this.#object('Something in it goes on in the background.');
       else if (!JOINS.has(child.type)) this.#object(`${quote(node.text)} is more than a list of commands.`);
     }
   }
 
-  /** Judges all commands in a node that is no statement itself: a word, a here-document, an assignment. */
-  #readInner(node: SyntaxTree): void {
-    for (const child of node.type === 'command_substitution' || node.type === 'process_substitution'
-      ? [node]
-      : node.children) {
-      if (child.type === 'command_substitution' || child.type === 'process_substitution')
-        this.#readParts(child);
-      else if (STATEMENT_TYPES.has(child.type)) this.read(child);
-      else this.#readInner(child);
-    }
+  /** Judges all commands in the parts of a node that is no list of statements: an assignment, a redirection. */
+  #searchIn(node: SyntaxTree): void {
+    for (const child of node.children) this.#search(child);
+  }
+
+  /** Judges all commands in a node, which may be one, or a word with some in it. */
+  #search(node: SyntaxTree): void {
+    if (SUBSTITUTIONS.has(node.type)) this.#readParts(node);
+    else if (STATEMENT_TYPES.has(node.type)) this.read(node);
+    else this.#searchIn(node);
   }
 
   #readCommand(node: SyntaxTree): void {
@@ -162,7 +162,7 @@ export class LineJudge {
       else if (child.type.endsWith('_redirect')) this.#readRedirect(child);
       else if (child.isNamed) {
         words.push(readWord(child));
-        this.#readInner(child);
+        this.#search(child);
       } else this.#object(`${shown} is written in a way that is not understood.`);
     }
     const before = this.denial;
@@ -194,8 +194,7 @@ export class LineJudge {
         if (!/^\$\(\([\d\s+*/%-]*\)\)$/.test(child.text))
           this.#object(`${shown} calculates with ${child.text}.`);
       } else if (child.type === 'variable_assignment') continue;
-      else if (child.type !== 'command_substitution' && child.type !== 'process_substitution')
-        this.#readPrinted(child, shown);
+      else if (!SUBSTITUTIONS.has(child.type)) this.#readPrinted(child, shown);
     }
   }
 
@@ -207,7 +206,7 @@ export class LineJudge {
       (value === undefined || /^[\w.-]*$/.test(readWord(value).value ?? '/'));
     if (!isHarmless)
       this.#object(`It sets ${name?.text ?? 'a variable'}, which may change what a command does.`);
-    this.#readInner(node);
+    this.#searchIn(node);
   }
 
   #readTest(node: SyntaxTree): void {
@@ -225,11 +224,11 @@ export class LineJudge {
           { source: piece, value: piece, hasGlob: false, startsAtHome: piece.startsWith('~') },
           'read',
         );
-    this.#readInner(node);
+    this.#searchIn(node);
   }
 
   #readRedirect(node: SyntaxTree): void {
-    this.#readInner(node);
+    this.#searchIn(node);
     if (node.type === 'heredoc_redirect') return this.#readHereDocument(node);
     const operator = node.children.find(({ isNamed }) => !isNamed)?.type ?? '';
     const targets = node.children
@@ -325,6 +324,9 @@ export class LineJudge {
 }
 
 const WRITABLE = /^\/dev\/(?:null|stdout|stderr)$/;
+
+/** Words that are replaced by what commands in them print. */
+const SUBSTITUTIONS = new Set(['command_substitution', 'process_substitution']);
 
 const STATEMENT_TYPES = new Set([
   ...TRANSPARENT,
