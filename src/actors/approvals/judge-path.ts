@@ -1,4 +1,4 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { isAbsolute, parse, relative, resolve, sep } from 'node:path';
 import type { Word } from './word.js';
 
 /** Where a command runs, and what it may reach. */
@@ -34,13 +34,16 @@ export function readPath(word: Word, cwds: readonly string[], around: Surroundin
   // What comes behind a glob may lead back out.
   if (word.hasGlob && /(?:^|\/)\.\.(?:\/|$)/.test(value))
     return { problem: `uses ${source}, which may lead outside` };
-  const paths = [...new Set(cwds.map((cwd) => resolve(cwd, fixed)))];
-  const isOutside = paths.some(
-    (path) =>
-      SYSTEM.test(path) ||
-      ![path, around.followLinks?.(path) ?? path].every((one) => isInside(one, around.roots)),
-  );
-  return isOutside ? { problem: `uses ${source}, outside the workspace` } : { paths };
+  const { followLinks = (path: string) => path } = around;
+  const paths = new Set(cwds.flatMap((cwd) => [resolve(cwd, fixed), walk(cwd, fixed, followLinks)]));
+  const isOutside = [...paths].some((path) => SYSTEM.test(path) || !isInside(path, around.roots));
+  return isOutside ? { problem: `uses ${source}, outside the workspace` } : { paths: [...paths] };
+}
+
+/** Where the system arrives: behind a link, `..` is the folder above what the link leads to. */
+function walk(cwd: string, path: string, followLinks: (path: string) => string): string {
+  const start = isAbsolute(path) ? parse(path).root : followLinks(cwd);
+  return path.split('/').reduce((folder, name) => followLinks(resolve(folder, name)), start);
 }
 
 /** Whether a path is one of the roots or lies below one. */

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { ApprovalRule } from '../protocol/approvals.js';
 import { judgeSimple, type SimpleContext } from './judge-simple.js';
 import { readPath, type Surroundings } from './judge-path.js';
@@ -301,8 +300,8 @@ export class LineJudge {
       return this.#object(
         `${shown} goes to a folder outside the workspace, or that is not known before it runs.`,
       );
-    const { value } = folder;
-    this.#cwds = [...new Set([...this.#cwds, ...this.#cwds.map((cwd) => resolve(cwd, value))])];
+    // With links on the way there are two: the one that the shell remembers, and the one that programs are in.
+    this.#cwds = [...new Set([...this.#cwds, ...read.paths])];
   }
 
   /** A line in a line can only make it worse: why it is asked about, or must not run. */

@@ -128,6 +128,16 @@ test('a link that leads out of the roots is not read without asking', () => {
   expect(judgeLine('cat in', [], { followLinks }).kind).toBe('safe');
 });
 
+test.each(['cat up/../x', 'cat up/../../x', 'cd up && cat ../x', 'cd up/.. && ls', 'ls up/..'])(
+  'a link is followed before the way goes up from it: %s',
+  (line) => {
+    const followLinks = (path: string): string => (path === '/work/app/sub/up' ? '/work' : path);
+    const context = { cwd: '/work/app/sub', followLinks };
+    expect(judgeLine(line, [], context).kind).toBe('ask');
+    expect(judgeLine(line.replaceAll('up', 'down'), [], context).kind).toBe('safe');
+  },
+);
+
 test('a command that starts outside of the roots is asked about', () => {
   expect(judgeLine('ls', [], { cwd: '/etc' }).kind).toBe('ask');
 });
