@@ -9,9 +9,12 @@ export interface Surroundings {
   readonly cwd: string;
   /** Whether nothing outside the roots and the temporary folder can be written while it runs. Default false. */
   readonly isSandboxed?: boolean;
-  /** The path with all links in it followed, as far as it exists. Default: the path itself. */
+  /** The path with all links in it followed; the path itself where there is nothing. Default: there are no links. */
   readonly followLinks?: (path: string) => string;
 }
+
+// Deeper than projects are. Each part of a path is looked up, on the thread that everybody waits for.
+const MAX_SEGMENTS = 32;
 
 const HARMLESS = new Set(['/dev/null', '/dev/stdin', '/dev/stdout', '/dev/stderr']);
 
@@ -30,6 +33,8 @@ export function readPath(word: Word, cwds: readonly string[], around: Surroundin
   // Git's names for versions and files of old have backslashes nowhere, and Windows has drives.
   if (value.includes('\\') || /^[A-Za-z]:[\\/]/.test(value))
     return { problem: `uses ${source}, a path that is read in more than one way` };
+  if (value.split('/').length > MAX_SEGMENTS)
+    return { problem: `uses ${source}, a path that is too deep to follow` };
   const fixed = word.hasGlob ? value.slice(0, value.search(/[*?[]/)).replace(/[^/]*$/, '') : value;
   // What comes behind a glob may lead back out.
   if (word.hasGlob && /(?:^|\/)\.\.(?:\/|$)/.test(value))
@@ -41,7 +46,7 @@ export function readPath(word: Word, cwds: readonly string[], around: Surroundin
 }
 
 /** Where the system arrives: behind a link, `..` is the folder above what the link leads to. */
-function walk(cwd: string, path: string, followLinks: (path: string) => string): string {
+export function walk(cwd: string, path: string, followLinks: (path: string) => string): string {
   const start = isAbsolute(path) ? parse(path).root : followLinks(cwd);
   return path.split('/').reduce((folder, name) => followLinks(resolve(folder, name)), start);
 }

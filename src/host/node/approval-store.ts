@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ApprovalRule, ApprovalStore, RuleSubject } from '../../actors/protocol/approvals.js';
-import { isInside } from '../../actors/approvals/judge-path.js';
+import { isInside, walk } from '../../actors/approvals/judge-path.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
 
 import { followLinks } from './follow-links.js';
@@ -22,7 +22,7 @@ export function approvalsFile(env: Environment, platform = process.platform): st
 /** The rules of this person; `undefined` where they lie inside a root, in which the agent may write. */
 export function openApprovalFile(env: Environment, roots: readonly string[]): ApprovalFile | undefined {
   const path = approvalsFile(env);
-  return isInside(followLinks(path), roots.map(followLinks)) ? undefined : new ApprovalFile(path);
+  return isInside(walk('/', path, followLinks), roots.map(followLinks)) ? undefined : new ApprovalFile(path);
 }
 
 /** Rules in a JSON file that only its owner can read and write. Several processes may use it; the last word stays. */

@@ -2,8 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { Language, type Node, Parser } from 'web-tree-sitter';
 import type { ParseShell, SyntaxTree } from '../../actors/approvals/syntax-tree.js';
 
-// A person cannot judge a longer command either. Keeps one reading far below 8 ms.
-const MAX_LINE_CHARS = 10_000;
+// A person cannot judge a longer command either.
+const MAX_LINE_CHARS = 4_000;
+
+// A line that is nested to confuse may keep the parser busy for seconds; a common one takes a millisecond.
+const MAX_PARSE_MS = 100;
 
 // Deeper than anybody nests, and shallow enough for functions that call themselves.
 const MAX_DEPTH = 100;
@@ -31,7 +34,10 @@ async function load(): Promise<ParseShell> {
   );
   return (line) => {
     if (line.length > MAX_LINE_CHARS) return undefined;
-    const tree = parser.parse(line);
+    const end = performance.now() + MAX_PARSE_MS;
+    const tree = parser.parse(line, null, { progressCallback: () => performance.now() > end });
+    // Otherwise the next line would go on where this one ended.
+    if (tree === null) parser.reset();
     try {
       // The root leaves out the white space around it.
       return tree === null ? undefined : { ...copyNode(tree.rootNode, 0), text: line };

@@ -496,6 +496,7 @@ const ASKED_TEXTS: readonly (readonly [line: string, reason: string])[] = [
   ['ls # \u001b[2K', 'cannot be seen'],
   ['echo `echo \\`rm a\\``', 'hard to read'],
   [`ls ${'a '.repeat(10_000)}`, 'could not be read'],
+  [`ls ${'a/'.repeat(1_000)}`, 'too deep to follow'],
   [`${'('.repeat(300)}ls${')'.repeat(300)}`, 'cannot be read'],
 ];
 
