@@ -20,6 +20,11 @@ const staging = join(root, 'dist/vsix');
 
 // What cannot be in a bundle: piscina starts a file beside its own, the watcher is a native addon.
 const UNBUNDLED = ['piscina', '@parcel/watcher'];
+// Packages of which a few files do all the work. Each loads one of them from where it lies.
+const PARTS = {
+  'web-tree-sitter': ['package.json', 'LICENSE', 'tree-sitter.js', 'tree-sitter.wasm'],
+  'tree-sitter-bash': ['package.json', 'LICENSE', 'tree-sitter-bash.wasm'],
+};
 // Needed to compile the addon, which comes compiled.
 const NOT_SHIPPED = new Set(['node-addon-api']);
 
@@ -70,7 +75,7 @@ async function bundle() {
       format: 'esm',
       splitting: true,
       chunkNames: 'chunk-[hash]',
-      external: ['vscode', ...UNBUNDLED],
+      external: ['vscode', ...UNBUNDLED, ...Object.keys(PARTS)],
     }),
     build({
       ...common,
@@ -102,6 +107,9 @@ function copyPackages() {
     );
     waiting.push(...[...needed, ...addons].map((dependency) => ({ name: dependency, from: source })));
   }
+  for (const [name, files] of Object.entries(PARTS))
+    for (const file of files)
+      cpSync(join(findPackage(name, root), file), join(staging, 'dist/node_modules', name, file));
 }
 
 /** Where Node would find a package for a file in `from`. */

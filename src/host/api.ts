@@ -31,11 +31,14 @@ import { createSearchInFileTool } from '../actors/tools/search-in-file.js';
 import { createSearchPathnamesOnlyTool } from '../actors/tools/search-pathnames-only.js';
 import { WorkspaceGate } from '../actors/tools/workspace-gate.js';
 import type { SupervisionLimits } from '../machines/supervision-limits.js';
-import type { ApprovalPolicy } from './approvals.js';
+import type { ApprovalRule, ApprovalStore } from '../actors/protocol/approvals.js';
+import type { ApprovalPolicy } from '../actors/approvals/judge-call.js';
 import { superviseWorker } from './compose.js';
 import { AgentEngine } from './engine.js';
+import { loadBashParser } from './node/bash-parser.js';
 import { diskChanges } from './node/disk-changes.js';
 import { nodeFiles } from './node/files.js';
+import { followLinks } from './node/follow-links.js';
 import { stateDirectory } from './node/state-directory.js';
 import { OFFLINE } from './settings.js';
 import { SupervisedRef } from './supervised-ref.js';
@@ -83,7 +86,15 @@ export interface HostOptions {
   /** Where changes under way are written down, so that a crash leaves none half made. Default: the user's folder for state. */
   readonly stateDirectory?: string;
   readonly limits?: Partial<RunLimits>;
+  /**
+   * For each category, whether its calls run by themselves. Default: reading does, all else is asked about, save
+   * commands that only read. With `auto`, everything of that category runs that no rule forbids or asks about.
+   */
   readonly approvals?: Partial<ApprovalPolicy>;
+  /** What holds for certain commands, files, tools or servers, whatever their category. Default: none. */
+  readonly approvalRules?: readonly ApprovalRule[];
+  /** Where "always" is kept, outside of every root. Default: nowhere; then it holds for the conversation. */
+  readonly approvalStore?: ApprovalStore;
   /** How often a crashed index thread is started again. */
   readonly supervision?: Partial<SupervisionLimits>;
   /** Tools of the embedding program, offered beside the built-in ones. */
@@ -174,6 +185,12 @@ export async function createHost(options: HostOptions): Promise<Host> {
         roots,
         ...(limits === undefined ? {} : { limits }),
         ...(options.approvals === undefined ? {} : { approvals: options.approvals }),
+        judging: {
+          loadParser: loadBashParser,
+          followLinks,
+          ...(options.approvalRules === undefined ? {} : { rules: options.approvalRules }),
+          ...(options.approvalStore === undefined ? {} : { store: options.approvalStore }),
+        },
         ...(history === undefined ? {} : { history }),
       });
       scope.defer(() => {
@@ -255,11 +272,18 @@ export type {
 } from '../actors/protocol/llm.js';
 export type { Diagnostic, Diagnostics } from '../actors/protocol/diagnostics.js';
 export type * from '../actors/protocol/file-changes.js';
+export type {
+  ApprovalRule,
+  ApprovalStore,
+  RememberScope,
+  RuleEffect,
+  RuleSubject,
+} from '../actors/protocol/approvals.js';
 export type { FileAccess, FileStat } from '../actors/protocol/ports.js';
 export type { CallPreview, Tool, ToolCategory, ToolContext, ToolResult } from '../actors/protocol/tool.js';
 export type * from '../actors/protocol/workspace.js';
 export { resolveModel, type ModelSettings } from './settings.js';
 export type { ToolRegistry } from '../actors/tools/registry.js';
 export type { AgentEngine } from './engine.js';
-export type { ApprovalPolicy } from './approvals.js';
+export type { ApprovalPolicy } from '../actors/approvals/judge-call.js';
 export type { Workspace } from './workspace.js';

@@ -1,8 +1,15 @@
-import type { ToolCategory } from '../actors/protocol/tool.js';
+import type { ApprovalRule, ApprovalStore, RememberScope } from '../actors/protocol/approvals.js';
+import { ApprovalDeniedError } from '../actors/protocol/errors.js';
+import type { CallPreview } from '../actors/protocol/tool.js';
+import {
+  type ApprovalPolicy,
+  type CallContext,
+  type CallDecision,
+  describeRules,
+  judgeCall,
+} from '../actors/approvals/judge-call.js';
+import type { ParseShell } from '../actors/approvals/syntax-tree.js';
 import type { ApprovalDecision, CheckedCall } from '../machines/checked-call.js';
-
-/** For each category of tools, whether a call runs by itself or a person is asked first. */
-export type ApprovalPolicy = Readonly<Record<ToolCategory, 'auto' | 'ask'>>;
 
 /** Reading harms nothing; whatever may change something is asked. */
 const DEFAULT_APPROVALS: ApprovalPolicy = {
@@ -12,21 +19,146 @@ const DEFAULT_APPROVALS: ApprovalPolicy = {
   'MCP tools': 'ask',
 };
 
-/** The calls that await a person, and what the person said. Source: SPEC A5. */
+export interface ApprovalOptions {
+  /**
+   * For each category, whether its calls run by themselves. Default: `ask` for all that may change something. With
+   * `ask`, commands that only read run all the same; with `auto`, everything runs that no rule forbids or asks about.
+   */
+  readonly policy?: Partial<ApprovalPolicy>;
+  /** Rules that hold from the start. Default: none. */
+  readonly rules?: readonly ApprovalRule[];
+  /** Where "always" is kept. Default: nowhere, then it holds for the conversation. */
+  readonly store?: ApprovalStore;
+  /** Absolute folders that commands may read without asking. */
+  readonly roots?: readonly string[];
+  /** Loads what reads shell lines. Default, and when it fails: every command is asked about. */
+  readonly loadParser?: () => Promise<ParseShell>;
+  /** Whether commands run in a sandbox. Default: no. */
+  readonly isSandboxed?: () => boolean;
+  readonly followLinks?: (path: string) => string;
+}
+
+/** A call that is put to a person. */
+export interface ApprovalQuestion {
+  readonly reasons: readonly string[];
+  readonly preview?: CallPreview;
+  readonly rememberAs?: string;
+}
+
+/** What goes with an answer. */
+export interface AnswerOptions {
+  /** An approval that holds for calls like this one as well. Default: for this one alone. */
+  readonly remember?: RememberScope;
+  /** Why it is denied, for the model. Default: the person said no. */
+  readonly reason?: string;
+}
+
+interface Answer extends AnswerOptions {
+  readonly decision: ApprovalDecision;
+}
+
+/** The calls that await a person, what the person said, and what follows from it for later calls. Source: SPEC A5. */
 export class Approvals {
+  readonly #options: ApprovalOptions;
   readonly #policy: ApprovalPolicy;
-  readonly #pending = new Map<string, { call: CheckedCall; decide: (decision: ApprovalDecision) => void }>();
+  readonly #pending = new Map<string, { call: CheckedCall; decide: (answer: Answer) => void }>();
+  #threadRules: readonly ApprovalRule[] = [];
 
-  constructor(policy: Partial<ApprovalPolicy> = {}) {
-    this.#policy = { ...DEFAULT_APPROVALS, ...policy };
+  constructor(options: ApprovalOptions = {}) {
+    this.#options = options;
+    this.#policy = { ...DEFAULT_APPROVALS, ...options.policy };
   }
 
+  /** Whether that is certain at once, without a look at what the call would do. */
   mayRunWithoutAsking(call: CheckedCall): boolean {
-    return this.#policy[call.category] === 'auto';
+    const { rules = [], store } = this.#options;
+    const hasRules = rules.length > 0 || store !== undefined;
+    return this.#policy[call.category] === 'auto' && !hasRules;
   }
 
-  /** The person's decision. Errors: the signal's reason when it aborts first. */
-  ask(call: CheckedCall, signal: AbortSignal): Promise<ApprovalDecision> {
+  /**
+   * What becomes of a call. `present` shows the question, once a person has to answer it.
+   * Errors: `ApprovalDeniedError` when a rule forbids it or the answer has a reason; the signal's reason when that
+   * aborts first.
+   */
+  async decide(
+    call: CheckedCall,
+    options: {
+      readonly signal: AbortSignal;
+      readonly preview: () => Promise<CallPreview | undefined>;
+      readonly present: (question: ApprovalQuestion) => void;
+    },
+  ): Promise<ApprovalDecision> {
+    const { signal, present } = options;
+    // A preview may fail where the call itself would tell why. It is judged and shown without.
+    const preview = await options.preview().catch(() => undefined);
+    signal.throwIfAborted();
+    const judged = await this.#judge(call, preview);
+    signal.throwIfAborted();
+    if (judged.kind === 'run') return 'approve';
+    if (judged.kind === 'deny') throw denied(call, `${judged.reason} It was not run: go another way.`);
+
+    const { reasons, remember } = judged;
+    const asked = this.#ask(call, signal);
+    present({
+      reasons,
+      ...(preview === undefined ? {} : { preview }),
+      ...(remember.length === 0 ? {} : { rememberAs: describeRules(remember) }),
+    });
+    const { decision, remember: scope, reason } = await asked;
+    if (decision === 'deny' && reason !== undefined) throw denied(call, reason);
+    if (decision === 'approve' && scope !== undefined) await this.#remember(remember, scope);
+    return decision;
+  }
+
+  /** Whether that call was awaiting an answer: the second of two answers changes nothing. */
+  answer(callId: string, decision: ApprovalDecision, options: AnswerOptions = {}): boolean {
+    const asked = this.#pending.get(callId);
+    asked?.decide({ decision, ...options });
+    return asked !== undefined;
+  }
+
+  /** Takes back what was allowed for this conversation. */
+  forget(): void {
+    this.#threadRules = [];
+  }
+
+  /** The call that has waited longest. */
+  get first(): CheckedCall | undefined {
+    return this.#pending.values().next().value?.call;
+  }
+
+  async #judge(call: CheckedCall, preview: CallPreview | undefined): Promise<CallDecision> {
+    const { rules = [], store, roots = [], loadParser, isSandboxed, followLinks } = this.#options;
+    let kept: readonly ApprovalRule[];
+    try {
+      kept = (await store?.load()) ?? [];
+    } catch (error) {
+      // Among what cannot be read may be what forbids this call.
+      const reason = error instanceof Error ? error.message : String(error);
+      return { kind: 'ask', reasons: [reason], remember: [] };
+    }
+    const parse = preview?.kind === 'command' ? await loadParser?.().catch(() => undefined) : undefined;
+    const context: CallContext = {
+      policy: this.#policy,
+      rules: [...rules, ...kept, ...this.#threadRules],
+      roots,
+      isSandboxed: isSandboxed?.() ?? false,
+      ...(parse === undefined ? {} : { parse }),
+      ...(followLinks === undefined ? {} : { followLinks }),
+    };
+    return judgeCall(call, preview, context);
+  }
+
+  async #remember(rules: readonly ApprovalRule[], scope: RememberScope): Promise<void> {
+    this.#threadRules = [...this.#threadRules, ...rules];
+    if (scope !== 'always') return;
+    // Where it cannot be kept it holds for this conversation: the call is approved all the same.
+    await this.#options.store?.add(rules).catch(() => undefined);
+  }
+
+  /** The person's answer. Errors: the signal's reason when it aborts first. */
+  #ask(call: CheckedCall, signal: AbortSignal): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const forget = (): void => {
         signal.removeEventListener('abort', onAbort);
@@ -36,30 +168,18 @@ export class Approvals {
         forget();
         reject(signal.reason);
       };
-      if (signal.aborted) {
-        reject(signal.reason);
-        return;
-      }
       signal.addEventListener('abort', onAbort);
       this.#pending.set(call.callId, {
         call,
-        decide: (decision) => {
+        decide: (answer) => {
           forget();
-          resolve(decision);
+          resolve(answer);
         },
       });
     });
   }
+}
 
-  /** Whether that call was awaiting an answer: the second of two answers changes nothing. */
-  answer(callId: string, decision: ApprovalDecision): boolean {
-    const asked = this.#pending.get(callId);
-    asked?.decide(decision);
-    return asked !== undefined;
-  }
-
-  /** The call that has waited longest. */
-  get first(): CheckedCall | undefined {
-    return this.#pending.values().next().value?.call;
-  }
+function denied({ tool }: CheckedCall, reason: string): ApprovalDeniedError {
+  return new ApprovalDeniedError(reason, { tool });
 }

@@ -27,6 +27,7 @@ export interface TurnServices {
   /** The parameters that the tool will run with. Errors: `InvalidParamsError`. */
   validateCall(call: ToolCall): unknown;
   mayRunWithoutAsking(call: CheckedCall): boolean;
+  /** What becomes of a call that is not free at once: a person is asked, unless a rule or a closer look decides. */
   askPerson(call: CheckedCall, signal: AbortSignal): Promise<ApprovalDecision>;
   takeCheckpoint(call: CheckedCall, signal: AbortSignal): Promise<void>;
   runTool(call: CheckedCall, signal: AbortSignal): Promise<ToolResult>;

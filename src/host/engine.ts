@@ -3,7 +3,7 @@ import { type ActorRefFrom, createActor } from 'xstate';
 import type { AgentEvent, AgentMode, AgentState, RunLimits, TurnOutcome } from '../actors/protocol/agent.js';
 import { EngineBusyError, SettingsError, UnknownToolError } from '../actors/protocol/errors.js';
 import type { LLMAdapter, LLMMessage } from '../actors/protocol/llm.js';
-import type { Tool } from '../actors/protocol/tool.js';
+import type { CallPreview, Tool } from '../actors/protocol/tool.js';
 import type { AbsPath } from '../actors/protocol/workspace.js';
 import { type Clock, systemClock } from '../actors/runtime/clock.js';
 import { EventStream } from '../actors/runtime/stream.js';
@@ -17,7 +17,7 @@ import type { react } from '../machines/react.js';
 import type { ApprovalDecision, CheckedCall } from '../machines/checked-call.js';
 import { isOffered } from '../machines/tool-facts.js';
 import { endWithError } from '../machines/turn-end.js';
-import { type ApprovalPolicy, Approvals } from './approvals.js';
+import { type AnswerOptions, type ApprovalOptions, Approvals } from './approvals.js';
 import { composeTurn, type TurnServices } from './compose.js';
 import { History } from './history.js';
 import { Stopwatch } from './stopwatch.js';
@@ -46,7 +46,9 @@ export interface AgentEngineOptions {
   /** Default: 50 calls of the model, 2,000,000 tokens, 30 minutes. */
   readonly limits?: Partial<RunLimits>;
   /** Default: tools that only read run by themselves, all others are asked about. */
-  readonly approvals?: Partial<ApprovalPolicy>;
+  readonly approvals?: ApprovalOptions['policy'];
+  /** What else is known about calls before anybody is asked. Default: nothing, so every command is asked about. */
+  readonly judging?: Omit<ApprovalOptions, 'policy' | 'roots'>;
   /** A conversation to go on with: what `history` of an engine before gave. Default: none. */
   readonly history?: readonly LLMMessage[];
   /** Called before each call of a tool that may change something. Its failure is reported and stops nothing. */
@@ -78,7 +80,8 @@ export class AgentEngine {
     this.#options = options;
     this.#limits = checkLimits({ ...DEFAULT_LIMITS, ...options.limits });
     this.#clock = options.clock ?? systemClock;
-    this.#approvals = new Approvals(options.approvals);
+    const { approvals: policy, judging, roots } = options;
+    this.#approvals = new Approvals({ ...judging, roots, ...(policy === undefined ? {} : { policy }) });
     this.#history = new History(options.history);
   }
 
@@ -142,8 +145,8 @@ export class AgentEngine {
   }
 
   /** Answers an `approval_request`. Whether it was still open: a call is answered once. */
-  respondToApproval(callId: string, decision: ApprovalDecision): boolean {
-    return this.#approvals.answer(callId, decision);
+  respondToApproval(callId: string, decision: ApprovalDecision, options?: AnswerOptions): boolean {
+    return this.#approvals.answer(callId, decision, options);
   }
 
   /** The conversation so far, oldest first, without the system prompt. */
@@ -151,11 +154,12 @@ export class AgentEngine {
     return this.#history.messages;
   }
 
-  /** Forgets the conversation; a turn that runs is cancelled first. Source: property 14. */
+  /** Forgets the conversation, and what was allowed for it; a turn that runs is cancelled first. Source: property 14. */
   clear(): void {
     this.cancel();
     this.#history.clear();
     this.#reads = createReadLog();
+    this.#approvals.forget();
   }
 
   /** What a turn with these tools does to the world. */
@@ -196,13 +200,21 @@ export class AgentEngine {
       validateCall: ({ name, arguments: text }) => expectTool(name).validate(parseArguments(name, text)),
       mayRunWithoutAsking: (call) => this.#approvals.mayRunWithoutAsking(call),
       askPerson: async (call, signal) => {
-        const answer = this.#approvals.ask(call, signal);
-        stopwatch?.hold();
-        tell({ type: 'approval_request', ...call });
+        let isHeld = false;
         try {
-          return await answer;
+          return await this.#approvals.decide(call, {
+            signal,
+            preview: async (): Promise<CallPreview | undefined> =>
+              expectTool(call.tool).preview?.(call.params, { signal, roots }),
+            present: (question) => {
+              stopwatch?.hold();
+              isHeld = true;
+              const { callId, tool, category, params } = call;
+              tell({ type: 'approval_request', callId, tool, category, params, ...question });
+            },
+          });
         } finally {
-          stopwatch?.release();
+          if (isHeld) stopwatch?.release();
         }
       },
       takeCheckpoint: async (call, signal) => takeCheckpoint?.(call, signal),

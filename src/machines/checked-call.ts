@@ -5,6 +5,8 @@ export interface CheckedCall {
   readonly callId: string;
   readonly tool: string;
   readonly category: ToolCategory;
+  /** The MCP server that the tool comes from. */
+  readonly server?: string;
   /** What the tool's `validate` returned. */
   readonly params: unknown;
 }

@@ -154,8 +154,14 @@ function factsOf({ call, tools }: ToolCallInput): ToolFacts {
 }
 
 function checkedCall(context: ToolCallContext): CheckedCall {
-  const { name, category } = factsOf(context);
-  return { callId: context.call.id, tool: name, category, params: context.params };
+  const { name, category, server } = factsOf(context);
+  return {
+    callId: context.call.id,
+    tool: name,
+    category,
+    ...(server === undefined ? {} : { server }),
+    params: context.params,
+  };
 }
 
 function namesOffered(tools: ToolTable, mode: AgentMode): readonly string[] {

@@ -2,7 +2,7 @@ import type { AgentMode } from '../actors/protocol/agent.js';
 import type { Tool } from '../actors/protocol/tool.js';
 
 /** What a machine has to know of a tool: data, where a `Tool` is code. */
-export type ToolFacts = Pick<Tool, 'name' | 'category' | 'isReadOnly'>;
+export type ToolFacts = Pick<Tool, 'name' | 'category' | 'server' | 'isReadOnly'>;
 
 /** Every registered tool, by name. */
 export type ToolTable = ReadonlyMap<string, ToolFacts>;

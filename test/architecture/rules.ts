@@ -110,13 +110,18 @@ export const PACKAGE_DOORS: readonly Door[] = [
   },
   {
     module: 'picomatch',
-    only: ['workers/scan/**', 'actors/tools/**'],
+    only: ['workers/scan/**', 'actors/tools/**', 'actors/approvals/path-rules.ts'],
     because: 'globs come from models and people, and end where paths are matched',
   },
   {
     module: 'xstate',
     only: ['machines/**', 'host/compose.ts', 'host/engine.ts'],
     because: 'machines decide, compose provides their effects, the engine runs them',
+  },
+  {
+    module: 'web-tree-sitter',
+    only: ['host/node/bash-parser.ts'],
+    because: 'commands are judged over plain trees, whoever made them',
   },
   {
     module: 'vscode',

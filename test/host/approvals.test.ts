@@ -1,8 +1,13 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import type { ToolCategory } from '../../src/actors/protocol/tool.js';
-import { Approvals } from '../../src/host/approvals.js';
+import type { ApprovalRule, ApprovalStore } from '../../src/actors/protocol/approvals.js';
+import { ApprovalDeniedError, SettingsError } from '../../src/actors/protocol/errors.js';
+import type { CallPreview, ToolCategory } from '../../src/actors/protocol/tool.js';
+import { type ApprovalOptions, type ApprovalQuestion, Approvals } from '../../src/host/approvals.js';
+import { loadBashParser } from '../../src/host/node/bash-parser.js';
 import type { CheckedCall } from '../../src/machines/checked-call.js';
+import { errorOf } from '../doubles/error-of.js';
+import { settle } from '../doubles/settle.js';
 
 const call = (callId: string, category: ToolCategory = 'File edits'): CheckedCall => ({
   callId,
@@ -10,6 +15,55 @@ const call = (callId: string, category: ToolCategory = 'File edits'): CheckedCal
   category,
   params: {},
 });
+
+const shellCall = (callId = 'a', tool = 'run_command'): CheckedCall => ({
+  callId,
+  tool,
+  category: 'Dangerous tools',
+  params: {},
+});
+
+const command = (text: string): CallPreview => ({ kind: 'command', command: text, cwd: '/work', notes: [] });
+
+function makeStore(
+  initial: readonly ApprovalRule[] = [],
+): ApprovalStore & { rules: readonly ApprovalRule[] } {
+  return {
+    rules: initial,
+    load() {
+      return Promise.resolve(this.rules);
+    },
+    add(rules) {
+      this.rules = [...this.rules, ...rules];
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Begins to decide, and tells what was asked. */
+function decide(
+  approvals: Approvals,
+  checked: CheckedCall,
+  { preview, signal = new AbortController().signal }: { preview?: CallPreview; signal?: AbortSignal } = {},
+) {
+  const questions: ApprovalQuestion[] = [];
+  const decision = approvals.decide(checked, {
+    signal,
+    preview: () => Promise.resolve(preview),
+    present: (question) => questions.push(question),
+  });
+  decision.catch(() => undefined);
+  return { decision, questions };
+}
+
+const withShell = (options: ApprovalOptions = {}): Approvals =>
+  new Approvals({ roots: ['/work'], loadParser: loadBashParser, ...options });
+
+/** Waits until a call is asked about. */
+async function asked(approvals: Approvals): Promise<void> {
+  await loadBashParser();
+  for (let turn = 0; turn < 20 && approvals.first === undefined; turn++) await settle();
+}
 
 describe('the policy', () => {
   test.each<[ToolCategory, boolean]>([
@@ -22,7 +76,7 @@ describe('the policy', () => {
   });
 
   test('changes only the categories it names', () => {
-    const approvals = new Approvals({ 'Read file': 'ask', 'File edits': 'auto' });
+    const approvals = new Approvals({ policy: { 'Read file': 'ask', 'File edits': 'auto' } });
     const categories = ['Read file', 'File edits', 'Dangerous tools', 'MCP tools'] as const;
     expect(categories.map((category) => approvals.mayRunWithoutAsking(call('a', category)))).toEqual([
       false,
@@ -31,25 +85,34 @@ describe('the policy', () => {
       false,
     ]);
   });
+
+  test('is never certain at once where rules may forbid a call', async () => {
+    const rules: ApprovalRule[] = [{ effect: 'deny', when: { tool: 'change' } }];
+    const approvals = new Approvals({ policy: { 'File edits': 'auto' }, rules });
+    expect(approvals.mayRunWithoutAsking(call('a'))).toBe(false);
+    expect(await errorOf(() => decide(approvals, call('a')).decision)).toBeInstanceOf(ApprovalDeniedError);
+  });
 });
 
 describe('a call that is asked about', () => {
   test('gets the answer that names it', async () => {
     const approvals = new Approvals();
     const { signal } = new AbortController();
-    const first = approvals.ask(call('a'), signal);
-    const second = approvals.ask(call('b'), signal);
+    const first = decide(approvals, call('a'), { signal });
+    const second = decide(approvals, call('b'), { signal });
+    await settle();
     expect(approvals.first).toEqual(call('a'));
     expect(approvals.answer('b', 'approve')).toBe(true);
     expect(approvals.answer('a', 'deny')).toBe(true);
-    expect(await Promise.all([first, second])).toEqual(['deny', 'approve']);
+    expect(await Promise.all([first.decision, second.decision])).toEqual(['deny', 'approve']);
     expect(approvals.first).toBeUndefined();
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  test('is answered once', () => {
+  test('is answered once', async () => {
     const approvals = new Approvals();
-    void approvals.ask(call('a'), new AbortController().signal);
+    decide(approvals, call('a'));
+    await settle();
     expect(approvals.answer('a', 'approve')).toBe(true);
     expect(approvals.answer('a', 'approve')).toBe(false);
   });
@@ -57,16 +120,152 @@ describe('a call that is asked about', () => {
   test('is withdrawn when it is cancelled', async () => {
     const approvals = new Approvals();
     const controller = new AbortController();
-    const asked = approvals.ask(call('a'), controller.signal);
+    const { decision } = decide(approvals, call('a'), { signal: controller.signal });
+    await settle();
     controller.abort('stop');
     expect(approvals.first).toBeUndefined();
     expect(approvals.answer('a', 'approve')).toBe(false);
-    await expect(asked).rejects.toBe('stop');
+    await expect(decision).rejects.toBe('stop');
   });
 
   test('is never asked when it was cancelled before', async () => {
     const approvals = new Approvals();
-    await expect(approvals.ask(call('a'), AbortSignal.abort('stop'))).rejects.toBe('stop');
+    const { decision, questions } = decide(approvals, call('a'), { signal: AbortSignal.abort('stop') });
+    await expect(decision).rejects.toBe('stop');
+    expect(questions).toEqual([]);
     expect(approvals.first).toBeUndefined();
   });
+
+  test('is shown with why, what it would do, and what more may be allowed', async () => {
+    const approvals = withShell();
+    const preview = command('ls && npm test');
+    const { questions } = decide(approvals, shellCall(), { preview });
+    await asked(approvals);
+    expect(questions).toEqual([
+      {
+        reasons: ['`npm test` installs or runs code of others.'],
+        preview,
+        rememberAs: 'commands that start with `npm test`',
+      },
+    ]);
+  });
+
+  test('is asked about without a preview that fails', async () => {
+    const approvals = new Approvals();
+    const questions: ApprovalQuestion[] = [];
+    void approvals.decide(call('a'), {
+      signal: new AbortController().signal,
+      preview: () => Promise.reject(new Error('no such file')),
+      present: (question) => questions.push(question),
+    });
+    await settle();
+    expect(questions).toEqual([{ reasons: ['It changes files.'], rememberAs: 'every call of change' }]);
+  });
+
+  test('fails with the reason that came with a no', async () => {
+    const approvals = new Approvals();
+    const { decision } = decide(approvals, call('a'));
+    await settle();
+    approvals.answer('a', 'deny', { reason: 'Nobody is here.' });
+    expect(await errorOf(() => decision)).toEqual(
+      new ApprovalDeniedError('Nobody is here.', { tool: 'change' }),
+    );
+  });
+});
+
+describe('a command', () => {
+  test('that only reads runs by itself', async () => {
+    const { decision, questions } = decide(withShell(), shellCall(), { preview: command('ls | wc -l') });
+    expect(await decision).toBe('approve');
+    expect(questions).toEqual([]);
+  });
+
+  test.each([
+    ['that only reads, in a terminal that lives on', withShell(), shellCall('a', 'run_persistent_command')],
+    ['without a parser', withShell({ loadParser: () => Promise.reject(new Error('no file')) }), shellCall()],
+    ['when none is lent', new Approvals({ roots: ['/work'] }), shellCall()],
+  ])('is asked about %s', async (_, approvals, checked) => {
+    const { questions } = decide(approvals, checked, { preview: command('ls') });
+    await asked(approvals);
+    expect(questions).toMatchObject([{ reasons: [expect.any(String)] }]);
+    expect(questions[0]).not.toHaveProperty('rememberAs');
+  });
+
+  test('that a rule forbids never runs, whatever the policy', async () => {
+    const rules: ApprovalRule[] = [{ effect: 'deny', when: { command: ['rm'] } }];
+    const approvals = withShell({ rules, policy: { 'Dangerous tools': 'auto' } });
+    const { decision } = decide(approvals, shellCall(), { preview: command('ls; sudo rm a') });
+    expect(await errorOf(() => decision)).toEqual(
+      new ApprovalDeniedError('A rule forbids `rm a`. It was not run: go another way.', {
+        tool: 'run_command',
+      }),
+    );
+    const other = decide(approvals, shellCall(), { preview: command('touch a') });
+    expect(await other.decision).toBe('approve');
+  });
+});
+
+describe('an answer that is remembered', () => {
+  test.each(['thread', 'always'] as const)('for %s lets the same kind of call run', async (remember) => {
+    const store = makeStore();
+    const approvals = withShell({ store });
+    const first = decide(approvals, shellCall('a'), { preview: command('npm test') });
+    await asked(approvals);
+    approvals.answer('a', 'approve', { remember });
+    expect(await first.decision).toBe('approve');
+    const later = decide(approvals, shellCall('b'), { preview: command('npm test -- --watch=false | head') });
+    expect(await later.decision).toBe('approve');
+    const rules = [{ effect: 'allow', when: { command: ['npm', 'test'] } }];
+    expect(store.rules).toEqual(remember === 'always' ? rules : []);
+
+    approvals.forget();
+    const { decision, questions } = decide(approvals, shellCall('c'), { preview: command('npm test') });
+    if (remember === 'always') expect(await decision).toBe('approve');
+    else {
+      await asked(approvals);
+      expect(questions).toHaveLength(1);
+    }
+  });
+
+  test('never covers more of a line than the commands it names', async () => {
+    const approvals = withShell({ rules: [{ effect: 'allow', when: { command: ['npm', 'test'] } }] });
+    const { questions } = decide(approvals, shellCall(), { preview: command('npm test && npm publish') });
+    await asked(approvals);
+    expect(questions).toMatchObject([{ reasons: ['`npm publish` installs or runs code of others.'] }]);
+  });
+
+  test('of a no is not remembered', async () => {
+    const store = makeStore();
+    const approvals = withShell({ store });
+    const { decision } = decide(approvals, shellCall(), { preview: command('npm test') });
+    await asked(approvals);
+    approvals.answer('a', 'deny', { remember: 'always' });
+    expect(await decision).toBe('deny');
+    expect(store.rules).toEqual([]);
+  });
+
+  test('holds for the conversation where it cannot be kept', async () => {
+    const store: ApprovalStore = {
+      load: () => Promise.resolve([]),
+      add: () => Promise.reject(new Error('disk full')),
+    };
+    const approvals = new Approvals({ store });
+    const first = decide(approvals, call('a'));
+    await settle();
+    approvals.answer('a', 'approve', { remember: 'always' });
+    expect(await first.decision).toBe('approve');
+    expect(await decide(approvals, call('b')).decision).toBe('approve');
+  });
+});
+
+test('everything is asked about while the rules that are kept cannot be read', async () => {
+  const store: ApprovalStore = {
+    load: () =>
+      Promise.reject(new SettingsError('The file can be written by others.', { setting: 'approvals' })),
+    add: () => Promise.resolve(),
+  };
+  const approvals = withShell({ store });
+  const { questions } = decide(approvals, shellCall(), { preview: command('ls') });
+  await asked(approvals);
+  expect(questions).toMatchObject([{ reasons: ['The file can be written by others.'] }]);
 });

@@ -597,6 +597,8 @@ describe('approval', () => {
       tool: 'change',
       category: 'File edits',
       params: { at: 'a' },
+      reasons: ['It changes files.'],
+      rememberAs: 'every call of change',
     });
     expect(observations(events)).toEqual([{ outcome: 'success', success: true, output: 'changed' }]);
   });

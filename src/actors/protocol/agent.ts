@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.js';
 import type { RetryNotice, Usage } from './llm.js';
-import type { ToolCategory, ToolResult } from './tool.js';
+import type { CallPreview, ToolCategory, ToolResult } from './tool.js';
 
 /** `ask`: no tools. `gather`: read-only tools. `agent`: every tool. Source: SPEC A2. */
 export type AgentMode = 'ask' | 'gather' | 'agent';
@@ -39,6 +39,12 @@ export type AgentEvent =
       readonly tool: string;
       readonly category: ToolCategory;
       readonly params: unknown;
+      /** Why it is asked about, as sentences. */
+      readonly reasons: readonly string[];
+      /** What it would do; left out where the tool cannot tell. */
+      readonly preview?: CallPreview;
+      /** What an answer for more than this call would allow; left out where only this call can be answered. */
+      readonly rememberAs?: string;
     }
   | ({ readonly type: 'retry' } & RetryNotice)
   | { readonly type: 'usage'; readonly usage: Usage }

@@ -160,6 +160,12 @@ export class AskTimeoutError extends TroupeError<{ actor: string; ask: string; t
   readonly code = 'ASK_TIMEOUT';
 }
 
+/** A rule forbids a tool call, or nobody is there to approve it. The message is written for the model. */
+export class ApprovalDeniedError extends TroupeError<{ tool: string }> {
+  override readonly name = 'ApprovalDeniedError';
+  readonly code = 'APPROVAL_DENIED';
+}
+
 /** An actor already holds as many unanswered messages as it may. Try again when some have been answered. */
 export class MailboxFullError extends TroupeError<{ actor: string; capacity: number }> {
   override readonly name = 'MailboxFullError';
@@ -189,6 +195,7 @@ const CLASSES = {
   SETTINGS: SettingsError,
   ACTOR_LOST: ActorLostError,
   ASK_TIMEOUT: AskTimeoutError,
+  APPROVAL_DENIED: ApprovalDeniedError,
   MAILBOX_FULL: MailboxFullError,
 };
 

@@ -37,6 +37,8 @@ export interface Tool<Params = unknown, Result = unknown> {
   /** Written for the model. */
   readonly description: string;
   readonly category: ToolCategory;
+  /** The MCP server that it comes from. Default: none. */
+  readonly server?: string;
   /** Read-only tools asked for together run together; the rest run in order. Source: SPEC T7. */
   readonly isReadOnly: boolean;
   readonly parameters: JsonSchema;

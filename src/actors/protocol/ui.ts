@@ -1,4 +1,5 @@
 import type { AgentEvent, AgentMode } from './agent.js';
+import type { RememberScope } from './approvals.js';
 import type { RelPath, RootPhase, SearchHit } from './workspace.js';
 
 /** A file that goes with a message. */
@@ -56,7 +57,13 @@ export type FromView =
   /** A mention is being typed. The newest `id` wins; older ones need no answer. */
   | { readonly type: 'mentionQuery'; readonly id: number; readonly query: string }
   | { readonly type: 'openFile'; readonly mention: Mention; readonly line?: number }
-  | { readonly type: 'approval'; readonly callId: string; readonly decision: 'approve' | 'deny' }
+  | {
+      readonly type: 'approval';
+      readonly callId: string;
+      readonly decision: 'approve' | 'deny';
+      /** Default: for this call alone. */
+      readonly remember?: RememberScope;
+    }
   | { readonly type: 'command'; readonly command: ViewCommand };
 
 /** What the view may ask the editor to do. */

@@ -4,6 +4,7 @@ import type { AgentEngine } from '../engine.js';
 import { ExitCode } from './exit-codes.js';
 import type { Interrupts } from './interrupts.js';
 import type { Output } from './output.js';
+import { askOnTerminal, canAsk } from './ask-approval.js';
 import { exitCodeOfTurn, runTurn } from './run-turn.js';
 
 const HELP = `  /clear   forget this conversation
@@ -25,7 +26,7 @@ export async function chat(
   },
 ): Promise<number> {
   const { out, interrupts } = options;
-  const isTerminal = process.stdin.isTTY && out.isTerminal;
+  const isTerminal = canAsk(out);
   await out.line(options.greeting);
   let exitCode: number = ExitCode.ok;
   /** `isTyped`: the message stands on the screen already. */
@@ -37,6 +38,7 @@ export async function chat(
       isJson: false,
       out,
       signal: interrupts.next(),
+      ...(isTerminal ? { askPerson: askOnTerminal(out, interrupts) } : {}),
     });
     exitCode = exitCodeOfTurn(outcome);
   };

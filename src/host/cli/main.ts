@@ -4,8 +4,11 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import type { AgentMode } from '../../actors/protocol/agent.js';
 import { systemClock } from '../../actors/runtime/clock.js';
 import { createHost, type Host } from '../api.js';
+import { approvalsFile, openApprovalFile } from '../node/approval-store.js';
 import { readKeyFile } from '../node/key-file.js';
 import { resolveModel } from '../settings.js';
+import { askOnTerminal, canAsk } from './ask-approval.js';
+import { type AutoApproval, autoApprovals, readAutoApproval } from './auto-approve.js';
 import { chat } from './chat.js';
 import { EXIT_CODE_HELP, ExitCode, exitCodeOfThrown } from './exit-codes.js';
 import { grep, listFiles, search, tree, type Inspection } from './inspect.js';
@@ -29,6 +32,7 @@ interface AgentOptions {
   readonly maxIterations?: number;
   readonly maxTokens?: number;
   readonly maxSeconds?: number;
+  readonly autoApprove: readonly AutoApproval[];
 }
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -65,6 +69,11 @@ Examples:
   troupe grep -i "todo" src                search of contents
   troupe files -0 | xargs -0 wc -l         every file that git would show
 
+Approvals:
+  Reading runs by itself, and so do commands that only read. Anything else is asked: y once, t for this
+  conversation, a always (kept in ${approvalsFile(process.env)}), n no.
+  Without a terminal, and with --json, what would be asked is denied, unless --auto-approve allows it.
+
 Models:
   Without a model, an offline stand-in answers by simple rules: no key, no network.
   OPENAI_API_KEY=... troupe --model NAME            OpenAI
@@ -85,6 +94,15 @@ function withAgentOptions(command: Command): Command {
     .option(
       '--api-key-file <file>',
       'a file with the key that only you can read (else TROUPE_API_KEY, OPENAI_API_KEY)',
+    )
+    .addOption(
+      new Option(
+        '--auto-approve <what>',
+        'run without asking: edits of files, commands, or all. DANGEROUS: commands can do whatever you can do, and a file that the model reads may talk it into them. Only where nothing is lost. May be given again',
+      )
+        .choices(['edits', 'commands', 'all'])
+        .argParser((value: string, earlier: readonly AutoApproval[]) => [...earlier, readAutoApproval(value)])
+        .default([], 'ask'),
     )
     .option('--max-iterations <n>', 'most calls of the model in one turn', positive)
     .option('--max-tokens <n>', 'most tokens in one turn', positive)
@@ -120,6 +138,7 @@ withAgentOptions(program.command('run <task...>'))
           isJson,
           out,
           signal: interrupts.next(),
+          ...(canAsk(out) && !isJson ? { askPerson: askOnTerminal(out, interrupts) } : {}),
         }),
       ),
     ),
@@ -203,7 +222,7 @@ async function withHost(options: AgentOptions, work: (session: Session) => Promi
     ...(options.maxTokens === undefined ? {} : { maxTokens: options.maxTokens }),
     ...(options.maxSeconds === undefined ? {} : { maxTimeMs: options.maxSeconds * 1000 }),
   };
-  await open({ model, limits }, work);
+  await open({ model, limits, approvals: autoApprovals(options.autoApprove) }, work);
 }
 
 function inspect(work: (inspection: Inspection) => Promise<number>): Promise<void> {
@@ -222,7 +241,12 @@ async function open(
   const { root, json, color } = program.opts<GlobalOptions>();
   const interrupts = new Interrupts();
   try {
-    const host = await createHost({ ...options, roots: [root] });
+    const store = openApprovalFile(process.env, [root]);
+    const host = await createHost({
+      ...options,
+      roots: [root],
+      ...(store === undefined ? {} : { approvalStore: store }),
+    });
     void host.recovered.then((recovered) => {
       for (const { outcome, paths } of recovered)
         process.stderr.write(`troupe: changes that were cut off are ${outcome}: ${paths.join(', ')}\n`);

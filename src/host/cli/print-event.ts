@@ -1,4 +1,6 @@
 import type { AgentEvent } from '../../actors/protocol/agent.js';
+import { describeApproval } from './describe-approval.js';
+import { formatParams } from './format-params.js';
 import type { Output } from './output.js';
 
 // Lines of an observation that are shown: enough to see what came, the model has the rest.
@@ -45,9 +47,7 @@ export class EventPrinter {
       }
       case 'approval_request':
         await this.#freshLine();
-        await out.line(
-          `${out.style('yellow', '?')} ${event.category}: ${out.style('bold', event.tool)} ${formatParams(event.params)}`,
-        );
+        for (const line of describeApproval(event, out)) await out.line(line);
         return;
       case 'retry': {
         await this.#freshLine();
@@ -75,14 +75,6 @@ export class EventPrinter {
     if (this.#isMidLine) await this.#out.line();
     this.#isMidLine = false;
   }
-}
-
-function formatParams(params: unknown): string {
-  if (typeof params !== 'object' || params === null) return String(params);
-  return Object.entries(params)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
-    .join(' ');
 }
 
 function excerpt(text: string): string {

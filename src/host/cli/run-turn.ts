@@ -1,11 +1,9 @@
 import type { AgentEvent, AgentMode, TurnOutcome } from '../../actors/protocol/agent.js';
 import type { AgentEngine } from '../engine.js';
+import type { ApprovalAnswer, ApprovalRequest, AskPerson } from './ask-person.js';
 import { exitCodeOf, ExitCode } from './exit-codes.js';
 import type { Output } from './output.js';
 import { EventPrinter } from './print-event.js';
-
-/** Decides about a tool call that needs a person; `undefined` when there is nobody to ask. */
-export type AskPerson = (request: Extract<AgentEvent, { type: 'approval_request' }>) => Promise<boolean>;
 
 /** Runs one turn and shows it, as text or as one JSON object a line. */
 export async function runTurn(
@@ -16,6 +14,7 @@ export async function runTurn(
     readonly isJson: boolean;
     readonly out: Output;
     readonly signal: AbortSignal;
+    /** Default: nobody is there, and whatever would be asked is denied. */
     readonly askPerson?: AskPerson;
   },
 ): Promise<TurnOutcome> {
@@ -32,8 +31,8 @@ export async function runTurn(
       if (options.isJson) await out.line(toJsonLine(event));
       else await printer.print(event);
       if (event.type === 'approval_request') {
-        const isApproved = (await options.askPerson?.(event)) ?? false;
-        engine.respondToApproval(event.callId, isApproved ? 'approve' : 'deny');
+        const { decision, ...answer } = (await options.askPerson?.(event, signal)) ?? denyUnasked(event);
+        engine.respondToApproval(event.callId, decision, answer);
       }
       if (out.isGone) break;
     }
@@ -41,6 +40,14 @@ export async function runTurn(
   } finally {
     signal.removeEventListener('abort', cancel);
   }
+}
+
+/** What the model is told where nobody can be asked. */
+function denyUnasked({ reasons }: ApprovalRequest): ApprovalAnswer {
+  return {
+    decision: 'deny',
+    reason: `This call was not run: it needs the approval of a person, and nobody is there to ask. ${reasons.join(' ')} Go on without it, or say what you would have done. (Whoever runs this can allow it with --auto-approve.)`,
+  };
 }
 
 /** The exit code that tells how a turn ended. */

@@ -1,4 +1,5 @@
 import type { AgentEvent, AgentMode } from '../../actors/protocol/agent.js';
+import type { RememberScope } from '../../actors/protocol/approvals.js';
 import { CancellationError } from '../../actors/protocol/errors.js';
 import type { ToView, Turn, UserMessage } from '../../actors/protocol/ui.js';
 import { orAbort } from '../../actors/runtime/abort.js';
@@ -126,8 +127,8 @@ export class ChatSession {
     this.#saving.now();
   }
 
-  respondToApproval(callId: string, decision: 'approve' | 'deny'): void {
-    this.#run?.engine?.respondToApproval(callId, decision);
+  respondToApproval(callId: string, decision: 'approve' | 'deny', remember?: RememberScope): void {
+    this.#run?.engine?.respondToApproval(callId, decision, remember === undefined ? {} : { remember });
   }
 
   /**

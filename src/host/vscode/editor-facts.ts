@@ -75,8 +75,12 @@ export class EditorFacts implements Disposable {
   get hostPlan(): HostPlan | undefined {
     const { folders } = this;
     if ('problem' in folders) return undefined;
-    const { useGitignore, ignorePatterns, corePatterns } = this.settings;
-    return { roots: folders.paths, workspace: { useGitignore, ignorePatterns, corePatterns } };
+    const { useGitignore, ignorePatterns, corePatterns, approveEdits, approveCommands } = this.settings;
+    return {
+      roots: folders.paths,
+      workspace: { useGitignore, ignorePatterns, corePatterns },
+      approvals: { 'File edits': approveEdits, 'Dangerous tools': approveCommands },
+    };
   }
 
   /** Errors: `SettingsError` when a setting is broken or a key is missing. */

@@ -1,8 +1,10 @@
 import type { AgentMode } from '../../actors/protocol/agent.js';
+import type { RememberScope } from '../../actors/protocol/approvals.js';
 import type { FromView, Mention, UserMessage, ViewCommand } from '../../actors/protocol/ui.js';
 import type { RelPath } from '../../actors/protocol/workspace.js';
 
 const MODES: readonly AgentMode[] = ['ask', 'gather', 'agent'];
+const SCOPES: readonly RememberScope[] = ['thread', 'always'];
 const COMMANDS: readonly ViewCommand[] = [
   'selectModel',
   'setApiKey',
@@ -40,9 +42,11 @@ export function readFromView(raw: unknown): FromView | undefined {
       return mention && { type: 'openFile', mention, ...(isNatural(line) && line > 0 ? { line } : {}) };
     }
     case 'approval': {
-      const { callId, decision } = raw;
+      const { callId, decision, remember } = raw;
       if (typeof callId !== 'string' || (decision !== 'approve' && decision !== 'deny')) return undefined;
-      return { type: 'approval', callId, decision };
+      if (remember === undefined) return { type: 'approval', callId, decision };
+      const scope = SCOPES.find((one) => one === remember);
+      return scope && { type: 'approval', callId, decision, remember: scope };
     }
     case 'command': {
       const command = COMMANDS.find((one) => one === raw['command']);

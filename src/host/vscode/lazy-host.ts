@@ -1,12 +1,14 @@
 import { InvalidRootError } from '../../actors/protocol/errors.js';
 import type { AbsPath, RootStatus } from '../../actors/protocol/workspace.js';
-import type { Host, WorkspaceOptions } from '../api.js';
+import type { ApprovalPolicy, Host, WorkspaceOptions } from '../api.js';
 import type { LifeState } from '../lives.js';
 
 /** What a host is made of. As long as it stays the same, so does the host. */
 export interface HostPlan {
   readonly roots: readonly string[];
   readonly workspace: WorkspaceOptions;
+  /** What runs without asking. */
+  readonly approvals: Partial<ApprovalPolicy>;
 }
 
 /** How the host is, for whoever shows it. */

@@ -12,6 +12,9 @@ export interface Settings {
   readonly ignorePatterns: readonly string[];
   readonly corePatterns: readonly string[];
   readonly maxIterations: number;
+  /** Whether files are changed, and commands run, without asking. */
+  readonly approveEdits: 'ask' | 'auto';
+  readonly approveCommands: 'ask' | 'auto';
 }
 
 /** What was read, and a sentence for each value that cannot be used and was replaced by the default. */
@@ -30,6 +33,8 @@ export const DEFAULT_SETTINGS: Settings = {
   ignorePatterns: [],
   corePatterns: [],
   maxIterations: 50,
+  approveEdits: 'ask',
+  approveCommands: 'ask',
 };
 
 // More calls of a model than that are no turn any more.
@@ -59,6 +64,8 @@ export function readSettings(get: (name: keyof Settings) => unknown): ReadSettin
     ignorePatterns: read('ignorePatterns', patterns),
     corePatterns: read('corePatterns', patterns),
     maxIterations: read('maxIterations', wholeNumber(1, MAX_ITERATIONS)),
+    approveEdits: read('approveEdits', oneOf(['ask', 'auto'])),
+    approveCommands: read('approveCommands', oneOf(['ask', 'auto'])),
   };
   if (settings.provider !== 'offline' && settings.model === '')
     problems.push(`The setting troupe.model must name a model of the provider ${settings.provider}.`);

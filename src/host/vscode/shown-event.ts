@@ -6,6 +6,10 @@ const MAX_OUTPUT_CHARS = 200_000;
 
 /** An event as it is shown: a tool may have told the model half a million characters. */
 export function shownEvent(event: AgentEvent): AgentEvent {
+  if (event.type === 'approval_request' && event.preview?.kind === 'diff') {
+    const diff = cutLongText(event.preview.diff, MAX_OUTPUT_CHARS);
+    return { ...event, preview: { ...event.preview, diff } };
+  }
   if (event.type !== 'observation') return event;
   const output = cutLongText(event.result.output, MAX_OUTPUT_CHARS);
   return { ...event, result: { ...event.result, output } };

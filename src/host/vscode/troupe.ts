@@ -3,6 +3,7 @@ import type { FromView, Mention, ViewCommand, ViewState, ViewStatus } from '../.
 import { systemClock } from '../../actors/runtime/clock.js';
 import { Scope } from '../../actors/runtime/scope.js';
 import type { Host } from '../api.js';
+import { openApprovalFile } from '../node/approval-store.js';
 import { nodeFiles } from '../node/files.js';
 import { ChatPanel } from './chat-panel.js';
 import { ChatSession } from './chat-session.js';
@@ -240,7 +241,7 @@ export class Troupe implements AsyncDisposable {
         this.#report('The file could not be opened', this.#open(message.mention, message.line));
         break;
       case 'approval':
-        this.session.respondToApproval(message.callId, message.decision);
+        this.session.respondToApproval(message.callId, message.decision, message.remember);
         break;
       case 'command':
         this.#report('That could not be done', this.#options.onCommand(message.command));
@@ -276,7 +277,7 @@ export class Troupe implements AsyncDisposable {
     return host;
   }
 
-  async #createHost({ roots, workspace }: HostPlan): Promise<Host> {
+  async #createHost({ roots, workspace, approvals }: HostPlan): Promise<Host> {
     const startedMs = performance.now();
     // Loaded when it is needed: machines, schemas and the tools are most of the extension's code.
     const [{ createHost }, { editorPorts }] = await Promise.all([
@@ -284,7 +285,15 @@ export class Troupe implements AsyncDisposable {
       import('./editor-ports.js'),
     ]);
     const ports = editorPorts(this.#files, this.#options.context.globalStorageUri.fsPath);
-    const host = await createHost({ roots, workspace, files: this.#files, ...ports });
+    const store = openApprovalFile(process.env, roots);
+    const host = await createHost({
+      roots,
+      workspace,
+      approvals,
+      files: this.#files,
+      ...ports,
+      ...(store === undefined ? {} : { approvalStore: store }),
+    });
     void host.recovered.then((recovered) => {
       for (const { outcome, paths } of recovered)
         this.#log.warn(`Changes that were cut off are ${outcome}: ${paths.join(', ')}.`);

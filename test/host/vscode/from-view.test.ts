@@ -13,6 +13,8 @@ test.each([
   { type: 'openFile', mention },
   { type: 'openFile', mention, line: 7 },
   { type: 'approval', callId: 'c0', decision: 'deny' },
+  { type: 'approval', callId: 'c0', decision: 'approve', remember: 'thread' },
+  { type: 'approval', callId: 'c0', decision: 'approve', remember: 'always' },
   { type: 'command', command: 'selectModel' },
 ])('%j is taken as it is', (message) => {
   expect(readFromView(message)).toEqual(message);
@@ -34,6 +36,7 @@ test.each([
   { type: 'mentionQuery', id: 1, query: ['a'] },
   { type: 'openFile', mention: 'a.ts' },
   { type: 'approval', callId: 'c0', decision: 'always' },
+  { type: 'approval', callId: 'c0', decision: 'approve', remember: 'for ever' },
   { type: 'approval', decision: 'deny' },
   { type: 'command', command: 'workbench.action.terminal.new' },
 ])('%j is not taken', (message) => {

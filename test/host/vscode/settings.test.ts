@@ -20,6 +20,8 @@ describe('settings', () => {
       ignorePatterns: ['*.min.js'],
       corePatterns: ['/dist/'],
       maxIterations: 7,
+      approveEdits: 'auto',
+      approveCommands: 'ask',
     };
     expect(read(values)).toEqual({
       settings: { ...values, model: 'qwen3', baseUrl: 'http://localhost:11434/v1' },
@@ -44,6 +46,8 @@ describe('settings', () => {
     ['useGitignore', 'yes', 'true or false, got "yes".'],
     ['ignorePatterns', '*.log', 'a list of patterns, each a text, got "*.log".'],
     ['corePatterns', ['a', 1], 'a list of patterns, each a text, got ["a",1].'],
+    ['approveEdits', 'never', 'one of "ask", "auto", got "never".'],
+    ['approveCommands', true, 'one of "ask", "auto", got true.'],
     ['maxIterations', 0, 'a whole number from 1 to 1000, got 0.'],
     ['maxIterations', 1.5, 'a whole number from 1 to 1000, got 1.5.'],
     ['maxIterations', '50', 'a whole number from 1 to 1000, got "50".'],

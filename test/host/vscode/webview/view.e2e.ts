@@ -19,6 +19,14 @@ const action = {
   tool: 'search_for_files',
   params: { query: 'needle' },
 } as const;
+const question = {
+  type: 'approval_request',
+  callId: action.callId,
+  tool: action.tool,
+  params: action.params,
+  category: 'File edits',
+  reasons: ['It changes <b>files</b>.'],
+} as const;
 const observation = (output: string, success = true): AgentEvent => ({
   type: 'observation',
   callId: '1',
@@ -122,14 +130,61 @@ describe('a turn', () => {
   test('asks before a call that needs it', async ({ openView }) => {
     const view = await openView();
     await view.start();
-    const { callId, tool, params } = action;
-    await view.tell(
-      started(),
-      events({ type: 'approval_request', callId, tool, params, category: 'File edits' }),
-    );
+    await view.tell(started(), events(question));
+    expect(await view.page.getByRole('alert').textContent()).toContain('It changes <b>files</b>.');
     await view.button('Approve').click();
     expect((await view.said()).at(-1)).toEqual({ type: 'approval', callId: '1', decision: 'approve' });
     expect(await view.button('Approve').count()).toBe(0);
+  });
+
+  test('shows what a call would do as text, with everything in it that hides', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    const command = 'rm -rf build\u202e # <img src=x onerror="window.harm=true">';
+    const preview = { kind: 'command', command, cwd: '/w', notes: ['No sandbox.'] } as const;
+    await view.tell(started(), events({ ...question, preview }));
+    const card = view.page.getByRole('region', { name: /^Approval of/ });
+    expect(await card.locator('pre').textContent()).toBe(command.replace('\u202e', '⟨U+202E⟩'));
+    expect(await card.textContent()).toContain('No sandbox.');
+    expect(await view.page.locator('img').count()).toBe(0);
+  });
+
+  test('marks the lines of a change', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    const preview = { kind: 'diff', path: 'a.ts', diff: '@@ -1 +1 @@\n-old\n+new' } as const;
+    await view.tell(started(), events({ ...question, preview }));
+    const classes = view.page
+      .locator('.approval pre span')
+      .evaluateAll((spans) => spans.map((span) => span.className));
+    expect(await classes).toEqual(['code-comment', 'code-deletion', 'code-addition']);
+  });
+
+  test.for([
+    ['In this chat', 'thread'],
+    ['Always', 'always'],
+  ])(
+    'is answered from the keyboard for more than one call: %s',
+    async ([name = '', remember], { openView }) => {
+      const view = await openView();
+      await view.start();
+      await view.tell(started(), events({ ...question, rememberAs: 'every call of edit_file' }));
+      await view.button(name).focus();
+      await view.page.keyboard.press('Enter');
+      expect((await view.said()).at(-1)).toEqual({
+        type: 'approval',
+        callId: '1',
+        decision: 'approve',
+        remember,
+      });
+    },
+  );
+
+  test('offers to answer for more calls only where that can be remembered', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    await view.tell(started(), events(question));
+    expect(await view.button('Always').count()).toBe(0);
   });
 
   test('says why it waits before another try, and what it used', async ({ openView }) => {

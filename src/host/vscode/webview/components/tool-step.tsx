@@ -5,6 +5,7 @@ import type { ToolStep } from '../state/step.js';
 import type { TextLimit } from '../text/cut-text.js';
 import { formatParams } from '../text/format-params.js';
 import { plainText, visibleName, visibleText } from '../text/visible-text.js';
+import { ApprovalCard } from './approval-card.js';
 import { Fold } from './fold.js';
 import { LongText } from './long-text.js';
 
@@ -18,10 +19,7 @@ interface Props {
 
 /** A call of a tool: what it is called with, how it is, and what it said. */
 export const ToolStepView = memo<Props>(function ToolStepView({ step, act }) {
-  const { callId, tool, params, state, output } = step;
-  const decide = (decision: 'approve' | 'deny') => () => {
-    act({ type: 'tell', message: { type: 'approval', callId, decision } });
-  };
+  const { callId, tool, params, state, output, question } = step;
   return (
     <Fold
       title={<bdi>{visibleName(tool)}</bdi>}
@@ -29,17 +27,12 @@ export const ToolStepView = memo<Props>(function ToolStepView({ step, act }) {
       state={state}
       isOpen={state === 'waiting'}
     >
-      <Labelled label="Parameters" text={params === undefined ? '' : JSON.stringify(params, null, 2)} />
+      {question?.preview === undefined && (
+        <Labelled label="Parameters" text={params === undefined ? '' : JSON.stringify(params, null, 2)} />
+      )}
       <Labelled label="Result" text={output ?? ''} />
-      {state === 'waiting' && (
-        <div class="buttons">
-          <button type="button" class="primary" onClick={decide('approve')}>
-            Approve
-          </button>
-          <button type="button" onClick={decide('deny')}>
-            Deny
-          </button>
-        </div>
+      {state === 'waiting' && question !== undefined && (
+        <ApprovalCard callId={callId} tool={tool} question={question} act={act} />
       )}
     </Fold>
   );

@@ -35,8 +35,16 @@ export function foldEvent(turn: TurnView, event: AgentEvent): TurnView {
       return withSteps(turn, putCall(turn.steps, { kind: 'tool', callId, tool, params, state: 'running' }));
     }
     case 'approval_request': {
-      const { callId, tool, params } = event;
-      return withSteps(turn, putCall(turn.steps, { kind: 'tool', callId, tool, params, state: 'waiting' }));
+      const { callId, tool, params, reasons, preview, rememberAs } = event;
+      const question = {
+        reasons,
+        ...(preview === undefined ? {} : { preview }),
+        ...(rememberAs === undefined ? {} : { rememberAs }),
+      };
+      return withSteps(
+        turn,
+        putCall(turn.steps, { kind: 'tool', callId, tool, params, state: 'waiting', question }),
+      );
     }
     case 'observation': {
       const { callId, tool, result } = event;

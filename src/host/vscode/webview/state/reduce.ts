@@ -95,7 +95,7 @@ function told(state: State, message: FromView): State {
     ...turn,
     steps: turn.steps.map((step) =>
       step.kind === 'tool' && step.callId === message.callId && step.state === 'waiting'
-        ? { ...step, state: 'running' }
+        ? { kind: 'tool', callId: step.callId, tool: step.tool, params: step.params, state: 'running' }
         : step,
     ),
   }));

@@ -1,3 +1,4 @@
+import type { AgentEvent } from '../../../../actors/protocol/agent.js';
 import type { ErrorCode } from '../../../../actors/protocol/errors.js';
 import type { RetryNotice, Usage } from '../../../../actors/protocol/llm.js';
 import type { UserMessage } from '../../../../actors/protocol/ui.js';
@@ -13,7 +14,15 @@ export interface ToolStep {
   readonly state: ToolState;
   /** What the tool said, once it has ended. */
   readonly output?: string;
+  /** What the person is asked, while it waits. */
+  readonly question?: ApprovalQuestion;
 }
+
+/** Why a call is asked about, what it would do, and what more may be allowed with it. */
+export type ApprovalQuestion = Pick<
+  Extract<AgentEvent, { type: 'approval_request' }>,
+  'reasons' | 'preview' | 'rememberAs'
+>;
 
 /** One thing that is shown of a turn. */
 export type Step =

@@ -94,9 +94,12 @@ describe('a call', () => {
       tool: 'read_file',
       category: 'Read file',
       params: { uri: 'a' },
+      reasons: ['It reads files.'],
+      rememberAs: 'every call of read_file',
     };
+    const question = { reasons: ['It reads files.'], rememberAs: 'every call of read_file' };
     const waiting = [
-      { kind: 'tool', callId: '1', tool: 'read_file', params: { uri: 'a' }, state: 'waiting' },
+      { kind: 'tool', callId: '1', tool: 'read_file', params: { uri: 'a' }, state: 'waiting', question },
     ];
     expect(steps(asked)).toEqual(waiting);
     expect(steps(action(), asked)).toEqual(waiting);

@@ -308,7 +308,13 @@ describe('what goes straight to the extension', () => {
   });
 
   test('a call that was decided upon does not ask again', () => {
-    const asked = { callId: '1', tool: 'edit_file', category: 'File edits', params: {} } as const;
+    const asked = {
+      callId: '1',
+      tool: 'edit_file',
+      category: 'File edits',
+      params: {},
+      reasons: ['Why.'],
+    } as const;
     const { state } = ready().do(
       { type: 'turnStarted', message: MESSAGE },
       { type: 'events', events: [{ type: 'approval_request', ...asked }] },

@@ -1,0 +1,137 @@
+import type { ArgumentKind, Program } from './program.js';
+import type { Word } from './word.js';
+
+/** What the arguments of a program say, as far as that matters for a judgement. */
+export interface CheckedArguments {
+  /** Words that name files. A word of its own, or the end of an option. */
+  readonly paths: readonly Word[];
+  /** Why it cannot be called safe, to go on after the name of the program; `undefined` when nothing speaks against it. */
+  readonly problem: string | undefined;
+}
+
+// Sizes and counts: `5`, `+3`, `-2`, `10k`.
+const NUMBER = /^[+-]?\d+[A-Za-z]{0,2}$/;
+
+/** Holds the words behind the name of a program against what it may be called with. */
+export function checkArguments(program: Program, args: readonly Word[]): CheckedArguments {
+  if (program.takesAnything === true) return { paths: [], problem: undefined };
+  const reading = new Reading(program);
+  for (const word of args) {
+    const problem = reading.take(word);
+    if (problem !== undefined) return { paths: reading.paths, problem };
+  }
+  return { paths: reading.paths, problem: reading.end() };
+}
+
+class Reading {
+  readonly #program: Program;
+  readonly #optionPaths: Word[] = [];
+  readonly #operands: Word[] = [];
+  /** The option whose value comes next. */
+  #open: { readonly kind: ArgumentKind; readonly name: string } | undefined;
+  #isPastOptions = false;
+  #hasPattern = false;
+
+  constructor(program: Program) {
+    this.#program = program;
+  }
+
+  get paths(): readonly Word[] {
+    const { operands } = this.#program;
+    const named = operands === 'pattern' && !this.#hasPattern ? this.#operands.slice(1) : this.#operands;
+    return operands === 'path' || operands === 'pattern'
+      ? [...this.#optionPaths, ...named]
+      : this.#optionPaths;
+  }
+
+  /** Why the next word is one too many. */
+  take(word: Word): string | undefined {
+    const { value } = word;
+    if (value === undefined) return `gets "${word.source}", which is not known before it runs`;
+    if (this.#open !== undefined) {
+      const { kind, name } = this.#open;
+      this.#open = undefined;
+      // A program that stops reading options at the first operand sees this value as one more operand.
+      const isMaybeOperand = kind === 'text' && this.#operands.length > 0;
+      return this.#takeValue(name, isMaybeOperand ? 'path' : kind, word);
+    }
+    if (!this.#isPastOptions && value === '--') this.#isPastOptions = true;
+    else if (!this.#isPastOptions && value.startsWith('-') && value !== '-')
+      return this.#takeOption(word, value);
+    // A file may have a name that reads as an option.
+    else if (word.hasGlob && !this.#isPastOptions && /^[*?[]/.test(value) && this.#isNextAPath())
+      return `gets whatever "${word.source}" matches, which may be options: put "./" before it`;
+    else this.#operands.push(word);
+    return undefined;
+  }
+
+  end(): string | undefined {
+    const { operands, maxOperands = operands === 'none' ? 0 : Infinity } = this.#program;
+    if (this.#open !== undefined) return `has nothing behind ${this.#open.name}`;
+    const extra = this.#operands[maxOperands];
+    return extra === undefined ? undefined : `gets "${extra.source}", which may make it do more than read`;
+  }
+
+  #isNextAPath(): boolean {
+    const { operands } = this.#program;
+    return operands === 'path' || (operands === 'pattern' && (this.#hasPattern || this.#operands.length > 0));
+  }
+
+  #takeOption(word: Word, text: string): string | undefined {
+    const { letters = '', flags = [], maybe = [], hasLineCount = false } = this.#program;
+    if (word.hasGlob) return `gets options from the names of files ("${word.source}")`;
+    if (hasLineCount && /^-\d+$/.test(text)) return undefined;
+    const [name = '', ...rest] = text.split('=');
+    this.#notePattern(name);
+    if (flags.includes(text) || maybe.includes(name)) return undefined;
+    const kind = this.#program.values?.[name];
+    if (kind !== undefined) {
+      if (rest.length === 0) this.#open = { kind, name };
+      else if (name.startsWith('--')) return this.#takeValue(name, kind, part(word, rest.join('=')));
+      else return this.#takeValue(name, kind, part(word, `=${rest.join('=')}`));
+      return undefined;
+    }
+    if (text.startsWith('--')) return unknownOption(name);
+    return this.#takeCluster(word, text, letters);
+  }
+
+  /** `-la`, `-n5`, `-rn5`: letters, the last of which may have its value behind it. */
+  #takeCluster(word: Word, text: string, letters: string): string | undefined {
+    for (let index = 1; index < text.length; index++) {
+      const letter = text.charAt(index);
+      const name = `-${letter}`;
+      this.#notePattern(name);
+      const kind = this.#program.values?.[name];
+      if (kind !== undefined) {
+        const glued = text.slice(index + 1);
+        if (glued !== '') return this.#takeValue(name, kind, part(word, glued));
+        this.#open = { kind, name };
+        return undefined;
+      }
+      if (!letters.includes(letter)) return unknownOption(name);
+    }
+    return undefined;
+  }
+
+  #takeValue(name: string, kind: ArgumentKind, word: Word): string | undefined {
+    if (kind === 'path') this.#optionPaths.push(word);
+    if (kind === 'number' && !NUMBER.test(word.value ?? ''))
+      return `gets "${word.source}" for ${name}, not a number`;
+    if (kind === 'text' && word.hasGlob)
+      return `gets the names of files for ${name}: put "${word.source}" in quotes`;
+    return undefined;
+  }
+
+  #notePattern(name: string): void {
+    if (this.#program.patternOptions?.includes(name) === true) this.#hasPattern = true;
+  }
+}
+
+function unknownOption(name: string): string {
+  return `gets the option ${name}, which may make it do more than read`;
+}
+
+/** The end of a word as a word. A `~` in the middle of a word is no home folder. */
+function part(word: Word, value: string): Word {
+  return { source: value, value, hasGlob: word.hasGlob, startsAtHome: false };
+}

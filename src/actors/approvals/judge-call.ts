@@ -1,0 +1,152 @@
+import { resolve } from 'node:path';
+import type { ApprovalRule } from '../protocol/approvals.js';
+import type { CallPreview, ToolCategory } from '../protocol/tool.js';
+import { type CommandContext, judgeCommand } from './judge-command.js';
+import { strongest } from './match-rule.js';
+import { effectOnPath } from './path-rules.js';
+import type { Verdict } from './verdict.js';
+
+/** A call of a tool, as far as it is judged. */
+export interface JudgedCall {
+  readonly tool: string;
+  readonly category: ToolCategory;
+  readonly server?: string;
+  readonly params: unknown;
+}
+
+/** For each category of tools, whether a call runs by itself or a person is asked first. */
+export type ApprovalPolicy = Readonly<Record<ToolCategory, 'auto' | 'ask'>>;
+
+/** What becomes of a call. */
+export type CallDecision =
+  | { readonly kind: 'run' }
+  | {
+      readonly kind: 'ask';
+      readonly reasons: readonly string[];
+      /** Rules that would let calls like this one run; none where only this call can be answered. */
+      readonly remember: readonly ApprovalRule[];
+    }
+  | { readonly kind: 'deny'; readonly reason: string };
+
+export interface CallContext extends Omit<CommandContext, 'cwd'> {
+  readonly policy: ApprovalPolicy;
+  readonly rules: readonly ApprovalRule[];
+}
+
+/** The tool whose shell is a new one each time: only there a command means what it says. */
+const NEW_SHELL_TOOL = 'run_command';
+
+// Where tools are given files.
+const PATH_PARAMS = new Set(['uri', 'path', 'from', 'to']);
+
+const CATEGORY_REASONS: Readonly<Record<ToolCategory, string>> = {
+  'Read file': 'It reads files, and you want to be asked about that.',
+  'File edits': 'It changes files.',
+  'Dangerous tools': 'It may do anything that you can do.',
+  'MCP tools': 'It belongs to a server that Troupe knows nothing about.',
+};
+
+/**
+ * Whether a call runs, is asked about, or must not run. Rules come first: `deny`, then `ask`, then `allow`. Then the
+ * category decides, save that a command that only reads runs by itself.
+ * Source: SPEC A5.
+ */
+export function judgeCall(
+  call: JudgedCall,
+  preview: CallPreview | undefined,
+  context: CallContext,
+): CallDecision {
+  const { rules, policy } = context;
+  const onTool = strongest(rules.filter((rule) => isAboutTool(rule, call)).map(({ effect }) => effect));
+  const onPaths = effectsOnPaths(call, preview, context);
+  const verdict = preview?.kind === 'command' ? judgePreview(call, preview, context) : undefined;
+  if (verdict?.kind === 'deny') return verdict;
+  if (onTool === 'deny') return { kind: 'deny', reason: `A rule forbids ${call.tool}.` };
+  if (onPaths.includes('deny')) return { kind: 'deny', reason: 'A rule forbids to touch this file.' };
+
+  const isAskedByRule =
+    onTool === 'ask' || onPaths.includes('ask') || (verdict?.kind === 'ask' && verdict.isByRule);
+  const isAllowed =
+    onTool === 'allow' ||
+    (onPaths.length > 0 && onPaths.every((effect) => effect === 'allow')) ||
+    verdict?.kind === 'safe' ||
+    policy[call.category] === 'auto';
+  if (isAllowed && !isAskedByRule) return { kind: 'run' };
+  const reasons = verdict?.kind === 'ask' ? verdict.reasons : [];
+  return {
+    kind: 'ask',
+    reasons: [
+      ...(onTool === 'ask' || onPaths.includes('ask') ? ['A rule wants you to be asked about it.'] : []),
+      ...(reasons.length > 0 ? reasons : [CATEGORY_REASONS[call.category]]),
+    ],
+    remember: isAskedByRule ? [] : rememberable(call, preview, verdict),
+  };
+}
+
+function judgePreview(
+  { tool }: JudgedCall,
+  { command, cwd }: Extract<CallPreview, { kind: 'command' }>,
+  context: CallContext,
+): Verdict {
+  const verdict = judgeCommand(context.parse?.(command), context.rules, { ...context, cwd });
+  if (tool === NEW_SHELL_TOOL || verdict.kind === 'deny') return verdict;
+  const isByRule = verdict.kind === 'ask' && verdict.isByRule;
+  const reason = 'What a command means in a terminal that lives on depends on what ran there before.';
+  return {
+    kind: 'ask',
+    reasons: [...(verdict.kind === 'ask' ? verdict.reasons : []), reason],
+    prefixes: [],
+    isByRule,
+  };
+}
+
+function rememberable(
+  { tool }: JudgedCall,
+  preview: CallPreview | undefined,
+  verdict: Verdict | undefined,
+): readonly ApprovalRule[] {
+  if (verdict?.kind === 'ask')
+    return verdict.prefixes.map((command) => ({ effect: 'allow', when: { command } }));
+  // A tool that runs commands is never allowed as a whole, whatever it says of this one.
+  return preview?.kind === 'command' || tool === NEW_SHELL_TOOL ? [] : [{ effect: 'allow', when: { tool } }];
+}
+
+function isAboutTool({ when }: ApprovalRule, { tool, server }: JudgedCall): boolean {
+  return ('tool' in when && when.tool === tool) || ('server' in when && when.server === server);
+}
+
+/** What the rules say about each file of a call; `undefined` for one that no rule is about. */
+function effectsOnPaths(
+  { category, params }: JudgedCall,
+  preview: CallPreview | undefined,
+  { rules, roots }: CallContext,
+): readonly (ApprovalRule['effect'] | undefined)[] {
+  if (!rules.some(({ when }) => 'path' in when)) return [];
+  const given = typeof params === 'object' && params !== null ? Object.entries(params) : [];
+  const named = given.flatMap(([name, value]) =>
+    PATH_PARAMS.has(name) && typeof value === 'string' ? [value] : [],
+  );
+  const paths = new Set(preview?.kind === 'diff' ? [...named, preview.path] : named);
+  const access = category === 'Read file' ? 'read' : 'write';
+  return [...paths].map((path) =>
+    strongest(
+      roots.flatMap((root) => effectOnPath(rules, resolve(root, withoutScheme(path)), access, roots) ?? []),
+    ),
+  );
+}
+
+function withoutScheme(path: string): string {
+  if (!path.startsWith('file:') || !URL.canParse(path)) return path;
+  return decodeURIComponent(new URL(path).pathname);
+}
+
+/** What rules that are to be remembered allow, to go on after "allow". */
+export function describeRules(rules: readonly ApprovalRule[]): string {
+  return rules
+    .map(({ when }) => {
+      if ('command' in when) return `commands that start with \`${when.command.join(' ')}\``;
+      if ('tool' in when) return `every call of ${when.tool}`;
+      return 'path' in when ? `files like ${when.path}` : `every tool of the server ${when.server}`;
+    })
+    .join(' and ');
+}

@@ -1,0 +1,51 @@
+import type { ApprovalRule } from '../protocol/approvals.js';
+import type { Surroundings } from './judge-path.js';
+import { isInside } from './judge-path.js';
+import { LineJudge } from './line-judge.js';
+import type { ParseShell, SyntaxTree } from './syntax-tree.js';
+import type { Verdict } from './verdict.js';
+
+export interface CommandContext extends Surroundings {
+  /** Reads lines inside of the line, as in `bash -c '...'`. Without it they are not looked into. */
+  readonly parse?: ParseShell;
+}
+
+// Bash and the parser do not agree on what these are, and nobody sees them: controls, formats, ignorable characters, and
+// every white space but the plain ones.
+const UNSEEN = /(?![\t\n ])[\p{C}\p{Z}\p{DI}]/u;
+
+// The shell joins what stands around such a line end to one word. The parser sees two.
+const JOINED_LINES = /\S\\\r?\n/;
+
+// With two here-documents on a line it is easy to take the one for the other.
+const HERE_DOCUMENT = /(?<!<)<<(?!<)/g;
+
+/**
+ * Whether a shell line may run without asking. Every command in it is judged, wherever it stands; what is not known to
+ * be harmless is asked about.
+ * Cost: linear in the line.
+ */
+export function judgeCommand(
+  tree: SyntaxTree | undefined,
+  rules: readonly ApprovalRule[],
+  context: CommandContext,
+): Verdict {
+  const ask = (reason: string): Verdict => ({
+    kind: 'ask',
+    reasons: [reason],
+    prefixes: [],
+    isByRule: false,
+  });
+  if (tree === undefined) return ask('The command could not be read, so nothing is known about it.');
+  const judge = new LineJudge(rules, context);
+  judge.read(tree);
+  const { denial, reasons, prefixes, isBeyondPrefixes, isByRule } = judge;
+  if (denial !== undefined) return { kind: 'deny', reason: denial };
+  if (UNSEEN.test(tree.text)) return ask('The command has characters in it that cannot be seen.');
+  const isUnclear = JOINED_LINES.test(tree.text) || (tree.text.match(HERE_DOCUMENT) ?? []).length > 1;
+  if (tree.hasError || isUnclear)
+    return ask('The command cannot be read as bash reads it, so nothing is known about it.');
+  if (!isInside(context.cwd, context.roots)) return ask('The command starts outside the workspace.');
+  if (reasons.length === 0) return { kind: 'safe' };
+  return { kind: 'ask', reasons, prefixes: isBeyondPrefixes ? [] : prefixes, isByRule };
+}

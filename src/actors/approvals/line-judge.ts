@@ -1,0 +1,346 @@
+import type { ApprovalRule } from '../protocol/approvals.js';
+import { judgeSimple, type SimpleContext } from './judge-simple.js';
+import { readPath, type Surroundings } from './judge-path.js';
+import { effectOnPath } from './path-rules.js';
+import { nestedLines } from './unwrap-command.js';
+import type { ParseShell, SyntaxTree } from './syntax-tree.js';
+import { readWord, type Word } from './word.js';
+
+/** Statements that are no more than what stands in them. */
+const TRANSPARENT = new Set([
+  'program',
+  'list',
+  'pipeline',
+  'subshell',
+  'compound_statement',
+  'negated_command',
+  'if_statement',
+  'elif_clause',
+  'else_clause',
+]);
+
+/** Tokens that only join or enclose statements. A lone `&` is not among them. */
+const JOINS = new Set(
+  '; ;; \n | |& && || ( ) { } ! if then elif else fi while until do done for in $( ` <( >('
+    .split(' ')
+    .concat('\n'),
+);
+
+/** What runs a second time may run in another folder than the first time. */
+const LOOPS = new Set(['while_statement', 'for_statement', 'do_group']);
+
+/** Why the rest is asked about, as sentences. */
+const STATEMENTS: ReadonlyMap<string, string> = new Map([
+  ['function_definition', 'It defines a function, which may stand for any program.'],
+  ['variable_assignment', 'It sets a variable, which may change what the commands after it do.'],
+  ['variable_assignments', 'It sets variables, which may change what the commands after them do.'],
+  ['declaration_command', 'It declares variables, which may change what the commands after it do.'],
+  ['unset_command', 'It unsets variables or functions, which may change what the commands after it do.'],
+]);
+
+// Variables that only choose a language or colours.
+const HARMLESS_VARIABLES = /^(?:LC_[A-Z]+|LANG|LANGUAGE|NO_COLOR|FORCE_COLOR|CLICOLOR)$/;
+
+// What `echo` may print of the shell: nothing here is a secret.
+const SHOWABLE = /^\$(?:\{(\w+)\}|([A-Za-z_]\w*)|[?$#!]|\d)$/;
+const SHOWABLE_NAMES = new Set(
+  'HOME PWD OLDPWD USER LOGNAME SHELL HOSTNAME LANG RANDOM SECONDS LINENO UID'.split(' '),
+);
+
+// A reason names a command; more of it than this is not read.
+const MAX_SHOWN_CHARS = 100;
+
+// `bash -c` in `bash -c` in `bash -c`: deeper than that nobody means well.
+const MAX_NESTED_LINES = 3;
+
+interface LineContext extends Surroundings {
+  readonly parse?: ParseShell;
+}
+
+/** Walks a parsed line and gathers what speaks against it. */
+export class LineJudge {
+  /** Why it must not run. */
+  denial: string | undefined;
+  /** Whether something speaks against it that no allowed beginning of a command would cure. */
+  isBeyondPrefixes = false;
+  /** Whether a rule wants it asked about. */
+  isByRule = false;
+  readonly #rules: readonly ApprovalRule[];
+  readonly #context: LineContext;
+  readonly #depth: number;
+  readonly #reasons = new Set<string>();
+  readonly #prefixes = new Map<string, readonly string[]>();
+  /** All folders that a command may run in, whichever way the line takes. */
+  #cwds: readonly string[];
+  readonly #loopVariables = new Set<string>();
+  #loops = 0;
+
+  constructor(rules: readonly ApprovalRule[], context: LineContext, depth = 0) {
+    this.#rules = rules;
+    this.#context = context;
+    this.#depth = depth;
+    this.#cwds = [context.cwd];
+  }
+
+  get reasons(): readonly string[] {
+    return [...this.#reasons];
+  }
+
+  get prefixes(): readonly (readonly string[])[] {
+    return [...this.#prefixes.values()];
+  }
+
+  /** Judges a node that is, or holds, statements. */
+  read(node: SyntaxTree): void {
+    if (node.type === 'comment') return;
+    if (TRANSPARENT.has(node.type)) {
+      this.#readParts(node);
+    } else if (LOOPS.has(node.type)) {
+      this.#loops++;
+      this.#readLoop(node);
+      this.#loops--;
+    } else if (node.type === 'command') {
+      this.#readCommand(node);
+    } else if (node.type === 'test_command') {
+      this.#readTest(node);
+    } else if (node.type === 'redirected_statement') {
+      for (const child of node.children) {
+        if (child.type.endsWith('_redirect')) this.#readRedirect(child);
+        else this.read(child);
+      }
+    } else if (node.type.endsWith('_redirect')) {
+      this.#readRedirect(node);
+    } else {
+      this.#object(STATEMENTS.get(node.type) ?? `${quote(node.text)} is more than a list of commands.`);
+      this.#searchIn(node);
+    }
+  }
+
+  #readParts(node: SyntaxTree): void {
+    // In there a backslash takes away the meaning of a quote, or of another backslash, by rules of its own.
+    if (node.text.startsWith('`') && node.text.includes('\\'))
+      this.#object(`${quote(node.text)} is hard to read.`);
+    for (const child of node.children) {
+      if (child.isNamed) this.read(child);
+      else if (child.type === '&') this.#object('Something in it goes on in the background.');
+      else if (!JOINS.has(child.type)) this.#object(`${quote(node.text)} is more than a list of commands.`);
+    }
+  }
+
+  #readLoop(node: SyntaxTree): void {
+    for (const child of node.children) {
+      if (child.type === 'variable_name') {
+        // Upper case is for variables that programs and the shell itself listen to.
+        if (/^[a-z][a-z0-9_]*$/.test(child.text)) this.#loopVariables.add(child.text);
+        else this.#object(`It sets ${child.text}, which may change what the commands after it do.`);
+      } else if (node.type === 'for_statement' && child.isNamed && child.type !== 'do_group') {
+        this.#search(child);
+      } else if (child.isNamed) this.read(child);
+      else if (child.type === '&') this.#object('Something in it goes on in the background.');
+      else if (!JOINS.has(child.type)) this.#object(`${quote(node.text)} is more than a list of commands.`);
+    }
+  }
+
+  /** Judges all commands in the parts of a node that is no list of statements: an assignment, a redirection. */
+  #searchIn(node: SyntaxTree): void {
+    for (const child of node.children) this.#search(child);
+  }
+
+  /** Judges all commands in a node, which may be one, or a word with some in it. */
+  #search(node: SyntaxTree): void {
+    if (SUBSTITUTIONS.has(node.type)) this.#readParts(node);
+    else if (STATEMENT_TYPES.has(node.type)) this.read(node);
+    else this.#searchIn(node);
+  }
+
+  #readCommand(node: SyntaxTree): void {
+    const words: Word[] = [];
+    const shown = quote(node.text);
+    for (const child of node.children) {
+      if (child.type === 'variable_assignment') this.#readAssignment(child);
+      else if (child.type.endsWith('_redirect')) this.#readRedirect(child);
+      else if (child.isNamed) {
+        words.push(readWord(child));
+        this.#search(child);
+      } else this.#object(`${shown} is written in a way that is not understood.`);
+    }
+    const before = this.denial;
+    const judgement = judgeSimple(words, this.#simpleContext);
+    if (judgement.denial !== undefined) this.denial = before ?? judgement.denial;
+    if (judgement.isByRule === true) this.isByRule = true;
+    if (judgement.goesTo !== undefined) this.#goTo(judgement.goesTo, shown);
+    if (judgement.problem !== undefined) this.#reasons.add(`${shown} ${judgement.problem}.`);
+    if (judgement.prefix !== undefined) this.#prefixes.set(judgement.prefix.join(' '), judgement.prefix);
+    if (judgement.problem !== undefined && judgement.prefix === undefined) this.isBeyondPrefixes = true;
+    if (judgement.isPrinting) this.#readPrinted(node, shown);
+    if (judgement.problem !== undefined) for (const line of nestedLines(words)) this.#readNested(line);
+  }
+
+  get #simpleContext(): SimpleContext {
+    return { ...this.#context, rules: this.#rules, cwds: this.#cwds };
+  }
+
+  /** A program that prints may be given anything, as long as getting it changes and gives away nothing. */
+  #readPrinted(node: SyntaxTree, shown: string): void {
+    for (const child of node.children) {
+      if (child.type === 'simple_expansion' || child.type === 'expansion') {
+        const [, braced, plain] = SHOWABLE.exec(child.text) ?? [undefined, '', ''];
+        const name = braced ?? plain;
+        if (name !== undefined && !SHOWABLE_NAMES.has(name) && !this.#loopVariables.has(name))
+          this.#object(`${shown} uses ${child.text}, which is not known before it runs.`);
+      } else if (child.type === 'arithmetic_expansion') {
+        // A name in there may stand for code: `a[$(...)]`.
+        if (!/^\$\(\([\d\s+*/%-]*\)\)$/.test(child.text))
+          this.#object(`${shown} calculates with ${child.text}.`);
+      } else if (child.type === 'variable_assignment') continue;
+      else if (!SUBSTITUTIONS.has(child.type)) this.#readPrinted(child, shown);
+    }
+  }
+
+  #readAssignment(node: SyntaxTree): void {
+    const [name, , value] = node.children;
+    const isHarmless =
+      name?.type === 'variable_name' &&
+      HARMLESS_VARIABLES.test(name.text) &&
+      (value === undefined || /^[\w.-]*$/.test(readWord(value).value ?? '/'));
+    if (!isHarmless)
+      this.#object(`It sets ${name?.text ?? 'a variable'}, which may change what a command does.`);
+    this.#searchIn(node);
+  }
+
+  #readTest(node: SyntaxTree): void {
+    const { text } = node;
+    // Expansions are unknown, and numbers and `-v` are evaluated: `a[$(...)]` in them runs. In `[`, `<` redirects.
+    const isPlain =
+      !text.includes('\n') &&
+      (text.startsWith('[[')
+        ? !/[$`]|<\(|\s-(?:eq|ne|lt|gt|le|ge|v|R)\s/.test(text)
+        : !/[$`<>&;|()\\]|\s-[vR]\s/.test(text));
+    if (!isPlain) this.#object(`${quote(text)} is not known before it runs.`);
+    for (const piece of text.split(/[\s"'=!<>()]+/))
+      if (/^[~/]|(?:^|\/)\.\.(?:\/|$)/.test(piece))
+        this.#readFile(
+          { source: piece, value: piece, hasGlob: false, startsAtHome: piece.startsWith('~') },
+          'read',
+        );
+    this.#searchIn(node);
+  }
+
+  #readRedirect(node: SyntaxTree): void {
+    this.#searchIn(node);
+    if (node.type === 'heredoc_redirect') return this.#readHereDocument(node);
+    const operator = node.children.find(({ isNamed }) => !isNamed)?.type ?? '';
+    const targets = node.children
+      .filter(({ isNamed, type }) => isNamed && type !== 'file_descriptor')
+      .map(readWord);
+    const [target] = targets;
+    const shown = quote(node.text);
+    if (/^[<>]&-$/.test(operator)) return;
+    if (target === undefined || targets.length !== 1)
+      return this.#object(`${shown} is written in a way that is not understood.`);
+    if (operator === '<<<') {
+      // A text, not a file.
+      if (target.value === undefined) this.#object(`${shown} is not known before it runs.`);
+    } else if (/^[<>]&$/.test(operator) && /^(?:\d+-?|-)$/.test(target.value ?? '')) {
+      // One stream is joined to another.
+    } else if (operator === '<') this.#readFile(target, 'read');
+    else if (
+      /^(?:>|>>|>\||&>|&>>|>&)$/.test(operator) &&
+      WRITABLE.test(target.value ?? '') &&
+      !target.hasGlob
+    ) {
+      // Nothing is kept.
+    } else {
+      this.#object(
+        target.value === undefined
+          ? `${shown} writes to a place that is not known before it runs.`
+          : `${shown} writes a file.`,
+      );
+      if (target.value !== undefined) this.#readFile(target, 'write');
+    }
+  }
+
+  #readHereDocument(node: SyntaxTree): void {
+    const [start, body, end] = ['heredoc_start', 'heredoc_body', 'heredoc_end'].map((type) =>
+      node.children.find((child) => child.type === type),
+    );
+    for (const child of node.children) if (child.type.endsWith('_redirect')) this.#readRedirect(child);
+    const name = start?.text ?? '';
+    const bare = name.replaceAll(/['"\\]/g, '');
+    const isTabbed = node.children.some(({ type }) => type === '<<-');
+    const lines = (body?.text ?? '').split('\n').map((line) => (isTabbed ? line.replace(/^\t+/, '') : line));
+    // Where it ends must be where bash sees its end.
+    const isClear =
+      /^(?:\w+|'\w+'|"\w+")$/.test(name) &&
+      end?.text === bare &&
+      !lines.includes(bare) &&
+      node.children.every(({ type }) => /^(?:<<-?|heredoc_(?:start|body|end)|\n)$/.test(type));
+    if (!isClear) this.#object(`${quote(node.text)} is a here-document that is hard to read.`);
+    if (name === bare && /[$`\\]/.test(body?.text ?? ''))
+      this.#object(`The here-document up to ${bare} has something in it that is not known before it runs.`);
+  }
+
+  #readFile(word: Word, access: 'read' | 'write'): void {
+    const read = readPath(word, this.#cwds, this.#context);
+    if ('problem' in read) return this.#object(`It ${read.problem}.`);
+    for (const path of read.paths) {
+      const effect = effectOnPath(this.#rules, path, access, this.#context.roots);
+      if (effect === 'deny') this.denial ??= `A rule forbids to ${access} ${word.source}.`;
+      if (effect !== 'ask') continue;
+      this.isByRule = true;
+      this.#object(`A rule asks before ${word.source} is used.`);
+    }
+  }
+
+  /** From here on commands may run in one more folder, if this is reached and works. */
+  #goTo(folder: Word, shown: string): void {
+    if (this.#loops > 0) return this.#object(`${shown} goes to another folder again and again.`);
+    const read = readPath(folder, this.#cwds, this.#context);
+    if ('problem' in read || folder.value === undefined || folder.hasGlob || folder.value === '-')
+      return this.#object(
+        `${shown} goes to a folder outside the workspace, or that is not known before it runs.`,
+      );
+    // With links on the way there are two: the one that the shell remembers, and the one that programs are in.
+    this.#cwds = [...new Set([...this.#cwds, ...read.paths])];
+  }
+
+  /** A line in a line can only make it worse: why it is asked about, or must not run. */
+  #readNested(line: string): void {
+    const tree = this.#depth < MAX_NESTED_LINES ? this.#context.parse?.(line) : undefined;
+    if (tree === undefined) return;
+    const inner = new LineJudge(this.#rules, this.#context, this.#depth + 1);
+    inner.read(tree);
+    this.denial ??= inner.denial;
+    this.isByRule ||= inner.isByRule;
+    for (const reason of inner.reasons) this.#reasons.add(reason);
+  }
+
+  /** Something that no allowed command makes good. */
+  #object(reason: string): void {
+    this.isBeyondPrefixes = true;
+    this.#reasons.add(reason);
+  }
+}
+
+const WRITABLE = /^\/dev\/(?:null|stdout|stderr)$/;
+
+/** Words that are replaced by what commands in them print. */
+const SUBSTITUTIONS = new Set(['command_substitution', 'process_substitution']);
+
+const STATEMENT_TYPES = new Set([
+  ...TRANSPARENT,
+  ...LOOPS,
+  'command',
+  'test_command',
+  'redirected_statement',
+  'function_definition',
+  'declaration_command',
+  'unset_command',
+  'case_statement',
+  'c_style_for_statement',
+]);
+
+function quote(text: string): string {
+  const line = text.trim().replaceAll(/\s+/g, ' ');
+  return `\`${line.length > MAX_SHOWN_CHARS ? `${line.slice(0, MAX_SHOWN_CHARS)}…` : line}\``;
+}

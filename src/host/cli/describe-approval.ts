@@ -1,0 +1,66 @@
+import type { CallPreview } from '../../actors/protocol/tool.js';
+import type { ApprovalRequest } from './ask-person.js';
+import { formatParams } from './format-params.js';
+import type { Output } from './output.js';
+
+// A screen or two: who wants to see more of a change opens the file.
+const MAX_LINES = 80;
+
+/** What a person has to know to answer: what the call would do, and why it is asked about. A line each. */
+export function describeApproval(request: ApprovalRequest, out: Output): readonly string[] {
+  const { category, tool, params, preview, reasons } = request;
+  const title = `${out.style('yellow', '?')} ${category}: ${out.style('bold', visible(tool))}`;
+  return [
+    ...(preview === undefined
+      ? [`${title} ${visible(formatParams(params))}`]
+      : [title, ...show(preview, out)]),
+    ...reasons.map((reason) => `  ${out.style('yellow', '!')} ${visible(reason)}`),
+  ];
+}
+
+function show(preview: CallPreview, out: Output): readonly string[] {
+  switch (preview.kind) {
+    case 'command':
+      return [
+        ...allLines(preview.command).map((line, index) =>
+          out.style('bold', `  ${index === 0 ? '$' : ' '} ${visible(line)}`),
+        ),
+        ...(preview.cwd === '' ? [] : [out.style('dim', `    in ${visible(preview.cwd)}`)]),
+        ...preview.notes.map((note) => out.style('dim', `    ${visible(note)}`)),
+      ];
+    case 'diff':
+      return [
+        out.style('bold', `  ${visible(preview.path)}`),
+        ...firstLines(preview.diff).map((line) => colourDiff(line, out)),
+      ];
+    default:
+      return firstLines(preview.text).map((line) => `  ${visible(line)}`);
+  }
+}
+
+function colourDiff(line: string, out: Output): string {
+  const text = `  ${visible(line)}`;
+  if (line.startsWith('+')) return out.style('green', text);
+  if (line.startsWith('-')) return out.style('red', text);
+  return line.startsWith('@@') ? out.style('cyan', text) : text;
+}
+
+/** A command is always shown whole: what is cut off may be what matters. */
+function allLines(text: string): readonly string[] {
+  return text.replace(/\n$/, '').split('\n');
+}
+
+function firstLines(text: string): readonly string[] {
+  const lines = allLines(text);
+  const rest = lines.length - MAX_LINES;
+  return rest > 0 ? [...lines.slice(0, MAX_LINES), `(${rest} more ${rest === 1 ? 'line' : 'lines'})`] : lines;
+}
+
+// All that is not seen, or makes other characters be seen elsewhere: controls, formats, ignorable characters, and every
+// white space but a plain one. A tab is shown as it is.
+const UNSEEN = /(?![\t ])[\p{C}\p{Z}\p{DI}]/gu;
+
+/** The text with a name in the place of everything that could hide in it. */
+function visible(text: string): string {
+  return text.replaceAll(UNSEEN, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+}

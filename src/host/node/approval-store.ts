@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { ApprovalRule, ApprovalStore, RuleSubject } from '../../actors/protocol/approvals.js';
+import { isInside, walk } from '../../actors/approvals/judge-path.js';
+import { SettingsError } from '../../actors/protocol/errors.js';
+
+import { followLinks } from './follow-links.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where the rules of this person are kept: in the folder that the system has for settings, outside of every project. */
+export function approvalsFile(env: Environment, platform = process.platform): string {
+  const settings =
+    platform === 'win32'
+      ? (env['APPDATA'] ?? join(homedir(), 'AppData/Roaming'))
+      : (env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'));
+  return join(settings, 'troupe/approvals.json');
+}
+
+/** The rules of this person; `undefined` where they lie inside a root, in which the agent may write. */
+export function openApprovalFile(env: Environment, roots: readonly string[]): ApprovalFile | undefined {
+  const path = approvalsFile(env);
+  return isInside(walk('/', path, followLinks), roots.map(followLinks)) ? undefined : new ApprovalFile(path);
+}
+
+/** Rules in a JSON file that only its owner can read and write. Several processes may use it; the last word stays. */
+export class ApprovalFile implements ApprovalStore {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Errors: `SettingsError` when others may write the file, or it is none of ours. A missing file holds no rules. */
+  async load(): Promise<readonly ApprovalRule[]> {
+    const found = await stat(this.#path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw this.#problem(`cannot be read (${error.code ?? error.message})`);
+    });
+    if (found === undefined) return [];
+    // Windows has no such bits; its files are private to the profile they are in.
+    if (process.platform !== 'win32' && ((found.mode & 0o022) !== 0 || found.uid !== process.getuid?.()))
+      throw this.#problem(
+        `can be written by others: run "chmod 600 ${this.#path}" if you trust what it says`,
+      );
+    const text = await readFile(this.#path, 'utf8');
+    const rules = readRules(text);
+    if (rules === undefined)
+      throw this.#problem('is not a list of rules: correct it, or delete it to start anew');
+    return rules;
+  }
+
+  async add(rules: readonly ApprovalRule[]): Promise<void> {
+    const kept = await this.load();
+    const known = new Set(kept.map((rule) => JSON.stringify(rule)));
+    const added = rules.filter((rule) => !known.has(JSON.stringify(rule)));
+    if (added.length === 0) return;
+    await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
+    const draft = `${this.#path}.${randomUUID()}`;
+    try {
+      const text = `${JSON.stringify({ rules: [...kept, ...added] }, null, 2)}\n`;
+      await writeFile(draft, text, { mode: 0o600, flag: 'wx' });
+      await rename(draft, this.#path);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+  }
+
+  #problem(text: string): SettingsError {
+    return new SettingsError(`The file of approval rules ${this.#path} ${text}.`, { setting: 'approvals' });
+  }
+}
+
+/** The rules in a text; `undefined` when any of it is none, since a rule that is left out may be one that forbids. */
+function readRules(text: string): readonly ApprovalRule[] | undefined {
+  try {
+    const { rules } = JSON.parse(text) as { readonly rules?: unknown };
+    return Array.isArray(rules) && rules.every(isRule) ? rules : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRule(raw: unknown): raw is ApprovalRule {
+  if (!isRecord(raw) || !isRecord(raw['when'])) return false;
+  return /^(?:allow|ask|deny)$/.test(String(raw['effect'])) && isSubject(raw['when']);
+}
+
+function isSubject(when: Readonly<Record<string, unknown>>): when is RuleSubject & Record<string, unknown> {
+  const { command, path, access, tool, server } = when;
+  switch (Object.keys(when).sort().join()) {
+    case 'command':
+      return (
+        Array.isArray(command) && command.length > 0 && command.every((word) => typeof word === 'string')
+      );
+    case 'access,path':
+      return typeof path === 'string' && (access === 'read' || access === 'write');
+    case 'tool':
+      return typeof tool === 'string';
+    case 'server':
+      return typeof server === 'string';
+    default:
+      return false;
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

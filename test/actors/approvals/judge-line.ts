@@ -1,0 +1,15 @@
+import type { ApprovalRule } from '../../../src/actors/protocol/approvals.js';
+import { type CommandContext, judgeCommand } from '../../../src/actors/approvals/judge-command.js';
+import type { Verdict } from '../../../src/actors/approvals/verdict.js';
+import { loadBashParser } from '../../../src/host/node/bash-parser.js';
+
+const parse = await loadBashParser();
+
+/** The verdict on a line that runs in `/work/app`, a folder of the root `/work`, without a sandbox. */
+export function judgeLine(
+  line: string,
+  rules: readonly ApprovalRule[] = [],
+  context: Partial<CommandContext> = {},
+): Verdict {
+  return judgeCommand(parse(line), rules, { roots: ['/work'], cwd: '/work/app', parse, ...context });
+}

@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import type { ApprovalRule, RuleEffect } from '../../../src/actors/protocol/approvals.js';
+import type { CallPreview } from '../../../src/actors/protocol/tool.js';
+import { type CallContext, type JudgedCall, judgeCall } from '../../../src/actors/approvals/judge-call.js';
+import { judgeLine } from './judge-line.js';
+
+const on = (effect: RuleEffect, ...command: readonly string[]): ApprovalRule => ({
+  effect,
+  when: { command },
+});
+const kindOf = (line: string, ...rules: readonly ApprovalRule[]): string => judgeLine(line, rules).kind;
+
+describe('a rule about a command', () => {
+  test.each([
+    ['npm test', 'safe'],
+    ['npm test -- --watch=false', 'safe'],
+    ['npm test | head', 'safe'],
+    ['npm test && ls', 'safe'],
+    ['timeout 60 npm test', 'safe'],
+    ['npm', 'ask'],
+    ['npm testing', 'ask'],
+    ['npm run test', 'ask'],
+    ['npm test && npm publish', 'ask'],
+    ['npm test | sh', 'ask'],
+    ['npm test > a', 'ask'],
+    ['npm test $(rm a)', 'ask'],
+    ['npm test "$x"', 'ask'],
+    ['npm test /etc/passwd', 'ask'],
+    ['npm test ../../x', 'ask'],
+    ['PATH=. npm test', 'ask'],
+    ['./npm test', 'ask'],
+    ['env npm test', 'ask'],
+    ['sudo npm test', 'ask'],
+    ['bash -c "npm test"', 'ask'],
+  ])('that allows `npm test` makes of %s: %s', (line, kind) => {
+    expect(kindOf(line, on('allow', 'npm', 'test'))).toBe(kind);
+  });
+
+  test.each([
+    'rm a',
+    'rm -rf b',
+    '/bin/rm a',
+    "'rm' a",
+    'r\\m a',
+    'ls; rm a',
+    'ls | rm a',
+    'echo $(rm a)',
+    'sudo rm a',
+    'sudo -u me rm a',
+    'env X=1 rm a',
+    'xargs -0 rm',
+    'find . -exec rm {} +',
+    'timeout 5 rm a',
+    'command rm a',
+    "bash -c 'ls; rm a'",
+    "eval 'rm a'",
+    'if ls; then rm a; fi',
+    'f() { rm a; }',
+    'case x in x) rm a;; esac',
+    'rm a & ls',
+  ])('that forbids `rm` finds it in %s', (line) => {
+    expect(kindOf(line, on('deny', 'rm'), on('allow', 'rm'))).toBe('deny');
+  });
+
+  test('forbids before it asks, and asks before it allows', () => {
+    expect(kindOf('git push', on('allow', 'git', 'push'))).toBe('safe');
+    expect(kindOf('git push', on('allow', 'git', 'push'), on('ask', 'git'))).toBe('ask');
+    expect(kindOf('git push', on('allow', 'git', 'push'), on('ask', 'git'), on('deny', 'git', 'push'))).toBe(
+      'deny',
+    );
+    expect(kindOf('ls', on('ask', 'ls'))).toBe('ask');
+  });
+});
+
+describe('a rule about files', () => {
+  const secret: ApprovalRule = { effect: 'deny', when: { path: '**/.env', access: 'read' } };
+
+  test.each([
+    ['cat .env', 'deny'],
+    ['cat < .env', 'deny'],
+    ['head -n 1 sub/.env', 'deny'],
+    ['grep -f .env a', 'deny'],
+    ['cat .env.example', 'safe'],
+  ])('that forbids to read it makes of %s: %s', (line, kind) => {
+    expect(kindOf(line, secret)).toBe(kind);
+  });
+
+  test('asks about a file that may be read otherwise', () => {
+    expect(kindOf('cat a.key', { effect: 'ask', when: { path: '**/*.key', access: 'read' } })).toBe('ask');
+  });
+});
+
+describe('what would have to be allowed', () => {
+  test.each([
+    ['npm test', [['npm', 'test']]],
+    ['npm run build -- --x', [['npm', 'run', 'build']]],
+    [
+      'git push && npm test',
+      [
+        ['git', 'push'],
+        ['npm', 'test'],
+      ],
+    ],
+    ['ls | some-tool', [['some-tool']]],
+    ['rm a', []],
+    ['bash x.sh', []],
+    ['python3 x.py', []],
+    ['sudo ls', []],
+    ['xargs ls', []],
+    ['env ls', []],
+    ['npx x', []],
+    ['npm exec x', []],
+    ['./x', []],
+    ['npm test > a', []],
+    ['npm test; rm a', []],
+    ['npm test $x', []],
+    ['cat /etc/passwd', []],
+    ['git -c a=b push', []],
+  ])('for %s is %j', (line, prefixes) => {
+    const verdict = judgeLine(line);
+    expect(verdict.kind === 'ask' ? verdict.prefixes : 'none').toEqual(prefixes);
+  });
+});
+
+test('a link that leads out of the roots is not read without asking', () => {
+  const followLinks = (path: string): string => (path === '/work/app/out' ? '/etc/passwd' : path);
+  expect(judgeLine('cat out', [], { followLinks }).kind).toBe('ask');
+  expect(judgeLine('cat in', [], { followLinks }).kind).toBe('safe');
+});
+
+test.each(['cat up/../x', 'cat up/../../x', 'cd up && cat ../x', 'cd up/.. && ls', 'ls up/..'])(
+  'a link is followed before the way goes up from it: %s',
+  (line) => {
+    const followLinks = (path: string): string => (path === '/work/app/sub/up' ? '/work' : path);
+    const context = { cwd: '/work/app/sub', followLinks };
+    expect(judgeLine(line, [], context).kind).toBe('ask');
+    expect(judgeLine(line.replaceAll('up', 'down'), [], context).kind).toBe('safe');
+  },
+);
+
+test('a command that starts outside of the roots is asked about', () => {
+  expect(judgeLine('ls', [], { cwd: '/etc' }).kind).toBe('ask');
+});
+
+describe('a call of a tool', () => {
+  const edit: JudgedCall = { tool: 'edit_file', category: 'File edits', params: { uri: 'src/a.ts' } };
+  const judge = (
+    call: JudgedCall,
+    rules: readonly ApprovalRule[],
+    fields: Partial<CallContext> = {},
+    preview?: CallPreview,
+  ) =>
+    judgeCall(call, preview, {
+      policy: { 'Read file': 'auto', 'File edits': 'ask', 'Dangerous tools': 'ask', 'MCP tools': 'ask' },
+      rules,
+      roots: ['/work'],
+      ...fields,
+    });
+
+  test('is asked about as its category says, and can be allowed as a whole', () => {
+    expect(judge(edit, [])).toEqual({
+      kind: 'ask',
+      reasons: ['It changes files.'],
+      remember: [{ effect: 'allow', when: { tool: 'edit_file' } }],
+    });
+  });
+
+  test.each<[ApprovalRule, string]>([
+    [{ effect: 'allow', when: { tool: 'edit_file' } }, 'run'],
+    [{ effect: 'deny', when: { tool: 'edit_file' } }, 'deny'],
+    [{ effect: 'allow', when: { tool: 'other' } }, 'ask'],
+    [{ effect: 'allow', when: { path: 'src/**', access: 'write' } }, 'run'],
+    [{ effect: 'allow', when: { path: '/work/src/*', access: 'write' } }, 'run'],
+    [{ effect: 'allow', when: { path: 'src/**', access: 'read' } }, 'ask'],
+    [{ effect: 'deny', when: { path: 'src/**', access: 'read' } }, 'deny'],
+    [{ effect: 'deny', when: { path: 'src/**', access: 'write' } }, 'deny'],
+    [{ effect: 'allow', when: { path: 'test/**', access: 'write' } }, 'ask'],
+  ])('with the rule %j: %s', (rule, kind) => {
+    expect(judge(edit, [rule]).kind).toBe(kind);
+  });
+
+  test('of a server goes by the rules about the server', () => {
+    const call: JudgedCall = { tool: 'docs_find', category: 'MCP tools', server: 'docs', params: {} };
+    expect(judge(call, []).kind).toBe('ask');
+    expect(judge(call, [{ effect: 'allow', when: { server: 'docs' } }]).kind).toBe('run');
+    expect(judge(call, [{ effect: 'allow', when: { server: 'other' } }]).kind).toBe('ask');
+  });
+
+  test('is asked about by a rule even where its category runs by itself', () => {
+    const policy = {
+      'Read file': 'auto',
+      'File edits': 'auto',
+      'Dangerous tools': 'auto',
+      'MCP tools': 'auto',
+    } as const;
+    expect(judge(edit, [], { policy }).kind).toBe('run');
+    expect(judge(edit, [{ effect: 'ask', when: { tool: 'edit_file' } }], { policy }).kind).toBe('ask');
+  });
+});

@@ -1,0 +1,131 @@
+import { stripVTControlCharacters } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { spawn } from '@lydell/node-pty';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { readAnswer } from '../../../src/host/cli/ask-approval.js';
+import { type BuiltEntries, buildEntries } from '../../threads/build-entries.js';
+
+let entries: BuiltEntries;
+
+beforeAll(async () => {
+  entries = await buildEntries({ 'ask-approval.entry': 'test/host/cli/entries/ask-approval.entry.ts' });
+});
+
+afterAll(() => {
+  entries.remove();
+});
+
+/** A turn on a real terminal: `press` sends keys once the text is on the screen that was not there before. */
+function startTurn(kind: 'command' | 'diff') {
+  const child = spawn(process.execPath, [fileURLToPath(entries.url('ask-approval.entry')), kind], {
+    cols: 200,
+  });
+  let screen = '';
+  let read = 0;
+  const watchers = new Set<() => void>();
+  child.onData((data) => {
+    screen += data;
+    for (const look of watchers) look();
+  });
+  let hasEnded = false;
+  child.onExit(() => {
+    hasEnded = true;
+  });
+  onTestFinished(() => {
+    if (!hasEnded) child.kill('SIGKILL');
+  });
+  const shows = (text: string): Promise<string> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        const at = screen.indexOf(text, read);
+        if (at < 0) return;
+        read = at + text.length;
+        watchers.delete(look);
+        resolve(screen);
+      };
+      watchers.add(look);
+      look();
+    });
+  return {
+    shows,
+    async press(after: string, keys: string) {
+      await shows(after);
+      child.write(keys);
+    },
+    async end() {
+      await shows('END');
+      await shows('\n');
+      return stripVTControlCharacters(screen).replaceAll('\r\n', '\n');
+    },
+  };
+}
+
+describe('a question on a terminal', () => {
+  test('shows a command with what hides in it, where it runs and why it is asked about', async () => {
+    const turn = startTurn('command');
+    await turn.press('[?]', 'n');
+    await turn.press('[?]', 'n');
+    const screen = await turn.end();
+    expect(screen).toContain(
+      [
+        '? Dangerous tools: run_command',
+        '  $ npm test \\u{202e}# x',
+        '    in /work',
+        '    No sandbox.',
+        '  ! The command has characters in it that cannot be seen.',
+        '  [y]es  [n]o  [?] n',
+      ].join('\n'),
+    );
+    expect(screen).toContain('END answer raw=false');
+  });
+
+  test('shows a change in colours, and is answered for this once', async () => {
+    const turn = startTurn('diff');
+    await turn.press('[?]', 'y');
+    await turn.press('[?]', 'n');
+    const screen = await turn.end();
+    expect(screen).toContain('  a.ts\n  @@ -1 +1 @@\n  -old\\u{200b}\n  +new\n  ! It changes files.\n');
+    expect(screen).toContain('← change change was run');
+    expect(screen).toContain('✗ change The person denied this call.');
+    expect(await turn.shows('')).toContain('\u001b[32m  +new');
+  });
+
+  test('is not asked again after "this conversation"', async () => {
+    const turn = startTurn('diff');
+    await turn.press('[?]', 't');
+    const screen = await turn.end();
+    expect(screen.match(/← change change was run/g)).toHaveLength(2);
+  });
+
+  test('explains its keys', async () => {
+    const turn = startTurn('diff');
+    await turn.press('[?]', '?');
+    await turn.press('[?]', 'N');
+    await turn.press('[?]', 'n');
+    const screen = await turn.end();
+    expect(screen).toContain('t  allow every call of change until this conversation ends');
+    expect(screen.match(/✗ change/g)).toHaveLength(2);
+  });
+
+  test('ends the turn on Ctrl-C and leaves the terminal as it was', async () => {
+    const turn = startTurn('diff');
+    await turn.press('[?]', '\u0003');
+    expect(await turn.end()).toContain('END CANCELLED raw=false');
+  });
+});
+
+test.each([
+  ['y', true, { decision: 'approve' }],
+  ['Y', false, { decision: 'approve' }],
+  ['t', true, { decision: 'approve', remember: 'thread' }],
+  ['a', true, { decision: 'approve', remember: 'always' }],
+  ['t', false, undefined],
+  ['a', false, undefined],
+  ['n', true, { decision: 'deny' }],
+  ['\u0004', true, { decision: 'deny' }],
+  ['\r', true, undefined],
+  [' ', true, undefined],
+  ['\u001b', true, undefined],
+])('the key %j (remember: %s) means %j', (key, canRemember, answer) => {
+  expect(readAnswer(key, canRemember)).toEqual(answer);
+});

@@ -1,0 +1,46 @@
+// A turn on a terminal with one call that is asked about; the first argument says of what kind. Run in a pty.
+import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
+import { ToolRegistry } from '../../../../src/actors/tools/registry.js';
+import { askOnTerminal } from '../../../../src/host/cli/ask-approval.js';
+import { Interrupts } from '../../../../src/host/cli/interrupts.js';
+import { Output } from '../../../../src/host/cli/output.js';
+import { runTurn } from '../../../../src/host/cli/run-turn.js';
+import { AgentEngine } from '../../../../src/host/engine.js';
+import { loadBashParser } from '../../../../src/host/node/bash-parser.js';
+import { asksFor, PlayedModel, says } from '../../../doubles/played-model.js';
+import { simpleTool } from '../../../doubles/simple-tool.js';
+
+const isCommand = process.argv[2] === 'command';
+const tools = new ToolRegistry();
+tools.register({
+  ...simpleTool(isCommand ? 'run_command' : 'change', {
+    isReadOnly: false,
+    category: isCommand ? 'Dangerous tools' : 'File edits',
+  }),
+  preview: () =>
+    Promise.resolve(
+      isCommand
+        ? { kind: 'command', command: 'npm test \u202e# x', cwd: '/work', notes: ['No sandbox.'] }
+        : { kind: 'diff', path: 'a.ts', diff: '@@ -1 +1 @@\n-old\u200b\n+new\n' },
+    ),
+});
+const name = isCommand ? 'run_command' : 'change';
+const engine = new AgentEngine({
+  adapter: new PlayedModel([asksFor([name, {}]), asksFor([name, {}]), says('Done.')]),
+  tools,
+  roots: ['/work' as AbsPath],
+  judging: { loadParser: loadBashParser },
+});
+const out = new Output(process.stdout, { hasColor: true });
+const interrupts = new Interrupts();
+const outcome = await runTurn(engine, 'Hi', {
+  mode: 'agent',
+  isJson: false,
+  out,
+  signal: interrupts.next(),
+  askPerson: askOnTerminal(out, interrupts),
+});
+interrupts.close();
+await out.line(
+  `END ${outcome.type === 'error' ? outcome.code : outcome.type} raw=${String(process.stdin.isRaw)}`,
+);
