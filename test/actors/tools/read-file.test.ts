@@ -74,6 +74,19 @@ describe('read_file shows', () => {
       'file (1 line, UTF-16BE)\n```\né\n```',
     ],
     [
+      'GBK',
+      Buffer.from(
+        'd5e2b8f6baafcafdb7b5bbd8d3c3bba7b5c4c3fbd7d6bacdb5d8d6b7a3acc8e7b9fbc3bbd3d0d5d2b5bdbecdb7b5bbd8bfd50a',
+        'hex',
+      ),
+      'file (1 line, GB18030)\n```\n这个函数返回用户的名字和地址，如果没有找到就返回空\n```',
+    ],
+    [
+      'Shift-JIS',
+      Buffer.from('82b182cc837483408343838b82cd93fa967b8cea82c58f9182a982ea82c482a282dc82b70a', 'hex'),
+      'file (1 line, SHIFT_JIS)\n```\nこのファイルは日本語で書かれています\n```',
+    ],
+    [
       'Latin-1 as well as it can',
       Buffer.from('caf\xe9\n', 'latin1'),
       'file (1 line, not valid UTF-8: � stands for what cannot be decoded)\n```\ncaf�\n```',
