@@ -5,6 +5,7 @@ import type { LLMAdapter, LLMConfig, LLMMessage, LLMProvider } from '../actors/p
 import type { Diagnostics } from '../actors/protocol/diagnostics.js';
 import type { FileChanges, RecoveredChanges } from '../actors/protocol/file-changes.js';
 import type { FileAccess } from '../actors/protocol/ports.js';
+import type { SandboxRequest } from '../actors/protocol/shell.js';
 import type { Tool } from '../actors/protocol/tool.js';
 import type {
   AbsPath,
@@ -19,13 +20,22 @@ import { Scope } from '../actors/runtime/scope.js';
 import { startThread } from '../actors/runtime/thread.js';
 import { createCreateFileOrFolderTool } from '../actors/tools/create-file-or-folder.js';
 import { createDeleteFileOrFolderTool } from '../actors/tools/delete-file-or-folder.js';
-import { createEditFileTool } from '../actors/tools/edit-file.js';
+import {
+  createEditFileTool,
+  EDIT_FILE,
+  type EditFileParams,
+  pathsOfEdit,
+} from '../actors/tools/edit-file.js';
 import { createGetDirTreeTool } from '../actors/tools/get-dir-tree.js';
 import { createLsDirTool } from '../actors/tools/ls-dir.js';
+import { createKillPersistentTerminalTool } from '../actors/tools/kill-persistent-terminal.js';
+import { createOpenPersistentTerminalTool } from '../actors/tools/open-persistent-terminal.js';
 import { createReadFileTool } from '../actors/tools/read-file.js';
 import { createReadLintErrorsTool } from '../actors/tools/read-lint-errors.js';
 import { ToolRegistry } from '../actors/tools/registry.js';
 import { createRewriteFileTool } from '../actors/tools/rewrite-file.js';
+import { createRunCommandTool } from '../actors/tools/run-command.js';
+import { createRunPersistentCommandTool } from '../actors/tools/run-persistent-command.js';
 import { createSearchForFilesTool } from '../actors/tools/search-for-files.js';
 import { createSearchInFileTool } from '../actors/tools/search-in-file.js';
 import { createSearchPathnamesOnlyTool } from '../actors/tools/search-pathnames-only.js';
@@ -39,7 +49,10 @@ import { loadBashParser } from './node/bash-parser.js';
 import { diskChanges } from './node/disk-changes.js';
 import { nodeFiles } from './node/files.js';
 import { followLinks } from './node/follow-links.js';
+import { findSandbox } from './node/sandbox/find-sandbox.js';
+import { LocalShell } from './node/shell/local-shell.js';
 import { stateDirectory } from './node/state-directory.js';
+import { LocalTerminals } from './node/terminals/local-terminals.js';
 import { OFFLINE } from './settings.js';
 import { SupervisedRef } from './supervised-ref.js';
 import { Workspace } from './workspace.js';
@@ -71,6 +84,12 @@ export interface WorkspaceOptions {
   readonly scanThreads?: number;
 }
 
+/** What commands that tools run may reach, where the system has a sandbox for them. */
+export interface CommandOptions {
+  /** Default true. */
+  readonly hasNetwork?: boolean;
+}
+
 export interface HostOptions {
   /** Workspace folders: absolute, or relative to the working directory. */
   readonly roots: readonly string[];
@@ -93,6 +112,7 @@ export interface HostOptions {
   readonly approvals?: Partial<ApprovalPolicy>;
   /** What holds for certain commands, files, tools or servers, whatever their category. Default: none. */
   readonly approvalRules?: readonly ApprovalRule[];
+  readonly commands?: CommandOptions;
   /** Where "always" is kept, outside of every root. Default: nowhere; then it holds for the conversation. */
   readonly approvalStore?: ApprovalStore;
   /** How often a crashed index thread is started again. */
@@ -149,7 +169,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
         ...(options.supervision === undefined ? {} : { limits: options.supervision }),
       }),
     );
-    await supervisor.current();
+    const commands = options.commands ?? {};
+    const [sandbox] = await Promise.all([findSandbox({ roots }), supervisor.current()]);
+    const reach: SandboxRequest = { kind: 'workspace', hasNetwork: commands.hasNetwork ?? true };
+    const shell = scope.use(new LocalShell({ sandbox }));
+    const terminals = scope.use(new LocalTerminals({ sandbox, request: reach }));
     const workspace = new Workspace(roots, new SupervisedRef('index', supervisor));
 
     const changes = options.changes ?? diskChanges(options.stateDirectory ?? stateDirectory());
@@ -176,6 +200,13 @@ export async function createHost(options: HostOptions): Promise<Host> {
       createRewriteFileTool,
     ])
       tools.register(create(deps));
+    tools.register(createRunCommandTool({ shell, gate: deps.gate, sandbox: reach }));
+    for (const create of [
+      createOpenPersistentTerminalTool,
+      createRunPersistentCommandTool,
+      createKillPersistentTerminalTool,
+    ])
+      tools.register(create({ terminals, gate: deps.gate }));
     for (const tool of options.tools ?? []) tools.register(tool);
 
     const createEngine = ({ model, limits = options.limits, history }: EngineOptions = {}): AgentEngine => {
@@ -188,6 +219,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
         judging: {
           loadParser: loadBashParser,
           followLinks,
+          sandboxState: () => shell.sandboxState,
+          pathsOf: ({ tool, params }) => (tool === 'edit_file' ? pathsOfEdit(params as EditFileParams) : []),
           ...(options.approvalRules === undefined ? {} : { rules: options.approvalRules }),
           ...(options.approvalStore === undefined ? {} : { store: options.approvalStore }),
         },

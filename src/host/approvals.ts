@@ -1,5 +1,6 @@
 import type { ApprovalRule, ApprovalStore, RememberScope } from '../actors/protocol/approvals.js';
 import { ApprovalDeniedError } from '../actors/protocol/errors.js';
+import type { SandboxState } from '../actors/protocol/shell.js';
 import type { CallPreview } from '../actors/protocol/tool.js';
 import {
   type ApprovalPolicy,
@@ -33,8 +34,10 @@ export interface ApprovalOptions {
   readonly roots?: readonly string[];
   /** Loads what reads shell lines. Default, and when it fails: every command is asked about. */
   readonly loadParser?: () => Promise<ParseShell>;
-  /** Whether commands run in a sandbox. Default: no. */
-  readonly isSandboxed?: () => boolean;
+  /** What keeps commands in, if anything does: without it every command is asked about. */
+  readonly sandboxState?: () => SandboxState;
+  /** The files that a call names, where its parameters do not say it plainly. Default: none. */
+  readonly pathsOf?: (call: CheckedCall) => readonly string[];
   readonly followLinks?: (path: string) => string;
 }
 
@@ -129,7 +132,7 @@ export class Approvals {
   }
 
   async #judge(call: CheckedCall, preview: CallPreview | undefined): Promise<CallDecision> {
-    const { rules = [], store, roots = [], loadParser, isSandboxed, followLinks } = this.#options;
+    const { rules = [], store, roots = [], loadParser, sandboxState, pathsOf, followLinks } = this.#options;
     let kept: readonly ApprovalRule[];
     try {
       kept = (await store?.load()) ?? [];
@@ -143,11 +146,11 @@ export class Approvals {
       policy: this.#policy,
       rules: [...rules, ...kept, ...this.#threadRules],
       roots,
-      isSandboxed: isSandboxed?.() ?? false,
+      ...(sandboxState === undefined ? {} : { sandbox: sandboxState() }),
       ...(parse === undefined ? {} : { parse }),
       ...(followLinks === undefined ? {} : { followLinks }),
     };
-    return judgeCall(call, preview, context);
+    return judgeCall({ ...call, paths: pathsOf?.(call) ?? [] }, preview, context);
   }
 
   async #remember(rules: readonly ApprovalRule[], scope: RememberScope): Promise<void> {

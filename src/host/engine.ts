@@ -101,7 +101,7 @@ export class AgentEngine {
     const over = new AbortController();
     const stream = new EventStream<AgentEvent, TurnOutcome>({
       capacity: STREAM_CAPACITY,
-      merge: mergeTokens,
+      merge: mergeParts,
       onReturn: () => {
         actor.send({ type: 'cancel' });
       },
@@ -205,7 +205,7 @@ export class AgentEngine {
           return await this.#approvals.decide(call, {
             signal,
             preview: async (): Promise<CallPreview | undefined> =>
-              expectTool(call.tool).preview?.(call.params, { signal, roots }),
+              expectTool(call.tool).preview?.(call.params, { signal, roots, reads: this.#reads }),
             present: (question) => {
               stopwatch?.hold();
               isHeld = true;
@@ -219,7 +219,14 @@ export class AgentEngine {
       },
       takeCheckpoint: async (call, signal) => takeCheckpoint?.(call, signal),
       runTool: (call, signal) =>
-        runTool(expectTool(call.tool), call.params, { signal, roots, reads: this.#reads }),
+        runTool(expectTool(call.tool), call.params, {
+          signal,
+          roots,
+          reads: this.#reads,
+          onOutput: ({ stream, text }) => {
+            tell({ type: 'tool_output', callId: call.callId, stream, text });
+          },
+        }),
       addToLog: (message) => {
         this.#history.add(message);
       },
@@ -234,9 +241,16 @@ export class AgentEngine {
   }
 }
 
-function mergeTokens(last: AgentEvent, next: AgentEvent): AgentEvent | undefined {
-  if (last.type !== 'token' || next.type !== 'token' || last.channel !== next.channel) return undefined;
-  return { ...last, content: last.content + next.content };
+/** Parts of one text as one part. */
+function mergeParts(last: AgentEvent, next: AgentEvent): AgentEvent | undefined {
+  if (last.type === 'token' && next.type === 'token' && last.channel === next.channel)
+    return { ...last, content: last.content + next.content };
+  const isSameOutput =
+    last.type === 'tool_output' &&
+    next.type === 'tool_output' &&
+    last.callId === next.callId &&
+    last.stream === next.stream;
+  return isSameOutput ? { ...last, text: last.text + next.text } : undefined;
 }
 
 function checkLimits(limits: RunLimits): RunLimits {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { ApprovalRule } from '../protocol/approvals.js';
+import type { SandboxState } from '../protocol/shell.js';
 import type { CallPreview, ToolCategory } from '../protocol/tool.js';
 import { type CommandContext, judgeCommand } from './judge-command.js';
 import { strongest } from './match-rule.js';
@@ -12,6 +13,8 @@ export interface JudgedCall {
   readonly category: ToolCategory;
   readonly server?: string;
   readonly params: unknown;
+  /** The files it names beside those in its parameters. */
+  readonly paths?: readonly string[];
 }
 
 /** For each category of tools, whether a call runs by itself or a person is asked first. */
@@ -28,7 +31,9 @@ export type CallDecision =
     }
   | { readonly kind: 'deny'; readonly reason: string };
 
-export interface CallContext extends Omit<CommandContext, 'cwd'> {
+export interface CallContext extends Omit<CommandContext, 'cwd' | 'isSandboxed'> {
+  /** What keeps commands in. Default: nothing that is known. */
+  readonly sandbox?: SandboxState;
   readonly policy: ApprovalPolicy;
   readonly rules: readonly ApprovalRule[];
 }
@@ -88,8 +93,15 @@ function judgePreview(
   { command, cwd }: Extract<CallPreview, { kind: 'command' }>,
   context: CallContext,
 ): Verdict {
-  const verdict = judgeCommand(context.parse?.(command), context.rules, { ...context, cwd });
-  if (tool === NEW_SHELL_TOOL || verdict.kind === 'deny') return verdict;
+  const { sandbox, ...known } = context;
+  const isSandboxed = sandbox === 'sandboxed';
+  const verdict = judgeCommand(context.parse?.(command), context.rules, { ...known, isSandboxed, cwd });
+  if (verdict.kind === 'deny') return verdict;
+  if (tool === NEW_SHELL_TOOL && (verdict.kind === 'ask' || sandbox === undefined || isSandboxed))
+    return verdict;
+  if (tool === NEW_SHELL_TOOL && sandbox !== undefined && sandbox !== 'sandboxed') {
+    return { kind: 'ask', reasons: [sandbox.missing], prefixes: [], isByRule: false };
+  }
   const isByRule = verdict.kind === 'ask' && verdict.isByRule;
   const reason = 'What a command means in a terminal that lives on depends on what ran there before.';
   return {
@@ -117,7 +129,7 @@ function isAboutTool({ when }: ApprovalRule, { tool, server }: JudgedCall): bool
 
 /** What the rules say about each file of a call; `undefined` for one that no rule is about. */
 function effectsOnPaths(
-  { category, params }: JudgedCall,
+  { category, params, paths: others = [] }: JudgedCall,
   preview: CallPreview | undefined,
   { rules, roots }: CallContext,
 ): readonly (ApprovalRule['effect'] | undefined)[] {
@@ -126,7 +138,7 @@ function effectsOnPaths(
   const named = given.flatMap(([name, value]) =>
     PATH_PARAMS.has(name) && typeof value === 'string' ? [value] : [],
   );
-  const paths = new Set(preview?.kind === 'diff' ? [...named, preview.path] : named);
+  const paths = new Set([...named, ...others, ...(preview?.kind === 'diff' ? [preview.path] : [])]);
   const access = category === 'Read file' ? 'read' : 'write';
   return [...paths].map((path) =>
     strongest(

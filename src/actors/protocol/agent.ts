@@ -16,7 +16,7 @@ export type AgentState =
  * What happens during a turn, in order:
  *
  *     turn := step* end
- *     step := token* (retry token*)* thought usage? action* observation+
+ *     step := token* (retry token*)* thought usage? action* (tool_output | observation)+
  *     end  := token* (retry token*)* usage? answer | error
  *
  * `token`s of channel `answer` since the last `observation` or `retry` make the next thought or answer. Each
@@ -27,6 +27,13 @@ export type AgentEvent =
   | { readonly type: 'token'; readonly content: string; readonly channel: 'answer' | 'reasoning' }
   | { readonly type: 'thought'; readonly content: string; readonly reasoning?: string }
   | { readonly type: 'action'; readonly callId: string; readonly tool: string; readonly params: unknown }
+  /** What a running call prints. Parts of one stream may be merged. */
+  | {
+      readonly type: 'tool_output';
+      readonly callId: string;
+      readonly stream: 'stdout' | 'stderr';
+      readonly text: string;
+    }
   | {
       readonly type: 'observation';
       readonly callId: string;
