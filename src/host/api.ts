@@ -20,12 +20,7 @@ import { Scope } from '../actors/runtime/scope.js';
 import { startThread } from '../actors/runtime/thread.js';
 import { createCreateFileOrFolderTool } from '../actors/tools/create-file-or-folder.js';
 import { createDeleteFileOrFolderTool } from '../actors/tools/delete-file-or-folder.js';
-import {
-  createEditFileTool,
-  EDIT_FILE,
-  type EditFileParams,
-  pathsOfEdit,
-} from '../actors/tools/edit-file.js';
+import { createEditFileTool, type EditFileParams, pathsOfEdit } from '../actors/tools/edit-file.js';
 import { createGetDirTreeTool } from '../actors/tools/get-dir-tree.js';
 import { createLsDirTool } from '../actors/tools/ls-dir.js';
 import { createKillPersistentTerminalTool } from '../actors/tools/kill-persistent-terminal.js';

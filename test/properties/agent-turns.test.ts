@@ -39,6 +39,7 @@ const LETTERS: Record<AgentEvent['type'], string> = {
   answer: 'E',
   error: 'E',
   approval_request: '',
+  tool_output: '',
 };
 
 /** The events from each thought to the next. */
