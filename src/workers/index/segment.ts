@@ -34,8 +34,8 @@ export interface Segment {
   /** The numbers of the entries of each name, ascending; the root and shadows are not among them. */
   readonly postings: Uint32Array<ArrayBuffer>;
   /**
-   * Places in `names.bytes` where a word starts inside a name, sorted by the bytes from there on, ASCII case folded,
-   * past the end of the name.
+   * Places in `names.bytes` where a word starts inside a name, sorted by the `SORTED_BYTES` bytes from there on, ASCII
+   * case folded, past the end of the name; then by place.
    */
   readonly words: Uint32Array<ArrayBuffer>;
 
