@@ -30,6 +30,16 @@ describe('NameSieve', () => {
     expect(NameSieve.ofAll().mayMatch('x')).toBe(true);
   });
 
+  it.each([
+    ['a/?', 'a/', 'x'],
+    ['?b*', '', 'xbx'],
+    ['a*b?', '', 'a.bx'],
+    ['/**/a?', 'b/', 'ax'],
+  ])('of a file with %s lets through what that matches', (pattern, below, name) => {
+    const file = compileRuleFile(pattern);
+    expect([file?.match(name, false, below), file?.sieve.mayMatch(name)]).toEqual([true, true]);
+  });
+
   it('of a rule file lets every name through that the file matches', () => {
     const worlds = fc.record({
       lines: fc.array(text, { minLength: 1, maxLength: 5 }),
