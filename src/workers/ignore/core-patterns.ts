@@ -1,5 +1,6 @@
 import { toByteString } from './byte-string.js';
 import type { Glob } from './glob.js';
+import type { NameSieve } from './name-sieve.js';
 import { readUserPatterns } from './pattern-syntax.js';
 import { RuleFile } from './rule-file.js';
 import { mayMatchBelow } from './wildmatch.js';
@@ -20,6 +21,11 @@ export class CorePatterns {
     this.#paths = positive.flatMap(({ isNameOnly, glob }) =>
       isNameOnly || typeof glob === 'string' ? [] : glob,
     );
+  }
+
+  /** See `RuleFile`. */
+  get sieve(): NameSieve {
+    return this.#rules.sieve;
   }
 
   /** Shape: `directory` is the path of the entry's directory, `''` or ending in a slash. */

@@ -18,7 +18,7 @@ export function outsideLevels(git: GitGround): RuleLevel[] {
   ];
   const levels = texts.flatMap(({ text, below }) => {
     const file = compileRuleFile(text, ignoreCase);
-    return file === null ? [] : [{ file, below }];
+    return file === null ? [] : [{ file, above: below, start: 0 }];
   });
   return hidesRoot(levels, prefix) ? levels.filter((level) => !hidesRoot([level], prefix)) : levels;
 }
@@ -28,8 +28,8 @@ function hidesRoot(levels: readonly RuleLevel[], prefix: string): boolean {
   return names.some((name, depth) => {
     const wayToRoot = `${names.slice(depth).join('/')}/`;
     const seen = levels
-      .filter(({ below }) => below.length >= wayToRoot.length)
-      .map(({ file, below }) => ({ file, below: below.slice(0, -wayToRoot.length) }));
-    return matchLevels(seen, name, true) === true;
+      .filter(({ above }) => above.length >= wayToRoot.length)
+      .map(({ above, ...level }) => ({ ...level, above: above.slice(0, -wayToRoot.length) }));
+    return matchLevels(seen, '', name, true) === true;
   });
 }

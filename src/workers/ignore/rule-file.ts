@@ -1,6 +1,8 @@
 import { foldCase, toByteString } from './byte-string.js';
+import type { Glob } from './glob.js';
 import { ManyPlainRules } from './many-plain-rules.js';
 import { ManyWildcards, type WildcardRule } from './many-wildcards.js';
+import { NameSieve } from './name-sieve.js';
 import { readPatterns, type Pattern } from './pattern.js';
 import { textOf, toPlainRule, type PlainRule } from './plain-rule.js';
 import { PlainRules } from './plain-rules.js';
@@ -34,6 +36,8 @@ const NO_MATCH = -1;
 export class RuleFile {
   /** Whether there is no rule that could match. */
   readonly isEmpty: boolean;
+  /** Lets every name through that a rule may match. */
+  readonly sieve: NameSieve;
   readonly #plain: PlainRules | ManyPlainRules;
   readonly #names: WildcardNames | null;
   readonly #manyNames: ManyWildcards | null;
@@ -68,6 +72,15 @@ export class RuleFile {
     this.#manyPaths = hasManyPaths ? new ManyWildcards(paths, true, ignoreCase) : null;
     this.#ignoreCase = ignoreCase;
     this.isEmpty = place === 0;
+    const isLong = plain.length > MANY_PLAIN || hasManyNames || hasManyPaths;
+    this.sieve =
+      ignoreCase || isLong
+        ? NameSieve.ofAll()
+        : NameSieve.of([
+            ...plain,
+            ...names.map(({ glob }) => affixOf(glob, true)),
+            ...paths.map(({ glob }) => affixOf(glob, false)),
+          ]);
   }
 
   /**
@@ -103,6 +116,15 @@ export class RuleFile {
     }
     return best;
   }
+}
+
+/** What the names that a wildcard matches have in common. */
+function affixOf({ steps }: Glob, isName: boolean): Pick<PlainRule, 'kind' | 'text'> {
+  const first = steps[0] ?? 0;
+  const last = steps.at(-1) ?? 0;
+  if (last < 0x80) return { kind: 'endsWith', text: String.fromCharCode(last) };
+  if (isName && first < 0x80) return { kind: 'startsWith', text: String.fromCharCode(first) };
+  return { kind: 'startsWith', text: '' };
 }
 
 function endsOf(steps: readonly number[]): Pick<WildcardPath, 'directory' | 'lastByte'> {

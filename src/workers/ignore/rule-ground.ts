@@ -2,6 +2,7 @@ import type { RelPath, RootConfig } from '../../actors/protocol/workspace.js';
 import { CorePatterns } from './core-patterns.js';
 import type { GitFacts, TrackedFiles } from './git-facts.js';
 import { outsideLevels } from './outside-levels.js';
+import { NameSieve } from './name-sieve.js';
 import { readUserPatterns } from './pattern-syntax.js';
 import { compileRuleFile, RuleFile } from './rule-file.js';
 import type { RuleLevel } from './rule-level.js';
@@ -14,6 +15,8 @@ export interface RuleGround {
   readonly core: CorePatterns | null;
   readonly ignored: RuleFile | null;
   readonly usesGit: boolean;
+  /** Lets through what these two may match, and the names that are dealt with apart. */
+  readonly sieve: NameSieve;
   /** The rule files from outside the root, as seen from the root, nearest first. */
   readonly outside: readonly RuleLevel[];
   /** The person's own excludes file, which holds in every repository. */
@@ -25,14 +28,24 @@ export interface RuleGround {
   readonly trackedNames: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
+// A repository, and a rule file.
+const NAMES_APART = ['.git', '.gitignore'];
+
 /** Errors: `PatternSyntaxError` for a pattern of the person's own that cannot be understood. */
 export function compileGround(patterns: RootPatterns, git: GitFacts): RuleGround {
   const ignored = readUserPatterns(patterns.ignorePatterns, 'ignorePatterns');
   const usesGit = patterns.useGitignore;
-  return {
+  const rules = {
     core: patterns.corePatterns.length === 0 ? null : new CorePatterns(patterns.corePatterns),
     ignored: ignored.length === 0 ? null : new RuleFile(ignored),
+  };
+  return {
+    ...rules,
     usesGit,
+    sieve: [rules.core, rules.ignored].reduce(
+      (sieve, file) => (file === null ? sieve : sieve.or(file.sieve)),
+      NameSieve.ofNames(NAMES_APART),
+    ),
     outside: usesGit ? outsideLevels(git) : [],
     globalExcludes: usesGit ? compileRuleFile(git.globalExcludes ?? '', git.ignoreCase) : null,
     trackedNames: usesGit ? trackedNames(git) : new Map(),

@@ -1,22 +1,27 @@
 import type { RuleFile } from './rule-file.js';
 
-/** A rule file as it is seen from one directory at or below its own. */
+/** A rule file that is in force in its own directory and below it. */
 export interface RuleLevel {
   readonly file: RuleFile;
-  /** The way from the file's directory to this one: `''`, or ending in a slash. */
-  readonly below: string;
+  /** The way from the file's directory to the root, for a file outside of it: `''`, or ending in a slash. */
+  readonly above: string;
+  /** How much of a path from the root on is the way to the file's directory; 0 for a file outside the root. */
+  readonly start: number;
 }
 
-/** What the first level that has an opinion says; levels come nearest first, as in git. */
-export function matchLevels(levels: readonly RuleLevel[], name: string, isDir: boolean): boolean | undefined {
-  for (const level of levels) {
-    const isIgnored = level.file.match(name, isDir, level.below);
+/**
+ * What the first level that has an opinion says of an entry of `directory`; levels come nearest first, as in git.
+ * Shape: `directory` is a path from the root on, `''` or ending in a slash.
+ */
+export function matchLevels(
+  levels: readonly RuleLevel[],
+  directory: string,
+  name: string,
+  isDir: boolean,
+): boolean | undefined {
+  for (const { file, above, start } of levels) {
+    const isIgnored = file.match(name, isDir, above + directory.slice(start));
     if (isIgnored !== undefined) return isIgnored;
   }
   return undefined;
-}
-
-/** The same files seen from the child directory `name`. */
-export function descend(levels: readonly RuleLevel[], name: string): RuleLevel[] {
-  return levels.map(({ file, below }) => ({ file, below: `${below}${name}/` }));
 }

@@ -1,8 +1,9 @@
 import { CORE, INDEXED, LEFT_OUT, type Decision } from './decision.js';
+import type { NameSieve } from './name-sieve.js';
 import type { NestedRules } from './nested-rules.js';
 import type { RuleFile } from './rule-file.js';
 import type { RuleGround } from './rule-ground.js';
-import { descend, matchLevels, type RuleLevel } from './rule-level.js';
+import { matchLevels, type RuleLevel } from './rule-level.js';
 
 /**
  * What holds for everything in a directory because of the directory itself:
@@ -25,27 +26,40 @@ export class RuleScope {
   readonly #state: State;
   /** git's rule files for this directory, nearest first. */
   readonly #levels: readonly RuleLevel[];
+  /** Lets through what any of all these rules may match. */
+  readonly #sieve: NameSieve;
   readonly #trackedNames: ReadonlySet<string> | undefined;
 
   /** The scope of the root, which is never ignored itself. `ruleFile` is its own `.gitignore`. */
   static ofRoot(ground: RuleGround, ruleFile: RuleFile | null): RuleScope {
-    return new RuleScope(ground, '', 'open', withFile(ground, ruleFile, ground.outside));
+    const outside = ground.outside.reduce((sieve, { file }) => sieve.or(file.sieve), ground.sieve);
+    const scope = new RuleScope(ground, '', 'open', ground.outside, outside);
+    return scope.#with(ruleFile);
   }
 
-  private constructor(ground: RuleGround, directory: string, state: State, levels: readonly RuleLevel[]) {
+  private constructor(
+    ground: RuleGround,
+    directory: string,
+    state: State,
+    levels: readonly RuleLevel[],
+    sieve: NameSieve,
+  ) {
     this.#ground = ground;
     this.#directory = directory;
     this.#state = state;
     this.#levels = levels;
+    this.#sieve = sieve;
     this.#trackedNames = ground.trackedNames.get(directory);
   }
 
   /**
    * What the rules say of a direct child. A symbolic link is no directory, whatever it leads to.
-   * Cost: that of `RuleFile.match` for each rule file between the entry and the one that decides.
+   * Cost: next to nothing for a name that no rule could match; else that of `RuleFile.match` for each rule file between
+   * the entry and the one that decides.
    */
   decide(name: string, isDir: boolean): Decision {
     const state = this.#state;
+    if (state === 'open' && !this.#sieve.mayMatch(name)) return INDEXED;
     if (name === '.git' || state === 'closed') return LEFT_OUT;
     if (state === 'core' || this.#isCore(name, isDir)) return CORE;
     if (state === 'ignored') return LEFT_OUT;
@@ -70,16 +84,26 @@ export class RuleScope {
     const ground = this.#ground;
     const directory = `${this.#directory}${name}/`;
     const state = this.#stateOf(name, repository !== undefined);
-    if (state !== 'open') return new RuleScope(ground, directory, state, []);
-    const levels =
-      repository === undefined
-        ? descend(this.#levels, name)
-        : withFile(ground, repository.infoExclude, withFile(ground, ground.globalExcludes, []));
-    return new RuleScope(ground, directory, state, withFile(ground, ruleFile, levels));
+    if (state !== 'open') return new RuleScope(ground, directory, state, [], ground.sieve);
+    if (repository === undefined) {
+      return new RuleScope(ground, directory, state, this.#levels, this.#sieve).#with(ruleFile);
+    }
+    return new RuleScope(ground, directory, state, [], ground.sieve)
+      .#with(ground.globalExcludes)
+      .#with(repository.infoExclude)
+      .#with(ruleFile);
+  }
+
+  /** The same scope with one more rule file of its directory, the nearest. */
+  #with(file: RuleFile | null): RuleScope {
+    if (file === null || !this.#ground.usesGit) return this;
+    const levels = [{ file, above: '', start: this.#directory.length }, ...this.#levels];
+    return new RuleScope(this.#ground, this.#directory, this.#state, levels, this.#sieve.or(file.sieve));
   }
 
   #stateOf(name: string, isRepository: boolean): State {
     const state = this.#state;
+    if (state === 'open' && !this.#sieve.mayMatch(name)) return 'open';
     if (name === '.git' || state === 'closed') return 'closed';
     if (state === 'core' || this.#isCore(name, true)) return 'core';
     if (state === 'ignored' || this.#isIgnored(name, true)) return 'ignored';
@@ -98,14 +122,8 @@ export class RuleScope {
   }
 
   #isIgnoredByGit(name: string, isDir: boolean): boolean {
-    return this.#state === 'ignored by git' || matchLevels(this.#levels, name, isDir) === true;
+    return (
+      this.#state === 'ignored by git' || matchLevels(this.#levels, this.#directory, name, isDir) === true
+    );
   }
-}
-
-function withFile(
-  ground: RuleGround,
-  file: RuleFile | null,
-  levels: readonly RuleLevel[],
-): readonly RuleLevel[] {
-  return file === null || !ground.usesGit ? levels : [{ file, below: '' }, ...levels];
 }

@@ -152,10 +152,9 @@ export class FuzzySearch {
   /** Adds files whose name has a word that starts with the term. */
   #addWords(layer: Layer, term: FuzzyTerm): void {
     const { names, words } = layer.segment;
-    const range = wordsWithPrefix(names, words, Uint8Array.from(term.points));
     let seeds = 0;
-    for (let word = range.from; word < range.to && seeds < MAX_SEEDS; word++) {
-      const place = words[word]!;
+    for (const place of wordsWithPrefix(names, words, Uint8Array.from(term.points))) {
+      if (seeds >= MAX_SEEDS) break;
       const name = firstWhere(0, names.starts.length - 1, (rank) => names.starts[rank + 1]! > place);
       if (this.#isDone[name] === 1) continue;
       this.#isDone[name] = 1;

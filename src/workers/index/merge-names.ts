@@ -12,6 +12,7 @@ export interface MergedNames {
 
 // Folded bytes that decide most comparisons: as a number they are exact.
 const KEY_BYTES = 6;
+const NO_KEY = -1;
 // Names merged in less than a millisecond.
 const STEP = 2048;
 
@@ -23,27 +24,69 @@ export function* mergeNames(
   tables: readonly NameTable[],
   isUsed: readonly (Uint8Array | undefined)[] = [],
 ): Sliced<MergedNames> {
-  const ranks = tables.map((table) => new Uint32Array(table.starts.length - 1));
-  const bytes = new Uint8Array(tables.reduce((sum, table) => sum + table.bytes.length, 0));
-  const starts = new Uint32Array(ranks.reduce((sum, { length }) => sum + length, 2));
-  const heads = new Heads(tables, isUsed);
-  let count = 0;
-  let end = 0;
-  let last: { readonly table: NameTable; readonly rank: number } | undefined;
-  for (let head = heads.first; head !== undefined; head = heads.first) {
-    const { table, rank } = head;
-    if (last === undefined || compareNames(last.table, last.rank, table, rank) !== 0) {
-      const start = table.starts[rank]!;
-      const nameEnd = table.starts[rank + 1]!;
-      for (let at = start; at < nameEnd; at++) bytes[end++] = table.bytes[at]!;
-      starts[++count + 1] = end;
-      last = { table, rank };
-    }
-    ranks[head.index]![rank] = count;
-    heads.advance();
-    if (count % STEP === 0) yield;
+  const merge = new Merge(tables, isUsed);
+  while (merge.take(STEP)) yield;
+  return merge.finish();
+}
+
+class Merge {
+  readonly #ranks: readonly Uint32Array<ArrayBuffer>[];
+  readonly #bytes: Uint8Array<ArrayBuffer>;
+  readonly #starts: Uint32Array<ArrayBuffer>;
+  readonly #heads: Heads;
+  /** The rank of the last name, which is the next one's when that is the same. */
+  #last = 0;
+  #lastKey = NO_KEY;
+  #end = 0;
+
+  constructor(tables: readonly NameTable[], isUsed: readonly (Uint8Array | undefined)[]) {
+    this.#ranks = tables.map((table) => new Uint32Array(table.starts.length - 1));
+    this.#bytes = new Uint8Array(tables.reduce((sum, table) => sum + table.bytes.length, 0));
+    this.#starts = new Uint32Array(this.#ranks.reduce((sum, { length }) => sum + length, 2));
+    this.#heads = new Heads(tables, isUsed);
   }
-  return { names: { bytes: bytes.slice(0, end), starts: starts.slice(0, count + 2) }, ranks };
+
+  /** Takes so many names over; false when there are no more. */
+  take(count: number): boolean {
+    for (let taken = 0; taken < count; taken++) {
+      const head = this.#heads.first;
+      if (head === undefined) return false;
+      if (head.key !== this.#lastKey || !this.#isLast(head)) this.#append(head);
+      this.#ranks[head.index]![head.rank] = this.#last;
+      this.#heads.advance();
+    }
+    return true;
+  }
+
+  finish(): MergedNames {
+    const names = {
+      bytes: this.#bytes.slice(0, this.#end),
+      starts: this.#starts.slice(0, this.#last + 2),
+    };
+    return { names, ranks: this.#ranks };
+  }
+
+  #append({ table: { bytes, starts }, rank, key }: Head): void {
+    const merged = this.#bytes;
+    const nameEnd = starts[rank + 1]!;
+    let end = this.#end;
+    for (let at = starts[rank]!; at < nameEnd; at++) merged[end++] = bytes[at]!;
+    this.#end = end;
+    this.#lastKey = key;
+    this.#starts[++this.#last + 1] = end;
+  }
+
+  #isLast({ table: { bytes, starts }, rank }: Head): boolean {
+    const merged = this.#bytes;
+    const lastStart = this.#starts[this.#last]!;
+    const start = starts[rank]!;
+    const length = starts[rank + 1]! - start;
+    if (this.#end - lastStart !== length) return false;
+    for (let at = 0; at < length; at++) {
+      if (merged[lastStart + at] !== bytes[start + at]) return false;
+    }
+    return true;
+  }
 }
 
 /** The next names of all tables in a heap, the first of them on top. */

@@ -1,5 +1,6 @@
 import { foldByte } from '../names/compare-names.js';
 import type { NameTable } from '../names/name-table.js';
+import { SORTED_BYTES } from './sorted-bytes.js';
 
 /** The ranks in `[from, to)`. */
 export interface RankRange {
@@ -15,11 +16,19 @@ export function ranksWithPrefix({ bytes, starts }: NameTable, head: Uint8Array):
   return { from, to: firstWhere(from, count, (rank) => compare(rank) > 0) };
 }
 
-/** The part of `words`, places in `bytes`, where `head` stands, case aside; it may run past the end of a name. */
-export function wordsWithPrefix({ bytes }: NameTable, words: Uint32Array, head: Uint8Array): RankRange {
-  const compare = (word: number): number => comparePrefix(bytes, words[word]!, bytes.length, head);
-  const from = firstWhere(0, words.length, (word) => compare(word) >= 0);
-  return { from, to: firstWhere(from, words.length, (word) => compare(word) > 0) };
+/** The places among `words`, places in `bytes`, where `head` stands, case aside; it may run past the end of a name. */
+export function wordsWithPrefix({ bytes }: NameTable, words: Uint32Array, head: Uint8Array): Uint32Array {
+  const compareTo =
+    (start: Uint8Array) =>
+    (place: number): number =>
+      comparePrefix(bytes, place, bytes.length, start);
+  const compare = compareTo(head.subarray(0, SORTED_BYTES));
+  const from = firstWhere(0, words.length, (word) => compare(words[word]!) >= 0);
+  const to = firstWhere(from, words.length, (word) => compare(words[word]!) > 0);
+  const range = words.subarray(from, to);
+  if (head.length <= SORTED_BYTES) return range;
+  const compareWhole = compareTo(head);
+  return range.filter((place) => compareWhole(place) === 0);
 }
 
 /** The first number in `[from, to)` for which `isAtLeast` holds, where it holds for all after it as well; else `to`. */

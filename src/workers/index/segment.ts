@@ -38,7 +38,7 @@ export interface Segment {
   readonly postings: Uint32Array<ArrayBuffer>;
   /**
    * Places in `names.bytes` where a word starts inside a name, `MIN_WORD_LENGTH` bytes or more before its end; sorted by
-   * the bytes from there on, ASCII case folded, past the end of the name.
+   * the `SORTED_BYTES` bytes from there on, ASCII case folded, past the end of the name; then by place.
    */
   readonly words: Uint32Array<ArrayBuffer>;
 

@@ -1,107 +1,69 @@
-import { foldByte } from '../names/compare-names.js';
+import { FOLDED_BYTES } from './folded-bytes.js';
 import { inSlices, type Sliced } from './slices.js';
+import { SORTED_BYTES } from './sorted-bytes.js';
 
-// So many are dealt out by their next bytes before they are sorted, so that no step takes long.
-const MIN_DEALT = 4096;
-const DEALT_BYTES = 2;
-const BUCKETS = 0x100 ** DEALT_BYTES;
-// A key is so many folded bytes with the place they come from behind them: as a number that is exact.
-const KEY_BYTES = 5;
-const PLACES = MIN_DEALT;
-// Fewer words sort faster by insertion.
-const INSERTION_LENGTH = 12;
-// As many words as are sorted in a millisecond.
-const STEP = 4096;
+const DIGIT_BYTES = 2;
+const DIGITS = 0x100 ** DIGIT_BYTES;
+// Fewer are sorted by comparing them before all digits are counted, and in less than a millisecond.
+const MIN_DEALT = 2048;
 
-/** Sorts places in `bytes` by the bytes from there on, ASCII case folded; behind the last one are zeros. */
-export function* sortWords(bytes: Uint8Array, words: Uint32Array, depth = 0): Sliced<void> {
+/**
+ * Sorts ascending places in `bytes` by the `SORTED_BYTES` bytes from there on, ASCII case folded; behind the last one
+ * are zeros. Equal ones stay in their order.
+ */
+export function* sortWords(bytes: Uint8Array, words: Uint32Array): Sliced<void> {
   if (words.length < MIN_DEALT) {
-    sortFrom(bytes, words, depth);
+    words.sort((one, other) => compare(bytes, one, other));
     return;
   }
-  const starts = yield* deal(bytes, words, depth);
-  let sorted = 0;
-  for (let bucket = 0; bucket < BUCKETS; bucket++) {
-    const start = starts[bucket]!;
-    const end = starts[bucket + 1]!;
-    if (end - start > 1) yield* sortWords(bytes, words.subarray(start, end), depth + DEALT_BYTES);
-    if (end - sorted < STEP) continue;
-    sorted = end;
-    yield;
+  // From the last digit to the first: each pass keeps the order of the one before where its own digit is the same.
+  for (let depth = SORTED_BYTES - DIGIT_BYTES; depth >= 0; depth -= DIGIT_BYTES) {
+    yield* deal(bytes, words, depth);
   }
 }
 
-/** Puts `words` in the order of their bytes at `depth`, and returns where each bucket starts. */
-function* deal(bytes: Uint8Array, words: Uint32Array, depth: number): Sliced<Uint32Array> {
+/** Puts words in the order of their digit at `depth`. */
+function* deal(bytes: Uint8Array, words: Uint32Array, depth: number): Sliced<void> {
   const undealt = words.slice();
-  const starts = new Uint32Array(BUCKETS + 1);
+  const digits = new Uint16Array(words.length);
+  const next = new Uint32Array(DIGITS + 1);
   yield* inSlices(words.length, (from, to) => {
-    for (let at = from; at < to; at++) starts[keyAt(bytes, undealt[at]! + depth, DEALT_BYTES) + 1]!++;
+    countDigits(bytes, undealt, depth, digits, next, from, to);
   });
-  for (let bucket = 0; bucket < BUCKETS; bucket++) starts[bucket + 1]! += starts[bucket]!;
-  const next = starts.slice();
+  for (let digit = 0; digit < DIGITS; digit++) next[digit + 1]! += next[digit]!;
   yield* inSlices(words.length, (from, to) => {
-    for (let at = from; at < to; at++) {
-      const word = undealt[at]!;
-      words[next[keyAt(bytes, word + depth, DEALT_BYTES)]!++] = word;
-    }
+    for (let at = from; at < to; at++) words[next[digits[at]!]!++] = undealt[at]!;
   });
-  return starts;
 }
 
-/** `depth` is how many folded bytes all of them have in common. */
-function sortFrom(bytes: Uint8Array, words: Uint32Array, depth: number): void {
-  const count = words.length;
-  if (count <= INSERTION_LENGTH) {
-    insertionSort(bytes, words, depth);
-    return;
-  }
-  const keys = new Float64Array(count);
-  for (let place = 0; place < count; place++) {
-    keys[place] = keyAt(bytes, words[place]! + depth, KEY_BYTES) * PLACES + place;
-  }
-  // Without a function to compare them, which makes it fast.
-  keys.sort();
-  const unsorted = words.slice();
-  let start = 0;
-  let startKey = Math.floor(keys[0]! / PLACES);
-  for (let place = 0; place < count; place++) {
-    const key = Math.floor(keys[place]! / PLACES);
-    words[place] = unsorted[keys[place]! - key * PLACES]!;
-    if (key === startKey) continue;
-    if (place - start > 1) sortFrom(bytes, words.subarray(start, place), depth + KEY_BYTES);
-    start = place;
-    startKey = key;
-  }
-  if (count - start > 1) sortFrom(bytes, words.subarray(start), depth + KEY_BYTES);
-}
-
-/** The folded bytes at a place as one number. */
-function keyAt(bytes: Uint8Array, start: number, length: number): number {
-  let key = 0;
-  for (let at = start; at < start + length; at++) {
-    key = key * 0x100 + (at < bytes.length ? foldByte(bytes[at]!) : 0);
-  }
-  return key;
-}
-
-function insertionSort(bytes: Uint8Array, words: Uint32Array, depth: number): void {
-  for (let next = 1; next < words.length; next++) {
-    const word = words[next]!;
-    let at = next;
-    while (at > 0 && compareFrom(bytes, words[at - 1]! + depth, word + depth) > 0) {
-      words[at] = words[at - 1]!;
-      at--;
-    }
-    words[at] = word;
+function countDigits(
+  bytes: Uint8Array,
+  words: Uint32Array,
+  depth: number,
+  digits: Uint16Array,
+  counts: Uint32Array,
+  from: number,
+  to: number,
+): void {
+  const end = bytes.length;
+  for (let at = from; at < to; at++) {
+    const place = words[at]! + depth;
+    const high = place < end ? FOLDED_BYTES[bytes[place]!]! : 0;
+    const low = place + 1 < end ? FOLDED_BYTES[bytes[place + 1]!]! : 0;
+    const digit = high * 0x100 + low;
+    digits[at] = digit;
+    counts[digit + 1]!++;
   }
 }
 
-function compareFrom(bytes: Uint8Array, one: number, other: number): number {
-  const length = bytes.length - Math.max(one, other);
-  for (let at = 0; at < length; at++) {
-    const difference = foldByte(bytes[one + at]!) - foldByte(bytes[other + at]!);
+function compare(bytes: Uint8Array, one: number, other: number): number {
+  for (let at = 0; at < SORTED_BYTES; at++) {
+    const difference = byteAt(bytes, one + at) - byteAt(bytes, other + at);
     if (difference !== 0) return difference;
   }
-  return other - one;
+  return one - other;
+}
+
+function byteAt(bytes: Uint8Array, place: number): number {
+  return place < bytes.length ? FOLDED_BYTES[bytes[place]!]! : 0;
 }

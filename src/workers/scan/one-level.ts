@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import type { RuleScope } from '../ignore/rule-scope.js';
 import { EntryKind } from './scan-part.js';
 
@@ -33,7 +33,7 @@ export interface RuledLevel {
 
 const NONE_BROKEN: ReadonlySet<string> = new Set();
 
-type EntryType = Pick<Dirent | Stats, 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
+type Entry = Pick<Dirent, 'name' | 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
 
 /**
  * One directory as the disk has it; links are not followed.
@@ -45,20 +45,24 @@ export function readDirectory(path: string): DirectoryListing {
   let hasRuleFile = false;
   let isRepository = false;
   let mayBeBroken = false;
-  readEntries(path, (name, type) => {
-    if (name === '.git') isRepository = true;
-    if (name === '.git' || !(type.isFile() || type.isDirectory() || type.isSymbolicLink())) return;
+  for (const entry of readEntries(path)) {
+    const { name } = entry;
+    if (name === '.git') {
+      isRepository = true;
+      continue;
+    }
+    const isDirectory = entry.isDirectory();
+    const isLink = !isDirectory && entry.isSymbolicLink();
+    if (!isDirectory && !isLink && !entry.isFile()) continue;
     if (name === '.gitignore') hasRuleFile = true;
     if (name.includes('\u{FFFD}')) {
       // Different bytes may decode to the same name; one of them has to do.
-      if (mayBeBroken && names.includes(name)) return;
+      if (mayBeBroken && names.includes(name)) continue;
       mayBeBroken = true;
     }
     names.push(name);
-    kinds.push(
-      (type.isDirectory() ? EntryKind.directory : 0) | (type.isSymbolicLink() ? EntryKind.symlink : 0),
-    );
-  });
+    kinds.push(isDirectory ? EntryKind.directory : isLink ? EntryKind.symlink : 0);
+  }
   const brokenNames = mayBeBroken ? findBrokenNames(path) : NONE_BROKEN;
   return { names, kinds, brokenNames, hasRuleFile, isRepository };
 }
@@ -70,8 +74,9 @@ export function applyRules(listing: DirectoryListing, scope: RuleScope): RuledLe
   const directories: string[] = [];
   const mayHoldCore: string[] = [];
   const ignored: string[] = [];
-  for (const [index, name] of listing.names.entries()) {
-    const kind = listing.kinds[index] ?? 0;
+  for (let index = 0; index < listing.names.length; index++) {
+    const name = listing.names[index]!;
+    const kind = listing.kinds[index]!;
     const isDir = (kind & EntryKind.directory) !== 0;
     const { indexed, core } = scope.decide(name, isDir);
     if (indexed) {
@@ -87,20 +92,17 @@ export function applyRules(listing: DirectoryListing, scope: RuleScope): RuledLe
   return { names, kinds, directories, mayHoldCore, ignored };
 }
 
-function readEntries(path: string, visit: (name: string, type: EntryType) => void): void {
-  let entries: readonly Dirent[];
+function readEntries(path: string): readonly Entry[] {
   try {
-    entries = readdirSync(path, { withFileTypes: true });
+    return readdirSync(path, { withFileTypes: true });
   } catch (error) {
     // Where a file system does not tell types, Node asks for each, and fails as a whole when one entry has just gone.
     if (!(error instanceof Error && 'syscall' in error && error.syscall === 'lstat')) throw error;
-    for (const name of readdirSync(path)) {
+    return readdirSync(path).flatMap((name) => {
       const stats = lstatSync(`${path}/${name}`, { throwIfNoEntry: false });
-      if (stats !== undefined) visit(name, stats);
-    }
-    return;
+      return stats === undefined ? [] : [Object.assign(stats, { name })];
+    });
   }
-  for (const entry of entries) visit(entry.name, entry);
 }
 
 function findBrokenNames(path: string): ReadonlySet<string> {

@@ -1,5 +1,5 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
-import { NameSet } from '../names/name-set.js';
+import { NameList } from '../names/name-list.js';
 import type { ScanPart } from './scan-part.js';
 
 // Some hundred directories; four times as many each time it is full.
@@ -10,10 +10,8 @@ const GROWTH = 4;
 export class PartBuilder {
   readonly #directories: RelPath[] = [];
   readonly #counts: number[] = [];
-  readonly #names = new NameSet();
-  #children = new Uint32Array(MIN_CHILDREN);
+  readonly #names = new NameList();
   #kinds = new Uint8Array(MIN_CHILDREN);
-  #childCount = 0;
   readonly #ruleDirectories: RelPath[] = [];
   readonly #repositories: RelPath[] = [];
   readonly #ignoredDirectories: RelPath[] = [];
@@ -25,15 +23,12 @@ export class PartBuilder {
   }
 
   addDirectory(path: RelPath, names: readonly string[], kinds: readonly number[]): void {
-    const count = names.length;
     this.#directories.push(path);
-    this.#counts.push(count);
-    const end = this.#childCount + count;
-    if (end > this.#kinds.length) this.#grow(end);
-    for (let child = 0; child < count; child++) {
-      this.#children[this.#childCount] = this.#names.add(names[child]!);
-      this.#kinds[this.#childCount++] = kinds[child]!;
-    }
+    this.#counts.push(names.length);
+    const start = this.#names.size;
+    this.#names.add(names);
+    if (this.#names.size > this.#kinds.length) this.#grow(this.#names.size);
+    this.#kinds.set(kinds, start);
   }
 
   addRuleDirectory(path: RelPath): void {
@@ -54,15 +49,13 @@ export class PartBuilder {
 
   /** What was added, packed. Nothing is added afterwards. */
   build(): ScanPart {
-    const { names, ranks } = this.#names.rank();
-    const children = this.#children.slice(0, this.#childCount);
-    for (let child = 0; child < children.length; child++) children[child] = ranks[children[child]!]!;
+    const { names, ranks: children } = this.#names.rank();
     return {
       directories: this.#directories.join('\0'),
       counts: Uint32Array.from(this.#counts),
       names,
       children,
-      kinds: this.#kinds.slice(0, this.#childCount),
+      kinds: this.#kinds.slice(0, this.#names.size),
       ruleDirectories: this.#ruleDirectories,
       repositories: this.#repositories,
       ignoredDirectories: this.#ignoredDirectories.join('\0'),
@@ -71,12 +64,8 @@ export class PartBuilder {
   }
 
   #grow(needed: number): void {
-    const capacity = Math.max(needed, this.#kinds.length * GROWTH);
-    const children = new Uint32Array(capacity);
-    children.set(this.#children);
-    const kinds = new Uint8Array(capacity);
+    const kinds = new Uint8Array(Math.max(needed, this.#kinds.length * GROWTH));
     kinds.set(this.#kinds);
-    this.#children = children;
     this.#kinds = kinds;
   }
 }

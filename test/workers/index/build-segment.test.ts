@@ -135,7 +135,7 @@ describe('buildSegment', () => {
     );
   });
 
-  it('lists the starts of words inside names, but for their last bytes, in the order of what follows, past the end of the name, case aside', () => {
+  it('lists the starts of words inside names, but for their last bytes, in the order of the 8 bytes that follow, case aside, then by place', () => {
     fc.assert(
       fc.property(anyTree, (tree) => {
         const { names, words } = build(tree);
@@ -146,7 +146,7 @@ describe('buildSegment', () => {
             if (isWordStart(names.bytes[at - 1]!, names.bytes[at]!)) expected.push(at);
           }
         }
-        expect(wordsAt(names, words)).toEqual(wordsAt(names, expected).sort());
+        expect([...words]).toEqual(inWordOrder(names, expected));
       }),
     );
   });
@@ -157,8 +157,7 @@ describe('buildSegment', () => {
       (_, index) => `${index % 90}-${index}-Word${index * 7}.test.ts`,
     );
     const { names, words } = build(treeOf(files));
-    const found = wordsAt(names, words);
-    expect(found).toEqual([...found].sort());
+    expect([...words]).toEqual(inWordOrder(names, sorted([...words])));
     expect(words.length).toBe(12_000 * 4);
   });
 
@@ -212,10 +211,13 @@ function sorted(numbers: readonly number[]): number[] {
   return [...numbers].sort((a, b) => a - b);
 }
 
-/** From places in a table of names to its end, ASCII case folded, as bytes. */
-function wordsAt({ bytes }: Segment['names'], places: Iterable<number>): string[] {
+/** Ascending places in a table of names as `Segment.words` holds them. */
+function inWordOrder({ bytes }: Segment['names'], places: readonly number[]): number[] {
   const text = Buffer.from(bytes)
     .toString('latin1')
     .replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-  return Array.from(places, (at) => text.slice(at));
+  const wordAt = (at: number): string => text.slice(at, at + 8).padEnd(8, '\0');
+  return places.toSorted((one, other) =>
+    wordAt(one) < wordAt(other) ? -1 : wordAt(one) > wordAt(other) ? 1 : 0,
+  );
 }

@@ -1,0 +1,58 @@
+const SIZE = 0x80;
+const LENGTHS = 32;
+const ALL_LENGTHS = -1;
+
+/**
+ * Tells at once of most names that no rule of some files matches them, from their first and last characters and their
+ * length. Immutable.
+ */
+export class NameSieve {
+  /** By first character, modulo `SIZE`: a bit for each length, modulo `LENGTHS`. */
+  readonly #starts = new Int32Array(SIZE);
+  /** By last character, modulo `SIZE`: 1 or 0. */
+  readonly #ends = new Uint8Array(SIZE);
+
+  /** What lets these names through. Shape: none is empty. */
+  static ofNames(names: readonly string[]): NameSieve {
+    return NameSieve.of(names.map((name) => ({ kind: 'equals', text: name })));
+  }
+
+  /** What lets everything through. */
+  static ofAll(): NameSieve {
+    return NameSieve.of([{ kind: 'startsWith', text: '' }]);
+  }
+
+  /** What lets the names through that relate to one of the texts so; an empty one fits every name. */
+  static of(
+    rules: Iterable<{ readonly kind: 'equals' | 'startsWith' | 'endsWith'; readonly text: string }>,
+  ): NameSieve {
+    const sieve = new NameSieve();
+    for (const { kind, text } of rules) {
+      const first = text.charCodeAt(0) % SIZE;
+      if (text === '') sieve.#starts.fill(ALL_LENGTHS);
+      else if (kind === 'endsWith') sieve.#ends[text.charCodeAt(text.length - 1) % SIZE] = 1;
+      else if (kind === 'startsWith') sieve.#starts[first] = ALL_LENGTHS;
+      else sieve.#starts[first]! |= 1 << (text.length % LENGTHS);
+    }
+    return sieve;
+  }
+
+  /** What lets everything through that one of the two does. */
+  or(other: NameSieve): NameSieve {
+    const sieve = new NameSieve();
+    for (let place = 0; place < SIZE; place++) {
+      sieve.#starts[place] = this.#starts[place]! | other.#starts[place]!;
+      sieve.#ends[place] = this.#ends[place]! | other.#ends[place]!;
+    }
+    return sieve;
+  }
+
+  /** Whether a rule may match this name; when not, none does. Shape: not empty. */
+  mayMatch(name: string): boolean {
+    const { length } = name;
+    const lengths = this.#starts[name.charCodeAt(0) % SIZE]!;
+    return (
+      ((lengths >>> (length % LENGTHS)) & 1) === 1 || this.#ends[name.charCodeAt(length - 1) % SIZE] === 1
+    );
+  }
+}
