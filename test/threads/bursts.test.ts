@@ -64,10 +64,10 @@ async function play(
     await folder.equalsDisk();
     settledMs.push(Math.round(performance.now() - startMs));
   }
-  const { watcherRestarts } = await folder.status();
+  const { watcherRestarts, healed } = await folder.status();
   console.log(
     `${label}: equal to the disk after ${ROUNDS} of ${ROUNDS} rounds; ${Math.max(...settledMs)} ms at most to settle; ` +
-      `${watcherRestarts} restarts of the watcher.`,
+      `${watcherRestarts} restarts of the watcher; ${healed} entries healed.`,
   );
   expect(settledMs).toHaveLength(ROUNDS);
 }

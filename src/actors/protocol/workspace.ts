@@ -74,6 +74,8 @@ export interface RootStatus {
   readonly leftOut: number;
   /** How long the last whole scan took. Units: milliseconds. 0 before the first has ended. */
   readonly scanMs: number;
+  /** Entries that a comparison of everything with the disk has put right before any hint had told of them. */
+  readonly healed: number;
   /** How often the watcher was started again since the index came up. */
   readonly watcherRestarts: number;
   /** Why it is degraded or failed, as a sentence. */

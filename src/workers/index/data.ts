@@ -161,6 +161,14 @@ export class IndexData {
     });
   }
 
+  /** Says what a directory's stamp was when it was listed. Nothing happens for a path that is none. */
+  setStamp(path: RelPath, stamp: number): void {
+    const id = this.find(path);
+    if (id === -1) return;
+    const layer = this.layerOf(id);
+    if (layer.isDirectory(id - layer.offset)) layer.stamps[id - layer.offset] = stamp;
+  }
+
   /** Takes entries out that are on the disk still: the directories they were in are known in part from then on. */
   evict(paths: readonly RelPath[]): void {
     this.change((batch) => {

@@ -16,7 +16,9 @@ import { trackedQuestions } from '../ignore/tracked-questions.js';
 import { absolutePath } from '../scan/absolute-path.js';
 import { readRuleFile, type RuleFileReading } from '../scan/read-rule-file.js';
 import type { ScanPart } from '../scan/scan-part.js';
+import { parentOf } from '../watch/paths-within.js';
 import { isWithin } from './is-within.js';
+import type { Sliced } from './slices.js';
 
 /** What a scan says of rules. */
 export type ScannedRules = Pick<ScanPart, 'ruleDirectories' | 'repositories' | 'ignoredDirectories'>;
@@ -140,6 +142,53 @@ export class RootRules {
     return true;
   }
 
+  /** Whether a directory holds what makes rules where it did when they were read: a rule file, a repository. */
+  agreeWith(
+    directory: RelPath,
+    { hasRuleFile, isRepository }: { readonly hasRuleFile: boolean; readonly isRepository: boolean },
+  ): boolean {
+    const hadRepository = directory === '' ? isRepository : this.#repositories.has(directory);
+    return this.#files.has(directory) === hasRuleFile && hadRepository === isRepository;
+  }
+
+  /** The directories at or below one in which other rules are written than those that are known. */
+  *staleIn(under: RelPath): Sliced<RelPath[]> {
+    const { path } = this.#config;
+    const { ignoreCase } = this.#ground;
+    const stale: RelPath[] = [];
+    for (const [directory, known] of this.#files) {
+      if (!isWithin(directory, under)) continue;
+      const read = readRuleFile(absolutePath(path, directory), ignoreCase, known);
+      if (read !== known) stale.push(directory);
+      yield;
+    }
+    for (const [directory, known] of this.#repositories) {
+      if (!isWithin(directory, under)) continue;
+      const read = readNestedRules(absolutePath(path, directory), ignoreCase);
+      if (read === null || !isSame(read, known)) stale.push(directory);
+      yield;
+    }
+    return stale;
+  }
+
+  /**
+   * Takes over the names of the directories that rules leave out of some that were listed. Those in directories that
+   * are gone go as well.
+   */
+  takeIgnored(
+    listed: ReadonlyMap<RelPath, readonly string[]>,
+    isThere: (directory: RelPath) => boolean,
+  ): void {
+    if (listed.size === 0) return;
+    const others = [...this.#ignored].filter((path) => {
+      const parent = parentOf(path);
+      return !listed.has(parent) && isThere(parent);
+    });
+    const listedNow = [...listed].flatMap(([directory, names]) => names.map((name) => join(directory, name)));
+    this.#ignored = new Set([...others, ...listedNow]);
+    this.#ignoredNames = undefined;
+  }
+
   /** One question after the other: the second finds most answers of the first. */
   #ask(signal: AbortSignal): Promise<TrackedAnswer> {
     const answer = this.#asking.then(() => {
@@ -182,6 +231,10 @@ function isSame(a: NestedRules, b: NestedRules): boolean {
 
 function isSameMap<T>(a: ReadonlyMap<RelPath, T>, b: ReadonlyMap<RelPath, T>): boolean {
   return a.size === b.size && [...a].every(([path, value]) => b.get(path) === value);
+}
+
+function join(directory: RelPath, name: string): RelPath {
+  return (directory === '' ? name : `${directory}/${name}`) as RelPath;
 }
 
 /** All of them from the root on. */

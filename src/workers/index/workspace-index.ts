@@ -87,15 +87,19 @@ export function createWorkspaceIndex(
   });
 
   const openRoot = (rootConfig: RootConfig): OpenRoot => {
-    const root: WorkspaceRoot = new WorkspaceRoot(rootConfig, pool, {
-      onStatus: (status) => {
-        emit('status', status);
-      },
-      onChange: (change) => {
-        emit('changed', change);
-      },
-      onRules: (rules) => {
-        watch?.follow(rules);
+    const root: WorkspaceRoot = new WorkspaceRoot(rootConfig, {
+      pool,
+      clock,
+      listener: {
+        onStatus: (status) => {
+          emit('status', status);
+        },
+        onChange: (change) => {
+          emit('changed', change);
+        },
+        onRules: (rules) => {
+          watch?.follow(rules);
+        },
       },
     });
     const content = new ContentIndex({

@@ -1,54 +1,68 @@
 import { statSync } from 'node:fs';
-import { InvalidRootError, toWire } from '../../actors/protocol/errors.js';
+import { InvalidRootError } from '../../actors/protocol/errors.js';
 import type {
   IndexChange,
   RelPath,
   RootConfig,
   RootPhase,
   RootStatus,
-  WorkspaceWarning,
 } from '../../actors/protocol/workspace.js';
+import { type Clock, systemClock } from '../../actors/runtime/clock.js';
 import { deferred } from '../../actors/runtime/deferred.js';
 import { Mailbox } from '../../actors/runtime/mailbox.js';
 import type { ScanPool } from '../scan/pool.js';
 import type { ScanPart } from '../scan/scan-part.js';
 import { outermost } from '../watch/paths-within.js';
+import { findRemoteFileSystem } from '../watch/remote-file-system.js';
 import type { Hint, WatchBatch, WatcherState } from '../watch/watcher.js';
 import { applyHints } from './apply-hints.js';
 import { CoreIdentities } from './core-identities.js';
 import { IndexData } from './data.js';
 import { Holdings } from './holdings.js';
-import { isWithin } from './is-within.js';
 import { Merging } from './merging.js';
+import { RootReport } from './root-report.js';
 import { RootRules } from './root-rules.js';
+import { stampDirectories, sweep } from './sweep.js';
 import { workOff } from './work-off.js';
 
 // Pieces of work that may wait for a scan in hand; more than that become one rescan.
 const MAX_WAITING = 64;
 
-// Warnings that are kept: more than that nobody reads.
-const MAX_WARNINGS = 100;
-
 // A scan that ended less than this ago has seen what a person typing may look for.
 const FRESH_MS = 1000;
+
+// Long after what a person or a program does at once is over.
+const QUIET_MS = 30_000;
 
 const EVERYTHING = '' as RelPath;
 
 /** What is to be compared with the disk. */
 interface Work {
   readonly hints: readonly Hint[];
-  /** Directories, each with all below it. */
-  readonly rescans: readonly RelPath[];
+  /** Directories to read, each with all below it. */
+  readonly scans: readonly RelPath[];
+  /** The same, where it will do to read what has changed since it was read last. */
+  readonly sweeps: readonly RelPath[];
   /** Whether git is to be asked anew first. */
   readonly refreshGit: boolean;
   readonly done?: (change: IndexChange) => void;
+}
+
+/** The threads that read the disk for a root. */
+type RootPool = Pick<ScanPool, 'scan' | 'statDirectories'>;
+
+export interface WorkspaceRootOptions {
+  readonly pool: RootPool;
+  readonly listener: RootListener;
+  /** Default: the machine's own time. */
+  readonly clock?: Clock;
 }
 
 /** Who is told what a root has to say. */
 export interface RootListener {
   onStatus(status: RootStatus): void;
   onChange(change: IndexChange): void;
-  /** A scan ended: what rules leave out, and where git is, may be other than before. */
+  /** The disk was read: what rules leave out, and where git is, may be other than before. */
   onRules(rules: RootRules): void;
 }
 
@@ -62,38 +76,45 @@ export class WorkspaceRoot {
   readonly rules: RootRules;
   readonly holdings: Holdings;
   readonly identities: CoreIdentities;
-  readonly #pool: Pick<ScanPool, 'scan'>;
+  readonly #pool: RootPool;
   readonly #listener: RootListener;
+  readonly #clock: Clock;
+  readonly #report = new RootReport();
   readonly #closing = new AbortController();
   readonly #mailbox: Mailbox<Work>;
   readonly #merging = new Merging(this.data);
   readonly #settled = deferred<void>();
-  #phase: RootPhase = 'idle';
-  #problem: Error | undefined;
-  #warnings: readonly WorkspaceWarning[] = [];
-  #watcher: WatcherState | undefined;
-  #progress = { files: 0, directories: 0 };
-  #scanMs = 0;
-  #scannedAtMs: number | undefined;
+  #comparedAtMs: number | undefined;
+  // Something was not brought in line: what stamps say is not all that is wrong.
+  #isScanDue = false;
+  // What was scanned and bears no stamps yet.
+  #unstamped: { readonly under: RelPath; readonly listedAtMs: number }[] = [];
+  #isRemote: Promise<boolean> | undefined;
+  #callOffIdle: () => void = () => undefined;
   #rescan: Promise<IndexChange> | undefined;
   // What the first scan has read and no search has looked for yet.
   #arrived: ScanPart[] | undefined;
   #showing: Promise<void> = Promise.resolve();
 
   /** Errors: `PatternSyntaxError`. */
-  constructor(config: RootConfig, pool: Pick<ScanPool, 'scan'>, listener: RootListener) {
+  constructor(config: RootConfig, { pool, listener, clock = systemClock }: WorkspaceRootOptions) {
     this.config = config;
     this.rules = new RootRules(config);
     this.holdings = new Holdings(config, this.data);
     this.identities = new CoreIdentities(config);
     this.#pool = pool;
     this.#listener = listener;
+    this.#clock = clock;
     this.#mailbox = new Mailbox<Work>({
       capacity: MAX_WAITING,
-      handle: (work) => this.#bringInLine(work),
+      handle: async (work) => {
+        await this.#bringInLine(work);
+        await this.#stampScanned();
+      },
       collapse: (waiting) => ({
         hints: [],
-        rescans: [EVERYTHING],
+        scans: waiting.some(({ scans }) => scans.length > 0) ? [EVERYTHING] : [],
+        sweeps: [EVERYTHING],
         refreshGit: true,
         done: (change) => {
           for (const work of waiting) work.done?.(change);
@@ -103,33 +124,12 @@ export class WorkspaceRoot {
   }
 
   get status(): RootStatus {
-    const isScanning = this.#phase === 'scanning';
-    const watcherProblem = this.#watcher?.status === 'degraded' ? this.#watcher.reason : undefined;
-    const reason = this.#problem?.message ?? watcherProblem;
-    const { budgetBytes, leftOut } = this.holdings;
-    return {
-      root: this.config.path,
-      phase: this.#phase === 'ready' && watcherProblem !== undefined ? 'degraded' : this.#phase,
-      files: isScanning ? this.#progress.files : this.data.fileCount,
-      directories: isScanning ? this.#progress.directories : this.data.directoryCount,
-      bytes: this.data.bytes,
-      ...(budgetBytes === undefined ? {} : { budgetBytes }),
-      leftOut,
-      scanMs: this.#scanMs,
-      watcherRestarts: this.#watcher?.restarts ?? 0,
-      ...(reason === undefined ? {} : { reason }),
-      ...(this.#problem === undefined ? {} : { error: toWire(this.#problem) }),
-      warnings: [
-        ...this.rules.git.warnings.map((message) => ({ path: EVERYTHING, message })),
-        ...this.holdings.warnings,
-        ...this.#warnings,
-      ],
-    };
+    return this.#report.statusOf(this.config.path, this);
   }
 
   /** Whether the first scan has ended, well or not. */
   get isSettled(): boolean {
-    return this.#phase !== 'idle' && this.#phase !== 'scanning';
+    return this.#report.isSettled;
   }
 
   /** Resolves once the first scan has ended, well or not. */
@@ -139,13 +139,14 @@ export class WorkspaceRoot {
 
   /** Errors: why it was never scanned, where it was not. */
   requireScanned(): void {
-    if (this.#scannedAtMs === undefined && this.#problem !== undefined) throw this.#problem;
+    const { problem } = this.#report;
+    if (this.#comparedAtMs === undefined && problem !== undefined) throw problem;
   }
 
   /** Whether something may have changed that nobody told. */
   get mayBeStale(): boolean {
-    if (this.#watcher?.status === 'watching') return false;
-    return this.#scannedAtMs === undefined || performance.now() - this.#scannedAtMs > FRESH_MS;
+    if (this.#report.watcher?.status === 'watching') return false;
+    return this.#comparedAtMs === undefined || performance.now() - this.#comparedAtMs > FRESH_MS;
   }
 
   /** Starts the first scan. */
@@ -193,7 +194,8 @@ export class WorkspaceRoot {
     const { promise, resolve } = deferred<IndexChange>();
     this.#mailbox.post({
       hints: [],
-      rescans: [directory],
+      scans: [directory],
+      sweeps: [],
       refreshGit: directory === EVERYTHING,
       done: resolve,
     });
@@ -215,7 +217,8 @@ export class WorkspaceRoot {
     const { promise, resolve } = deferred<void>();
     this.#mailbox.post({
       hints,
-      rescans,
+      scans: [],
+      sweeps: rescans,
       refreshGit: rescans.includes(EVERYTHING),
       done: () => {
         resolve();
@@ -226,27 +229,30 @@ export class WorkspaceRoot {
 
   /** git's own files may have changed. */
   takeGitChange(): void {
-    this.#mailbox.post({ hints: [], rescans: [], refreshGit: true });
+    this.#mailbox.post({ hints: [], scans: [], sweeps: [], refreshGit: true });
   }
 
   takeWatcherState(state: WatcherState): void {
-    this.#watcher = state;
+    this.#report.watcher = state;
     this.#listener.onStatus(this.status);
   }
 
   /** Stops what runs; resolves when nothing does. */
   async close(): Promise<void> {
+    this.#callOffIdle();
     this.#closing.abort();
     await Promise.all([this.#mailbox.close(), this.#merging.close()]);
   }
 
   async #bringInLine(work: Work): Promise<void> {
+    const report = this.#report;
     const entriesBefore = this.data.fileCount + this.data.directoryCount;
     const removedBefore = this.data.removedCount;
+    const wasCompared = this.#comparedAtMs !== undefined;
     let rulesChanged = false;
     try {
       this.#requireFolder();
-      let scans: readonly RelPath[] = work.rescans;
+      let scans: readonly RelPath[] = work.scans;
       const { signal } = this.#closing;
       if (work.refreshGit) {
         if (await this.rules.refreshGround(signal)) {
@@ -258,6 +264,7 @@ export class WorkspaceRoot {
       if (!scans.includes(EVERYTHING)) {
         scans = [...scans, ...(await workOff(applyHints(this, work.hints), signal))];
         this.holdings.followed(work.hints.map(({ path }) => path));
+        for (const directory of work.sweeps) scans = [...scans, ...(await this.#sweep(directory))];
       }
       for (const directory of outermost(new Set(scans))) {
         const hasOtherRules = await this.#scan(directory);
@@ -267,21 +274,34 @@ export class WorkspaceRoot {
         const hasShown = await this.#showTracked(signal);
         rulesChanged ||= hasShown;
       }
-      this.#problem = undefined;
+      report.problem = undefined;
       this.#setPhase('ready');
     } catch (error) {
       if (this.#closing.signal.aborted) return;
-      this.#problem = error instanceof Error ? error : new Error(String(error));
-      this.#setPhase(this.#scannedAtMs === undefined ? 'failed' : 'degraded');
+      this.#isScanDue = true;
+      report.problem = error instanceof Error ? error : new Error(String(error));
+      this.#setPhase(this.#comparedAtMs === undefined ? 'failed' : 'degraded');
     } finally {
       this.#settled.resolve();
       this.#merging.wake();
       const removed = this.data.removedCount - removedBefore;
       const added = this.data.fileCount + this.data.directoryCount - entriesBefore + removed;
       const change: IndexChange = { root: this.config.path, added, removed, rulesChanged };
+      const isComparison = work.scans.includes(EVERYTHING) || work.sweeps.includes(EVERYTHING);
+      if (isComparison && wasCompared && !rulesChanged) report.healed += added + removed;
       if (added > 0 || removed > 0 || rulesChanged) this.#listener.onChange(change);
+      if (work.hints.length > 0) this.#sweepWhenQuiet();
       work.done?.(change);
     }
+  }
+
+  /** Compares everything once when changes are over: what nobody told of is seen then at the latest. */
+  #sweepWhenQuiet(): void {
+    this.#callOffIdle();
+    this.#callOffIdle = this.#clock.after(QUIET_MS, () => {
+      if (this.#report.watcher === undefined) return;
+      this.#mailbox.post({ hints: [], scans: [], sweeps: [EVERYTHING], refreshGit: false });
+    });
   }
 
   /** Brings the index in line with what is tracked though rules match it. Whether that has changed. */
@@ -310,9 +330,45 @@ export class WorkspaceRoot {
     });
   }
 
+  /** Whether directories' stamps can say what has changed. */
+  async #canSweep(): Promise<boolean> {
+    // What is core may come to be in directories that are not held.
+    if (!this.holdings.isWhole || this.identities.isKept || this.#report.hasUnreadRules) return false;
+    if (this.#isScanDue) return false;
+    this.#isRemote ??= findRemoteFileSystem(this.config.path).then((kind) => kind !== undefined);
+    return this.#comparedAtMs !== undefined && !(await this.#isRemote);
+  }
+
+  /** Reads what has changed below a directory, and returns the directories that are left to scan. */
+  async #sweep(directory: RelPath): Promise<readonly RelPath[]> {
+    const id = this.data.find(directory);
+    if (id === -1 || !this.data.isDirectory(id) || !(await this.#canSweep())) return [directory];
+    const { signal } = this.#closing;
+    const stale = await workOff(this.rules.staleIn(directory), signal);
+    const { toScan, listed, warnings } = await sweep(this, directory, { pool: this.#pool, signal });
+    this.#report.warnIn(listed, warnings, (path) => path === '' || this.data.find(path) !== -1);
+    if (directory === EVERYTHING) this.#comparedAtMs = performance.now();
+    this.#listener.onRules(this.rules);
+    return [...stale, ...toScan];
+  }
+
+  /** Gives the directories that were scanned the stamps by which a sweep knows them again. */
+  async #stampScanned(): Promise<void> {
+    const unstamped = this.#unstamped.splice(0);
+    try {
+      if (!(await this.#canSweep())) return;
+      const deps = { pool: this.#pool, signal: this.#closing.signal };
+      for (const scanned of unstamped) await stampDirectories(this, scanned, deps);
+    } catch {
+      // What bears no stamp is read again by the next sweep.
+    }
+  }
+
   /** Whether the scan met other rules than those known before. */
   async #scan(directory: RelPath): Promise<boolean> {
+    const report = this.#report;
     const startedAtMs = performance.now();
+    const listedAtMs = Date.now();
     const parts = await this.#walk(directory).finally(() => {
       this.#arrived = undefined;
     });
@@ -323,12 +379,15 @@ export class WorkspaceRoot {
     this.holdings.loaded(held);
     await workOff(this.identities.read(this.data, directory), this.#closing.signal);
     if (directory === EVERYTHING) {
-      this.#scannedAtMs = performance.now();
-      this.#scanMs = this.#scannedAtMs - startedAtMs;
+      this.#comparedAtMs = performance.now();
+      report.scanMs = this.#comparedAtMs - startedAtMs;
+      this.#isScanDue = false;
     }
-    const met = parts.flatMap((part) => part.warnings);
-    const others = this.#warnings.filter(({ path }) => !isWithin(path, directory));
-    this.#warnings = [...others, ...met].slice(0, MAX_WARNINGS);
+    this.#unstamped.push({ under: directory, listedAtMs });
+    report.warnBelow(
+      directory,
+      parts.flatMap(({ warnings }) => warnings),
+    );
     this.#listener.onRules(this.rules);
     return hasOtherRules;
   }
@@ -340,15 +399,16 @@ export class WorkspaceRoot {
       under,
       signal: this.#closing.signal,
       onProgress: (progress) => {
-        this.#progress = progress;
-        if (this.#phase === 'scanning') this.#listener.onStatus(this.status);
+        if (this.#report.phase !== 'scanning') return;
+        this.#report.progress = progress;
+        this.#listener.onStatus(this.status);
       },
       onPart: (part) => this.#arrived?.push(part),
     });
   }
 
   #setPhase(phase: RootPhase): void {
-    this.#phase = phase;
+    this.#report.phase = phase;
     this.#listener.onStatus(this.status);
   }
 }

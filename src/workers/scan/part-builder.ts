@@ -1,4 +1,4 @@
-import type { RelPath } from '../../actors/protocol/workspace.js';
+import type { RelPath, WorkspaceWarning } from '../../actors/protocol/workspace.js';
 import { NameSet } from '../names/name-set.js';
 import type { ScanPart } from './scan-part.js';
 
@@ -17,7 +17,7 @@ export class PartBuilder {
   readonly #ruleDirectories: RelPath[] = [];
   readonly #repositories: RelPath[] = [];
   readonly #ignoredDirectories: RelPath[] = [];
-  readonly #warnings: { path: RelPath; message: string }[] = [];
+  readonly #warnings: WorkspaceWarning[] = [];
 
   /** Whether there is nothing to tell. */
   get isEmpty(): boolean {
@@ -48,8 +48,8 @@ export class PartBuilder {
     this.#ignoredDirectories.push(path);
   }
 
-  warn(path: RelPath, message: string): void {
-    this.#warnings.push({ path, message });
+  warn(warning: WorkspaceWarning): void {
+    this.#warnings.push(warning);
   }
 
   /** What was added, packed. Nothing is added afterwards. */

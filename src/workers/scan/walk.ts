@@ -3,6 +3,7 @@ import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import type { RuleFile } from '../ignore/rule-file.js';
 import type { RuleScope } from '../ignore/rule-scope.js';
 import { absolutePath } from './absolute-path.js';
+import { brokenNames, unreadableDirectory } from './directory-warnings.js';
 import { DonationQueue } from './donation-queue.js';
 import { applyRules, type DirectoryListing, readDirectory } from './one-level.js';
 import { PartBuilder } from './part-builder.js';
@@ -130,17 +131,11 @@ class Walker {
     try {
       const listing = readDirectory(absolutePath(this.#root, path));
       if (listing.brokenNames.size > 0) {
-        this.#part.warn(
-          path,
-          `${String(listing.brokenNames.size)} names in this directory are not valid UTF-8.`,
-        );
+        this.#part.warn(brokenNames(path, listing.brokenNames.size));
       }
       return listing;
     } catch (error) {
-      this.#part.warn(
-        path,
-        `This directory cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      this.#part.warn(unreadableDirectory(path, error));
       return null;
     }
   }
@@ -149,7 +144,10 @@ class Walker {
     if (!listing.hasRuleFile || !this.#scopes.usesGit) return null;
     const { file, problem } = this.#scopes.readRuleFile(path);
     if (problem === undefined) this.#part.addRuleDirectory(path);
-    else this.#part.warn(join(path, '.gitignore'), `The rules of this file do not count: ${problem}`);
+    else {
+      const message = `The rules of this file do not count: ${problem}`;
+      this.#part.warn({ path: join(path, '.gitignore'), message });
+    }
     return file;
   }
 

@@ -122,10 +122,9 @@ export class World {
   }
 
   #open(): WorkspaceRoot {
-    const root = new WorkspaceRoot(this.#config, this.#pool, {
-      onStatus: () => undefined,
-      onChange: () => undefined,
-      onRules: () => undefined,
+    const root = new WorkspaceRoot(this.#config, {
+      pool: this.#pool,
+      listener: { onStatus: () => undefined, onChange: () => undefined, onRules: () => undefined },
     });
     root.open();
     return root;
