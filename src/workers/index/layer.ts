@@ -73,6 +73,13 @@ export class Layer {
     return bytes + this.#tables.bytes + this.mtimes.bytes;
   }
 
+  /** Those of the segment, brought up to date. */
+  get directoryFlags(): Uint8Array<ArrayBuffer> {
+    return this.segment.directoryFlags.map((flags, directory) =>
+      this.isPartial(directory) ? flags | EntryFlag.partial : flags & ~EntryFlag.partial,
+    );
+  }
+
   /** Whether an entry is one of the index: neither dead nor a shadow. */
   isLive(number: number): boolean {
     return !hasBit(this.dead, number);

@@ -1,7 +1,7 @@
 import { toWire } from '../../actors/protocol/errors.js';
 import type {
-  AbsPath,
   RelPath,
+  RootConfig,
   RootPhase,
   RootStatus,
   WorkspaceWarning,
@@ -11,12 +11,14 @@ import type { IndexData } from './data.js';
 import type { Holdings } from './holdings.js';
 import { isWithin } from './is-within.js';
 import type { RootRules } from './root-rules.js';
+import type { SnapshotKeeper } from './snapshot-keeper.js';
 
 // Warnings that are kept: more than that nobody reads.
 const MAX_WARNINGS = 100;
 
 /** What a report is made of beside what it is told. */
 export interface ReportedRoot {
+  readonly config: RootConfig;
   readonly data: IndexData;
   readonly rules: RootRules;
   readonly holdings: Holdings;
@@ -63,14 +65,17 @@ export class RootReport {
     this.#warnings = [...others, ...met].slice(0, MAX_WARNINGS);
   }
 
-  statusOf(root: AbsPath, { data, rules, holdings }: ReportedRoot): RootStatus {
+  statusOf(
+    { config, data, rules, holdings }: ReportedRoot,
+    snapshot: Pick<SnapshotKeeper, 'state' | 'warnings'>,
+  ): RootStatus {
     const { phase, problem, watcher, progress } = this;
     const counted = phase === 'scanning' && progress !== undefined ? progress : undefined;
     const watcherProblem = watcher?.status === 'degraded' ? watcher.reason : undefined;
     const reason = problem?.message ?? watcherProblem;
     const { budgetBytes, leftOut } = holdings;
     return {
-      root,
+      root: config.path,
       phase: phase === 'ready' && watcherProblem !== undefined ? 'degraded' : phase,
       files: counted?.files ?? data.fileCount,
       directories: counted?.directories ?? data.directoryCount,
@@ -79,12 +84,14 @@ export class RootReport {
       leftOut,
       scanMs: this.scanMs,
       healed: this.healed,
+      ...(snapshot.state === undefined ? {} : { snapshot: snapshot.state }),
       watcherRestarts: watcher?.restarts ?? 0,
       ...(reason === undefined ? {} : { reason }),
       ...(problem === undefined ? {} : { error: toWire(problem) }),
       warnings: [
         ...rules.git.warnings.map((message) => ({ path: '' as RelPath, message })),
         ...holdings.warnings,
+        ...snapshot.warnings,
         ...this.#warnings,
       ],
     };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { RelPath, RootConfig } from '../../actors/protocol/workspace.js';
 import {
@@ -11,13 +12,19 @@ import { type NestedRules, readNestedRules } from '../ignore/nested-rules.js';
 import { readGround } from '../ignore/read-ground.js';
 import type { RuleFile } from '../ignore/rule-file.js';
 import { Rules } from '../ignore/rules.js';
-import { type TrackedAnswer, TrackedAnswers } from '../ignore/tracked-answers.js';
+import {
+  type KeptAnswer,
+  type TrackedAnswer,
+  TrackedAnswers,
+  type TrackedQuestion,
+} from '../ignore/tracked-answers.js';
 import { trackedQuestions } from '../ignore/tracked-questions.js';
 import { absolutePath } from '../scan/absolute-path.js';
 import { readRuleFile, type RuleFileReading } from '../scan/read-rule-file.js';
 import type { ScanPart } from '../scan/scan-part.js';
 import { parentOf } from '../watch/paths-within.js';
 import { isWithin } from './is-within.js';
+import type { SavedRules } from './saved-rules.js';
 import type { Sliced } from './slices.js';
 
 /** What a scan says of rules. */
@@ -78,6 +85,30 @@ export class RootRules {
     // Compiled for the other case rule: the scan that follows reads them again.
     if (ground.ignoreCase !== this.#ground.ignoreCase) this.#files = new Map();
     this.#ground = ground;
+    this.#current = this.#compile();
+    return true;
+  }
+
+  /** By what these rules are known again, and where they are. */
+  get saved(): SavedRules {
+    return {
+      fingerprint: this.#fingerprint(),
+      ruleDirectories: [...this.#files.keys()],
+      repositories: [...this.#repositories.keys()],
+      ignoredDirectories: [...this.#ignored],
+      answers: this.#answers.kept,
+    };
+  }
+
+  /**
+   * Reads the rules anew where they were, after `refreshGround`. Whether they are still those that were saved; if they
+   * are not, everything is to be scanned.
+   */
+  restore({ fingerprint, answers, ignoredDirectories, ...places }: SavedRules): boolean {
+    this.takeScan([{ ...places, ignoredDirectories: ignoredDirectories.join('\0') }], '' as RelPath);
+    if (this.#fingerprint() !== fingerprint) return false;
+    this.#answers.restore(this.#questions(), answers);
+    this.#tracked = trackedIn(answers);
     this.#current = this.#compile();
     return true;
   }
@@ -192,13 +223,29 @@ export class RootRules {
   /** One question after the other: the second finds most answers of the first. */
   #ask(signal: AbortSignal): Promise<TrackedAnswer> {
     const answer = this.#asking.then(() => {
-      const questions = this.#config.useGitignore
-        ? trackedQuestions(this.#config.path, this.#ground, this.#repositories, this.#files)
-        : [];
-      return this.#answers.ask(questions, { signal });
+      return this.#answers.ask(this.#questions(), { signal });
     });
     this.#asking = answer;
     return answer;
+  }
+
+  #questions(): TrackedQuestion[] {
+    if (!this.#config.useGitignore) return [];
+    return trackedQuestions(this.#config.path, this.#ground, this.#repositories, this.#files);
+  }
+
+  /** Of all that decides, tracked files aside. */
+  #fingerprint(): string {
+    const byPath = (one: readonly [string, ...unknown[]], other: readonly [string, ...unknown[]]): number =>
+      one[0] < other[0] ? -1 : 1;
+    const files = Array.from(this.#files, ([path, { text, problem }]) => [path, text, problem] as const);
+    const repositories = Array.from(
+      this.#repositories,
+      ([path, { place, excludeText, problem }]) => [path, place, excludeText, problem] as const,
+    );
+    const { warnings: _, ...ground } = this.#ground;
+    const all = [ground, files.sort(byPath), repositories.sort(byPath)];
+    return createHash('sha256').update(JSON.stringify(all)).digest('base64');
   }
 
   /** The path itself, or the outermost directory above it that is not visible any more. */
@@ -235,6 +282,14 @@ function isSameMap<T>(a: ReadonlyMap<RelPath, T>, b: ReadonlyMap<RelPath, T>): b
 
 function join(directory: RelPath, name: string): RelPath {
   return (directory === '' ? name : `${directory}/${name}`) as RelPath;
+}
+
+function trackedIn(answers: readonly KeptAnswer[]): TrackedFiles {
+  const nested = answers.filter(({ path, tracked }) => path !== '' && tracked.length > 0);
+  return {
+    tracked: new Set(answers.find(({ path }) => path === '')?.tracked),
+    nestedTracked: new Map(nested.map(({ path, tracked }) => [path, new Set(tracked)])),
+  };
 }
 
 /** All of them from the root on. */

@@ -13,7 +13,6 @@ import { Mailbox } from '../../actors/runtime/mailbox.js';
 import type { ScanPool } from '../scan/pool.js';
 import type { ScanPart } from '../scan/scan-part.js';
 import { outermost } from '../watch/paths-within.js';
-import { findRemoteFileSystem } from '../watch/remote-file-system.js';
 import type { Hint, WatchBatch, WatcherState } from '../watch/watcher.js';
 import { applyHints } from './apply-hints.js';
 import { CoreIdentities } from './core-identities.js';
@@ -22,7 +21,10 @@ import { Holdings } from './holdings.js';
 import { Merging } from './merging.js';
 import { RootReport } from './root-report.js';
 import { RootRules } from './root-rules.js';
-import { stampDirectories, sweep } from './sweep.js';
+import { RootSweeper } from './root-sweeper.js';
+import { foldWork, NO_WORK, type Work } from './root-work.js';
+import { SnapshotKeeper } from './snapshot-keeper.js';
+import { SnapshotStore } from './snapshot-store.js';
 import { workOff } from './work-off.js';
 
 // Pieces of work that may wait for a scan in hand; more than that become one rescan.
@@ -36,18 +38,6 @@ const QUIET_MS = 30_000;
 
 const EVERYTHING = '' as RelPath;
 
-/** What is to be compared with the disk. */
-interface Work {
-  readonly hints: readonly Hint[];
-  /** Directories to read, each with all below it. */
-  readonly scans: readonly RelPath[];
-  /** The same, where it will do to read what has changed since it was read last. */
-  readonly sweeps: readonly RelPath[];
-  /** Whether git is to be asked anew first. */
-  readonly refreshGit: boolean;
-  readonly done?: (change: IndexChange) => void;
-}
-
 /** The threads that read the disk for a root. */
 type RootPool = Pick<ScanPool, 'scan' | 'statDirectories'>;
 
@@ -56,6 +46,8 @@ export interface WorkspaceRootOptions {
   readonly listener: RootListener;
   /** Default: the machine's own time. */
   readonly clock?: Clock;
+  /** Where snapshots are kept; without it none are. */
+  readonly snapshotDirectory?: string;
 }
 
 /** Who is told what a root has to say. */
@@ -80,24 +72,24 @@ export class WorkspaceRoot {
   readonly #listener: RootListener;
   readonly #clock: Clock;
   readonly #report = new RootReport();
+  readonly #sweeper: RootSweeper;
+  readonly #snapshot: SnapshotKeeper;
   readonly #closing = new AbortController();
   readonly #mailbox: Mailbox<Work>;
   readonly #merging = new Merging(this.data);
   readonly #settled = deferred<void>();
   #comparedAtMs: number | undefined;
-  // Something was not brought in line: what stamps say is not all that is wrong.
-  #isScanDue = false;
-  // What was scanned and bears no stamps yet.
-  #unstamped: { readonly under: RelPath; readonly listedAtMs: number }[] = [];
-  #isRemote: Promise<boolean> | undefined;
-  #callOffIdle: () => void = () => undefined;
+  // Whether the last work was done to its end: entries, rules and stamps speak of the same then.
+  #isSound = false;
+  #callOffQuiet: () => void = () => undefined;
   #rescan: Promise<IndexChange> | undefined;
   // What the first scan has read and no search has looked for yet.
   #arrived: ScanPart[] | undefined;
   #showing: Promise<void> = Promise.resolve();
 
   /** Errors: `PatternSyntaxError`. */
-  constructor(config: RootConfig, { pool, listener, clock = systemClock }: WorkspaceRootOptions) {
+  constructor(config: RootConfig, options: WorkspaceRootOptions) {
+    const { pool, listener, clock = systemClock, snapshotDirectory } = options;
     this.config = config;
     this.rules = new RootRules(config);
     this.holdings = new Holdings(config, this.data);
@@ -105,26 +97,25 @@ export class WorkspaceRoot {
     this.#pool = pool;
     this.#listener = listener;
     this.#clock = clock;
+    const { signal } = this.#closing;
+    this.#sweeper = new RootSweeper(this, { pool, report: this.#report, signal });
+    // What is held in part is not worth keeping.
+    const isKept = snapshotDirectory !== undefined && config.dynamicCapacity === undefined;
+    const store = isKept ? new SnapshotStore(snapshotDirectory, config) : undefined;
+    this.#snapshot = new SnapshotKeeper(store, this);
     this.#mailbox = new Mailbox<Work>({
       capacity: MAX_WAITING,
       handle: async (work) => {
         await this.#bringInLine(work);
-        await this.#stampScanned();
+        await this.#sweeper.stampScanned();
+        if (work.isSaved === true && this.#isKeepable) await this.#snapshot.save(this.#closing.signal);
       },
-      collapse: (waiting) => ({
-        hints: [],
-        scans: waiting.some(({ scans }) => scans.length > 0) ? [EVERYTHING] : [],
-        sweeps: [EVERYTHING],
-        refreshGit: true,
-        done: (change) => {
-          for (const work of waiting) work.done?.(change);
-        },
-      }),
+      collapse: foldWork,
     });
   }
 
   get status(): RootStatus {
-    return this.#report.statusOf(this.config.path, this);
+    return this.#report.statusOf(this, this.#snapshot);
   }
 
   /** Whether the first scan has ended, well or not. */
@@ -149,11 +140,14 @@ export class WorkspaceRoot {
     return this.#comparedAtMs === undefined || performance.now() - this.#comparedAtMs > FRESH_MS;
   }
 
-  /** Starts the first scan. */
+  /** Starts the first scan, or the comparison of a snapshot with the disk. */
   open(): void {
+    const isKnown = this.#snapshot.open();
+    if (isKnown) this.#report.progress = undefined;
+    else this.#arrived = [];
     this.#setPhase('scanning');
-    this.#arrived = [];
-    void this.rescan();
+    if (isKnown) this.#post({ sweeps: [EVERYTHING], refreshGit: true });
+    else void this.rescan();
   }
 
   /**
@@ -192,13 +186,7 @@ export class WorkspaceRoot {
   /** Compares one directory and all below it with the disk. */
   scan(directory: RelPath): Promise<IndexChange> {
     const { promise, resolve } = deferred<IndexChange>();
-    this.#mailbox.post({
-      hints: [],
-      scans: [directory],
-      sweeps: [],
-      refreshGit: directory === EVERYTHING,
-      done: resolve,
-    });
+    this.#post({ scans: [directory], refreshGit: directory === EVERYTHING, done: resolve });
     return promise;
   }
 
@@ -215,9 +203,8 @@ export class WorkspaceRoot {
   /** Resolves when the batch has been dealt with. */
   takeBatch({ hints, rescans }: WatchBatch): Promise<void> {
     const { promise, resolve } = deferred<void>();
-    this.#mailbox.post({
+    this.#post({
       hints,
-      scans: [],
       sweeps: rescans,
       refreshGit: rescans.includes(EVERYTHING),
       done: () => {
@@ -229,7 +216,7 @@ export class WorkspaceRoot {
 
   /** git's own files may have changed. */
   takeGitChange(): void {
-    this.#mailbox.post({ hints: [], scans: [], sweeps: [], refreshGit: true });
+    this.#post({ refreshGit: true });
   }
 
   takeWatcherState(state: WatcherState): void {
@@ -239,9 +226,14 @@ export class WorkspaceRoot {
 
   /** Stops what runs; resolves when nothing does. */
   async close(): Promise<void> {
-    this.#callOffIdle();
+    this.#callOffQuiet();
     this.#closing.abort();
     await Promise.all([this.#mailbox.close(), this.#merging.close()]);
+    await this.#snapshot.close(this.#isKeepable);
+  }
+
+  #post(work: Partial<Work>): void {
+    this.#mailbox.post({ ...NO_WORK, ...work });
   }
 
   async #bringInLine(work: Work): Promise<void> {
@@ -249,13 +241,17 @@ export class WorkspaceRoot {
     const entriesBefore = this.data.fileCount + this.data.directoryCount;
     const removedBefore = this.data.removedCount;
     const wasCompared = this.#comparedAtMs !== undefined;
+    const isComparison = work.scans.includes(EVERYTHING) || work.sweeps.includes(EVERYTHING);
     let rulesChanged = false;
+    this.#isSound = false;
     try {
       this.#requireFolder();
       let scans: readonly RelPath[] = work.scans;
       const { signal } = this.#closing;
       if (work.refreshGit) {
-        if (await this.rules.refreshGround(signal)) {
+        const isOther = await this.rules.refreshGround(signal);
+        if (this.#snapshot.verifyRules()) this.#sweeper.isScanDue = false;
+        else if (isOther) {
           rulesChanged = true;
           scans = [EVERYTHING];
         }
@@ -264,7 +260,8 @@ export class WorkspaceRoot {
       if (!scans.includes(EVERYTHING)) {
         scans = [...scans, ...(await workOff(applyHints(this, work.hints), signal))];
         this.holdings.followed(work.hints.map(({ path }) => path));
-        for (const directory of work.sweeps) scans = [...scans, ...(await this.#sweep(directory))];
+        for (const directory of work.sweeps) scans = [...scans, ...(await this.#sweeper.sweep(directory))];
+        if (work.sweeps.length > 0) this.#listener.onRules(this.rules);
       }
       for (const directory of outermost(new Set(scans))) {
         const hasOtherRules = await this.#scan(directory);
@@ -274,11 +271,15 @@ export class WorkspaceRoot {
         const hasShown = await this.#showTracked(signal);
         rulesChanged ||= hasShown;
       }
+      if (isComparison) this.#comparedAtMs = performance.now();
+      if (scans.length > 0) this.#snapshot.noteChange();
       report.problem = undefined;
+      this.#isSound = true;
       this.#setPhase('ready');
     } catch (error) {
       if (this.#closing.signal.aborted) return;
-      this.#isScanDue = true;
+      this.#sweeper.isScanDue = true;
+      this.#snapshot.giveUp();
       report.problem = error instanceof Error ? error : new Error(String(error));
       this.#setPhase(this.#comparedAtMs === undefined ? 'failed' : 'degraded');
     } finally {
@@ -287,21 +288,33 @@ export class WorkspaceRoot {
       const removed = this.data.removedCount - removedBefore;
       const added = this.data.fileCount + this.data.directoryCount - entriesBefore + removed;
       const change: IndexChange = { root: this.config.path, added, removed, rulesChanged };
-      const isComparison = work.scans.includes(EVERYTHING) || work.sweeps.includes(EVERYTHING);
       if (isComparison && wasCompared && !rulesChanged) report.healed += added + removed;
-      if (added > 0 || removed > 0 || rulesChanged) this.#listener.onChange(change);
-      if (work.hints.length > 0) this.#sweepWhenQuiet();
+      if (added > 0 || removed > 0 || rulesChanged) {
+        this.#snapshot.noteChange();
+        this.#listener.onChange(change);
+      }
+      if (work.isSaved !== true) this.#tidyWhenQuiet(work.hints.length > 0);
       work.done?.(change);
     }
   }
 
-  /** Compares everything once when changes are over: what nobody told of is seen then at the latest. */
-  #sweepWhenQuiet(): void {
-    this.#callOffIdle();
-    this.#callOffIdle = this.#clock.after(QUIET_MS, () => {
-      if (this.#report.watcher === undefined) return;
-      this.#mailbox.post({ hints: [], scans: [], sweeps: [EVERYTHING], refreshGit: false });
+  /**
+   * Once changes are over, compares everything with the disk: what nobody told of is seen then at the latest. What is in
+   * the index then is worth keeping.
+   */
+  #tidyWhenQuiet(isChanged: boolean): void {
+    if (!isChanged && !this.#snapshot.isDue) return;
+    this.#callOffQuiet();
+    this.#callOffQuiet = this.#clock.after(QUIET_MS, () => {
+      // Without a watcher the index stays as it is until somebody asks for more.
+      if (this.#report.watcher === undefined) this.#post({ isSaved: true });
+      else this.#post({ sweeps: [EVERYTHING], isSaved: true });
     });
+  }
+
+  /** Whether a snapshot of what is here now would be true. */
+  get #isKeepable(): boolean {
+    return this.#isSound && this.holdings.isWhole && !this.#sweeper.isScanDue;
   }
 
   /** Brings the index in line with what is tracked though rules match it. Whether that has changed. */
@@ -330,40 +343,6 @@ export class WorkspaceRoot {
     });
   }
 
-  /** Whether directories' stamps can say what has changed. */
-  async #canSweep(): Promise<boolean> {
-    // What is core may come to be in directories that are not held.
-    if (!this.holdings.isWhole || this.identities.isKept || this.#report.hasUnreadRules) return false;
-    if (this.#isScanDue) return false;
-    this.#isRemote ??= findRemoteFileSystem(this.config.path).then((kind) => kind !== undefined);
-    return this.#comparedAtMs !== undefined && !(await this.#isRemote);
-  }
-
-  /** Reads what has changed below a directory, and returns the directories that are left to scan. */
-  async #sweep(directory: RelPath): Promise<readonly RelPath[]> {
-    const id = this.data.find(directory);
-    if (id === -1 || !this.data.isDirectory(id) || !(await this.#canSweep())) return [directory];
-    const { signal } = this.#closing;
-    const stale = await workOff(this.rules.staleIn(directory), signal);
-    const { toScan, listed, warnings } = await sweep(this, directory, { pool: this.#pool, signal });
-    this.#report.warnIn(listed, warnings, (path) => path === '' || this.data.find(path) !== -1);
-    if (directory === EVERYTHING) this.#comparedAtMs = performance.now();
-    this.#listener.onRules(this.rules);
-    return [...stale, ...toScan];
-  }
-
-  /** Gives the directories that were scanned the stamps by which a sweep knows them again. */
-  async #stampScanned(): Promise<void> {
-    const unstamped = this.#unstamped.splice(0);
-    try {
-      if (!(await this.#canSweep())) return;
-      const deps = { pool: this.#pool, signal: this.#closing.signal };
-      for (const scanned of unstamped) await stampDirectories(this, scanned, deps);
-    } catch {
-      // What bears no stamp is read again by the next sweep.
-    }
-  }
-
   /** Whether the scan met other rules than those known before. */
   async #scan(directory: RelPath): Promise<boolean> {
     const report = this.#report;
@@ -381,9 +360,8 @@ export class WorkspaceRoot {
     if (directory === EVERYTHING) {
       this.#comparedAtMs = performance.now();
       report.scanMs = this.#comparedAtMs - startedAtMs;
-      this.#isScanDue = false;
     }
-    this.#unstamped.push({ under: directory, listedAtMs });
+    this.#sweeper.noteScan(directory, listedAtMs);
     report.warnBelow(
       directory,
       parts.flatMap(({ warnings }) => warnings),
@@ -400,7 +378,7 @@ export class WorkspaceRoot {
       signal: this.#closing.signal,
       onProgress: (progress) => {
         if (this.#report.phase !== 'scanning') return;
-        this.#report.progress = progress;
+        if (this.#report.progress !== undefined) this.#report.progress = progress;
         this.#listener.onStatus(this.status);
       },
       onPart: (part) => this.#arrived?.push(part),

@@ -90,7 +90,7 @@ describe('sweep', () => {
   });
 
   it('lists once more what had just been changed when it was listed', async () => {
-    await open(-1000);
+    await open(-60_000);
     const all = ['', 'a', 'a/b', 'c', 'c/d', 'still'];
     expect(await swept()).toEqual({ listed: all, toScan: [] });
   });
@@ -119,7 +119,7 @@ describe('sweep', () => {
   it('leaves everything to the scan threads when much has changed', async () => {
     for (let index = 0; index < 2100; index++)
       mkdirSync(join(tree.root, `many/d${index}`), { recursive: true });
-    await open(-1000);
+    await open(-60_000);
     expect(await swept()).toEqual({ listed: [], toScan: [''] });
   });
 });
