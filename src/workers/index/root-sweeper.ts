@@ -55,12 +55,13 @@ export class RootSweeper {
     this.#unstamped.push({ under, listedAtMs });
   }
 
-  /** Gives the directories that were read the stamps by which they are known again. Never rejects. */
-  async stampScanned(): Promise<void> {
+  /** Gives the directories that were read the stamps by which they are known again. Never rejects; `signal` ends it. */
+  async stampScanned(signal: AbortSignal): Promise<void> {
     const unstamped = this.#unstamped.splice(0);
     try {
       if (unstamped.length === 0 || !(await this.#canSweep())) return;
-      for (const scanned of unstamped) await stampDirectories(this.#root, scanned, this.#options);
+      const { pool } = this.#options;
+      for (const scanned of unstamped) await stampDirectories(this.#root, scanned, { pool, signal });
     } catch {
       // What bears no stamp is read again by the next sweep.
     }

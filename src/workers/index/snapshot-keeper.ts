@@ -8,9 +8,6 @@ import type { Snapshot } from './snapshot-format.js';
 import type { SnapshotStore } from './snapshot-store.js';
 import { workOff } from './work-off.js';
 
-// Whoever closes a host waits for it. Half a second writes the snapshot of a million files.
-const MAX_CLOSING_MS = 1000;
-
 /** Takes the index of one root from its snapshot, and keeps that up to date. */
 export class SnapshotKeeper {
   readonly #store: SnapshotStore | undefined;
@@ -96,11 +93,9 @@ export class SnapshotKeeper {
     }
   }
 
-  /** Writes what has changed, if that takes no more than a second. `isSound`: what is in the index may be kept. */
-  async close(isSound: boolean): Promise<void> {
-    const limit = AbortSignal.timeout(MAX_CLOSING_MS);
-    if (isSound) await this.save(limit);
-    await orAbort(this.#writing, limit).catch(() => undefined);
+  /** Resolves when what was taken down is written, or the signal aborts. */
+  async finish(signal: AbortSignal): Promise<void> {
+    await orAbort(this.#writing, signal).catch(() => undefined);
   }
 
   async #write(store: SnapshotStore, snapshot: Snapshot): Promise<void> {

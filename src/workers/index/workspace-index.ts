@@ -149,7 +149,11 @@ export function createWorkspaceIndex(
         content.close();
         watch?.close();
       }
-      await Promise.all([...rootsOf(undefined).map((root) => root.close()), watcher?.close(), pool.close()]);
+      const closeRoots = async (): Promise<void> => {
+        await Promise.all(rootsOf(undefined).map((root) => root.close()));
+        await pool.close();
+      };
+      await Promise.all([closeRoots(), watcher?.close()]);
     },
     asks: {
       status: statuses,

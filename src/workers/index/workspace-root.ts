@@ -33,6 +33,9 @@ const MAX_WAITING = 64;
 // A scan that ended less than this ago has seen what a person typing may look for.
 const FRESH_MS = 1000;
 
+// Whoever closes a host waits for it. It is more than stamping and writing a million files takes.
+const MAX_LEAVING_MS = 1000;
+
 // Long after what a person or a program does at once is over.
 const QUIET_MS = 30_000;
 
@@ -75,6 +78,8 @@ export class WorkspaceRoot {
   readonly #sweeper: RootSweeper;
   readonly #snapshot: SnapshotKeeper;
   readonly #closing = new AbortController();
+  // Ends what is worth a moment's wait.
+  readonly #leaving = new AbortController();
   readonly #mailbox: Mailbox<Work>;
   readonly #merging = new Merging(this.data);
   readonly #settled = deferred<void>();
@@ -107,7 +112,7 @@ export class WorkspaceRoot {
       capacity: MAX_WAITING,
       handle: async (work) => {
         await this.#bringInLine(work);
-        await this.#sweeper.stampScanned();
+        await this.#sweeper.stampScanned(this.#leaving.signal);
         if (work.isSaved === true && this.#isKeepable) await this.#snapshot.save(this.#closing.signal);
       },
       collapse: foldWork,
@@ -228,8 +233,14 @@ export class WorkspaceRoot {
   async close(): Promise<void> {
     this.#callOffQuiet();
     this.#closing.abort();
+    if (!this.#snapshot.isDue) this.#leaving.abort();
+    const callOff = this.#clock.after(MAX_LEAVING_MS, () => {
+      this.#leaving.abort();
+    });
     await Promise.all([this.#mailbox.close(), this.#merging.close()]);
-    await this.#snapshot.close(this.#isKeepable);
+    if (this.#isKeepable) await this.#snapshot.save(this.#leaving.signal);
+    await this.#snapshot.finish(this.#leaving.signal);
+    callOff();
   }
 
   #post(work: Partial<Work>): void {
