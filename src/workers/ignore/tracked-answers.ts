@@ -70,7 +70,7 @@ export class TrackedAnswers {
     }
   }
 
-  /** Errors: never rejects. After a cancel the answers are not to be used. */
+  /** Errors: those of `runGit`. After a cancel the answers are not to be used. */
   async ask(questions: readonly TrackedQuestion[], options: AskGitOptions): Promise<TrackedAnswer> {
     const answers: Answer[] = [];
     const waiting = questions.entries();

@@ -12,6 +12,7 @@ import type { Holdings } from './holdings.js';
 import { isWithin } from './is-within.js';
 import type { RootRules } from './root-rules.js';
 import type { SnapshotKeeper } from './snapshot-keeper.js';
+import type { Starvation } from './starvation.js';
 
 // Warnings that are kept: more than that nobody reads.
 const MAX_WARNINGS = 100;
@@ -22,6 +23,12 @@ export interface ReportedRoot {
   readonly data: IndexData;
   readonly rules: RootRules;
   readonly holdings: Holdings;
+}
+
+/** Who else has something to tell. */
+export interface ReportSources {
+  readonly snapshot: Pick<SnapshotKeeper, 'state' | 'warnings'>;
+  readonly starvation: Pick<Starvation, 'reason'>;
 }
 
 /** How a root's index does, for a person to see. */
@@ -67,16 +74,17 @@ export class RootReport {
 
   statusOf(
     { config, data, rules, holdings }: ReportedRoot,
-    snapshot: Pick<SnapshotKeeper, 'state' | 'warnings'>,
+    { snapshot, starvation }: ReportSources,
   ): RootStatus {
     const { phase, problem, watcher, progress } = this;
     const counted = phase === 'scanning' && progress !== undefined ? progress : undefined;
     const watcherProblem = watcher?.status === 'degraded' ? watcher.reason : undefined;
-    const reason = problem?.message ?? watcherProblem;
+    const degradedBy = starvation.reason ?? watcherProblem;
+    const reason = problem?.message ?? degradedBy;
     const { budgetBytes, leftOut } = holdings;
     return {
       root: config.path,
-      phase: phase === 'ready' && watcherProblem !== undefined ? 'degraded' : phase,
+      phase: phase === 'ready' && degradedBy !== undefined ? 'degraded' : phase,
       files: counted?.files ?? data.fileCount,
       directories: counted?.directories ?? data.directoryCount,
       bytes: data.bytes,

@@ -115,7 +115,8 @@ export class RootRules {
 
   /** Starts to ask git about tracked files while a scan runs, so that `refreshTracked` has less to wait for. */
   askTracked(signal: AbortSignal): void {
-    void this.#ask(signal);
+    // `refreshTracked` asks again, and tells what went wrong.
+    this.#ask(signal).catch(() => undefined);
   }
 
   /**
@@ -173,6 +174,16 @@ export class RootRules {
     return true;
   }
 
+  /** What is known of rules at and below some directories, as a scan would say it. */
+  knownIn(directories: readonly RelPath[]): ScannedRules {
+    const isIn = (path: RelPath): boolean => directories.some((directory) => isWithin(path, directory));
+    return {
+      ruleDirectories: [...this.#files.keys()].filter(isIn),
+      repositories: [...this.#repositories.keys()].filter(isIn),
+      ignoredDirectories: [...this.#ignored].filter(isIn).join('\0'),
+    };
+  }
+
   /** Whether a directory holds what makes rules where it did when they were read: a rule file, a repository. */
   agreeWith(
     directory: RelPath,
@@ -225,7 +236,7 @@ export class RootRules {
     const answer = this.#asking.then(() => {
       return this.#answers.ask(this.#questions(), { signal });
     });
-    this.#asking = answer;
+    this.#asking = answer.catch(() => undefined);
     return answer;
   }
 

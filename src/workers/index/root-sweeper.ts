@@ -4,6 +4,7 @@ import { findRemoteFileSystem } from '../watch/remote-file-system.js';
 import type { CoreIdentities } from './core-identities.js';
 import type { Holdings } from './holdings.js';
 import type { RootReport } from './root-report.js';
+import type { Starvation } from './starvation.js';
 import { stampDirectories, sweep, type SweptRoot } from './sweep.js';
 import { workOff } from './work-off.js';
 
@@ -16,6 +17,7 @@ export interface SweepableRoot extends SweptRoot {
 export interface RootSweeperOptions {
   readonly pool: Pick<ScanPool, 'statDirectories'>;
   readonly report: RootReport;
+  readonly starvation: Pick<Starvation, 'note'>;
   readonly signal: AbortSignal;
 }
 
@@ -44,15 +46,21 @@ export class RootSweeper {
     const id = data.find(directory);
     if (id === -1 || !data.isDirectory(id) || !(await this.#canSweep())) return [directory];
     const stale = await workOff(rules.staleIn(directory), signal);
-    const { toScan, listed, warnings } = await sweep(this.#root, directory, this.#options);
+    const { toScan, listed, warnings, starved } = await sweep(this.#root, directory, this.#options);
+    this.#noteStarved(starved);
     report.warnIn(listed, warnings, (path) => path === '' || data.find(path) !== -1);
     return [...stale, ...toScan];
   }
 
-  /** A directory was read with all below it, from `listedAtMs` on. Units: milliseconds since 1970. */
-  noteScan(under: RelPath, listedAtMs: number): void {
+  /**
+   * A directory was read with all below it, from `listedAtMs` on, but for those that starved.
+   * Units: milliseconds since 1970.
+   */
+  noteScan(under: RelPath, starved: readonly RelPath[], listedAtMs: number): void {
     if (under === '') this.isScanDue = false;
-    this.#unstamped.push({ under, listedAtMs });
+    this.#noteStarved(starved);
+    // What was not read is to bear no stamp; nor does, for once, what is beside it.
+    if (starved.length === 0) this.#unstamped.push({ under, listedAtMs });
   }
 
   /** Gives the directories that were read the stamps by which they are known again. Never rejects; `signal` ends it. */
@@ -65,6 +73,14 @@ export class RootSweeper {
     } catch {
       // What bears no stamp is read again by the next sweep.
     }
+  }
+
+  #noteStarved(starved: readonly RelPath[]): void {
+    if (starved.length === 0) return;
+    this.#options.starvation.note(starved);
+    this.#root.data.change((batch) => {
+      for (const path of starved) batch.setComplete(path, false);
+    });
   }
 
   async #canSweep(): Promise<boolean> {

@@ -10,6 +10,8 @@ export interface Work {
   readonly sweeps: readonly RelPath[];
   /** Whether git is to be asked anew first. */
   readonly refreshGit: boolean;
+  /** Whether this is what could not be read before. */
+  readonly isRetry?: true;
   /** Whether a snapshot is to be made when all this is done. */
   readonly isSaved?: true;
   readonly done?: (change: IndexChange) => void;
@@ -26,6 +28,7 @@ export function foldWork(waiting: readonly Work[]): Work {
     scans: waiting.some(({ scans }) => scans.length > 0) ? [EVERYTHING] : [],
     sweeps: [EVERYTHING],
     refreshGit: true,
+    ...(waiting.some(({ isRetry }) => isRetry) ? { isRetry: true } : {}),
     done: (change) => {
       for (const work of waiting) work.done?.(change);
     },

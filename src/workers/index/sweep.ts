@@ -1,4 +1,5 @@
 import type { RelPath, RootConfig, WorkspaceWarning } from '../../actors/protocol/workspace.js';
+import { isStarved } from '../ignore/is-starved.js';
 import { absolutePath } from '../scan/absolute-path.js';
 import { brokenNames, unreadableDirectory } from '../scan/directory-warnings.js';
 import { applyRules, type DirectoryListing, readDirectory } from '../scan/one-level.js';
@@ -35,6 +36,8 @@ export interface SweepOutcome {
   /** The directories that were listed again. */
   readonly listed: ReadonlySet<RelPath>;
   readonly warnings: readonly WorkspaceWarning[];
+  /** Directories that could not be listed for now: the index is as it was there. */
+  readonly starved: readonly RelPath[];
 }
 
 /**
@@ -54,7 +57,7 @@ export async function sweep(
   const stats = await pool.statDirectories({ root: config.path, directories, signal });
   const changed = changedSince(known, stats);
   if (changed.size > MAX_LISTED && changed.size > known.paths.length * MAX_LISTED_SHARE) {
-    return { toScan: [under], listed: new Set(), warnings: [] };
+    return { toScan: [under], listed: new Set(), warnings: [], starved: [] };
   }
   const listings = new Listings(root);
   await workOff(listings.listAll(changed), signal);
@@ -129,6 +132,7 @@ class Listings implements SweepOutcome {
   readonly toScan: RelPath[] = [];
   readonly listed = new Set<RelPath>();
   readonly warnings: WorkspaceWarning[] = [];
+  readonly starved: RelPath[] = [];
   readonly #root: SweptRoot;
   readonly #ignored = new Map<RelPath, readonly string[]>();
   #found: Found[] = [];
@@ -198,6 +202,10 @@ class Listings implements SweepOutcome {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       // Gone, or something else by now: the directory that it was in has changed as well.
       if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+      if (isStarved(error)) {
+        this.starved.push(path);
+        return undefined;
+      }
       this.listed.add(path);
       this.warnings.push(unreadableDirectory(path, error));
       this.#take(path, { names: [], kinds: new Uint8Array(0) }, NO_STAMP, false);

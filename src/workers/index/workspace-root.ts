@@ -10,7 +10,7 @@ import type {
 import { type Clock, systemClock } from '../../actors/runtime/clock.js';
 import { deferred } from '../../actors/runtime/deferred.js';
 import { Mailbox } from '../../actors/runtime/mailbox.js';
-import type { ScanPool } from '../scan/pool.js';
+import { isStarved } from '../ignore/is-starved.js';
 import type { ScanPart } from '../scan/scan-part.js';
 import { outermost } from '../watch/paths-within.js';
 import type { Hint, WatchBatch, WatcherState } from '../watch/watcher.js';
@@ -18,13 +18,16 @@ import { applyHints } from './apply-hints.js';
 import { CoreIdentities } from './core-identities.js';
 import { IndexData } from './data.js';
 import { Holdings } from './holdings.js';
+import { knownPart } from './known-part.js';
 import { Merging } from './merging.js';
+import type { RootListener, RootPool, WorkspaceRootOptions } from './root-options.js';
 import { RootReport } from './root-report.js';
 import { RootRules } from './root-rules.js';
 import { RootSweeper } from './root-sweeper.js';
 import { foldWork, NO_WORK, type Work } from './root-work.js';
 import { SnapshotKeeper } from './snapshot-keeper.js';
 import { SnapshotStore } from './snapshot-store.js';
+import { Starvation } from './starvation.js';
 import { workOff } from './work-off.js';
 
 // Pieces of work that may wait for a scan in hand; more than that become one rescan.
@@ -41,26 +44,6 @@ const QUIET_MS = 30_000;
 
 const EVERYTHING = '' as RelPath;
 
-/** The threads that read the disk for a root. */
-type RootPool = Pick<ScanPool, 'scan' | 'statDirectories'>;
-
-export interface WorkspaceRootOptions {
-  readonly pool: RootPool;
-  readonly listener: RootListener;
-  /** Default: the machine's own time. */
-  readonly clock?: Clock;
-  /** Where snapshots are kept; without it none are. */
-  readonly snapshotDirectory?: string;
-}
-
-/** Who is told what a root has to say. */
-export interface RootListener {
-  onStatus(status: RootStatus): void;
-  onChange(change: IndexChange): void;
-  /** The disk was read: what rules leave out, and where git is, may be other than before. */
-  onRules(rules: RootRules): void;
-}
-
 /**
  * One workspace folder: its entries, its rules, and the one queue through which both are brought in line with the
  * disk. Reads go on meanwhile: each change of the entries happens in one step.
@@ -75,6 +58,7 @@ export class WorkspaceRoot {
   readonly #listener: RootListener;
   readonly #clock: Clock;
   readonly #report = new RootReport();
+  readonly #starvation: Starvation;
   readonly #sweeper: RootSweeper;
   readonly #snapshot: SnapshotKeeper;
   readonly #closing = new AbortController();
@@ -103,7 +87,11 @@ export class WorkspaceRoot {
     this.#listener = listener;
     this.#clock = clock;
     const { signal } = this.#closing;
-    this.#sweeper = new RootSweeper(this, { pool, report: this.#report, signal });
+    const starvation = new Starvation(clock, (directories) => {
+      this.#post({ sweeps: directories, isRetry: true });
+    });
+    this.#starvation = starvation;
+    this.#sweeper = new RootSweeper(this, { pool, report: this.#report, starvation, signal });
     // What is held in part is not worth keeping.
     const isKept = snapshotDirectory !== undefined && config.dynamicCapacity === undefined;
     const store = isKept ? new SnapshotStore(snapshotDirectory, config) : undefined;
@@ -120,7 +108,7 @@ export class WorkspaceRoot {
   }
 
   get status(): RootStatus {
-    return this.#report.statusOf(this, this.#snapshot);
+    return this.#report.statusOf(this, { snapshot: this.#snapshot, starvation: this.#starvation });
   }
 
   /** Whether the first scan has ended, well or not. */
@@ -232,6 +220,7 @@ export class WorkspaceRoot {
   /** Stops what runs; resolves when nothing does. */
   async close(): Promise<void> {
     this.#callOffQuiet();
+    this.#starvation.close();
     this.#closing.abort();
     if (!this.#snapshot.isDue) this.#leaving.abort();
     const callOff = this.#clock.after(MAX_LEAVING_MS, () => {
@@ -284,6 +273,7 @@ export class WorkspaceRoot {
       }
       if (isComparison) this.#comparedAtMs = performance.now();
       if (scans.length > 0) this.#snapshot.noteChange();
+      if (work.isRetry === true) this.#starvation.retried();
       report.problem = undefined;
       this.#isSound = true;
       this.#setPhase('ready');
@@ -291,6 +281,8 @@ export class WorkspaceRoot {
       if (this.#closing.signal.aborted) return;
       this.#sweeper.isScanDue = true;
       this.#snapshot.giveUp();
+      if (isStarved(error)) this.#starvation.note([EVERYTHING]);
+      if (work.isRetry === true) this.#starvation.retried();
       report.problem = error instanceof Error ? error : new Error(String(error));
       this.#setPhase(this.#comparedAtMs === undefined ? 'failed' : 'degraded');
     } finally {
@@ -363,6 +355,8 @@ export class WorkspaceRoot {
       this.#arrived = undefined;
     });
     await this.#showing;
+    const starved = parts.flatMap((part) => part.starved);
+    if (starved.length > 0) parts.push(knownPart(this, starved));
     const hasOtherRules = this.rules.takeScan(parts, directory);
     const held = await this.holdings.select(parts, directory);
     await workOff(this.data.takeScan(held.parts, directory), this.#closing.signal);
@@ -372,7 +366,7 @@ export class WorkspaceRoot {
       this.#comparedAtMs = performance.now();
       report.scanMs = this.#comparedAtMs - startedAtMs;
     }
-    this.#sweeper.noteScan(directory, listedAtMs);
+    this.#sweeper.noteScan(directory, starved, listedAtMs);
     report.warnBelow(
       directory,
       parts.flatMap(({ warnings }) => warnings),

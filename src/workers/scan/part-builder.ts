@@ -17,11 +17,17 @@ export class PartBuilder {
   readonly #ruleDirectories: RelPath[] = [];
   readonly #repositories: RelPath[] = [];
   readonly #ignoredDirectories: RelPath[] = [];
+  readonly #starved: RelPath[] = [];
   readonly #warnings: WorkspaceWarning[] = [];
 
   /** Whether there is nothing to tell. */
   get isEmpty(): boolean {
-    return this.#counts.length === 0 && this.#ignoredDirectories.length === 0 && this.#warnings.length === 0;
+    return (
+      this.#counts.length === 0 &&
+      this.#ignoredDirectories.length === 0 &&
+      this.#warnings.length === 0 &&
+      this.#starved.length === 0
+    );
   }
 
   addDirectory(path: RelPath, names: readonly string[], kinds: readonly number[]): void {
@@ -48,6 +54,10 @@ export class PartBuilder {
     this.#ignoredDirectories.push(path);
   }
 
+  addStarved(path: RelPath): void {
+    this.#starved.push(path);
+  }
+
   warn(warning: WorkspaceWarning): void {
     this.#warnings.push(warning);
   }
@@ -66,6 +76,7 @@ export class PartBuilder {
       ruleDirectories: this.#ruleDirectories,
       repositories: this.#repositories,
       ignoredDirectories: this.#ignoredDirectories.join('\0'),
+      starved: this.#starved,
       warnings: this.#warnings,
     };
   }

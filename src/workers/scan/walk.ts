@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+import { isStarved } from '../ignore/is-starved.js';
 import type { RuleFile } from '../ignore/rule-file.js';
 import type { RuleScope } from '../ignore/rule-scope.js';
 import { absolutePath } from './absolute-path.js';
@@ -108,8 +109,8 @@ class Walker {
   #visit({ path, around, isLeftOut }: Pending): void {
     const listing = this.#list(path);
     if (listing === null) return;
-    const ruleFile = isLeftOut ? null : this.#readRules(path, listing);
-    const scope = this.#scopes.inside(path, around, ruleFile, listing.isRepository);
+    const scope = this.#scopeOf(path, listing, { around, isLeftOut });
+    if (scope === null) return;
     const level = applyRules(listing, scope);
     if (!isLeftOut || level.names.length > 0) {
       this.#part.addDirectory(path, level.names, level.kinds);
@@ -136,6 +137,23 @@ class Walker {
       return listing;
     } catch (error) {
       this.#part.warn(unreadableDirectory(path, error));
+      if (isStarved(error)) this.#part.addStarved(path);
+      return null;
+    }
+  }
+
+  /** The rules inside a directory; `null` when they could not be read now. */
+  #scopeOf(
+    path: RelPath,
+    listing: DirectoryListing,
+    { around, isLeftOut }: Pick<Pending, 'around' | 'isLeftOut'>,
+  ): RuleScope | null {
+    try {
+      const ruleFile = isLeftOut ? null : this.#readRules(path, listing);
+      return this.#scopes.inside(path, around, ruleFile, listing.isRepository);
+    } catch (error) {
+      if (!isStarved(error)) throw error;
+      this.#part.addStarved(path);
       return null;
     }
   }

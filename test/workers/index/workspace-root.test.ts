@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { deferred } from '../../../src/actors/runtime/deferred.js';
-import { type RootListener, WorkspaceRoot } from '../../../src/workers/index/workspace-root.js';
+import type { RootListener } from '../../../src/workers/index/root-options.js';
+import { WorkspaceRoot } from '../../../src/workers/index/workspace-root.js';
 import type { ScanRequest } from '../../../src/workers/scan/run-scan.js';
 import type { StatRequest } from '../../../src/workers/scan/run-stat.js';
 import { EntryKind, type ScanPart } from '../../../src/workers/scan/scan-part.js';
