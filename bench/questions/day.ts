@@ -11,6 +11,10 @@ const EVENTS = 1_000_000;
 // A watcher's batch: from one save to a branch switch.
 const MAX_BATCH = 60;
 const DEPTH = 4;
+// Files come and go in the same directories: a tree that grows would be no measure of an index that must not.
+const DIRECTORIES = 12_000;
+// Times are kept of files that were shown to somebody.
+const SHOWN = 5_000;
 const FILES = 100_000;
 const SEED = 24;
 const MB = 1024 * 1024;
@@ -39,9 +43,12 @@ function drop(path: RelPath): void {
   places.set(last, place);
 }
 
+const directories = Array.from({ length: DIRECTORIES }, () =>
+  Array.from({ length: 1 + random.below(DEPTH) }, () => random.pick(FOLDERS)).join('/'),
+);
+
 function newPath(): RelPath {
-  const folders = Array.from({ length: 1 + random.below(DEPTH) }, () => random.pick(FOLDERS));
-  return [...folders, fileName(random)].join('/') as RelPath;
+  return `${random.pick(directories)}/${fileName(random)}` as RelPath;
 }
 
 /** Some changes as one batch, as the hints of a watcher become one. */
@@ -53,7 +60,7 @@ function playBatch(events: number): void {
       const isLow = live.length < FILES;
       if (chance < 40) {
         counts.changed += 1;
-        batch.setMtime(random.pick(live), event);
+        batch.setMtime(live[random.below(SHOWN)] ?? random.pick(live), event);
       } else if (chance < 50) {
         const from = random.pick(live);
         const to = newPath();
