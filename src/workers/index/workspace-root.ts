@@ -70,7 +70,7 @@ export class WorkspaceRoot {
   #comparedAtMs: number | undefined;
   // Whether the last work was done to its end: entries, rules and stamps speak of the same then.
   #isSound = false;
-  #callOffQuiet: () => void = () => undefined;
+  #callOffQuiet: (() => void) | undefined;
   #rescan: Promise<IndexChange> | undefined;
   // What the first scan has read and no search has looked for yet.
   #arrived: ScanPart[] | undefined;
@@ -114,6 +114,11 @@ export class WorkspaceRoot {
   /** Whether the first scan has ended, well or not. */
   get isSettled(): boolean {
     return this.#report.isSettled;
+  }
+
+  /** Whether all that is here was on the disk at some time since this was opened. */
+  get isVerified(): boolean {
+    return this.#comparedAtMs !== undefined;
   }
 
   /** Resolves once the first scan has ended, well or not. */
@@ -196,14 +201,8 @@ export class WorkspaceRoot {
   /** Resolves when the batch has been dealt with. */
   takeBatch({ hints, rescans }: WatchBatch): Promise<void> {
     const { promise, resolve } = deferred<void>();
-    this.#post({
-      hints,
-      sweeps: rescans,
-      refreshGit: rescans.includes(EVERYTHING),
-      done: () => {
-        resolve();
-      },
-    });
+    const refreshGit = rescans.includes(EVERYTHING);
+    this.#post({ hints, sweeps: rescans, refreshGit, done: () => void resolve() });
     return promise;
   }
 
@@ -219,13 +218,11 @@ export class WorkspaceRoot {
 
   /** Stops what runs; resolves when nothing does. */
   async close(): Promise<void> {
-    this.#callOffQuiet();
+    this.#callOffQuiet?.();
     this.#starvation.close();
     this.#closing.abort();
     if (!this.#snapshot.isDue) this.#leaving.abort();
-    const callOff = this.#clock.after(MAX_LEAVING_MS, () => {
-      this.#leaving.abort();
-    });
+    const callOff = this.#clock.after(MAX_LEAVING_MS, () => void this.#leaving.abort());
     await Promise.all([this.#mailbox.close(), this.#merging.close()]);
     if (this.#isKeepable) await this.#snapshot.save(this.#leaving.signal);
     await this.#snapshot.finish(this.#leaving.signal);
@@ -306,9 +303,11 @@ export class WorkspaceRoot {
    * the index then is worth keeping.
    */
   #tidyWhenQuiet(isChanged: boolean): void {
-    if (!isChanged && !this.#snapshot.isDue) return;
-    this.#callOffQuiet();
+    // What comes by itself, as polling does, puts nothing off.
+    if (!isChanged && (!this.#snapshot.isDue || this.#callOffQuiet !== undefined)) return;
+    this.#callOffQuiet?.();
     this.#callOffQuiet = this.#clock.after(QUIET_MS, () => {
+      this.#callOffQuiet = undefined;
       // Without a watcher the index stays as it is until somebody asks for more.
       if (this.#report.watcher === undefined) this.#post({ isSaved: true });
       else this.#post({ sweeps: [EVERYTHING], isSaved: true });

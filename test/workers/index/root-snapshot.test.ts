@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ActorLostError } from '../../../src/actors/protocol/errors.js';
 import type { AbsPath, RelPath, RootConfig } from '../../../src/actors/protocol/workspace.js';
 import { deferred, type Deferred } from '../../../src/actors/runtime/deferred.js';
 import { WorkspaceRoot } from '../../../src/workers/index/workspace-root.js';
@@ -19,6 +20,8 @@ let clock: FakeClock;
 let scanned: string[];
 /** What holds the look at the disk up, where a test wants to look first. */
 let gate: Deferred<void> | undefined;
+/** Whether the threads that read the disk are gone. */
+let isLost = false;
 const roots: WorkspaceRoot[] = [];
 
 beforeEach(() => {
@@ -45,6 +48,7 @@ const pool = {
     return scanAlone(config.path, rules, under);
   },
   async statDirectories(job: Parameters<typeof statDirectories>[0]) {
+    if (isLost) throw new ActorLostError('The threads are gone.', { actor: 'scan pool' });
     await gate?.promise;
     return statDirectories(job);
   },
@@ -125,6 +129,16 @@ describe('a root that was open before', () => {
     renameSync(`${config.path}-away`, config.path);
     await again.takeBatch({ root: config.path, hints: [], rescans: [''] as RelPath[] });
     expect([again.status.phase, filesOf(again)]).toEqual(['ready', ALL]);
+  });
+
+  it('is not taken for true when the disk cannot be asked', async () => {
+    await (await settled()).close();
+    isLost = true;
+    const again = await settled();
+    expect([again.status.phase, again.isVerified, filesOf(again)]).toEqual(['failed', false, ALL]);
+    isLost = false;
+    await again.scan('' as RelPath);
+    expect([again.status.phase, again.isVerified]).toEqual(['ready', true]);
   });
 
   it('keeps what is core apart from what is not held: nothing with a capacity, a scan with core patterns', async () => {

@@ -95,6 +95,17 @@ describe('sweep', () => {
     expect(await swept()).toEqual({ listed: all, toScan: [] });
   });
 
+  it('lists once more where something was taken out, for it may have been looked for in vain', async () => {
+    await open();
+    root.data.remove('a/b' as RelPath);
+    root.data.remove('c/z' as RelPath);
+    expect(await swept()).toEqual({ listed: ['a', 'c'], toScan: ['a/b'] });
+    scan('a/b' as RelPath);
+    expect([...root.data.paths()]).toEqual(['a/b/y', 'a/x', 'c/d/w', 'c/z', 'still/s']);
+    root.data.remove(EVERYTHING);
+    expect(await swept()).toEqual({ listed: [''], toScan: ['a', 'c', 'still'] });
+  });
+
   it('leaves to scan a directory in which a rule file or a repository came or went', async () => {
     tree.write('a/.gitignore', '*.tmp\n');
     await open();
