@@ -202,7 +202,10 @@ export class WorkspaceRoot {
   takeBatch({ hints, rescans }: WatchBatch): Promise<void> {
     const { promise, resolve } = deferred<void>();
     const refreshGit = rescans.includes(EVERYTHING);
-    this.#post({ hints, sweeps: rescans, refreshGit, done: () => void resolve() });
+    const done = (): void => {
+      resolve();
+    };
+    this.#post({ hints, sweeps: rescans, refreshGit, done });
     return promise;
   }
 
@@ -222,7 +225,9 @@ export class WorkspaceRoot {
     this.#starvation.close();
     this.#closing.abort();
     if (!this.#snapshot.isDue) this.#leaving.abort();
-    const callOff = this.#clock.after(MAX_LEAVING_MS, () => void this.#leaving.abort());
+    const callOff = this.#clock.after(MAX_LEAVING_MS, () => {
+      this.#leaving.abort();
+    });
     await Promise.all([this.#mailbox.close(), this.#merging.close()]);
     if (this.#isKeepable) await this.#snapshot.save(this.#leaving.signal);
     await this.#snapshot.finish(this.#leaving.signal);
