@@ -199,14 +199,10 @@ export class WorkspaceRoot {
   }
 
   /** Resolves when the batch has been dealt with. */
-  takeBatch({ hints, rescans }: WatchBatch): Promise<void> {
-    const { promise, resolve } = deferred<void>();
-    const refreshGit = rescans.includes(EVERYTHING);
-    const done = (): void => {
-      resolve();
-    };
-    this.#post({ hints, sweeps: rescans, refreshGit, done });
-    return promise;
+  async takeBatch({ hints, rescans }: WatchBatch): Promise<void> {
+    const { promise, resolve } = deferred<IndexChange>();
+    this.#post({ hints, sweeps: rescans, refreshGit: rescans.includes(EVERYTHING), done: resolve });
+    await promise;
   }
 
   /** git's own files may have changed. */
