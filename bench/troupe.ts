@@ -1,11 +1,17 @@
 import { createHost, type Host, type RootStatus } from '../src/host/api.js';
 
+export interface TroupeOptions {
+  readonly isWatched?: boolean;
+  /** Where the index is kept for the next time. Default: nowhere. */
+  readonly cacheDirectory?: string | null;
+}
+
 /** A host over one root whose index is whole. */
 export async function openTroupe(
   root: string,
-  { isWatched = false }: { readonly isWatched?: boolean } = {},
+  options: TroupeOptions = {},
 ): Promise<{ readonly host: Host; readonly status: RootStatus }> {
-  const host = await startTroupe(root, isWatched);
+  const host = await startTroupe(root, options);
   try {
     return { host, status: await readyStatus(host) };
   } catch (error) {
@@ -15,8 +21,14 @@ export async function openTroupe(
 }
 
 /** A host whose index has only begun to fill. */
-export function startTroupe(root: string, isWatched = false): Promise<Host> {
-  return createHost({ roots: [root], ...(isWatched ? {} : { workspace: { watcher: 'none' } }) });
+export function startTroupe(
+  root: string,
+  { isWatched = false, cacheDirectory = null }: TroupeOptions = {},
+): Promise<Host> {
+  return createHost({
+    roots: [root],
+    workspace: { watcher: isWatched ? 'auto' : 'none', cacheDirectory },
+  });
 }
 
 /** Errors: the index did not get ready. */

@@ -3,10 +3,10 @@ import { performance } from 'node:perf_hooks';
 import { replyAndExit } from '../reply-and-exit.js';
 import { readyStatus, reportedField, startTroupe } from '../troupe.js';
 
-const [root = '', query = ''] = process.argv.slice(2);
+const [root = '', query = '', cacheDirectory = ''] = process.argv.slice(2);
 const start = performance.now();
 const elapsed = (): number => performance.now() - start;
-const host = await startTroupe(root);
+const host = await startTroupe(root, { cacheDirectory });
 const threadMs = elapsed();
 const { hits, state } = await host.workspace.search(query, { limit: 10 });
 const searchedMs = elapsed();

@@ -1,4 +1,5 @@
 /** How long a workspace that was open before takes to be searchable, and to be verified, beside a new list by rg. */
+import { tmpdir } from 'node:os';
 import { basename } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { readOptions } from '../bench-options.js';
@@ -9,6 +10,7 @@ import { runPaired } from '../paired-runs.js';
 import { rgFiles } from '../peers/rg.js';
 import { spread } from '../quantile.js';
 import { publish, type Row } from '../report.js';
+import { openScratchFolder } from '../scratch-folder.js';
 import { filesOf, openTroupe } from '../troupe.js';
 
 // Enough for a median that does not move by more than a few percent.
@@ -29,8 +31,9 @@ const options = readOptions();
 const root = openBenchTree(options);
 const { rounds = ROUNDS } = options;
 
-// The first time is what leaves a snapshot behind, if anything does.
-const { host, status } = await openTroupe(root);
+// The first time is what leaves a snapshot behind.
+const cacheDirectory = openScratchFolder(tmpdir());
+const { host, status } = await openTroupe(root, { cacheDirectory });
 const path = createRandom(SEED).pick(await filesOf(host));
 const query = path.slice(path.lastIndexOf('/') + 1).slice(0, QUERY_LETTERS);
 await host[Symbol.asyncDispose]();
@@ -41,7 +44,7 @@ const samples = await runPaired(
     {
       label: 'Troupe',
       async run() {
-        const sample = await askChild<Reopened>('reopen', [root, query]);
+        const sample = await askChild<Reopened>('reopen', [root, query, cacheDirectory]);
         reopened.push(sample);
         return sample.searchedMs;
       },

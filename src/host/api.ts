@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import type { RunLimits } from '../actors/protocol/agent.js';
 import { InvalidRootError } from '../actors/protocol/errors.js';
 import type { LLMAdapter, LLMConfig, LLMMessage, LLMProvider } from '../actors/protocol/llm.js';
@@ -41,6 +42,7 @@ import type { ApprovalPolicy } from '../actors/approvals/judge-call.js';
 import { superviseWorker } from './compose.js';
 import { AgentEngine } from './engine.js';
 import { loadBashParser } from './node/bash-parser.js';
+import { cacheFolder } from './node/cache-folder.js';
 import { diskChanges } from './node/disk-changes.js';
 import { nodeFiles } from './node/files.js';
 import { followLinks } from './node/follow-links.js';
@@ -75,6 +77,12 @@ export interface WorkspaceOptions {
    * `refresh`.
    */
   readonly watcher?: WorkspaceConfig['watcher'];
+  /**
+   * Where the index is kept for the next time, so that a folder that was open before can be searched at once: 50 bytes
+   * a file; outside of the roots. `null` keeps nothing. Default: `TROUPE_CACHE_DIRECTORY`, else a folder of the person's
+   * (`~/.cache/troupe`, `~/Library/Caches/troupe`, `%LOCALAPPDATA%\\troupe\\cache`).
+   */
+  readonly cacheDirectory?: string | null;
   /** Default: the machine's cores, four at most. */
   readonly scanThreads?: number;
 }
@@ -271,7 +279,7 @@ async function resolveRoot(root: string): Promise<AbsPath> {
 }
 
 function workspaceConfig(roots: readonly AbsPath[], options: WorkspaceOptions): WorkspaceConfig {
-  const { dynamicCapacity, memoryBudgetBytes } = options;
+  const { dynamicCapacity, memoryBudgetBytes, cacheDirectory = cacheFolder() } = options;
   return {
     roots: roots.map((path): RootConfig => ({
       path,
@@ -283,6 +291,7 @@ function workspaceConfig(roots: readonly AbsPath[], options: WorkspaceOptions): 
         ? {}
         : { memoryBudgetBytes: Math.floor(memoryBudgetBytes / roots.length) }),
     })),
+    ...(cacheDirectory === null ? {} : { snapshotDirectory: resolve(cacheDirectory, 'index') }),
     watcher: options.watcher ?? 'auto',
     scanThreads: options.scanThreads ?? Math.min(MAX_SCAN_THREADS, availableParallelism()),
   };

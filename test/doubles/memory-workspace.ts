@@ -37,6 +37,7 @@ export function memoryWorkspace(
           bytes: 0,
           scanMs: 0,
           leftOut: 0,
+          healed: 0,
           watcherRestarts: 0,
           warnings: [],
         })),

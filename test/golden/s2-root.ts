@@ -56,12 +56,14 @@ export class S2Root implements AsyncDisposable {
         ...(capacity === 'none' ? {} : { dynamicCapacity: capacity }),
         ...config,
       },
-      this.#pool,
       {
-        onStatus: () => this.#onStatus?.(),
-        onChange: () => undefined,
-        onRules: () => {
-          this.scans++;
+        pool: this.#pool,
+        listener: {
+          onStatus: () => this.#onStatus?.(),
+          onChange: () => undefined,
+          onRules: () => {
+            this.scans++;
+          },
         },
       },
     );

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WorkspaceConfig } from '../../src/actors/protocol/workspace.js';
 import { type BuiltEntries } from './build-entries.js';
+import { childProcesses } from './child-processes.js';
 import { FollowedFolder } from './followed-folder.js';
+import { FrailWatchThread } from './frail-watch-thread.js';
 import { buildFrailWorkspace } from './frail-workspace.js';
 
 // `TROUPE_BURST_ROUNDS=20 TROUPE_BURST_PATHS=50000` is the whole truth and takes an hour; a few rounds show the rest.
@@ -16,6 +18,41 @@ const DEPTH = 40;
 const TIMEOUT_MS = 30_000 + ROUNDS * (10_000 + PATHS * 2);
 
 const WATCHERS = ['parcel', 'per-directory'] as const satisfies WorkspaceConfig['watcher'][];
+
+interface Attacks {
+  kill(): void;
+  /** Makes it stand still; what is returned lets it go on. `path` is that of a file that nobody needs. */
+  hang(path: string): Promise<() => void>;
+}
+
+/** What is done to the watchers that work for this process. */
+const ATTACKS: Readonly<Record<(typeof WATCHERS)[number], Attacks>> = {
+  parcel: {
+    kill() {
+      for (const pid of childProcesses('watch.entry')) process.kill(pid, 'SIGKILL');
+    },
+    hang() {
+      const pids = childProcesses('watch.entry');
+      for (const pid of pids) process.kill(pid, 'SIGSTOP');
+      return Promise.resolve(() => {
+        for (const pid of pids) process.kill(pid, 'SIGCONT');
+      });
+    },
+  },
+  'per-directory': {
+    kill() {
+      using thread = new FrailWatchThread();
+      thread.order({ type: 'die', how: 'exit' });
+    },
+    async hang(path) {
+      using thread = new FrailWatchThread();
+      await thread.hang(path);
+      return () => {
+        writeFileSync(path, '');
+      };
+    },
+  },
+};
 
 let entries: BuiltEntries;
 let scratch: string;
@@ -64,10 +101,10 @@ async function play(
     await folder.equalsDisk();
     settledMs.push(Math.round(performance.now() - startMs));
   }
-  const { watcherRestarts } = await folder.status();
+  const { watcherRestarts, healed } = await folder.status();
   console.log(
     `${label}: equal to the disk after ${ROUNDS} of ${ROUNDS} rounds; ${Math.max(...settledMs)} ms at most to settle; ` +
-      `${watcherRestarts} restarts of the watcher.`,
+      `${watcherRestarts} restarts of the watcher; ${healed} entries healed.`,
   );
   expect(settledMs).toHaveLength(ROUNDS);
 }
@@ -155,6 +192,48 @@ describe.each(WATCHERS)('the index that follows by %s equals the disk', (watcher
           await expect(pending).rejects.toMatchObject({ code: 'ACTOR_LOST' });
         },
         `${watcher}, index thread dies`,
+      );
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'after the watcher dies in the middle of a burst',
+    async () => {
+      await using folder = new FollowedFolder(entries, watcher, (path) => {
+        fill(path, PATHS / 4, 'there');
+      });
+      await play(
+        folder,
+        (round) => {
+          fill(folder.path, PATHS / 4, `made${round}`);
+          ATTACKS[watcher].kill();
+          rmSync(folder.absolute(`made${round}-0`), { recursive: true });
+          fill(folder.path, PATHS / 4, `late${round}`);
+        },
+        `${watcher}, watcher dies`,
+      );
+      expect((await folder.status()).watcherRestarts).toBeGreaterThan(0);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'after the watcher stands still for the middle of a burst',
+    async () => {
+      await using folder = new FollowedFolder(entries, watcher, (path) => {
+        fill(path, PATHS / 4, 'there');
+      });
+      await play(
+        folder,
+        async (round) => {
+          fill(folder.path, PATHS / 4, `made${round}`);
+          const goOn = await ATTACKS[watcher].hang(join(scratch, `${watcher}-${round}`));
+          rmSync(folder.absolute(`made${round}-0`), { recursive: true });
+          fill(folder.path, PATHS / 4, `late${round}`);
+          goOn();
+        },
+        `${watcher}, watcher stands still`,
       );
     },
     TIMEOUT_MS,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ScanPool } from '../../src/workers/scan/pool.js';
 import { type BuiltEntries, buildEntries } from './build-entries.js';
 import { anyCommands, type Model, parentOf } from './model/commands.js';
-import { World } from './model/world.js';
+import { World, type WorldOptions } from './model/world.js';
 
 // One run takes some 20 ms, most of it git's: `TROUPE_MODEL_RUNS=3000` takes a minute.
 const RUNS = Number(process.env['TROUPE_MODEL_RUNS'] ?? 500);
@@ -37,22 +37,33 @@ afterAll(async () => {
   entries.remove();
 });
 
+const anyWorld = fc.oneof(
+  { weight: 3, arbitrary: fc.boolean().map((keepsSnapshots): WorldOptions => ({ keepsSnapshots })) },
+  // So few that something is evicted all the time.
+  fc.integer({ min: 1, max: 6 }).map((capacity): WorldOptions => ({ capacity, keepsSnapshots: false })),
+);
+
 test(
   `the index equals what git lists, and searches what a plain map finds, after each of ${RUNS} histories`,
   async () => {
+    const queries = fc.subarray(QUERIES, { maxLength: 5 });
     await fc.assert(
-      fc.asyncProperty(anyCommands, fc.subarray(QUERIES, { maxLength: 5 }), async (commands, queries) => {
+      fc.asyncProperty(anyWorld, anyCommands, queries, async (options, commands, asked) => {
         const model: Model = new Map();
-        const world = new World(pool);
+        const world = new World(pool, options);
         try {
           await world.started;
           await fc.asyncModelRun(() => ({ model, real: world }), commands);
           await world.settle();
-          const visible = visibleEntries(model, world);
+          const listed = world.filesOfGit();
+          const visible = visibleEntries(model, world, listed);
           const files = [...visible].filter(([, kind]) => kind !== 'directory').map(([path]) => path);
-          expect(world.files().sort()).toEqual(world.filesOfGit());
-          expect(files.sort()).toEqual(world.filesOfGit());
-          for (const query of queries) await expectSameHits(world, visible, query);
+          expect((await world.files()).sort()).toEqual(listed);
+          expect(files.sort()).toEqual(listed);
+          for (const query of asked) {
+            if (options.capacity === undefined) await expectSameHits(world, visible, query);
+            else await expectSomeHits(world, visible, query);
+          }
         } finally {
           await world.close();
         }
@@ -64,8 +75,8 @@ test(
 );
 
 /** What of the model git does not leave out. */
-function visibleEntries(model: Model, world: World): Model {
-  const listed = new Set(world.filesOfGit());
+function visibleEntries(model: Model, world: World, files: readonly string[]): Model {
+  const listed = new Set(files);
   const directories = [...model].filter(([, kind]) => kind === 'directory').map(([path]) => path);
   const ignored = world.ignoredByGit(directories);
   const isIgnored = (path: string): boolean =>
@@ -86,8 +97,19 @@ async function expectSameHits(world: World, visible: Model, query: string): Prom
   expect({ query, missed: spelled.filter((path) => !fuzzy.has(path)) }).toEqual({ query, missed: [] });
 }
 
+/** An index that holds a part finds nothing that is not there, something where there is something, a listing whole. */
+async function expectSomeHits(world: World, visible: Model, query: string): Promise<void> {
+  // A name near by may be one of those that are not held.
+  const wanted = plainHits(visible, query, false);
+  const found = (await world.search(query, 'prefix')).map(({ path }): string => path);
+  const isWhole = query.endsWith('/') || wanted.length === 0;
+  const expected = isWhole ? wanted : wanted.filter((path) => found.includes(path));
+  expect({ query, found: [...found].sort() }).toEqual({ query, found: expected.sort() });
+  expect({ query, isFound: found.length > 0 }).toEqual({ query, isFound: wanted.length > 0 });
+}
+
 /** What a listing, a path prefix or a name prefix must find, in any order. */
-function plainHits(visible: Model, query: string): string[] {
+function plainHits(visible: Model, query: string, isNearFirst = true): string[] {
   const all = [...visible.keys()];
   const wanted = query.toLowerCase();
   if (query.endsWith('/')) return all.filter((path) => `${parentOf(path)}/` === query);
@@ -99,7 +121,7 @@ function plainHits(visible: Model, query: string): string[] {
       .startsWith(wanted),
   );
   const near = named.filter((path) => !path.includes('/'));
-  return near.length > 0 ? near : named;
+  return isNearFirst && near.length > 0 ? near : named;
 }
 
 /** The files whose path has the letters of the query in order. */

@@ -44,6 +44,11 @@ export interface WorkspaceConfig {
    * Only a root with a watcher has any. Default 192 MB; 0 for none.
    */
   readonly contentFilterMaxBytes?: number;
+  /**
+   * A folder outside of all roots, in which the index of each root is kept for the next time it is opened: 50 bytes a
+   * file. It is made when it is needed. Without it nothing is kept.
+   */
+  readonly snapshotDirectory?: string;
 }
 
 /** One file or directory, flat: what leaves the index. */
@@ -74,6 +79,13 @@ export interface RootStatus {
   readonly leftOut: number;
   /** How long the last whole scan took. Units: milliseconds. 0 before the first has ended. */
   readonly scanMs: number;
+  /** Entries that a comparison of everything with the disk has put right before any hint had told of them. */
+  readonly healed: number;
+  /**
+   * Whether the index was there at once from a snapshot of the last time: `used`; `none` when there was none that could
+   * be read; `stale` when rules had changed since, so that everything was scanned. Absent where none are kept.
+   */
+  readonly snapshot?: 'used' | 'none' | 'stale';
   /** How often the watcher was started again since the index came up. */
   readonly watcherRestarts: number;
   /** Why it is degraded or failed, as a sentence. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { findRepository, type RepositoryPlace } from './find-repository.js';
+import { isStarved } from './is-starved.js';
 import { readSmallFile } from './read-small-file.js';
 import { compileRuleFile, type RuleFile } from './rule-file.js';
 
@@ -15,7 +16,7 @@ export interface NestedRules {
 
 /**
  * The repository that starts in a directory, or `null` where git sees none.
- * Errors: never throws. Cost: see `findRepository`, and a file. Source: docs/decisions/0012.
+ * Errors: only that there are no files or memory left to read them with. Cost: see `findRepository`, and a file. Source: docs/decisions/0012.
  */
 export function readNestedRules(directory: string, ignoreCase: boolean): NestedRules | null {
   const place = findRepository(directory);
@@ -26,6 +27,7 @@ export function readNestedRules(directory: string, ignoreCase: boolean): NestedR
     const text = readSmallFile(join(place.commonDirectory, 'info/exclude'), true)?.text ?? '';
     return { place, excludeText: text, infoExclude: compileRuleFile(text, ignoreCase) };
   } catch (error) {
+    if (isStarved(error)) throw error;
     return { ...none, problem: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -21,7 +21,7 @@ const EXPANDED_BY_GIT = /^(?:~[^/]|%\(|:\()/;
 
 /**
  * What a walk of a root has to know of git before it starts.
- * Errors: never rejects. Without git, or where git refuses (`safe.directory`), there is a warning and nothing else;
+ * Errors: those of `runGit`. Without git, or where git refuses (`safe.directory`), there is a warning and nothing else;
  * outside any repository what holds in those below the root; after a cancel nothing.
  * Cost: two short processes side by side, about 5 ms, and a few small files.
  * Source: SPEC W3.

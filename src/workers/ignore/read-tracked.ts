@@ -15,7 +15,7 @@ const TIMEOUT_MS = 30_000;
 
 /**
  * Asks git which tracked files below a directory its rules match.
- * Errors: never rejects.
+ * Errors: those of `runGit`.
  * Cost: one process; 0.1 s of it in a repository of 100,000 files.
  * Source: SPEC W3.
  */

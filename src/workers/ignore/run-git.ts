@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { isStarved } from './is-starved.js';
 
 /** How a run of git ended. */
 export interface GitRun {
@@ -27,7 +28,10 @@ interface GitRunOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Runs git in a directory, and nothing that the repository there names. Errors: never rejects. */
+/**
+ * Runs git in a directory, and nothing that the repository there names.
+ * Errors: only that there are no files or memory left to run it with.
+ */
 export async function runGit(
   args: readonly string[],
   directory: string,
@@ -44,6 +48,8 @@ export async function runGit(
     });
     return { exitCode: 0, output: stdout, problem: '' };
   } catch (error) {
+    // What git knows is not to be taken for nothing.
+    if (isStarved(error)) throw error;
     return failedRun(error, timeoutMs);
   }
 }

@@ -23,6 +23,16 @@ interface Answer extends TrackedReading {
   readonly askedAtMs: number;
 }
 
+/** An answer as it outlives the process. */
+export interface KeptAnswer {
+  /** That of its question. */
+  readonly path: RelPath;
+  readonly indexVersion: string;
+  /** Units: milliseconds since 1970. */
+  readonly askedAtMs: number;
+  readonly tracked: readonly RelPath[];
+}
+
 export interface TrackedAnswer extends TrackedFiles {
   readonly warnings: readonly string[];
 }
@@ -42,7 +52,25 @@ const NOTHING_ASKED: TrackedReading = { tracked: new Set() };
 export class TrackedAnswers {
   #answers = new Map<RelPath, Answer>();
 
-  /** Errors: never rejects. After a cancel the answers are not to be used. */
+  /** The answers that are certain. */
+  get kept(): KeptAnswer[] {
+    return [...this.#answers.values()].flatMap(({ question, indexVersion, askedAtMs, tracked, problem }) =>
+      problem === undefined ? [{ path: question.path, indexVersion, askedAtMs, tracked: [...tracked] }] : [],
+    );
+  }
+
+  /** Takes answers from before, for questions of which the rules are those that were asked about then. */
+  restore(questions: readonly TrackedQuestion[], kept: readonly KeptAnswer[]): void {
+    const answers = new Map(kept.map((answer) => [answer.path, answer]));
+    for (const question of questions) {
+      const answer = answers.get(question.path);
+      if (answer === undefined) continue;
+      const { indexVersion, askedAtMs, tracked } = answer;
+      this.#answers.set(question.path, { question, indexVersion, askedAtMs, tracked: new Set(tracked) });
+    }
+  }
+
+  /** Errors: those of `runGit`. After a cancel the answers are not to be used. */
   async ask(questions: readonly TrackedQuestion[], options: AskGitOptions): Promise<TrackedAnswer> {
     const answers: Answer[] = [];
     const waiting = questions.entries();

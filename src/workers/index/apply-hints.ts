@@ -1,5 +1,6 @@
 import { lstatSync, type Stats } from 'node:fs';
 import type { RelPath, RootConfig } from '../../actors/protocol/workspace.js';
+import { isStarved } from '../ignore/is-starved.js';
 import { absolutePath } from '../scan/absolute-path.js';
 import { EntryKind } from '../scan/scan-part.js';
 import type { Hint } from '../watch/watcher.js';
@@ -166,11 +167,15 @@ function nameIn(path: RelPath): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** What is at a path; nothing when nobody could get there either: a parent is a file now, or closed. */
+/**
+ * What is at a path; nothing when nobody could get there either: a parent is a file now, or closed.
+ * Errors: that there was no looking.
+ */
 function look(absolute: string): Stats | undefined {
   try {
     return lstatSync(absolute, { throwIfNoEntry: false });
-  } catch {
+  } catch (error) {
+    if (isStarved(error)) throw error;
     return undefined;
   }
 }

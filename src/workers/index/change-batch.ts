@@ -66,6 +66,8 @@ export class ChangeBatch {
   remove(path: RelPath): number {
     const removed = this.#takeOut(path);
     this.#stack.addRemoved(removed);
+    // Where it was may have been looked at in vain, on a drive that comes back.
+    if (removed > 0) this.#stack.forgetStamp(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
     return removed;
   }
 

@@ -8,6 +8,7 @@ import { LayerStack } from './layer-stack.js';
 import { mergeLayers } from './merge-layers.js';
 import { filesInOrder } from './path-order.js';
 import { type LayerRange, planMerge } from './plan-merge.js';
+import type { Segment } from './segment.js';
 import { runToEnd, type Sliced } from './slices.js';
 
 const KIND = EntryKind.directory | EntryKind.symlink | EntryKind.core;
@@ -16,6 +17,13 @@ const KIND = EntryKind.directory | EntryKind.symlink | EntryKind.core;
 const MAX_MERGED_AT_ONCE = 512;
 // A search looks into each layer. More than this are merged at once, however long that takes.
 const MAX_LAYERS = 16;
+
+/** An index at one moment, as plain data. */
+export interface CapturedIndex {
+  readonly segment: Segment;
+  /** By directory. Shape: see `directoryStamp`. */
+  readonly stamps: Float64Array<ArrayBuffer>;
+}
 
 /** A change that can be made again. */
 type Change = (batch: ChangeBatch) => void;
@@ -161,6 +169,14 @@ export class IndexData {
     });
   }
 
+  /** Says what a directory's stamp was when it was listed. Nothing happens for a path that is none. */
+  setStamp(path: RelPath, stamp: number): void {
+    const id = this.find(path);
+    if (id === -1) return;
+    const layer = this.layerOf(id);
+    if (layer.isDirectory(id - layer.offset)) layer.stamps[id - layer.offset] = stamp;
+  }
+
   /** Takes entries out that are on the disk still: the directories they were in are known in part from then on. */
   evict(paths: readonly RelPath[]): void {
     this.change((batch) => {
@@ -218,6 +234,22 @@ export class IndexData {
     const shown = yield* Layer.of(yield* buildSegment(parts, '' as RelPath, 'shadows'));
     this.#stack.countIn(shown, 1);
     this.#push(shown);
+  }
+
+  /** Fills an empty index with what `capture` gave. Cost: 5 ms for 163,000 files. */
+  *restore({ segment, stamps }: CapturedIndex): Sliced<void> {
+    const layer = yield* Layer.of(segment, stamps);
+    this.#stack.countIn(layer, 1);
+    this.#stack.splice(0, this.layers.length, [layer]);
+  }
+
+  /** Everything as one segment; `undefined` when something changed meanwhile. Times of files are not in it. */
+  *capture(): Sliced<CapturedIndex | undefined> {
+    const isOne = (): boolean => this.layers.length === 1 && this.layers[0]!.deadCount === 0;
+    if (!isOne()) yield* this.merge({ from: 0, to: this.layers.length });
+    if (!isOne()) return undefined;
+    const { segment, stamps, directoryFlags } = this.layers[0]!;
+    return { segment: { ...segment, directoryFlags }, stamps: stamps.slice() };
   }
 
   /** A merge that is due, to be done step by step; `undefined` when none is. Changes may come between the steps. */

@@ -1,4 +1,5 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
+import { NO_STAMP } from './directory-stamp.js';
 import { EncodedPath } from './encoded-path.js';
 import type { Layer } from './layer.js';
 
@@ -111,6 +112,14 @@ export class LayerStack {
       killed += files + directories;
     }
     return killed;
+  }
+
+  /** Has a directory listed again, whatever its stamp says. */
+  forgetStamp(path: string): void {
+    const id = this.find(path);
+    if (id === -1) return;
+    const layer = this.layerOf(id);
+    if (layer.isDirectory(id - layer.offset)) layer.stamps[id - layer.offset] = NO_STAMP;
   }
 
   /** Notes that so many entries are gone for good. */

@@ -1,6 +1,7 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
 import { type Bits, bitsFor, clearBit, countFree, hasBit, setBit, setRange } from './bits.js';
 import type { NameTable } from '../names/name-table.js';
+import { NO_STAMP } from './directory-stamp.js';
 import { EncodedPath } from './encoded-path.js';
 import { NumberMap } from './number-map.js';
 import { EntryFlag, type Segment } from './segment.js';
@@ -29,18 +30,21 @@ export class Layer {
   offset = 0;
   /** By number, where it is known. Units: milliseconds since 1970. */
   readonly mtimes = new NumberMap();
+  /** By directory: its `directoryStamp` when it was last listed. */
+  readonly stamps: Float64Array<ArrayBuffer>;
   readonly #tables: SegmentTables;
   readonly #partial: Bits;
   readonly #text: Buffer;
   #deadCount = 0;
 
-  private constructor(segment: Segment, tables: SegmentTables) {
+  private constructor(segment: Segment, tables: SegmentTables, stamps?: Float64Array<ArrayBuffer>) {
     const { directoryFlags, names } = segment;
     this.segment = segment;
     this.directoryCount = directoryFlags.length;
     this.size = directoryFlags.length + segment.fileNames.length;
     this.dead = bitsFor(this.size);
     this.#partial = bitsFor(directoryFlags.length);
+    this.stamps = stamps ?? new Float64Array(directoryFlags.length).fill(NO_STAMP);
     this.#tables = tables;
     this.#text = Buffer.from(names.bytes.buffer, names.bytes.byteOffset, names.bytes.length);
     for (let directory = 0; directory < directoryFlags.length; directory++) {
@@ -49,8 +53,8 @@ export class Layer {
     }
   }
 
-  static *of(segment: Segment): Sliced<Layer> {
-    return new Layer(segment, yield* SegmentTables.of(segment));
+  static *of(segment: Segment, stamps?: Float64Array<ArrayBuffer>): Sliced<Layer> {
+    return new Layer(segment, yield* SegmentTables.of(segment), stamps);
   }
 
   /** How many entries died since the segment was made. */
@@ -70,7 +74,15 @@ export class Layer {
     const { names, ...arrays } = this.segment;
     let bytes = names.bytes.byteLength + names.starts.byteLength;
     for (const array of Object.values(arrays)) bytes += array.byteLength;
-    return bytes + this.#tables.bytes + this.dead.byteLength + this.#partial.byteLength + this.mtimes.bytes;
+    for (const array of [this.dead, this.#partial, this.stamps]) bytes += array.byteLength;
+    return bytes + this.#tables.bytes + this.mtimes.bytes;
+  }
+
+  /** Those of the segment, brought up to date. */
+  get directoryFlags(): Uint8Array<ArrayBuffer> {
+    return this.segment.directoryFlags.map((flags, directory) =>
+      this.isPartial(directory) ? flags | EntryFlag.partial : flags & ~EntryFlag.partial,
+    );
   }
 
   /** Whether an entry is one of the index: neither dead nor a shadow. */

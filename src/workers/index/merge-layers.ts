@@ -194,7 +194,9 @@ function catchUp(merged: Layer, { layer, dead, directories, files }: Source): vo
     }
   }
   for (let directory = 0; directory < layer.directoryCount; directory++) {
-    if (layer.isLive(directory)) merged.setPartial(directories[directory]!, layer.isPartial(directory));
+    if (!layer.isLive(directory)) continue;
+    merged.setPartial(directories[directory]!, layer.isPartial(directory));
+    merged.stamps[directories[directory]!] = layer.stamps[directory]!;
   }
   for (const [number, mtimeMs] of layer.mtimes.entries()) {
     if (layer.isLive(number)) merged.mtimes.set(numberOf(number), mtimeMs);

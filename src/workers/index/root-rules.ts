@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { RelPath, RootConfig } from '../../actors/protocol/workspace.js';
 import {
@@ -11,12 +12,20 @@ import { type NestedRules, readNestedRules } from '../ignore/nested-rules.js';
 import { readGround } from '../ignore/read-ground.js';
 import type { RuleFile } from '../ignore/rule-file.js';
 import { Rules } from '../ignore/rules.js';
-import { type TrackedAnswer, TrackedAnswers } from '../ignore/tracked-answers.js';
+import {
+  type KeptAnswer,
+  type TrackedAnswer,
+  TrackedAnswers,
+  type TrackedQuestion,
+} from '../ignore/tracked-answers.js';
 import { trackedQuestions } from '../ignore/tracked-questions.js';
 import { absolutePath } from '../scan/absolute-path.js';
 import { readRuleFile, type RuleFileReading } from '../scan/read-rule-file.js';
 import type { ScanPart } from '../scan/scan-part.js';
+import { parentOf } from '../watch/paths-within.js';
 import { isWithin } from './is-within.js';
+import type { SavedRules } from './saved-rules.js';
+import type { Sliced } from './slices.js';
 
 /** What a scan says of rules. */
 export type ScannedRules = Pick<ScanPart, 'ruleDirectories' | 'repositories' | 'ignoredDirectories'>;
@@ -80,9 +89,34 @@ export class RootRules {
     return true;
   }
 
+  /** By what these rules are known again, and where they are. */
+  get saved(): SavedRules {
+    return {
+      fingerprint: this.#fingerprint(),
+      ruleDirectories: [...this.#files.keys()],
+      repositories: [...this.#repositories.keys()],
+      ignoredDirectories: [...this.#ignored],
+      answers: this.#answers.kept,
+    };
+  }
+
+  /**
+   * Reads the rules anew where they were, after `refreshGround`. Whether they are still those that were saved; if they
+   * are not, everything is to be scanned.
+   */
+  restore({ fingerprint, answers, ignoredDirectories, ...places }: SavedRules): boolean {
+    this.takeScan([{ ...places, ignoredDirectories: ignoredDirectories.join('\0') }], '' as RelPath);
+    if (this.#fingerprint() !== fingerprint) return false;
+    this.#answers.restore(this.#questions(), answers);
+    this.#tracked = trackedIn(answers);
+    this.#current = this.#compile();
+    return true;
+  }
+
   /** Starts to ask git about tracked files while a scan runs, so that `refreshTracked` has less to wait for. */
   askTracked(signal: AbortSignal): void {
-    void this.#ask(signal);
+    // `refreshTracked` asks again, and tells what went wrong.
+    this.#ask(signal).catch(() => undefined);
   }
 
   /**
@@ -140,16 +174,89 @@ export class RootRules {
     return true;
   }
 
+  /** What is known of rules at and below some directories, as a scan would say it. */
+  knownIn(directories: readonly RelPath[]): ScannedRules {
+    const isIn = (path: RelPath): boolean => directories.some((directory) => isWithin(path, directory));
+    return {
+      ruleDirectories: [...this.#files.keys()].filter(isIn),
+      repositories: [...this.#repositories.keys()].filter(isIn),
+      ignoredDirectories: [...this.#ignored].filter(isIn).join('\0'),
+    };
+  }
+
+  /** Whether a directory holds what makes rules where it did when they were read: a rule file, a repository. */
+  agreeWith(
+    directory: RelPath,
+    { hasRuleFile, isRepository }: { readonly hasRuleFile: boolean; readonly isRepository: boolean },
+  ): boolean {
+    const hadRepository = directory === '' ? isRepository : this.#repositories.has(directory);
+    return this.#files.has(directory) === hasRuleFile && hadRepository === isRepository;
+  }
+
+  /** The directories at or below one in which other rules are written than those that are known. */
+  *staleIn(under: RelPath): Sliced<RelPath[]> {
+    const { path } = this.#config;
+    const { ignoreCase } = this.#ground;
+    const stale: RelPath[] = [];
+    for (const [directory, known] of this.#files) {
+      if (!isWithin(directory, under)) continue;
+      const read = readRuleFile(absolutePath(path, directory), ignoreCase, known);
+      if (read !== known) stale.push(directory);
+      yield;
+    }
+    for (const [directory, known] of this.#repositories) {
+      if (!isWithin(directory, under)) continue;
+      const read = readNestedRules(absolutePath(path, directory), ignoreCase);
+      if (read === null || !isSame(read, known)) stale.push(directory);
+      yield;
+    }
+    return stale;
+  }
+
+  /**
+   * Takes over the names of the directories that rules leave out of some that were listed. Those in directories that
+   * are gone go as well.
+   */
+  takeIgnored(
+    listed: ReadonlyMap<RelPath, readonly string[]>,
+    isThere: (directory: RelPath) => boolean,
+  ): void {
+    if (listed.size === 0) return;
+    const others = [...this.#ignored].filter((path) => {
+      const parent = parentOf(path);
+      return !listed.has(parent) && isThere(parent);
+    });
+    const listedNow = [...listed].flatMap(([directory, names]) => names.map((name) => join(directory, name)));
+    this.#ignored = new Set([...others, ...listedNow]);
+    this.#ignoredNames = undefined;
+  }
+
   /** One question after the other: the second finds most answers of the first. */
   #ask(signal: AbortSignal): Promise<TrackedAnswer> {
     const answer = this.#asking.then(() => {
-      const questions = this.#config.useGitignore
-        ? trackedQuestions(this.#config.path, this.#ground, this.#repositories, this.#files)
-        : [];
-      return this.#answers.ask(questions, { signal });
+      return this.#answers.ask(this.#questions(), { signal });
     });
-    this.#asking = answer;
+    this.#asking = answer.catch(() => undefined);
     return answer;
+  }
+
+  #questions(): TrackedQuestion[] {
+    if (!this.#config.useGitignore) return [];
+    return trackedQuestions(this.#config.path, this.#ground, this.#repositories, this.#files);
+  }
+
+  /** Of all that decides, tracked files aside. */
+  #fingerprint(): string {
+    const byPath = (one: readonly [string, ...unknown[]], other: readonly [string, ...unknown[]]): number =>
+      one[0] < other[0] ? -1 : 1;
+    const files = Array.from(this.#files, ([path, { text, problem }]) => [path, text, problem] as const);
+    const repositories = Array.from(
+      this.#repositories,
+      ([path, { place, excludeText, problem }]) => [path, place, excludeText, problem] as const,
+    );
+    const { warnings: _, ...ground } = this.#ground;
+    const all = [ground, files.sort(byPath), repositories.sort(byPath)];
+    return createHash('sha256').update(JSON.stringify(all)).digest('base64');
   }
 
   /** The path itself, or the outermost directory above it that is not visible any more. */
@@ -182,6 +289,18 @@ function isSame(a: NestedRules, b: NestedRules): boolean {
 
 function isSameMap<T>(a: ReadonlyMap<RelPath, T>, b: ReadonlyMap<RelPath, T>): boolean {
   return a.size === b.size && [...a].every(([path, value]) => b.get(path) === value);
+}
+
+function join(directory: RelPath, name: string): RelPath {
+  return (directory === '' ? name : `${directory}/${name}`) as RelPath;
+}
+
+function trackedIn(answers: readonly KeptAnswer[]): TrackedFiles {
+  const nested = answers.filter(({ path, tracked }) => path !== '' && tracked.length > 0);
+  return {
+    tracked: new Set(answers.find(({ path }) => path === '')?.tracked),
+    nestedTracked: new Map(nested.map(({ path, tracked }) => [path, new Set(tracked)])),
+  };
 }
 
 /** All of them from the root on. */

@@ -38,7 +38,7 @@ export async function searchRoot(
     const isTimeUp = (): boolean => performance.now() >= endMs;
     const { hits, hasMore } = searcher.search(root.data, query, { ...request, recency, isTimeUp });
     root.holdings.zone?.touch(hits.map(({ path }) => path));
-    const state = root.isSettled ? 'ready' : 'partial';
+    const state = root.isSettled && root.isVerified ? 'ready' : 'partial';
     return { hits: hits.map((hit) => withMtime(root, hit)), state, hasMore };
   };
 

@@ -21,6 +21,7 @@ import { renderAllTrees } from '../tree/render-all.js';
 import { renderTree, type TreeTop } from '../tree/render-tree.js';
 import { createWatcher, type WatchEntries } from '../watch/create-watcher.js';
 import { findClosest } from './closest.js';
+import { leadsInto } from './leads-into.js';
 import { listOnDisk } from './list-on-disk.js';
 import { readVisible } from './read-visible.js';
 import { Recency } from './recency.js';
@@ -86,16 +87,24 @@ export function createWorkspaceIndex(
     },
   });
 
+  const { snapshotDirectory: wanted } = config;
+  const isKept = wanted !== undefined && !config.roots.some(({ path }) => leadsInto(wanted, path));
+  const snapshotDirectory = isKept ? wanted : undefined;
   const openRoot = (rootConfig: RootConfig): OpenRoot => {
-    const root: WorkspaceRoot = new WorkspaceRoot(rootConfig, pool, {
-      onStatus: (status) => {
-        emit('status', status);
-      },
-      onChange: (change) => {
-        emit('changed', change);
-      },
-      onRules: (rules) => {
-        watch?.follow(rules);
+    const root: WorkspaceRoot = new WorkspaceRoot(rootConfig, {
+      pool,
+      clock,
+      ...(snapshotDirectory === undefined ? {} : { snapshotDirectory }),
+      listener: {
+        onStatus: (status) => {
+          emit('status', status);
+        },
+        onChange: (change) => {
+          emit('changed', change);
+        },
+        onRules: (rules) => {
+          watch?.follow(rules);
+        },
       },
     });
     const content = new ContentIndex({
@@ -140,8 +149,11 @@ export function createWorkspaceIndex(
         content.close();
         watch?.close();
       }
-      await Promise.all([watcher?.close(), pool.close()]);
-      await Promise.all(rootsOf(undefined).map((root) => root.close()));
+      const closeRoots = async (): Promise<void> => {
+        await Promise.all(rootsOf(undefined).map((root) => root.close()));
+        await pool.close();
+      };
+      await Promise.all([closeRoots(), watcher?.close()]);
     },
     asks: {
       status: statuses,

@@ -1,16 +1,16 @@
 import { statSync } from 'node:fs';
-import { InvalidRootError, toWire } from '../../actors/protocol/errors.js';
+import { InvalidRootError } from '../../actors/protocol/errors.js';
 import type {
   IndexChange,
   RelPath,
   RootConfig,
   RootPhase,
   RootStatus,
-  WorkspaceWarning,
 } from '../../actors/protocol/workspace.js';
+import { type Clock, systemClock } from '../../actors/runtime/clock.js';
 import { deferred } from '../../actors/runtime/deferred.js';
 import { Mailbox } from '../../actors/runtime/mailbox.js';
-import type { ScanPool } from '../scan/pool.js';
+import { isStarved } from '../ignore/is-starved.js';
 import type { ScanPart } from '../scan/scan-part.js';
 import { outermost } from '../watch/paths-within.js';
 import type { Hint, WatchBatch, WatcherState } from '../watch/watcher.js';
@@ -18,39 +18,31 @@ import { applyHints } from './apply-hints.js';
 import { CoreIdentities } from './core-identities.js';
 import { IndexData } from './data.js';
 import { Holdings } from './holdings.js';
-import { isWithin } from './is-within.js';
+import { knownPart } from './known-part.js';
 import { Merging } from './merging.js';
+import type { RootListener, RootPool, WorkspaceRootOptions } from './root-options.js';
+import { RootReport } from './root-report.js';
 import { RootRules } from './root-rules.js';
+import { RootSweeper } from './root-sweeper.js';
+import { foldWork, NO_WORK, type Work } from './root-work.js';
+import { SnapshotKeeper } from './snapshot-keeper.js';
+import { SnapshotStore } from './snapshot-store.js';
+import { Starvation } from './starvation.js';
 import { workOff } from './work-off.js';
 
 // Pieces of work that may wait for a scan in hand; more than that become one rescan.
 const MAX_WAITING = 64;
 
-// Warnings that are kept: more than that nobody reads.
-const MAX_WARNINGS = 100;
-
 // A scan that ended less than this ago has seen what a person typing may look for.
 const FRESH_MS = 1000;
 
+// Whoever closes a host waits for it. It is more than stamping and writing a million files takes.
+const MAX_LEAVING_MS = 1000;
+
+// Long after what a person or a program does at once is over.
+const QUIET_MS = 30_000;
+
 const EVERYTHING = '' as RelPath;
-
-/** What is to be compared with the disk. */
-interface Work {
-  readonly hints: readonly Hint[];
-  /** Directories, each with all below it. */
-  readonly rescans: readonly RelPath[];
-  /** Whether git is to be asked anew first. */
-  readonly refreshGit: boolean;
-  readonly done?: (change: IndexChange) => void;
-}
-
-/** Who is told what a root has to say. */
-export interface RootListener {
-  onStatus(status: RootStatus): void;
-  onChange(change: IndexChange): void;
-  /** A scan ended: what rules leave out, and where git is, may be other than before. */
-  onRules(rules: RootRules): void;
-}
 
 /**
  * One workspace folder: its entries, its rules, and the one queue through which both are brought in line with the
@@ -62,74 +54,71 @@ export class WorkspaceRoot {
   readonly rules: RootRules;
   readonly holdings: Holdings;
   readonly identities: CoreIdentities;
-  readonly #pool: Pick<ScanPool, 'scan'>;
+  readonly #pool: RootPool;
   readonly #listener: RootListener;
+  readonly #clock: Clock;
+  readonly #report = new RootReport();
+  readonly #starvation: Starvation;
+  readonly #sweeper: RootSweeper;
+  readonly #snapshot: SnapshotKeeper;
   readonly #closing = new AbortController();
+  // Ends what is worth a moment's wait.
+  readonly #leaving = new AbortController();
   readonly #mailbox: Mailbox<Work>;
   readonly #merging = new Merging(this.data);
   readonly #settled = deferred<void>();
-  #phase: RootPhase = 'idle';
-  #problem: Error | undefined;
-  #warnings: readonly WorkspaceWarning[] = [];
-  #watcher: WatcherState | undefined;
-  #progress = { files: 0, directories: 0 };
-  #scanMs = 0;
-  #scannedAtMs: number | undefined;
+  #comparedAtMs: number | undefined;
+  // Whether the last work was done to its end: entries, rules and stamps speak of the same then.
+  #isSound = false;
+  #callOffQuiet: (() => void) | undefined;
   #rescan: Promise<IndexChange> | undefined;
   // What the first scan has read and no search has looked for yet.
   #arrived: ScanPart[] | undefined;
   #showing: Promise<void> = Promise.resolve();
 
   /** Errors: `PatternSyntaxError`. */
-  constructor(config: RootConfig, pool: Pick<ScanPool, 'scan'>, listener: RootListener) {
+  constructor(config: RootConfig, options: WorkspaceRootOptions) {
+    const { pool, listener, clock = systemClock, snapshotDirectory } = options;
     this.config = config;
     this.rules = new RootRules(config);
     this.holdings = new Holdings(config, this.data);
     this.identities = new CoreIdentities(config);
     this.#pool = pool;
     this.#listener = listener;
+    this.#clock = clock;
+    const { signal } = this.#closing;
+    const starvation = new Starvation(clock, (directories) => {
+      this.#post({ sweeps: directories, isRetry: true });
+    });
+    this.#starvation = starvation;
+    this.#sweeper = new RootSweeper(this, { pool, report: this.#report, starvation, signal });
+    // What is held in part is not worth keeping.
+    const isKept = snapshotDirectory !== undefined && config.dynamicCapacity === undefined;
+    const store = isKept ? new SnapshotStore(snapshotDirectory, config) : undefined;
+    this.#snapshot = new SnapshotKeeper(store, this);
     this.#mailbox = new Mailbox<Work>({
       capacity: MAX_WAITING,
-      handle: (work) => this.#bringInLine(work),
-      collapse: (waiting) => ({
-        hints: [],
-        rescans: [EVERYTHING],
-        refreshGit: true,
-        done: (change) => {
-          for (const work of waiting) work.done?.(change);
-        },
-      }),
+      handle: async (work) => {
+        await this.#bringInLine(work);
+        await this.#sweeper.stampScanned(this.#leaving.signal);
+        if (work.isSaved === true && this.#isKeepable) await this.#snapshot.save(this.#closing.signal);
+      },
+      collapse: foldWork,
     });
   }
 
   get status(): RootStatus {
-    const isScanning = this.#phase === 'scanning';
-    const watcherProblem = this.#watcher?.status === 'degraded' ? this.#watcher.reason : undefined;
-    const reason = this.#problem?.message ?? watcherProblem;
-    const { budgetBytes, leftOut } = this.holdings;
-    return {
-      root: this.config.path,
-      phase: this.#phase === 'ready' && watcherProblem !== undefined ? 'degraded' : this.#phase,
-      files: isScanning ? this.#progress.files : this.data.fileCount,
-      directories: isScanning ? this.#progress.directories : this.data.directoryCount,
-      bytes: this.data.bytes,
-      ...(budgetBytes === undefined ? {} : { budgetBytes }),
-      leftOut,
-      scanMs: this.#scanMs,
-      watcherRestarts: this.#watcher?.restarts ?? 0,
-      ...(reason === undefined ? {} : { reason }),
-      ...(this.#problem === undefined ? {} : { error: toWire(this.#problem) }),
-      warnings: [
-        ...this.rules.git.warnings.map((message) => ({ path: EVERYTHING, message })),
-        ...this.holdings.warnings,
-        ...this.#warnings,
-      ],
-    };
+    return this.#report.statusOf(this, { snapshot: this.#snapshot, starvation: this.#starvation });
   }
 
   /** Whether the first scan has ended, well or not. */
   get isSettled(): boolean {
-    return this.#phase !== 'idle' && this.#phase !== 'scanning';
+    return this.#report.isSettled;
+  }
+
+  /** Whether all that is here was on the disk at some time since this was opened. */
+  get isVerified(): boolean {
+    return this.#comparedAtMs !== undefined;
   }
 
   /** Resolves once the first scan has ended, well or not. */
@@ -139,20 +128,24 @@ export class WorkspaceRoot {
 
   /** Errors: why it was never scanned, where it was not. */
   requireScanned(): void {
-    if (this.#scannedAtMs === undefined && this.#problem !== undefined) throw this.#problem;
+    const { problem } = this.#report;
+    if (this.#comparedAtMs === undefined && problem !== undefined) throw problem;
   }
 
   /** Whether something may have changed that nobody told. */
   get mayBeStale(): boolean {
-    if (this.#watcher?.status === 'watching') return false;
-    return this.#scannedAtMs === undefined || performance.now() - this.#scannedAtMs > FRESH_MS;
+    if (this.#report.watcher?.status === 'watching') return false;
+    return this.#comparedAtMs === undefined || performance.now() - this.#comparedAtMs > FRESH_MS;
   }
 
-  /** Starts the first scan. */
+  /** Starts the first scan, or the comparison of a snapshot with the disk. */
   open(): void {
+    const isKnown = this.#snapshot.open();
+    if (isKnown) this.#report.progress = undefined;
+    else this.#arrived = [];
     this.#setPhase('scanning');
-    this.#arrived = [];
-    void this.rescan();
+    if (isKnown) this.#post({ sweeps: [EVERYTHING], refreshGit: true });
+    else void this.rescan();
   }
 
   /**
@@ -191,12 +184,7 @@ export class WorkspaceRoot {
   /** Compares one directory and all below it with the disk. */
   scan(directory: RelPath): Promise<IndexChange> {
     const { promise, resolve } = deferred<IndexChange>();
-    this.#mailbox.post({
-      hints: [],
-      rescans: [directory],
-      refreshGit: directory === EVERYTHING,
-      done: resolve,
-    });
+    this.#post({ scans: [directory], refreshGit: directory === EVERYTHING, done: resolve });
     return promise;
   }
 
@@ -211,45 +199,57 @@ export class WorkspaceRoot {
   }
 
   /** Resolves when the batch has been dealt with. */
-  takeBatch({ hints, rescans }: WatchBatch): Promise<void> {
-    const { promise, resolve } = deferred<void>();
-    this.#mailbox.post({
-      hints,
-      rescans,
-      refreshGit: rescans.includes(EVERYTHING),
-      done: () => {
-        resolve();
-      },
-    });
-    return promise;
+  async takeBatch({ hints, rescans }: WatchBatch): Promise<void> {
+    const { promise, resolve } = deferred<IndexChange>();
+    this.#post({ hints, sweeps: rescans, refreshGit: rescans.includes(EVERYTHING), done: resolve });
+    await promise;
   }
 
   /** git's own files may have changed. */
   takeGitChange(): void {
-    this.#mailbox.post({ hints: [], rescans: [], refreshGit: true });
+    this.#post({ refreshGit: true });
   }
 
   takeWatcherState(state: WatcherState): void {
-    this.#watcher = state;
+    this.#report.watcher = state;
     this.#listener.onStatus(this.status);
   }
 
   /** Stops what runs; resolves when nothing does. */
   async close(): Promise<void> {
+    this.#callOffQuiet?.();
+    this.#starvation.close();
     this.#closing.abort();
+    if (!this.#snapshot.isDue) this.#leaving.abort();
+    const callOff = this.#clock.after(MAX_LEAVING_MS, () => {
+      this.#leaving.abort();
+    });
     await Promise.all([this.#mailbox.close(), this.#merging.close()]);
+    if (this.#isKeepable) await this.#snapshot.save(this.#leaving.signal);
+    await this.#snapshot.finish(this.#leaving.signal);
+    callOff();
+  }
+
+  #post(work: Partial<Work>): void {
+    this.#mailbox.post({ ...NO_WORK, ...work });
   }
 
   async #bringInLine(work: Work): Promise<void> {
+    const report = this.#report;
     const entriesBefore = this.data.fileCount + this.data.directoryCount;
     const removedBefore = this.data.removedCount;
+    const wasCompared = this.#comparedAtMs !== undefined;
+    const isComparison = work.scans.includes(EVERYTHING) || work.sweeps.includes(EVERYTHING);
     let rulesChanged = false;
+    this.#isSound = false;
     try {
       this.#requireFolder();
-      let scans: readonly RelPath[] = work.rescans;
+      let scans: readonly RelPath[] = work.scans;
       const { signal } = this.#closing;
       if (work.refreshGit) {
-        if (await this.rules.refreshGround(signal)) {
+        const isOther = await this.rules.refreshGround(signal);
+        if (this.#snapshot.verifyRules()) this.#sweeper.isScanDue = false;
+        else if (isOther) {
           rulesChanged = true;
           scans = [EVERYTHING];
         }
@@ -258,6 +258,8 @@ export class WorkspaceRoot {
       if (!scans.includes(EVERYTHING)) {
         scans = [...scans, ...(await workOff(applyHints(this, work.hints), signal))];
         this.holdings.followed(work.hints.map(({ path }) => path));
+        for (const directory of work.sweeps) scans = [...scans, ...(await this.#sweeper.sweep(directory))];
+        if (work.sweeps.length > 0) this.#listener.onRules(this.rules);
       }
       for (const directory of outermost(new Set(scans))) {
         const hasOtherRules = await this.#scan(directory);
@@ -267,21 +269,55 @@ export class WorkspaceRoot {
         const hasShown = await this.#showTracked(signal);
         rulesChanged ||= hasShown;
       }
-      this.#problem = undefined;
+      if (isComparison) this.#comparedAtMs = performance.now();
+      if (scans.length > 0) this.#snapshot.noteChange();
+      if (work.isRetry === true) this.#starvation.retried();
+      report.problem = undefined;
+      this.#isSound = true;
       this.#setPhase('ready');
     } catch (error) {
       if (this.#closing.signal.aborted) return;
-      this.#problem = error instanceof Error ? error : new Error(String(error));
-      this.#setPhase(this.#scannedAtMs === undefined ? 'failed' : 'degraded');
+      this.#sweeper.isScanDue = true;
+      this.#snapshot.giveUp();
+      if (isStarved(error)) this.#starvation.note([EVERYTHING]);
+      if (work.isRetry === true) this.#starvation.retried();
+      report.problem = error instanceof Error ? error : new Error(String(error));
+      this.#setPhase(this.#comparedAtMs === undefined ? 'failed' : 'degraded');
     } finally {
       this.#settled.resolve();
       this.#merging.wake();
       const removed = this.data.removedCount - removedBefore;
       const added = this.data.fileCount + this.data.directoryCount - entriesBefore + removed;
       const change: IndexChange = { root: this.config.path, added, removed, rulesChanged };
-      if (added > 0 || removed > 0 || rulesChanged) this.#listener.onChange(change);
+      if (isComparison && wasCompared && !rulesChanged) report.healed += added + removed;
+      if (added > 0 || removed > 0 || rulesChanged) {
+        this.#snapshot.noteChange();
+        this.#listener.onChange(change);
+      }
+      if (work.isSaved !== true) this.#tidyWhenQuiet(work.hints.length > 0);
       work.done?.(change);
     }
+  }
+
+  /**
+   * Once changes are over, compares everything with the disk: what nobody told of is seen then at the latest. What is in
+   * the index then is worth keeping.
+   */
+  #tidyWhenQuiet(isChanged: boolean): void {
+    // What comes by itself, as polling does, puts nothing off.
+    if (!isChanged && (!this.#snapshot.isDue || this.#callOffQuiet !== undefined)) return;
+    this.#callOffQuiet?.();
+    this.#callOffQuiet = this.#clock.after(QUIET_MS, () => {
+      this.#callOffQuiet = undefined;
+      // Without a watcher the index stays as it is until somebody asks for more.
+      if (this.#report.watcher === undefined) this.#post({ isSaved: true });
+      else this.#post({ sweeps: [EVERYTHING], isSaved: true });
+    });
+  }
+
+  /** Whether a snapshot of what is here now would be true. */
+  get #isKeepable(): boolean {
+    return this.#isSound && this.holdings.isWhole && !this.#sweeper.isScanDue;
   }
 
   /** Brings the index in line with what is tracked though rules match it. Whether that has changed. */
@@ -312,23 +348,29 @@ export class WorkspaceRoot {
 
   /** Whether the scan met other rules than those known before. */
   async #scan(directory: RelPath): Promise<boolean> {
+    const report = this.#report;
     const startedAtMs = performance.now();
+    const listedAtMs = Date.now();
     const parts = await this.#walk(directory).finally(() => {
       this.#arrived = undefined;
     });
     await this.#showing;
+    const starved = parts.flatMap((part) => part.starved);
+    if (starved.length > 0) parts.push(knownPart(this, starved));
     const hasOtherRules = this.rules.takeScan(parts, directory);
     const held = await this.holdings.select(parts, directory);
     await workOff(this.data.takeScan(held.parts, directory), this.#closing.signal);
     this.holdings.loaded(held);
     await workOff(this.identities.read(this.data, directory), this.#closing.signal);
     if (directory === EVERYTHING) {
-      this.#scannedAtMs = performance.now();
-      this.#scanMs = this.#scannedAtMs - startedAtMs;
+      this.#comparedAtMs = performance.now();
+      report.scanMs = this.#comparedAtMs - startedAtMs;
     }
-    const met = parts.flatMap((part) => part.warnings);
-    const others = this.#warnings.filter(({ path }) => !isWithin(path, directory));
-    this.#warnings = [...others, ...met].slice(0, MAX_WARNINGS);
+    this.#sweeper.noteScan(directory, starved, listedAtMs);
+    report.warnBelow(
+      directory,
+      parts.flatMap(({ warnings }) => warnings),
+    );
     this.#listener.onRules(this.rules);
     return hasOtherRules;
   }
@@ -340,15 +382,16 @@ export class WorkspaceRoot {
       under,
       signal: this.#closing.signal,
       onProgress: (progress) => {
-        this.#progress = progress;
-        if (this.#phase === 'scanning') this.#listener.onStatus(this.status);
+        if (this.#report.phase !== 'scanning') return;
+        if (this.#report.progress !== undefined) this.#report.progress = progress;
+        this.#listener.onStatus(this.status);
       },
       onPart: (part) => this.#arrived?.push(part),
     });
   }
 
   #setPhase(phase: RootPhase): void {
-    this.#phase = phase;
+    this.#report.phase = phase;
     this.#listener.onStatus(this.status);
   }
 }

@@ -1,4 +1,4 @@
-import type { RelPath } from '../../actors/protocol/workspace.js';
+import type { RelPath, WorkspaceWarning } from '../../actors/protocol/workspace.js';
 import { NameList } from '../names/name-list.js';
 import type { ScanPart } from './scan-part.js';
 
@@ -15,11 +15,17 @@ export class PartBuilder {
   readonly #ruleDirectories: RelPath[] = [];
   readonly #repositories: RelPath[] = [];
   readonly #ignoredDirectories: RelPath[] = [];
-  readonly #warnings: { path: RelPath; message: string }[] = [];
+  readonly #starved: RelPath[] = [];
+  readonly #warnings: WorkspaceWarning[] = [];
 
   /** Whether there is nothing to tell. */
   get isEmpty(): boolean {
-    return this.#counts.length === 0 && this.#ignoredDirectories.length === 0 && this.#warnings.length === 0;
+    return (
+      this.#counts.length === 0 &&
+      this.#ignoredDirectories.length === 0 &&
+      this.#warnings.length === 0 &&
+      this.#starved.length === 0
+    );
   }
 
   addDirectory(path: RelPath, names: readonly string[], kinds: readonly number[]): void {
@@ -43,8 +49,12 @@ export class PartBuilder {
     this.#ignoredDirectories.push(path);
   }
 
-  warn(path: RelPath, message: string): void {
-    this.#warnings.push({ path, message });
+  addStarved(path: RelPath): void {
+    this.#starved.push(path);
+  }
+
+  warn(warning: WorkspaceWarning): void {
+    this.#warnings.push(warning);
   }
 
   /** What was added, packed. Nothing is added afterwards. */
@@ -59,6 +69,7 @@ export class PartBuilder {
       ruleDirectories: this.#ruleDirectories,
       repositories: this.#repositories,
       ignoredDirectories: this.#ignoredDirectories.join('\0'),
+      starved: this.#starved,
       warnings: this.#warnings,
     };
   }

@@ -1,3 +1,4 @@
+import { isStarved } from '../ignore/is-starved.js';
 import { readSmallFile } from '../ignore/read-small-file.js';
 import { compileRuleFile, type RuleFile } from '../ignore/rule-file.js';
 
@@ -17,7 +18,7 @@ const NO_RULES: RuleFileReading = { text: '', changedAtMs: 0, file: null };
 
 /**
  * Reads the `.gitignore` of a directory, whether or not there is one; `known` when nothing else is written there.
- * Errors: never throws.
+ * Errors: only that there are no files or memory left to read it with: its rules are not to be taken for none.
  */
 export function readRuleFile(
   directory: string,
@@ -30,6 +31,7 @@ export function readRuleFile(
     if (read.text === known?.text && known.problem === undefined) return known;
     return { ...read, file: compileRuleFile(read.text, ignoreCase) };
   } catch (error) {
+    if (isStarved(error)) throw error;
     return { ...NO_RULES, problem: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -15,9 +15,9 @@ export interface StatRequest {
 const SLICE_CHARS = 1 << 15;
 
 /**
- * When each directory's list of names last changed, and which directory it is. What is no directory any more, or cannot
- * be looked at, is `NaN`.
- * Shape: two numbers for each directory, in their order: the time it was modified and its inode. An inode above 2^53 is
+ * When each directory, or its list of names, last changed, and which directory it is. What is no directory any more, or
+ * cannot be looked at, is `NaN`.
+ * Shape: two numbers for each directory, in their order: the time it was changed and its inode. An inode above 2^53 is
  * rounded: two equal ones may be different directories.
  * Units: milliseconds since 1970, with a fraction.
  * Errors: the signal's reason, at once; `ActorLostError` when a thread ends.

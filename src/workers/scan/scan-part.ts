@@ -23,6 +23,8 @@ export interface ScanPart extends TreePart {
   readonly repositories: readonly RelPath[];
   /** Directories that rules left out and that were not entered. Shape: joined with `\0`. */
   readonly ignoredDirectories: string;
+  /** Directories that could not be read for want of files or memory, or because the disk fails: try again. */
+  readonly starved: readonly RelPath[];
   readonly warnings: readonly WorkspaceWarning[];
 }
 

@@ -16,7 +16,8 @@ export function statDirectories({ root, directories }: StatJob): Float64Array<Ar
   for (let place = 0; place < paths.length; place++) {
     const found = look(absolutePath(root, paths[place]!));
     if (found?.isDirectory() !== true) continue;
-    stats[place * 2] = found.mtimeMs;
+    // A directory that is moved, or closed to us, changes in the second only; where that is its birth, in the first.
+    stats[place * 2] = Math.max(found.mtimeMs, found.ctimeMs);
     stats[place * 2 + 1] = found.ino;
   }
   return stats;

@@ -1,8 +1,10 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+import { isStarved } from '../ignore/is-starved.js';
 import type { RuleFile } from '../ignore/rule-file.js';
 import type { RuleScope } from '../ignore/rule-scope.js';
 import { absolutePath } from './absolute-path.js';
+import { brokenNames, unreadableDirectory } from './directory-warnings.js';
 import { DonationQueue } from './donation-queue.js';
 import { applyRules, type DirectoryListing, readDirectory } from './one-level.js';
 import { PartBuilder } from './part-builder.js';
@@ -107,8 +109,8 @@ class Walker {
   #visit({ path, around, isLeftOut }: Pending): void {
     const listing = this.#list(path);
     if (listing === null) return;
-    const ruleFile = isLeftOut ? null : this.#readRules(path, listing);
-    const scope = this.#scopes.inside(path, around, ruleFile, listing.isRepository);
+    const scope = this.#scopeOf(path, listing, { around, isLeftOut });
+    if (scope === null) return;
     const level = applyRules(listing, scope);
     if (!isLeftOut || level.names.length > 0) {
       this.#part.addDirectory(path, level.names, level.kinds);
@@ -130,17 +132,28 @@ class Walker {
     try {
       const listing = readDirectory(absolutePath(this.#root, path));
       if (listing.brokenNames.size > 0) {
-        this.#part.warn(
-          path,
-          `${String(listing.brokenNames.size)} names in this directory are not valid UTF-8.`,
-        );
+        this.#part.warn(brokenNames(path, listing.brokenNames.size));
       }
       return listing;
     } catch (error) {
-      this.#part.warn(
-        path,
-        `This directory cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      this.#part.warn(unreadableDirectory(path, error));
+      if (isStarved(error)) this.#part.addStarved(path);
+      return null;
+    }
+  }
+
+  /** The rules inside a directory; `null` when they could not be read now. */
+  #scopeOf(
+    path: RelPath,
+    listing: DirectoryListing,
+    { around, isLeftOut }: Pick<Pending, 'around' | 'isLeftOut'>,
+  ): RuleScope | null {
+    try {
+      const ruleFile = isLeftOut ? null : this.#readRules(path, listing);
+      return this.#scopes.inside(path, around, ruleFile, listing.isRepository);
+    } catch (error) {
+      if (!isStarved(error)) throw error;
+      this.#part.addStarved(path);
       return null;
     }
   }
@@ -149,7 +162,10 @@ class Walker {
     if (!listing.hasRuleFile || !this.#scopes.usesGit) return null;
     const { file, problem } = this.#scopes.readRuleFile(path);
     if (problem === undefined) this.#part.addRuleDirectory(path);
-    else this.#part.warn(join(path, '.gitignore'), `The rules of this file do not count: ${problem}`);
+    else {
+      const message = `The rules of this file do not count: ${problem}`;
+      this.#part.warn({ path: join(path, '.gitignore'), message });
+    }
     return file;
   }
 

@@ -14,6 +14,7 @@ export function rootStatus(root: string, rest: Partial<RootStatus> = {}): RootSt
     bytes: 0,
     scanMs: 0,
     leftOut: 0,
+    healed: 0,
     watcherRestarts: 0,
     warnings: [],
     ...rest,

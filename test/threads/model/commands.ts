@@ -39,6 +39,7 @@ export const anyCommands = fc.commands(
       .map(([directory, rules]) => writeRules(directory, rules)),
     fc.boolean().map(tell),
     fc.constant(lose()),
+    fc.constant(rest()),
     fc.constant(restart()),
   ],
   { maxCommands: 24 },
@@ -171,6 +172,14 @@ function lose(): Command {
     (_model, world) => {
       world.lose();
     },
+  );
+}
+
+function rest(): Command {
+  return command(
+    'rest',
+    () => true,
+    (_model, world) => world.rest(),
   );
 }
 

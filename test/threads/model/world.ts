@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AbsPath, RelPath, RootConfig, SearchHit } from '../../../src/actors/protocol/workspace.js';
+import { breathe } from '../../../src/actors/runtime/abort.js';
 import { systemClock } from '../../../src/actors/runtime/clock.js';
 import { Recency } from '../../../src/workers/index/recency.js';
 import { Searcher } from '../../../src/workers/index/search.js';
@@ -13,9 +14,21 @@ import type { Hint, HintKind } from '../../../src/workers/watch/watcher.js';
 
 const LIMIT = 10_000;
 
+// More than a tick of a kernel's clock, by which a sweep tells changes apart.
+const REST_MS = 12;
+
+export interface WorldOptions {
+  /** Most entries that the index keeps beside the core ones; without it all. */
+  readonly capacity?: number;
+  /** Whether what is known is kept on the disk from one start to the next. */
+  readonly keepsSnapshots: boolean;
+}
+
 /** One workspace folder on the disk, its index, and what a watcher has seen of it but not told yet. */
 export class World {
   readonly path: AbsPath;
+  readonly #folder: string;
+  readonly #snapshotDirectory: string | undefined;
   readonly #pool: ScanPool;
   readonly #config: RootConfig;
   #root: WorkspaceRoot;
@@ -23,14 +36,22 @@ export class World {
   #hints: Hint[] = [];
   #rescans: RelPath[] = [];
 
-  constructor(pool: ScanPool) {
-    this.path = realpathSync(mkdtempSync(join(tmpdir(), 'troupe-model-'))) as AbsPath;
+  constructor(pool: ScanPool, { capacity, keepsSnapshots }: WorldOptions) {
+    this.#folder = realpathSync(mkdtempSync(join(tmpdir(), 'troupe-model-')));
+    this.path = join(this.#folder, 'root') as AbsPath;
+    this.#snapshotDirectory = keepsSnapshots ? join(this.#folder, 'cache') : undefined;
     // What `git init` makes, as far as git needs it, without a process.
     for (const folder of ['.git/objects', '.git/refs'])
       mkdirSync(join(this.path, folder), { recursive: true });
     writeFileSync(join(this.path, '.git/HEAD'), 'ref: refs/heads/main\n');
     this.#pool = pool;
-    this.#config = { path: this.path, corePatterns: [], ignorePatterns: [], useGitignore: true };
+    this.#config = {
+      path: this.path,
+      corePatterns: [],
+      ignorePatterns: [],
+      useGitignore: true,
+      ...(capacity === undefined ? {} : { dynamicCapacity: capacity }),
+    };
     this.#root = this.#open();
   }
 
@@ -67,6 +88,12 @@ export class World {
     this.#rescans = ['' as RelPath];
   }
 
+  /** Lets so much time pass that what changes next bears another time than what has changed. */
+  async rest(): Promise<void> {
+    const endMs = Date.now() + REST_MS;
+    while (Date.now() < endMs) await breathe();
+  }
+
   /** Ends the index and starts another on the same folder. What was seen is seen by nobody. */
   async restart(): Promise<void> {
     await this.#root.close();
@@ -82,8 +109,8 @@ export class World {
     await this.#root.scan('nothing/is/here' as RelPath);
   }
 
-  files(): string[] {
-    return [...this.#root.data.paths()];
+  async files(): Promise<string[]> {
+    return [...(await this.#root.everythingIn('' as RelPath)).paths()];
   }
 
   /** The paths that a search finds. */
@@ -118,14 +145,14 @@ export class World {
 
   async close(): Promise<void> {
     await this.#root.close();
-    rmSync(this.path, { recursive: true, force: true });
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   #open(): WorkspaceRoot {
-    const root = new WorkspaceRoot(this.#config, this.#pool, {
-      onStatus: () => undefined,
-      onChange: () => undefined,
-      onRules: () => undefined,
+    const root = new WorkspaceRoot(this.#config, {
+      pool: this.#pool,
+      ...(this.#snapshotDirectory === undefined ? {} : { snapshotDirectory: this.#snapshotDirectory }),
+      listener: { onStatus: () => undefined, onChange: () => undefined, onRules: () => undefined },
     });
     root.open();
     return root;

@@ -291,7 +291,11 @@ class Run {
 
   #scan({ tree, under, walkers }: { tree: Tree; under: RelPath; walkers: number }): void {
     const below = new Map([...tree].filter(([path]) => under === '' || path.startsWith(`${under}/`)));
+    // What is moved meanwhile is moved once more, and is core or not as it turns out then.
+    const movedCore = [...this.model.movedCore];
     this.#start(this.data.takeScan(partsOf(below, walkers, under), under), () => {
+      this.model.movedCore.clear();
+      for (const path of movedCore) this.model.movedCore.add(path);
       this.model.scan(below, under);
       for (const change of this.#changes) change.model(this.model);
     });

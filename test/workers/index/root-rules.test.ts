@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { RootRules } from '../../../src/workers/index/root-rules.js';
+import { runToEnd } from '../../../src/workers/index/slices.js';
 import { GitRepository } from '../ignore/git-repository.js';
 import { filesOf, walkAlone } from '../scan/scanned-tree.js';
 import { rulesIn } from './rules-in.js';
@@ -192,4 +193,19 @@ test('nothing is asked where rules of git do not count', async () => {
   expect(await off.refreshGround(NEVER)).toBe(false);
   expect(await off.refreshTracked(NEVER)).toEqual([]);
   expect(askedIn()).toEqual([]);
+});
+
+test('knows in which directories other rules are written than when they were read', () => {
+  repository.write('a/.gitignore', '*.log\n');
+  repository.write('b/.gitignore', '*.tmp\n');
+  scan();
+  expect(runToEnd(rules.staleIn('' as RelPath))).toEqual([]);
+  // The same text in another file says nothing new.
+  rmSync(join(repository.root, 'a/.gitignore'));
+  repository.write('a/.gitignore', '*.log\n');
+  expect(runToEnd(rules.staleIn('' as RelPath))).toEqual([]);
+  repository.write('a/.gitignore', '*.old\n');
+  rmSync(join(repository.root, 'b/.gitignore'));
+  expect(runToEnd(rules.staleIn('' as RelPath))).toEqual(['a', 'b']);
+  expect(runToEnd(rules.staleIn('b' as RelPath))).toEqual(['b']);
 });

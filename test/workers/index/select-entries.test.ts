@@ -9,7 +9,13 @@ tree.set('.gitignore', EntryKind.core);
 tree.set('docs/keep', EntryKind.core);
 
 const nothing = { isWhole: () => false, isWanted: () => false, knownIn: () => undefined };
-const noFindings = { ruleDirectories: [], repositories: [], ignoredDirectories: '', warnings: [] };
+const noFindings = {
+  ruleDirectories: [],
+  repositories: [],
+  ignoredDirectories: '',
+  starved: [],
+  warnings: [],
+};
 
 describe('selectEntries', () => {
   it('takes what is core, and names the directories of which there is more', async () => {

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { deferred } from '../../../src/actors/runtime/deferred.js';
+import type { RootListener } from '../../../src/workers/index/root-options.js';
 import { WorkspaceRoot } from '../../../src/workers/index/workspace-root.js';
 import type { ScanRequest } from '../../../src/workers/scan/run-scan.js';
+import type { StatRequest } from '../../../src/workers/scan/run-stat.js';
 import { EntryKind, type ScanPart } from '../../../src/workers/scan/scan-part.js';
 import { makeTempDir, removeTempDir } from '../../doubles/temp-dir.js';
 import { partsOf, treeOf } from './tree-parts.js';
@@ -19,11 +21,22 @@ class PlayedScan {
     });
   }
 
+  /** Nothing can be looked at, so that every directory is read again. */
+  statDirectories({ directories }: StatRequest): Promise<Float64Array<ArrayBuffer>> {
+    return Promise.resolve(new Float64Array(directories.split('\0').length * 2).fill(Number.NaN));
+  }
+
   end(parts: ScanPart[]): void {
     this.begun = deferred();
     this.#end(parts);
   }
 }
+
+const nobody: RootListener = {
+  onStatus: () => undefined,
+  onChange: () => undefined,
+  onRules: () => undefined,
+};
 
 let directory: ReturnType<typeof makeTempDir>;
 let pool: PlayedScan;
@@ -33,12 +46,7 @@ beforeEach(() => {
   pool = new PlayedScan();
   root = new WorkspaceRoot(
     { path: directory, corePatterns: [], ignorePatterns: [], useGitignore: false },
-    pool,
-    {
-      onStatus: () => undefined,
-      onChange: () => undefined,
-      onRules: () => undefined,
-    },
+    { pool, listener: nobody },
   );
 });
 afterEach(async () => {
@@ -65,11 +73,7 @@ describe('WorkspaceRoot', () => {
   });
 
   it('has only what is core of that when entries are counted', async () => {
-    const counted = new WorkspaceRoot({ ...root.config, dynamicCapacity: 10 }, pool, {
-      onStatus: () => undefined,
-      onChange: () => undefined,
-      onRules: () => undefined,
-    });
+    const counted = new WorkspaceRoot({ ...root.config, dynamicCapacity: 10 }, { pool, listener: nobody });
     const tree = treeOf(['a/x', 'y']);
     tree.set('a/core', EntryKind.core);
     const parts = partsOf(tree);

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readDirectory } from '../../../src/workers/scan/one-level.js';
-import { walkAlone } from './scanned-tree.js';
+import { filesOf, readParts, scanAlone, walkAlone } from './scanned-tree.js';
 import { TempTree } from './temp-tree.js';
 
 vi.mock(import('node:fs'), { spy: true });
@@ -69,4 +69,35 @@ it('walk warns of a directory that has become a file since it was listed, and go
     ['', 'other'],
   ]);
   expect(warnings).toEqual([{ path: 'replaced', message: expect.stringContaining('ENOTDIR') as string }]);
+});
+
+it.each(['EMFILE', 'ENFILE', 'ENOMEM', 'EIO'])(
+  'walk tells which directories %s kept it from reading',
+  async (code) => {
+    tree.write('starved/file');
+    tree.write('open/file');
+    const starved = join(tree.root, 'starved');
+    const { readdirSync } = await vi.importActual<typeof fs>('node:fs');
+    vi.mocked(fs.readdirSync).mockImplementation((...args: Parameters<typeof fs.readdirSync>) => {
+      if (args[0] === starved) throw Object.assign(new Error(code), { code });
+      return readdirSync(...args);
+    });
+    const parts = scanAlone(tree.root);
+    expect(parts.flatMap((part) => part.starved)).toEqual(['starved']);
+    expect(filesOf(readParts(parts))).toEqual(['open/file']);
+  },
+);
+
+it('walk takes a rule file that it cannot open now for no reason to show what is ignored', async () => {
+  tree.write('ruled/.gitignore', '*.log\n');
+  tree.write('ruled/a.log');
+  const { openSync } = await vi.importActual<typeof fs>('node:fs');
+  vi.mocked(fs.openSync).mockImplementation((...args: Parameters<typeof fs.openSync>) => {
+    if (String(args[0]).endsWith('.gitignore')) throw Object.assign(new Error('EMFILE'), { code: 'EMFILE' });
+    return openSync(...args);
+  });
+  const parts = scanAlone(tree.root);
+  vi.mocked(fs.openSync).mockReset();
+  expect(parts.flatMap((part) => part.starved)).toEqual(['ruled']);
+  expect(filesOf(readParts(parts))).toEqual([]);
 });

@@ -50,9 +50,14 @@ export function partsFrom({ inside }: OpenWalk): ScanPart[] {
 
 /** A tree as one walker alone sees it. */
 export function walkAlone(root: AbsPath, rules?: ScanRules, under?: string): ScannedTree {
+  return readParts(scanAlone(root, rules, under));
+}
+
+/** The same, as it crosses a thread. */
+export function scanAlone(root: AbsPath, rules?: ScanRules, under?: string): ScanPart[] {
   const open = openWalk(root, rules, under);
   walk(open.job);
-  return readParts(partsFrom(open));
+  return partsFrom(open);
 }
 
 /** Shape: all lists but `directories` are sorted. */

@@ -1,0 +1,40 @@
+/** What stands for a directory that is to be listed again, whatever the disk says of it. */
+export const NO_STAMP = 0;
+
+// A change that comes within one tick of a kernel's clock bears the time of the change before it.
+const TICK_MS = 10;
+// Some disks, FAT among them, tell times in steps of two seconds.
+const COARSE_STEP_MS = 2000;
+
+const words = new Uint32Array(4);
+const numbers = new Float64Array(words.buffer);
+
+/**
+ * What tells a directory's list of names from any other: when the directory was changed, and which one it is. One that
+ * has the same stamp later holds the same names. `NO_STAMP` where that is not certain: it was changed so shortly before
+ * it was listed that a change after the listing may bear the same time.
+ * Shape: 52 bits of the two, mixed.
+ * Units: both times in milliseconds since 1970, `changedAtMs` with a fraction.
+ * Source: https://git-scm.com/docs/racy-git
+ */
+export function directoryStamp(changedAtMs: number, inode: number, listedAtMs: number): number {
+  const stepMs = changedAtMs % 1000 === 0 ? COARSE_STEP_MS : TICK_MS;
+  // `NaN`, for what cannot be looked at, is not older than anything.
+  if (!(changedAtMs < listedAtMs - stepMs)) return NO_STAMP;
+  return stampOf(changedAtMs, inode);
+}
+
+/** The stamp of a directory that was not listed just now. */
+export function stampOf(changedAtMs: number, inode: number): number {
+  numbers[0] = changedAtMs;
+  numbers[1] = inode;
+  let low = 0x811c9dc5;
+  let high = 0x2545f491;
+  for (const word of words) {
+    low = Math.imul(low ^ word, 0x9e3779b1);
+    low ^= low >>> 15;
+    high = Math.imul(high ^ word, 0x85ebca6b);
+    high ^= high >>> 13;
+  }
+  return (high >>> 12) * 2 ** 32 + (low >>> 0) || 1;
+}

@@ -1,0 +1,48 @@
+import type { RelPath } from '../../actors/protocol/workspace.js';
+import type { KeptAnswer } from '../ignore/tracked-answers.js';
+
+/** Where the rules of a root are, and by what they are known again. Plain data. */
+export interface SavedRules {
+  /** Of all that is written in them. */
+  readonly fingerprint: string;
+  readonly ruleDirectories: readonly RelPath[];
+  readonly repositories: readonly RelPath[];
+  readonly ignoredDirectories: readonly RelPath[];
+  /** What git said of tracked files. */
+  readonly answers: readonly KeptAnswer[];
+}
+
+/** Takes data of unknown origin for saved rules; `undefined` when it is something else, or leads out of the root. */
+export function readSavedRules(data: unknown): SavedRules | undefined {
+  if (!isRecord(data)) return undefined;
+  const { fingerprint, ruleDirectories, repositories, ignoredDirectories, answers } = data;
+  const isSound =
+    typeof fingerprint === 'string' &&
+    arePaths(ruleDirectories) &&
+    arePaths(repositories) &&
+    arePaths(ignoredDirectories) &&
+    Array.isArray(answers) &&
+    answers.every(isAnswer);
+  if (!isSound) return undefined;
+  return { fingerprint, ruleDirectories, repositories, ignoredDirectories, answers };
+}
+
+function isAnswer(data: unknown): data is KeptAnswer {
+  if (!isRecord(data)) return false;
+  const { path, indexVersion, askedAtMs, tracked } = data;
+  return isPath(path) && typeof indexVersion === 'string' && Number.isFinite(askedAtMs) && arePaths(tracked);
+}
+
+function isRecord(data: unknown): data is Readonly<Record<string, unknown>> {
+  return typeof data === 'object' && data !== null;
+}
+
+function arePaths(data: unknown): data is RelPath[] {
+  return Array.isArray(data) && data.every(isPath);
+}
+
+/** Whether it is the root, or leads from it to something below. */
+function isPath(data: unknown): data is RelPath {
+  if (typeof data !== 'string' || data.includes('\0')) return false;
+  return data === '' || data.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
+}

@@ -1,0 +1,133 @@
+import { isUtf8 } from 'node:buffer';
+import { EntryKind } from '../scan/scan-part.js';
+import { MANY_ENTRIES } from './entries-named.js';
+import { EntryFlag, type Segment } from './segment.js';
+
+const SLASH = 0x2f;
+const DOT = 0x2e;
+
+type Numbers = Uint32Array | Int32Array | Uint16Array | Uint8Array;
+
+/**
+ * Whether whatever reads a segment stays within its arrays and ends, and no path in it leads out of the root: for one
+ * that was read from a disk. Whether it is true to anything is another question.
+ * Cost: 2 ms for 163,000 files.
+ */
+export function isSoundSegment(segment: Segment): boolean {
+  const { names, words, directoryFlags, fileFlags } = segment;
+  const nameCount = names.starts.length - 1;
+  const directories = directoryFlags.length;
+  const files = fileFlags.length;
+  return (
+    nameCount > 0 &&
+    directories > 0 &&
+    hasLengths(segment, nameCount) &&
+    areStarts(names.starts, names.bytes.length) &&
+    areSoundNames(segment) &&
+    areSoundEntries(segment, directories + files) &&
+    areCharacters(words, names.bytes) &&
+    areSoundDirectories(segment, nameCount) &&
+    areSoundFiles(segment, nameCount)
+  );
+}
+
+function hasLengths(segment: Segment, names: number): boolean {
+  const { directoryFlags, fileFlags } = segment;
+  const lengths: readonly (readonly [Numbers, number])[] = [
+    [segment.nameMasks, names],
+    [segment.wordMasks, names],
+    [segment.pairMasks, names],
+    [segment.nameEntries, names],
+    [segment.directoryParents, directoryFlags.length],
+    [segment.directoryNames, directoryFlags.length],
+    [segment.directoryEnds, directoryFlags.length],
+    [segment.directoryMasks, directoryFlags.length],
+    [segment.fileStarts, directoryFlags.length + 1],
+    [segment.fileNames, fileFlags.length],
+    [segment.fileMasks, fileFlags.length],
+  ];
+  return lengths.every(([array, length]) => array.length === length);
+}
+
+/** Whether each piece starts where the one before it ends, the first at 0 and the last one's end at `end`. */
+function areStarts(starts: Uint32Array, end: number): boolean {
+  if (starts[0] !== 0 || starts[starts.length - 1] !== end) return false;
+  for (let at = 1; at < starts.length; at++) if (starts[at]! < starts[at - 1]!) return false;
+  return true;
+}
+
+/** Whether each name has entries below `limit`, and those of names with several stand one after the other. */
+function areSoundEntries({ nameEntries, postings }: Segment, limit: number): boolean {
+  let next = 0;
+  for (const entry of nameEntries) {
+    if (entry < MANY_ENTRIES) {
+      if (entry >= limit) return false;
+      continue;
+    }
+    if (entry - MANY_ENTRIES !== next || next >= postings.length) return false;
+    const end = next + 1 + postings[next]!;
+    if (end > postings.length) return false;
+    for (let at = next + 1; at < end; at++) if (postings[at]! >= limit) return false;
+    next = end;
+  }
+  return next === postings.length;
+}
+
+/** Whether a character starts at each of these places. */
+function areCharacters(places: Uint32Array, bytes: Uint8Array): boolean {
+  for (const place of places) if (place >= bytes.length || isContinuation(bytes[place]!)) return false;
+  return true;
+}
+
+function isContinuation(byte: number): boolean {
+  return (byte & 0xc0) === 0x80;
+}
+
+/** No name leads anywhere but into the directory that has it, and the empty one is the root's. */
+function areSoundNames({ names: { bytes, starts } }: Segment): boolean {
+  if (!isUtf8(bytes) || bytes.includes(SLASH) || bytes.includes(0) || starts[1] !== 0) return false;
+  for (let rank = 1; rank < starts.length - 1; rank++) {
+    const start = starts[rank]!;
+    const length = starts[rank + 1]! - start;
+    if (length === 0 || isContinuation(bytes[start]!)) return false;
+    if (length <= 2 && bytes[start] === DOT && bytes[start + length - 1] === DOT) return false;
+  }
+  return true;
+}
+
+/** Directories are a tree in pre-order. */
+function areSoundDirectories(segment: Segment, nameCount: number): boolean {
+  const { directoryParents, directoryNames, directoryEnds, directoryFlags } = segment;
+  const count = directoryFlags.length;
+  const sort = EntryKind.directory | EntryFlag.shadow;
+  if (directoryParents[0] !== 0 || directoryNames[0] !== 0 || directoryEnds[0] !== count) return false;
+  if ((directoryFlags[0]! & sort) !== EntryKind.directory) return false;
+  for (let directory = 1; directory < count; directory++) {
+    // The nearest before it that has not ended.
+    let parent = directory - 1;
+    while (directoryEnds[parent]! <= directory) parent = directoryParents[parent]!;
+    const end = directoryEnds[directory]!;
+    if (directoryParents[directory] !== parent || end <= directory || end > directoryEnds[parent]!)
+      return false;
+    const name = directoryNames[directory]!;
+    if (name === 0 || name >= nameCount) return false;
+    if ((directoryFlags[directory]! & sort) !== EntryKind.directory) return false;
+  }
+  return true;
+}
+
+function areSoundFiles({ fileStarts, fileNames, fileFlags }: Segment, nameCount: number): boolean {
+  if (!areStarts(fileStarts, fileFlags.length)) return false;
+  for (let file = 0; file < fileFlags.length; file++) {
+    const name = fileNames[file]!;
+    if (name === 0 || name >= nameCount || (fileFlags[file]! & EntryKind.directory) !== 0) return false;
+  }
+  // Sorted, so that a name is found by halving.
+  for (let directory = 0; directory < fileStarts.length - 1; directory++) {
+    const end = fileStarts[directory + 1]!;
+    for (let file = fileStarts[directory]! + 1; file < end; file++) {
+      if (fileNames[file]! <= fileNames[file - 1]!) return false;
+    }
+  }
+  return true;
+}
