@@ -36,6 +36,10 @@ export class EventPrinter {
           `${out.style('cyan', '→')} ${out.style('bold', event.tool)} ${formatParams(event.params)}`,
         );
         return;
+      case 'tool_output':
+        await out.write(out.style('dim', out.foreign(event.text)));
+        this.#isMidLine = !event.text.endsWith('\n');
+        return;
       case 'observation': {
         await this.#freshLine();
         this.#hasObserved = true;

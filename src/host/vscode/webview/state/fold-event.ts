@@ -10,6 +10,9 @@ const STATE_AFTER: Readonly<Record<ToolOutcome, ToolState>> = {
   rejected: 'rejected',
 };
 
+// What a person reads of a running command is its end. Units: UTF-16 units.
+const MAX_OUTPUT_CHARS = 10_000;
+
 /** The turn after one more event. Steps that it does not change stay the same objects. */
 export function foldEvent(turn: TurnView, event: AgentEvent): TurnView {
   switch (event.type) {
@@ -45,6 +48,12 @@ export function foldEvent(turn: TurnView, event: AgentEvent): TurnView {
         turn,
         putCall(turn.steps, { kind: 'tool', callId, tool, params, state: 'waiting', question }),
       );
+    }
+    case 'tool_output': {
+      const call = turn.steps.find((step) => isCall(step, event.callId));
+      if (call?.kind !== 'tool') return turn;
+      const output = ((call.output ?? '') + event.text).slice(-MAX_OUTPUT_CHARS);
+      return withSteps(turn, putCall(turn.steps, { ...call, output }));
     }
     case 'observation': {
       const { callId, tool, result } = event;
