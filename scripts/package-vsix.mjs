@@ -18,8 +18,8 @@ import { build } from 'esbuild';
 const root = join(import.meta.dirname, '..');
 const staging = join(root, 'dist/vsix');
 
-// What cannot be in a bundle: piscina starts a file beside its own, the watcher is a native addon.
-const UNBUNDLED = ['piscina', '@parcel/watcher'];
+// What cannot be in a bundle: piscina starts a file beside its own, the watcher and terminals are native addons.
+const UNBUNDLED = ['piscina', '@parcel/watcher', '@lydell/node-pty'];
 // Packages of which a few files do all the work. Each loads one of them from where it lies.
 const PARTS = {
   'web-tree-sitter': ['package.json', 'LICENSE', 'tree-sitter.js', 'tree-sitter.wasm'],
