@@ -109,7 +109,7 @@ class Screen {
     this.#terminal = spawn(process.execPath, [CLI, ...args], {
       cwd,
       cols: 200,
-      env: { ...Object.fromEntries(ours), ...env, TROUPE_API_KEY: 'sk-secret' },
+      env: { ...Object.fromEntries(ours), ...env, TROUPE_API_KEY: 'sk-secret', TROUPE_CACHE_DIRECTORY: '' },
     });
     this.#terminal.onData((data) => {
       this.#text += data;

@@ -29,7 +29,8 @@ export function startTroupe(
   );
   const child = spawn(process.execPath, [CLI, ...args], {
     cwd: options.cwd,
-    env: { ...env, ...options.env },
+    // Nothing is kept from one run to the next.
+    env: { ...env, TROUPE_CACHE_DIRECTORY: '', ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.end(options.input ?? '');
