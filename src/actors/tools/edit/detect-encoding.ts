@@ -19,6 +19,11 @@ const GUESSED_BYTES = 64 * 1024;
 // Below this the guess names one of several encodings that would all do.
 const MIN_CONFIDENCE = 20;
 
+// A few words decide between these, and code has few; the western one is by far the more common.
+const WESTERN = 'windows-1252';
+const CENTRAL_EUROPEAN: ReadonlySet<string> = new Set(['iso-8859-2', 'windows-1250']);
+const MIN_WESTERN_SHARE = 0.6;
+
 // Encodings in which the byte of a line feed is nothing else.
 const GUESSES: Readonly<Record<string, string>> = {
   GB18030: 'gb18030',
@@ -52,10 +57,20 @@ function wide(bytes: Uint8Array, encoding: string): FoundEncoding | TextFileProb
 /** A guess that decodes everything, and into letters: what gives control characters is another encoding. */
 function guessEncoding(bytes: Uint8Array): FoundEncoding | TextFileProblem {
   const firstLetter = bytes.findIndex((byte) => byte >= 0x80);
-  for (const { name, confidence } of analyse(bytes.subarray(firstLetter, firstLetter + GUESSED_BYTES))) {
-    const encoding = GUESSES[name];
-    if (encoding === undefined || confidence < MIN_CONFIDENCE) continue;
-    if (!/[\uFFFD\u0080-\u009F]/.test(decodeBytes(bytes, encoding))) return { encoding, bomBytes: 0 };
-  }
-  return 'unknown encoding';
+  const guesses = analyse(bytes.subarray(firstLetter, firstLetter + GUESSED_BYTES)).flatMap(
+    ({ name, confidence }) => {
+      const encoding = GUESSES[name];
+      const isLikely = encoding !== undefined && confidence >= MIN_CONFIDENCE;
+      const isText = isLikely && !/[\uFFFD\u0080-\u009F]/.test(decodeBytes(bytes, encoding));
+      return isText ? [{ encoding, confidence }] : [];
+    },
+  );
+  const [best] = guesses;
+  if (best === undefined) return 'unknown encoding';
+  const western = guesses.find(({ encoding }) => encoding === WESTERN);
+  const isWestern =
+    CENTRAL_EUROPEAN.has(best.encoding) &&
+    western !== undefined &&
+    western.confidence >= best.confidence * MIN_WESTERN_SHARE;
+  return { encoding: isWestern ? WESTERN : best.encoding, bomBytes: 0 };
 }

@@ -145,6 +145,8 @@ test('edits made into blocks and applied give the edited file, and leave every o
           ),
         }));
         const text = read(bytesOf(file));
+        // A file whose encoding is guessed wrong has other letters; how good the guess is is another question.
+        fc.pre(text.encoding === file.form.encoding);
         const outcome = runToEnd(planEdit(text, sent));
         if (!outcome.isPossible) throw new Error(outcome.problems.map(({ message }) => message).join('\n'));
         expectResult(spliceTextFile(text, outcome.splices), file, expected(file.lines, changes));
