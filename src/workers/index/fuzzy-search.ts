@@ -73,6 +73,7 @@ export class FuzzySearch {
   #top = new TopIds(0);
   #work = 0;
   #isOver = false;
+  #isBounding = true;
 
   constructor(lengths: DirectoryLengths) {
     this.#lengths = lengths;
@@ -121,7 +122,10 @@ export class FuzzySearch {
   #addLayer(layer: Layer): void {
     this.#begin(layer);
     const [term] = this.#terms;
-    const isOneWord = this.#terms.length === 1 && term!.directoryLength === 0 && term!.isAscii;
+    const isInNames = this.#terms.length === 1 && term!.directoryLength === 0;
+    const isOneWord = isInNames && term!.isAscii;
+    // Names that start with the pattern are worth more than any bound says: they must have been added before.
+    this.#isBounding = isOneWord || !isInNames;
     const count = layer.segment.nameMasks.length;
     this.#isDone = roomFor(this.#isDone, count);
     this.#isDone.fill(0, 0, count);
@@ -221,7 +225,7 @@ export class FuzzySearch {
       if ((mask & need) !== need) continue;
       if (this.#isDone[name] === 1 || !this.#isPossible(directory, name)) continue;
       if (this.#spend()) return;
-      if (this.#top.isFull) {
+      if (this.#top.isFull && this.#isBounding) {
         if (!isBounded) {
           isBounded = true;
           if (this.#boundDirectory(layer, directory) < this.#top.worst) return;
