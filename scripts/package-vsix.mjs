@@ -76,6 +76,10 @@ async function bundle() {
       splitting: true,
       chunkNames: 'chunk-[hash]',
       external: ['vscode', ...UNBUNDLED, ...Object.keys(PARTS)],
+      // Packages that are no ES modules ask for parts of Node by this name.
+      banner: {
+        js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);",
+      },
     }),
     build({
       ...common,
