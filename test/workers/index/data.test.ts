@@ -292,10 +292,16 @@ class Run {
   #scan({ tree, under, walkers }: { tree: Tree; under: RelPath; walkers: number }): void {
     const below = new Map([...tree].filter(([path]) => under === '' || path.startsWith(`${under}/`)));
     // What is moved meanwhile is moved once more, and is core or not as it turns out then.
-    const movedCore = [...this.model.movedCore];
+    const isScanned = (path: string): boolean =>
+      under === '' || path === under || path.startsWith(`${under}/`);
+    const carried = [...this.model.movedCore].filter((path) => {
+      const scanned = path === under ? directory : below.get(path);
+      const isSameSort = ((scanned ?? 0) & directory) === (this.model.kinds.get(path)! & directory);
+      return isScanned(path) && scanned !== undefined && isSameSort;
+    });
     this.#start(this.data.takeScan(partsOf(below, walkers, under), under), () => {
-      this.model.movedCore.clear();
-      for (const path of movedCore) this.model.movedCore.add(path);
+      for (const path of this.model.movedCore) if (isScanned(path)) this.model.movedCore.delete(path);
+      for (const path of carried) this.model.movedCore.add(path);
       this.model.scan(below, under);
       for (const change of this.#changes) change.model(this.model);
     });

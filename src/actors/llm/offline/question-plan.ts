@@ -48,7 +48,8 @@ export function planQuestion(turn: Turn): Step {
       ...best.map((file) => readAround(file, keywords)),
     );
   const parts = partsOf(words);
-  return turn.rounds === 1 && parts !== undefined
+  const isNew = parts !== undefined && searches.every(({ args }) => args['query'] !== parts);
+  return turn.rounds === 1 && isNew
     ? look('Nothing has these words, so I look for parts of them.', searchContents(parts, true))
     : answer(presentPlaces(findings, best, files, keywords));
 }

@@ -323,8 +323,15 @@ describe('the offline stand-in', () => {
         expect(answer).not.toBe('');
         expect(thoughts.length).toBeLessThanOrEqual(4);
       }),
-      // A character of two UTF-16 units: cut in half, the word was searched for twice.
-      { numRuns: 500, examples: [['𐊀000', ['']]] },
+      // A character of two UTF-16 units, which was cut in half, and a word that is cut to what was searched for already:
+      // both were searched for twice.
+      {
+        numRuns: 500,
+        examples: [
+          ['𐊀000', ['']],
+          ['㐀㐀00ll', ['a.ts:1: boat']],
+        ],
+      },
     );
   });
 
