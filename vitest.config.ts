@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/seed.ts'],
     exclude: ['test/vscode/**'],
     pool: 'forks',
     // Nothing of the person's is touched, and no test finds what another one has left.
