@@ -15,7 +15,7 @@ const ROUNDS = Number(process.env['TROUPE_BURST_ROUNDS'] ?? 2);
 const PATHS = Number(process.env['TROUPE_BURST_PATHS'] ?? 2_000);
 const PER_DIRECTORY = 20;
 const DEPTH = 40;
-const TIMEOUT_MS = 30_000 + ROUNDS * (10_000 + PATHS * 2);
+const TIMEOUT_MS = 240_000 + ROUNDS * (10_000 + PATHS * 2);
 
 const WATCHERS = ['parcel', 'per-directory'] as const satisfies WorkspaceConfig['watcher'][];
 
