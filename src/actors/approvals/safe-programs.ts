@@ -5,6 +5,15 @@ const TELLS: Program = { operands: 'none' };
 const HASH: Program = { letters: 'bt', flags: ['--binary', '--text', '--tag'], operands: 'path' };
 const VERSION: Program = { flags: ['--version'], operands: 'none' };
 
+// And `tail`.
+const HEAD: Program = {
+  letters: 'qvz',
+  values: { '-n': 'number', '--lines': 'number', '-c': 'number', '--bytes': 'number' },
+  flags: ['--quiet', '--verbose'],
+  hasLineCount: true,
+  operands: 'path',
+};
+
 const GREP: Program = {
   letters: 'EFGPivwxcLloqsbHhnaIrzZyTU',
   flags: [
@@ -117,26 +126,8 @@ export const SAFE_PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Progr
   ['fold', { letters: 'bs', values: { '-w': 'number', '--width': 'number' }, operands: 'path' }],
   ['paste', { letters: 'sz', values: { '-d': 'text', '--delimiters': 'text' }, operands: 'path' }],
   ['comm', { letters: '123z', flags: ['--check-order', '--nocheck-order'], operands: 'path' }],
-  [
-    'head',
-    {
-      letters: 'qvz',
-      values: { '-n': 'number', '--lines': 'number', '-c': 'number', '--bytes': 'number' },
-      flags: ['--quiet', '--verbose'],
-      hasLineCount: true,
-      operands: 'path',
-    },
-  ],
-  [
-    'tail',
-    {
-      letters: 'qvz',
-      values: { '-n': 'number', '--lines': 'number', '-c': 'number', '--bytes': 'number' },
-      flags: ['--quiet', '--verbose'],
-      hasLineCount: true,
-      operands: 'path',
-    },
-  ],
+  ['head', HEAD],
+  ['tail', HEAD],
   [
     'wc',
     {
