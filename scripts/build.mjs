@@ -1,12 +1,27 @@
 // Builds dist/: one flat folder of ES modules, so that `new URL('./index.entry.js', import.meta.url)`
 // means the same from the library, from the command line and from a worker.
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
+// CommonJS packages that threads load before the first scan. Node reads one twice when an ES module imports it, the first
+// time to find out what it exports; in the bundle, or required, it is read once.
+const BUNDLED = new Set(['ignore', 'picomatch']);
+const required = {
+  name: 'piscina is required instead of imported',
+  setup(building) {
+    building.onResolve({ filter: /^piscina$/ }, ({ path }) => ({ path, namespace: 'required' }));
+    building.onLoad({ filter: /.*/, namespace: 'required' }, ({ path }) => ({
+      contents: `import { createRequire } from 'node:module';
+        export const { Piscina } = createRequire(import.meta.url)('${path}');`,
+    }));
+  },
+};
+const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
 rmSync(dist, { recursive: true, force: true });
 
 await build({
@@ -23,7 +38,8 @@ await build({
   bundle: true,
   splitting: true,
   chunkNames: 'chunk-[hash]',
-  packages: 'external',
+  external: Object.keys(dependencies).filter((name) => !BUNDLED.has(name)),
+  plugins: [required],
   platform: 'node',
   format: 'esm',
   target: 'node20.19',
