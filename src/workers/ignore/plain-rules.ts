@@ -1,12 +1,15 @@
 import type { PlainRule } from './plain-rule.js';
 
-/** The plain rules of one file, found by the whole name or by its first or last character. */
+const BUCKETS = 0x80;
+const NO_RULES: readonly PlainRule[] = [];
+
+/** The plain rules of one file, found by the first or last character of a name. */
 export class PlainRules {
-  readonly #byName = new Map<string, PlainRule[]>();
-  readonly #byFirst = new Map<number, PlainRule[]>();
-  readonly #byLast = new Map<number, PlainRule[]>();
+  /** By character, modulo `BUCKETS`. */
+  readonly #byFirst: (readonly PlainRule[])[] = emptyBuckets();
+  readonly #byLast: (readonly PlainRule[])[] = emptyBuckets();
   /** `*`, which no character can tell. */
-  readonly #everything: PlainRule[] = [];
+  #everything = NO_RULES;
 
   /** Takes rules from the first line of the file to the last. */
   constructor(rules: readonly PlainRule[]) {
@@ -15,36 +18,37 @@ export class PlainRules {
 
   /** The code of the last rule that matches, or `best` when none comes after that. */
   latest(name: string, isDir: boolean, below: string, best: number): number {
-    let code = latestOf(this.#byName.get(name), name, isDir, below, best);
-    code = latestOf(this.#byLast.get(name.charCodeAt(name.length - 1)), name, isDir, below, code);
-    code = latestOf(this.#byFirst.get(name.charCodeAt(0)), name, isDir, below, code);
-    return latestOf(this.#everything, name, isDir, below, code);
+    const byLast = this.#byLast[name.charCodeAt(name.length - 1) % BUCKETS]!;
+    const byFirst = this.#byFirst[name.charCodeAt(0) % BUCKETS]!;
+    const code = latestOf(this.#everything, name, isDir, below, best);
+    return latestOf(byFirst, name, isDir, below, latestOf(byLast, name, isDir, below, code));
   }
 
   #add(rule: PlainRule): void {
     const { kind, text } = rule;
-    if (kind === 'equals') append(this.#byName, text, rule);
-    else if (text === '') this.#everything.push(rule);
+    if (text === '') this.#everything = [...this.#everything, rule];
     else if (kind === 'endsWith') append(this.#byLast, text.charCodeAt(text.length - 1), rule);
     else append(this.#byFirst, text.charCodeAt(0), rule);
   }
 }
 
-function append<Key>(buckets: Map<Key, PlainRule[]>, key: Key, rule: PlainRule): void {
-  const bucket = buckets.get(key);
-  if (bucket === undefined) buckets.set(key, [rule]);
-  else bucket.push(rule);
+function emptyBuckets(): (readonly PlainRule[])[] {
+  return Array.from({ length: BUCKETS }, () => NO_RULES);
+}
+
+function append(buckets: (readonly PlainRule[])[], character: number, rule: PlainRule): void {
+  const bucket = character % BUCKETS;
+  buckets[bucket] = [...buckets[bucket]!, rule];
 }
 
 /** Buckets hold their rules from the last line to the first, so that the first match is the one that counts. */
 function latestOf(
-  bucket: readonly PlainRule[] | undefined,
+  bucket: readonly PlainRule[],
   name: string,
   isDir: boolean,
   below: string,
   best: number,
 ): number {
-  if (bucket === undefined) return best;
   for (const rule of bucket) {
     if (rule.code <= best) return best;
     if (rule.isDirOnly && !isDir) continue;
@@ -55,7 +59,6 @@ function latestOf(
 }
 
 function fits({ kind, text }: PlainRule, name: string): boolean {
-  // The whole name was the way to its bucket.
-  if (kind === 'equals') return true;
+  if (kind === 'equals') return name === text;
   return kind === 'endsWith' ? name.endsWith(text) : name.startsWith(text);
 }

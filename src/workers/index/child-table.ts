@@ -7,7 +7,7 @@ export class ChildTable {
   // 0 marks a free slot.
   readonly #slots: Uint32Array;
 
-  /** `parents` and `names` say of each directory where it is; those that are to be found are added one by one. */
+  /** `parents` and `names` say of each directory where it is; those that are to be found are added. */
   constructor(parents: Uint32Array, names: Uint32Array) {
     this.#parents = parents;
     this.#names = names;
@@ -24,6 +24,11 @@ export class ChildTable {
     let slot = homeOf(hashChild(this.#parents[directory]!, this.#names[directory]!), slots.length);
     while (slots[slot] !== 0) if (++slot === slots.length) slot = 0;
     slots[slot] = directory;
+  }
+
+  /** Adds the directories from `from` up to `to`. */
+  addAll(from: number, to: number): void {
+    for (let directory = from; directory < to; directory++) this.add(directory);
   }
 
   /** -1 when there is none. */

@@ -18,7 +18,7 @@ export class RankTable {
   static *of(names: NameTable): Sliced<RankTable> {
     const table = new RankTable(names);
     yield* inSlices(names.starts.length - 1, (from, to) => {
-      for (let rank = Math.max(from, 1); rank < to; rank++) table.#add(rank);
+      table.#addAll(Math.max(from, 1), to);
     });
     return table;
   }
@@ -46,11 +46,13 @@ export class RankTable {
     return -1;
   }
 
-  #add(rank: number): void {
+  #addAll(from: number, to: number): void {
     const { bytes, starts } = this.#names;
     const slots = this.#slots;
-    let slot = homeOf(hashName(bytes, starts[rank]!, starts[rank + 1]!), slots.length);
-    while (slots[slot] !== 0) if (++slot === slots.length) slot = 0;
-    slots[slot] = rank;
+    for (let rank = from; rank < to; rank++) {
+      let slot = homeOf(hashName(bytes, starts[rank]!, starts[rank + 1]!), slots.length);
+      while (slots[slot] !== 0) if (++slot === slots.length) slot = 0;
+      slots[slot] = rank;
+    }
   }
 }

@@ -18,7 +18,7 @@ export class SegmentTables {
     const ranks = yield* RankTable.of(names);
     const directories = new ChildTable(directoryParents, directoryNames);
     yield* inSlices(directoryParents.length, (from, to) => {
-      for (let directory = Math.max(from, 1); directory < to; directory++) directories.add(directory);
+      directories.addAll(Math.max(from, 1), to);
     });
     return new SegmentTables(ranks, directories);
   }

@@ -30,10 +30,27 @@ function* deal(bytes: Uint8Array, words: Uint32Array, depth: number): Sliced<voi
   yield* inSlices(words.length, (from, to) => {
     countDigits(bytes, undealt, depth, digits, next, from, to);
   });
-  for (let digit = 0; digit < DIGITS; digit++) next[digit + 1]! += next[digit]!;
+  addUp(next);
   yield* inSlices(words.length, (from, to) => {
-    for (let at = from; at < to; at++) words[next[digits[at]!]!++] = undealt[at]!;
+    dealWords(digits, undealt, next, words, from, to);
   });
+}
+
+// Loops are functions of their own: what is compiled of a closure is lost with it.
+
+function dealWords(
+  digits: Uint16Array,
+  undealt: Uint32Array,
+  next: Uint32Array,
+  words: Uint32Array,
+  from: number,
+  to: number,
+): void {
+  for (let at = from; at < to; at++) words[next[digits[at]!]!++] = undealt[at]!;
+}
+
+function addUp(counts: Uint32Array): void {
+  for (let digit = 1; digit < counts.length; digit++) counts[digit]! += counts[digit - 1]!;
 }
 
 function countDigits(
