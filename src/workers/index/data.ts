@@ -1,6 +1,7 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
 import { EntryKind, type TreePart } from '../scan/scan-part.js';
 import { buildSegment } from './build-segment.js';
+import { ScanDraft } from './scan-draft.js';
 import { carryOver } from './carry-over.js';
 import { ChangeBatch, type ReconcileOutcome } from './change-batch.js';
 import { Layer } from './layer.js';
@@ -206,17 +207,18 @@ export class IndexData {
   }
 
   /**
-   * Makes everything below a directory equal to what a scan of it found. Until the last step the index is as it was.
+   * Makes everything below a directory equal to what a scan of it found, in parts or drafted already. Until the last step the index is as it was.
    * Changes that are made meanwhile count for more than the scan, which began before.
    *
    * A directory that the scan did not read (it may not, or it was gone) ends up empty and known in part. Entries that
    * stay keep their times, and moved ones stay core. One scan is taken over at a time.
    */
-  *takeScan(parts: readonly TreePart[], under: RelPath = '' as RelPath): Sliced<void> {
+  *takeScan(scan: readonly TreePart[] | ScanDraft, under: RelPath = '' as RelPath): Sliced<void> {
     const meanwhile: Change[] = [];
     this.#meanwhile = meanwhile;
     try {
-      const scanned = yield* Layer.of(yield* buildSegment(parts, under));
+      const build = scan instanceof ScanDraft ? scan.finish() : buildSegment(scan, under);
+      const scanned = yield* Layer.of(yield* build);
       const kept = yield* carryOver(this.layers, scanned, under);
       yield;
       this.#replaceBelow(under, scanned, kept);

@@ -82,6 +82,11 @@ export class Holdings {
     this.#wanted.delete(wanted);
   }
 
+  /** Whether all that a scan reads is taken in, unless it is too much. */
+  get takesAll(): boolean {
+    return this.zone === undefined;
+  }
+
   /** Whether there is room for what a scan reads. */
   get hasRoom(): boolean {
     return this.zone !== undefined || this.#data.bytes < this.#maxBytes;

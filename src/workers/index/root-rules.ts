@@ -139,8 +139,21 @@ export class RootRules {
     return [...added, ...new Set(gone.map((path) => this.#outermostHidden(path)))];
   }
 
-  /** Takes over the rule files that a scan of a directory met. Whether they differ from those before. */
-  takeScan(parts: readonly ScannedRules[], under: RelPath): boolean {
+  /** The `.gitignore` of a directory, as it is now. Errors: see `readRuleFile`. */
+  readFile(directory: RelPath): RuleFileReading {
+    const known = this.#files.get(directory);
+    return readRuleFile(absolutePath(this.#config.path, directory), this.#ground.ignoreCase, known);
+  }
+
+  /**
+   * Takes over the rule files that a scan of a directory met, some of which were `read` then. Whether they differ from
+   * those before.
+   */
+  takeScan(
+    parts: readonly ScannedRules[],
+    under: RelPath,
+    read: ReadonlyMap<RelPath, RuleFileReading> = new Map(),
+  ): boolean {
     const { path } = this.#config;
     const { ignoreCase } = this.#ground;
     const files = new Map(outside(this.#files, under));
@@ -148,13 +161,12 @@ export class RootRules {
     const ignored = new Set([...this.#ignored].filter((directory) => !isWithin(directory, under)));
     for (const part of parts) {
       for (const directory of part.ruleDirectories) {
-        const known = this.#files.get(directory);
-        files.set(directory, readRuleFile(absolutePath(path, directory), ignoreCase, known));
+        files.set(directory, read.get(directory) ?? this.readFile(directory));
       }
       for (const directory of part.repositories) {
-        const read = readNestedRules(absolutePath(path, directory), ignoreCase);
+        const nested = readNestedRules(absolutePath(path, directory), ignoreCase);
         const known = this.#repositories.get(directory);
-        if (read !== null) repositories.set(directory, known && isSame(read, known) ? known : read);
+        if (nested !== null) repositories.set(directory, known && isSame(nested, known) ? known : nested);
       }
       for (const directory of splitPaths(part.ignoredDirectories)) ignored.add(directory);
     }
@@ -200,8 +212,7 @@ export class RootRules {
     const stale: RelPath[] = [];
     for (const [directory, known] of this.#files) {
       if (!isWithin(directory, under)) continue;
-      const read = readRuleFile(absolutePath(path, directory), ignoreCase, known);
-      if (read !== known) stale.push(directory);
+      if (this.readFile(directory) !== known) stale.push(directory);
       yield;
     }
     for (const [directory, known] of this.#repositories) {

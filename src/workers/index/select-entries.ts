@@ -1,6 +1,6 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
 import { breathe } from '../../actors/runtime/abort.js';
-import type { NameTable } from '../names/name-table.js';
+import type { DistinctNames } from '../names/name-interner.js';
 import { nameText } from '../names/name-text.js';
 import { PartBuilder } from '../scan/part-builder.js';
 import { EntryKind, type TreePart } from '../scan/scan-part.js';
@@ -54,11 +54,11 @@ export async function selectEntries(
     const names: string[] = [];
     const kinds: number[] = [];
     for (let child = start; child < end; child++) {
-      const rank = part.children[child]!;
+      const number = part.children[child]!;
       const kind = part.kinds[child]!;
-      const isTaken = isWhole || (kind & EntryKind.core) !== 0 || isWanted(rank);
+      const isTaken = isWhole || (kind & EntryKind.core) !== 0 || isWanted(number);
       if (!isTaken && isKnown === undefined) continue;
-      const name = nameText(part.names, rank);
+      const name = nameText(part.names, number);
       if (!isTaken && isKnown?.(name) !== true) continue;
       names.push(name);
       kinds.push(kind);
@@ -72,13 +72,13 @@ export async function selectEntries(
   return { part: builder.build(), paths, partial, leftOut };
 }
 
-function onceForEach(names: NameTable, ask: (name: string) => boolean): (rank: number) => boolean {
+function onceForEach(names: DistinctNames, ask: (name: string) => boolean): (number: number) => boolean {
   const answers = new Map<number, boolean>();
-  return (rank) => {
-    let answer = answers.get(rank);
+  return (number) => {
+    let answer = answers.get(number);
     if (answer === undefined) {
-      answer = ask(nameText(names, rank));
-      answers.set(rank, answer);
+      answer = ask(nameText(names, number));
+      answers.set(number, answer);
     }
     return answer;
   };

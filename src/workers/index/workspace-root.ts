@@ -24,6 +24,7 @@ import type { RootListener, RootPool, WorkspaceRootOptions } from './root-option
 import { RootReport } from './root-report.js';
 import { RootRules } from './root-rules.js';
 import { RootSweeper } from './root-sweeper.js';
+import { ScanIntake } from './scan-intake.js';
 import { foldWork, NO_WORK, type Work } from './root-work.js';
 import { SnapshotKeeper } from './snapshot-keeper.js';
 import { SnapshotStore } from './snapshot-store.js';
@@ -348,34 +349,33 @@ export class WorkspaceRoot {
 
   /** Whether the scan met other rules than those known before. */
   async #scan(directory: RelPath): Promise<boolean> {
-    const report = this.#report;
     const startedAtMs = performance.now();
     const listedAtMs = Date.now();
-    const parts = await this.#walk(directory).finally(() => {
-      this.#arrived = undefined;
-    });
+    const { signal } = this.#closing;
+    const intake = new ScanIntake(this, directory, signal);
+    const parts = await this.#walk(directory, intake).finally(() => (this.#arrived = undefined));
     await this.#showing;
     const starved = parts.flatMap((part) => part.starved);
+    const warnings = parts.flatMap((part) => part.warnings);
     if (starved.length > 0) parts.push(knownPart(this, starved));
-    const hasOtherRules = this.rules.takeScan(parts, directory);
+    await intake.finish(parts);
+    const hasOtherRules = this.rules.takeScan(parts, directory, intake.ruleFiles);
     const held = await this.holdings.select(parts, directory);
-    await workOff(this.data.takeScan(held.parts, directory), this.#closing.signal);
+    const scan = (held.parts === parts ? intake.draft : undefined) ?? held.parts;
+    await workOff(this.data.takeScan(scan, directory), signal);
     this.holdings.loaded(held);
-    await workOff(this.identities.read(this.data, directory), this.#closing.signal);
+    await workOff(this.identities.read(this.data, directory), signal);
     if (directory === EVERYTHING) {
       this.#comparedAtMs = performance.now();
-      report.scanMs = this.#comparedAtMs - startedAtMs;
+      this.#report.scanMs = this.#comparedAtMs - startedAtMs;
     }
     this.#sweeper.noteScan(directory, starved, listedAtMs);
-    report.warnBelow(
-      directory,
-      parts.flatMap(({ warnings }) => warnings),
-    );
+    this.#report.warnBelow(directory, warnings);
     this.#listener.onRules(this.rules);
     return hasOtherRules;
   }
 
-  #walk(under: RelPath): Promise<ScanPart[]> {
+  #walk(under: RelPath, intake?: ScanIntake): Promise<ScanPart[]> {
     return this.#pool.scan({
       root: this.config.path,
       rules: { patterns: this.config, git: this.rules.git },
@@ -386,7 +386,10 @@ export class WorkspaceRoot {
         if (this.#report.progress !== undefined) this.#report.progress = progress;
         this.#listener.onStatus(this.status);
       },
-      onPart: (part) => this.#arrived?.push(part),
+      onPart: (part) => {
+        this.#arrived?.push(part);
+        intake?.take(part);
+      },
     });
   }
 

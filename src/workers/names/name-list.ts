@@ -1,5 +1,4 @@
-import type { NameBytes } from './compare-names.js';
-import { rankNames, type RankedNames } from './rank-names.js';
+import { type DistinctNames, NameInterner } from './name-interner.js';
 
 // The names of some hundred directories; twice as many each time it is full.
 const MIN_BYTES = 0x10000;
@@ -8,9 +7,13 @@ const GROWTH = 2;
 const MAX_BYTES_OF_UNIT = 3;
 
 const SEPARATOR = '\0';
-// FNV-1a's, of 32 bits.
-const HASH_START = 0x811c9dc5;
-const HASH_FACTOR = 0x01000193;
+
+/** Names that came many times, each once. */
+export interface InternedNames {
+  readonly names: DistinctNames;
+  /** Of each name that came its number in `names`. */
+  readonly numbers: Uint32Array<ArrayBuffer>;
+}
 
 /**
  * Names as a walker meets them, some of them many times. They are kept as bytes, so that no string outlives the
@@ -38,15 +41,22 @@ export class NameList {
     this.#count += names.length;
   }
 
-  /**
-   * The distinct names in order, and for each name that was added, in that order, its rank. Nothing is added
-   * afterwards. Cost: 25 ms for 100,000 names.
-   */
-  rank(): RankedNames {
-    const { distinct, numbers } = intern(this.#bytes, this.#count);
-    const { names, ranks } = rankNames(distinct);
-    for (let place = 0; place < numbers.length; place++) numbers[place] = ranks[numbers[place]!]!;
-    return { names, ranks: numbers };
+  /** The distinct names, and for each name that was added, in that order, its number. The list is empty afterwards. */
+  intern(): InternedNames {
+    const bytes = this.#bytes;
+    const interner = new NameInterner();
+    const numbers = new Uint32Array(this.#count);
+    let start = 0;
+    for (let place = 0; place < numbers.length; place++) {
+      let end = start;
+      while (bytes[end] !== 0) end++;
+      numbers[place] = interner.add(bytes, start, end);
+      start = end + 1;
+    }
+    this.#end = 0;
+    this.#count = 0;
+    const { bytes: distinct, starts } = interner.names;
+    return { names: { bytes: distinct.slice(), starts: starts.slice() }, numbers };
   }
 
   #grow(needed: number): void {
@@ -54,53 +64,4 @@ export class NameList {
     bytes.set(this.#bytes.subarray(0, this.#end));
     this.#bytes = bytes;
   }
-}
-
-/** Moves the first of all equal names down, so that they follow each other, and numbers them. */
-function intern(
-  bytes: Uint8Array,
-  count: number,
-): { distinct: NameBytes; numbers: Uint32Array<ArrayBuffer> } {
-  const numbers = new Uint32Array(count);
-  const starts = new Uint32Array(count + 1);
-  const mask = 2 ** Math.ceil(Math.log2(count * 2 + 1)) - 1;
-  // What is there: a number and 1.
-  const slots = new Uint32Array(mask + 1);
-  const hashes = new Int32Array(count);
-  let known = 0;
-  let from = 0;
-  for (let place = 0; place < count; place++) {
-    const start = starts[known]!;
-    let to = start;
-    let hash = HASH_START;
-    for (let byte = bytes[from++]!; byte !== 0; byte = bytes[from++]!) {
-      bytes[to++] = byte;
-      hash = Math.imul(hash ^ byte, HASH_FACTOR);
-    }
-    bytes[to++] = 0;
-    let slot = (hash ^ (hash >>> 15)) & mask;
-    let number = slots[slot]! - 1;
-    while (number !== -1 && (hashes[number] !== hash || !isEqual(bytes, starts[number]!, start))) {
-      slot = (slot + 1) & mask;
-      number = slots[slot]! - 1;
-    }
-    if (number === -1) {
-      number = known++;
-      slots[slot] = known;
-      hashes[number] = hash;
-      starts[known] = to;
-    }
-    numbers[place] = number;
-  }
-  return { distinct: { bytes, starts: starts.subarray(0, known + 1) }, numbers };
-}
-
-/** Whether the same bytes follow up to the next NUL. */
-function isEqual(bytes: Uint8Array, one: number, other: number): boolean {
-  while (bytes[one] === bytes[other]) {
-    if (bytes[one] === 0) return true;
-    one++;
-    other++;
-  }
-  return false;
 }

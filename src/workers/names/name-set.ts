@@ -1,8 +1,6 @@
 import type { NameBytes } from './compare-names.js';
 import { rankNames, type RankedNames } from './rank-names.js';
 
-const SEPARATOR = '\0';
-
 /**
  * Distinct names, each with a number: 0 for the first that was added, and so on.
  * A lone surrogate, which UTF-8 cannot hold, becomes U+FFFD.
@@ -35,14 +33,13 @@ export class NameSet {
 
 /** Shape: behind each name a NUL, which sorts before all else and so changes nothing in their order. */
 function encode(names: readonly string[]): NameBytes {
-  // With something between them, lest two halves of a surrogate pair meet.
-  const text = names.join(SEPARATOR) + SEPARATOR;
+  const text = names.join('');
   const bytes = Buffer.from(text, 'utf8');
   const isAscii = bytes.length === text.length;
   const starts = new Uint32Array(names.length + 1);
   for (let number = 0; number < names.length; number++) {
     const name = names[number]!;
-    starts[number + 1] = starts[number]! + (isAscii ? name.length : Buffer.byteLength(name, 'utf8')) + 1;
+    starts[number + 1] = starts[number]! + (isAscii ? name.length : Buffer.byteLength(name, 'utf8'));
   }
   return { bytes, starts };
 }

@@ -1,7 +1,7 @@
-import type { NameTable } from './name-table.js';
+import type { NameBytes } from './compare-names.js';
 
-/** The name of a rank as text. */
-export function nameText({ bytes, starts }: NameTable, rank: number): string {
-  const start = starts[rank]!;
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, starts[rank + 1]! - start).toString('utf8');
+/** A name as text. Shape: nothing between the names. */
+export function nameText({ bytes, starts }: NameBytes, number: number): string {
+  const start = starts[number]!;
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, starts[number + 1]! - start).toString('utf8');
 }

@@ -9,29 +9,36 @@ export interface RankedNames {
   readonly ranks: Uint32Array<ArrayBuffer>;
 }
 
-/**
- * Distinct names in order.
- * Shape: behind each name a NUL, which sorts before all else and so changes nothing in their order.
- * Cost: 20 ms for 100,000 names.
- */
-export function rankNames(encoded: NameBytes): RankedNames {
-  const order = new Uint32Array(encoded.starts.length - 1);
-  for (let number = 0; number < order.length; number++) order[number] = number;
-  sortNames(encoded, order);
-  return arrange(encoded, order);
+/** Distinct names in order. Shape: nothing between the names. Cost: 20 ms for 100,000 names. */
+export function rankNames(names: NameBytes): RankedNames {
+  const order = Uint32Array.from({ length: names.starts.length - 1 }, (_, number) => number);
+  sortNames(names, order);
+  const ranked = unranked(names);
+  arrangeNames(names, order, ranked, 0, order.length);
+  return ranked;
 }
 
-function arrange({ bytes, starts }: NameBytes, order: Uint32Array): RankedNames {
-  const count = order.length;
-  const ranks = new Uint32Array(count);
-  const names = { bytes: new Uint8Array(starts[count]! - count), starts: new Uint32Array(count + 1) };
-  let end = 0;
-  for (let rank = 0; rank < count; rank++) {
+/** Room for these names in order. */
+export function unranked({ starts }: NameBytes): RankedNames {
+  const count = starts.length - 1;
+  const names = { bytes: new Uint8Array(starts[count]!), starts: new Uint32Array(count + 1) };
+  return { names, ranks: new Uint32Array(count) };
+}
+
+/** Puts the names of some ranks in their places, when those before them are in theirs. `order` is all numbers in order. */
+export function arrangeNames(
+  { bytes, starts }: NameBytes,
+  order: Uint32Array,
+  { names, ranks }: RankedNames,
+  from: number,
+  to: number,
+): void {
+  let end = names.starts[from]!;
+  for (let rank = from; rank < to; rank++) {
     const number = order[rank]!;
     ranks[number] = rank;
-    const separator = starts[number + 1]! - 1;
-    for (let at = starts[number]!; at < separator; at++) names.bytes[end++] = bytes[at]!;
+    const nameEnd = starts[number + 1]!;
+    for (let at = starts[number]!; at < nameEnd; at++) names.bytes[end++] = bytes[at]!;
     names.starts[rank + 1] = end;
   }
-  return { names, ranks };
 }

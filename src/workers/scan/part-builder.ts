@@ -57,20 +57,21 @@ export class PartBuilder {
     this.#warnings.push(warning);
   }
 
-  /** What was added, packed. Nothing is added afterwards. */
+  /** What was added, packed. The builder is empty afterwards. */
   build(): ScanPart {
-    const { names, ranks: children } = this.#names.rank();
+    const { names, numbers: children } = this.#names.intern();
+    // Lists are emptied, not replaced: compiled code knows what is in them.
     return {
-      directories: this.#directories.join('\0'),
-      counts: Uint32Array.from(this.#counts),
+      directories: this.#directories.splice(0).join('\0'),
+      counts: Uint32Array.from(this.#counts.splice(0)),
       names,
       children,
-      kinds: this.#kinds.slice(0, this.#names.size),
-      ruleDirectories: this.#ruleDirectories,
-      repositories: this.#repositories,
-      ignoredDirectories: this.#ignoredDirectories.join('\0'),
-      starved: this.#starved,
-      warnings: this.#warnings,
+      kinds: this.#kinds.slice(0, children.length),
+      ruleDirectories: this.#ruleDirectories.splice(0),
+      repositories: this.#repositories.splice(0),
+      ignoredDirectories: this.#ignoredDirectories.splice(0).join('\0'),
+      starved: this.#starved.splice(0),
+      warnings: this.#warnings.splice(0),
     };
   }
 

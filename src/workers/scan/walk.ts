@@ -26,9 +26,10 @@ export interface WalkJob {
   readonly port: MessagePort;
 }
 
-// A search meanwhile finds what came so far. Small parts cost more to pack and to join than large ones, and a part that
-// grows for ever takes too much memory: each is read for twice as long as the one before it, up to a limit.
-const FIRST_PART_MS = 150;
+// The index takes in what came so far, and a search finds it. Small parts repeat names, and a part that grows for ever
+// takes too much memory: each is read for longer than the one before it, up to a limit.
+const FIRST_PART_MS = 50;
+const PART_GROWTH = 1.5;
 const LONGEST_PART_MS = 1200;
 
 interface Pending {
@@ -65,7 +66,7 @@ class Walker {
   readonly #scopes: WalkScopes;
   readonly #port: MessagePort;
   readonly #stack: Pending[] = [];
-  #part = new PartBuilder();
+  readonly #part = new PartBuilder();
   #partMs = FIRST_PART_MS;
   #sendAtMs = performance.now() + FIRST_PART_MS;
 
@@ -91,11 +92,10 @@ class Walker {
   }
 
   #send(): void {
-    this.#partMs = Math.min(this.#partMs * 2, LONGEST_PART_MS);
+    this.#partMs = Math.min(this.#partMs * PART_GROWTH, LONGEST_PART_MS);
     this.#sendAtMs = performance.now() + this.#partMs;
     if (this.#part.isEmpty) return;
     const part = this.#part.build();
-    this.#part = new PartBuilder();
     this.#port.postMessage(part, buffersOf(part));
   }
 

@@ -11,6 +11,7 @@ import { runToEnd } from '../../../src/workers/index/slices.js';
 import { isWordStart, pairBit } from '../../../src/workers/index/word-starts.js';
 import { halfMask, maskBit, toPoints } from '../../../src/workers/names/fold.js';
 import { EntryKind } from '../../../src/workers/scan/scan-part.js';
+import { inOrder } from '../names/any-name.js';
 import { anyFiles, parentsOf } from './tree-arbitraries.js';
 import { partsOf, treeOf, type Tree } from './tree-parts.js';
 
@@ -55,6 +56,18 @@ describe('buildSegment', () => {
     fc.assert(
       fc.property(anyTree, anyWalkers, (tree, walkers) => {
         expect(build(tree, walkers)).toEqual(build(tree));
+      }),
+    );
+  });
+
+  it('has the name of each entry once, in order, and the empty one of the root first', () => {
+    fc.assert(
+      fc.property(anyTree, anyWalkers, (tree, walkers) => {
+        const layer = layerOf(build(tree, walkers));
+        const names = Array.from({ length: layer.segment.names.starts.length - 1 }, (_, rank) =>
+          layer.nameText(rank),
+        );
+        expect(names).toEqual(inOrder(['', ...[...tree.keys()].map((path) => path.split('/').at(-1)!)]));
       }),
     );
   });

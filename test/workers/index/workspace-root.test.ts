@@ -72,6 +72,21 @@ describe('WorkspaceRoot', () => {
     expect([root.data.layers.length, root.status.phase]).toEqual([1, 'ready']);
   });
 
+  it('takes parts in as they come, and has the same in the end whichever came early', async () => {
+    const tree = treeOf(['a/b/c', 'a/d', 'e/f', 'x']);
+    for (const early of [[], [2, 0], [0, 1, 2]]) {
+      const opened = new WorkspaceRoot(root.config, { pool, listener: nobody });
+      const parts = partsOf(tree, 3);
+      opened.open();
+      const { onPart } = await pool.begun.promise;
+      for (const part of early) onPart?.(parts[part]!);
+      pool.end(parts);
+      await opened.settled;
+      expect([...opened.data.paths()]).toEqual(['a/b/c', 'a/d', 'e/f', 'x']);
+      await opened.close();
+    }
+  });
+
   it('has only what is core of that when entries are counted', async () => {
     const counted = new WorkspaceRoot({ ...root.config, dynamicCapacity: 10 }, { pool, listener: nobody });
     const tree = treeOf(['a/x', 'y']);
