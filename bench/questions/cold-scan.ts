@@ -7,7 +7,7 @@ import { ratios, runPaired } from '../paired-runs.js';
 import { rgFiles } from '../peers/rg.js';
 import { spread } from '../quantile.js';
 import { publish, type Row } from '../report.js';
-import { peerScan, warmScan, type ScanSample } from '../scan-contenders.js';
+import { peerScan, freshScan, type ScanSample } from '../scan-contenders.js';
 
 // Each takes seconds, and the disk is the same for both.
 const ROUNDS = 5;
@@ -24,7 +24,7 @@ const answer = {
 
 const problem = dropCaches();
 if (problem === undefined) {
-  const troupe = warmScan(root);
+  const troupe = freshScan(root);
   const rg = peerScan(rgFiles, root);
   const samples = await runPaired(
     [troupe, rg].map(({ label, run }) => ({

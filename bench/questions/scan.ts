@@ -6,7 +6,7 @@ import { ratios, runPaired } from '../paired-runs.js';
 import { rgFiles } from '../peers/rg.js';
 import { spread } from '../quantile.js';
 import { isMillion, publish, type Goal, type Row } from '../report.js';
-import { firstScan, scanPeers, warmScan, type ScanSample } from '../scan-contenders.js';
+import { firstScan, freshScan, openRescan, scanPeers, type ScanSample } from '../scan-contenders.js';
 
 // Enough for a median that does not move by more than a few percent.
 const ROUNDS = 9;
@@ -15,43 +15,45 @@ const options = readOptions();
 const root = openBenchTree(options);
 const { rounds = ROUNDS } = options;
 const first = firstScan(root);
-const warm = warmScan(root);
+const fresh = freshScan(root);
+await using again = await openRescan(root);
 const { contenders, notes } = scanPeers(root);
-const samples = await runPaired([first, warm, ...contenders], { rounds });
+const samples = await runPaired([first, fresh, again, ...contenders], { rounds });
 
 const of = (label: string): readonly ScanSample[] => samples.get(label) ?? [];
 const times = (label: string): readonly number[] => of(label).map(({ ms }) => ms);
+const scanTimes = (label: string): readonly number[] => of(label).map(({ scanMs }) => scanMs ?? Number.NaN);
 const rgTimes = times(rgFiles.label);
-const scanTimes = of(warm.label).map(({ scanMs }) => scanMs ?? Number.NaN);
 const row = (label: string, ms: readonly number[], files?: number): Row => ({
   label,
   cells: { ms: spread(ms), 'x rg': ratios(ms, rgTimes), ...(files === undefined ? {} : { files }) },
 });
 const rows = [...samples.keys()].flatMap((label) => [
   row(label, times(label), of(label)[0]?.files),
-  ...(label === warm.label ? [row('  the scan in it, as the index timed it', scanTimes)] : []),
+  ...(label === fresh.label || label === again.label
+    ? [row('  the scan in it, as the index timed it', scanTimes(label))]
+    : []),
 ]);
 
-const files = of(warm.label)[0]?.files ?? 0;
+const files = of(fresh.label)[0]?.files ?? 0;
 const fd = contenders.find(({ label }) => label.startsWith('fd '));
-const note = 'the index timed the scan: its threads are there, all rules are in';
 const goals: Goal[] = isMillion(files)
   ? [
       {
         what: 'first scan of a million files, beside fd',
-        measured: fd && ratios(scanTimes, times(fd.label)).median,
+        measured: fd && ratios(scanTimes(fresh.label), times(fd.label)).median,
         unit: 'x fd',
         atMost: 0.85,
-        note,
+        note: 'a fresh host, as its index timed the scan',
       },
     ]
   : [
       {
-        what: 'first scan, warm cache, beside rg',
-        measured: ratios(scanTimes, rgTimes).median,
+        what: 'scan, warm cache and warm code, beside rg',
+        measured: ratios(scanTimes(again.label), rgTimes).median,
         unit: 'x rg',
         atMost: 0.45,
-        note,
+        note: 'a host that reads all again, as its index timed the scan',
       },
       {
         what: 'the very first scan of a process, beside rg',
@@ -68,6 +70,10 @@ publish({
   files,
   rows,
   goals,
-  notes,
+  notes: [
+    'A fresh host starts its threads and compiles their code in each round; one that reads all again has done both, and matches every entry with the index before it as well.',
+    'As the index timed it: from the first directory until all is in the index, names in order and words for searches included.',
+    ...notes,
+  ],
   samples: Object.fromEntries(samples),
 });
