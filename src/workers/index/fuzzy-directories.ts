@@ -1,6 +1,6 @@
 import { foldPoint } from '../names/fold.js';
 import { FOLDED_BYTES } from './folded-bytes.js';
-import { CONSECUTIVE, FIRST_FACTOR, LEVEL_COST, MATCH, NO_MATCH, placeBonus } from './fuzzy-points.js';
+import { CONSECUTIVE, FIRST_FACTOR, levelCost, MATCH, NO_MATCH, placeBonus } from './fuzzy-points.js';
 import { type FuzzyTerm, NO_INDEX, SLASH } from './fuzzy-term.js';
 import { byteLength, readPoints } from './name-points.js';
 import { NO_SEGMENT } from './no-segment.js';
@@ -112,7 +112,8 @@ export class FuzzyDirectories {
     this.scores = roomFor(this.scores, this.#end);
     const { scores } = this;
     scores[run] = 0;
-    for (let cut = 1; cut <= reachAbove; cut++) scores[run + cut] = scores[above + cut]! - LEVEL_COST;
+    const cost = levelCost(term.directoryLength);
+    for (let cut = 1; cut <= reachAbove; cut++) scores[run + cut] = scores[above + cut]! - cost;
     for (let cut = reachAbove + 1; cut <= reach; cut++) scores[run + cut] = NO_MATCH;
     this.#runs[directory] = run;
 

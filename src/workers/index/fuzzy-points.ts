@@ -41,8 +41,14 @@ export function placeBonus(before: number, point: number): number {
   return isHump || isNumber ? CAMEL_START : 0;
 }
 
-/** Each further directory down costs what was matched above it. */
-export const LEVEL_COST = 3;
+// What is typed in one piece is meant close together; a `/` that was typed says that it is not.
+const LEVEL_COST = 3;
+const LEVEL_COST_BEHIND_SLASH = 1;
+
+/** What each further directory down costs what was matched above it, by how much of the term its last `/` ends. */
+export function levelCost(directoryLength: number): number {
+  return directoryLength > 0 ? LEVEL_COST_BEHIND_SLASH : LEVEL_COST;
+}
 
 // What the name of a file matches is worth more than what its directories match.
 const ALL_IN_NAME = 24;
@@ -93,6 +99,12 @@ export function typoPoints(length: number, isInside: boolean, isStem: boolean): 
   const most = mostInName(length) - TYPO;
   return isInside ? most - FIRST_FACTOR * (SEGMENT_START - WORD_START) : most + (isStem ? WHOLE_STEM : 0);
 }
+
+/**
+ * A name that has the capitals typed, in order, gains this much: a capital is typed on purpose. More than a short gap
+ * takes, less than the start of a word is worth.
+ */
+export const CAPITALS = 4;
 
 /** The score of what does not match. No real score comes near, and sums of it stay within 32 bits. */
 export const NO_MATCH = -0x2000_0000;

@@ -2,7 +2,7 @@ import { halfMask } from '../names/fold.js';
 import type { DirectoryLengths } from './directory-lengths.js';
 import { entriesNamed } from './entries-named.js';
 import { directoryFrom } from './file-directory.js';
-import { mostAnywhere, mostInName, nameStartBonus, NO_MATCH, typoPoints } from './fuzzy-points.js';
+import { CAPITALS, mostAnywhere, mostInName, nameStartBonus, NO_MATCH, typoPoints } from './fuzzy-points.js';
 import { FuzzyScorer } from './fuzzy-scorer.js';
 import type { FuzzyTerm } from './fuzzy-term.js';
 import { matchTypo, mayHaveTypo, namesLike, TypoMatch } from './fuzzy-typo.js';
@@ -14,10 +14,9 @@ import { TopIds } from './top-ids.js';
 
 // A file used just now ranks as if a character and a half more of it matched.
 const JUST_USED = 24;
-// Scores are whole: what is less than one point decides among equals. A byte of the name counts as two of its
-// directories. No path that a system call takes is so long that this makes a point.
+// Scores are whole: what is less than one point decides among equals. No path that a system call takes is so long that
+// this makes a point.
 const LENGTH_COST = 1 / 16_384;
-const NAME_LENGTH_FACTOR = 2;
 // So many files found by a word in their name fill any list with good ones; what is left out is found later.
 const MAX_SEEDS = 1000;
 // Few patterns have more words; each scorer may hold megabytes.
@@ -50,7 +49,7 @@ export interface FuzzyHits {
  * file whose name has the only term with one character wrong is found when nothing better is.
  *
  * Ranked by: names that start with the only term; starts of words, humps and path segments, runs; in the name rather
- * than in a directory; recently used; short names and paths before long ones.
+ * than in a directory; capitals that were typed; recently used; short paths before long ones.
  *
  * The good ones are looked for first. Then masks and bounds pass over what cannot be better, mostly whole directories.
  * Used for one search after the other, of whatever indexes, it keeps its memory. Source: SPEC W9.
@@ -73,6 +72,8 @@ export class FuzzySearch {
   #top = new TopIds(0);
   #work = 0;
   #isOver = false;
+  // What a name gains that has all capitals that were typed.
+  #mostCapitals = 0;
   #isBounding = true;
 
   constructor(lengths: DirectoryLengths) {
@@ -86,6 +87,7 @@ export class FuzzySearch {
     this.#top = new TopIds(options.limit + 1);
     this.#work = 0;
     this.#isOver = false;
+    this.#mostCapitals = CAPITALS * terms.filter(({ capitals }) => capitals.length > 0).length;
     while (this.#scorers.length < terms.length) this.#scorers.push(new FuzzyScorer());
     for (const layer of layers) this.#addRecent(layer);
     for (const layer of layers) this.#addLayer(layer);
@@ -114,7 +116,7 @@ export class FuzzySearch {
       const name = layer.rankOf(number);
       const score = this.#score(directory, name);
       if (score !== NO_MATCH) {
-        this.#top.push(score + weight * JUST_USED - this.#lengthCost(layer, directory, name), id);
+        this.#top.push(score + weight * JUST_USED + this.#extra(layer, directory, name), id);
       }
     }
   }
@@ -131,7 +133,7 @@ export class FuzzySearch {
     this.#isDone.fill(0, 0, count);
     if (isOneWord) {
       this.#addNamed(layer, term!);
-      if (this.#top.worst > mostAnywhere(term!.length)) return;
+      if (this.#top.worst > mostAnywhere(term!.length) + this.#mostCapitals) return;
       this.#addWords(layer, term!);
     }
     this.#addOthers(layer);
@@ -146,7 +148,7 @@ export class FuzzySearch {
       const behind = names.starts[name]! + term.length;
       const bonus = nameStartBonus(behind === names.starts[name + 1] ? undefined : names.bytes[behind]);
       const score = mostInName(term.length) + bonus;
-      if (score - this.#lengthCost(layer, 0, name) < this.#top.worst) continue;
+      if (score + this.#mostExtra(layer, 0, name) < this.#top.worst) continue;
       this.#eachNamed(layer, name, (directory, file) => {
         this.#push(layer, directory, file, score);
       });
@@ -283,7 +285,7 @@ export class FuzzySearch {
   }
 
   #boundDirectory({ segment }: Layer, directory: number): number {
-    let bound = -this.#lengths.of(segment)[directory]! * LENGTH_COST;
+    let bound = this.#mostCapitals - this.#lengths.of(segment)[directory]! * LENGTH_COST;
     for (let index = 0; index < this.#terms.length; index++) {
       bound += this.#scorers[index]!.boundDirectory(directory);
     }
@@ -302,7 +304,7 @@ export class FuzzySearch {
   }
 
   #bound(layer: Layer, directory: number, name: number): number {
-    let bound = -this.#lengthCost(layer, directory, name);
+    let bound = this.#mostExtra(layer, directory, name);
     for (let index = 0; index < this.#terms.length; index++)
       bound += this.#scorers[index]!.bound(directory, name);
     return bound;
@@ -324,7 +326,7 @@ export class FuzzySearch {
   }
 
   #push(layer: Layer, directory: number, file: number, points: number): void {
-    const score = points - this.#lengthCost(layer, directory, layer.segment.fileNames[file]!);
+    const score = points + this.#extra(layer, directory, layer.segment.fileNames[file]!);
     if (score < this.#top.worst) return;
     const number = layer.directoryCount + file;
     const id = layer.offset + number;
@@ -332,10 +334,21 @@ export class FuzzySearch {
     if (!isPassedOver && layer.isLive(number)) this.#top.push(score, id);
   }
 
+  /** What a file gains by capitals that were typed, less what its length costs. */
+  #extra(layer: Layer, directory: number, name: number): number {
+    let extra = -this.#lengthCost(layer, directory, name);
+    if (this.#mostCapitals === 0) return extra;
+    for (const term of this.#terms) if (term.hasCapitals(layer.segment.names, name)) extra += CAPITALS;
+    return extra;
+  }
+
+  /** The most that `#extra` can be. */
+  #mostExtra(layer: Layer, directory: number, name: number): number {
+    return this.#mostCapitals - this.#lengthCost(layer, directory, name);
+  }
+
   #lengthCost({ segment }: Layer, directory: number, name: number): number {
-    const length =
-      this.#lengths.of(segment)[directory]! + NAME_LENGTH_FACTOR * byteLength(segment.names, name);
-    return length * LENGTH_COST;
+    return (this.#lengths.of(segment)[directory]! + byteLength(segment.names, name)) * LENGTH_COST;
   }
 
   /** Whether the search is over because the time is up. */

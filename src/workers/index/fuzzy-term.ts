@@ -1,4 +1,5 @@
 import { foldPoint, halfMask, maskBit, toPoints } from '../names/fold.js';
+import type { NameTable } from '../names/name-table.js';
 import { pairBit } from './word-starts.js';
 
 export const SLASH = 47;
@@ -30,6 +31,8 @@ export class FuzzyTerm {
   readonly restMasks: Int32Array;
   /** How many points there are up to the last `/`: names cannot match those. */
   readonly directoryLength: number;
+  /** The ASCII capitals among the points that names can match, in order. */
+  readonly capitals: Uint8Array;
   /** By index: the next one upwards with the same point, or `NO_INDEX`. */
   readonly above: Int16Array;
   /** By index: the next one downwards with the same point, or `NO_INDEX`. */
@@ -38,11 +41,17 @@ export class FuzzyTerm {
   readonly #lasts = new IndexOfPoint();
 
   constructor(text: string) {
-    const points = toPoints(text).map(foldPoint);
+    const typed = toPoints(text);
+    const points = typed.map(foldPoint);
     const { length } = points;
     this.points = points;
     this.isAscii = points.every((point) => point < 0x80);
     this.directoryLength = points.lastIndexOf(SLASH) + 1;
+    this.capitals = Uint8Array.from(
+      typed.filter(
+        (point, index) => index >= this.directoryLength && point < 0x80 && point !== points[index],
+      ),
+    );
     this.bits = Int32Array.from(points, (point) => (point === SLASH ? 0 : maskBit(point)));
     this.wordBits = this.bits.map(halfMask);
     this.pairBits = Int32Array.from(points, (point, index) =>
@@ -64,6 +73,17 @@ export class FuzzyTerm {
 
   get length(): number {
     return this.points.length;
+  }
+
+  /** Whether a name has the capitals that were typed, in order; false when none were. */
+  hasCapitals({ bytes, starts }: NameTable, name: number): boolean {
+    const { capitals } = this;
+    const end = starts[name + 1]!;
+    let found = 0;
+    for (let at = starts[name]!; at < end && found < capitals.length; at++) {
+      if (bytes[at] === capitals[found]) found++;
+    }
+    return found > 0 && found === capitals.length;
   }
 
   /** Where a code point, case aside, stands first in the term; `NO_INDEX` when it does not. */

@@ -4,7 +4,7 @@ import {
   cutBonus,
   FIRST_FACTOR,
   GAP,
-  LEVEL_COST,
+  levelCost,
   MATCH,
   NO_MATCH,
   placeBonus,
@@ -21,8 +21,8 @@ export class MatchRanges {
   #points = new Uint32Array(0);
   #folded = new Uint32Array(0);
   #bonuses = new Uint8Array(0);
-  // By place in the directories: what a match that starts there loses by all levels further down.
-  #levelCosts = new Int32Array(0);
+  // By place in the directories: how many levels further down the path goes.
+  #levels = new Int32Array(0);
   // By place: whether it is in a range.
   #isMatched = new Uint8Array(0);
   #length = 0;
@@ -66,7 +66,7 @@ export class MatchRanges {
     const points = (this.#points = roomFor(this.#points, room));
     const folded = (this.#folded = roomFor(this.#folded, room));
     const bonuses = (this.#bonuses = roomFor(this.#bonuses, room));
-    const levelCosts = (this.#levelCosts = roomFor(this.#levelCosts, room));
+    const levels = (this.#levels = roomFor(this.#levels, room));
     this.#isMatched = roomFor(this.#isMatched, room);
     let length = 0;
     let before = -1;
@@ -81,10 +81,10 @@ export class MatchRanges {
     this.#length = length;
     this.#isMatched.fill(0, 0, length);
     this.#nameStart = points.subarray(0, length).lastIndexOf(SLASH) + 1;
-    let cost = 0;
+    let level = 0;
     for (let at = this.#nameStart - 1; at >= 0; at--) {
-      if (points[at] === SLASH && at < this.#nameStart - 1) cost += LEVEL_COST;
-      levelCosts[at] = cost;
+      if (points[at] === SLASH && at < this.#nameStart - 1) level++;
+      levels[at] = level;
     }
   }
 
@@ -125,7 +125,8 @@ export class MatchRanges {
     const cameFrom = this.#cameFrom;
     const row = index * this.#length;
     const above = row - this.#length;
-    const cut = cutBonus(index, wanted.length, wanted.lastIndexOf(SLASH) + 1);
+    const directoryLength = wanted.lastIndexOf(SLASH) + 1;
+    const cut = cutBonus(index, wanted.length, directoryLength);
     const firstAbove = index === 0 ? -1 : this.#firsts[index - 1]!;
     const first = index === 0 ? this.#firsts[0]! : firstAbove + 1;
     const last = this.#lasts[index]!;
@@ -156,7 +157,9 @@ export class MatchRanges {
       const isInName = at >= nameStart;
       let score = inDirectories + bonus + (isInName ? cut : 0);
       let from = directoriesAt;
-      if (index === 0) score = FIRST_FACTOR * bonus + (isInName ? cut : -this.#levelCosts[at]!);
+      if (index === 0) {
+        score = FIRST_FACTOR * bonus + (isInName ? cut : -levelCost(directoryLength) * this.#levels[at]!);
+      }
       const afterGap = inName - (at - 1) - GAP + bonus;
       if (isInName && afterGap > score) {
         score = afterGap;

@@ -1,9 +1,10 @@
 import {
+  CAPITALS,
   CONSECUTIVE,
   cutBonus,
   FIRST_FACTOR,
   GAP,
-  LEVEL_COST,
+  levelCost,
   MATCH,
   nameStartBonus,
   placeBonus,
@@ -22,14 +23,14 @@ export function bestScore(path: string, words: readonly string[]): number | unde
   for (const word of words) {
     const score = bestMatch(toPoints(path), toPoints(word).map(foldPoint));
     if (score === -Infinity) return undefined;
-    total += score;
+    total += score + capitalsBonus(name, word);
   }
   return words.length === 1 ? total + startBonus(name, words[0]!) : total;
 }
 
 /** What a path loses by its length. */
 export function lengthCost(path: string): number {
-  return (Buffer.byteLength(path) + Buffer.byteLength(path.slice(path.lastIndexOf('/') + 1))) / 16_384;
+  return Buffer.byteLength(path) / 16_384;
 }
 
 /** What a name gains that starts with the only word of a pattern. */
@@ -40,6 +41,12 @@ export function startBonus(name: string, word: string): number {
     (point, at) => at < points.length && foldPoint(points[at]!) === foldPoint(point),
   );
   return isStart ? nameStartBonus(points[wanted.length]) : 0;
+}
+
+/** What a name gains that has the ASCII capitals of a word's last segment, in order. */
+export function capitalsBonus(name: string, word: string): number {
+  const capitals = word.slice(word.lastIndexOf('/') + 1).match(/[A-Z]/g);
+  return capitals !== null && new RegExp(capitals.join('.*'), 's').test(name) ? CAPITALS : 0;
 }
 
 /** What the matched places of a path are worth, one for each character of the only word of a pattern. */
@@ -82,7 +89,7 @@ function gain(points: Uint32Array, wanted: Uint32Array, index: number, before: n
   const cut = isFirstInName ? cutBonus(index, wanted.length, wanted.lastIndexOf(SLASH) + 1) : 0;
   if (index === 0) {
     const levels = points.slice(at, Math.max(at, nameStart - 1)).filter((point) => point === SLASH).length;
-    return MATCH + FIRST_FACTOR * place + cut - LEVEL_COST * levels;
+    return MATCH + FIRST_FACTOR * place + cut - levelCost(wanted.lastIndexOf(SLASH) + 1) * levels;
   }
   const isJoined = before === at - 1 && points[before] !== SLASH;
   if (isJoined) return MATCH + Math.max(place, CONSECUTIVE);
