@@ -1,5 +1,6 @@
 import type { AskOptions, Ref } from '../actors/runtime/ref.js';
 import { ActorLostError } from '../actors/protocol/errors.js';
+import { unpackSearch } from '../actors/protocol/packed-search.js';
 import type {
   AbsPath,
   FilesBatch,
@@ -59,7 +60,7 @@ export class Workspace {
   ): Promise<SearchReply> {
     const { base = '', root, limit = DEFAULT_LIMIT, mode = 'fuzzy', ...askOptions } = options;
     const request = { query, base, limit, mode, ...(root === undefined ? {} : { root }) };
-    return this.#retryOnce(() => this.ref.ask('search', request, askOptions));
+    return this.#retryOnce(async () => unpackSearch(await this.ref.ask('search', request, askOptions)));
   }
 
   /** Every indexed file in path order, in batches. Waits for the first scan. */

@@ -1,8 +1,13 @@
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 
-/** The path with every symbolic link resolved; `undefined` when nothing can be found there. */
-export type RealPath = (path: string) => string | undefined;
+/** What the disk says of links. */
+export interface LinkReader {
+  /** Whether a symbolic link is there itself; `undefined` when nothing is. */
+  readonly isLink: (path: string) => boolean | undefined;
+  /** The path with every symbolic link resolved; `undefined` when nothing can be found there. */
+  readonly realPath: (path: string) => string | undefined;
+}
 
 /** What a person typed, made safe to look up. */
 export interface IndexQuery {
@@ -25,14 +30,14 @@ export function normalizeQuery(
   root: AbsPath,
   base: string,
   query: string,
-  realPath: RealPath,
+  links: LinkReader,
 ): IndexQuery | null {
   const text = cleaned(query);
   if (text === '') return null;
   const isListing = query.trim().endsWith('/');
-  const realBase = insideRoot(root, root, cleaned(base), realPath);
+  const realBase = insideRoot(root, root, cleaned(base), links);
   if (realBase === null) return null;
-  const found = insideRoot(root, join(root, realBase.path), text, realPath);
+  const found = insideRoot(root, join(root, realBase.path), text, links);
   if (found === null || found.path === '') return null;
   const segments = text.split('/');
   const isRelative = segments.includes('.') || segments.includes('..');
@@ -54,13 +59,16 @@ function insideRoot(
   root: AbsPath,
   directory: string,
   text: string,
-  realPath: RealPath,
+  links: LinkReader,
 ): { path: RelPath; isLinked: boolean } | null {
   if (text.includes('\0')) return null;
   // `./` keeps a leading slash from meaning the root of the file system.
   const typed = resolve(directory, `./${text}`);
-  if (relativeTo(root, typed) === null) return null;
-  const real = resolveLinks(typed, realPath);
+  const below = relativeTo(root, typed);
+  if (below === null) return null;
+  // Looking for a link first costs a tenth of resolving what has none.
+  if (!leadsOverLink(root, below, links)) return { path: below, isLinked: false };
+  const real = resolveLinks(typed, links);
   const path = relativeTo(root, real);
   return path === null ? null : { path, isLinked: real !== typed };
 }
@@ -71,8 +79,20 @@ function relativeTo(root: AbsPath, path: string): RelPath | null {
   return way.split(sep).join('/') as RelPath;
 }
 
+/** Whether there is a symbolic link at a path below the root or on the way to it. */
+function leadsOverLink(root: AbsPath, path: RelPath, { isLink }: LinkReader): boolean {
+  if (path === '') return false;
+  let at: string = root;
+  for (const name of path.split('/')) {
+    at = join(at, name);
+    const isLinkHere = isLink(at);
+    if (isLinkHere !== false) return isLinkHere === true;
+  }
+  return false;
+}
+
 /** Resolves the links of that part of a path that exists: what a person types is often only the start of a name. */
-function resolveLinks(path: string, realPath: RealPath): string {
+function resolveLinks(path: string, { realPath }: LinkReader): string {
   let existing = path;
   let rest = '';
   for (;;) {

@@ -31,7 +31,7 @@ export async function searchRoot(
   request: SearchRequest,
   { searcher, budgetMs, recency, clock, signal }: SearchDeps,
 ): Promise<SearchReply> {
-  const query = normalizeQuery(root.config.path, request.base, request.query, realPath);
+  const query = normalizeQuery(root.config.path, request.base, request.query, { isLink, realPath });
   if (query === null) return { hits: [], state: 'ready', hasMore: false };
   const search = (): SearchReply => {
     const endMs = performance.now() + budgetMs;
@@ -39,7 +39,7 @@ export async function searchRoot(
     const { hits, hasMore } = searcher.search(root.data, query, { ...request, recency, isTimeUp });
     root.holdings.zone?.touch(hits.map(({ path }) => path));
     const state = root.isSettled && root.isVerified ? 'ready' : 'partial';
-    return { hits: hits.map((hit) => withMtime(root, hit)), state, hasMore };
+    return { hits: withMtimes(root, hits), state, hasMore };
   };
 
   const isAnswered = ({ hits }: SearchReply): boolean =>
@@ -74,20 +74,38 @@ function settledOrLate(root: WorkspaceRoot, clock: Clock): Promise<void> {
 }
 
 /** Times are read when somebody is to see them, and kept true by the watcher from then on. */
-function withMtime({ config, data }: WorkspaceRoot, hit: IndexHit): SearchHit {
-  const found = { root: config.path, ...hit };
-  if (hit.isDir || hit.mtimeMs !== 0) return found;
-  const mtimeMs = readMtime(absolutePath(config.path, hit.path));
-  data.setMtime(hit.path, mtimeMs);
-  return { ...found, mtimeMs };
+function withMtimes({ config, data }: WorkspaceRoot, hits: readonly IndexHit[]): SearchHit[] {
+  const fresh: SearchHit[] = [];
+  const all = hits.map(({ path, isDir, isSymlink, isCore, mtimeMs: known, score, ranges }) => {
+    const isFresh = !isDir && known === 0;
+    const mtimeMs = isFresh ? readMtime(absolutePath(config.path, path)) : known;
+    // Written out: copying an object as it is takes longer than making it.
+    const hit = { root: config.path, path, isDir, isSymlink, isCore, mtimeMs, score, ranges };
+    if (isFresh) fresh.push(hit);
+    return hit;
+  });
+  if (fresh.length > 0) {
+    data.change((batch) => {
+      for (const { path, mtimeMs } of fresh) batch.setMtime(path, mtimeMs);
+    });
+  }
+  return all;
 }
 
 /** Units: milliseconds since 1970; 0 when there is nothing to ask. */
 function readMtime(path: string): number {
   try {
-    return lstatSync(path).mtimeMs;
+    return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   } catch {
     return 0;
+  }
+}
+
+function isLink(path: string): boolean | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
+  } catch {
+    return undefined;
   }
 }
 

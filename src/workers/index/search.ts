@@ -64,10 +64,9 @@ export class Searcher {
     const hits = hitsOf(data, exact);
     // A person who lists a directory wants that directory, unless there is none.
     const isAnswered = query.kind === 'listing' && hits.length > 0;
+    if (options.mode === 'prefix' || isAnswered || exact.hasMore) return { hits, hasMore: exact.hasMore };
     const terms = termsOf(query.pattern);
-    if (options.mode === 'prefix' || isAnswered || exact.hasMore || terms.length === 0) {
-      return { hits, hasMore: exact.hasMore };
-    }
+    if (terms.length === 0) return { hits, hasMore: false };
 
     const { hits: entries, hasMore } = this.#fuzzy.find(data.layers, terms, {
       limit: limit - hits.length,

@@ -10,6 +10,7 @@ import type {
   WorkspaceConfig,
   WorkspaceProtocol,
 } from '../../actors/protocol/workspace.js';
+import { packSearch } from '../../actors/protocol/packed-search.js';
 import { type Clock, systemClock } from '../../actors/runtime/clock.js';
 import type { ActorBody, Emit } from '../../actors/runtime/ref.js';
 import { ContentIndex } from '../content/content-index.js';
@@ -169,7 +170,7 @@ export function createWorkspaceIndex(
             searchRoot(root, request, { searcher, budgetMs, recency, clock, signal }),
           ),
         );
-        return merge(replies, request);
+        return packSearch(merge(replies, request));
       },
       files: ({ root, under = '' as RelPath }) => filesOf(rootsOf(root), under),
       async tree({ root: path, path: directory, ...budget }) {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -27,8 +27,16 @@ function realPath(path: string): string | undefined {
   }
 }
 
+function isLink(path: string): boolean | undefined {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return undefined;
+  }
+}
+
 function normalize(query: string, base = ''): ReturnType<typeof normalizeQuery> {
-  return normalizeQuery(root, base, query, realPath);
+  return normalizeQuery(root, base, query, { isLink, realPath });
 }
 
 function summary(query: string, base = ''): string | null {

@@ -26,7 +26,10 @@ function search(
   query: string,
   options: Options = {},
 ): { hits: readonly IndexHit[]; hasMore: boolean } {
-  const normalized = normalizeQuery('/root' as AbsPath, options.base ?? '', query, (path) => path);
+  const normalized = normalizeQuery('/root' as AbsPath, options.base ?? '', query, {
+    isLink: () => false,
+    realPath: (path) => path,
+  });
   if (normalized === null) return { hits: [], hasMore: false };
   return searchNormalized(data, normalized, options);
 }

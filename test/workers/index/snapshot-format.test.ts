@@ -53,7 +53,10 @@ function shownBy(data: IndexData): string[] {
   const shown = new Set<string>(data.paths());
   for (const query of ['a', 'b', 'src', 'a/', 'a/b', 'ts', 'é', 'n']) {
     for (const mode of ['prefix', 'fuzzy'] as const) {
-      const normalized = normalizeQuery('/root' as AbsPath, '', query, (path) => path)!;
+      const normalized = normalizeQuery('/root' as AbsPath, '', query, {
+        isLink: () => false,
+        realPath: (path) => path,
+      })!;
       const options = { limit: 50, mode, recency: new Recency(), isTimeUp: () => false };
       for (const { path } of searcher.search(data, normalized, options).hits) shown.add(path);
     }
