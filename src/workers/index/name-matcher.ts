@@ -1,3 +1,4 @@
+import { foldByte } from '../names/compare-names.js';
 import { foldPoint, maskBit, toPoints } from '../names/fold.js';
 import type { NameTable } from '../names/name-table.js';
 import { byteLength, readPoints } from './name-points.js';
@@ -45,7 +46,7 @@ export class NameMatcher {
 
   /** How a name begins with the wanted text: a `NameMatch`. */
   prefix(names: NameTable, rank: number): number {
-    return this.#match(this.#read(names, rank));
+    return this.isAscii ? this.#matchBytes(names, rank) : this.#match(this.#read(names, rank));
   }
 
   /** How a name, all of it, is the wanted text: a `NameMatch`. */
@@ -56,12 +57,31 @@ export class NameMatcher {
 
   /** What comes behind the wanted text in a name that begins with it; `undefined` when nothing does. */
   pointBehind(names: NameTable, rank: number): number | undefined {
+    if (this.isAscii) {
+      const behind = names.starts[rank]! + this.length;
+      // Of a character beyond ASCII its first byte will do: it is none of ASCII.
+      return behind < names.starts[rank + 1]! ? names.bytes[behind] : undefined;
+    }
     return this.#read(names, rank) > this.length ? this.#points[this.length] : undefined;
   }
 
   #read(names: NameTable, rank: number): number {
     this.#points = roomFor(this.#points, byteLength(names, rank));
     return readPoints(names, rank, this.#points);
+  }
+
+  /** As `#match`, for a wanted text that is ASCII, without reading what comes behind it. */
+  #matchBytes({ bytes, starts }: NameTable, rank: number): number {
+    const start = starts[rank]!;
+    if (starts[rank + 1]! - start < this.length) return NameMatch.none;
+    let match: number = NameMatch.exact;
+    for (let at = 0; at < this.length; at++) {
+      const byte = bytes[start + at]!;
+      if (byte === this.#wanted[at]) continue;
+      if (foldByte(byte) !== this.#folded[at]) return NameMatch.none;
+      match = NameMatch.folded;
+    }
+    return match;
   }
 
   #match(length: number): number {
