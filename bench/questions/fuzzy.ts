@@ -1,16 +1,14 @@
 /** How long a fuzzy search takes; what it finds is a question of its own: recall. */
 import { basename } from 'node:path';
-import { readOptions } from '../bench-options.js';
-import { openBenchTree } from '../bench-tree.js';
 import { fuzzyPeers } from '../fuzzy-peers.js';
 import { latencies, latencyRow } from '../latency.js';
 import { createRandom } from '../make-tree.js';
+import { openFiles } from '../open-files.js';
 import { fuzzysortPeer } from '../peers/fuzzysort.js';
 import { makeQueries, QUERY_KINDS, type QueryKind } from '../queries.js';
 import { quantile } from '../quantile.js';
 import { isMillion, publish, type Goal } from '../report.js';
 import { emptyAsk, troupeFinder } from '../troupe-finder.js';
-import { filesOf, openTroupe } from '../troupe.js';
 
 // With five kinds, p99 rests on five values; the slowest peers take a quarter of a second for each.
 const QUERIES_A_KIND = 100;
@@ -19,11 +17,8 @@ const WARM_UPS = 25;
 const LIMIT = 50;
 const SEED = 7;
 
-const options = readOptions();
-const root = openBenchTree(options);
-const { host } = await openTroupe(root);
+const { root, host, paths } = await openFiles();
 try {
-  const paths = await filesOf(host);
   const random = createRandom(SEED);
   const kinds = Object.keys(QUERY_KINDS) as QueryKind[];
   const made = kinds.map((kind) =>

@@ -1,16 +1,14 @@
 /** How long the first letters of a name or of a path take to find what begins with them. */
 import { basename } from 'node:path';
-import { readOptions } from '../bench-options.js';
-import { openBenchTree } from '../bench-tree.js';
 import { latencies, latencyRow } from '../latency.js';
 import { createRandom } from '../make-tree.js';
+import { openFiles } from '../open-files.js';
 import { sortedNames } from '../peers/sorted-names.js';
 import { tries } from '../peers/tries.js';
 import { ufuzzyPrefix } from '../peers/ufuzzy.js';
 import { quantile } from '../quantile.js';
 import { isMillion, publish } from '../report.js';
 import { emptyAsk, troupeFinder } from '../troupe-finder.js';
-import { filesOf, openTroupe } from '../troupe.js';
 
 // p99 of 1,000 rests on ten values.
 const QUERIES = 1000;
@@ -19,11 +17,8 @@ const WARM_UPS = 200;
 const LIMIT = 50;
 const SEED = 7;
 
-const options = readOptions();
-const root = openBenchTree(options);
-const { host } = await openTroupe(root);
+const { root, host, paths } = await openFiles();
 try {
-  const paths = await filesOf(host);
   const random = createRandom(SEED);
   const sample = Array.from({ length: WARM_UPS + QUERIES }, () => random.pick(paths));
   const names = sample.map((path) => path.slice(path.lastIndexOf('/') + 1).slice(0, 3 + random.below(4)));

@@ -1,14 +1,12 @@
 /** How often the file that a person is after is among the first ten, beside others on the same list and queries. */
 import { basename } from 'node:path';
-import { readOptions } from '../bench-options.js';
-import { openBenchTree } from '../bench-tree.js';
 import { fuzzyPeers } from '../fuzzy-peers.js';
 import type { Finder } from '../latency.js';
 import { createRandom } from '../make-tree.js';
+import { openFiles } from '../open-files.js';
 import { makeQueries, QUERY_KINDS, type QueryKind } from '../queries.js';
 import { publish, type Goal, type Row } from '../report.js';
 import { troupeFinder } from '../troupe-finder.js';
-import { filesOf, openTroupe } from '../troupe.js';
 
 // A person looks no further.
 const TOP = 10;
@@ -20,11 +18,8 @@ const FOLDERS = 90;
 const KINDS = Object.keys(QUERY_KINDS) as QueryKind[];
 const OURS = 'Troupe';
 
-const options = readOptions();
-const root = openBenchTree(options);
-const { host } = await openTroupe(root);
+const { root, host, paths } = await openFiles();
 try {
-  const paths = await filesOf(host);
   const { finders, notes } = await fuzzyPeers(paths);
   const { workspace } = host;
   // The others know of no folders: these are left out of ours, so that all choose from one list.

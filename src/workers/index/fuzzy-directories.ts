@@ -112,8 +112,9 @@ export class FuzzyDirectories {
     this.scores = roomFor(this.scores, this.#end);
     const { scores } = this;
     scores[run] = 0;
-    const cost = levelCost(term.directoryLength);
-    for (let cut = 1; cut <= reachAbove; cut++) scores[run + cut] = scores[above + cut]! - cost;
+    for (let cut = 1; cut <= reachAbove; cut++) {
+      scores[run + cut] = scores[above + cut]! - levelCost(term.points[cut - 1]!);
+    }
     for (let cut = reachAbove + 1; cut <= reach; cut++) scores[run + cut] = NO_MATCH;
     this.#runs[directory] = run;
 

@@ -1,3 +1,5 @@
+import { SLASH } from './fuzzy-term.js';
+
 /** What a matched character is worth, before what its place adds. */
 export const MATCH = 16;
 
@@ -41,13 +43,13 @@ export function placeBonus(before: number, point: number): number {
   return isHump || isNumber ? CAMEL_START : 0;
 }
 
-// What is typed in one piece is meant close together; a `/` that was typed says that it is not.
+// What is typed in one piece is meant close together; a `/` that was typed says that directories may lie between.
 const LEVEL_COST = 3;
 const LEVEL_COST_BEHIND_SLASH = 1;
 
-/** What each further directory down costs what was matched above it, by how much of the term its last `/` ends. */
-export function levelCost(directoryLength: number): number {
-  return directoryLength > 0 ? LEVEL_COST_BEHIND_SLASH : LEVEL_COST;
+/** What each further directory down costs a match, by the last character matched above it. */
+export function levelCost(point: number): number {
+  return point === SLASH ? LEVEL_COST_BEHIND_SLASH : LEVEL_COST;
 }
 
 // What the name of a file matches is worth more than what its directories match.

@@ -96,7 +96,7 @@ export class MatchRanges {
     this.#scores = roomFor(this.#scores, count * width);
     this.#cameFrom = roomFor(this.#cameFrom, count * width);
     for (let index = 0; index < count; index++) this.#alignOne(wanted, index);
-    return this.#total(count, this.#lastPlace(count));
+    return this.#total(wanted, this.#lastPlace(wanted));
   }
 
   /** Finds the first and the last place at which each character can be; false when there is none for one of them. */
@@ -125,20 +125,21 @@ export class MatchRanges {
     const cameFrom = this.#cameFrom;
     const row = index * this.#length;
     const above = row - this.#length;
-    const directoryLength = wanted.lastIndexOf(SLASH) + 1;
-    const cut = cutBonus(index, wanted.length, directoryLength);
+    const levels = this.#levels;
+    const cut = cutBonus(index, wanted.length, wanted.lastIndexOf(SLASH) + 1);
+    const cost = index === 0 ? 0 : levelCost(wanted[index - 1]!);
     const firstAbove = index === 0 ? -1 : this.#firsts[index - 1]!;
     const first = index === 0 ? this.#firsts[0]! : firstAbove + 1;
     const last = this.#lasts[index]!;
-    // The best places of the character before: in directories any will do, in the name distance costs.
+    // The best places of the character before: in directories levels cost, in the name distance does.
     let inDirectories = NO_MATCH;
     let directoriesAt = -1;
     let inName = NO_MATCH;
     let nameAt = -1;
     for (let at = first; at <= last; at++) {
       const joinable = index === 0 ? NO_MATCH : scores[above + at - 1]!;
-      if (at <= nameStart && joinable > inDirectories) {
-        inDirectories = joinable;
+      if (index > 0 && at <= nameStart && joinable - cost * levels[at - 1]! > inDirectories) {
+        inDirectories = joinable - cost * levels[at - 1]!;
         directoriesAt = at - 1;
       }
       const farther = at - 2;
@@ -155,11 +156,9 @@ export class MatchRanges {
       if (folded[at] !== wanted[index]) continue;
       const bonus = bonuses[at]!;
       const isInName = at >= nameStart;
-      let score = inDirectories + bonus + (isInName ? cut : 0);
+      let score = inDirectories + bonus + (isInName ? cut : cost * levels[at]!);
       let from = directoriesAt;
-      if (index === 0) {
-        score = FIRST_FACTOR * bonus + (isInName ? cut : -levelCost(directoryLength) * this.#levels[at]!);
-      }
+      if (index === 0) score = FIRST_FACTOR * bonus + (isInName ? cut : 0);
       const afterGap = inName - (at - 1) - GAP + bonus;
       if (isInName && afterGap > score) {
         score = afterGap;
@@ -179,12 +178,13 @@ export class MatchRanges {
     for (let at = last + 1; at < end; at++) scores[row + at] = NO_MATCH;
   }
 
-  /** Where the last of so many characters lies in the best match. */
-  #lastPlace(count: number): number {
+  /** Where the last character lies in the best match. */
+  #lastPlace(wanted: Uint32Array): number {
+    const last = wanted.length - 1;
     let best = NO_MATCH;
     let place = -1;
-    for (let at = this.#firsts[count - 1]!; at <= this.#lasts[count - 1]!; at++) {
-      const score = this.#total(count, at);
+    for (let at = this.#firsts[last]!; at <= this.#lasts[last]!; at++) {
+      const score = this.#total(wanted, at);
       if (score <= best) continue;
       best = score;
       place = at;
@@ -193,15 +193,17 @@ export class MatchRanges {
   }
 
   /** The score of the best match that ends at a place. */
-  #total(count: number, last: number): number {
+  #total(wanted: Uint32Array, last: number): number {
+    const count = wanted.length;
     const score = this.#scores[(count - 1) * this.#length + last]!;
-    return last < this.#nameStart ? score + cutBonus(count, count, 0) : score;
+    if (last >= this.#nameStart) return score;
+    return score + cutBonus(count, count, 0) - levelCost(wanted[count - 1]!) * this.#levels[last]!;
   }
 
   /** Marks the places of the match found last. */
-  #mark({ length }: Uint32Array): void {
-    let at = this.#lastPlace(length);
-    for (let index = length - 1; index >= 0; index--) {
+  #mark(wanted: Uint32Array): void {
+    let at = this.#lastPlace(wanted);
+    for (let index = wanted.length - 1; index >= 0; index--) {
       this.#isMatched[at] = 1;
       at = this.#cameFrom[index * this.#length + at]!;
     }

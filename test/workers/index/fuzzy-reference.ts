@@ -53,21 +53,18 @@ export function capitalsBonus(name: string, word: string): number {
 export function scoreOfPlaces(path: string, word: string, places: readonly number[]): number {
   const points = toPoints(path);
   const wanted = toPoints(word).map(foldPoint);
-  const nameStart = points.lastIndexOf(SLASH) + 1;
-  const last = places.at(-1)! < nameStart ? cutBonus(wanted.length, wanted.length, 0) : 0;
   return places.reduce(
     (sum, at, index) => sum + gain(points, wanted, index, places[index - 1] ?? -1, at),
-    last,
+    lastGain(points, wanted, places.at(-1)!),
   );
 }
 
 function bestMatch(points: Uint32Array, wanted: Uint32Array): number {
-  const nameStart = points.lastIndexOf(SLASH) + 1;
   const known = new Map<string, number>();
 
   /** The most that the characters from `index` on add when the one before is at `before`. */
   const most = (index: number, before: number): number => {
-    if (index === wanted.length) return before < nameStart ? cutBonus(index, index, 0) : 0;
+    if (index === wanted.length) return lastGain(points, wanted, before);
     const key = `${index} ${before}`;
     let best = known.get(key) ?? -Infinity;
     if (known.has(key)) return best;
@@ -87,12 +84,23 @@ function gain(points: Uint32Array, wanted: Uint32Array, index: number, before: n
   const place = placeBonus(at === 0 || points[at - 1] === SLASH ? -1 : points[at - 1]!, points[at]!);
   const isFirstInName = at >= nameStart && before < nameStart;
   const cut = isFirstInName ? cutBonus(index, wanted.length, wanted.lastIndexOf(SLASH) + 1) : 0;
-  if (index === 0) {
-    const levels = points.slice(at, Math.max(at, nameStart - 1)).filter((point) => point === SLASH).length;
-    return MATCH + FIRST_FACTOR * place + cut - levelCost(wanted.lastIndexOf(SLASH) + 1) * levels;
-  }
+  if (index === 0) return MATCH + FIRST_FACTOR * place + cut;
   const isJoined = before === at - 1 && points[before] !== SLASH;
   if (isJoined) return MATCH + Math.max(place, CONSECUTIVE);
   const gap = before >= nameStart ? GAP + at - before - 1 : 0;
-  return MATCH + place + cut - gap;
+  return MATCH + place + cut - gap - levelCost(wanted[index - 1]!) * levelsBetween(points, before, at);
+}
+
+/** What a match gains by where its last character is. */
+function lastGain(points: Uint32Array, wanted: Uint32Array, last: number): number {
+  const nameStart = points.lastIndexOf(SLASH) + 1;
+  if (last >= nameStart) return 0;
+  const levels = levelsBetween(points, last, nameStart);
+  return cutBonus(wanted.length, wanted.length, 0) - levelCost(wanted.at(-1)!) * levels;
+}
+
+/** How many directories down it goes from one place to another. */
+function levelsBetween(points: Uint32Array, from: number, to: number): number {
+  const end = Math.min(to, points.lastIndexOf(SLASH));
+  return points.slice(from, Math.max(from, end)).filter((point) => point === SLASH).length;
 }
