@@ -181,6 +181,9 @@ export class Troupe implements AsyncDisposable {
       post: (message) => {
         this.panel.post(message);
       },
+      onWaiting: (isWaiting) => {
+        this.panel.showWaiting(isWaiting);
+      },
       save: (chat) => {
         this.#kept = this.#options.context.workspaceState
           .update(CHAT_KEY, storeChat(chat))
