@@ -151,8 +151,9 @@ function putCall(steps: readonly Step[], call: ToolStep): readonly Step[] {
 }
 
 /** A call that nobody is asked about any more. */
-export function settled({ question: _, ...step }: ToolStep, state: ToolState): ToolStep {
-  return { ...step, state };
+export function settled(step: ToolStep, state: ToolState): ToolStep {
+  const { question, ...rest } = step;
+  return { ...(question === undefined ? step : rest), state };
 }
 
 function previewOf({ steps }: TurnView, callId: string): Pick<ToolStep, 'preview'> {

@@ -24,7 +24,7 @@ export function formatParams(params: unknown): string {
 /** The parameters of a call, each on lines of its own, texts as they are. */
 export function writeParams(params: unknown): string {
   if (params === undefined || params === null) return '';
-  if (typeof params !== 'object') return String(params);
+  if (typeof params !== 'object') return typeof params === 'string' ? params : (JSON.stringify(params) ?? '');
   return Object.entries(params)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => {
