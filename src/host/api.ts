@@ -89,7 +89,7 @@ export interface WorkspaceOptions {
 
 /** What commands that tools run may reach, where the system has a sandbox for them. */
 export interface CommandOptions {
-  /** Default true. */
+  /** Whether they reach the network. Default true: what is not known to only read is asked about first. */
   readonly hasNetwork?: boolean;
 }
 
@@ -209,7 +209,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       createRunPersistentCommandTool,
       createKillPersistentTerminalTool,
     ])
-      tools.register(create({ terminals, gate: deps.gate }));
+      tools.register(create({ terminals, gate: deps.gate, sandbox: reach }));
     for (const tool of options.tools ?? []) tools.register(tool);
 
     const createEngine = ({ model, limits = options.limits, history }: EngineOptions = {}): AgentEngine => {

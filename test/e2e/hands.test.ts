@@ -75,6 +75,20 @@ test('a run over a real server edits, runs a command, and is refused what a rule
   expect(events.at(-1)).toMatchObject({ type: 'answer', content: 'It greets well now.' });
 });
 
+test.each([
+  [[], /with the network\.|without a sandbox/],
+  [['--no-network'], /without the network\.|the network cannot be kept from it/],
+])('with %j a question about a command says what holds for it', async (options, expected) => {
+  const ended = await troupe([...ARGUMENTS, ...options, '--base-url', `${mock.url}/v1`, '--json', TASK], {
+    cwd: dir,
+    env: { XDG_STATE_HOME: state, XDG_CONFIG_HOME: state },
+  });
+  const [asked] = jsonLines<AgentEvent>(ended).flatMap((event) =>
+    event.type === 'approval_request' && event.preview?.kind === 'command' ? [event.preview] : [],
+  );
+  expect(asked?.notes.join(' ')).toMatch(expected);
+});
+
 test('on a terminal a person says yes to the edit and the command, and no to what deletes', async () => {
   const screen = new Screen([...ARGUMENTS, '--base-url', `${mock.url}/v1`, TASK], {
     cwd: dir,

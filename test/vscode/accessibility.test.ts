@@ -48,11 +48,15 @@ test('the view of a newcomer has nothing that axe objects to', async ({ openWind
   expect(await violations(window)).toEqual([]);
 });
 
-test('a conversation with opened steps has nothing that axe objects to', async ({ openWindow }) => {
+test('a conversation with opened steps and a question has nothing that axe objects to', async ({
+  openWindow,
+}) => {
   const window = await openWindow({ files: FILES });
   const chat = await window.openChat();
   const turn = await chat.ask('Where is needle defined?');
   for (const step of await turn.locator('summary').all()) await step.click();
+  await chat.send('Replace "42" with "43" in src/needle.ts');
+  await chat.button('Approve').waitFor();
   expect(await violations(window)).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import type { SandboxState } from '../protocol/shell.js';
+import type { SandboxRequest, SandboxState } from '../protocol/shell.js';
 
 /** One stream of a command as the model reads it; that there was nothing is said too. */
 export function describeOutput(name: string, text: string): string {
@@ -16,7 +16,15 @@ export function describeDuration(durationMs: number): string {
 }
 
 /** What the person who approves a command is told of the sandbox. */
-export function sandboxNotes(state: SandboxState, isAsked: boolean): readonly string[] {
-  if (!isAsked) return ['It runs without a sandbox, as you.'];
-  return state === 'sandboxed' ? [] : [`It runs without a sandbox, as you: ${state.missing}.`];
+export function sandboxNotes(state: SandboxState, request: SandboxRequest): readonly string[] {
+  if (request.kind === 'none') return ['It runs without a sandbox, as you.'];
+  const { hasNetwork } = request;
+  if (state === 'sandboxed')
+    return [
+      `It runs in a sandbox that can write in the workspace and the temporary folder only, ${hasNetwork ? 'with' : 'without'} the network.`,
+    ];
+  return [
+    `It runs without a sandbox, as you: ${state.missing}.`,
+    ...(hasNetwork ? [] : ['Without a sandbox the network cannot be kept from it.']),
+  ];
 }

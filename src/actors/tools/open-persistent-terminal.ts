@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AbsPath } from '../protocol/workspace.js';
 import type { Tool } from '../protocol/tool.js';
 import { sandboxNotes } from './describe-output.js';
-import type { TerminalDeps } from './shell-deps.js';
+import { DEFAULT_SANDBOX, type TerminalDeps } from './shell-deps.js';
 import { buildValidation } from './validate.js';
 
 const NAME = 'open_persistent_terminal';
@@ -23,6 +23,7 @@ export interface OpenedTerminal {
 export function createOpenPersistentTerminalTool({
   terminals,
   gate,
+  sandbox = DEFAULT_SANDBOX,
 }: TerminalDeps): Tool<OpenPersistentTerminalParams, OpenedTerminal> {
   return {
     name: NAME,
@@ -35,7 +36,7 @@ export function createOpenPersistentTerminalTool({
 
     async preview({ cwd }) {
       const { absolute } = await gate.resolve(cwd);
-      const notes = sandboxNotes(terminals.sandboxState, true);
+      const notes = sandboxNotes(terminals.sandboxState, sandbox);
       return { kind: 'text', text: [`Opens a terminal in ${absolute}.`, ...notes].join('\n') };
     },
 

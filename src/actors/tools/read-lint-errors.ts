@@ -47,7 +47,8 @@ export function createReadLintErrorsTool(
     },
 
     format({ shown, diagnostics }) {
-      if (diagnostics.length === 0) return `The editor has no errors or warnings for ${shown}.`;
+      if (diagnostics.length === 0)
+        return `The editor has no errors or warnings for ${shown}. Of a file that is not open it may know none.`;
       return fitLines(diagnostics.map((diagnostic) => formatDiagnostic(shown, diagnostic)));
     },
   };

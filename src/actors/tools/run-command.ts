@@ -4,7 +4,7 @@ import type { CommandResult, SandboxRequest } from '../protocol/shell.js';
 import type { Tool } from '../protocol/tool.js';
 import { commandParam } from './command-param.js';
 import { describeDuration, describeOutput, sandboxNotes } from './describe-output.js';
-import type { ShellDeps } from './shell-deps.js';
+import { DEFAULT_SANDBOX, type ShellDeps } from './shell-deps.js';
 import { buildValidation } from './validate.js';
 
 // Source: SPEC T5. Units: milliseconds.
@@ -13,7 +13,6 @@ const IDLE_TIMEOUT_MS = 30_000;
 const MAX_TIMEOUT_MS = 3_600_000;
 
 const NAME = 'run_command';
-const DEFAULT_SANDBOX: SandboxRequest = { kind: 'workspace', hasNetwork: true };
 
 const schema = z.strictObject({
   command: commandParam
@@ -51,7 +50,7 @@ export function createRunCommandTool({
 
     async preview({ command, cwd }) {
       const { absolute } = await gate.resolve(cwd);
-      const notes = sandboxNotes(shell.sandboxState, sandbox.kind !== 'none');
+      const notes = sandboxNotes(shell.sandboxState, sandbox);
       return { kind: 'command', command, cwd: absolute, notes };
     },
 
@@ -74,12 +73,13 @@ export function createRunCommandTool({
       return result;
     },
 
-    format: formatResult,
+    format: (result) => formatResult(result, sandbox),
   };
 }
 
-function formatResult(result: CommandResult): string {
+function formatResult(result: CommandResult, sandbox: SandboxRequest): string {
   const { stdout, stderr, exitCode, signalName, durationMs, leftRunning, isSandboxed } = result;
+  const hasNetwork = sandbox.kind === 'none' || sandbox.hasNetwork;
   const signal = signalName === undefined ? '' : ` (${signalName})`;
   return [
     `Exit code ${exitCode ?? 'unknown'}${signal}, after ${describeDuration(durationMs)}.`,
@@ -89,6 +89,7 @@ function formatResult(result: CommandResult): string {
     ...(isSandboxed && exitCode !== 0
       ? [
           'It ran in a sandbox: only the workspace and the temporary folder can be written, and not what git runs (.git/hooks, .git/config).',
+          ...(hasNetwork ? [] : ['The person has turned the network off for commands.']),
         ]
       : []),
     describeOutput('stdout', stdout),

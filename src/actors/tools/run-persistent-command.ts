@@ -3,7 +3,7 @@ import type { TerminalOutput } from '../protocol/shell.js';
 import type { Tool } from '../protocol/tool.js';
 import { commandParam } from './command-param.js';
 import { describeOutput, sandboxNotes } from './describe-output.js';
-import type { TerminalDeps } from './shell-deps.js';
+import { DEFAULT_SANDBOX, type TerminalDeps } from './shell-deps.js';
 import { buildValidation } from './validate.js';
 
 // Long enough for a server to say that it is up; whoever needs more reads on. Units: milliseconds.
@@ -23,6 +23,7 @@ export type RunPersistentCommandParams = z.output<typeof schema>;
 /** The tool that runs a command in a terminal which lives on. */
 export function createRunPersistentCommandTool({
   terminals,
+  sandbox = DEFAULT_SANDBOX,
 }: TerminalDeps): Tool<RunPersistentCommandParams, TerminalOutput> {
   return {
     name: NAME,
@@ -37,7 +38,7 @@ export function createRunPersistentCommandTool({
       const cwd = terminals.list().find((terminal) => terminal.id === id)?.cwd;
       const notes = [
         `In terminal ${id}${cwd === undefined ? '' : `, which was opened in ${cwd}`}.`,
-        ...sandboxNotes(terminals.sandboxState, true),
+        ...sandboxNotes(terminals.sandboxState, sandbox),
       ];
       return Promise.resolve({ kind: 'command', command, cwd: cwd ?? '', notes });
     },

@@ -1,11 +1,14 @@
 import type { SandboxRequest, Shell, Terminals } from '../protocol/shell.js';
 import type { WorkspaceGate } from './workspace-gate.js';
 
+/** What commands may reach unless something else is said. */
+export const DEFAULT_SANDBOX: SandboxRequest = { kind: 'workspace', hasNetwork: true };
+
 /** What the tool that runs commands is made with. */
 export interface ShellDeps {
   readonly shell: Shell;
   readonly gate: WorkspaceGate;
-  /** What commands may reach. Default: the workspace and the network. */
+  /** What commands may reach. Default: `DEFAULT_SANDBOX`. */
   readonly sandbox?: SandboxRequest;
 }
 
@@ -13,4 +16,6 @@ export interface ShellDeps {
 export interface TerminalDeps {
   readonly terminals: Terminals;
   readonly gate: WorkspaceGate;
+  /** What commands in them may reach. Default: `DEFAULT_SANDBOX`. */
+  readonly sandbox?: SandboxRequest;
 }

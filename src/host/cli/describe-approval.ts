@@ -31,15 +31,20 @@ function show(preview: CallPreview, out: Output): readonly string[] {
     case 'diff':
       return [
         out.style('bold', `  ${visible(preview.path)}`),
-        ...firstLines(preview.diff).map((line) => colourDiff(line, out)),
+        ...firstLines(preview.diff).map((_, index, lines) => colourDiff(lines, index, out)),
       ];
     default:
       return firstLines(preview.text).map((line) => `  ${visible(line)}`);
   }
 }
 
-function colourDiff(line: string, out: Output): string {
+function colourDiff(lines: readonly string[], index: number, out: Output): string {
+  const [before = '', line = '', after = ''] = [lines[index - 1], lines[index], lines[index + 1]];
   const text = `  ${visible(line)}`;
+  const isHead = line.startsWith('--- ')
+    ? after.startsWith('+++ ')
+    : line.startsWith('+++ ') && before.startsWith('--- ');
+  if (isHead) return out.style('bold', text);
   if (line.startsWith('+')) return out.style('green', text);
   if (line.startsWith('-')) return out.style('red', text);
   return line.startsWith('@@') ? out.style('cyan', text) : text;

@@ -33,6 +33,7 @@ interface AgentOptions {
   readonly maxTokens?: number;
   readonly maxSeconds?: number;
   readonly autoApprove: readonly AutoApproval[];
+  readonly network: boolean;
 }
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -65,6 +66,7 @@ Examples:
   troupe                                   chat about the working directory
   troupe run "Where are retries decided?"  one task, then exit
   troupe run --json "..." | jq .type       the events of a run, one a line
+  troupe run --no-network "Run the tests"  what it runs reaches no network
   troupe search idxts                      fuzzy search of paths
   troupe grep -i "todo" src                search of contents
   troupe files -0 | xargs -0 wc -l         every file that git would show
@@ -73,6 +75,10 @@ Approvals:
   Reading runs by itself, and so do commands that only read. Anything else is asked: y once, t for this
   conversation, a always (kept in ${approvalsFile(process.env)}), n no.
   Without a terminal, and with --json, what would be asked is denied, unless --auto-approve allows it.
+
+Sandbox:
+  Where the system has one (bubblewrap, seatbelt), commands write in the workspace and the temporary folder only, and
+  with --no-network they reach no network. Where it has none, every command is asked, and the question says why.
 
 Models:
   Without a model, an offline stand-in answers by simple rules: no key, no network.
@@ -104,6 +110,7 @@ function withAgentOptions(command: Command): Command {
         .argParser((value: string, earlier: readonly AutoApproval[]) => [...earlier, readAutoApproval(value)])
         .default([], 'ask'),
     )
+    .option('--no-network', 'keep the network from commands that the model runs; needs a sandbox')
     .option('--max-iterations <n>', 'most calls of the model in one turn', positive)
     .option('--max-tokens <n>', 'most tokens in one turn', positive)
     .option('--max-seconds <n>', 'longest time of one turn', positive);
@@ -222,7 +229,8 @@ async function withHost(options: AgentOptions, work: (session: Session) => Promi
     ...(options.maxTokens === undefined ? {} : { maxTokens: options.maxTokens }),
     ...(options.maxSeconds === undefined ? {} : { maxTimeMs: options.maxSeconds * 1000 }),
   };
-  await open({ model, limits, approvals: autoApprovals(options.autoApprove) }, work);
+  const approvals = autoApprovals(options.autoApprove);
+  await open({ model, limits, approvals, commands: { hasNetwork: options.network } }, work);
 }
 
 function inspect(work: (inspection: Inspection) => Promise<number>): Promise<void> {

@@ -5,13 +5,15 @@ import type { Output } from './output.js';
 
 // Lines of an observation that are shown: enough to see what came, the model has the rest.
 const OBSERVATION_LINES = 6;
-// Characters of one line of it: more than a wide terminal holds is noise.
-const OBSERVATION_LINE_CHARS = 160;
+// Characters of one line of it, and of the parameters of a call: more than a wide terminal holds is noise.
+const LINE_CHARS = 160;
 
 /** Shows the events of a turn to a person, as they come. One printer a turn. */
 export class EventPrinter {
   readonly #out: Output;
   #isMidLine = false;
+  /** The call whose output is on the screen already. */
+  #streamed: string | undefined;
   /** What comes next is about what was observed: it stands apart. */
   #hasObserved = false;
 
@@ -33,20 +35,21 @@ export class EventPrinter {
       case 'action':
         await this.#freshLine();
         await out.line(
-          `${out.style('cyan', '→')} ${out.style('bold', event.tool)} ${formatParams(event.params)}`,
+          `${out.style('cyan', '→')} ${out.style('bold', out.foreign(event.tool))} ${out.foreign(cutLine(formatParams(event.params)))}`,
         );
         return;
       case 'tool_output':
+        this.#streamed = event.callId;
         await out.write(out.style('dim', out.foreign(event.text)));
         this.#isMidLine = !event.text.endsWith('\n');
         return;
       case 'observation': {
         await this.#freshLine();
         this.#hasObserved = true;
+        const isShown = event.result.success && this.#streamed === event.callId;
+        const text = excerpt(event.result.output, isShown ? 1 : OBSERVATION_LINES);
         const mark = event.result.success ? out.style('green', '←') : out.style('red', '✗');
-        await out.line(
-          `${mark} ${event.tool} ${out.style('dim', out.foreign(excerpt(event.result.output)))}`,
-        );
+        await out.line(`${mark} ${out.foreign(event.tool)} ${out.style('dim', out.foreign(text))}`);
         return;
       }
       case 'approval_request':
@@ -81,14 +84,14 @@ export class EventPrinter {
   }
 }
 
-function excerpt(text: string): string {
+function excerpt(text: string, maxLines: number): string {
   const lines = text.trimEnd().split('\n');
-  const shown = lines
-    .slice(0, OBSERVATION_LINES)
-    .map((line) =>
-      line.length > OBSERVATION_LINE_CHARS ? `${line.slice(0, OBSERVATION_LINE_CHARS)}…` : line,
-    );
+  const shown = lines.slice(0, maxLines).map(cutLine);
   const rest = lines.length - shown.length;
-  if (rest > 0) shown.push(`(${rest} more ${rest === 1 ? 'line' : 'lines'})`);
+  if (rest > 0 && maxLines > 1) shown.push(`(${rest} more ${rest === 1 ? 'line' : 'lines'})`);
   return shown.join('\n  ');
+}
+
+function cutLine(line: string): string {
+  return line.length > LINE_CHARS ? `${line.slice(0, LINE_CHARS)}…` : line;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { commands, Uri, type WebviewView, type WebviewViewProvider } from 'vscode';
+import { commands, Uri, type ViewBadge, type WebviewView, type WebviewViewProvider } from 'vscode';
 import type { FromView, ToView, ViewState } from '../../actors/protocol/ui.js';
 import { readFromView } from './from-view.js';
 import { webviewHtml } from './webview-html.js';
@@ -8,6 +8,8 @@ export const CHAT_VIEW_ID = 'troupe.chat';
 
 // As many random bytes as the editor's own pages take.
 const NONCE_BYTES = 16;
+
+const WAITING: ViewBadge = { value: 1, tooltip: 'Troupe waits for your answer' };
 
 export interface ChatPanelOptions {
   readonly extensionUri: Uri;
@@ -26,6 +28,7 @@ export interface ChatPanelOptions {
 export class ChatPanel implements WebviewViewProvider {
   readonly #options: ChatPanelOptions;
   #view: WebviewView | undefined;
+  #isWaiting = false;
   /** Whether the page's script listens. */
   #isReady = false;
   /** What is said once it does. */
@@ -40,6 +43,7 @@ export class ChatPanel implements WebviewViewProvider {
     const folder = Uri.joinPath(this.#options.extensionUri, 'dist', 'webview');
     this.#view = view;
     this.#isReady = false;
+    this.showWaiting(this.#isWaiting);
     webview.options = { enableScripts: true, localResourceRoots: [folder] };
     webview.onDidReceiveMessage((raw: unknown) => {
       if (this.#view === view) this.#receive(raw);
@@ -75,6 +79,12 @@ export class ChatPanel implements WebviewViewProvider {
     this.#waiting.push(...messages, { type: 'focus' });
     await commands.executeCommand(`${CHAT_VIEW_ID}.focus`);
     if (this.#isReady) this.#sendWaiting();
+  }
+
+  /** Marks the view's icon while a call waits for an answer: the view may be hidden. */
+  showWaiting(isWaiting: boolean): void {
+    this.#isWaiting = isWaiting;
+    if (this.#view !== undefined) this.#view.badge = isWaiting ? WAITING : undefined;
   }
 
   #receive(raw: unknown): void {

@@ -34,6 +34,8 @@ export interface ChatSessionOptions {
   /** Tells the view, if there is one. */
   readonly post: (message: ToView) => void;
   readonly save: (chat: SavedChat) => void;
+  /** Told whether a call waits for the person's answer, whenever that changes. */
+  readonly onWaiting: (isWaiting: boolean) => void;
 }
 
 /** The turn under way. */
@@ -42,6 +44,8 @@ interface Run {
   readonly events: AgentEvent[];
   readonly cancel: AbortController;
   engine?: ChatEngine;
+  /** The call that waits for the person's answer. */
+  waiting?: string | undefined;
 }
 
 /**
@@ -120,6 +124,7 @@ export class ChatSession {
   /** Begins an empty conversation. A turn that runs is stopped. */
   newChat(): void {
     this.stop();
+    if (this.#run !== undefined) this.#wait(this.#run, undefined);
     this.#run = undefined;
     this.#past = [];
     this.#frames.drop();
@@ -128,7 +133,13 @@ export class ChatSession {
   }
 
   respondToApproval(callId: string, decision: 'approve' | 'deny', remember?: RememberScope): void {
-    this.#run?.engine?.respondToApproval(callId, decision, remember === undefined ? {} : { remember });
+    const run = this.#run;
+    const options = remember === undefined ? {} : { remember };
+    if (run?.engine?.respondToApproval(callId, decision, options) !== true || decision === 'deny') return;
+    const asked = run.events.find((event) => event.type === 'approval_request' && event.callId === callId);
+    // A view that is opened while it runs must not ask again.
+    if (asked?.type === 'approval_request')
+      this.#take(run, { type: 'action', callId, tool: asked.tool, params: asked.params });
   }
 
   /**
@@ -156,13 +167,26 @@ export class ChatSession {
     const event = shownEvent(happened);
     const isFirst = run.events.length === 0;
     addEvent(run.events, event);
+    this.#note(run, event);
     this.#frames.push(event);
     if (isFirst) this.#saving.now();
     else this.#saving.request();
   }
 
+  #note(run: Run, event: AgentEvent): void {
+    if (event.type === 'approval_request') this.#wait(run, event.callId);
+    else if ('callId' in event && event.callId === run.waiting) this.#wait(run, undefined);
+  }
+
+  #wait(run: Run, callId: string | undefined): void {
+    const hasChanged = (run.waiting === undefined) !== (callId === undefined);
+    run.waiting = callId;
+    if (hasChanged) this.#options.onWaiting(callId !== undefined);
+  }
+
   #end(run: Run): void {
     if (this.#run !== run) return;
+    this.#wait(run, undefined);
     this.#past = [...this.#past, { message: run.message, events: run.events, state: 'ended' }];
     this.#run = undefined;
     this.#frames.flush();

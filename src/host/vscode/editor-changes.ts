@@ -3,6 +3,7 @@ import type { FileChange, FileChanges, RecoveredChanges } from '../../actors/pro
 import type { AbsPath } from '../../actors/protocol/workspace.js';
 import { hashOf } from '../../actors/tools/content-hash.js';
 import type { EditorDocument } from './editor-files.js';
+import { type DocumentEvents, takenOver } from './taken-over.js';
 
 /** A document whose whole text is replaced. */
 export interface DocumentEdit {
@@ -15,6 +16,9 @@ export interface EditorChangesOptions {
   readonly disk: FileChanges;
   /** The unsaved document of a file, whatever path it was opened by. */
   readonly findUnsaved: (path: AbsPath) => Promise<EditorDocument | undefined>;
+  /** The documents of a file that nobody has typed in. */
+  readonly findSaved: (path: AbsPath) => Promise<readonly EditorDocument[]>;
+  readonly events: DocumentEvents;
   /** Replaces the texts, all or none, as one step to undo. Whether it was done. */
   readonly edit: (edits: readonly DocumentEdit[]) => PromiseLike<boolean>;
   /** Whether it was saved. */
@@ -23,7 +27,8 @@ export interface EditorChangesOptions {
 
 /**
  * Changes files under an editor. Where a person has unsaved changes, the buffer is the file: it is edited, so that the
- * change can be undone, and saved. All other files are changed on the disk, and the editor takes over what it has open.
+ * change can be undone, and saved. All other files are changed on the disk byte by byte, and it is waited for that the
+ * editor takes over what it has open: what is typed before that would be typed into the old text.
  * Source: SPEC T4.
  */
 export class EditorChanges implements FileChanges {
@@ -34,7 +39,7 @@ export class EditorChanges implements FileChanges {
   }
 
   async apply(changes: readonly FileChange[], signal?: AbortSignal): Promise<void> {
-    const { disk, edit, save } = this.#options;
+    const { edit, save } = this.#options;
     const edits: DocumentEdit[] = [];
     const onDisk: FileChange[] = [];
     for (const change of changes) {
@@ -44,14 +49,14 @@ export class EditorChanges implements FileChanges {
     }
     signal?.throwIfAborted();
     if (edits.length === 0) {
-      await disk.apply(onDisk, signal);
+      await this.#applyOnDisk(onDisk, signal);
       return;
     }
 
     const before = edits.map(({ document }) => ({ document, text: document.getText() }));
     if (!(await edit(edits))) throw failure('The editor did not take the change. Nothing was changed.');
     try {
-      await disk.apply(onDisk, signal);
+      await this.#applyOnDisk(onDisk, signal);
     } catch (error) {
       if (!(await edit(before))) {
         const names = before.map(({ document }) => document.uri.fsPath).join(', ');
@@ -72,6 +77,19 @@ export class EditorChanges implements FileChanges {
 
   recover(): Promise<readonly RecoveredChanges[]> {
     return this.#options.disk.recover();
+  }
+
+  async #applyOnDisk(changes: readonly FileChange[], signal: AbortSignal | undefined): Promise<void> {
+    const { disk, findSaved, events } = this.#options;
+    await disk.apply(changes, signal);
+    await Promise.all(
+      changes.map(async (change) => {
+        if (change.kind !== 'write') return;
+        const text = Buffer.from(change.bytes).toString();
+        const documents = await findSaved(change.path);
+        await Promise.all(documents.map((document) => takenOver(document, text, events)));
+      }),
+    );
   }
 
   /** What a change makes of a document; none where there are no unsaved changes. Errors: those of `apply`. */

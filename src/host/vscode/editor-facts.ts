@@ -75,11 +75,13 @@ export class EditorFacts implements Disposable {
   get hostPlan(): HostPlan | undefined {
     const { folders } = this;
     if ('problem' in folders) return undefined;
-    const { useGitignore, ignorePatterns, corePatterns, approveEdits, approveCommands } = this.settings;
+    const { useGitignore, ignorePatterns, corePatterns, approveEdits, approveCommands, allowNetwork } =
+      this.settings;
     return {
       roots: folders.paths,
       workspace: { useGitignore, ignorePatterns, corePatterns },
       approvals: { 'File edits': approveEdits, 'Dangerous tools': approveCommands },
+      commands: { hasNetwork: allowNetwork },
     };
   }
 

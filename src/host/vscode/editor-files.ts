@@ -8,6 +8,8 @@ export interface EditorDocument {
   readonly uri: { readonly scheme: string; readonly fsPath: string };
   readonly isDirty: boolean;
   readonly isClosed: boolean;
+  /** Grows with each change of the text. */
+  readonly version: number;
   getText(): string;
 }
 
@@ -58,12 +60,20 @@ export class EditorFiles implements FileAccess {
 
   /** The unsaved document of a file. The editor knows it by whatever path it was opened, through links too. */
   async findUnsaved(path: AbsPath): Promise<EditorDocument | undefined> {
-    for (const document of this.#unsaved()) {
-      const real = await this.realpath(document.uri.fsPath).catch(() => undefined);
-      // It may have been saved or closed in between.
-      if (real === path && document.isDirty && !document.isClosed) return document;
-    }
-    return undefined;
+    const [unsaved] = await this.#documentsOf(path, this.#unsaved());
+    // It may have been saved or closed in between.
+    return unsaved?.isDirty === true && !unsaved.isClosed ? unsaved : undefined;
+  }
+
+  /** The documents of a file that nobody has typed in. */
+  async findSaved(path: AbsPath): Promise<readonly EditorDocument[]> {
+    const saved = this.#documents().filter(({ uri, isDirty }) => !isDirty && uri.scheme === 'file');
+    return this.#documentsOf(path, saved);
+  }
+
+  async #documentsOf(path: AbsPath, among: readonly EditorDocument[]): Promise<readonly EditorDocument[]> {
+    const real = await Promise.all(among.map(({ uri }) => this.realpath(uri.fsPath).catch(() => undefined)));
+    return among.filter((_, index) => real[index] === path);
   }
 
   #unsaved(): readonly EditorDocument[] {

@@ -16,6 +16,19 @@ export function editorPorts(
     changes: new EditorChanges({
       disk: diskChanges(storage),
       findUnsaved: (path) => files.findUnsaved(path),
+      findSaved: (path) => files.findSaved(path),
+      events: {
+        onChange: (listener) => {
+          const listening = [
+            workspace.onDidChangeTextDocument(listener),
+            workspace.onDidCloseTextDocument(listener),
+          ];
+          return () => {
+            for (const one of listening) one.dispose();
+          };
+        },
+        clock: systemClock,
+      },
       edit: (edits) => {
         const edit = new WorkspaceEdit();
         for (const { document, text } of edits) {

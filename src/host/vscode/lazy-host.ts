@@ -1,6 +1,6 @@
 import { InvalidRootError } from '../../actors/protocol/errors.js';
 import type { AbsPath, RootStatus } from '../../actors/protocol/workspace.js';
-import type { ApprovalPolicy, Host, WorkspaceOptions } from '../api.js';
+import type { ApprovalPolicy, CommandOptions, Host, WorkspaceOptions } from '../api.js';
 import type { LifeState } from '../lives.js';
 
 /** What a host is made of. As long as it stays the same, so does the host. */
@@ -9,6 +9,7 @@ export interface HostPlan {
   readonly workspace: WorkspaceOptions;
   /** What runs without asking. */
   readonly approvals: Partial<ApprovalPolicy>;
+  readonly commands: CommandOptions;
 }
 
 /** How the host is, for whoever shows it. */

@@ -15,6 +15,8 @@ export interface Settings {
   /** Whether files are changed, and commands run, without asking. */
   readonly approveEdits: 'ask' | 'auto';
   readonly approveCommands: 'ask' | 'auto';
+  /** Whether commands in a sandbox reach the network. */
+  readonly allowNetwork: boolean;
 }
 
 /** What was read, and a sentence for each value that cannot be used and was replaced by the default. */
@@ -35,6 +37,7 @@ export const DEFAULT_SETTINGS: Settings = {
   maxIterations: 50,
   approveEdits: 'ask',
   approveCommands: 'ask',
+  allowNetwork: true,
 };
 
 // More calls of a model than that are no turn any more.
@@ -66,6 +69,7 @@ export function readSettings(get: (name: keyof Settings) => unknown): ReadSettin
     maxIterations: read('maxIterations', wholeNumber(1, MAX_ITERATIONS)),
     approveEdits: read('approveEdits', oneOf(['ask', 'auto'])),
     approveCommands: read('approveCommands', oneOf(['ask', 'auto'])),
+    allowNetwork: read('allowNetwork', flag),
   };
   if (settings.provider !== 'offline' && settings.model === '')
     problems.push(`The setting troupe.model must name a model of the provider ${settings.provider}.`);

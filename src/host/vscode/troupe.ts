@@ -181,6 +181,9 @@ export class Troupe implements AsyncDisposable {
       post: (message) => {
         this.panel.post(message);
       },
+      onWaiting: (isWaiting) => {
+        this.panel.showWaiting(isWaiting);
+      },
       save: (chat) => {
         this.#kept = this.#options.context.workspaceState
           .update(CHAT_KEY, storeChat(chat))
@@ -277,7 +280,7 @@ export class Troupe implements AsyncDisposable {
     return host;
   }
 
-  async #createHost({ roots, workspace, approvals }: HostPlan): Promise<Host> {
+  async #createHost({ roots, workspace, approvals, commands }: HostPlan): Promise<Host> {
     const startedMs = performance.now();
     // Loaded when it is needed: machines, schemas and the tools are most of the extension's code.
     const [{ createHost }, { editorPorts }] = await Promise.all([
@@ -290,6 +293,7 @@ export class Troupe implements AsyncDisposable {
       roots,
       workspace,
       approvals,
+      commands,
       files: this.#files,
       ...ports,
       ...(store === undefined ? {} : { approvalStore: store }),

@@ -62,15 +62,19 @@ test('the model reads both streams and the exit code, also when there is nothing
 });
 
 test('the model is told of processes that ended with the command, and of the sandbox when it failed', async () => {
-  const { tool } = toolFor({ leftRunning: 2, exitCode: 1, durationMs: 200_000 });
-  expect(await observe(tool, { command: 'ls' }, world.context)).toBe(
-    [
-      'Exit code 1, after 3 min 20 s.',
-      '2 processes left running went with it.',
-      'It ran in a sandbox: only the workspace and the temporary folder can be written, and not what git runs (.git/hooks, .git/config).',
-      'stdout: (empty)',
-      'stderr: (empty)',
-    ].join('\n'),
+  const { shell, tool } = toolFor({ leftRunning: 2, exitCode: 1, durationMs: 200_000 });
+  const lines = [
+    'Exit code 1, after 3 min 20 s.',
+    '2 processes left running went with it.',
+    'It ran in a sandbox: only the workspace and the temporary folder can be written, and not what git runs (.git/hooks, .git/config).',
+    'stdout: (empty)',
+    'stderr: (empty)',
+  ];
+  expect(await observe(tool, { command: 'ls' }, world.context)).toBe(lines.join('\n'));
+  const sandbox = { kind: 'workspace', hasNetwork: false } as const;
+  const offline = createRunCommandTool({ shell, gate: world.deps.gate, sandbox });
+  expect(await observe(offline, { command: 'ls' }, world.context)).toBe(
+    lines.toSpliced(3, 0, 'The person has turned the network off for commands.').join('\n'),
   );
 });
 
@@ -131,25 +135,34 @@ test('a directory outside of the workspace is refused before anything is run', a
   expect(shell.asked).toEqual([]);
 });
 
-test('a person sees the command, where it runs, and that there is no sandbox', async () => {
+test('a person sees the command, where it runs, and what keeps it in', async () => {
   const params = toolFor().tool.validate({ command: 'ls', cwd: 'src' });
   const { gate } = world.deps;
   const missing = new PlayedShell({}, { missing: 'There is none' });
+  const offline = { kind: 'workspace', hasNetwork: false } as const;
   const tools = [
     toolFor().tool,
+    createRunCommandTool({ shell: toolFor().shell, gate, sandbox: offline }),
     createRunCommandTool({ shell: missing, gate }),
+    createRunCommandTool({ shell: missing, gate, sandbox: offline }),
     createRunCommandTool({ shell: missing, gate, sandbox: { kind: 'none' } }),
   ];
   const previews: unknown[] = [];
   for (const tool of tools) previews.push(await tool.preview?.(params, world.context));
   expect(previews).toEqual(
-    [[], ['It runs without a sandbox, as you: There is none.'], ['It runs without a sandbox, as you.']].map(
-      (notes) => ({
-        kind: 'command',
-        command: 'ls',
-        cwd: `${root}/src`,
-        notes,
-      }),
-    ),
+    [
+      [
+        'It runs in a sandbox that can write in the workspace and the temporary folder only, with the network.',
+      ],
+      [
+        'It runs in a sandbox that can write in the workspace and the temporary folder only, without the network.',
+      ],
+      ['It runs without a sandbox, as you: There is none.'],
+      [
+        'It runs without a sandbox, as you: There is none.',
+        'Without a sandbox the network cannot be kept from it.',
+      ],
+      ['It runs without a sandbox, as you.'],
+    ].map((notes) => ({ kind: 'command', command: 'ls', cwd: `${root}/src`, notes })),
   );
 });

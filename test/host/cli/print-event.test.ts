@@ -52,6 +52,29 @@ Done.
 `);
 });
 
+test('what a command has printed is not printed again with its result', async () => {
+  const ended = { callId: '1', tool: 'run_command' } as const;
+  const output = 'Exit code 0, after 1 s.\nstdout:\none\nstderr: (empty)';
+  expect(
+    await printed([
+      { type: 'action', ...ended, params: { command: `echo ${'one'.repeat(100)}` } },
+      { type: 'tool_output', callId: '1', stream: 'stdout', text: 'one\n' },
+      { type: 'observation', ...ended, result: { outcome: 'success', success: true, output } },
+    ]),
+  ).toBe(`→ run_command command="echo ${'one'.repeat(100).slice(0, 160 - 'command="echo '.length)}…
+one
+← run_command Exit code 0, after 1 s.
+`);
+});
+
+test('nothing in a call can move what is read on a terminal', async () => {
+  const stream = Object.assign(new PassThrough(), { isTTY: true });
+  const printer = new EventPrinter(new Output(stream, { hasColor: false }));
+  await printer.print({ type: 'action', callId: '1', tool: 'a\u001b[2J', params: { uri: 'b\u202ec' } });
+  stream.end();
+  expect((await stream.toArray()).join('')).toBe('→ a uri="b\\u202ec"\n');
+});
+
 test('a turn that failed ends with the name and the sentence of its error', async () => {
   expect(
     await printed([

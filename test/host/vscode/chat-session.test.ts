@@ -25,6 +25,7 @@ function makeSession(
   const clock = new FakeClock();
   const posted: ToView[] = [];
   const saved: SavedChat[] = [];
+  const waits: boolean[] = [];
   const model = new PlayedModel(turns);
   const { engine } = makeEngine(model, [
     simpleTool('change', { isReadOnly: false }),
@@ -41,9 +42,10 @@ function makeSession(
     },
     post: (told) => posted.push(told),
     save: (chat) => saved.push(chat),
+    onWaiting: (isWaiting) => waits.push(isWaiting),
     ...options,
   });
-  return { session, engine, model, clock, posted, saved, kinds: () => posted.map(({ type }) => type) };
+  return { session, engine, model, clock, posted, saved, waits, kinds: () => posted.map(({ type }) => type) };
 }
 
 const endOf = (session: ChatSession) => session.turns.at(-1)?.events.at(-1);
@@ -281,13 +283,39 @@ test('the mode of a turn is the one at its start', async () => {
   expect(model.requests[0]?.options.tools).toBeUndefined();
 });
 
-test('an approval reaches the engine', async () => {
-  const { session } = makeSession([asksFor(['change', {}]), says('Done.')]);
-  const sent = session.send(message('Change it'));
-  await settle();
-  session.respondToApproval('c0', 'approve');
-  await sent;
-  expect(endOf(session)).toEqual({ type: 'answer', content: 'Done.' });
+describe('a call that is asked about', () => {
+  const typesOf = (session: ChatSession) =>
+    session.turns
+      .at(-1)
+      ?.events.flatMap(({ type }) => (type === 'token' || type === 'thought' ? [] : [type]));
+
+  test('runs once it is approved, and a view that comes up then does not ask again', async () => {
+    const { session, waits } = makeSession([asksFor(['change', {}]), says('Done.')]);
+    const sent = session.send(message('Change it'));
+    await settle();
+    expect([typesOf(session), waits]).toEqual([['action', 'approval_request'], [true]]);
+    session.respondToApproval('c0', 'approve');
+    expect([typesOf(session), waits]).toEqual([
+      ['action', 'approval_request', 'action'],
+      [true, false],
+    ]);
+    session.respondToApproval('c0', 'approve');
+    await sent;
+    expect(typesOf(session)?.filter((type) => type === 'action')).toHaveLength(2);
+    expect([endOf(session), waits]).toEqual([{ type: 'answer', content: 'Done.' }, [true, false]]);
+  });
+
+  test('waits no more when it is denied, when the turn is stopped and in a new chat', async () => {
+    for (const end of ['deny', 'stop', 'newChat'] as const) {
+      const { session, waits } = makeSession([asksFor(['change', {}]), says('Done.')]);
+      const sent = session.send(message('Change it'));
+      await settle();
+      if (end === 'deny') session.respondToApproval('c0', 'deny');
+      else session[end]();
+      await sent;
+      expect([end, waits]).toEqual([end, [true, false]]);
+    }
+  });
 });
 
 test('a session that is closed keeps its running turn as it is, whatever still comes of it', async () => {

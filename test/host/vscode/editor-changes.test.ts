@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FileChange } from '../../../src/actors/protocol/file-changes.js';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
 import { hashOf } from '../../../src/actors/tools/content-hash.js';
@@ -8,26 +8,37 @@ import { DiskChanges } from '../../../src/host/node/file-changes/file-changes.js
 import { nodeFiles } from '../../../src/host/node/files.js';
 import { EditorChanges } from '../../../src/host/vscode/editor-changes.js';
 import { type EditorDocument, EditorFiles } from '../../../src/host/vscode/editor-files.js';
+import { FakeClock } from '../../doubles/fake-clock.js';
 import { errorOf } from '../../doubles/error-of.js';
 import { makeTempDir, removeTempDir } from '../../doubles/temp-dir.js';
 
 /** An editor that keeps texts and saves them to the disk. */
 class FakeEditor {
-  readonly documents: (EditorDocument & { text: string; isDirty: boolean })[] = [];
+  readonly documents: (EditorDocument & { text: string; isDirty: boolean; version: number })[] = [];
+  readonly listeners = new Set<() => void>();
+  readonly clock = new FakeClock();
   readonly log: string[] = [];
   takesEdits = true;
   saves = true;
 
-  open(path: string, text: string): void {
+  open(path: string, text: string, isDirty = true): void {
     this.documents.push({
       uri: { scheme: 'file', fsPath: path },
-      isDirty: true,
+      isDirty,
       isClosed: false,
+      version: 1,
       text,
       getText() {
         return this.text;
       },
     });
+  }
+
+  /** Somebody types, or the editor takes over what is on the disk. */
+  change(text: string, isDirty: boolean): void {
+    const [document] = this.documents;
+    if (document !== undefined) Object.assign(document, { text, isDirty, version: document.version + 1 });
+    for (const listener of this.listeners) listener();
   }
 
   edit = async (edits: readonly { document: EditorDocument; text: string }[]): Promise<boolean> => {
@@ -63,6 +74,14 @@ beforeEach(() => {
   changes = new EditorChanges({
     disk: new DiskChanges({ journal: join(dir, '.journal') }),
     findUnsaved: (path) => files.findUnsaved(path),
+    findSaved: (path) => files.findSaved(path),
+    events: {
+      onChange: (listener) => {
+        editor.listeners.add(listener);
+        return () => editor.listeners.delete(listener);
+      },
+      clock: editor.clock,
+    },
     edit: editor.edit,
     save: editor.save,
   });
@@ -91,6 +110,33 @@ describe('a change', () => {
   test('of files that nobody types in asks nothing of the editor', async () => {
     await changes.apply([await write('a', 'a new', 'a on disk')]);
     expect([disk('a'), editor.log]).toEqual(['a new', []]);
+  });
+
+  test.each([
+    ['takes it over', 'a new', false],
+    ['takes it over in an encoding of its own', 'a n\u00ebw', false],
+    ['is typed in', 'a typed', true],
+  ])(
+    'of a file that is open without changes goes to the disk, and waits until it %s',
+    async (_, text, isDirty) => {
+      editor.open(at('a'), 'a on disk', false);
+      let isDone = false;
+      const done = changes.apply([await write('a', 'a new', 'a on disk')]).then(() => (isDone = true));
+      await vi.waitUntil(() => editor.listeners.size > 0);
+      expect([disk('a'), isDone]).toEqual(['a new', false]);
+      editor.change(text, isDirty);
+      await done;
+      expect([editor.log, editor.listeners.size, editor.clock.pending]).toEqual([[], 0, 0]);
+    },
+  );
+
+  test('of an open file that the editor does not watch is done after a while', async () => {
+    editor.open(at('a'), 'a on disk', false);
+    const done = changes.apply([await write('a', 'a new', 'a on disk')]);
+    await vi.waitUntil(() => editor.listeners.size > 0);
+    editor.clock.advance(1_500);
+    await done;
+    expect([disk('a'), editor.listeners.size]).toEqual(['a new', 0]);
   });
 
   test('of a buffer that was typed in since is refused, and so is all with it', async () => {

@@ -27,6 +27,7 @@ function open(path: string, text: string, rest: Partial<EditorDocument> & { sche
     uri: { scheme, fsPath: path },
     isDirty: true,
     isClosed: false,
+    version: 1,
     getText: () => text,
     ...flags,
   });

@@ -7,7 +7,12 @@ import { errorOf } from '../../doubles/error-of.js';
 import { settle } from '../../doubles/settle.js';
 import { FakeHost, rootStatus } from './fake-host.js';
 
-const planOf = (...roots: readonly string[]): HostPlan => ({ roots, workspace: {}, approvals: {} });
+const planOf = (...roots: readonly string[]): HostPlan => ({
+  roots,
+  workspace: {},
+  approvals: {},
+  commands: {},
+});
 const missingRoot = (root: string) => new InvalidRootError(`${root} is gone.`, { root, problem: 'missing' });
 
 /** A lazy host over fakes; `plan` may be changed, and `hold` makes the next start wait. */

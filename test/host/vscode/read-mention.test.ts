@@ -43,6 +43,7 @@ function read(
             uri: { scheme: 'file', fsPath: join(dir, unsaved.path) },
             isDirty: true,
             isClosed: false,
+            version: 1,
             getText: () => unsaved.text,
           },
         ];

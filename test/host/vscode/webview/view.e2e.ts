@@ -89,7 +89,7 @@ describe('a turn', () => {
     await view.start();
     await view.tell(started(), events(action));
     const summary = view.page.locator('summary');
-    expect(await summary.textContent()).toMatch(/search_for_files.*query=needle.*running/s);
+    expect(await summary.textContent()).toMatch(/search_for_files.*needle.*running/s);
     await view.tell(events(observation('src/needle.ts:2: needle')));
     expect(await summary.textContent()).toMatch(/done$/);
     await summary.click();
@@ -107,7 +107,7 @@ describe('a turn', () => {
     expect(await view.page.locator('summary').allTextContents()).toEqual([
       'Reasoning Why not done',
       'Thought I look. done',
-      'search_for_files query=needle running',
+      'search_for_files needle running',
     ]);
     await view.page.locator('summary').nth(1).click();
     expect(await view.page.locator('details').nth(1).locator('em').textContent()).toBe('see');
@@ -157,7 +157,7 @@ describe('a turn', () => {
     const classes = view.page
       .locator('.approval pre span')
       .evaluateAll((spans) => spans.map((span) => span.className));
-    expect(await classes).toEqual(['code-comment', 'code-deletion', 'code-addition']);
+    expect(await classes).toEqual(['hunk', 'removed', 'added']);
   });
 
   test.for([
@@ -179,6 +179,57 @@ describe('a turn', () => {
       });
     },
   );
+
+  test.for([
+    ['y', { decision: 'approve' }],
+    ['N', { decision: 'deny' }],
+    ['t', { decision: 'approve', remember: 'thread' }],
+    ['a', { decision: 'approve', remember: 'always' }],
+  ] as const)(
+    'is answered with one key in the question, and then the message has the focus: %s',
+    async ([key, answer], { openView }) => {
+      const view = await openView();
+      await view.start();
+      await view.tell(started(), events({ ...question, rememberAs: 'every call of edit_file' }));
+      await view.message.focus();
+      await view.page.keyboard.press(key);
+      expect(await view.message.inputValue()).toBe(key);
+      await view.page.keyboard.press('Shift+Tab');
+      await view.page.keyboard.press('Control+c');
+      await view.page.keyboard.press(key);
+      const answers = (await view.said()).filter(({ type }) => type === 'approval');
+      expect(answers).toEqual([{ type: 'approval', callId: '1', ...answer }]);
+      expect(await view.message.evaluate((box) => box === document.activeElement)).toBe(true);
+    },
+  );
+
+  test('is approved with Ctrl+Enter while nothing is typed', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    await view.tell(started(), events(question));
+    await view.message.fill('And then');
+    await view.message.press('Control+Enter');
+    await view.message.fill('');
+    expect((await view.said()).some(({ type }) => type === 'approval')).toBe(false);
+    await view.message.press('Control+Enter');
+    expect((await view.said()).at(-1)).toEqual({ type: 'approval', callId: '1', decision: 'approve' });
+  });
+
+  test('shows the end of what a command prints while it runs, and then what it did', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    const preview = { kind: 'command', command: 'seq 99', cwd: '/w', notes: [] } as const;
+    const lines = Array.from({ length: 99 }, (_, index) => `${index}\n`).join('');
+    await view.tell(started(), events({ ...question, preview }, action));
+    await view.tell(events({ type: 'tool_output', callId: '1', stream: 'stdout', text: lines }));
+    const shown = view.page.locator('details[open] pre');
+    expect(await shown.first().textContent()).toBe('seq 99');
+    expect(await shown.last().textContent()).toMatch(/^75\n.*\n98$/s);
+    await view.tell(events(observation('Exit code 0.')));
+    expect(await shown.count()).toBe(0);
+    await view.page.locator('summary').click();
+    expect(await shown.allTextContents()).toEqual(['seq 99', 'Exit code 0.']);
+  });
 
   test('offers to answer for more calls only where that can be remembered', async ({ openView }) => {
     const view = await openView();

@@ -1,6 +1,6 @@
 import type { Act } from '../state/action.js';
 import type { ScrollPosition } from '../state/saved-view.js';
-import { canAsk, isRunning, type State } from '../state/state.js';
+import { canAsk, isRunning, waitingCall, type State } from '../state/state.js';
 import { Composer } from './composer.js';
 import { Conversation } from './conversation.js';
 import { Footer } from './footer.js';
@@ -54,6 +54,7 @@ export function App({ state, start, act, onRest }: Props) {
           focusCount={focusCount}
           mayAsk={mayAsk}
           isRunning={isBusy}
+          waiting={waitingCall(state)}
           problem={status.problem}
           act={act}
         />

@@ -1,35 +1,76 @@
-import { useMemo } from 'preact/hooks';
+import type { TargetedKeyboardEvent } from 'preact';
+import type { RememberScope } from '../../../../actors/protocol/approvals.js';
 import type { CallPreview } from '../../../../actors/protocol/tool.js';
 import { memo } from '../memo.js';
 import type { Act } from '../state/action.js';
 import type { ApprovalQuestion } from '../state/step.js';
-import type { TextLimit } from '../text/cut-text.js';
 import { visibleName, visibleText } from '../text/visible-text.js';
-import { LongText } from './long-text.js';
-
-// A change that fills a screen or two; more of it on demand.
-const LIMIT: TextLimit = { maxChars: 20_000, maxLines: 200 };
+import { CallPreviewView } from './call-preview.js';
 
 interface Props {
   readonly callId: string;
   readonly tool: string;
+  readonly preview: CallPreview | undefined;
   readonly question: ApprovalQuestion;
   readonly act: Act;
 }
 
-/** What a call would do, why it is asked about, and the answers to choose from. All of it is text, never HTML. */
-export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, question, act }) {
-  const { reasons, preview, rememberAs } = question;
-  const answer = (decision: 'approve' | 'deny', remember?: 'thread' | 'always') => () => {
+interface Answer {
+  readonly label: string;
+  /** What the command line takes for it, too. */
+  readonly key: string;
+  readonly decision: 'approve' | 'deny';
+  readonly remember?: RememberScope;
+}
+
+const ONCE: readonly Answer[] = [
+  { label: 'Approve', key: 'y', decision: 'approve' },
+  { label: 'Deny', key: 'n', decision: 'deny' },
+];
+const MORE: readonly Answer[] = [
+  { label: 'In this chat', key: 't', decision: 'approve', remember: 'thread' },
+  { label: 'Always', key: 'a', decision: 'approve', remember: 'always' },
+];
+
+/** What a call would do, why it is asked about, and the answers to choose from, each with a key of its own. */
+export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, preview, question, act }) {
+  const { reasons, rememberAs } = question;
+  const give = ({ decision, remember }: Answer): void => {
     const scope = remember === undefined ? {} : { remember };
     act({ type: 'tell', message: { type: 'approval', callId, decision, ...scope } });
   };
+  const offered = rememberAs === undefined ? ONCE : [...ONCE, ...MORE];
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>): void => {
+    const { key, ctrlKey, altKey, metaKey, repeat } = event;
+    // A key that is held down answers one question, not the next one too.
+    if (ctrlKey || altKey || metaKey || repeat) return;
+    const answer = offered.find((one) => one.key === key.toLowerCase());
+    if (answer === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    give(answer);
+  };
+  const buttons = (answers: readonly Answer[]) => (
+    <div class="buttons">
+      {answers.map((answer) => (
+        <button
+          key={answer.key}
+          type="button"
+          {...(answer === ONCE[0] ? { class: 'primary' } : {})}
+          aria-keyshortcuts={answer.key}
+          onClick={() => give(answer)}
+        >
+          {answer.label}
+          <kbd aria-hidden="true">{answer.key}</kbd>
+        </button>
+      ))}
+    </div>
+  );
   return (
-    <section class="approval" aria-label={`Approval of ${visibleName(tool)}`}>
-      {preview !== undefined && <Preview preview={preview} />}
+    <section class="approval" aria-label={`Approval of ${visibleName(tool)}`} onKeyDown={onKeyDown}>
       {/* Announced as soon as it is there: nothing goes on before it is answered. */}
       <div role="alert">
-        <p class="label">Troupe asks before it runs {visibleName(tool)}:</p>
+        <p class="question">{ask(tool, preview)}</p>
         <ul class="reasons">
           {reasons.map((reason) => (
             <li key={reason}>
@@ -38,98 +79,27 @@ export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, qu
           ))}
         </ul>
       </div>
-      <div class="buttons">
-        <button type="button" class="primary" onClick={answer('approve')}>
-          Approve
-        </button>
-        <button type="button" onClick={answer('deny')}>
-          Deny
-        </button>
-      </div>
+      {preview !== undefined && <CallPreviewView preview={preview} />}
+      {buttons(ONCE)}
       {rememberAs !== undefined && (
         <>
           <p class="label">
             Or allow <bdi>{visibleText(rememberAs)}</bdi>
           </p>
-          <div class="buttons">
-            <button type="button" onClick={answer('approve', 'thread')}>
-              In this chat
-            </button>
-            <button type="button" onClick={answer('approve', 'always')}>
-              Always
-            </button>
-          </div>
+          {buttons(MORE)}
         </>
       )}
     </section>
   );
 });
 
-function Preview({ preview }: { readonly preview: CallPreview }) {
-  switch (preview.kind) {
+function ask(tool: string, preview: CallPreview | undefined): string {
+  switch (preview?.kind) {
     case 'command':
-      // Whole, however long it is: what is cut off may be what matters. Nothing is taken out either.
-      return (
-        <>
-          <div class="label">Command</div>
-          <pre class="as-written" tabIndex={0} dir="ltr">
-            {visibleText(preview.command)}
-          </pre>
-          {preview.cwd !== '' && (
-            <div class="label">
-              in <bdi>{visibleName(preview.cwd)}</bdi>
-            </div>
-          )}
-          {preview.notes.map((note) => (
-            <div class="label" key={note}>
-              <bdi>{visibleText(note)}</bdi>
-            </div>
-          ))}
-        </>
-      );
+      return 'Run this command?';
     case 'diff':
-      return (
-        <>
-          <div class="label">
-            Change of <bdi>{visibleName(preview.path)}</bdi>
-          </div>
-          <Long text={preview.diff} isDiff={true} />
-        </>
-      );
+      return 'Make this change?';
     default:
-      return <Long text={preview.text} isDiff={false} />;
+      return `Run ${visibleName(tool)}?`;
   }
-}
-
-function Long({ text, isDiff }: { readonly text: string; readonly isDiff: boolean }) {
-  // Line ends of Windows are no news; everything else that hides is written out.
-  const lines = useMemo(() => text.replaceAll('\r\n', '\n'), [text]);
-  return <LongText text={lines} limit={LIMIT} draw={isDiff ? drawDiff : drawText} />;
-}
-
-function drawText(shown: string) {
-  return (
-    <pre class="as-written" tabIndex={0} dir="ltr">
-      {visibleText(shown)}
-    </pre>
-  );
-}
-
-function drawDiff(shown: string) {
-  return (
-    <pre class="as-written" tabIndex={0} dir="ltr">
-      {shown.split('\n').map((line, index) => (
-        <span key={index} class={diffClass(line)}>
-          {visibleText(line)}
-          {'\n'}
-        </span>
-      ))}
-    </pre>
-  );
-}
-
-function diffClass(line: string): string {
-  if (line.startsWith('+')) return 'code-addition';
-  if (line.startsWith('-')) return 'code-deletion';
-  return line.startsWith('@@') ? 'code-comment' : '';
 }

@@ -7,6 +7,8 @@ export interface Key {
   readonly ctrlKey: boolean;
   readonly altKey: boolean;
   readonly metaKey: boolean;
+  /** Whether it is held down. */
+  readonly repeat: boolean;
   /** Whether an input method is at work: then its keys are its own. */
   readonly isComposing: boolean;
 }
@@ -18,6 +20,8 @@ export interface ComposerSituation {
   readonly active: number;
   readonly isSearching: boolean;
   readonly isRunning: boolean;
+  /** The call that Ctrl+Enter approves. */
+  readonly approvable: string | undefined;
 }
 
 const MOVES: Readonly<Record<string, Move>> = {
@@ -31,6 +35,9 @@ const MOVES: Readonly<Record<string, Move>> = {
 
 /** What a key does besides what it always does; `undefined`: nothing. */
 export function composerKey(key: Key, situation: ComposerSituation): LocalAction | undefined {
+  const { approvable } = situation;
+  if (key.key === 'Enter' && (key.ctrlKey || key.metaKey) && approvable !== undefined && !key.repeat)
+    return { type: 'tell', message: { type: 'approval', callId: approvable, decision: 'approve' } };
   const isPlain = !key.shiftKey && !key.ctrlKey && !key.altKey && !key.metaKey;
   if (key.isComposing || !isPlain) return undefined;
   if (key.key === 'Escape') {

@@ -21,6 +21,8 @@ interface Props {
   readonly focusCount: number;
   readonly mayAsk: boolean;
   readonly isRunning: boolean;
+  /** The call that waits for an answer. */
+  readonly waiting: string | undefined;
   /** Why nothing can be asked now. */
   readonly problem: string | undefined;
   readonly act: Act;
@@ -28,7 +30,7 @@ interface Props {
 
 /** Where a message is written, the files that go with it, and Send, or Stop while a turn runs. */
 export const Composer = memo<Props>(function Composer(props) {
-  const { draft, search, caret, focusCount, mayAsk, isRunning, problem, act } = props;
+  const { draft, search, caret, focusCount, mayAsk, isRunning, waiting, problem, act } = props;
   const box = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     if (caret === undefined) return;
@@ -40,12 +42,14 @@ export const Composer = memo<Props>(function Composer(props) {
   }, [focusCount]);
 
   const hits = search?.hits?.length ?? 0;
+  // Who is in the middle of a message means that.
+  const approvable = draft.text === '' ? waiting : undefined;
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>): void => {
-    const { key, shiftKey, ctrlKey, altKey, metaKey } = event;
+    const { key, shiftKey, ctrlKey, altKey, metaKey, repeat } = event;
     const isComposing = event.isComposing || event.keyCode === IME_KEY_CODE;
     const action = composerKey(
-      { key, shiftKey, ctrlKey, altKey, metaKey, isComposing },
-      { hits, active: search?.active ?? 0, isSearching: search !== undefined, isRunning },
+      { key, shiftKey, ctrlKey, altKey, metaKey, repeat, isComposing },
+      { hits, active: search?.active ?? 0, isSearching: search !== undefined, isRunning, approvable },
     );
     if (action === undefined) return;
     event.preventDefault();
@@ -108,9 +112,7 @@ export const Composer = memo<Props>(function Composer(props) {
         onBlur={() => act({ type: 'left' })}
       />
       <div class="buttons">
-        <span class="hint">
-          {isRunning ? 'Working… Escape stops' : 'Enter sends, Shift+Enter starts a line'}
-        </span>
+        <span class="hint">{hint(isRunning, approvable !== undefined)}</span>
         <button type="submit" class="primary" disabled={!isRunning && (!mayAsk || draft.text.trim() === '')}>
           {isRunning ? 'Stop' : 'Send'}
         </button>
@@ -118,3 +120,8 @@ export const Composer = memo<Props>(function Composer(props) {
     </form>
   );
 });
+
+function hint(isRunning: boolean, isAsked: boolean): string {
+  if (isAsked) return 'Ctrl+Enter approves, Escape stops';
+  return isRunning ? 'Working… Escape stops' : 'Enter sends, Shift+Enter starts a line';
+}

@@ -3,9 +3,11 @@ import { memo } from '../memo.js';
 import type { Act } from '../state/action.js';
 import type { ToolStep } from '../state/step.js';
 import type { TextLimit } from '../text/cut-text.js';
-import { formatParams } from '../text/format-params.js';
+import { endOfText } from '../text/end-of-text.js';
+import { formatParams, writeParams } from '../text/format-params.js';
 import { plainText, visibleName, visibleText } from '../text/visible-text.js';
 import { ApprovalCard } from './approval-card.js';
+import { CallPreviewView } from './call-preview.js';
 import { Fold } from './fold.js';
 import { LongText } from './long-text.js';
 
@@ -19,24 +21,39 @@ interface Props {
 
 /** A call of a tool: what it is called with, how it is, and what it said. */
 export const ToolStepView = memo<Props>(function ToolStepView({ step, act }) {
-  const { callId, tool, params, state, output, question } = step;
+  const { callId, tool, params, preview, state, output, question } = step;
+  const isRunning = state === 'running';
+  // What a command prints while it runs is worth seeing; once it has ended it is one line again.
+  const isWatched = isRunning && (preview?.kind === 'command' || output !== undefined);
   return (
     <Fold
       title={<bdi>{visibleName(tool)}</bdi>}
       detail={<bdi>{formatParams(params)}</bdi>}
       state={state}
-      isOpen={state === 'waiting'}
+      isOpen={state === 'waiting' || isWatched}
     >
-      {question?.preview === undefined && (
-        <Labelled label="Parameters" text={params === undefined ? '' : JSON.stringify(params, null, 2)} />
+      {preview === undefined && <Labelled label="Parameters" text={writeParams(params)} />}
+      {question === undefined ? (
+        preview !== undefined && <CallPreviewView preview={preview} />
+      ) : (
+        <ApprovalCard callId={callId} tool={tool} preview={preview} question={question} act={act} />
       )}
-      <Labelled label="Result" text={output ?? ''} />
-      {state === 'waiting' && question !== undefined && (
-        <ApprovalCard callId={callId} tool={tool} question={question} act={act} />
-      )}
+      {isRunning ? <Live output={output} /> : <Labelled label="Result" text={output ?? ''} />}
     </Fold>
   );
 });
+
+/** The end of what has been printed so far. */
+function Live({ output = '' }: { readonly output: string | undefined }) {
+  const shown = useMemo(() => endOfText(plainText(output), LIMIT), [output]);
+  if (shown === '') return null;
+  return (
+    <>
+      <div class="label">Output so far</div>
+      {drawPre(shown)}
+    </>
+  );
+}
 
 function Labelled({ label, text }: { readonly label: string; readonly text: string }) {
   const plain = useMemo(() => plainText(text), [text]);

@@ -35,19 +35,15 @@ export function foldEvent(turn: TurnView, event: AgentEvent): TurnView {
     }
     case 'action': {
       const { callId, tool, params } = event;
-      return withSteps(turn, putCall(turn.steps, { kind: 'tool', callId, tool, params, state: 'running' }));
+      // It is said again of a call that was approved.
+      const call: ToolStep = { kind: 'tool', callId, tool, params, state: 'running' };
+      return withSteps(turn, putCall(turn.steps, { ...call, ...previewOf(turn, callId) }));
     }
     case 'approval_request': {
       const { callId, tool, params, reasons, preview, rememberAs } = event;
-      const question = {
-        reasons,
-        ...(preview === undefined ? {} : { preview }),
-        ...(rememberAs === undefined ? {} : { rememberAs }),
-      };
-      return withSteps(
-        turn,
-        putCall(turn.steps, { kind: 'tool', callId, tool, params, state: 'waiting', question }),
-      );
+      const question = { reasons, ...(rememberAs === undefined ? {} : { rememberAs }) };
+      const call: ToolStep = { kind: 'tool', callId, tool, params, state: 'waiting', question };
+      return withSteps(turn, putCall(turn.steps, { ...call, ...(preview === undefined ? {} : { preview }) }));
     }
     case 'tool_output': {
       const call = turn.steps.find((step) => isCall(step, event.callId));
@@ -60,10 +56,8 @@ export function foldEvent(turn: TurnView, event: AgentEvent): TurnView {
       const asked = turn.steps.find((step) => isCall(step, callId));
       const params = asked?.kind === 'tool' ? asked.params : undefined;
       const state = STATE_AFTER[result.outcome];
-      return withSteps(
-        turn,
-        putCall(turn.steps, { kind: 'tool', callId, tool, params, state, output: result.output }),
-      );
+      const call: ToolStep = { kind: 'tool', callId, tool, params, state, output: result.output };
+      return withSteps(turn, putCall(turn.steps, { ...call, ...previewOf(turn, callId) }));
     }
     default: {
       const { inputTokens, outputTokens } = event.usage;
@@ -88,7 +82,7 @@ export function foldTurn({ message, events, state }: Turn): TurnView {
 export function endTurn(turn: TurnView, state: 'ended' | 'interrupted'): TurnView {
   const steps = turn.steps.map((step): Step => {
     if (step.kind === 'tool' && (step.state === 'running' || step.state === 'waiting'))
-      return { ...step, state: 'stopped' };
+      return settled(step, 'stopped');
     if (step.kind === 'text' && step.role === 'draft') return { ...step, role: 'partial' };
     if (step.kind === 'reasoning' && step.isDraft) return { ...step, isDraft: false };
     return step;
@@ -154,6 +148,17 @@ function said(role: 'thought' | 'answer' | 'partial', text: string): readonly St
 function putCall(steps: readonly Step[], call: ToolStep): readonly Step[] {
   const index = steps.findLastIndex((step) => isCall(step, call.callId));
   return index < 0 ? [...steps, call] : steps.with(index, call);
+}
+
+/** A call that nobody is asked about any more. */
+export function settled(step: ToolStep, state: ToolState): ToolStep {
+  const { question, ...rest } = step;
+  return { ...(question === undefined ? step : rest), state };
+}
+
+function previewOf({ steps }: TurnView, callId: string): Pick<ToolStep, 'preview'> {
+  const call = steps.findLast((step) => isCall(step, callId));
+  return call?.kind === 'tool' && call.preview !== undefined ? { preview: call.preview } : {};
 }
 
 function isCall(step: Step, callId: string): boolean {

@@ -1,7 +1,7 @@
 import type { FromView, UserMessage } from '../../../../actors/protocol/ui.js';
 import type { Action, Move } from './action.js';
 import { addMention, EMPTY_DRAFT, mentionText, removeMention, replaceText } from './draft.js';
-import { endTurn, foldEvent, foldTurn } from './fold-event.js';
+import { endTurn, foldEvent, foldTurn, settled } from './fold-event.js';
 import { mentionAt } from './mention-at.js';
 import { canAsk, type State } from './state.js';
 import type { TurnView } from './step.js';
@@ -89,13 +89,15 @@ function takeBack(state: State): State {
 function told(state: State, message: FromView): State {
   if (message.type === 'setMode' && state.status !== undefined)
     return { ...state, status: { ...state.status, mode: message.mode } };
-  if (message.type === 'newChat') return { ...state, focusCount: state.focusCount + 1 };
+  // What had the focus may go away with it.
+  const focused = { ...state, focusCount: state.focusCount + 1 };
+  if (message.type === 'newChat' || message.type === 'stop') return focused;
   if (message.type !== 'approval') return state;
-  return changeLastTurn(state, (turn) => ({
+  return changeLastTurn(focused, (turn) => ({
     ...turn,
     steps: turn.steps.map((step) =>
       step.kind === 'tool' && step.callId === message.callId && step.state === 'waiting'
-        ? { kind: 'tool', callId: step.callId, tool: step.tool, params: step.params, state: 'running' }
+        ? settled(step, 'running')
         : step,
     ),
   }));

@@ -52,6 +52,12 @@ export function isRunning({ turns }: State): boolean {
   return turns.at(-1)?.state === 'running';
 }
 
+/** The call that waits for an answer, if one does. */
+export function waitingCall({ turns }: State): string | undefined {
+  const step = turns.at(-1)?.steps.find((one) => one.kind === 'tool' && one.state === 'waiting');
+  return step?.kind === 'tool' ? step.callId : undefined;
+}
+
 /** Whether a message may be sent now. */
 export function canAsk(state: State): boolean {
   const { status, sending } = state;

@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../../../../actors/protocol/agent.js';
 import type { ErrorCode } from '../../../../actors/protocol/errors.js';
 import type { RetryNotice, Usage } from '../../../../actors/protocol/llm.js';
+import type { CallPreview } from '../../../../actors/protocol/tool.js';
 import type { UserMessage } from '../../../../actors/protocol/ui.js';
 
 /** What a call of a tool is at. `stopped`: the turn ended before the call did. */
@@ -12,16 +13,18 @@ export interface ToolStep {
   readonly tool: string;
   readonly params: unknown;
   readonly state: ToolState;
-  /** What the tool said, once it has ended. */
+  /** What it would do, or did, as the person was asked about it. */
+  readonly preview?: CallPreview;
+  /** What it has printed so far; what it said, once it has ended. */
   readonly output?: string;
   /** What the person is asked, while it waits. */
   readonly question?: ApprovalQuestion;
 }
 
-/** Why a call is asked about, what it would do, and what more may be allowed with it. */
+/** Why a call is asked about, and what more may be allowed with it. */
 export type ApprovalQuestion = Pick<
   Extract<AgentEvent, { type: 'approval_request' }>,
-  'reasons' | 'preview' | 'rememberAs'
+  'reasons' | 'rememberAs'
 >;
 
 /** One thing that is shown of a turn. */

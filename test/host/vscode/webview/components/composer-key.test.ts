@@ -6,9 +6,20 @@ import {
 } from '../../../../../src/host/vscode/webview/components/composer-key.js';
 import type { LocalAction } from '../../../../../src/host/vscode/webview/state/action.js';
 
-const CALM: ComposerSituation = { hits: 0, active: 0, isSearching: false, isRunning: false };
-const LISTED: ComposerSituation = { hits: 3, active: 1, isSearching: true, isRunning: true };
+const CALM: ComposerSituation = {
+  hits: 0,
+  active: 0,
+  isSearching: false,
+  isRunning: false,
+  approvable: undefined,
+};
+const LISTED: ComposerSituation = { ...CALM, hits: 3, active: 1, isSearching: true, isRunning: true };
+const ASKED: ComposerSituation = { ...CALM, isRunning: true, approvable: 'c1' };
 const STOP: LocalAction = { type: 'tell', message: { type: 'stop' } };
+const APPROVE: LocalAction = {
+  type: 'tell',
+  message: { type: 'approval', callId: 'c1', decision: 'approve' },
+};
 
 const press = (key: string, fields: Partial<Key> = {}): Key => ({
   key,
@@ -16,6 +27,7 @@ const press = (key: string, fields: Partial<Key> = {}): Key => ({
   ctrlKey: false,
   altKey: false,
   metaKey: false,
+  repeat: false,
   isComposing: false,
   ...fields,
 });
@@ -48,6 +60,16 @@ test.each<[what: string, key: Key, situation: ComposerSituation, action: LocalAc
   ['PageUp goes back a page', press('PageUp'), LISTED, { type: 'moveChoice', move: 'pageUp' }],
   ['Home stays the start of the line without a list', press('Home'), CALM, undefined],
   ['Alt+Up is for others', press('ArrowUp', { altKey: true }), LISTED, undefined],
+  ['Ctrl+Enter approves what is asked', press('Enter', { ctrlKey: true }), ASKED, APPROVE],
+  ['Cmd+Enter approves what is asked', press('Enter', { metaKey: true }), ASKED, APPROVE],
+  [
+    'Ctrl+Enter that is held down approves nothing',
+    press('Enter', { ctrlKey: true, repeat: true }),
+    ASKED,
+    undefined,
+  ],
+  ['Ctrl+Enter is nothing else', press('Enter', { ctrlKey: true }), CALM, undefined],
+  ['Enter approves nothing', press('Enter'), ASKED, { type: 'sendDraft' }],
   ['a letter is a letter', press('a'), LISTED, undefined],
 ])('%s', (_what, key, situation, action) => {
   expect(composerKey(key, situation)).toEqual(action);

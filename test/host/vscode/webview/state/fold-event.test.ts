@@ -106,6 +106,26 @@ describe('a call', () => {
     expect(steps(asked, action())).toEqual(steps(action()));
   });
 
+  test('keeps what it would do, once it is approved and when it has ended', () => {
+    const preview = { kind: 'command', command: 'ls', cwd: '/w', notes: [] } as const;
+    const asked: AgentEvent = {
+      type: 'approval_request',
+      callId: '1',
+      tool: 'read_file',
+      category: 'Read file',
+      params: { uri: 'a' },
+      reasons: ['Why.'],
+      preview,
+    };
+    const call = { kind: 'tool', callId: '1', tool: 'read_file', params: { uri: 'a' }, preview };
+    const output: AgentEvent = { type: 'tool_output', callId: '1', stream: 'stdout', text: 'so far' };
+    expect(steps(action(), asked)).toEqual([{ ...call, state: 'waiting', question: { reasons: ['Why.'] } }]);
+    expect(steps(action(), asked, action(), output)).toEqual([
+      { ...call, state: 'running', output: 'so far' },
+    ]);
+    expect(steps(action(), asked, observation('success'))).toEqual([{ ...call, state: 'done', output: 'b' }]);
+  });
+
   test('finds its result among others that run', () => {
     const states = steps(action('1'), action('2'), observation('success', '1')).map((step) =>
       step.kind === 'tool' ? step.state : step.kind,

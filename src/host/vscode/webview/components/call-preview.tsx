@@ -1,0 +1,71 @@
+import { useMemo } from 'preact/hooks';
+import type { CallPreview } from '../../../../actors/protocol/tool.js';
+import { memo } from '../memo.js';
+import type { TextLimit } from '../text/cut-text.js';
+import { diffLines } from '../text/diff-lines.js';
+import { visibleName, visibleText } from '../text/visible-text.js';
+import { LongText } from './long-text.js';
+
+// A change that fills a screen or two; more of it on demand.
+const LIMIT: TextLimit = { maxChars: 20_000, maxLines: 200 };
+
+/** What a call would do, or did. All of it is text, never HTML, with everything in it that hides. */
+export const CallPreviewView = memo<{ readonly preview: CallPreview }>(function CallPreviewView({ preview }) {
+  switch (preview.kind) {
+    case 'command':
+      return (
+        <>
+          {/* Whole, however long it is: what is cut off may be what matters. Nothing is taken out either. */}
+          <pre class="preview" tabIndex={0} dir="ltr" aria-label="Command">
+            {visibleText(preview.command)}
+          </pre>
+          {preview.cwd !== '' && (
+            <div class="label">
+              in <bdi>{visibleName(preview.cwd)}</bdi>
+            </div>
+          )}
+          {preview.notes.map((note) => (
+            <div class="label" key={note}>
+              <bdi>{visibleText(note)}</bdi>
+            </div>
+          ))}
+        </>
+      );
+    case 'diff':
+      return <Long text={preview.diff} draw={drawDiff} />;
+    default:
+      return <Long text={preview.text} draw={drawText} />;
+  }
+});
+
+interface LongProps {
+  readonly text: string;
+  readonly draw: (shown: string) => preact.ComponentChildren;
+}
+
+function Long({ text, draw }: LongProps) {
+  // Line ends of Windows are no news; everything else that hides is written out.
+  const lines = useMemo(() => text.replaceAll('\r\n', '\n'), [text]);
+  return <LongText text={lines} limit={LIMIT} draw={draw} />;
+}
+
+function drawText(shown: string) {
+  return (
+    <pre class="preview" tabIndex={0} dir="ltr" aria-label="What it does">
+      {visibleText(shown)}
+    </pre>
+  );
+}
+
+function drawDiff(shown: string) {
+  return (
+    <pre class="preview diff" tabIndex={0} dir="ltr" aria-label="Change">
+      {diffLines(shown).map(({ kind, text }, index) => (
+        <span key={index} class={kind}>
+          {visibleText(text)}
+          {'\n'}
+        </span>
+      ))}
+    </pre>
+  );
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { unifiedDiff } from '../../../../../src/actors/tools/edit/unified-diff.js';
+import { diffLines } from '../../../../../src/host/vscode/webview/text/diff-lines.js';
+
+const kinds = (diff: string) => diffLines(diff).map(({ kind, text }) => `${kind}: ${text}`);
+
+describe('the lines of a diff', () => {
+  test('are told apart, those that look like the head of a file too', () => {
+    const before = 'one\n-- a/x\n++ b/x\nfour';
+    const after = 'one\n++ b/y\nfour\n';
+    expect(kinds(unifiedDiff({ path: 'a.sql', before, after }))).toEqual([
+      'file: a.sql',
+      'hunk: @@ -1,4 +1,3 @@',
+      'same:  one',
+      'removed: --- a/x',
+      'removed: -++ b/x',
+      'removed: -four',
+      'rest: \\ No newline at end of file',
+      'added: +++ b/y',
+      'added: +four',
+    ]);
+  });
+
+  test.each([
+    [{ path: 'a', before: undefined, after: 'x\n' }, 'a (new)'],
+    [{ path: 'a', before: 'x\n', after: undefined }, 'a (deleted)'],
+    [{ path: 'b', oldPath: 'a', before: 'x\n', after: 'y\n' }, 'a → b'],
+  ])('name what becomes of a file: %j', (changed, name) => {
+    expect(diffLines(unifiedDiff(changed))[0]).toEqual({ kind: 'file', text: name });
+  });
+
+  test('of several files have each its name', () => {
+    const one = unifiedDiff({ path: 'a', before: '1\n', after: '2\n' });
+    const other = unifiedDiff({ path: 'b', before: '1\n', after: '2\n' });
+    const names = diffLines(one + other).filter(({ kind }) => kind === 'file');
+    expect(names.map(({ text }) => text)).toEqual(['a', 'b']);
+  });
+
+  test('of a diff that was cut off, and of no diff at all, are all there', () => {
+    expect(kinds('--- a/x\n+++ b/x\n@@ -1,9 +1,9 @@\n one')).toEqual([
+      'file: x',
+      'hunk: @@ -1,9 +1,9 @@',
+      'same:  one',
+    ]);
+    expect(kinds('+what\nis this')).toEqual(['rest: +what', 'rest: is this']);
+    expect(kinds('')).toEqual([]);
+  });
+});
