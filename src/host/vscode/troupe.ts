@@ -1,4 +1,4 @@
-import { type ExtensionContext, type LogOutputChannel, type Uri, window, workspace } from 'vscode';
+import { env, type ExtensionContext, type LogOutputChannel, type Uri, window, workspace } from 'vscode';
 import type { FromView, Mention, ViewCommand, ViewState, ViewStatus } from '../../actors/protocol/ui.js';
 import { systemClock } from '../../actors/runtime/clock.js';
 import { Scope } from '../../actors/runtime/scope.js';
@@ -10,6 +10,7 @@ import { ChatSession } from './chat-session.js';
 import { describeError } from './describe-error.js';
 import { EditorFacts } from './editor-facts.js';
 import { EditorFiles } from './editor-files.js';
+import { findEditorRipgrep } from './editor-ripgrep.js';
 import { indexState } from './index-state.js';
 import { LazyEngine } from './lazy-engine.js';
 import { type HostPlan, LazyHost } from './lazy-host.js';
@@ -280,15 +281,16 @@ export class Troupe implements AsyncDisposable {
   async #createHost({ roots, workspace, approvals }: HostPlan): Promise<Host> {
     const startedMs = performance.now();
     // Loaded when it is needed: machines, schemas and the tools are most of the extension's code.
-    const [{ createHost }, { editorPorts }] = await Promise.all([
+    const [{ createHost }, { editorPorts }, ripgrepPath] = await Promise.all([
       import('../api.js'),
       import('./editor-ports.js'),
+      findEditorRipgrep(env.appRoot),
     ]);
     const ports = editorPorts(this.#files, this.#options.context.globalStorageUri.fsPath);
     const store = openApprovalFile(process.env, roots);
     const host = await createHost({
       roots,
-      workspace,
+      workspace: { ...workspace, ...(ripgrepPath === undefined ? {} : { ripgrepPath }) },
       approvals,
       files: this.#files,
       ...ports,

@@ -5,7 +5,6 @@ import { ByteFinder } from './byte-finder.js';
 import { grepFile } from './grep.js';
 import { GrepControl } from './grep-control.js';
 import type { GrepMessage, GrepPosition } from './grep-message.js';
-import { compileIncludeGlobs } from './include-globs.js';
 import { compileMatcher, type GrepPattern, type LineMatcher } from './line-matcher.js';
 import { MatchOutbox } from './match-outbox.js';
 import { type PackedPaths, PathList } from './path-list.js';
@@ -16,7 +15,6 @@ export interface GrepJob {
   readonly root: AbsPath;
   readonly paths: PackedPaths;
   readonly pattern: GrepPattern;
-  readonly include: readonly string[];
   readonly contextLines: number;
   readonly maxMatches: number;
   /** Shared by all jobs of the search. Shape: `GrepControl`. */
@@ -56,7 +54,6 @@ class GrepShare {
   readonly #job: GrepJob;
   readonly #control: GrepControl;
   readonly #matcher: LineMatcher;
-  readonly #isIncluded: (path: RelPath) => boolean;
   readonly #outbox = new MatchOutbox();
 
   constructor(job: GrepJob) {
@@ -65,7 +62,6 @@ class GrepShare {
     this.#matcher = watched(compileMatcher(job.pattern, finder), () => {
       this.#control.step(job.lane);
     });
-    this.#isIncluded = compileIncludeGlobs(job.include);
   }
 
   search(resume: GrepPosition): GrepPosition | null {
@@ -75,11 +71,9 @@ class GrepShare {
     for (let names = paths.chunk(chunk); names !== null; names = paths.chunk(chunk)) {
       for (const path of names.slice(file)) {
         if (this.#control.isStopped) return null;
-        if (this.#isIncluded(path)) {
-          this.#control.enterFile(this.#job.lane, chunk, file);
-          const sentThen = this.#searchFile(path, sent);
-          if (sentThen !== null) return { chunk, file, sent: sentThen };
-        }
+        this.#control.enterFile(this.#job.lane, chunk, file);
+        const sentThen = this.#searchFile(path, sent);
+        if (sentThen !== null) return { chunk, file, sent: sentThen };
         sent = 0;
         file++;
         const now = performance.now();

@@ -34,12 +34,13 @@ export interface GrepSearch extends GrepPattern {
  */
 export function runGrep(search: GrepSearch, runner: JobRunner): AsyncIterable<GrepBatch> {
   compileMatcher(search);
-  compileIncludeGlobs(search.include);
-  return { [Symbol.asyncIterator]: () => new GrepRun(search, runner).start() };
+  const isIncluded = compileIncludeGlobs(search.include);
+  return { [Symbol.asyncIterator]: () => new GrepRun(search, isIncluded, runner).start() };
 }
 
 class GrepRun {
   readonly #search: GrepSearch;
+  readonly #isIncluded: (path: RelPath) => boolean;
   readonly #runner: JobRunner;
   readonly #shared: SharedArrayBuffer;
   readonly #control: GrepControl;
@@ -49,8 +50,9 @@ class GrepRun {
   /** Settles when the reader has taken something. */
   #progress: Deferred<void> = deferred();
 
-  constructor(search: GrepSearch, runner: JobRunner) {
+  constructor(search: GrepSearch, isIncluded: (path: RelPath) => boolean, runner: JobRunner) {
     this.#search = search;
+    this.#isIncluded = isIncluded;
     this.#runner = runner;
     this.#shared = GrepControl.create(runner.threads);
     this.#control = new GrepControl(this.#shared);
@@ -109,7 +111,7 @@ class GrepRun {
     try {
       for await (const paths of this.#search.paths) {
         if (this.#control.isStopped) break;
-        this.#feed.add(paths);
+        this.#feed.add(paths.filter(this.#isIncluded));
         // The index may have them all at hand.
         await breathe();
       }
@@ -136,7 +138,7 @@ class GrepRun {
     share: Pick<GrepJob, 'paths' | 'lane' | 'resume'>,
     kill: AbortSignal,
   ): Promise<GrepPosition | null> {
-    const { root, include, contextLines, maxMatches, pattern, isRegex, caseSensitive } = this.#search;
+    const { root, contextLines, maxMatches, pattern, isRegex, caseSensitive } = this.#search;
     const { port1: inside, port2: outside } = new MessageChannel();
     const end = deferred<GrepPosition | null>();
     inside.on('message', (message: GrepMessage) => {
@@ -150,7 +152,6 @@ class GrepRun {
           ...share,
           root,
           pattern: { pattern, isRegex, caseSensitive },
-          include,
           contextLines,
           maxMatches,
           control: this.#shared,
