@@ -48,10 +48,11 @@ const BLOCK_BYTES = 16;
 const STRIDE_BLOCKS = 4;
 
 /** Leaves which of 16 places have one byte of the needle where it would be. */
-const matches = (index: number, mask: number, bytes: number, offset: number): Code => [
-  ...[...get(AT), ...get(index), ADD, ...load128(offset)],
-  ...[...get(mask), ...OR_BYTES, ...get(bytes), ...EQ_BYTES],
-];
+const matches = (index: number, mask: number, bytes: number, offset: number): Code =>
+  [
+    [...get(AT), ...get(index), ADD, ...load128(offset)],
+    [...get(mask), ...OR_BYTES, ...get(bytes), ...EQ_BYTES],
+  ].flat();
 /** Leaves which of 16 places have both bytes. */
 const candidates = (offset: number): Code => [
   ...matches(FIRST, FIRST_MASK, FIRST_BYTES, offset),
@@ -59,10 +60,11 @@ const candidates = (offset: number): Code => [
   ...AND_BYTES,
 ];
 /** Keeps a byte of the needle and its mask, 16 times each. */
-const keep = (index: number, bytes: number, mask: number): Code => [
-  ...[...get(SLOT), ...get(index), ADD, ...load8(0), ...SPLAT, ...set(bytes)],
-  ...[...get(SLOT), ...get(index), ADD, ...load8(MASK_START), ...SPLAT, ...set(mask)],
-];
+const keep = (index: number, bytes: number, mask: number): Code =>
+  [
+    [...get(SLOT), ...get(index), ADD, ...load8(0), ...SPLAT, ...set(bytes)],
+    [...get(SLOT), ...get(index), ADD, ...load8(MASK_START), ...SPLAT, ...set(mask)],
+  ].flat();
 const step = (bytes: number): Code => [...get(AT), ...constant(bytes), ADD, ...set(AT)];
 const notFound: Code = [...constant(-1), RETURN];
 const endWhenPast = (place: number): Code => [...get(place), ...get(LAST), GT, ...when(notFound)];
@@ -105,6 +107,7 @@ const FIND: Code = [
   END,
 ];
 
+const MAGIC: Code = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 const section = (id: number, ...items: Code[]): Code => [id, ...sized(list(items))];
 
 /**
@@ -116,7 +119,7 @@ const section = (id: number, ...items: Code[]): Code => [id, ...sized(list(items
  * Source: https://webassembly.github.io/spec/core/binary/
  */
 export const BYTE_SEARCH_CODE = Uint8Array.from([
-  ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+  ...MAGIC,
   ...section(1, [FUNCTION, ...list(PARAMETERS.map(() => [I32])), ...list([[I32]])]),
   ...section(2, [...text('memory'), ...text('bytes'), 2, 0, 1]),
   ...section(3, [0]),

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findEditorRipgrep } from '../../../src/host/vscode/editor-ripgrep.js';
+import { findEditorRipgrep } from '../../../src/host/node/editor-ripgrep.js';
 
 const platform = `${process.platform}-${process.arch}`;
 const program = process.platform === 'win32' ? 'rg.exe' : 'rg';
