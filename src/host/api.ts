@@ -85,6 +85,8 @@ export interface WorkspaceOptions {
   readonly cacheDirectory?: string | null;
   /** Default: the machine's cores, four at most. */
   readonly scanThreads?: number;
+  /** The ripgrep program that content searches may use. Default: that of `@vscode/ripgrep`, where it is installed. */
+  readonly ripgrepPath?: string;
 }
 
 /** What commands that tools run may reach, where the system has a sandbox for them. */
@@ -279,7 +281,7 @@ async function resolveRoot(root: string): Promise<AbsPath> {
 }
 
 function workspaceConfig(roots: readonly AbsPath[], options: WorkspaceOptions): WorkspaceConfig {
-  const { dynamicCapacity, memoryBudgetBytes, cacheDirectory = cacheFolder() } = options;
+  const { dynamicCapacity, memoryBudgetBytes, ripgrepPath, cacheDirectory = cacheFolder() } = options;
   return {
     roots: roots.map((path): RootConfig => ({
       path,
@@ -292,6 +294,7 @@ function workspaceConfig(roots: readonly AbsPath[], options: WorkspaceOptions): 
         : { memoryBudgetBytes: Math.floor(memoryBudgetBytes / roots.length) }),
     })),
     ...(cacheDirectory === null ? {} : { snapshotDirectory: resolve(cacheDirectory, 'index') }),
+    ...(ripgrepPath === undefined ? {} : { ripgrepPath }),
     watcher: options.watcher ?? 'auto',
     scanThreads: options.scanThreads ?? Math.min(MAX_SCAN_THREADS, availableParallelism()),
   };

@@ -8,13 +8,14 @@ import { walk as runWalk, type WalkJob } from './scan/walk.js';
 /** Answers, so that the pool knows that the thread is up. */
 export const ping = replying(() => undefined);
 
-// A person waits for the first walk of all: beside a busy machine it would take ten times as long if it gave way.
+let hasWalked = false;
+
+// A person waits for the first walk of all, and for a search: beside a busy machine they would take ten times as long if
+// they gave way. What comes later keeps an index true.
 export const walk = replying((job: WalkJob) => {
-  try {
-    return runWalk(job);
-  } finally {
-    giveWay();
-  }
+  if (hasWalked) giveWay();
+  hasWalked = true;
+  return runWalk(job);
 });
 
 export const stat = replying((job: StatJob) => {
@@ -24,7 +25,6 @@ export const stat = replying((job: StatJob) => {
 
 // Its code is loaded when it is first needed, so that the first walk starts earlier.
 export async function grep(job: GrepJob): Promise<JobReply<void>> {
-  giveWay();
   const { grepJob } = await import('./scan/grep-job.js');
   return replying(grepJob)(job);
 }

@@ -44,6 +44,8 @@ export interface WorkspaceConfig {
    * Only a root with a watcher has any. Default 192 MB; 0 for none.
    */
   readonly contentFilterMaxBytes?: number;
+  /** The ripgrep to use where it is better at a pattern. Default: that of the package, where it is installed. */
+  readonly ripgrepPath?: string;
   /**
    * A folder outside of all roots, in which the index of each root is kept for the next time it is opened: 50 bytes a
    * file. It is made when it is needed. Without it nothing is kept.

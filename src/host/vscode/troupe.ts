@@ -1,9 +1,10 @@
-import { type ExtensionContext, type LogOutputChannel, type Uri, window, workspace } from 'vscode';
+import { env, type ExtensionContext, type LogOutputChannel, type Uri, window, workspace } from 'vscode';
 import type { FromView, Mention, ViewCommand, ViewState, ViewStatus } from '../../actors/protocol/ui.js';
 import { systemClock } from '../../actors/runtime/clock.js';
 import { Scope } from '../../actors/runtime/scope.js';
 import type { Host } from '../api.js';
 import { openApprovalFile } from '../node/approval-store.js';
+import { findEditorRipgrep } from '../node/editor-ripgrep.js';
 import { nodeFiles } from '../node/files.js';
 import { ChatPanel } from './chat-panel.js';
 import { ChatSession } from './chat-session.js';
@@ -283,15 +284,16 @@ export class Troupe implements AsyncDisposable {
   async #createHost({ roots, workspace, approvals, commands }: HostPlan): Promise<Host> {
     const startedMs = performance.now();
     // Loaded when it is needed: machines, schemas and the tools are most of the extension's code.
-    const [{ createHost }, { editorPorts }] = await Promise.all([
+    const [{ createHost }, { editorPorts }, ripgrepPath] = await Promise.all([
       import('../api.js'),
       import('./editor-ports.js'),
+      findEditorRipgrep(env.appRoot),
     ]);
     const ports = editorPorts(this.#files, this.#options.context.globalStorageUri.fsPath);
     const store = openApprovalFile(process.env, roots);
     const host = await createHost({
       roots,
-      workspace,
+      workspace: { ...workspace, ...(ripgrepPath === undefined ? {} : { ripgrepPath }) },
       approvals,
       commands,
       files: this.#files,

@@ -1,3 +1,5 @@
+import { steadyParts } from '../scan/needle.js';
+
 // 512 bytes, enough for nearly every source file.
 export const SIGNATURE_BITS = 4096;
 export const SIGNATURE_WORDS = SIGNATURE_BITS / 32;
@@ -10,10 +12,6 @@ const HASH_FACTOR = 0x9e3779b1;
 const FOLD = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte,
 );
-
-// What an expression without case may find written with other bytes: all that is not ASCII, and `k` and `s`, which
-// the Kelvin sign and the long s fold to.
-const HAS_OTHER_CASES = /[^\0-\x7f]|[ks]/iu;
 
 /** Gathers the three-byte pieces of texts, without regard to the case of ASCII, as bits of a signature. */
 export class Signer {
@@ -57,7 +55,7 @@ export class Signer {
  */
 export function requiredBits(literal: string, caseSensitive: boolean): readonly number[] {
   const bits = new Set<number>();
-  for (const piece of caseSensitive ? [literal] : literal.split(HAS_OTHER_CASES)) {
+  for (const piece of steadyParts(literal, caseSensitive)) {
     const bytes = Buffer.from(piece, 'utf8');
     for (let at = 0; at + 2 < bytes.length; at++) {
       bits.add(bitOf((FOLD[bytes[at]!]! << 16) | (FOLD[bytes[at + 1]!]! << 8) | FOLD[bytes[at + 2]!]!));

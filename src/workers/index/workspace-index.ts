@@ -65,7 +65,7 @@ export function createWorkspaceIndex(
 ): ActorBody<WorkspaceProtocol> {
   let emit: Emit<WorkspaceProtocol> = () => undefined;
   const pool = new ScanPool({ threads: config.scanThreads, entry: entries.scan, clock });
-  const ripgrep = findRipgrep().then((program) =>
+  const ripgrep = findRipgrep(config.ripgrepPath).then((program) =>
     program === null ? null : new RipgrepEngine({ program, fallback: pool }),
   );
   const opened = new Map<AbsPath, OpenRoot>();

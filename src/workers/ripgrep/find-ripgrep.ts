@@ -1,5 +1,6 @@
-/** Where ripgrep is; `null` when its package does not have it for this platform, or is missing. */
-export async function findRipgrep(): Promise<string | null> {
+/** Where ripgrep is: `given`, else its package; `null` when that has none for this platform, or is missing. */
+export async function findRipgrep(given?: string): Promise<string | null> {
+  if (given !== undefined) return given;
   try {
     const { rgPath } = await import('@vscode/ripgrep');
     return rgPath;

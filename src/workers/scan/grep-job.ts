@@ -1,21 +1,20 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { absolutePath } from './absolute-path.js';
+import { ByteFinder } from './byte-finder.js';
 import { grepFile } from './grep.js';
 import { GrepControl } from './grep-control.js';
 import type { GrepMessage, GrepPosition } from './grep-message.js';
-import { compileIncludeGlobs } from './include-globs.js';
 import { compileMatcher, type GrepPattern, type LineMatcher } from './line-matcher.js';
 import { MatchOutbox } from './match-outbox.js';
 import { type PackedPaths, PathList } from './path-list.js';
-import { TextBlocks } from './text-blocks.js';
+import { TEXT_BLOCK_SIZES, TextBlocks } from './text-blocks.js';
 
 /** One thread's share of a content search. */
 export interface GrepJob {
   readonly root: AbsPath;
   readonly paths: PackedPaths;
   readonly pattern: GrepPattern;
-  readonly include: readonly string[];
   readonly contextLines: number;
   readonly maxMatches: number;
   /** Shared by all jobs of the search. Shape: `GrepControl`. */
@@ -24,8 +23,8 @@ export interface GrepJob {
   readonly lane: number;
   /** Takes a `GrepMessage` at a time. */
   readonly port: MessagePort;
-  /** Where another job of this search stopped. */
-  readonly resume: GrepPosition | null;
+  /** Where to begin. */
+  readonly resume: GrepPosition;
 }
 
 // Then the thread goes back to the pool: a scan waits no longer than this behind a search.
@@ -36,12 +35,12 @@ const READER_PATIENCE_MS = 100;
 const GONE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP']);
 
 // One for each thread: its buffer is reused from file to file and from job to job.
-const blocks = new TextBlocks();
+const finder = new ByteFinder(TEXT_BLOCK_SIZES.startBytes);
+const blocks = new TextBlocks(TEXT_BLOCK_SIZES, finder.buffer);
 
 /**
- * Searches files that no other job has taken, until there are none or the search is stopped; before that when its
- * time is up or the reader is behind, and then its last message says where to go on. A file that cannot be read is
- * counted and passed over.
+ * Searches files that no other job has taken, until its paths have none, its time is up or the reader is behind; its
+ * last message says where to go on. A file that cannot be read is counted and passed over.
  */
 export function grepJob(job: GrepJob): void {
   const share = new GrepShare(job);
@@ -55,30 +54,26 @@ class GrepShare {
   readonly #job: GrepJob;
   readonly #control: GrepControl;
   readonly #matcher: LineMatcher;
-  readonly #isIncluded: (path: RelPath) => boolean;
   readonly #outbox = new MatchOutbox();
 
   constructor(job: GrepJob) {
     this.#job = job;
     this.#control = new GrepControl(job.control);
-    this.#matcher = watched(compileMatcher(job.pattern), () => {
+    this.#matcher = watched(compileMatcher(job.pattern, finder), () => {
       this.#control.step(job.lane);
     });
-    this.#isIncluded = compileIncludeGlobs(job.include);
   }
 
-  search(resume: GrepPosition | null): GrepPosition | null {
+  search(resume: GrepPosition): GrepPosition | null {
     const paths = new PathList(this.#job.paths);
     const sliceEnd = performance.now() + SLICE_MS;
-    let { chunk, file, sent } = resume ?? { chunk: this.#control.takeChunk(), file: 0, sent: 0 };
+    let { chunk, file, sent } = resume;
     for (let names = paths.chunk(chunk); names !== null; names = paths.chunk(chunk)) {
       for (const path of names.slice(file)) {
         if (this.#control.isStopped) return null;
-        if (this.#isIncluded(path)) {
-          this.#control.enterFile(this.#job.lane, chunk, file);
-          const sentThen = this.#searchFile(path, sent);
-          if (sentThen !== null) return { chunk, file, sent: sentThen };
-        }
+        this.#control.enterFile(this.#job.lane, chunk, file);
+        const sentThen = this.#searchFile(path, sent);
+        if (sentThen !== null) return { chunk, file, sent: sentThen };
         sent = 0;
         file++;
         const now = performance.now();
@@ -88,7 +83,7 @@ class GrepShare {
       chunk = this.#control.takeChunk();
       file = 0;
     }
-    return null;
+    return { chunk, file, sent };
   }
 
   send(): void {

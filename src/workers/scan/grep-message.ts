@@ -1,7 +1,7 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
 import type { LineMatch } from './grep.js';
 
-/** Where a job gave its thread back, so that another can go on. */
+/** Where a job stopped, so that another can go on. */
 export interface GrepPosition {
   /** The chunk of paths. */
   readonly chunk: number;
@@ -17,5 +17,5 @@ export interface FileMatches {
   readonly matches: readonly LineMatch[];
 }
 
-/** What a job says while it runs; the last message is its end, with `null` when nothing is left for it to do. */
+/** What a job says while it runs; the last message is its end, with `null` when the search was stopped. */
 export type GrepMessage = { readonly files: readonly FileMatches[] } | { readonly end: GrepPosition | null };

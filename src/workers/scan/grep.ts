@@ -24,10 +24,8 @@ export function* grepFile(
   blocks: TextBlocks,
 ): Generator<LineMatch, void, undefined> {
   const searchedEnd = new SearchedEnd();
-  for (const block of blocks.read(path, contextLines)) {
+  for (const block of blocks.read(path, contextLines, (bytes) => matcher.mayMatch(bytes))) {
     const mayMatch = matcher.mayMatch(block.bytes);
-    // Most files are one block without a match, and then it does not matter what they are.
-    if (block.isWhole && !mayMatch) return;
     const end = searchedEnd.take(block.bytes, block.offset);
     if (mayMatch) yield* grepBlock(cutBlock(block, end), matcher, contextLines);
     if (end < block.bytes.length) return;

@@ -1,6 +1,8 @@
 import { PatternSyntaxError } from '../../actors/protocol/errors.js';
 import type { GrepRequest } from '../../actors/protocol/workspace.js';
+import { ByteFinder } from './byte-finder.js';
 import { isLineSafe } from './line-safe.js';
+import { needleOf } from './needle.js';
 import { requiredLiterals } from './required-literals.js';
 import { requiredTexts } from './required-texts.js';
 
@@ -29,10 +31,13 @@ const SYNTAXES = ['v', 'u', ''] as const;
 /**
  * A matcher for one pattern. A regular expression is read with flag `v`, else `u`, else neither: the first that
  * understands it. Lines are matched one by one: `^` and `$` are their ends, and no match spans two of them.
- * Case is folded by Unicode's simple rules.
+ * Case is folded by Unicode's simple rules. `finder` looks at bytes; it is quickest at those in its own buffer.
  * Errors: `PatternSyntaxError` when no syntax understands the pattern or when it holds a line break.
  */
-export function compileMatcher({ pattern, isRegex, caseSensitive }: GrepPattern): LineMatcher {
+export function compileMatcher(
+  { pattern, isRegex, caseSensitive }: GrepPattern,
+  finder?: ByteFinder,
+): LineMatcher {
   if (pattern.includes('\n')) {
     throw new PatternSyntaxError(
       'A search goes line by line, so its pattern cannot hold a line break. Search for one of its lines.',
@@ -43,10 +48,14 @@ export function compileMatcher({ pattern, isRegex, caseSensitive }: GrepPattern)
   const line = compileRegex(source, pattern, caseSensitive ? '' : 'i');
   const literals = requiredLiterals(source);
   const candidates = compileCandidates(source, line.flags, literals);
-  const texts = caseSensitive ? requiredTexts({ pattern, isRegex }) : null;
-  const needles = texts?.map((text) => Buffer.from(text, 'utf8')) ?? null;
+  const needles = requiredTexts({ pattern, isRegex })?.map((text) => needleOf(text, caseSensitive)) ?? [null];
+  const known = needles.filter((needle) => needle !== null);
   return {
-    mayMatch: (bytes) => needles === null || needles.some((needle) => bytes.includes(needle)),
+    mayMatch(bytes) {
+      if (known.length < needles.length) return true;
+      finder ??= new ByteFinder();
+      return finder.mayContain(bytes, known);
+    },
     nextCandidate(text, from) {
       if (candidates === null) return from;
       candidates.lastIndex = from;

@@ -6,29 +6,45 @@ export interface PackedPaths {
   readonly bytes: SharedArrayBuffer;
   /** Where each chunk ends in `bytes`. Shape: `Uint32Array`. */
   readonly ends: SharedArrayBuffer;
+  /** The number of the first chunk. */
+  readonly firstChunk: number;
 }
 
 // Few enough that threads finish together, many enough that taking a chunk costs nothing beside opening its files.
 const CHUNK_PATHS = 16;
+// The first part is there after a millisecond and takes two threads five; each is twice as large as the one before, so
+// that threads never wait for the next one and rarely ask for it.
+const FIRST_PART_CHUNKS = 64;
 
-/** Packs paths as they come. */
+/** Packs paths as they come, in parts: who reads the first need not wait for the last. */
 export class PathPacker {
-  readonly #chunks: Buffer[] = [];
+  #chunks: Buffer[] = [];
   #rest: readonly RelPath[] = [];
+  #firstChunk = 0;
+  #partChunks = FIRST_PART_CHUNKS;
 
-  add(paths: readonly RelPath[]): void {
+  /** The part that these paths complete, if any. */
+  add(paths: readonly RelPath[]): PackedPaths | null {
     const all = [...this.#rest, ...paths];
     let start = 0;
     for (; start + CHUNK_PATHS <= all.length; start += CHUNK_PATHS)
-      this.#pack(all.slice(start, start + CHUNK_PATHS));
+      this.#chunks.push(pack(all.slice(start, start + CHUNK_PATHS)));
     this.#rest = all.slice(start);
+    if (this.#chunks.length < this.#partChunks) return null;
+    this.#partChunks *= 2;
+    return this.#takePart();
   }
 
-  /** What `add` was given, packed. The packer is empty afterwards. */
-  finish(): PackedPaths {
-    if (this.#rest.length > 0) this.#pack(this.#rest);
-    const chunks = this.#chunks.splice(0);
+  /** What is left; `null` when nothing is. The packer is empty afterwards. */
+  finish(): PackedPaths | null {
+    if (this.#rest.length > 0) this.#chunks.push(pack(this.#rest));
     this.#rest = [];
+    return this.#chunks.length === 0 ? null : this.#takePart();
+  }
+
+  #takePart(): PackedPaths {
+    const chunks = this.#chunks;
+    this.#chunks = [];
     const bytes = new SharedArrayBuffer(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
     const ends = new SharedArrayBuffer(chunks.length * Uint32Array.BYTES_PER_ELEMENT);
     const target = new Uint8Array(bytes);
@@ -39,26 +55,36 @@ export class PathPacker {
       end += chunk.length;
       endsView[index] = end;
     }
-    return { bytes, ends };
-  }
-
-  #pack(paths: readonly RelPath[]): void {
-    this.#chunks.push(Buffer.from(paths.join('\0'), 'utf8'));
+    const firstChunk = this.#firstChunk;
+    this.#firstChunk += chunks.length;
+    return { bytes, ends, firstChunk };
   }
 }
 
-/** Reads packed paths, chunk by chunk. */
+function pack(paths: readonly RelPath[]): Buffer {
+  return Buffer.from(paths.join('\0'), 'utf8');
+}
+
+/** Reads one part of packed paths, chunk by chunk. */
 export class PathList {
   readonly #bytes: SharedArrayBuffer;
   readonly #ends: Uint32Array;
+  readonly #firstChunk: number;
 
-  constructor({ bytes, ends }: PackedPaths) {
+  constructor({ bytes, ends, firstChunk }: PackedPaths) {
     this.#bytes = bytes;
     this.#ends = new Uint32Array(ends);
+    this.#firstChunk = firstChunk;
   }
 
-  /** The paths of a chunk, chunks counted from 0; `null` behind the last one. */
-  chunk(index: number): readonly RelPath[] | null {
+  /** The number of the chunk behind the last one. */
+  get endChunk(): number {
+    return this.#firstChunk + this.#ends.length;
+  }
+
+  /** The paths of a chunk; `null` when it is in another part. */
+  chunk(number: number): readonly RelPath[] | null {
+    const index = number - this.#firstChunk;
     const end = this.#ends[index];
     if (end === undefined) return null;
     const start = this.#ends[index - 1] ?? 0;

@@ -10,7 +10,7 @@ import type { FileMatches, GrepMessage, GrepPosition } from './grep-message.js';
 import { compileIncludeGlobs } from './include-globs.js';
 import { JobGroup } from './job-group.js';
 import { compileMatcher, type GrepPattern } from './line-matcher.js';
-import { type PackedPaths, PathPacker } from './path-list.js';
+import { PathFeed } from './path-feed.js';
 import { watchForStuckPattern } from './stuck-pattern.js';
 
 /** A content search over given files of one root. */
@@ -34,22 +34,25 @@ export interface GrepSearch extends GrepPattern {
  */
 export function runGrep(search: GrepSearch, runner: JobRunner): AsyncIterable<GrepBatch> {
   compileMatcher(search);
-  compileIncludeGlobs(search.include);
-  return { [Symbol.asyncIterator]: () => new GrepRun(search, runner).start() };
+  const isIncluded = compileIncludeGlobs(search.include);
+  return { [Symbol.asyncIterator]: () => new GrepRun(search, isIncluded, runner).start() };
 }
 
 class GrepRun {
   readonly #search: GrepSearch;
+  readonly #isIncluded: (path: RelPath) => boolean;
   readonly #runner: JobRunner;
   readonly #shared: SharedArrayBuffer;
   readonly #control: GrepControl;
   readonly #jobs: JobGroup;
   readonly #inbox: BatchInbox<GrepBatch>;
+  readonly #feed = new PathFeed();
   /** Settles when the reader has taken something. */
   #progress: Deferred<void> = deferred();
 
-  constructor(search: GrepSearch, runner: JobRunner) {
+  constructor(search: GrepSearch, isIncluded: (path: RelPath) => boolean, runner: JobRunner) {
     this.#search = search;
+    this.#isIncluded = isIncluded;
     this.#runner = runner;
     this.#shared = GrepControl.create(runner.threads);
     this.#control = new GrepControl(this.#shared);
@@ -80,47 +83,53 @@ class GrepRun {
     };
     if (signal?.aborted === true) onAbort();
     signal?.addEventListener('abort', onAbort, { once: true });
-    let callOffWatch: (() => void) | undefined;
+    const { threads: lanes, clock } = this.#runner;
+    const callOffWatch = watchForStuckPattern(
+      { control: this.#control, lanes, pathAt: (chunk, file) => this.#feed.pathAt(chunk, file), clock },
+      (error) => {
+        this.#inbox.fail(error);
+        this.#stop();
+      },
+    );
     try {
-      const paths = await this.#packPaths();
-      const lanes = Math.min(this.#runner.threads, paths.ends.byteLength / Uint32Array.BYTES_PER_ELEMENT);
-      callOffWatch = watchForStuckPattern(
-        { control: this.#control, lanes, paths, clock: this.#runner.clock },
-        (error) => {
-          this.#inbox.fail(error);
-          this.#stop();
-        },
-      );
-      await Promise.all(Array.from({ length: lanes }, (_, lane) => this.#runLane(paths, lane)));
+      await Promise.all([
+        this.#packPaths(),
+        ...Array.from({ length: lanes }, (_, lane) => this.#runLane(lane)),
+      ]);
       this.#inbox.put({ matches: [], summary: this.#control.summary(this.#search.maxMatches) });
       this.#inbox.end();
     } catch (error) {
       this.#inbox.fail(error);
       this.#stop();
     } finally {
-      callOffWatch?.();
+      callOffWatch();
       signal?.removeEventListener('abort', onAbort);
     }
   }
 
-  async #packPaths(): Promise<PackedPaths> {
-    const packer = new PathPacker();
-    for await (const paths of this.#search.paths) {
-      if (this.#control.isStopped) break;
-      packer.add(paths);
-      // The index may have them all at hand.
-      await breathe();
+  async #packPaths(): Promise<void> {
+    try {
+      for await (const paths of this.#search.paths) {
+        if (this.#control.isStopped) break;
+        this.#feed.add(paths.filter(this.#isIncluded));
+        // The index may have them all at hand.
+        await breathe();
+      }
+    } finally {
+      this.#feed.finish();
     }
-    return packer.finish();
   }
 
-  /** One job after the other, each going on where the last gave its thread back. */
-  async #runLane(paths: PackedPaths, lane: number): Promise<void> {
-    let position: GrepPosition | null = null;
+  /** One job after the other, each going on where the last gave its thread back or had no more paths. */
+  async #runLane(lane: number): Promise<void> {
+    let position: GrepPosition = { chunk: this.#control.takeChunk(), file: 0, sent: 0 };
     while (!this.#control.isStopped) {
-      const from: GrepPosition | null = position;
-      position = await this.#jobs.run((kill) => this.#runJob({ paths, lane, resume: from }, kill));
-      if (position === null) return;
+      const paths = await this.#feed.partWith(position.chunk);
+      if (paths === null || this.#control.isStopped) return;
+      const resume: GrepPosition = position;
+      const end = await this.#jobs.run((kill) => this.#runJob({ paths, lane, resume }, kill));
+      if (end === null) return;
+      position = end;
       while (this.#control.isReaderBehind && !this.#control.isStopped) await this.#progress.promise;
     }
   }
@@ -129,7 +138,7 @@ class GrepRun {
     share: Pick<GrepJob, 'paths' | 'lane' | 'resume'>,
     kill: AbortSignal,
   ): Promise<GrepPosition | null> {
-    const { root, include, contextLines, maxMatches, pattern, isRegex, caseSensitive } = this.#search;
+    const { root, contextLines, maxMatches, pattern, isRegex, caseSensitive } = this.#search;
     const { port1: inside, port2: outside } = new MessageChannel();
     const end = deferred<GrepPosition | null>();
     inside.on('message', (message: GrepMessage) => {
@@ -143,7 +152,6 @@ class GrepRun {
           ...share,
           root,
           pattern: { pattern, isRegex, caseSensitive },
-          include,
           contextLines,
           maxMatches,
           control: this.#shared,

@@ -1,7 +1,7 @@
 import { AskTimeoutError } from '../../actors/protocol/errors.js';
+import type { RelPath } from '../../actors/protocol/workspace.js';
 import type { Clock } from '../../actors/runtime/clock.js';
 import type { GrepControl } from './grep-control.js';
-import { type PackedPaths, PathList } from './path-list.js';
 
 // A pattern that is no trap needs a fraction of a second for the largest block, on a busy machine too.
 const CHECK_MS = 5000;
@@ -14,12 +14,12 @@ export function watchForStuckPattern(
   {
     control,
     lanes,
-    paths,
+    pathAt,
     clock,
   }: {
     readonly control: GrepControl;
     readonly lanes: number;
-    readonly paths: PackedPaths;
+    readonly pathAt: (chunk: number, file: number) => RelPath | undefined;
     readonly clock: Clock;
   },
   onStuck: (error: AskTimeoutError) => void,
@@ -34,7 +34,7 @@ export function watchForStuckPattern(
       });
       return;
     }
-    const path = new PathList(paths).chunk(stuck.chunk)?.[stuck.file];
+    const path = pathAt(stuck.chunk, stuck.file);
     onStuck(
       new AskTimeoutError(
         `The search pattern takes for ever on a line of ${String(path)}. Write it without a repeat inside of a repeat, as in (a+)+.`,

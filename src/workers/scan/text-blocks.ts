@@ -1,5 +1,5 @@
-import { closeSync, constants, openSync } from 'node:fs';
-import { sniffText, type TextSource, textSource } from './text-source.js';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { isUtf16, sniffText, type TextSource, textSource, UTF8_MARK } from './text-source.js';
 
 /** A run of whole lines of a text file. */
 export interface TextBlock {
@@ -26,7 +26,7 @@ export interface TextBlockSizes {
   readonly maxBytes: number;
 }
 
-const SIZES: TextBlockSizes = {
+export const TEXT_BLOCK_SIZES: TextBlockSizes = {
   // Nearly every source file fits, and a thread may keep as much for good.
   startBytes: 1 << 20,
   // As fast as larger ones, and a dozen threads in large files still take only 200 MB.
@@ -42,19 +42,56 @@ const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants
 /** Reads text files, one after the other, into one buffer. */
 export class TextBlocks {
   readonly #sizes: TextBlockSizes;
+  readonly #start: Buffer;
+  /** Another one while there are large files. */
   #buffer: Buffer;
 
-  constructor(sizes: TextBlockSizes = SIZES) {
+  /** `start` has `startBytes`: what is read at once. */
+  constructor(
+    sizes: TextBlockSizes = TEXT_BLOCK_SIZES,
+    start: Buffer = Buffer.allocUnsafeSlow(sizes.startBytes),
+  ) {
     this.#sizes = sizes;
-    this.#buffer = Buffer.allocUnsafeSlow(sizes.startBytes);
+    this.#start = start;
+    this.#buffer = start;
   }
 
   /**
-   * The lines of a file, in order, as UTF-8 without a byte order mark; nothing when there is a NUL near its start.
-   * UTF-16 is known by its byte order mark.
+   * The lines of a file, in order, as UTF-8 without a byte order mark; nothing when there is a NUL near its start, or
+   * when it was read at once and `mayMatter` says no to its bytes. UTF-16 is known by its byte order mark.
    * Errors: those of `fs`, with their `code`; `RangeError` when a line is larger than `maxBytes`.
    */
-  *read(path: string, contextLines: number): Generator<TextBlock, void, undefined> {
+  read(
+    path: string,
+    contextLines: number,
+    mayMatter: (bytes: Buffer) => boolean = () => true,
+  ): Iterable<TextBlock> {
+    const filled = this.#readStart(path);
+    const bytes = this.#start.subarray(0, filled);
+    if (filled === this.#start.length || isUtf16(bytes)) return this.#readInParts(path, contextLines);
+    // Most files do not, and then it is not worth knowing what they are.
+    if (!mayMatter(bytes)) return [];
+    const kind = sniffText(bytes);
+    if (kind === 'binary') return [];
+    const text = kind === 'utf-8' ? bytes : bytes.subarray(UTF8_MARK.length);
+    return [{ bytes: text, offset: 0, isWhole: true, firstLine: 1, linesBefore: 0, linesAfter: 0 }];
+  }
+
+  /** Gives back what large files needed. */
+  shrink(): void {
+    this.#buffer = this.#start;
+  }
+
+  #readStart(path: string): number {
+    const fd = openSync(path, OPEN_FLAGS);
+    try {
+      return readSync(fd, this.#start, 0, this.#start.length, 0);
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  *#readInParts(path: string, contextLines: number): Generator<TextBlock, void, undefined> {
     const fd = openSync(path, OPEN_FLAGS);
     try {
       let source = textSource(fd, 'utf-8');
@@ -68,13 +105,6 @@ export class TextBlocks {
       yield* this.#cut(source, filled, contextLines);
     } finally {
       closeSync(fd);
-    }
-  }
-
-  /** Gives back what large files needed. */
-  shrink(): void {
-    if (this.#buffer.length > this.#sizes.startBytes) {
-      this.#buffer = Buffer.allocUnsafeSlow(this.#sizes.startBytes);
     }
   }
 

@@ -8,14 +8,18 @@ export type TextKind = 'utf-8' | 'utf-8 with mark' | 'utf-16le' | 'utf-16be' | '
 
 // As git does: text has no NUL near its start. `SearchedEnd` finds those further on.
 const SNIFFED_BYTES = 8192;
-const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+export const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 // Large enough that decoding and not the system calls take the time.
 const DECODED_BYTES = 1 << 16;
 
+/** Whether a file that starts with `head` is text in another encoding than UTF-8. */
+export function isUtf16(head: Buffer): boolean {
+  return (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
+}
+
 /** The kind of a file whose first bytes are `head`. */
 export function sniffText(head: Buffer): TextKind {
-  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
-  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  if (isUtf16(head)) return head[0] === 0xff ? 'utf-16le' : 'utf-16be';
   if (head.subarray(0, SNIFFED_BYTES).includes(0)) return 'binary';
   return head.subarray(0, UTF8_MARK.length).equals(UTF8_MARK) ? 'utf-8 with mark' : 'utf-8';
 }

@@ -9,6 +9,7 @@ it.each([
   ['a literal', 'a.b', false, threads],
   ['a literal with brackets', '(a+)+', false, threads],
   ['an expression with a certain text', 'foo\\w+', true, threads],
+  ['an expression whose certain texts are in every file', '\\ba\\w+T\\w+', true, ripgrep],
   ['an expression without one', '\\w{3}\\d', true, ripgrep],
   ['one that may explode', 'foo(a+)+$', true, ripgrep],
   ['one that ripgrep would read otherwise', '(\\w)\\1', true, threads],

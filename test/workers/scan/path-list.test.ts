@@ -1,16 +1,29 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
-import { PathList, PathPacker } from '../../../src/workers/scan/path-list.js';
+import { PathFeed } from '../../../src/workers/scan/path-feed.js';
+import { type PackedPaths, PathList, PathPacker } from '../../../src/workers/scan/path-list.js';
+
+/** The parts in which the batches come. */
+function partsOf(...batches: string[][]): PackedPaths[] {
+  const packer = new PathPacker();
+  const parts = batches.map((batch) => packer.add(batch as RelPath[]));
+  return [...parts, packer.finish()].filter((part) => part !== null);
+}
 
 function chunksOf(...batches: string[][]): (readonly RelPath[])[] {
-  const packer = new PathPacker();
-  for (const batch of batches) packer.add(batch as RelPath[]);
-  const list = new PathList(packer.finish());
   const chunks: (readonly RelPath[])[] = [];
-  for (let chunk = list.chunk(0); chunk !== null; chunk = list.chunk(chunks.length)) chunks.push(chunk);
+  for (const part of partsOf(...batches)) {
+    const list = new PathList(part);
+    for (let chunk = list.chunk(chunks.length); chunk !== null; chunk = list.chunk(chunks.length))
+      chunks.push(chunk);
+    expect(list.endChunk).toBe(chunks.length);
+  }
   return chunks;
 }
+
+const names = (count: number): RelPath[] =>
+  Array.from({ length: count }, (_, index) => `file ${index}` as RelPath);
 
 it('PathList holds no chunk when nothing was packed', () => {
   expect([chunksOf(), chunksOf([], [])]).toEqual([[], []]);
@@ -23,11 +36,38 @@ it('PathList holds the paths that were packed, in order, in chunks of 16', () =>
     maxLength: 20,
   });
   fc.assert(
-    fc.property(fc.array(fc.array(path, { maxLength: 40 }), { maxLength: 5 }), (batches) => {
+    fc.property(fc.array(fc.array(path, { maxLength: 1200 }), { maxLength: 5 }), (batches) => {
       const chunks = chunksOf(...batches);
       expect(chunks.flat()).toEqual(batches.flat());
       expect(chunks.slice(0, -1).every((chunk) => chunk.length === 16)).toBe(true);
     }),
     { numRuns: 100 },
   );
+});
+
+it('PathPacker gives each part as soon as it is twice as large as the one before', () => {
+  const batches = Array.from({ length: 9 }, () => names(1024));
+  expect(partsOf(...batches).map(({ firstChunk, ends }) => [firstChunk, ends.byteLength / 4])).toEqual([
+    [0, 64],
+    [64, 128],
+    [192, 256],
+    [448, 128],
+  ]);
+});
+
+it('PathFeed hands on a part while others are still to come, and nothing behind the last', async () => {
+  const feed = new PathFeed();
+  const first = feed.partWith(0);
+  const second = feed.partWith(64);
+  const behind = feed.partWith(65);
+  feed.add(names(1030));
+  expect((await first)?.firstChunk).toBe(0);
+  feed.finish();
+  expect((await second)?.firstChunk).toBe(64);
+  expect([await behind, await feed.partWith(66)]).toEqual([null, null]);
+  expect([feed.pathAt(1, 2), feed.pathAt(64, 5), feed.pathAt(65, 0)]).toEqual([
+    'file 18',
+    'file 1029',
+    undefined,
+  ]);
 });

@@ -2,17 +2,15 @@ import { expect, it } from 'vitest';
 import { AskTimeoutError } from '../../../src/actors/protocol/errors.js';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { GrepControl } from '../../../src/workers/scan/grep-control.js';
-import { PathPacker } from '../../../src/workers/scan/path-list.js';
 import { watchForStuckPattern } from '../../../src/workers/scan/stuck-pattern.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
 
 function watch() {
   const clock = new FakeClock();
   const control = new GrepControl(GrepControl.create(2));
-  const packer = new PathPacker();
-  packer.add(Array.from({ length: 20 }, (_, index) => `file ${String(index)}` as RelPath));
+  const pathAt = (chunk: number, file: number): RelPath => `file ${chunk * 16 + file}` as RelPath;
   const errors: AskTimeoutError[] = [];
-  const callOff = watchForStuckPattern({ control, lanes: 2, paths: packer.finish(), clock }, (error) => {
+  const callOff = watchForStuckPattern({ control, lanes: 2, pathAt, clock }, (error) => {
     errors.push(error);
   });
   return { clock, control, errors, callOff };

@@ -125,6 +125,21 @@ describe('TextBlocks', () => {
     expect(read(`${'x'.repeat(8192)}\0`, 0, sizes)).toHaveLength(1);
   });
 
+  it('gives nothing of a file that was read at once and does not matter', () => {
+    const blocks = new TextBlocks(SMALL);
+    const asked: string[] = [];
+    const linesOf = (content: string | Uint8Array): unknown[] => [
+      ...blocks.read(tree.write('file', content), 0, (bytes) => {
+        asked.push(bytes.toString('latin1'));
+        return false;
+      }),
+    ];
+    expect(linesOf('abc')).toEqual([]);
+    expect(linesOf('a\nbc\nd')).toHaveLength(1);
+    expect(linesOf(Buffer.from('\u{FEFF}a', 'utf16le'))).toHaveLength(1);
+    expect(asked).toEqual(['abc']);
+  });
+
   it('reads file after file into the same buffer, also when it was left early', () => {
     const blocks = new TextBlocks(SMALL);
     const [first, second] = [tree.write('a', '1\n2\n3\n4\n5\n6\n'), tree.write('b', 'b\n')];
@@ -139,9 +154,9 @@ describe('TextBlocks', () => {
     const blocks = new TextBlocks(SMALL);
     const sizeAfter = (content: string): number | undefined =>
       [...blocks.read(tree.write('file', content), 0)].at(-1)?.bytes.buffer.byteLength;
-    const sizes = [sizeAfter('x'.repeat(50)), sizeAfter('x')];
+    const sizes = [sizeAfter('x'.repeat(50)), sizeAfter('x'.repeat(5)), sizeAfter('x')];
     blocks.shrink();
-    expect([...sizes, sizeAfter('x')]).toEqual([64, 64, 4]);
+    expect([...sizes, sizeAfter('x'.repeat(5))]).toEqual([64, 64, 4, 8]);
   });
 
   it.each([
