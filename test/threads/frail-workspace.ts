@@ -29,7 +29,12 @@ export interface FrailWorkspace extends FollowedIndex {
 export function openFrailWorkspace(
   entries: BuiltEntries,
   directory: string,
-  options: { readonly watcher: WorkspaceConfig['watcher']; readonly limits?: Partial<SupervisionLimits> },
+  options: {
+    readonly watcher: WorkspaceConfig['watcher'];
+    readonly limits?: Partial<SupervisionLimits>;
+    /** Default: so little that running out of memory takes no time. */
+    readonly maxHeapMb?: number;
+  },
 ): FrailWorkspace {
   const root = realpathSync(directory) as AbsPath;
   const config: WorkspaceConfig = {
@@ -44,8 +49,7 @@ export function openFrailWorkspace(
         name: 'index',
         entry: entries.url('frail-index.entry'),
         data: config,
-        // Small, so that running out of memory takes no time.
-        resourceLimits: { maxOldGenerationSizeMb: 64 },
+        resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb ?? 64 },
       }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
