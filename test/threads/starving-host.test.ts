@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AbsPath, WorkspaceConfig } from '../../src/actors/protocol/workspace.js';
+import { canLimitWatches } from '../workers/watch/start-watch-parent.js';
 import { type BuiltEntries, buildEntries } from './build-entries.js';
 import { childProcesses } from './child-processes.js';
 import { FollowedFolder } from './followed-folder.js';
@@ -10,6 +11,9 @@ import { StarvingHost } from './starving-host.js';
 const ROUNDS = 3;
 const FILES = 60;
 const WATCHERS = ['parcel', 'per-directory'] as const satisfies WorkspaceConfig['watcher'][];
+
+// More than the folder needs at first, and fewer than it needs later.
+const MAX_WATCHED = 40;
 
 // After those the watcher counts as gone. Source: SPEC W11.
 const MAX_RESTARTS_IN_A_ROW = 3;
@@ -34,9 +38,10 @@ function fill(top: string, prefix: string): void {
   }
 }
 
-function start(watcher: WorkspaceConfig['watcher']): FollowedFolder<StarvingHost> {
+function start(watcher: WorkspaceConfig['watcher'], maxWatches?: number): FollowedFolder<StarvingHost> {
+  const limit = maxWatches === undefined ? {} : { maxWatches };
   return new FollowedFolder(
-    (path: AbsPath) => new StarvingHost(entries, path, watcher),
+    (path: AbsPath) => new StarvingHost(entries, path, { watcher, ...limit }),
     (path) => {
       fill(path, 'there');
     },
@@ -98,6 +103,26 @@ describe.each(WATCHERS)('a host that follows by %s', (watcher) => {
     await folder.equalsDisk();
     await folder.index.ask('close');
     expect(await folder.index.ended).toEqual({ exitCode: 0, output: '' });
+  });
+});
+
+describe.skipIf(!canLimitWatches)('a host that runs out of watches in a burst (needs unshare)', () => {
+  test.each(WATCHERS)('equals the disk by %s all the same, and says why it does late', async (watcher) => {
+    await using folder = start(watcher, MAX_WATCHED);
+    await folder.index.ask('open');
+    await folder.equalsDisk();
+    fill(folder.path, 'made');
+    rmSync(folder.absolute('there/part-1'), { recursive: true });
+    fill(folder.path, 'late');
+    await folder.until(async () => (await folder.index.status()).phase === 'degraded');
+    expect((await folder.index.status()).reason).toBe(
+      `Not all of ${folder.path} is watched, because the system's file watches are used up: raise fs.inotify.max_user_watches.`,
+    );
+    await folder.equalsDisk();
+    await folder.index.ask('giveWatches');
+    await folder.until(async () => (await folder.index.status()).phase === 'ready');
+    fill(folder.path, 'last');
+    await folder.equalsDisk();
   });
 });
 

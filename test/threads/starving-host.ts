@@ -11,6 +11,9 @@ const API = pathToFileURL(join(import.meta.dirname, '../../dist/api.js')).href;
 // Twice what a host that is at work has open, and soon used up.
 const MAX_OPEN_FILES = 128;
 
+/** Where a process and its children find how many directories they can watch, in a namespace of their own. */
+export const MAX_WATCHES = '/proc/sys/user/max_inotify_watches';
+
 /** What the host's process can be told, and what it answers. */
 export interface Orders {
   open: void;
@@ -18,6 +21,8 @@ export interface Orders {
   openAndStarve: void;
   starve: void;
   relax: void;
+  /** Lets it watch as many directories as it likes. */
+  giveWatches: void;
   files: string[];
   status: RootStatus;
   /** The files that a search for `there` finds. */
@@ -48,12 +53,18 @@ export class StarvingHost implements FollowedIndex {
   readonly #listeners = new Set<() => void>();
   #lastId = 0;
 
-  constructor(entries: BuiltEntries, path: AbsPath, watcher: WorkspaceConfig['watcher']) {
+  /** `maxWatches`, which needs `unshare`: how many directories it and its children can watch. Default: the system's. */
+  constructor(
+    entries: BuiltEntries,
+    path: AbsPath,
+    { watcher, maxWatches }: { watcher: WorkspaceConfig['watcher']; maxWatches?: number },
+  ) {
     const script = [fileURLToPath(entries.url('starving-host.entry')), API, path, watcher];
-    const limited = `ulimit -n ${MAX_OPEN_FILES} && exec "$0" "$@"`;
-    const child = spawn('bash', ['-c', limited, process.execPath, ...script], {
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
+    const own = maxWatches === undefined ? [] : ['unshare', '-Ur'];
+    const watches = maxWatches === undefined ? '' : `echo ${maxWatches} > ${MAX_WATCHES} && `;
+    const limited = `${watches}ulimit -n ${MAX_OPEN_FILES} && exec "$0" "$@"`;
+    const [program = '', ...args] = [...own, 'bash', '-c', limited, process.execPath, ...script];
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     this.#child = child;
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {

@@ -1,9 +1,9 @@
 // Opens a host on a folder, and uses up the files that it may have open, when its parent says so.
 // Arguments: the built api, the folder, the watcher.
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import type { WorkspaceConfig } from '../../../src/actors/protocol/workspace.js';
 import type * as api from '../../../src/host/api.js';
-import type { Answer, Order, Orders } from '../starving-host.js';
+import { type Answer, MAX_WATCHES, type Order, type Orders } from '../starving-host.js';
 
 // So soon is taken as well what a thread or a pipe that ends gives back.
 const GRAB_MS = 3;
@@ -42,6 +42,10 @@ const orders: { readonly [O in Order]: () => Promise<Orders[O]> } = {
   relax() {
     clearInterval(grabbing);
     for (const fd of held.splice(0)) closeSync(fd);
+    return Promise.resolve();
+  },
+  giveWatches() {
+    writeFileSync(MAX_WATCHES, '100000');
     return Promise.resolve();
   },
   async files() {
