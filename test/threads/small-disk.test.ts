@@ -62,6 +62,8 @@ describe.skipIf(noDisk !== undefined)('a host on a disk that is', () => {
     const refused = unharmed('used', 'PERMISSION_DENIED', why);
     expect(inTrouble).toEqual([refused, refused]);
     expect(leftElsewhere).toEqual([]);
-    expect(afterwards).toMatchObject({ ...EDITED, changed: ['/work/src/needle.ts'] });
+    expect(afterwards).toMatchObject(EDITED);
+    // The index is kept anew where the watcher was fast enough to tell of the edit.
+    expect(afterwards.changed.filter((path) => !path.startsWith('/cache/'))).toEqual(['/work/src/needle.ts']);
   });
 });

@@ -8,7 +8,7 @@ import { childProcesses } from './child-processes.js';
 import { FollowedFolder } from './followed-folder.js';
 import { StarvingHost } from './starving-host.js';
 
-const ROUNDS = 3;
+const ROUNDS = 2;
 const FILES = 60;
 const WATCHERS = ['parcel', 'per-directory'] as const satisfies WorkspaceConfig['watcher'][];
 
