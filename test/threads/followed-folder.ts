@@ -2,26 +2,29 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AbsPath, RootStatus, WorkspaceConfig } from '../../src/actors/protocol/workspace.js';
-import type { BuiltEntries } from './build-entries.js';
-import { type FrailWorkspace, openFrailWorkspace } from './frail-workspace.js';
+import type { AbsPath, RootStatus } from '../../src/actors/protocol/workspace.js';
 
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
-/** A git repository in a temporary folder, and an index with a watcher that follows it. */
-export class FollowedFolder implements AsyncDisposable {
-  readonly path: AbsPath;
-  readonly #open: FrailWorkspace;
+/** An index that follows one folder, wherever it runs. */
+export interface FollowedIndex extends AsyncDisposable {
+  files(): Promise<string[]>;
+  status(): Promise<RootStatus>;
+  /** Calls `listener` whenever the index says that something is other than before. Returns the way to stop. */
+  onNews(listener: () => void): () => void;
+}
 
-  constructor(entries: BuiltEntries, watcher: WorkspaceConfig['watcher'], fill: (path: AbsPath) => void) {
-    this.path = realpathSync(mkdtempSync(join(tmpdir(), 'troupe-burst-'))) as AbsPath;
+/** A git repository in a temporary folder, and an index that follows it. */
+export class FollowedFolder<Index extends FollowedIndex> implements AsyncDisposable {
+  readonly path: AbsPath;
+  readonly index: Index;
+
+  /** `fill` puts into the folder what is there before the index is opened. */
+  constructor(open: (path: AbsPath) => Index, fill: (path: AbsPath) => void = () => undefined) {
+    this.path = realpathSync(mkdtempSync(join(tmpdir(), 'troupe-followed-'))) as AbsPath;
     this.git('init', '-q');
     fill(this.path);
-    this.#open = openFrailWorkspace(entries, this.path, { watcher, limits: { maxRestarts: 100 } });
-  }
-
-  get ref(): FrailWorkspace['ref'] {
-    return this.#open.ref;
+    this.index = open(this.path);
   }
 
   absolute(path: string): string {
@@ -46,43 +49,19 @@ export class FollowedFolder implements AsyncDisposable {
     });
   }
 
-  async status(): Promise<RootStatus> {
-    const [status] = await this.#open.workspace.status();
-    if (status === undefined) throw new Error('The workspace has no root.');
-    return status;
-  }
-
   /**
    * Resolves once the index equals the disk, as git lists it.
    * Errors: none; it waits for good, and the test's time-out says what is missing.
    */
-  async equalsDisk(): Promise<void> {
+  equalsDisk(): Promise<void> {
     const wanted = this.#onDisk();
-    await this.#until(async () => sameFiles(await this.files(), wanted));
+    return this.until(async () => sameFiles(await this.index.files(), wanted));
   }
 
-  async files(): Promise<string[]> {
-    const all: string[] = [];
-    for await (const { paths } of await this.#open.workspace.files()) all.push(...paths);
-    return all;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#open[Symbol.asyncDispose]();
-    rmSync(this.path, { recursive: true, force: true });
-  }
-
-  /** Tracked files that are gone from the disk are listed by git, not by us. */
-  #onDisk(): Set<string> {
-    const list = (...args: string[]): string[] => this.git('ls-files', '-z', ...args).split('\0');
-    const gone = new Set(list('-d'));
-    return new Set(list('-co', '--exclude-standard').filter((path) => path !== '' && !gone.has(path)));
-  }
-
-  /** Looks again whenever the index says something. */
-  async #until(holds: () => Promise<boolean>): Promise<void> {
+  /** Resolves once `holds` does; looks again whenever the index says something. */
+  async until(holds: () => boolean | Promise<boolean>): Promise<void> {
     let wake: () => void = () => undefined;
-    const forgets = [this.ref.on('changed', () => wake()), this.ref.on('status', () => wake())];
+    const forget = this.index.onNews(() => wake());
     try {
       for (;;) {
         const woken = new Promise<void>((resolve) => {
@@ -92,8 +71,20 @@ export class FollowedFolder implements AsyncDisposable {
         await woken;
       }
     } finally {
-      for (const forget of forgets) forget();
+      forget();
     }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.index[Symbol.asyncDispose]();
+    rmSync(this.path, { recursive: true, force: true });
+  }
+
+  /** Tracked files that are gone from the disk are listed by git, not by us. */
+  #onDisk(): Set<string> {
+    const list = (...args: string[]): string[] => this.git('ls-files', '-z', ...args).split('\0');
+    const gone = new Set(list('-d'));
+    return new Set(list('-co', '--exclude-standard').filter((path) => path !== '' && !gone.has(path)));
   }
 }
 

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import type { AbsPath, WorkspaceConfig, WorkspaceProtocol } from '../../src/actors/protocol/workspace.js';
+import type { AbsPath, WorkspaceConfig } from '../../src/actors/protocol/workspace.js';
 import type { Ref } from '../../src/actors/runtime/ref.js';
 import { startThread } from '../../src/actors/runtime/thread.js';
 import type { SupervisionLimits } from '../../src/machines/supervision-limits.js';
@@ -7,6 +7,7 @@ import { superviseWorker } from '../../src/host/compose.js';
 import { SupervisedRef } from '../../src/host/supervised-ref.js';
 import { Workspace } from '../../src/host/workspace.js';
 import { type BuiltEntries, buildEntries } from './build-entries.js';
+import type { FollowedIndex } from './followed-folder.js';
 import type { FrailWorkspaceProtocol } from './entries/frail-index.entry.js';
 
 /** Builds the workspace actor that can be made to die, with all that works for it. */
@@ -20,7 +21,7 @@ export function buildFrailWorkspace(): Promise<BuiltEntries> {
 }
 
 /** A workspace as `createHost` makes it, whose index thread can be killed. */
-export interface FrailWorkspace extends AsyncDisposable {
+export interface FrailWorkspace extends FollowedIndex {
   readonly workspace: Workspace;
   readonly ref: Ref<FrailWorkspaceProtocol>;
 }
@@ -28,7 +29,12 @@ export interface FrailWorkspace extends AsyncDisposable {
 export function openFrailWorkspace(
   entries: BuiltEntries,
   directory: string,
-  options: { readonly watcher: WorkspaceConfig['watcher']; readonly limits?: Partial<SupervisionLimits> },
+  options: {
+    readonly watcher: WorkspaceConfig['watcher'];
+    readonly limits?: Partial<SupervisionLimits>;
+    /** Default: so little that running out of memory takes no time. */
+    readonly maxHeapMb?: number;
+  },
 ): FrailWorkspace {
   const root = realpathSync(directory) as AbsPath;
   const config: WorkspaceConfig = {
@@ -43,16 +49,31 @@ export function openFrailWorkspace(
         name: 'index',
         entry: entries.url('frail-index.entry'),
         data: config,
-        // Small, so that running out of memory takes no time.
-        resourceLimits: { maxOldGenerationSizeMb: 64 },
+        resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb ?? 64 },
       }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
   const ref = new SupervisedRef('index', supervisor);
-  const plain = ref as unknown as SupervisedRef<WorkspaceProtocol>;
+  const workspace = new Workspace([root], ref);
   return {
     ref,
-    workspace: new Workspace([root], plain),
+    workspace,
+    async files() {
+      const all: string[] = [];
+      for await (const { paths } of await workspace.files()) all.push(...paths);
+      return all;
+    },
+    async status() {
+      const [status] = await workspace.status();
+      if (status === undefined) throw new Error('The workspace has no root.');
+      return status;
+    },
+    onNews(listener) {
+      const forgets = [ref.on('changed', listener), ref.on('status', listener)];
+      return () => {
+        for (const forget of forgets) forget();
+      };
+    },
     [Symbol.asyncDispose]: () => ref[Symbol.asyncDispose](),
   };
 }

@@ -37,6 +37,13 @@ export async function runGit(
   directory: string,
   { env, timeoutMs, signal }: GitRunOptions,
 ): Promise<GitRun> {
+  // Node would leave its listener on the signal when a run cannot start.
+  const run = new AbortController();
+  const cancel = (): void => {
+    run.abort();
+  };
+  if (signal?.aborted === true) cancel();
+  signal?.addEventListener('abort', cancel);
   try {
     const { stdout } = await execute('git', [...NO_PROGRAMS, ...args], {
       cwd: directory,
@@ -44,13 +51,15 @@ export async function runGit(
       maxBuffer: MAX_OUTPUT_BYTES,
       timeout: timeoutMs,
       windowsHide: true,
-      ...(signal && { signal }),
+      signal: run.signal,
     });
     return { exitCode: 0, output: stdout, problem: '' };
   } catch (error) {
     // What git knows is not to be taken for nothing.
     if (isStarved(error)) throw error;
     return failedRun(error, timeoutMs);
+  } finally {
+    signal?.removeEventListener('abort', cancel);
   }
 }
 

@@ -6,6 +6,7 @@ import type {
   RootStatus,
   WorkspaceWarning,
 } from '../../actors/protocol/workspace.js';
+import { isStarved } from '../ignore/is-starved.js';
 import type { WatcherState } from '../watch/watcher.js';
 import type { IndexData } from './data.js';
 import type { Holdings } from './holdings.js';
@@ -80,7 +81,9 @@ export class RootReport {
     const counted = phase === 'scanning' && progress !== undefined ? progress : undefined;
     const watcherProblem = watcher?.status === 'degraded' ? watcher.reason : undefined;
     const degradedBy = starvation.reason ?? watcherProblem;
-    const reason = problem?.message ?? degradedBy;
+    const reason = isStarved(problem)
+      ? (starvation.reason ?? problem?.message)
+      : (problem?.message ?? degradedBy);
     const { budgetBytes, leftOut } = holdings;
     return {
       root: config.path,

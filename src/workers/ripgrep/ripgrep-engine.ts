@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { lstatSync } from 'node:fs';
 import type { GrepBatch, GrepSummary, RelPath } from '../../actors/protocol/workspace.js';
 import { absolutePath } from '../scan/absolute-path.js';
@@ -134,7 +134,7 @@ export class RipgrepEngine implements GrepEngine {
     { search, rust, summary }: Progress,
     complaints: Complaints,
   ): AsyncGenerator<FoundFile | 'complete', void, undefined> {
-    const child = spawn(
+    const child: ChildProcess = spawn(
       this.#program,
       [...options(search, rust), '--', ...paths.map((path) => `./${path}`)],
       {
@@ -148,12 +148,15 @@ export class RipgrepEngine implements GrepEngine {
     };
     // One that cannot be run ends its streams.
     child.on('error', kill);
+    const { stdout, stderr } = child;
+    // There were no files left for its pipes.
+    if (!stdout || !stderr) return;
     if (search.signal?.aborted === true) kill();
     search.signal?.addEventListener('abort', kill, { once: true });
-    const complaining = countComplaints(child.stderr.setEncoding('utf8'), complaints);
+    const complaining = countComplaints(stderr.setEncoding('utf8'), complaints);
     let lines: FileLines | undefined;
     try {
-      for await (const line of splitLines(child.stdout.setEncoding('utf8'))) {
+      for await (const line of splitLines(stdout.setEncoding('utf8'))) {
         const message = JSON.parse(line) as RipgrepMessage;
         if (message.type === 'begin') {
           lines = new FileLines(relativePath(textOf(message.data.path)), search.maxMatches - summary.matches);

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isStarved } from '../ignore/is-starved.js';
 import type { BackEnd, BackEndHandlers } from './back-end.js';
 import type { FromBackEnd } from './messages.js';
 import { messageOf } from './watch-error.js';
@@ -17,14 +18,15 @@ export interface WatchProcess extends BackEnd {
 export function forkWatchProcess(entry: URL, { onMessage, onEnd }: BackEndHandlers): WatchProcess {
   let lastWords = '';
   let hasEnded = false;
-  const end = (exitCode: number | null, signal: string | null): void => {
+  const end = (exitCode: number | null, signal: string | null, error?: unknown): void => {
     if (hasEnded) return;
     hasEnded = true;
-    onEnd({ reason: describe(exitCode, signal, lastWords.trim()), isOwnDoing: exitCode !== null });
+    const reason = describe(exitCode, signal, lastWords.trim());
+    onEnd({ reason, isOwnDoing: exitCode !== null, isStarved: isStarved(error) });
   };
   const endUnstarted = (error: unknown): void => {
     lastWords = messageOf(error);
-    end(null, null);
+    end(null, null, error);
   };
 
   let child: ChildProcess;
@@ -44,7 +46,9 @@ export function forkWatchProcess(entry: URL, { onMessage, onEnd }: BackEndHandle
     // The other end is our own entry.
     onMessage(message as FromBackEnd);
   });
-  child.on('close', end);
+  child.on('close', (exitCode, signal) => {
+    end(exitCode, signal);
+  });
   child.on('error', (error) => {
     // Once it runs, an error is a message or a signal that came too late for it, and `close` follows.
     if (child.pid === undefined) endUnstarted(error);

@@ -23,6 +23,9 @@ const PROVEN_MS = 60_000;
 // The wait before the first restart in a row; doubled for each further one.
 const FIRST_RESTART_MS = 200;
 
+// Until one is tried again that the system had nothing left for: as often as what nobody watches is looked at.
+const STARVED_RESTART_MS = 10_000;
+
 // It has nothing to save: what does not end within this time is stuck in the addon or in a call to the system.
 const CLOSE_TIMEOUT_MS = 500;
 
@@ -42,7 +45,8 @@ export interface SupervisedWatcherOptions {
  * A watcher that is one back end for all roots, in a process or a thread of its own, started with the first root.
  *
  * A back end that dies or does not answer is replaced, at most 3 times in a row; one that has announced a change or
- * lived 60 s starts a new row. After that, and at once when it cannot be loaded, every root is `degraded` for good.
+ * lived 60 s starts a new row. After that, and at once when it cannot be loaded, every root is `degraded`: for good, but
+ * where there were no files or memory left to start it with, for as long as that lasts.
  * Source: SPEC W11.
  */
 export class SupervisedWatcher implements Watcher {
@@ -99,7 +103,7 @@ export class SupervisedWatcher implements Watcher {
   /** `#lose` follows, whether it ends or not. */
   #kill(running: BackEnd): void {
     this.#after(ABANDON_MS, () => {
-      this.#lose(running, { reason: 'It could not be ended.', isOwnDoing: false });
+      this.#lose(running, { reason: 'It could not be ended.', isOwnDoing: false, isStarved: false });
     });
     running.end('kill');
   }
@@ -188,7 +192,7 @@ export class SupervisedWatcher implements Watcher {
       this.#onClosed();
       return;
     }
-    const isBroken = !this.#isReady && end.isOwnDoing;
+    const isBroken = !this.#isReady && end.isOwnDoing && !end.isStarved;
     const { reason, next } = this.#ending ?? {
       reason: end.reason,
       next: isBroken ? 'give up' : 'restart',
@@ -196,6 +200,7 @@ export class SupervisedWatcher implements Watcher {
     this.#isReady = false;
     if (next === 'give up' || this.#restartsInARow >= MAX_RESTARTS_IN_A_ROW) {
       this.#giveUp(reason);
+      if (next === 'restart' && end.isStarved) this.#startLater();
     } else {
       this.#restart(reason);
     }
@@ -212,6 +217,14 @@ export class SupervisedWatcher implements Watcher {
       status: 'restarting',
       restarts: this.#restarts,
       reason: `The file watcher was lost and is started again. ${reason}`,
+    });
+  }
+
+  #startLater(): void {
+    this.#after(STARVED_RESTART_MS, () => {
+      this.#givenUp = undefined;
+      this.#restarts += 1;
+      this.#start();
     });
   }
 

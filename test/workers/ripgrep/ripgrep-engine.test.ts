@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rgPath } from '@vscode/ripgrep';
 import * as fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GrepMatch, GrepSummary, RelPath } from '../../../src/actors/protocol/workspace.js';
 import { RipgrepEngine } from '../../../src/workers/ripgrep/ripgrep-engine.js';
 import type { Dispatch } from '../../../src/workers/scan/dispatch.js';
@@ -12,6 +13,8 @@ import { type GrepJob, grepJob } from '../../../src/workers/scan/grep-job.js';
 import { type GrepSearch, runGrep } from '../../../src/workers/scan/run-grep.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
 import { TempTree } from '../scan/temp-tree.js';
+
+vi.mock(import('node:child_process'), { spy: true });
 
 let tree: TempTree;
 /** What the engine behind ripgrep was asked to search. */
@@ -254,6 +257,18 @@ describe('RipgrepEngine', () => {
     for (const name of names) writeFileSync(join(tree.root, name), 'foo');
     const { matches, summary } = await find(ripgrep, names, { pattern: 'fo+', maxMatches: 10_000 });
     expect([matches.length, summary?.filesSearched, redone]).toEqual([6000, 6000, []]);
+  });
+
+  it('leaves the search to the engine behind when there are no files left for the pipes of ripgrep', async () => {
+    tree.write('a', 'foo\n');
+    vi.mocked(spawn).mockImplementationOnce(() => {
+      // All that Node makes of it then.
+      const child = Object.assign(new EventEmitter(), { kill: () => false });
+      process.nextTick(() => child.emit('error', new Error('spawn rg EMFILE')));
+      return child as unknown as ChildProcess;
+    });
+    expect((await find(ripgrep, ['a'])).matches).toHaveLength(1);
+    expect(redone).toEqual(['a']);
   });
 
   it('leaves the search to the engine behind when ripgrep cannot be run, or refuses', async () => {

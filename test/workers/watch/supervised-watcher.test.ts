@@ -11,9 +11,10 @@ import { settle } from '../../doubles/settle.js';
 const ROOT = '/w' as AbsPath;
 const OTHER = '/x' as AbsPath;
 const NONE: readonly RelPath[] = [];
-const CRASHED: BackEndEnd = { reason: 'It crashed.', isOwnDoing: false };
-const BROKEN: BackEndEnd = { reason: 'It does not load.', isOwnDoing: true };
-const KILLED: BackEndEnd = { reason: 'It was killed.', isOwnDoing: false };
+const CRASHED: BackEndEnd = { reason: 'It crashed.', isOwnDoing: false, isStarved: false };
+const BROKEN: BackEndEnd = { reason: 'It does not load.', isOwnDoing: true, isStarved: false };
+const KILLED: BackEndEnd = { reason: 'It was killed.', isOwnDoing: false, isStarved: false };
+const STARVED: BackEndEnd = { reason: 'No files are left.', isOwnDoing: true, isStarved: true };
 const HINT = { path: 'a' as RelPath, kind: 'created' } as const;
 
 /** A back end that does what the test says. */
@@ -293,6 +294,24 @@ describe('SupervisedWatcher', () => {
     set.watcher.watch(ROOT, NONE);
     crash(set);
     expect([set.backEnds.length, set.states]).toEqual([2, [[ROOT, restarting(1, 'It crashed.')]]]);
+  });
+
+  test('goes on trying to start one that the system has nothing left for, and says meanwhile that it is gone', () => {
+    const set = stage();
+    set.watcher.watch(ROOT, NONE);
+    for (let life = 0; life < 4; life += 1) crash(set, STARVED);
+    expect([set.backEnds.length, set.states.at(-1)]).toEqual([4, [ROOT, degraded(3, 'No files are left.')]]);
+    set.clock.advance(9_000);
+    set.current().onEnd(STARVED);
+    expect([set.backEnds.length, set.states.at(-1)]).toEqual([5, [ROOT, degraded(4, 'No files are left.')]]);
+    set.clock.advance(10_000);
+    set.watcher.watch(OTHER, NONE);
+    set.current().onMessage({ type: 'ready' });
+    set.current().onMessage({ type: 'state', root: ROOT });
+    expect([set.backEnds.length, set.current().heard.length]).toEqual([6, 2]);
+    expect(set.states.at(-1)).toEqual([ROOT, { status: 'watching', restarts: 5 }]);
+    crash(set);
+    expect([set.backEnds.length, set.states.at(-1)]).toEqual([6, [OTHER, degraded(5, 'It crashed.')]]);
   });
 
   test('says of a root that comes after it has given up that it is degraded', () => {

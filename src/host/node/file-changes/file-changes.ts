@@ -45,7 +45,7 @@ export class DiskChanges implements FileChanges {
     const steps = planned.map(({ step }) => step);
     const open = new OpenDirectories();
     const done: Step[] = [];
-    let at = '';
+    let at = this.#journal.directory;
     try {
       await this.#onStep('journal');
       await this.#journal.write(id, { phase: 'staging', steps });
@@ -65,6 +65,7 @@ export class DiskChanges implements FileChanges {
         }
       }
       signal?.throwIfAborted();
+      at = this.#journal.directory;
       await this.#onStep('journal');
       await this.#journal.write(id, { phase: 'committing', steps });
       for (const step of steps) {

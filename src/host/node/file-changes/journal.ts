@@ -53,27 +53,32 @@ const schema = z.object({
 
 /** Where changes are written down, so that another process can end what this one began. One file for each. */
 export class Journal {
-  readonly #directory: string;
+  readonly directory: string;
 
   /** The directory is made when it is needed. */
   constructor(directory: string) {
-    this.#directory = directory;
+    this.directory = directory;
   }
 
-  /** Writes a record so that it is on the disk when this resolves. Errors: those of Node's `fs`. */
+  /** Writes a record so that it is on the disk when this resolves. Errors: those of Node's `fs`; no part of it is left. */
   async write(id: string, record: JournalRecord): Promise<void> {
-    await mkdir(this.#directory, { recursive: true, mode: 0o700 });
+    await mkdir(this.directory, { recursive: true, mode: 0o700 });
     const text = JSON.stringify({ host: hostname(), ...record });
-    const draft = join(this.#directory, `${id}.draft`);
-    const handle = await open(draft, 'w', 0o600);
+    const draft = join(this.directory, `${id}.draft`);
     try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
+      const handle = await open(draft, 'w', 0o600);
+      try {
+        await handle.writeFile(text);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(draft, await this.#pathOf(id));
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => undefined);
+      throw error;
     }
-    await rename(draft, await this.#pathOf(id));
-    await syncDirectory(this.#directory);
+    await syncDirectory(this.directory);
   }
 
   /** Notes that all changes are made: from now on nothing is taken back. Errors: those of Node's `fs`. */
@@ -95,7 +100,7 @@ export class Journal {
    * Errors: none; what cannot be read, or was written on another machine, is left alone.
    */
   async takeOver(): Promise<readonly LeftRecord[]> {
-    const names = await readdir(this.#directory).catch(() => []);
+    const names = await readdir(this.directory).catch(() => []);
     const taken: LeftRecord[] = [];
     for (const name of names) {
       const { id, pid, started, done } = RECORD.exec(name)?.groups ?? {};
@@ -104,7 +109,7 @@ export class Journal {
       if (record === undefined || record.host !== hostname()) continue;
       const isDone = done !== undefined;
       try {
-        await rename(join(this.#directory, name), await this.#pathOf(id, isDone));
+        await rename(join(this.directory, name), await this.#pathOf(id, isDone));
       } catch {
         // Another process was faster.
         continue;
@@ -116,7 +121,7 @@ export class Journal {
 
   async #read(name: string): Promise<z.output<typeof schema> | undefined> {
     try {
-      return schema.parse(JSON.parse(await readFile(join(this.#directory, name), 'utf8')));
+      return schema.parse(JSON.parse(await readFile(join(this.directory, name), 'utf8')));
     } catch {
       return undefined;
     }
@@ -124,7 +129,7 @@ export class Journal {
 
   async #pathOf(id: string, isDone = false): Promise<string> {
     const owner = `${process.pid}-${await startOf(process.pid)}`;
-    return join(this.#directory, `${id}.${owner}${isDone ? '.done' : ''}.json`);
+    return join(this.directory, `${id}.${owner}${isDone ? '.done' : ''}.json`);
   }
 }
 
