@@ -104,8 +104,14 @@ export class RootRules {
    * Reads the rules anew where they were, after `refreshGround`. Whether they are still those that were saved; if they
    * are not, everything is to be scanned.
    */
-  restore({ fingerprint, answers, ignoredDirectories, ...places }: SavedRules): boolean {
-    this.takeScan([{ ...places, ignoredDirectories: ignoredDirectories.join('\0') }], '' as RelPath);
+  *restore({ fingerprint, answers, ignoredDirectories, ...places }: SavedRules): Sliced<boolean> {
+    const read = new Map<RelPath, RuleFileReading>();
+    for (const directory of places.ruleDirectories) {
+      read.set(directory, this.readFile(directory));
+      yield;
+    }
+    const part = { ...places, ignoredDirectories: ignoredDirectories.join('\0') };
+    this.takeScan([part], '' as RelPath, read);
     if (this.#fingerprint() !== fingerprint) return false;
     this.#answers.restore(this.#questions(), answers);
     this.#tracked = trackedIn(answers);

@@ -142,8 +142,10 @@ export class WorkspaceRoot {
   /** Starts the first scan, or the comparison of a snapshot with the disk. */
   open(): void {
     const isKnown = this.#snapshot.open();
-    if (isKnown) this.#report.progress = undefined;
-    else this.#arrived = [];
+    if (isKnown) {
+      this.#report.progress = undefined;
+      this.#sweeper.lookAhead();
+    } else this.#arrived = [];
     this.#setPhase('scanning');
     if (isKnown) this.#post({ sweeps: [EVERYTHING], refreshGit: true });
     else void this.rescan();
@@ -249,7 +251,7 @@ export class WorkspaceRoot {
       const { signal } = this.#closing;
       if (work.refreshGit) {
         const isOther = await this.rules.refreshGround(signal);
-        if (this.#snapshot.verifyRules()) this.#sweeper.isScanDue = false;
+        if (await this.#snapshot.verifyRules(signal)) this.#sweeper.isScanDue = false;
         else if (isOther) {
           rulesChanged = true;
           scans = [EVERYTHING];
