@@ -37,9 +37,8 @@ export class IgnoredTree {
 
   /** What is left out at or below a path; `undefined` when nothing is. */
   at(path: RelPath): IgnoredTree | undefined {
-    let directory: IgnoredTree | undefined = this;
-    for (const name of path === '' ? [] : path.split('/')) directory = directory?.in(name);
-    return directory;
+    const names = path === '' ? [] : path.split('/');
+    return names.reduce<IgnoredTree | undefined>((directory, name) => directory?.in(name), this);
   }
 
   #into(name: string): IgnoredTree {

@@ -52,5 +52,5 @@ export function renderTree(
   if (!isCutOff) return { text, isTruncated: false };
   const notice = TRUNCATED.trimStart();
   if (maxCharsCutOff < 0) return { text: notice.length <= maxChars ? notice : '', isTruncated: true };
-  return { text: `${text}${TRUNCATED}`, isTruncated: true };
+  return { text: text.toString() + TRUNCATED, isTruncated: true };
 }

@@ -5,8 +5,8 @@ import { connectInProcess } from '../../../src/actors/runtime/remote.js';
 
 interface Teller {
   asks: { tell: { arg: string; reply: { text: string; isWhole: boolean } } };
-  tells: Record<never, never>;
-  events: Record<never, never>;
+  tells: object;
+  events: object;
 }
 
 const TEXT = 'a│é🎉\uD800'.repeat(20_000);
