@@ -33,10 +33,8 @@ import { workOff } from './work-off.js';
 
 // Pieces of work that may wait for a scan in hand; more than that become one rescan.
 const MAX_WAITING = 64;
-
 // A scan that ended less than this ago has seen what a person typing may look for.
 const FRESH_MS = 1000;
-
 // Whoever closes a host waits for it. It is more than stamping and writing a million files takes.
 const MAX_LEAVING_MS = 1000;
 
