@@ -145,10 +145,11 @@ export class S2Root implements AsyncDisposable {
   get tree(): string[] {
     const { data, rules } = this.root;
     const source = indexTreeSource(data, {
-      ignoredIn: (directory) => rules.ignoredIn(directory),
+      ignored: rules.ignoredTree,
       read: (directory) => readVisible(this.root, directory),
     });
-    return renderTree({ source, path: '' as RelPath, title: '/root' }).text.trim().split('\n').slice(2);
+    const { text } = renderTree({ source, path: '' as RelPath, title: '/root' });
+    return text.toString().trim().split('\n').slice(2);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

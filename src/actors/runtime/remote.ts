@@ -12,6 +12,7 @@ import {
 import { systemClock, type Clock } from './clock.js';
 import { deferred } from './deferred.js';
 import { readIterable, writeIterable } from './iterable-port.js';
+import { type PackedReply, packReply, unpackReply } from './long-text.js';
 import type { ActorBody, AskArg, AskKind, AskOptions, AskReply, Emit, Protocol, Ref } from './ref.js';
 
 // Asks an actor may hold unanswered: far above what a host sends, far below what would hurt.
@@ -19,7 +20,10 @@ const DEFAULT_CAPACITY = 1000;
 
 /** What a reply looks like between threads. comlink alone would lose an error's class, code and cause. */
 type Envelope =
-  { readonly value: unknown } | { readonly failed: WireError } | { readonly stream: MessagePort };
+  | { readonly value: unknown }
+  | { readonly packed: PackedReply }
+  | { readonly failed: WireError }
+  | { readonly stream: MessagePort };
 
 /** The surface that comlink carries. */
 interface Door {
@@ -60,6 +64,13 @@ export function serve<P extends Protocol>(
       try {
         if (!Object.hasOwn(asks, kind)) throw new TypeError(`${options.name} does not understand "${kind}".`);
         const reply = await asks[kind]?.(arg, { signal: controller.signal });
+        const packed = packReply(reply);
+        if (packed !== undefined) {
+          return transfer(
+            { packed },
+            Object.values(packed.texts).map(({ buffer }) => buffer),
+          );
+        }
         if (!isIterable(reply)) return { value: reply };
         const { port1, port2 } = new MessageChannel();
         void writeIterable(reply, port1);
@@ -180,6 +191,7 @@ export function connect<P extends Protocol>(
         settle();
         if ('failed' in envelope) reject(fromWire(envelope.failed));
         else if ('stream' in envelope) resolve(readIterable(envelope.stream, whenLost) as AskReply<P, K>);
+        else if ('packed' in envelope) resolve(unpackReply(envelope.packed) as AskReply<P, K>);
         else resolve(envelope.value as AskReply<P, K>);
       }, fail);
       return undefined;

@@ -1,4 +1,5 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
+import { resized } from './growth.js';
 import { EncodedPath } from './encoded-path.js';
 import type { Layer } from './layer.js';
 import type { Sliced } from './slices.js';
@@ -6,33 +7,99 @@ import type { Sliced } from './slices.js';
 // Paths that are put together in a millisecond.
 const STEP = 2048;
 
+const SLASH = 0x2f;
+const FIRST_BYTES = 1 << 16;
+
 /** Directories of an index, side by side. */
-export interface ListedDirectories {
-  readonly paths: RelPath[];
-  /** What they were when they were listed last. Shape: see `directoryStamp`. */
-  readonly stamps: number[];
+export class ListedDirectories {
+  /** Their paths. Shape: joined with `\0`. */
+  readonly joined: string;
+  /** What they were when they were listed last. Shape: see `directoryStamp`; one for each. */
+  readonly stamps: readonly number[];
+  #paths: readonly RelPath[] | undefined;
+
+  constructor(joined: string, stamps: readonly number[]) {
+    this.joined = joined;
+    this.stamps = stamps;
+  }
+
+  get count(): number {
+    return this.stamps.length;
+  }
+
+  /** One by one. Cost: 0.1 us each, the first time. */
+  get paths(): readonly RelPath[] {
+    return (this.#paths ??= this.count === 0 ? [] : (this.joined.split('\0') as RelPath[]));
+  }
 }
 
-/** Every living directory at or below one, as the layers have it now. Cost: some 0.5 us each. */
+/** Every living directory at or below one, as the layers have it now. Cost: some 0.1 us each. */
 export function* listDirectories(layers: readonly Layer[], under: RelPath): Sliced<ListedDirectories> {
-  const listed: ListedDirectories = { paths: [], stamps: [] };
+  const stamps: number[] = [];
+  const paths = new JoinedPaths(under);
   const encoded = new EncodedPath().set(under);
   for (const layer of layers) {
     const top = layer.findDirectory(encoded);
     if (top === -1) continue;
-    const { directoryParents, directoryNames, directoryEnds } = layer.segment;
-    // Each as the start of the paths in it: `''`, or ending in a slash.
-    const starts = [under === '' ? '' : `${under}/`];
-    for (let directory = top; directory < directoryEnds[top]!; directory++) {
-      if ((directory - top) % STEP === STEP - 1) yield;
-      if (directory > top) {
-        const parent = starts[directoryParents[directory]! - top]!;
-        starts.push(`${parent}${layer.nameText(directoryNames[directory]!)}/`);
+    const { names, directoryParents, directoryNames, directoryEnds } = layer.segment;
+    const count = directoryEnds[top]! - top;
+    // By directory: how long its path is. That of the last one starts with those of all that it is in.
+    const ends = new Uint32Array(count);
+    for (let place = 0; place < count; place++) {
+      if (place % STEP === STEP - 1) yield;
+      const directory = top + place;
+      if (place === 0) ends[place] = paths.topLength;
+      else {
+        const rank = directoryNames[directory]!;
+        const parentEnd = ends[directoryParents[directory]! - top]!;
+        ends[place] = paths.go(parentEnd, names.bytes, names.starts[rank]!, names.starts[rank + 1]!);
       }
       if (!layer.isLive(directory)) continue;
-      listed.paths.push(starts[directory - top]!.slice(0, -1) as RelPath);
-      listed.stamps.push(layer.stamps[directory]!);
+      paths.add(ends[place]!);
+      stamps.push(layer.stamps[directory]!);
     }
   }
-  return listed;
+  return new ListedDirectories(paths.toString(), stamps);
+}
+
+/** Paths that are put together byte by byte: most of each is that of the one before. */
+class JoinedPaths {
+  readonly topLength: number;
+  #path: Uint8Array<ArrayBuffer>;
+  #joined = new Uint8Array(FIRST_BYTES);
+  #length = 0;
+
+  constructor(top: RelPath) {
+    const bytes = Buffer.from(top, 'utf8');
+    this.topLength = bytes.length;
+    this.#path = new Uint8Array(bytes.length + FIRST_BYTES);
+    this.#path.set(bytes);
+  }
+
+  /** Goes to a directory, given how long the path of the one that it is in is, and returns how long its own is. */
+  go(parentEnd: number, names: Uint8Array, start: number, end: number): number {
+    const needed = parentEnd + 1 + end - start;
+    if (needed > this.#path.length) this.#path = resized(this.#path, 2 * needed);
+    const path = this.#path;
+    let length = parentEnd;
+    if (length > 0) path[length++] = SLASH;
+    for (let at = start; at < end; at++) path[length++] = names[at]!;
+    return length;
+  }
+
+  /** Adds the first bytes of the path that was gone to. */
+  add(pathLength: number): void {
+    const needed = this.#length + pathLength + 1;
+    if (needed > this.#joined.length) this.#joined = resized(this.#joined, 2 * needed);
+    const joined = this.#joined;
+    const path = this.#path;
+    let length = this.#length;
+    for (let at = 0; at < pathLength; at++) joined[length++] = path[at]!;
+    joined[length++] = 0;
+    this.#length = length;
+  }
+
+  toString(): string {
+    return Buffer.from(this.#joined.buffer, 0, Math.max(0, this.#length - 1)).toString('utf8');
+  }
 }

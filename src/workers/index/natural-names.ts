@@ -21,6 +21,33 @@ export function compareNaturalNames(one: NameBytes, a: number, other: NameBytes,
 function comparePlain(one: NameBytes, a: number, other: NameBytes, b: number): number {
   const { bytes } = one;
   const otherBytes = other.bytes;
+  const start = one.starts[a]!;
+  const otherStart = other.starts[b]!;
+  const length = one.starts[a + 1]! - start;
+  const otherLength = other.starts[b + 1]! - otherStart;
+  const common = Math.min(length, otherLength);
+  let at = 0;
+  let place = 0;
+  let otherPlace = 0;
+  for (; at < common; at++) {
+    place = PLAIN_PLACES[bytes[start + at]!]!;
+    otherPlace = PLAIN_PLACES[otherBytes[otherStart + at]!]!;
+    if (place === 0 || otherPlace === 0) return UNKNOWN;
+    if (place !== otherPlace) break;
+  }
+  const isNumber = at < length && isDigit(bytes[start + at]!);
+  const isOtherNumber = at < otherLength && isDigit(otherBytes[otherStart + at]!);
+  // What differs may be numbers that began before.
+  if (isNumber || isOtherNumber) return compareNumbered(one, a, other, b);
+  if (at < common) return place - otherPlace;
+  if (at < length) return PLAIN_PLACES[bytes[start + at]!]!;
+  return at < otherLength ? -PLAIN_PLACES[otherBytes[otherStart + at]!]! : UNKNOWN;
+}
+
+/** The same where numbers decide, or stand before what does. */
+function compareNumbered(one: NameBytes, a: number, other: NameBytes, b: number): number {
+  const { bytes } = one;
+  const otherBytes = other.bytes;
   const end = one.starts[a + 1]!;
   const otherEnd = other.starts[b + 1]!;
   let at = one.starts[a]!;
@@ -43,16 +70,16 @@ function comparePlain(one: NameBytes, a: number, other: NameBytes, b: number): n
         if (bytes[at] !== otherBytes[otherAt]) return bytes[at]! - otherBytes[otherAt]!;
       }
     } else {
-      const place = placeOf(byte);
-      const otherPlace = placeOf(otherByte);
+      const place = PLAIN_PLACES[byte]!;
+      const otherPlace = PLAIN_PLACES[otherByte]!;
       if (place === 0 || otherPlace === 0) return UNKNOWN;
       if (place !== otherPlace) return place - otherPlace;
       at++;
       otherAt++;
     }
   }
-  if (at < end) return placeOf(bytes[at]!);
-  return otherAt < otherEnd ? -placeOf(otherBytes[otherAt]!) : UNKNOWN;
+  if (at < end) return PLAIN_PLACES[bytes[at]!]!;
+  return otherAt < otherEnd ? -PLAIN_PLACES[otherBytes[otherAt]!]! : UNKNOWN;
 }
 
 function isDigit(byte: number): boolean {
@@ -63,11 +90,6 @@ function endOfNumber(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at < end && isDigit(bytes[at]!)) at++;
   return at;
-}
-
-/** 0 for what is not a printable character of ASCII. */
-function placeOf(byte: number): number {
-  return byte < PLAIN_PLACES.length ? PLAIN_PLACES[byte]! : 0;
 }
 
 function textOf({ bytes, starts }: NameBytes, number: number): string {

@@ -7,7 +7,8 @@ const LAST_PLAIN = 0x7e;
 
 /**
  * By code: where a printable ASCII character sorts among all of them, case aside, from 1 on; the first such character
- * in which two names differ decides between them, unless it is a digit. Shape: 0 for what is no such character.
+ * in which two names differ decides between them, unless it is a digit.
+ * Shape: one for each byte, 0 for what is no such character.
  */
 export const PLAIN_PLACES: Readonly<Uint8Array> = plainPlaces();
 
@@ -21,7 +22,7 @@ function plainPlaces(): Uint8Array {
   const plain = Array.from({ length: LAST_PLAIN - FIRST_PLAIN + 1 }, (_, at) =>
     String.fromCharCode(FIRST_PLAIN + at),
   ).sort((a, b) => caseless.compare(a, b));
-  const places = new Uint8Array(LAST_PLAIN + 1);
+  const places = new Uint8Array(256);
   let place = 0;
   for (const [at, character] of plain.entries()) {
     if (at === 0 || caseless.compare(plain[at - 1]!, character) !== 0) place++;

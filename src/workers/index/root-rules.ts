@@ -23,6 +23,7 @@ import { absolutePath } from '../scan/absolute-path.js';
 import { readRuleFile, type RuleFileReading } from '../scan/read-rule-file.js';
 import type { ScanPart } from '../scan/scan-part.js';
 import { parentOf } from '../watch/paths-within.js';
+import { IgnoredTree } from './ignored-tree.js';
 import { isWithin } from './is-within.js';
 import type { SavedRules } from './saved-rules.js';
 import type { Sliced } from './slices.js';
@@ -41,7 +42,7 @@ export class RootRules {
   #files: ReadonlyMap<RelPath, RuleFileReading> = new Map();
   #repositories: ReadonlyMap<RelPath, NestedRules> = new Map();
   #ignored: ReadonlySet<RelPath> = new Set();
-  #ignoredNames: ReadonlyMap<RelPath, readonly string[]> | undefined;
+  #ignoredTree: IgnoredTree | undefined;
   #current: Rules;
 
   /** Errors: `PatternSyntaxError`. */
@@ -68,10 +69,9 @@ export class RootRules {
     return this.#ignored;
   }
 
-  /** The names of the directories that rules left out of one. */
-  ignoredIn(directory: RelPath): readonly string[] {
-    this.#ignoredNames ??= namesByParent(this.#ignored);
-    return this.#ignoredNames.get(directory) ?? [];
+  /** The same by where they are. Cost: 0.5 us each, the first time after they changed. */
+  get ignoredTree(): IgnoredTree {
+    return (this.#ignoredTree ??= IgnoredTree.of(this.#ignored));
   }
 
   /**
@@ -104,8 +104,14 @@ export class RootRules {
    * Reads the rules anew where they were, after `refreshGround`. Whether they are still those that were saved; if they
    * are not, everything is to be scanned.
    */
-  restore({ fingerprint, answers, ignoredDirectories, ...places }: SavedRules): boolean {
-    this.takeScan([{ ...places, ignoredDirectories: ignoredDirectories.join('\0') }], '' as RelPath);
+  *restore({ fingerprint, answers, ignoredDirectories, ...places }: SavedRules): Sliced<boolean> {
+    const read = new Map<RelPath, RuleFileReading>();
+    for (const directory of places.ruleDirectories) {
+      read.set(directory, this.readFile(directory));
+      yield;
+    }
+    const part = { ...places, ignoredDirectories: ignoredDirectories.join('\0') };
+    this.takeScan([part], '' as RelPath, read);
     if (this.#fingerprint() !== fingerprint) return false;
     this.#answers.restore(this.#questions(), answers);
     this.#tracked = trackedIn(answers);
@@ -171,7 +177,7 @@ export class RootRules {
       for (const directory of splitPaths(part.ignoredDirectories)) ignored.add(directory);
     }
     this.#ignored = ignored;
-    this.#ignoredNames = undefined;
+    this.#ignoredTree = undefined;
     if (isSameMap(files, this.#files) && isSameMap(repositories, this.#repositories)) return false;
     this.#files = files;
     this.#repositories = repositories;
@@ -239,7 +245,7 @@ export class RootRules {
     });
     const listedNow = [...listed].flatMap(([directory, names]) => names.map((name) => join(directory, name)));
     this.#ignored = new Set([...others, ...listedNow]);
-    this.#ignoredNames = undefined;
+    this.#ignoredTree = undefined;
   }
 
   /** One question after the other: the second finds most answers of the first. */
@@ -326,16 +332,4 @@ function pathsOf({ tracked, nestedTracked }: TrackedFiles): Set<RelPath> {
 /** Joined paths as a list. Shape: `''` is none, for the root is in no such list. */
 function splitPaths(joined: string): RelPath[] {
   return joined === '' ? [] : (joined.split('\0') as RelPath[]);
-}
-
-function namesByParent(paths: Iterable<RelPath>): Map<RelPath, string[]> {
-  const names = new Map<RelPath, string[]>();
-  for (const path of paths) {
-    const slash = path.lastIndexOf('/');
-    const parent = path.slice(0, Math.max(0, slash)) as RelPath;
-    const known = names.get(parent) ?? [];
-    known.push(path.slice(slash + 1));
-    names.set(parent, known);
-  }
-  return names;
 }

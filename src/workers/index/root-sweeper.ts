@@ -4,9 +4,12 @@ import { findRemoteFileSystem } from '../watch/remote-file-system.js';
 import type { CoreIdentities } from './core-identities.js';
 import type { Holdings } from './holdings.js';
 import type { RootReport } from './root-report.js';
+import { runToEnd } from './slices.js';
 import type { Starvation } from './starvation.js';
-import { stampDirectories, sweep, type SweptRoot } from './sweep.js';
+import { type Look, look, stampDirectories, sweep, type SweptRoot } from './sweep.js';
 import { workOff } from './work-off.js';
+
+const EVERYTHING = '' as RelPath;
 
 /** What decides whether a sweep will do, and where it tells what it has met. */
 export interface SweepableRoot extends SweptRoot {
@@ -33,20 +36,36 @@ export class RootSweeper {
   // What was scanned and bears no stamps yet.
   #unstamped: { readonly under: RelPath; readonly listedAtMs: number }[] = [];
   #isRemote: Promise<boolean> | undefined;
+  // A look at all directories that was begun before its sweep.
+  #ahead: Look | undefined;
 
   constructor(root: SweepableRoot, options: RootSweeperOptions) {
     this.#root = root;
     this.#options = options;
   }
 
+  /**
+   * Begins to look at all directories, for a sweep of everything that comes next, before anything changes the index,
+   * and may take the rules for read: a snapshot's, whose rules are read meanwhile. Cost: 0.3 us a directory, at once.
+   */
+  lookAhead(): void {
+    const ahead = runToEnd(look(this.#root, EVERYTHING, this.#options));
+    // The sweep tells, if there is one.
+    ahead.stats.catch(() => undefined);
+    this.#ahead = ahead;
+  }
+
   /** Reads what has changed below a directory, and returns the directories that are left to scan. */
   async sweep(directory: RelPath): Promise<readonly RelPath[]> {
     const { data, rules } = this.#root;
-    const { report, signal } = this.#options;
+    const { pool, report, signal } = this.#options;
+    const ahead = directory === EVERYTHING ? this.#ahead : undefined;
+    this.#ahead = undefined;
     const id = data.find(directory);
     if (id === -1 || !data.isDirectory(id) || !(await this.#canSweep())) return [directory];
-    const stale = await workOff(rules.staleIn(directory), signal);
-    const { toScan, listed, warnings, starved } = await sweep(this.#root, directory, this.#options);
+    const stale = ahead === undefined ? await workOff(rules.staleIn(directory), signal) : [];
+    const sweeping = { pool, signal, ahead };
+    const { toScan, listed, warnings, starved } = await sweep(this.#root, directory, sweeping);
     this.#noteStarved(starved);
     report.warnIn(listed, warnings, (path) => path === '' || data.find(path) !== -1);
     return [...stale, ...toScan];

@@ -41,8 +41,11 @@ function arePaths(data: unknown): data is RelPath[] {
   return Array.isArray(data) && data.every(isPath);
 }
 
+// A name that is empty, `.` or `..`.
+const LEADS_ELSEWHERE = /(?:^|\/)\.{0,2}(?:\/|$)/;
+
 /** Whether it is the root, or leads from it to something below. */
 function isPath(data: unknown): data is RelPath {
   if (typeof data !== 'string' || data.includes('\0')) return false;
-  return data === '' || data.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
+  return data === '' || !LEADS_ELSEWHERE.test(data);
 }

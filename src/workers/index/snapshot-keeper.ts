@@ -53,13 +53,13 @@ export class SnapshotKeeper {
 
   /**
    * Takes the rules from the snapshot, after `refreshGround`. Whether the index is what the snapshot and its directories'
-   * stamps say. Only the first call can be told so.
+   * stamps say. Only the first call can be told so. Errors: the signal's reason.
    */
-  verifyRules(): boolean {
+  async verifyRules(signal: AbortSignal): Promise<boolean> {
     const saved = this.#saved;
     if (saved === undefined) return false;
     this.#saved = undefined;
-    const isSame = this.#rules.restore(saved);
+    const isSame = await workOff(this.#rules.restore(saved), signal);
     if (!isSame) this.#state = 'stale';
     return isSame;
   }

@@ -2,10 +2,11 @@ import type { RelPath } from '../../actors/protocol/workspace.js';
 import type { RuledLevel } from '../scan/one-level.js';
 import { EntryKind } from '../scan/scan-part.js';
 import { childLine, isOpened } from '../tree/child-line.js';
-import type { TextBuffer } from '../tree/text-buffer.js';
 import type { TreeChild, TreeDirectory, TreeSource } from '../tree/tree-source.js';
+import type { TreeText } from '../tree/tree-text.js';
 import type { IndexData } from './data.js';
 import { EncodedPath } from './encoded-path.js';
+import type { IgnoredTree } from './ignored-tree.js';
 import type { Layer } from './layer.js';
 import type { LayerDirectory } from './layer-stack.js';
 import { compareListed } from './listing.js';
@@ -19,8 +20,8 @@ const MAX_SORTED = 64;
 
 /** What a tree shows beside what is in the index. */
 export interface BesideIndex {
-  /** The directories that rules left out of one: they are drawn, and not entered. Source: SPEC D2. */
-  ignoredIn(directory: RelPath): readonly string[];
+  /** The directories that rules left out: they are drawn, and not entered. Source: SPEC D2. */
+  readonly ignored: IgnoredTree;
   /** A directory that the index knows in part, or not at all, as the disk has it; nothing when it cannot be read. */
   read(directory: RelPath): RuledLevel | undefined;
 }
@@ -42,21 +43,36 @@ interface Tree {
 function openPath(tree: Tree, path: RelPath): TreeDirectory {
   const id = tree.data.find(path);
   if (id !== -1 && tree.data.isDirectory(id)) {
-    return openEntry(tree, path, id, directoriesAt(path, tree.data.layers));
+    return openEntry(tree, {
+      path,
+      id,
+      places: directoriesAt(path, tree.data.layers),
+      ignored: tree.beside.ignored.at(path),
+    });
   }
   const level = tree.beside.read(path);
   return new ListedDirectory(tree, path, level === undefined ? [] : shownOf(level));
 }
 
-/** `places` is where each layer has the directory. */
-function openEntry(tree: Tree, path: RelPath, id: number, places: readonly LayerDirectory[]): TreeDirectory {
-  const level = tree.data.isComplete(id) ? undefined : tree.beside.read(path);
+/** A directory of the index. */
+interface Place {
+  readonly path: RelPath;
+  readonly id: number;
+  /** Where each layer has it. */
+  readonly places: readonly LayerDirectory[];
+  /** What rules leave out of it, or of what is below. */
+  readonly ignored: IgnoredTree | undefined;
+}
+
+function openEntry(tree: Tree, place: Place): TreeDirectory {
+  const level = tree.data.isComplete(place.id) ? undefined : tree.beside.read(place.path);
   return level === undefined
-    ? new IndexedDirectory(tree, path, places)
-    : new ListedDirectory(tree, path, shownOf(level));
+    ? new IndexedDirectory(tree, place)
+    : new ListedDirectory(tree, place.path, shownOf(level));
 }
 
 const encoded = new EncodedPath();
+const NONE: readonly string[] = [];
 
 function directoriesAt(path: RelPath, layers: Iterable<LayerDirectory['layer']>): LayerDirectory[] {
   const found: LayerDirectory[] = [];
@@ -68,12 +84,17 @@ function directoriesAt(path: RelPath, layers: Iterable<LayerDirectory['layer']>)
   return found;
 }
 
+/** Whether a living entry of a directory has this name. */
+function isIn(places: readonly LayerDirectory[], name: string): boolean {
+  encoded.set(name);
+  return places.some(({ layer, directory }) => layer.findChild(directory, encoded, 0) !== -1);
+}
+
 /** A directory as the index has it. */
 class IndexedDirectory implements TreeDirectory {
   readonly count: number;
   readonly #tree: Tree;
-  readonly #path: RelPath;
-  readonly #places: readonly LayerDirectory[];
+  readonly #place: Place;
   readonly #ids: number[];
   /** Directories that are not in the index, in natural order. */
   readonly #ignored: readonly string[];
@@ -81,17 +102,17 @@ class IndexedDirectory implements TreeDirectory {
   #children: (TreeChild | undefined)[] | undefined;
   #opened: Map<number, TreeDirectory> | undefined;
 
-  constructor(tree: Tree, path: RelPath, places: readonly LayerDirectory[]) {
+  constructor(tree: Tree, place: Place) {
+    const { places, ignored } = place;
     const ids: number[] = [];
     for (const { layer, directory } of places) layer.readChildren(directory, ids);
     this.#tree = tree;
-    this.#path = path;
-    this.#places = places;
+    this.#place = place;
     this.#ids = ids;
-    this.#ignored = tree.beside
-      .ignoredIn(path)
-      .filter((name) => tree.data.find(joined(path, name)) === -1)
-      .sort(compareNatural);
+    this.#ignored =
+      ignored === undefined || ignored.names.length === 0
+        ? NONE
+        : ignored.names.filter((name) => !isIn(places, name));
     this.count = ids.length + this.#ignored.length;
   }
 
@@ -110,23 +131,11 @@ class IndexedDirectory implements TreeDirectory {
     return child;
   }
 
-  draw(place: number, text: TextBuffer): TreeDirectory | undefined {
-    const entry = this.#entryAt(place);
-    if (typeof entry === 'string') {
-      text.add(childLine(ignoredChild(entry)));
-      return undefined;
+  draw(from: number, text: TreeText): TreeDirectory | undefined {
+    for (let place = from; place < this.count; place++) {
+      const below = this.#drawChild(place, text);
+      if (below !== undefined) return below;
     }
-    const layer = this.#tree.data.layerOf(entry);
-    const number = entry - layer.offset;
-    if (layer.isDirectory(number) || (layer.flagsOf(number) & EntryKind.symlink) !== 0) {
-      const child = visibleChild(layer.nameOf(number), layer.flagsOf(number));
-      text.add(childLine(child));
-      return isOpened(child) ? this.#openNew(entry, child.name) : undefined;
-    }
-    const rank = layer.rankOf(number);
-    const { bytes, starts } = layer.segment.names;
-    if (!text.addAscii(bytes, starts[rank]!, starts[rank + 1]!)) text.add(layer.nameText(rank));
-    text.add('\n');
     return undefined;
   }
 
@@ -137,34 +146,69 @@ class IndexedDirectory implements TreeDirectory {
       const entry = this.#entryAt(place);
       directory =
         typeof entry === 'string' || !this.#tree.data.isDirectory(entry)
-          ? new ListedDirectory(this.#tree, this.#path, [])
+          ? new ListedDirectory(this.#tree, this.#place.path, [])
           : this.#openNew(entry, this.child(place).name);
       this.#opened.set(place, directory);
     }
     return directory;
   }
 
-  #openNew(entry: number, name: string): TreeDirectory {
-    const path = joined(this.#path, name);
+  #drawChild(place: number, text: TreeText): TreeDirectory | undefined {
+    const entry = this.#entryAt(place);
+    const isLast = place + 1 === this.count;
+    if (typeof entry === 'string') {
+      text.addLine(childLine(ignoredChild(entry)), isLast);
+      return undefined;
+    }
     const layer = this.#tree.data.layerOf(entry);
-    const own = { layer, directory: entry - layer.offset };
-    const others =
-      this.#places.length === 1
-        ? []
-        : this.#places.flatMap((other) => (other.layer === layer ? [] : [other.layer]));
-    const places = others.length === 0 ? [own] : [own, ...directoriesAt(path, others)];
-    return openEntry(this.#tree, path, entry, places);
+    const number = entry - layer.offset;
+    if (layer.isDirectory(number) || (layer.flagsOf(number) & EntryKind.symlink) !== 0) {
+      const child = visibleChild(layer.nameOf(number), layer.flagsOf(number));
+      text.addLine(childLine(child), isLast);
+      return isOpened(child) ? this.#openNew(entry, child.name) : undefined;
+    }
+    const rank = layer.rankOf(number);
+    const { bytes, starts } = layer.segment.names;
+    if (!text.addAsciiLine(bytes, starts[rank]!, starts[rank + 1]!, isLast)) {
+      text.addLine(`${layer.nameText(rank)}\n`, isLast);
+    }
+    return undefined;
+  }
+
+  #openNew(id: number, name: string): TreeDirectory {
+    const { path: parent, places: own, ignored } = this.#place;
+    const path = joined(parent, name);
+    const layer = this.#tree.data.layerOf(id);
+    const places = [{ layer, directory: id - layer.offset }];
+    if (own.length > 1) {
+      const others = own.flatMap((other) => (other.layer === layer ? [] : [other.layer]));
+      places.push(...directoriesAt(path, others));
+    }
+    return openEntry(this.#tree, { path, id, places, ignored: ignored?.in(name) });
   }
 
   #entryAt(place: number): number | string {
-    this.#order ??= orderOf(this.#tree.data, this.#places, this.#ids, this.#ignored);
-    return this.#order.at(place)!;
+    this.#order ??= orderOf(this.#tree.data, this.#place.places, this.#ids, this.#ignored);
+    return this.#order.at(place);
   }
 }
 
 /** The children of a directory in the order in which they are shown: ids, or the names of ignored directories. */
 interface ChildOrder {
-  at(place: number): number | string | undefined;
+  at(place: number): number | string;
+}
+
+/** Children that are sorted already. */
+class SortedOrder implements ChildOrder {
+  readonly #children: readonly (number | string)[];
+
+  constructor(children: readonly (number | string)[]) {
+    this.#children = children;
+  }
+
+  at(place: number): number | string {
+    return this.#children[place]!;
+  }
 }
 
 /** `ids` may be reordered. */
@@ -179,7 +223,7 @@ function orderOf(
   const sorted = isRanked
     ? sortRanked(places[0]!.layer, ids)
     : ids.sort((a, b) => compareEntries(data, a, b));
-  return ignored.length === 0 ? sorted : withIgnored(data, sorted, ignored);
+  return new SortedOrder(ignored.length === 0 ? sorted : withIgnored(data, sorted, ignored));
 }
 
 /** Puts the names of ignored directories among the other directories. */
@@ -295,10 +339,13 @@ class ListedDirectory implements TreeDirectory {
     return this.#children[place]!;
   }
 
-  draw(place: number, text: TextBuffer): TreeDirectory | undefined {
-    const child = this.#children[place]!;
-    text.add(childLine(child));
-    return isOpened(child) ? this.#openNew(place) : undefined;
+  draw(from: number, text: TreeText): TreeDirectory | undefined {
+    for (let place = from; place < this.count; place++) {
+      const child = this.#children[place]!;
+      text.addLine(childLine(child), place + 1 === this.count);
+      if (isOpened(child)) return this.#openNew(place);
+    }
+    return undefined;
   }
 
   open(place: number): TreeDirectory {

@@ -133,7 +133,7 @@ export function createWorkspaceIndex(
   const statuses = (): RootStatus[] => rootsOf(undefined).map((root) => root.status);
   const topOf = (root: WorkspaceRoot, directory: RelPath): TreeTop => ({
     source: indexTreeSource(root.data, {
-      ignoredIn: (parent) => root.rules.ignoredIn(parent),
+      ignored: root.rules.ignoredTree,
       read: (parent) => readVisible(root, parent),
     }),
     path: directory,

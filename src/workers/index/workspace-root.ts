@@ -33,10 +33,8 @@ import { workOff } from './work-off.js';
 
 // Pieces of work that may wait for a scan in hand; more than that become one rescan.
 const MAX_WAITING = 64;
-
 // A scan that ended less than this ago has seen what a person typing may look for.
 const FRESH_MS = 1000;
-
 // Whoever closes a host waits for it. It is more than stamping and writing a million files takes.
 const MAX_LEAVING_MS = 1000;
 
@@ -142,8 +140,10 @@ export class WorkspaceRoot {
   /** Starts the first scan, or the comparison of a snapshot with the disk. */
   open(): void {
     const isKnown = this.#snapshot.open();
-    if (isKnown) this.#report.progress = undefined;
-    else this.#arrived = [];
+    if (isKnown) {
+      this.#report.progress = undefined;
+      this.#sweeper.lookAhead();
+    } else this.#arrived = [];
     this.#setPhase('scanning');
     if (isKnown) this.#post({ sweeps: [EVERYTHING], refreshGit: true });
     else void this.rescan();
@@ -249,7 +249,7 @@ export class WorkspaceRoot {
       const { signal } = this.#closing;
       if (work.refreshGit) {
         const isOther = await this.rules.refreshGround(signal);
-        if (this.#snapshot.verifyRules()) this.#sweeper.isScanDue = false;
+        if (await this.#snapshot.verifyRules(signal)) this.#sweeper.isScanDue = false;
         else if (isOther) {
           rulesChanged = true;
           scans = [EVERYTHING];

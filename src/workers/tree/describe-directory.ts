@@ -1,4 +1,5 @@
-import { type Drawing, drawTree, type NamedDirectory } from './draw-tree.js';
+import type { LongText } from '../../actors/runtime/long-text.js';
+import { drawTree, type NamedDirectory, type TreeBudget } from './draw-tree.js';
 import { drawWhole } from './draw-whole.js';
 import { fillBudget } from './fill-budget.js';
 
@@ -21,20 +22,32 @@ export interface DescriptionBudget {
   readonly maxEntries: number;
 }
 
+/** A directory as text. */
+export interface Description {
+  /** Whole lines, the heading first. */
+  readonly text: string | LongText;
+  /** Whether anything is left out, except what is below directories that are never entered. */
+  readonly isCutOff: boolean;
+}
+
 /**
- * The tree below a directory: whole where that fits; else S0's fallback, or the largest tree that fits where that shows
- * more entries. Source: SPEC D1, D6.
+ * The tree below a directory, under a heading that takes nothing of the budget: whole where that fits; else S0's
+ * fallback, or the largest tree that fits where that shows more entries. Source: SPEC D1, D6.
  */
 export function describeDirectory(
   top: NamedDirectory,
+  heading: string,
   { maxCharsWhole, maxCharsCutOff, maxEntries }: DescriptionBudget,
-): Drawing {
-  const whole = drawWhole(top, { maxChars: maxCharsWhole, maxEntries });
-  if (whole !== undefined) return whole;
-  const budget = { maxChars: maxCharsCutOff, maxEntries };
+): Description {
+  const whole = drawWhole(top, { maxChars: maxCharsWhole, maxEntries }, heading);
+  if (whole !== undefined) return { text: whole.finish(), isCutOff: false };
+  return { text: heading + cutOffText(top, { maxChars: maxCharsCutOff, maxEntries }), isCutOff: true };
+}
+
+function cutOffText(top: NamedDirectory, budget: TreeBudget): string {
   const { counts, holdsFloor } = fillBudget(top, budget, fallbackItems);
   const filled = drawTree(top, budget, (directory) => counts.get(directory) ?? 0);
-  if (holdsFloor) return filled;
+  if (holdsFloor) return filled.text;
   const fallback = drawTree(top, budget, (_, depth) => fallbackItems(depth));
-  return filled.entries > fallback.entries ? filled : fallback;
+  return (filled.entries > fallback.entries ? filled : fallback).text;
 }

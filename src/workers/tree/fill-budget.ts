@@ -1,9 +1,7 @@
 import { childLine, isOpened } from './child-line.js';
 import { moreLine, type NamedDirectory, type TreeBudget } from './draw-tree.js';
 import type { TreeDirectory } from './tree-source.js';
-
-// Every line is led by this many characters for each level above its own, and as many for its own branch.
-const INDENT = 4;
+import { INDENT } from './tree-text.js';
 
 // Beside the indent, the shortest line has a name of one character and a line end.
 const SHORTEST_LINE = 2;

@@ -18,15 +18,12 @@ export function renderAllTrees(
     // The message takes the place of the last line end and adds one of its own. It may be needed for the next root.
     const roomBeforeMessage = room - cutOffMessage.length;
     const isLast = index === tops.length - 1;
-    const drawing = describeDirectory(
-      { directory: source.open(path), name: topName(title) },
-      {
-        maxCharsWhole: isLast ? room : roomBeforeMessage,
-        maxCharsCutOff: roomBeforeMessage,
-        maxEntries: MAX_TREE_ENTRIES,
-      },
-    );
-    if (roomBeforeMessage >= 0 || !drawing.isCutOff) text += header + drawing.text;
+    const drawing = describeDirectory({ directory: source.open(path), name: topName(title) }, header, {
+      maxCharsWhole: isLast ? room : roomBeforeMessage,
+      maxCharsCutOff: roomBeforeMessage,
+      maxEntries: MAX_TREE_ENTRIES,
+    });
+    if (roomBeforeMessage >= 0 || !drawing.isCutOff) text += drawing.text.toString();
     if (drawing.isCutOff) return { text: closed(text, cutOffMessage, maxChars), isTruncated: true };
   }
   return { text, isTruncated: false };

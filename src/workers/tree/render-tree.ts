@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { RelPath, TreeReply } from '../../actors/protocol/workspace.js';
+import type { WithLongTexts } from '../../actors/runtime/long-text.js';
 import { describeDirectory } from './describe-directory.js';
 import type { TreeSource } from './tree-source.js';
 
@@ -39,16 +40,17 @@ export function renderTree(
     maxChars = MAX_TREE_CHARS,
     maxEntries = MAX_TREE_ENTRIES,
   }: { maxChars?: number; maxEntries?: number } = {},
-): TreeReply {
+): WithLongTexts<TreeReply> {
   const header = treeHeader(title);
   const maxCharsWhole = maxChars - header.length;
   const maxCharsCutOff = maxCharsWhole - TRUNCATED.length;
-  const drawing = describeDirectory(
+  const { text, isCutOff } = describeDirectory(
     { directory: source.open(path), name: topName(title) },
+    header,
     { maxCharsWhole, maxCharsCutOff, maxEntries },
   );
-  if (!drawing.isCutOff) return { text: header + drawing.text, isTruncated: false };
+  if (!isCutOff) return { text, isTruncated: false };
   const notice = TRUNCATED.trimStart();
   if (maxCharsCutOff < 0) return { text: notice.length <= maxChars ? notice : '', isTruncated: true };
-  return { text: header + drawing.text + TRUNCATED, isTruncated: true };
+  return { text: text.toString() + TRUNCATED, isTruncated: true };
 }

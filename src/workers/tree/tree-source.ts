@@ -1,5 +1,5 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
-import type { TextBuffer } from './text-buffer.js';
+import type { TreeText } from './tree-text.js';
 
 /** A child of a directory, as a tree shows it. */
 export interface TreeChild {
@@ -16,8 +16,11 @@ export interface TreeDirectory {
   readonly count: number;
   /** The child at a place in the order in which they are shown. Cost: what has a place before it may be read too. */
   child(place: number): TreeChild;
-  /** Adds the line of a child to a text, as `childLine` has it; returns what it holds, as a new object, if it `isOpened`. */
-  draw(place: number, text: TextBuffer): TreeDirectory | undefined;
+  /**
+   * Adds lines of children to a text, as `childLine` has them: from a place on, up to the first that `isOpened`, and
+   * returns what that one holds, as a new object; `undefined` when there is none and all are added.
+   */
+  draw(from: number, text: TreeText): TreeDirectory | undefined;
   /** What a child holds. The same object each time, so that it can be a key; empty for what is no directory. */
   open(place: number): TreeDirectory;
 }

@@ -37,10 +37,13 @@ export function directoryOf(nest: Nest, reading: Reading = { children: 0, direct
   const opened = new Map<number, TreeDirectory>();
   return {
     count: entries.length,
-    draw(place, text) {
-      const child = this.child(place);
-      text.add(childLine(child));
-      return isOpened(child) ? this.open(place) : undefined;
+    draw(from, text) {
+      for (let place = from; place < this.count; place++) {
+        const child = this.child(place);
+        text.addLine(childLine(child), place + 1 === this.count);
+        if (isOpened(child)) return this.open(place);
+      }
+      return undefined;
     },
     child(place) {
       let child = read.get(place);

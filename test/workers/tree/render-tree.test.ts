@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
+import { IgnoredTree } from '../../../src/workers/index/ignored-tree.js';
 import { indexTreeSource } from '../../../src/workers/index/tree-source.js';
 import { EntryKind } from '../../../src/workers/scan/scan-part.js';
 import { drawTree } from '../../../src/workers/tree/draw-tree.js';
@@ -11,7 +12,8 @@ import { anyNest, directoryOf, type Nest, sourceOf } from './memory-source.js';
 const atTop = '' as RelPath;
 
 function render(nest: Nest, options: { maxChars?: number; maxEntries?: number } = {}): string {
-  return renderTree({ source: sourceOf(nest), path: atTop, title: '/home/me/project' }, options).text;
+  const top = { source: sourceOf(nest), path: atTop, title: '/home/me/project' };
+  return renderTree(top, options).text.toString();
 }
 
 function files(count: number, prefix = 'file'): Nest {
@@ -29,7 +31,7 @@ describe('renderTree', () => {
       'tests/Button.test.tsx',
       'src/utils/helpers.ts',
     ]);
-    const source = indexTreeSource(data, { ignoredIn: () => [], read: () => undefined });
+    const source = indexTreeSource(data, { ignored: IgnoredTree.of([]), read: () => undefined });
     expect(renderTree({ source, path: atTop, title: '/home/me/project' })).toEqual({
       text: [
         'Directory of /home/me/project:',
@@ -53,7 +55,7 @@ describe('renderTree', () => {
     const data = indexOf(['src/a.ts', 'build/x', '.github/y', 'a10', 'a9']);
     data.add('link' as RelPath, EntryKind.symlink);
     const source = indexTreeSource(data, {
-      ignoredIn: (path) => (path === '' ? ['secret', 'src'] : []),
+      ignored: IgnoredTree.of(['secret', 'src'] as RelPath[]),
       read: () => undefined,
     });
     expect(renderTree({ source, path: atTop, title: '/r' }).text).toBe(
@@ -157,7 +159,8 @@ describe('renderTree', () => {
         fc.integer({ min: 1, max: 40 }),
         (nest, maxChars, maxEntries) => {
           const top = { source: sourceOf(nest), path: atTop, title: '/home/me/project' };
-          const { text, isTruncated } = renderTree(top, { maxChars, maxEntries });
+          const { isTruncated, ...reply } = renderTree(top, { maxChars, maxEntries });
+          const text = reply.text.toString();
           expect(text.length).toBeLessThanOrEqual(maxChars);
           const unlimited = { maxChars: Infinity, maxEntries: Infinity };
           const whole = drawTree(
