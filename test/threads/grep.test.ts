@@ -111,7 +111,7 @@ test('threads sign what the content index rules out, and it is all that a search
   });
   content.takeWatcherState({ status: 'watching', restarts: 0 });
   content.takeBatch({ root: dir as AbsPath, hints: [], rescans: ['' as RelPath] });
-  content.takeChange([], ['' as RelPath]);
+  content.takeComparison();
   await content.settled();
   const selected = await content.select({ pattern: 'needle 59', isRegex: false, caseSensitive: true }, null);
   const found = new Set((await grep(names, 'needle 59')).matches.map(({ path }) => path));

@@ -55,14 +55,14 @@ interface Review {
 
 /**
  * The content filter of one root: built in the background, one job at a time, kept current by what the watcher tells,
- * and not used while it may be wrong. That is as long as nobody watches the root; then until the rescan that follows
- * is done; and after each later rescan until all files concerned are in doubt.
+ * and not used while it may be wrong. That is as long as nobody watches the root; then until the comparison that
+ * follows is done; and after each later rescan until all files concerned are in doubt.
  */
 export class ContentIndex {
   readonly #options: ContentIndexOptions;
   #filter: ContentFilter;
   readonly #reviews: Review[] = [];
-  /** `watched` until the rescan of everything is asked for, `caught up` when it is done. */
+  /** `watched` until a comparison of everything with the disk is asked for, `caught up` when it is done. */
   #phase: 'unwatched' | 'watched' | 'catching up' | 'caught up' = 'unwatched';
   #isTooLarge = false;
   #isClosed = false;
@@ -105,10 +105,17 @@ export class ContentIndex {
     this.#start();
   }
 
+  /** The index was compared with the disk, and equals it but for what comes as hints. */
+  takeComparison(): void {
+    if (this.#phase !== 'catching up') return;
+    this.#phase = 'caught up';
+    this.#plan({ kind: 'add', directories: new Set([EVERYTHING]) });
+    this.#start();
+  }
+
   /** These files have come into the index, and a scan of these directories was taken over. */
   takeChange(paths: Iterable<RelPath>, directories: readonly RelPath[]): void {
     if (!this.#isFollowing) return;
-    if (directories.includes(EVERYTHING)) this.#phase = 'caught up';
     for (const path of paths) {
       if (this.#options.files.kindOf(path) === 'file') this.#filter.add(path);
       else this.#filter.delete(path);

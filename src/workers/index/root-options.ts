@@ -19,6 +19,8 @@ export interface WorkspaceRootOptions {
 export interface RootListener {
   onStatus(status: RootStatus): void;
   onChange(change: IndexChange): void;
+  /** Everything was compared with the disk, and the index brought in line. */
+  onCompared?(): void;
   /** The disk was read: what rules leave out, and where git is, may be other than before. */
   onRules(rules: RootRules): void;
 }

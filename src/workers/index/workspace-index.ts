@@ -103,6 +103,9 @@ export function createWorkspaceIndex(
         onChange: (change) => {
           emit('changed', change);
         },
+        onCompared: () => {
+          content.takeComparison();
+        },
         onRules: (rules) => {
           watch?.follow(rules);
         },

@@ -1,5 +1,3 @@
-import { statSync } from 'node:fs';
-import { InvalidRootError } from '../../actors/protocol/errors.js';
 import type {
   IndexChange,
   RelPath,
@@ -21,6 +19,7 @@ import { Holdings } from './holdings.js';
 import { knownPart } from './known-part.js';
 import { Merging } from './merging.js';
 import type { RootListener, RootPool, WorkspaceRootOptions } from './root-options.js';
+import { requireFolder } from './require-folder.js';
 import { RootReport } from './root-report.js';
 import { RootRules } from './root-rules.js';
 import { RootSweeper } from './root-sweeper.js';
@@ -244,7 +243,7 @@ export class WorkspaceRoot {
     let rulesChanged = false;
     this.#isSound = false;
     try {
-      this.#requireFolder();
+      requireFolder(this);
       let scans: readonly RelPath[] = work.scans;
       const { signal } = this.#closing;
       if (work.refreshGit) {
@@ -270,7 +269,10 @@ export class WorkspaceRoot {
         const hasShown = await this.#showTracked(signal);
         rulesChanged ||= hasShown;
       }
-      if (isComparison) this.#comparedAtMs = performance.now();
+      if (isComparison) {
+        this.#comparedAtMs = performance.now();
+        this.#listener.onCompared?.();
+      }
       if (scans.length > 0) this.#snapshot.noteChange();
       if (work.isRetry === true) this.#starvation.retried();
       report.problem = undefined;
@@ -333,18 +335,6 @@ export class WorkspaceRoot {
       const toScan = await workOff(applyHints(this, hints), signal);
       for (const directory of outermost(new Set(toScan))) await this.#scan(directory);
     }
-  }
-
-  /** Errors: `InvalidRootError` when the folder is gone; the entries are gone then as well. */
-  #requireFolder(): void {
-    const { path } = this.config;
-    const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats?.isDirectory() === true) return;
-    this.data.remove(EVERYTHING);
-    throw new InvalidRootError(`The root ${path} is gone: it is read again when it is back.`, {
-      root: path,
-      problem: stats === undefined ? 'missing' : 'not-a-directory',
-    });
   }
 
   /** Whether the scan met other rules than those known before. */

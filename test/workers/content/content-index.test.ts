@@ -71,7 +71,7 @@ function rescan(directory: string): void {
 async function catchUp(): Promise<void> {
   content.takeWatcherState({ status: 'watching', restarts: 0 });
   rescan('');
-  content.takeChange([], [at('')]);
+  content.takeComparison();
   await content.settled();
 }
 
@@ -109,21 +109,22 @@ describe('ContentIndex', () => {
 
   it('is of no use, and reads nothing, while nobody watches', async () => {
     write('a', 'alpha');
-    content.takeChange([], [at('')]);
+    content.takeComparison();
     await content.settled();
     expect([await select('alpha'), signed]).toEqual([null, 0]);
   });
 
-  it('is of no use from the start of a watch to the end of the rescan that follows', async () => {
+  it('is of no use from the start of a watch to the end of the comparison that follows', async () => {
     write('a', 'alpha');
     content.takeWatcherState({ status: 'watching', restarts: 0 });
-    content.takeChange([], [at('')]);
+    content.takeComparison();
     await content.settled();
     expect(await select('bravo')).toBeNull();
     rescan('');
+    content.takeChange([], [at('')]);
     await content.settled();
     expect(await select('bravo')).toBeNull();
-    content.takeChange([], [at('')]);
+    content.takeComparison();
     await content.settled();
     expect(await select('bravo')).toEqual([]);
   });
@@ -264,7 +265,7 @@ describe('ContentIndex', () => {
             put('a', 'bravo\n');
             content.takeWatcherState({ status: 'watching', restarts: 1 });
             rescan('');
-            content.takeChange([], [at('')]);
+            content.takeComparison();
           } else if ('rescan' in action) {
             rescan(action.rescan);
             content.takeChange([], [at(action.rescan)]);
