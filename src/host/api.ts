@@ -45,6 +45,7 @@ import { loadBashParser } from './node/bash-parser.js';
 import { cacheFolder } from './node/cache-folder.js';
 import { diskChanges } from './node/disk-changes.js';
 import { nodeFiles } from './node/files.js';
+import { createGlobExpander } from './node/expand-glob.js';
 import { followLinks } from './node/follow-links.js';
 import { findSandbox } from './node/sandbox/find-sandbox.js';
 import { LocalShell } from './node/shell/local-shell.js';
@@ -222,6 +223,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
         judging: {
           loadParser: loadBashParser,
           followLinks,
+          createGlobExpander,
           sandboxState: () => shell.sandboxState,
           pathsOf: ({ tool, params }) => (tool === 'edit_file' ? pathsOfEdit(params as EditFileParams) : []),
           ...(options.approvalRules === undefined ? {} : { rules: options.approvalRules }),

@@ -9,6 +9,7 @@ import {
   describeRules,
   judgeCall,
 } from '../actors/approvals/judge-call.js';
+import type { ExpandGlob } from '../actors/approvals/judge-path.js';
 import type { ParseShell } from '../actors/approvals/syntax-tree.js';
 import type { ApprovalDecision, CheckedCall } from '../machines/checked-call.js';
 
@@ -39,6 +40,8 @@ export interface ApprovalOptions {
   /** The files that a call names, where its parameters do not say it plainly. Default: none. */
   readonly pathsOf?: (call: CheckedCall) => readonly string[];
   readonly followLinks?: (path: string) => string;
+  /** What looks up the globs of one command. Default: nothing is known of them, so commands with globs are asked about. */
+  readonly createGlobExpander?: () => ExpandGlob;
 }
 
 /** A call that is put to a person. */
@@ -133,6 +136,7 @@ export class Approvals {
 
   async #judge(call: CheckedCall, preview: CallPreview | undefined): Promise<CallDecision> {
     const { rules = [], store, roots = [], loadParser, sandboxState, pathsOf, followLinks } = this.#options;
+    const expandGlob = this.#options.createGlobExpander?.();
     let kept: readonly ApprovalRule[];
     try {
       kept = (await store?.load()) ?? [];
@@ -149,6 +153,7 @@ export class Approvals {
       ...(sandboxState === undefined ? {} : { sandbox: sandboxState() }),
       ...(parse === undefined ? {} : { parse }),
       ...(followLinks === undefined ? {} : { followLinks }),
+      ...(expandGlob === undefined ? {} : { expandGlob }),
     };
     return judgeCall({ ...call, paths: pathsOf?.(call) ?? [] }, preview, context);
   }

@@ -1,6 +1,7 @@
-import { isAbsolute, relative, sep } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
 import type { ApprovalRule, RuleEffect } from '../protocol/approvals.js';
+import { isInside } from './judge-path.js';
 import { strongest } from './match-rule.js';
 
 /** What the rules say about one path; `undefined` when none is about it. */
@@ -22,6 +23,26 @@ export function effectOnPath(
       return isAbout && names.some((name) => isMatch(name)) ? [effect] : [];
     }),
   );
+}
+
+/** Whether rules keep calls from any files, so that it matters which ones are used. */
+export function restrictsFiles(rules: readonly ApprovalRule[]): boolean {
+  return rules.some(({ effect, when }) => 'path' in when && effect !== 'allow');
+}
+
+/** Whether rules may keep calls from reading something in a folder, however deep. */
+export function restrictsFilesIn(
+  rules: readonly ApprovalRule[],
+  folder: string,
+  roots: readonly string[],
+): boolean {
+  return rules.some(({ effect, when }) => {
+    if (!('path' in when) || effect === 'allow' || when.access !== 'read') return false;
+    const { base } = picomatch.scan(when.path);
+    return ['/', ...roots]
+      .map((root) => resolve(root, base))
+      .some((start) => isInside(start, [folder]) || isInside(folder, [start]));
+  });
 }
 
 function below(root: string, path: string): readonly string[] {
