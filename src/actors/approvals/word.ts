@@ -8,7 +8,7 @@ export interface Word {
   readonly value: string | undefined;
   /**
    * The pattern whose matches the shell puts in its place: the value with a backslash before each character that means
-   * only itself. `undefined` where no names of files take its place.
+   * only itself, where that is known. `undefined` where no names of files take its place.
    */
   readonly glob: string | undefined;
   /** Whether the shell puts the person's home folder in the place of its `~`. */
@@ -33,7 +33,12 @@ const BRACE_EXPANSION = /\{[^}]*(?:,|\.\.)/;
 
 /** What a word of the syntax tree means. */
 export function readWord(node: SyntaxTree): Word {
-  const unknown: Word = { source: node.text, value: undefined, glob: undefined, startsAtHome: false };
+  const unknown: Word = {
+    source: node.text,
+    value: undefined,
+    glob: holdsGlob(node) ? node.text : undefined,
+    startsAtHome: false,
+  };
   // The program gets the name of a pipe. What runs at the other end is judged on its own.
   if (node.type === 'process_substitution' && node.text.startsWith('<('))
     return { ...unknown, value: '/dev/stdin' };
@@ -53,6 +58,11 @@ export function readWord(node: SyntaxTree): Word {
     glob: /[*?[]/.test(live) ? glob : undefined,
     startsAtHome: live.startsWith('~'),
   };
+}
+
+/** Whether a part of a word that cannot be read means file names to the shell. */
+function holdsGlob({ type, text, children }: SyntaxTree): boolean {
+  return type === 'word' ? /[*?[]/.test(text) : type === 'concatenation' && children.some(holdsGlob);
 }
 
 function readPieces(node: SyntaxTree): readonly Piece[] | undefined {
