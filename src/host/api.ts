@@ -119,6 +119,8 @@ export interface HostOptions {
   readonly commands?: CommandOptions;
   /** Where "always" is kept, outside of every root. Default: nowhere; then it holds for the conversation. */
   readonly approvalStore?: ApprovalStore;
+  /** Files that no command may read: one with a key, for instance. Default: none beside the well-known ones. */
+  readonly secretFiles?: readonly string[];
   /** How often a crashed index thread is started again. */
   readonly supervision?: Partial<SupervisionLimits>;
   /** Tools of the embedding program, offered beside the built-in ones. */
@@ -174,7 +176,10 @@ export async function createHost(options: HostOptions): Promise<Host> {
       }),
     );
     const commands = options.commands ?? {};
-    const [sandbox] = await Promise.all([findSandbox({ roots }), supervisor.current()]);
+    const [sandbox] = await Promise.all([
+      findSandbox({ roots, secrets: options.secretFiles ?? [] }),
+      supervisor.current(),
+    ]);
     const reach: SandboxRequest = { kind: 'workspace', hasNetwork: commands.hasNetwork ?? true };
     const shell = scope.use(new LocalShell({ sandbox }));
     const terminals = scope.use(new LocalTerminals({ sandbox, request: reach }));

@@ -93,9 +93,11 @@ export class Approvals {
       readonly signal: AbortSignal;
       readonly preview: () => Promise<CallPreview | undefined>;
       readonly present: (question: ApprovalQuestion) => void;
+      /** Tells the person what went wrong without a consequence for the call. */
+      readonly warn: (message: string) => void;
     },
   ): Promise<ApprovalDecision> {
-    const { signal, present } = options;
+    const { signal, present, warn } = options;
     // A preview may fail where the call itself would tell why. It is judged and shown without.
     const preview = await options.preview().catch(() => undefined);
     signal.throwIfAborted();
@@ -113,7 +115,7 @@ export class Approvals {
     });
     const { decision, remember: scope, reason } = await asked;
     if (decision === 'deny' && reason !== undefined) throw denied(call, reason);
-    if (decision === 'approve' && scope !== undefined) await this.#remember(remember, scope);
+    if (decision === 'approve' && scope !== undefined) await this.#remember(remember, scope, warn);
     return decision;
   }
 
@@ -158,11 +160,21 @@ export class Approvals {
     return judgeCall({ ...call, paths: pathsOf?.(call) ?? [] }, preview, context);
   }
 
-  async #remember(rules: readonly ApprovalRule[], scope: RememberScope): Promise<void> {
+  async #remember(
+    rules: readonly ApprovalRule[],
+    scope: RememberScope,
+    warn: (message: string) => void,
+  ): Promise<void> {
     this.#threadRules = [...this.#threadRules, ...rules];
     if (scope !== 'always') return;
-    // Where it cannot be kept it holds for this conversation: the call is approved all the same.
-    await this.#options.store?.add(rules).catch(() => undefined);
+    const holds = 'What you allowed holds until this conversation ends, not always';
+    const { store } = this.#options;
+    if (store === undefined) return warn(`${holds}: there is no place to keep it.`);
+    try {
+      await store.add(rules);
+    } catch (error) {
+      warn(`${holds}: it could not be kept (${error instanceof Error ? error.message : String(error)}).`);
+    }
   }
 
   /** The person's answer. Errors: the signal's reason when it aborts first. */

@@ -222,7 +222,8 @@ async function withHost(options: AgentOptions, work: (session: Session) => Promi
     ...(options.maxTokens === undefined ? {} : { maxTokens: options.maxTokens }),
     ...(options.maxSeconds === undefined ? {} : { maxTimeMs: options.maxSeconds * 1000 }),
   };
-  await open({ model, limits, approvals: autoApprovals(options.autoApprove) }, work);
+  const secretFiles = options.apiKeyFile === undefined ? [] : [options.apiKeyFile];
+  await open({ model, limits, approvals: autoApprovals(options.autoApprove), secretFiles }, work);
 }
 
 function inspect(work: (inspection: Inspection) => Promise<number>): Promise<void> {
