@@ -45,7 +45,11 @@ export function judgeSimple(words: readonly Word[], context: FileContext): Simpl
       problem: 'is forbidden',
     };
   if (name === undefined || program.glob !== undefined)
-    return { problem: 'has a name of a program that is not known before it runs' };
+    return (
+      judgeArguments(words, context) ?? {
+        problem: 'has a name of a program that is not known before it runs',
+      }
+    );
 
   const effect = effectOn(words, context);
   if (effect === 'ask') return { problem: 'is asked about by a rule', isByRule: true };
@@ -92,10 +96,12 @@ function checkProgram(name: string, args: readonly Word[], context: FileContext)
 
 /** A command that a person allowed by its beginning: the rest of it must be known and must stay inside. */
 function judgeAllowed(args: readonly Word[], context: FileContext): SimpleJudgement {
+  const found = judgeArguments(args, context);
+  if (found !== undefined) return found;
   const unknown = args.find(({ value }) => value === undefined);
   if (unknown !== undefined)
     return { problem: `uses "${unknown.source}", which is not known before it runs` };
-  return judgeArguments(args, context) ?? judgeFiles(args.filter(looksLikePath), false, context) ?? {};
+  return judgeFiles(args.filter(looksLikePath), false, context) ?? {};
 }
 
 function looksLikePath({ value = '', startsAtHome }: Word): boolean {

@@ -309,6 +309,7 @@ export class LineJudge {
     const tree = this.#depth < MAX_NESTED_LINES ? this.#context.parse?.(line) : undefined;
     if (tree === undefined) return;
     const inner = new LineJudge(this.#rules, this.#context, this.#depth + 1);
+    inner.#cwds = this.#cwds;
     inner.read(tree);
     this.denial ??= inner.denial;
     this.isByRule ||= inner.isByRule;

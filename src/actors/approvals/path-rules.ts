@@ -19,8 +19,7 @@ export function effectOnPath(
       if (!('path' in when)) return [];
       // Who may write a file may read it, and who may not read it has no business writing it.
       const isAbout = when.access === access || (effect === 'allow') === (when.access === 'write');
-      const isMatch = picomatch(when.path, { dot: true, nonegate: true });
-      return isAbout && names.some((name) => isMatch(name)) ? [effect] : [];
+      return isAbout && names.some(compile(when.path)) ? [effect] : [];
     }),
   );
 }
@@ -43,6 +42,19 @@ export function restrictsFilesIn(
       .map((root) => resolve(root, base))
       .some((start) => isInside(start, [folder]) || isInside(folder, [start]));
   });
+}
+
+// A command may name hundreds of files, and each is held against each rule.
+const compiled = new Map<string, (name: string) => boolean>();
+
+function compile(glob: string): (name: string) => boolean {
+  let matches = compiled.get(glob);
+  if (matches === undefined) {
+    const isMatch = picomatch(glob, { dot: true, nonegate: true });
+    matches = (name) => isMatch(name);
+    compiled.set(glob, matches);
+  }
+  return matches;
 }
 
 function below(root: string, path: string): readonly string[] {

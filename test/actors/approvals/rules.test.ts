@@ -97,6 +97,8 @@ describe('a rule about files', () => {
     ["bash -c 'cat .env'", 'deny'],
     ['cat {.env,a}', 'ask'],
     ['cat $x', 'ask'],
+    ['$x .env', 'deny'],
+    ["cd sub && bash -c 'cat .env'", 'deny'],
     ['grep -r x .', 'ask'],
     ['grep x a', 'safe'],
     ['rg x', 'ask'],
