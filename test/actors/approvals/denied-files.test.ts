@@ -119,8 +119,7 @@ function whatIsTouched(root: string, lines: readonly string[]): readonly (readon
       index % 2 === 0 && (parts[index + 1] ?? '') !== '' ? [resolve(cwd, parts[index + 1] ?? '')] : [],
     );
     return paths
-      .filter((path) => existsSync(path))
-      .flatMap((path) => [path, realpathSync(path)])
+      .flatMap((path) => (existsSync(path) ? [path, realpathSync(path)] : []))
       .filter((path) => path === root || path.startsWith(`${root}/`));
   });
 }
