@@ -45,6 +45,7 @@ import { loadBashParser } from './node/bash-parser.js';
 import { cacheFolder } from './node/cache-folder.js';
 import { diskChanges } from './node/disk-changes.js';
 import { nodeFiles } from './node/files.js';
+import { createGlobExpander } from './node/expand-glob.js';
 import { followLinks } from './node/follow-links.js';
 import { findSandbox } from './node/sandbox/find-sandbox.js';
 import { LocalShell } from './node/shell/local-shell.js';
@@ -120,6 +121,8 @@ export interface HostOptions {
   readonly commands?: CommandOptions;
   /** Where "always" is kept, outside of every root. Default: nowhere; then it holds for the conversation. */
   readonly approvalStore?: ApprovalStore;
+  /** Files that no command may read: one with a key, for instance. Default: none beside the well-known ones. */
+  readonly secretFiles?: readonly string[];
   /** How often a crashed index thread is started again. */
   readonly supervision?: Partial<SupervisionLimits>;
   /** Tools of the embedding program, offered beside the built-in ones. */
@@ -175,7 +178,10 @@ export async function createHost(options: HostOptions): Promise<Host> {
       }),
     );
     const commands = options.commands ?? {};
-    const [sandbox] = await Promise.all([findSandbox({ roots }), supervisor.current()]);
+    const [sandbox] = await Promise.all([
+      findSandbox({ roots, secrets: options.secretFiles ?? [] }),
+      supervisor.current(),
+    ]);
     const reach: SandboxRequest = { kind: 'workspace', hasNetwork: commands.hasNetwork ?? true };
     const shell = scope.use(new LocalShell({ sandbox }));
     const terminals = scope.use(new LocalTerminals({ sandbox, request: reach }));
@@ -224,6 +230,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
         judging: {
           loadParser: loadBashParser,
           followLinks,
+          createGlobExpander,
           sandboxState: () => shell.sandboxState,
           pathsOf: ({ tool, params }) => (tool === 'edit_file' ? pathsOfEdit(params as EditFileParams) : []),
           ...(options.approvalRules === undefined ? {} : { rules: options.approvalRules }),

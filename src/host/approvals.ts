@@ -9,6 +9,7 @@ import {
   describeRules,
   judgeCall,
 } from '../actors/approvals/judge-call.js';
+import type { ExpandGlob } from '../actors/approvals/judge-path.js';
 import type { ParseShell } from '../actors/approvals/syntax-tree.js';
 import type { ApprovalDecision, CheckedCall } from '../machines/checked-call.js';
 
@@ -39,6 +40,8 @@ export interface ApprovalOptions {
   /** The files that a call names, where its parameters do not say it plainly. Default: none. */
   readonly pathsOf?: (call: CheckedCall) => readonly string[];
   readonly followLinks?: (path: string) => string;
+  /** What looks up the globs of one command. Default: nothing is known of them, so commands with globs are asked about. */
+  readonly createGlobExpander?: () => ExpandGlob;
 }
 
 /** A call that is put to a person. */
@@ -90,9 +93,11 @@ export class Approvals {
       readonly signal: AbortSignal;
       readonly preview: () => Promise<CallPreview | undefined>;
       readonly present: (question: ApprovalQuestion) => void;
+      /** Tells the person what went wrong without a consequence for the call. */
+      readonly warn: (message: string) => void;
     },
   ): Promise<ApprovalDecision> {
-    const { signal, present } = options;
+    const { signal, present, warn } = options;
     // A preview may fail where the call itself would tell why. It is judged and shown without.
     const preview = await options.preview().catch(() => undefined);
     signal.throwIfAborted();
@@ -110,7 +115,7 @@ export class Approvals {
     });
     const { decision, remember: scope, reason } = await asked;
     if (decision === 'deny' && reason !== undefined) throw denied(call, reason);
-    if (decision === 'approve' && scope !== undefined) await this.#remember(remember, scope);
+    if (decision === 'approve' && scope !== undefined) await this.#remember(remember, scope, warn);
     return decision;
   }
 
@@ -133,6 +138,7 @@ export class Approvals {
 
   async #judge(call: CheckedCall, preview: CallPreview | undefined): Promise<CallDecision> {
     const { rules = [], store, roots = [], loadParser, sandboxState, pathsOf, followLinks } = this.#options;
+    const expandGlob = this.#options.createGlobExpander?.();
     let kept: readonly ApprovalRule[];
     try {
       kept = (await store?.load()) ?? [];
@@ -149,15 +155,26 @@ export class Approvals {
       ...(sandboxState === undefined ? {} : { sandbox: sandboxState() }),
       ...(parse === undefined ? {} : { parse }),
       ...(followLinks === undefined ? {} : { followLinks }),
+      ...(expandGlob === undefined ? {} : { expandGlob }),
     };
     return judgeCall({ ...call, paths: pathsOf?.(call) ?? [] }, preview, context);
   }
 
-  async #remember(rules: readonly ApprovalRule[], scope: RememberScope): Promise<void> {
+  async #remember(
+    rules: readonly ApprovalRule[],
+    scope: RememberScope,
+    warn: (message: string) => void,
+  ): Promise<void> {
     this.#threadRules = [...this.#threadRules, ...rules];
     if (scope !== 'always') return;
-    // Where it cannot be kept it holds for this conversation: the call is approved all the same.
-    await this.#options.store?.add(rules).catch(() => undefined);
+    const holds = 'What you allowed holds until this conversation ends, not always';
+    const { store } = this.#options;
+    if (store === undefined) return warn(`${holds}: there is no place to keep it.`);
+    try {
+      await store.add(rules);
+    } catch (error) {
+      warn(`${holds}: it could not be kept (${error instanceof Error ? error.message : String(error)}).`);
+    }
   }
 
   /** The person's answer. Errors: the signal's reason when it aborts first. */

@@ -212,6 +212,9 @@ export class AgentEngine {
               const { callId, tool, category, params } = call;
               tell({ type: 'approval_request', callId, tool, category, params, ...question });
             },
+            warn: (message) => {
+              tell({ type: 'notice', message });
+            },
           });
         } finally {
           if (isHeld) stopwatch?.release();

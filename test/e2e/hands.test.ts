@@ -1,10 +1,11 @@
 import { LLMock } from '@copilotkit/aimock';
 import { type IPty, spawn } from '@lydell/node-pty';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { AgentEvent } from '../../src/actors/protocol/agent.js';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
+import { findSandbox } from '../../src/host/node/sandbox/find-sandbox.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../doubles/temp-dir.js';
 import { jsonLines, troupe } from './troupe.js';
 
@@ -161,3 +162,46 @@ class Screen {
     this.#terminal.write(key);
   }
 }
+
+const { state: sandboxState } = await findSandbox({ roots: [] });
+if (sandboxState !== 'sandboxed') console.warn(`The key file is not tried: ${sandboxState.missing}`);
+
+test.skipIf(sandboxState !== 'sandboxed')(
+  'a command cannot read the key that the run was given',
+  async () => {
+    const key = 'sk-nobody-else-knows';
+    const keyFile = join(state, 'key');
+    writeFileSync(keyFile, `${key}\n`, { mode: 0o600 });
+    const message = 'Show the key';
+    const read = { command: `cat ${keyFile}; echo told` };
+    mock.on(
+      { userMessage: message, turnIndex: 0 },
+      { toolCalls: [{ name: 'run_command', arguments: JSON.stringify(read) }] },
+    );
+    mock.on({ userMessage: message, turnIndex: 1 }, { content: 'It cannot be read.' });
+
+    const ended = await troupe(
+      [
+        ...ARGUMENTS,
+        '--base-url',
+        `${mock.url}/v1`,
+        '--api-key-file',
+        keyFile,
+        '--json',
+        '--auto-approve',
+        'all',
+        message,
+      ],
+      { cwd: dir, env: { XDG_STATE_HOME: state, XDG_CONFIG_HOME: state } },
+    );
+
+    const events = jsonLines<AgentEvent>(ended);
+    expect(outcomes(events)).toEqual(['run_command success']);
+    const printed = events.flatMap((event) =>
+      event.type === 'tool_output' && event.stream === 'stdout' ? [event.text] : [],
+    );
+    expect(printed.join('')).toBe('told\n');
+    expect(JSON.stringify(events)).not.toContain(key);
+    expect(readFileSync(keyFile, 'utf8')).toBe(`${key}\n`);
+  },
+);

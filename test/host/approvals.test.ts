@@ -47,13 +47,15 @@ function decide(
   { preview, signal = new AbortController().signal }: { preview?: CallPreview; signal?: AbortSignal } = {},
 ) {
   const questions: ApprovalQuestion[] = [];
+  const warnings: string[] = [];
   const decision = approvals.decide(checked, {
     signal,
     preview: () => Promise.resolve(preview),
     present: (question) => questions.push(question),
+    warn: (message) => warnings.push(message),
   });
   decision.catch(() => undefined);
-  return { decision, questions };
+  return { decision, questions, warnings };
 }
 
 const withShell = (options: ApprovalOptions = {}): Approvals =>
@@ -153,10 +155,12 @@ describe('a call that is asked about', () => {
   test('is asked about without a preview that fails', async () => {
     const approvals = new Approvals();
     const questions: ApprovalQuestion[] = [];
+    const warnings: string[] = [];
     void approvals.decide(call('a'), {
       signal: new AbortController().signal,
       preview: () => Promise.reject(new Error('no such file')),
       present: (question) => questions.push(question),
+      warn: (message) => warnings.push(message),
     });
     await settle();
     expect(questions).toEqual([{ reasons: ['It changes files.'], rememberAs: 'every call of change' }]);
@@ -254,7 +258,21 @@ describe('an answer that is remembered', () => {
     await settle();
     approvals.answer('a', 'approve', { remember: 'always' });
     expect(await first.decision).toBe('approve');
+    expect(first.warnings).toEqual([
+      'What you allowed holds until this conversation ends, not always: it could not be kept (disk full).',
+    ]);
     expect(await decide(approvals, call('b')).decision).toBe('approve');
+  });
+
+  test('is said not to hold always where there is no place to keep it', async () => {
+    const approvals = new Approvals();
+    const { decision, warnings } = decide(approvals, call('a'));
+    await settle();
+    approvals.answer('a', 'approve', { remember: 'always' });
+    expect(await decision).toBe('approve');
+    expect(warnings).toEqual([
+      'What you allowed holds until this conversation ends, not always: there is no place to keep it.',
+    ]);
   });
 });
 

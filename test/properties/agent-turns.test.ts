@@ -40,6 +40,7 @@ const LETTERS: Record<AgentEvent['type'], string> = {
   error: 'E',
   approval_request: '',
   tool_output: '',
+  notice: '',
 };
 
 /** The events from each thought to the next. */

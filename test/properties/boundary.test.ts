@@ -117,7 +117,7 @@ test('property 11: what is read lies inside the root, by the judgement of the op
   } finally {
     removeTempDir(world.base);
   }
-  console.log(`${READS} paths: ${read} files were read, all of them inside.`);
+  console.log(`Property 11: ${READS} paths: ${read} files were read, all of them inside.`);
   expect(read).toBeGreaterThan(100);
 }, 120_000);
 
@@ -169,6 +169,8 @@ test('property 11: what is written, made or deleted lies inside the root', async
   } finally {
     removeTempDir(world.base);
   }
-  console.log(`${WRITES} paths: ${JSON.stringify(seen)}, all inside; nothing outside was touched.`);
+  console.log(
+    `Property 11: ${WRITES} paths: ${JSON.stringify(seen)}, all inside; nothing outside was touched.`,
+  );
   expect(Math.min(seen.written, seen.made, seen.deleted)).toBeGreaterThan(10);
 }, 120_000);

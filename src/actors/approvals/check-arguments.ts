@@ -7,6 +7,8 @@ export interface CheckedArguments {
   readonly paths: readonly Word[];
   /** Why it cannot be called safe, to go on after the name of the program; `undefined` when nothing speaks against it. */
   readonly problem: string | undefined;
+  /** Whether it reads all files in its folders; without a path, those where it runs. */
+  readonly isRecursive?: boolean;
 }
 
 // Sizes and counts: `5`, `+3`, `-2`, `10k`.
@@ -20,7 +22,7 @@ export function checkArguments(program: Program, args: readonly Word[]): Checked
     const problem = reading.take(word);
     if (problem !== undefined) return { paths: reading.paths, problem };
   }
-  return { paths: reading.paths, problem: reading.end() };
+  return { paths: reading.paths, problem: reading.end(), isRecursive: reading.isRecursive };
 }
 
 class Reading {
@@ -31,9 +33,11 @@ class Reading {
   #open: { readonly kind: ArgumentKind; readonly name: string } | undefined;
   #isPastOptions = false;
   #hasPattern = false;
+  isRecursive: boolean;
 
   constructor(program: Program) {
     this.#program = program;
+    this.isRecursive = program.recursive === true;
   }
 
   get paths(): readonly Word[] {
@@ -59,7 +63,7 @@ class Reading {
     else if (!this.#isPastOptions && value.startsWith('-') && value !== '-')
       return this.#takeOption(word, value);
     // A file may have a name that reads as an option.
-    else if (word.hasGlob && !this.#isPastOptions && /^[*?[]/.test(value) && this.#isNextAPath())
+    else if (word.glob !== undefined && !this.#isPastOptions && /^[*?[]/.test(value) && this.#isNextAPath())
       return `gets whatever "${word.source}" matches, which may be options: put "./" before it`;
     else this.#operands.push(word);
     return undefined;
@@ -79,10 +83,10 @@ class Reading {
 
   #takeOption(word: Word, text: string): string | undefined {
     const { letters = '', flags = [], maybe = [], hasLineCount = false } = this.#program;
-    if (word.hasGlob) return `gets options from the names of files ("${word.source}")`;
+    if (word.glob !== undefined) return `gets options from the names of files ("${word.source}")`;
     if (hasLineCount && /^-\d+$/.test(text)) return undefined;
     const [name = '', ...rest] = text.split('=');
-    this.#notePattern(name);
+    this.#note(name);
     if (flags.includes(text) || maybe.includes(name)) return undefined;
     const kind = this.#program.values?.[name];
     if (kind !== undefined) {
@@ -100,7 +104,7 @@ class Reading {
     for (let index = 1; index < text.length; index++) {
       const letter = text.charAt(index);
       const name = `-${letter}`;
-      this.#notePattern(name);
+      this.#note(name);
       const kind = this.#program.values?.[name];
       if (kind !== undefined) {
         const glued = text.slice(index + 1);
@@ -117,13 +121,15 @@ class Reading {
     if (kind === 'path') this.#optionPaths.push(word);
     if (kind === 'number' && !NUMBER.test(word.value ?? ''))
       return `gets "${word.source}" for ${name}, not a number`;
-    if (kind === 'text' && word.hasGlob)
+    if (kind === 'text' && word.glob !== undefined)
       return `gets the names of files for ${name}: put "${word.source}" in quotes`;
     return undefined;
   }
 
-  #notePattern(name: string): void {
-    if (this.#program.patternOptions?.includes(name) === true) this.#hasPattern = true;
+  #note(name: string): void {
+    const { patternOptions = [], recursive = false } = this.#program;
+    if (patternOptions.includes(name)) this.#hasPattern = true;
+    if (typeof recursive === 'object' && recursive.includes(name)) this.isRecursive = true;
   }
 }
 
@@ -133,5 +139,5 @@ function unknownOption(name: string): string {
 
 /** The end of a word as a word. A `~` in the middle of a word is no home folder. */
 function part(word: Word, value: string): Word {
-  return { source: value, value, hasGlob: word.hasGlob, startsAtHome: false };
+  return { source: value, value, glob: word.glob, startsAtHome: false };
 }

@@ -1,21 +1,21 @@
 import type { ApprovalRule } from '../protocol/approvals.js';
 import { type CheckedArguments, checkArguments } from './check-arguments.js';
-import { readPath, type Surroundings } from './judge-path.js';
+import {
+  type FileContext,
+  type FileJudgement,
+  judgeArguments,
+  judgeFile,
+  judgeFolder,
+} from './judge-file.js';
 import { knownDanger } from './known-dangers.js';
 import { rulesForCommand, strongest } from './match-rule.js';
-import { effectOnPath } from './path-rules.js';
+import { restrictsFiles } from './path-rules.js';
 import { checkGit } from './safe-git.js';
 import { SAFE_PROGRAMS } from './safe-programs.js';
 import { SPECIAL_PROGRAMS } from './special-programs.js';
 import { suggestPrefix } from './suggest-prefix.js';
 import { possibleCommands, seeThrough } from './unwrap-command.js';
 import type { Word } from './word.js';
-
-export interface SimpleContext extends Surroundings {
-  readonly rules: readonly ApprovalRule[];
-  /** All folders that it may run in. */
-  readonly cwds: readonly string[];
-}
 
 /** What is thought of one program and its arguments. */
 export interface SimpleJudgement {
@@ -34,7 +34,7 @@ export interface SimpleJudgement {
 }
 
 /** Judges one simple command: a program and its arguments, without what is redirected or substituted. */
-export function judgeSimple(words: readonly Word[], context: SimpleContext): SimpleJudgement {
+export function judgeSimple(words: readonly Word[], context: FileContext): SimpleJudgement {
   const [program, ...args] = words;
   if (program === undefined) return {};
   const name = program.value;
@@ -44,8 +44,12 @@ export function judgeSimple(words: readonly Word[], context: SimpleContext): Sim
       denial: `A rule forbids \`${denied.map(({ source }) => source).join(' ')}\`.`,
       problem: 'is forbidden',
     };
-  if (name === undefined || program.hasGlob)
-    return { problem: 'has a name of a program that is not known before it runs' };
+  if (name === undefined || program.glob !== undefined)
+    return (
+      judgeArguments(words, context) ?? {
+        problem: 'has a name of a program that is not known before it runs',
+      }
+    );
 
   const effect = effectOn(words, context);
   if (effect === 'ask') return { problem: 'is asked about by a rule', isByRule: true };
@@ -56,13 +60,17 @@ export function judgeSimple(words: readonly Word[], context: SimpleContext): Sim
   if (name === 'cd')
     return args.length === 1 && args[0] !== undefined
       ? { goesTo: args[0] }
-      : { problem: 'goes to a folder outside the workspace' };
+      : { problem: 'goes to a folder outside the workspace', isByRule: restrictsFiles(context.rules) };
 
   const checked = checkProgram(name, args, context);
   // What is printed is no path, but a glob in it is replaced by the names of files.
-  const paths = isPrinter(name) ? args.filter(({ hasGlob }) => hasGlob) : checked.paths;
-  const problem = checked.problem ?? findPathProblem(paths, context);
-  if (typeof problem === 'object') return problem;
+  const paths = isPrinter(name) ? args.filter(({ glob }) => glob !== undefined) : checked.paths;
+  const found =
+    checked.problem === undefined
+      ? judgeFiles(paths, checked.isRecursive === true, context)
+      : judgeArguments(args, context);
+  if (found?.denial !== undefined || found?.isByRule === true) return found;
+  const problem = checked.problem ?? found?.problem;
   if (problem === undefined) return isPrinter(name) ? { isPrinting: true } : {};
   const prefix = suggestPrefix(words);
   // Allowing the program would not help: its arguments would still speak against it.
@@ -74,7 +82,7 @@ function isPrinter(name: string): boolean {
   return name === 'printf' || SAFE_PROGRAMS.get(name)?.takesAnything === true;
 }
 
-function checkProgram(name: string, args: readonly Word[], context: SimpleContext): CheckedArguments {
+function checkProgram(name: string, args: readonly Word[], context: FileContext): CheckedArguments {
   if (name === 'git') return checkGit(args, context.isSandboxed === true);
   // Only looks names up; everything else about it is a wrapper's.
   if (name === 'command' && /^-[vV]$/.test(args[0]?.value ?? ''))
@@ -87,38 +95,37 @@ function checkProgram(name: string, args: readonly Word[], context: SimpleContex
 }
 
 /** A command that a person allowed by its beginning: the rest of it must be known and must stay inside. */
-function judgeAllowed(args: readonly Word[], context: SimpleContext): SimpleJudgement {
+function judgeAllowed(args: readonly Word[], context: FileContext): SimpleJudgement {
+  const found = judgeArguments(args, context);
+  if (found !== undefined) return found;
   const unknown = args.find(({ value }) => value === undefined);
   if (unknown !== undefined)
     return { problem: `uses "${unknown.source}", which is not known before it runs` };
-  const problem = findPathProblem(args.filter(looksLikePath), context);
-  if (typeof problem === 'object') return problem;
-  return problem === undefined ? {} : { problem };
+  return judgeFiles(args.filter(looksLikePath), false, context) ?? {};
 }
 
 function looksLikePath({ value = '', startsAtHome }: Word): boolean {
   return startsAtHome || /^\/|(?:^|[/=])\.\.(?:\/|$)/.test(value);
 }
 
-function findPathProblem(
+const HERE: Word = { source: '.', value: '.', glob: undefined, startsAtHome: false };
+
+/** What speaks against reading these files, a denial before all else. */
+function judgeFiles(
   words: readonly Word[],
-  context: SimpleContext,
-): string | SimpleJudgement | undefined {
-  for (const word of words) {
-    const read = readPath(word, context.cwds, context);
-    const effects =
-      'paths' in read
-        ? read.paths.map((path) => effectOnPath(context.rules, path, 'read', context.roots))
-        : [];
-    if (effects.includes('deny'))
-      return { denial: `A rule forbids to read ${word.source}.`, problem: 'is forbidden' };
-    if (effects.includes('ask'))
-      return { problem: `uses ${word.source}, which a rule asks about`, isByRule: true };
-    if ('problem' in read) return read.problem;
-  }
-  return undefined;
+  isRecursive: boolean,
+  context: FileContext,
+): FileJudgement | undefined {
+  const found = words.map((word) => judgeFile(word, 'read', context));
+  if (isRecursive)
+    found.push(...(words.length === 0 ? [HERE] : words).map((word) => judgeFolder(word, context)));
+  return (
+    found.find((judgement) => judgement?.denial !== undefined) ??
+    found.find((judgement) => judgement?.isByRule === true) ??
+    found.find((judgement) => judgement !== undefined)
+  );
 }
 
-function effectOn(words: readonly Word[], { rules }: SimpleContext): ApprovalRule['effect'] | undefined {
+function effectOn(words: readonly Word[], { rules }: FileContext): ApprovalRule['effect'] | undefined {
   return strongest(rulesForCommand(rules, words).map(({ effect }) => effect));
 }

@@ -1,7 +1,8 @@
 import type { ApprovalRule } from '../protocol/approvals.js';
-import { judgeSimple, type SimpleContext } from './judge-simple.js';
+import { type FileContext, judgeFile } from './judge-file.js';
 import { readPath, type Surroundings } from './judge-path.js';
-import { effectOnPath } from './path-rules.js';
+import { judgeSimple } from './judge-simple.js';
+import { restrictsFiles } from './path-rules.js';
 import { nestedLines } from './unwrap-command.js';
 import type { ParseShell, SyntaxTree } from './syntax-tree.js';
 import { readWord, type Word } from './word.js';
@@ -165,7 +166,7 @@ export class LineJudge {
       } else this.#object(`${shown} is written in a way that is not understood.`);
     }
     const before = this.denial;
-    const judgement = judgeSimple(words, this.#simpleContext);
+    const judgement = judgeSimple(words, this.#fileContext);
     if (judgement.denial !== undefined) this.denial = before ?? judgement.denial;
     if (judgement.isByRule === true) this.isByRule = true;
     if (judgement.goesTo !== undefined) this.#goTo(judgement.goesTo, shown);
@@ -176,7 +177,7 @@ export class LineJudge {
     if (judgement.problem !== undefined) for (const line of nestedLines(words)) this.#readNested(line);
   }
 
-  get #simpleContext(): SimpleContext {
+  get #fileContext(): FileContext {
     return { ...this.#context, rules: this.#rules, cwds: this.#cwds };
   }
 
@@ -220,7 +221,7 @@ export class LineJudge {
     for (const piece of text.split(/[\s"'=!<>()]+/))
       if (/^[~/]|(?:^|\/)\.\.(?:\/|$)/.test(piece))
         this.#readFile(
-          { source: piece, value: piece, hasGlob: false, startsAtHome: piece.startsWith('~') },
+          { source: piece, value: piece, glob: undefined, startsAtHome: piece.startsWith('~') },
           'read',
         );
     this.#searchIn(node);
@@ -247,7 +248,7 @@ export class LineJudge {
     else if (
       /^(?:>|>>|>\||&>|&>>|>&)$/.test(operator) &&
       WRITABLE.test(target.value ?? '') &&
-      !target.hasGlob
+      target.glob === undefined
     ) {
       // Nothing is kept.
     } else {
@@ -281,25 +282,24 @@ export class LineJudge {
   }
 
   #readFile(word: Word, access: 'read' | 'write'): void {
-    const read = readPath(word, this.#cwds, this.#context);
-    if ('problem' in read) return this.#object(`It ${read.problem}.`);
-    for (const path of read.paths) {
-      const effect = effectOnPath(this.#rules, path, access, this.#context.roots);
-      if (effect === 'deny') this.denial ??= `A rule forbids to ${access} ${word.source}.`;
-      if (effect !== 'ask') continue;
-      this.isByRule = true;
-      this.#object(`A rule asks before ${word.source} is used.`);
-    }
+    const judgement = judgeFile(word, access, this.#fileContext);
+    if (judgement === undefined) return;
+    this.denial ??= judgement.denial;
+    if (judgement.isByRule === true) this.isByRule = true;
+    this.#object(`It ${judgement.problem}.`);
   }
 
   /** From here on commands may run in one more folder, if this is reached and works. */
   #goTo(folder: Word, shown: string): void {
     if (this.#loops > 0) return this.#object(`${shown} goes to another folder again and again.`);
     const read = readPath(folder, this.#cwds, this.#context);
-    if ('problem' in read || folder.value === undefined || folder.hasGlob || folder.value === '-')
+    if (read.problem !== undefined || folder.glob !== undefined || folder.value === '-') {
+      // Which files the commands after it are about is not known.
+      if (restrictsFiles(this.#rules)) this.isByRule = true;
       return this.#object(
         `${shown} goes to a folder outside the workspace, or that is not known before it runs.`,
       );
+    }
     // With links on the way there are two: the one that the shell remembers, and the one that programs are in.
     this.#cwds = [...new Set([...this.#cwds, ...read.paths])];
   }
@@ -309,6 +309,7 @@ export class LineJudge {
     const tree = this.#depth < MAX_NESTED_LINES ? this.#context.parse?.(line) : undefined;
     if (tree === undefined) return;
     const inner = new LineJudge(this.#rules, this.#context, this.#depth + 1);
+    inner.#cwds = this.#cwds;
     inner.read(tree);
     this.denial ??= inner.denial;
     this.isByRule ||= inner.isByRule;

@@ -1,6 +1,7 @@
-import { isAbsolute, relative, sep } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
 import type { ApprovalRule, RuleEffect } from '../protocol/approvals.js';
+import { isInside } from './judge-path.js';
 import { strongest } from './match-rule.js';
 
 /** What the rules say about one path; `undefined` when none is about it. */
@@ -18,10 +19,42 @@ export function effectOnPath(
       if (!('path' in when)) return [];
       // Who may write a file may read it, and who may not read it has no business writing it.
       const isAbout = when.access === access || (effect === 'allow') === (when.access === 'write');
-      const isMatch = picomatch(when.path, { dot: true, nonegate: true });
-      return isAbout && names.some((name) => isMatch(name)) ? [effect] : [];
+      return isAbout && names.some(compile(when.path)) ? [effect] : [];
     }),
   );
+}
+
+/** Whether rules keep calls from any files, so that it matters which ones are used. */
+export function restrictsFiles(rules: readonly ApprovalRule[]): boolean {
+  return rules.some(({ effect, when }) => 'path' in when && effect !== 'allow');
+}
+
+/** Whether rules may keep calls from reading something in a folder, however deep. */
+export function restrictsFilesIn(
+  rules: readonly ApprovalRule[],
+  folder: string,
+  roots: readonly string[],
+): boolean {
+  return rules.some(({ effect, when }) => {
+    if (!('path' in when) || effect === 'allow' || when.access !== 'read') return false;
+    const { base } = picomatch.scan(when.path);
+    return ['/', ...roots]
+      .map((root) => resolve(root, base))
+      .some((start) => isInside(start, [folder]) || isInside(folder, [start]));
+  });
+}
+
+// A command may name hundreds of files, and each is held against each rule.
+const compiled = new Map<string, (name: string) => boolean>();
+
+function compile(glob: string): (name: string) => boolean {
+  let matches = compiled.get(glob);
+  if (matches === undefined) {
+    const isMatch = picomatch(glob, { dot: true, nonegate: true });
+    matches = (name) => isMatch(name);
+    compiled.set(glob, matches);
+  }
+  return matches;
 }
 
 function below(root: string, path: string): readonly string[] {

@@ -15,6 +15,8 @@ export interface Program {
   readonly operands: 'none' | 'text' | 'path' | 'pattern';
   /** Options that give the pattern, so that every operand is a path. */
   readonly patternOptions?: readonly string[];
+  /** Whether it reads all files in the folders it is given; or the options with which it does so. */
+  readonly recursive?: boolean | readonly string[];
   /** Whether `-5` is a number of lines. */
   readonly hasLineCount?: boolean;
   /** Default: any number. */

@@ -61,6 +61,7 @@ const GREP: Program = {
     '--exclude-dir': 'text',
   },
   patternOptions: ['-e', '--regexp', '-f', '--file'],
+  recursive: ['-r', '--recursive'],
   hasLineCount: true,
   operands: 'pattern',
 };
@@ -210,6 +211,7 @@ export const SAFE_PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Progr
         '--file': 'path',
       },
       patternOptions: ['-e', '--regexp', '-f', '--file', '--files', '--type-list'],
+      recursive: true,
       operands: 'pattern',
     },
   ],
@@ -280,6 +282,8 @@ export const SAFE_PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Progr
       ],
       maybe: ['--color'],
       values: { '-U': 'number', '-C': 'number', '-W': 'number', '-x': 'text', '--exclude': 'text' },
+      // Of two folders it reads the files in them, also without `-r`.
+      recursive: true,
       operands: 'path',
       maxOperands: 2,
     },

@@ -70,15 +70,16 @@ function checkFind(args: readonly Word[]): CheckedArguments {
   for (let index = 0; index < args.length; index++) {
     const word = args[index];
     if (word?.value === undefined) return refuse(unknownWord(word));
-    const { value, hasGlob } = word;
-    if (hasGlob && (isInExpression || !/^[./\w]/.test(value)))
+    const { value, glob } = word;
+    if (glob !== undefined && (isInExpression || !/^[./\w]/.test(value)))
       return refuse(`gets whatever "${word.source}" matches: put it in quotes`);
     if (FIND_TESTS.has(value)) isInExpression = true;
     else if (FIND_VALUES.has(value)) {
       isInExpression = true;
       const operand = args[++index];
       if (operand?.value === undefined) return refuse(unknownWord(operand));
-      if (operand.hasGlob) return refuse(`gets whatever "${operand.source}" matches: put it in quotes`);
+      if (operand.glob !== undefined)
+        return refuse(`gets whatever "${operand.source}" matches: put it in quotes`);
     } else if (value.startsWith('-'))
       return refuse(`gets the option ${value}, which may make it do more than read`);
     else if (isInExpression) return refuse(`gets "${word.source}" in a place where it is not expected`);
@@ -99,14 +100,14 @@ function checkSed(args: readonly Word[]): CheckedArguments {
   const checked = checkArguments(SED, args);
   if (checked.problem !== undefined) return checked;
   const script = args.find(({ value = '' }) => !value.startsWith('-'));
-  return script?.value !== undefined && !script.hasGlob && SED_SCRIPT.test(script.value)
+  return script?.value !== undefined && script.glob === undefined && SED_SCRIPT.test(script.value)
     ? checked
     : { ...checked, problem: 'has a script that may write files or run programs' };
 }
 
 function checkPrintf([format]: readonly Word[]): CheckedArguments {
   // `-v` sets a variable. Behind a format there are no more options.
-  const isPlain = format?.value !== undefined && !format.value.startsWith('-') && !format.hasGlob;
+  const isPlain = format?.value !== undefined && !format.value.startsWith('-') && format.glob === undefined;
   return {
     paths: [],
     problem: isPlain ? undefined : `gets "${format?.source ?? ''}", which may be an option`,
@@ -161,7 +162,7 @@ function checkTest(args: readonly Word[]): CheckedArguments {
   const paths: Word[] = [];
   for (const word of args) {
     const { value } = word;
-    if (value === undefined || word.hasGlob) return { paths, problem: unknownWord(word) };
+    if (value === undefined || word.glob !== undefined) return { paths, problem: unknownWord(word) };
     if (/^-[bcdefghknprstuwxzGLNOS]$/.test(value) || TEST_OPERATORS.has(value)) continue;
     if (value.startsWith('-') && !/^-?\d*$/.test(value))
       return { paths, problem: `gets the option ${value}, which may make it do more than read` };

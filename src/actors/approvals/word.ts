@@ -6,8 +6,11 @@ export interface Word {
   readonly source: string;
   /** Without quotes and escapes; `undefined` when only the run will tell. */
   readonly value: string | undefined;
-  /** Whether file names will take its place. */
-  readonly hasGlob: boolean;
+  /**
+   * The pattern whose matches the shell puts in its place: the value with a backslash before each character that means
+   * only itself, where that is known. `undefined` where no names of files take its place.
+   */
+  readonly glob: string | undefined;
   /** Whether the shell puts the person's home folder in the place of its `~`. */
   readonly startsAtHome: boolean;
 }
@@ -30,7 +33,12 @@ const BRACE_EXPANSION = /\{[^}]*(?:,|\.\.)/;
 
 /** What a word of the syntax tree means. */
 export function readWord(node: SyntaxTree): Word {
-  const unknown: Word = { source: node.text, value: undefined, hasGlob: false, startsAtHome: false };
+  const unknown: Word = {
+    source: node.text,
+    value: undefined,
+    glob: holdsGlob(node) ? node.text : undefined,
+    startsAtHome: false,
+  };
   // The program gets the name of a pipe. What runs at the other end is judged on its own.
   if (node.type === 'process_substitution' && node.text.startsWith('<('))
     return { ...unknown, value: '/dev/stdin' };
@@ -41,7 +49,20 @@ export function readWord(node: SyntaxTree): Word {
   const live = pieces.map(({ text, isQuoted }) => (isQuoted ? 'q'.repeat(text.length) : text)).join('');
   if (NEVER_PLAIN.test(live) || EXPANDS.test(live) || BRACE_EXPANSION.test(live) || live.startsWith('#'))
     return unknown;
-  return { source: node.text, value, hasGlob: /[*?[]/.test(live), startsAtHome: live.startsWith('~') };
+  const glob = pieces
+    .map(({ text, isQuoted }) => (isQuoted ? text.replaceAll(/[*?[\]\\]/g, String.raw`\$&`) : text))
+    .join('');
+  return {
+    source: node.text,
+    value,
+    glob: /[*?[]/.test(live) ? glob : undefined,
+    startsAtHome: live.startsWith('~'),
+  };
+}
+
+/** Whether a part of a word that cannot be read means file names to the shell. */
+function holdsGlob({ type, text, children }: SyntaxTree): boolean {
+  return type === 'word' ? /[*?[]/.test(text) : type === 'concatenation' && children.some(holdsGlob);
 }
 
 function readPieces(node: SyntaxTree): readonly Piece[] | undefined {

@@ -21,7 +21,7 @@ export type AgentState =
  *
  * `token`s of channel `answer` since the last `observation` or `retry` make the next thought or answer. Each
  * observation follows its action and carries the same `callId`; only a call of a tool that is not registered has an
- * observation without an action. The last event is always `answer` or `error`.
+ * observation without an action. A `notice` may stand anywhere before the end. The last event is always `answer` or `error`.
  */
 export type AgentEvent =
   | { readonly type: 'token'; readonly content: string; readonly channel: 'answer' | 'reasoning' }
@@ -53,6 +53,8 @@ export type AgentEvent =
       /** What an answer for more than this call would allow; left out where only this call can be answered. */
       readonly rememberAs?: string;
     }
+  /** Something beside the work that failed and stops nothing, as sentences for the person. */
+  | { readonly type: 'notice'; readonly message: string }
   | ({ readonly type: 'retry' } & RetryNotice)
   | { readonly type: 'usage'; readonly usage: Usage }
   | { readonly type: 'answer'; readonly content: string }

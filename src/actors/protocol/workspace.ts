@@ -236,6 +236,11 @@ export interface GrepMatch {
 
 export interface GrepSummary {
   readonly filesSearched: number;
+  /**
+   * How many of these were not read, because it is known that they do not match. Absent when all were: while that is
+   * not yet known, or when it says nothing of such a pattern.
+   */
+  readonly filesRuledOut?: number;
   readonly matches: number;
   /** Whether `maxMatches` cut the list. */
   readonly isCapped: boolean;

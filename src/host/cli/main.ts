@@ -229,8 +229,16 @@ async function withHost(options: AgentOptions, work: (session: Session) => Promi
     ...(options.maxTokens === undefined ? {} : { maxTokens: options.maxTokens }),
     ...(options.maxSeconds === undefined ? {} : { maxTimeMs: options.maxSeconds * 1000 }),
   };
-  const approvals = autoApprovals(options.autoApprove);
-  await open({ model, limits, approvals, commands: { hasNetwork: options.network } }, work);
+  await open(
+    {
+      model,
+      limits,
+      approvals: autoApprovals(options.autoApprove),
+      commands: { hasNetwork: options.network },
+      secretFiles: options.apiKeyFile === undefined ? [] : [options.apiKeyFile],
+    },
+    work,
+  );
 }
 
 function inspect(work: (inspection: Inspection) => Promise<number>): Promise<void> {

@@ -63,6 +63,10 @@ export class EventPrinter {
         await out.line(out.style('yellow', `… ${out.foreign(event.reason)} ${next}`));
         return;
       }
+      case 'notice':
+        await this.#freshLine();
+        await out.line(out.style('yellow', out.foreign(event.message)));
+        return;
       case 'thought':
         await this.#freshLine();
         return;

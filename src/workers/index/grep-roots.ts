@@ -18,10 +18,11 @@ export interface SearchableRoot {
   readonly content: ContentIndex;
 }
 
-/** The files to read, and how many others were found not to match without that. */
+/** The files to read. */
 interface Files {
   readonly paths: GrepSearch['paths'];
-  readonly ruledOut: number;
+  /** How many others are known not to match; absent when that is known of none. */
+  readonly ruledOut?: number;
 }
 
 export interface GrepEngines {
@@ -57,7 +58,7 @@ export function grepRoots(
     if (selection !== null) return { ...selection, paths: inBatches(selection.paths) };
     const data = await open.root.everythingIn(under);
     const paths = data.find(under) === -1 ? ifFile(open.root, under) : data.paths(under);
-    return { paths: inBatches(paths), ruledOut: 0 };
+    return { paths: inBatches(paths) };
   };
 
   return leavable(async function* grep(signal) {
@@ -90,9 +91,11 @@ function ifFile({ config }: WorkspaceRoot, path: RelPath): readonly RelPath[] {
   }
 }
 
-function add(a: GrepSummary, b: GrepSummary, ruledOut: number): GrepSummary {
+function add(a: GrepSummary, b: GrepSummary, ruledOut: number | undefined): GrepSummary {
+  const { filesRuledOut = ruledOut === undefined ? undefined : 0 } = a;
   return {
-    filesSearched: a.filesSearched + b.filesSearched + ruledOut,
+    filesSearched: a.filesSearched + b.filesSearched + (ruledOut ?? 0),
+    ...(filesRuledOut === undefined ? {} : { filesRuledOut: filesRuledOut + (ruledOut ?? 0) }),
     matches: a.matches + b.matches,
     isCapped: a.isCapped || b.isCapped,
     unreadable: a.unreadable + b.unreadable,

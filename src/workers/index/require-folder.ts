@@ -4,7 +4,13 @@ import type { RelPath, RootConfig } from '../../actors/protocol/workspace.js';
 import type { IndexData } from './data.js';
 
 /** Errors: `InvalidRootError` when the folder of a root is gone; its entries are gone then as well. */
-export function requireFolder({ config, data }: { readonly config: RootConfig; readonly data: IndexData }): void {
+export function requireFolder({
+  config,
+  data,
+}: {
+  readonly config: RootConfig;
+  readonly data: IndexData;
+}): void {
   const { path } = config;
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isDirectory() === true) return;

@@ -5,11 +5,18 @@ import { loadBashParser } from '../../../src/host/node/bash-parser.js';
 
 const parse = await loadBashParser();
 
-/** The verdict on a line that runs in `/work/app`, a folder of the root `/work`, without a sandbox. */
+/** The verdict on a line that runs in `/work/app`, an empty folder of the root `/work`, without a sandbox. */
 export function judgeLine(
   line: string,
   rules: readonly ApprovalRule[] = [],
   context: Partial<CommandContext> = {},
 ): Verdict {
-  return judgeCommand(parse(line), rules, { roots: ['/work'], cwd: '/work/app', parse, ...context });
+  const expandGlob = (): readonly string[] => [];
+  return judgeCommand(parse(line), rules, {
+    roots: ['/work'],
+    cwd: '/work/app',
+    parse,
+    expandGlob,
+    ...context,
+  });
 }

@@ -85,6 +85,46 @@ describe('a rule about files', () => {
     expect(kindOf(line, secret)).toBe(kind);
   });
 
+  const expandGlob = (): readonly string[] => ['/work/app/a.ts', '/work/app/.env'];
+
+  test.each([
+    ['cat .e*', 'deny'],
+    ['cat < .e*', 'deny'],
+    ['echo .e*', 'deny'],
+    ['cp .env x', 'deny'],
+    ['dd if=.env of=x', 'deny'],
+    ['sudo cat .env', 'deny'],
+    ["bash -c 'cat .env'", 'deny'],
+    ['cat {.env,a}', 'ask'],
+    ['cat $x', 'ask'],
+    ['$x .env', 'deny'],
+    ["cd sub && bash -c 'cat .env'", 'deny'],
+    ['grep -r x .', 'ask'],
+    ['grep x a', 'safe'],
+    ['rg x', 'ask'],
+    ['ls', 'safe'],
+  ])(
+    'finds what globs and arguments stand for in %s: %s, also where commands run by themselves',
+    (line, kind) => {
+      const verdict = judgeLine(line, [secret], { expandGlob });
+      expect(verdict.kind).toBe(kind);
+      if (verdict.kind === 'ask') expect(verdict.isByRule).toBe(true);
+    },
+  );
+
+  test('that stand for more than can be looked at is asked about', () => {
+    const tooMany = { expandGlob: () => undefined };
+    expect(judgeLine('cat *', [], tooMany)).toMatchObject({ kind: 'ask', isByRule: false });
+    expect(judgeLine('cat *', [secret], tooMany)).toMatchObject({ kind: 'ask', isByRule: true });
+  });
+
+  test('that forbids to write asks before a program that may write', () => {
+    const rule: ApprovalRule = { effect: 'deny', when: { path: 'app/made/**', access: 'write' } };
+    expect(judgeLine('rm made/a', [rule])).toMatchObject({ kind: 'ask', isByRule: true });
+    expect(judgeLine('cat made/a', [rule]).kind).toBe('safe');
+    expect(judgeLine('echo x > made/a', [rule]).kind).toBe('deny');
+  });
+
   test('asks about a file that may be read otherwise', () => {
     expect(kindOf('cat a.key', { effect: 'ask', when: { path: '**/*.key', access: 'read' } })).toBe('ask');
   });

@@ -33,6 +33,7 @@ test('a turn is printed as its text, its actions and the head of what they found
         result: { outcome: 'tool_error', success: false, output: 'No such file.' },
       },
       { type: 'retry', attempt: 2, maxAttempts: 5, waitMs: 1500, reason: 'Rate limited.' },
+      { type: 'notice', message: 'It could not be kept.' },
       { type: 'token', content: 'Done.', channel: 'answer' },
       { type: 'answer', content: 'Done.' },
     ]),
@@ -47,6 +48,7 @@ test('a turn is printed as its text, its actions and the head of what they found
   (3 more lines)
 ✗ ls_dir No such file.
 … Rate limited. trying again in 2 s (try 2 of 5)
+It could not be kept.
 
 Done.
 `);

@@ -74,7 +74,8 @@ export class Haystack {
   *table(rung: LineRung): Generator<void, LineTable> {
     let table = this.#tables.get(rung);
     if (table === undefined) {
-      table = yield* LineTable.of(this.lines, rung, this.#budget);
+      const stricter = this.#tables.get(LINE_RUNGS[LINE_RUNGS.indexOf(rung) - 1] ?? rung);
+      table = yield* LineTable.of(this.lines, rung, this.#budget, stricter);
       this.#tables.set(rung, table);
     }
     return table;

@@ -20,7 +20,7 @@ export type EditPlan =
   | { readonly isPossible: false; readonly problems: readonly EditProblem[] };
 
 // A step is some ten nanoseconds: no edit takes much longer than a tenth of a second.
-const MAX_STEPS = 12_000_000;
+const MAX_STEPS = 9_000_000;
 // What a block and each of its lines cost once their place is known, in steps.
 const BLOCK_COST = 200;
 const LINE_COST = 10;

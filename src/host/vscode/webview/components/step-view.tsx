@@ -47,15 +47,25 @@ export const StepView = memo<Props>(function StepView({ step, isCurrent, again, 
       const seconds = Math.ceil(waitMs / 1_000);
       return (
         <p class="note">
-          <bdi>{visibleText(plainText(cutText(reason, { maxChars: 500, maxLines: 4 }).shown))}</bdi> Trying
-          again in {seconds} s ({attempt + 1} of {maxAttempts}).
+          <bdi>{note(reason)}</bdi> Trying again in {seconds} s ({attempt + 1} of {maxAttempts}).
         </p>
       );
     }
+    case 'notice':
+      return (
+        <p class="note">
+          <bdi>{note(step.message)}</bdi>
+        </p>
+      );
     default:
       return <ErrorNotice error={step} again={again} act={act} />;
   }
 });
+
+/** As much of a sentence from elsewhere as a note may take. */
+function note(text: string): string {
+  return visibleText(plainText(cutText(text, { maxChars: 500, maxLines: 4 }).shown));
+}
 
 /** The first line of a thought, which is often all of it. */
 function excerpt(text: string): string {

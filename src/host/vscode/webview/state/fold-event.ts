@@ -33,6 +33,8 @@ export function foldEvent(turn: TurnView, event: AgentEvent): TurnView {
       // The text of the failed try is void.
       return settleDraft(turn, [], [{ kind: 'retry', notice: { attempt, maxAttempts, waitMs, reason } }]);
     }
+    case 'notice':
+      return withSteps(turn, [...turn.steps, { kind: 'notice', message: event.message }]);
     case 'action': {
       const { callId, tool, params } = event;
       // It is said again of a call that was approved.

@@ -39,6 +39,7 @@ export type Step =
   | { readonly kind: 'reasoning'; readonly text: string; readonly isDraft: boolean }
   | ToolStep
   | { readonly kind: 'retry'; readonly notice: RetryNotice }
+  | { readonly kind: 'notice'; readonly message: string }
   | { readonly kind: 'error'; readonly name: string; readonly code: ErrorCode; readonly message: string };
 
 /** A turn as it is drawn. */

@@ -140,6 +140,14 @@ describe('a call', () => {
   });
 });
 
+test('a notice is a step of its own and leaves the others as they are', () => {
+  const notice = { type: 'notice', message: 'It could not be kept.' } as const;
+  expect(steps(action(), notice, observation('success'))).toEqual([
+    ...steps(action(), observation('success')),
+    { kind: 'notice', message: 'It could not be kept.' },
+  ]);
+});
+
 test('a retry makes the text of the failed try void', () => {
   const notice = { attempt: 1, maxAttempts: 3, waitMs: 200, reason: 'gone' };
   expect(

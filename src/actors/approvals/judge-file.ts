@@ -1,0 +1,87 @@
+import type { ApprovalRule } from '../protocol/approvals.js';
+import { readPath, type Surroundings } from './judge-path.js';
+import { effectOnPath, restrictsFiles, restrictsFilesIn } from './path-rules.js';
+import type { Word } from './word.js';
+
+export interface FileContext extends Surroundings {
+  readonly rules: readonly ApprovalRule[];
+  /** All folders that the command may run in. */
+  readonly cwds: readonly string[];
+}
+
+/** What speaks against a file, or against a command. */
+export interface FileJudgement {
+  /** Why the command must not run, as a sentence. */
+  readonly denial?: string;
+  /** To go on after the command. */
+  readonly problem: string;
+  /** Whether a rule wants it asked about. */
+  readonly isByRule?: boolean;
+}
+
+// What stands before the name of a file in a word: `if=a`, `HEAD:a`, `@a`.
+const BEFORE_NAMES = /[=:,@]/;
+
+/** What speaks against a command that reads or writes the file that a word names; `undefined` when nothing does. */
+export function judgeFile(
+  word: Word,
+  access: 'read' | 'write',
+  context: FileContext,
+): FileJudgement | undefined {
+  const { rules, cwds, roots } = context;
+  const { paths, problem } = readPath(word, cwds, context);
+  const hit = (effect: ApprovalRule['effect']): string | undefined => {
+    const path = paths.find((one) => effectOnPath(rules, one, access, roots) === effect);
+    if (path === undefined) return undefined;
+    return word.glob === undefined ? word.source : `${path}, which ${word.source} may stand for`;
+  };
+  const denied = hit('deny');
+  if (denied !== undefined)
+    return { denial: `A rule forbids to ${access} ${denied}.`, problem: 'is forbidden' };
+  const asked = hit('ask');
+  if (asked !== undefined) return { problem: `uses ${asked}, which a rule asks about`, isByRule: true };
+  if (problem === undefined) return undefined;
+  // It may be one that a rule is about.
+  return paths.length === 0 && restrictsFiles(rules) ? { problem, isByRule: true } : { problem };
+}
+
+/** What speaks against a command that reads all that is in the folder that a word names. */
+export function judgeFolder(word: Word, context: FileContext): FileJudgement | undefined {
+  const { rules, cwds, roots } = context;
+  const isRestricted = readPath(word, cwds, context).paths.some((path) =>
+    restrictsFilesIn(rules, path, roots),
+  );
+  return isRestricted
+    ? { problem: `may read files in ${word.source} that a rule is about`, isByRule: true }
+    : undefined;
+}
+
+/**
+ * What rules about files say against the arguments of a program of which nobody knows what it does with them;
+ * `undefined` when no rule says anything.
+ */
+export function judgeArguments(args: readonly Word[], context: FileContext): FileJudgement | undefined {
+  if (!restrictsFiles(context.rules)) return undefined;
+  const files = args.flatMap(possibleFiles);
+  // That it reads what it is given is likely; that it writes that is not.
+  const read = files.map((file) => judgeFile(file, 'read', context));
+  const denied = read.find((judgement) => judgement?.denial !== undefined);
+  if (denied !== undefined) return denied;
+  for (const file of files) {
+    const judgement = judgeFile(file, 'write', context);
+    if (judgement?.denial !== undefined)
+      return { problem: `may write ${file.source}, which a rule forbids`, isByRule: true };
+    if (judgement?.isByRule === true) return judgement;
+  }
+  return undefined;
+}
+
+function possibleFiles(word: Word): readonly Word[] {
+  const { value, glob, source } = word;
+  if (value === undefined || glob !== undefined) return [word];
+  const glued = value.startsWith('-') ? [value.slice('-f'.length)] : [];
+  return [...new Set([...glued, ...value.split(BEFORE_NAMES)])]
+    .filter((name) => name !== '' && name !== value)
+    .map((name): Word => ({ source, value: name, glob: undefined, startsAtHome: name.startsWith('~') }))
+    .concat(word);
+}

@@ -1,0 +1,116 @@
+import { type Dir, lstatSync, opendirSync } from 'node:fs';
+import type { ExpandGlob } from '../../actors/approvals/judge-path.js';
+
+// Folders are read on the thread that everybody waits for: 3 µs a name, and some 20 µs for a match whose links are
+// followed.
+const MAX_NAMES = 5_000;
+const MAX_MATCHES = 500;
+
+/** One character of a glob that is itself, or any one, or any number of any. */
+type Token = string | typeof ONE | typeof MANY;
+const ONE = Symbol('one');
+const MANY = Symbol('many');
+
+/**
+ * Looks on the disk for what the shell would put in the place of globs. As bash does it without options; for `[...]`, and
+ * for `?` where names are not plain ASCII, in whatever locale: so it may find more than bash does.
+ * Cost: each of these looks at 5,000 names and finds 500 paths in its life, then it gives up.
+ */
+export function createGlobExpander(): ExpandGlob {
+  const known = new Map<string, readonly string[] | undefined>();
+  const left = { names: MAX_NAMES, matches: MAX_MATCHES };
+
+  function expand(folder: string, glob: string): readonly string[] | undefined {
+    let found = [glob.startsWith('/') ? '/' : folder];
+    for (const segment of glob.split('/').filter((text) => text !== '' && text !== '.')) {
+      const tokens = readTokens(segment);
+      const isPlain = tokens.every((token) => typeof token === 'string');
+      const next: string[] = [];
+      for (const path of found) {
+        const names = isPlain ? [tokens.join('')].filter((name) => exists(`${path}/${name}`)) : list(path);
+        if (names === undefined) return undefined;
+        for (const name of names) if (isPlain || matches(tokens, name)) next.push(`${path}/${name}`);
+      }
+      left.matches -= next.length;
+      if (left.matches < 0) return undefined;
+      found = next;
+    }
+    return found;
+  }
+
+  /** The names in a folder, none where there is no folder to read; `undefined` when they cannot all be told. */
+  function list(path: string): readonly string[] | undefined {
+    // Before version 5.2 `.*` stands for these as well.
+    const names = ['.', '..'];
+    let folder: Dir | undefined;
+    try {
+      folder = opendirSync(path);
+      for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
+        left.names -= 1;
+        // What is no Unicode cannot be named here, nor be looked at.
+        if (left.names < 0 || entry.name.includes('\uFFFD')) return undefined;
+        names.push(entry.name);
+      }
+      return names;
+    } catch {
+      return [];
+    } finally {
+      folder?.closeSync();
+    }
+  }
+
+  return (folder, glob) => {
+    const key = JSON.stringify([folder, glob]);
+    if (!known.has(key)) known.set(key, expand(folder, glob));
+    return known.get(key);
+  };
+}
+
+function exists(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function readTokens(segment: string): readonly Token[] {
+  const tokens: Token[] = [];
+  for (let index = 0; index < segment.length; index++) {
+    const char = segment.charAt(index);
+    const end = char === '[' ? segment.lastIndexOf(']') : -1;
+    if (char === '\\') tokens.push(segment.charAt(++index));
+    else if (char === '?') tokens.push(ONE);
+    else if (char === '*') tokens.push(MANY);
+    else if (end > index) {
+      // All that a set, or several, or the text of one, may stand for.
+      tokens.push(MANY);
+      index = end;
+    } else tokens.push(char);
+  }
+  return tokens;
+}
+
+/** Cost: at most the product of both lengths. */
+function matches(tokens: readonly Token[], name: string): boolean {
+  if (name.startsWith('.') && tokens[0] !== '.') return false;
+  // Where a locale counts bytes, one character may be several.
+  const one = /^[\0-\x7f]*$/.test(name) ? ONE : MANY;
+  let [token, at] = [0, 0];
+  let retry: { readonly token: number; at: number } | undefined;
+  while (at < name.length) {
+    const wanted = tokens[token] === ONE ? one : tokens[token];
+    if (wanted === MANY) {
+      token += 1;
+      retry = { token, at };
+    } else if (wanted === ONE || wanted === name.charAt(at)) {
+      token += 1;
+      at += 1;
+    } else if (retry === undefined) return false;
+    else {
+      retry.at += 1;
+      ({ token, at } = retry);
+    }
+  }
+  return tokens.slice(token).every((rest) => rest === MANY || (rest === ONE && one === MANY));
+}
