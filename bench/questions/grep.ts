@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Host } from '../../src/host/api.js';
+import type { GrepRequest, Host } from '../../src/host/api.js';
 import { readOptions } from '../bench-options.js';
 import { openContentTree } from '../bench-tree.js';
 import { CONTENT_NEEDLES } from '../content-tree.js';
@@ -15,8 +15,10 @@ import { publish, type Goal, type Row } from '../report.js';
 import { openTroupe } from '../troupe.js';
 
 const ROUNDS = 7;
-// A filter is built in the background. Without news of it, this long is enough for two gigabytes on two cores.
-const SETTLE_MS = 15_000;
+// The filter is built in the background, and each look at it may read every file.
+const LOOK_EVERY_MS = 1000;
+// What the filter must rule out of what is nowhere before it counts as built.
+const BUILT_SHARE = 0.95;
 // Nobody's list is cut off.
 const NO_LIMIT = 1_000_000;
 
@@ -37,11 +39,26 @@ interface Searched {
   readonly lines: number;
 }
 
+const request = (pattern: string, isRegex: boolean): GrepRequest => ({
+  pattern,
+  isRegex,
+  caseSensitive: true,
+  contextLines: 0,
+  maxMatches: NO_LIMIT,
+});
+
 async function countWithTroupe({ workspace }: Host, pattern: string, isRegex: boolean): Promise<number> {
-  const request = { pattern, isRegex, caseSensitive: true, contextLines: 0, maxMatches: NO_LIMIT };
   let lines = 0;
-  for await (const { matches } of await workspace.grep(request)) lines += matches.length;
+  for await (const { matches } of await workspace.grep(request(pattern, isRegex))) lines += matches.length;
   return lines;
+}
+
+/** How much of a tree the filter rules out for a text that is nowhere. */
+async function shareRuledOut({ workspace }: Host): Promise<number> {
+  for await (const { summary } of await workspace.grep(request(CONTENT_NEEDLES.absent, false))) {
+    if (summary !== undefined) return (summary.filesRuledOut ?? 0) / summary.filesSearched;
+  }
+  return 0;
 }
 
 async function timeSearch(search: () => Promise<number>): Promise<Searched> {
@@ -59,7 +76,7 @@ const { host: unwatched } = await openTroupe(root);
 try {
   // Whatever is built in the background is built after this.
   for (const { pattern, isRegex } of PATTERNS) await countWithTroupe(warm, pattern, isRegex);
-  await sleep(SETTLE_MS);
+  while ((await shareRuledOut(warm)) < BUILT_SHARE) await sleep(LOOK_EVERY_MS);
 
   const rows: Row[] = [];
   const kept: Record<string, unknown> = {};
@@ -136,7 +153,7 @@ try {
     rows,
     goals,
     notes: [
-      `"Warm" is a watched host that has searched before and then rested for ${SETTLE_MS / 1000} s; the two others have no filter.`,
+      '"Warm" is a watched host that has searched before and has built its filter; the two others have none.',
       'Lines are those that match: where they differ, somebody looks at other files or stops within a line.',
     ],
     samples: kept,
