@@ -10,7 +10,7 @@ export const CONSECUTIVE = 8;
 export const FIRST_FACTOR = 2;
 
 /** Passing over characters between two matches costs this much, and one more for each of them. */
-export const GAP = 2;
+export const GAP = 1;
 
 const SEGMENT_START = 9;
 const WORD_START = 8;
@@ -103,10 +103,10 @@ export function typoPoints(length: number, isInside: boolean, isStem: boolean): 
 }
 
 /**
- * A name that has the capitals typed, in order, gains this much: a capital is typed on purpose. More than a short gap
- * takes, less than the start of a word is worth.
+ * A name that has the ASCII characters typed, in order and in their very case, gains this much: more than a gap takes,
+ * less than the start of a word is worth.
  */
-export const CAPITALS = 4;
+export const VERY_CASE = 6;
 
 /** The score of what does not match. No real score comes near, and sums of it stay within 32 bits. */
 export const NO_MATCH = -0x2000_0000;

@@ -2,7 +2,7 @@ import { halfMask } from '../names/fold.js';
 import type { DirectoryLengths } from './directory-lengths.js';
 import { entriesNamed } from './entries-named.js';
 import { directoryFrom } from './file-directory.js';
-import { CAPITALS, mostAnywhere, mostInName, nameStartBonus, NO_MATCH, typoPoints } from './fuzzy-points.js';
+import { mostAnywhere, mostInName, nameStartBonus, NO_MATCH, typoPoints, VERY_CASE } from './fuzzy-points.js';
 import { FuzzyScorer } from './fuzzy-scorer.js';
 import type { FuzzyTerm } from './fuzzy-term.js';
 import { matchTypo, mayHaveTypo, namesLike, TypoMatch } from './fuzzy-typo.js';
@@ -14,9 +14,10 @@ import { TopIds } from './top-ids.js';
 
 // A file used just now ranks as if a character and a half more of it matched.
 const JUST_USED = 24;
-// Scores are whole: what is less than one point decides among equals. No path that a system call takes is so long that
-// this makes a point.
+// Scores are whole: what is less than one point decides among equals. A byte of the name counts as four of its
+// directories. No path that a system call takes is so long that this makes a point.
 const LENGTH_COST = 1 / 16_384;
+const NAME_WEIGHT = 4;
 // So many files found by a word in their name fill any list with good ones; what is left out is found later.
 const MAX_SEEDS = 1000;
 // Few patterns have more words; each scorer may hold megabytes.
@@ -49,7 +50,7 @@ export interface FuzzyHits {
  * file whose name has the only term with one character wrong is found when nothing better is.
  *
  * Ranked by: names that start with the only term; starts of words, humps and path segments, runs; in the name rather
- * than in a directory; capitals that were typed; recently used; short paths before long ones.
+ * than in a directory; the very case that was typed; recently used; short paths before long ones, names above all.
  *
  * The good ones are looked for first. Then masks and bounds pass over what cannot be better, mostly whole directories.
  * Used for one search after the other, of whatever indexes, it keeps its memory. Source: SPEC W9.
@@ -73,7 +74,7 @@ export class FuzzySearch {
   #work = 0;
   #isOver = false;
   // What a name gains that has all capitals that were typed.
-  #mostCapitals = 0;
+  #mostForCase = 0;
   #isBounding = true;
 
   constructor(lengths: DirectoryLengths) {
@@ -87,7 +88,7 @@ export class FuzzySearch {
     this.#top = new TopIds(options.limit + 1);
     this.#work = 0;
     this.#isOver = false;
-    this.#mostCapitals = CAPITALS * terms.filter(({ capitals }) => capitals.length > 0).length;
+    this.#mostForCase = VERY_CASE * terms.filter(({ typed }) => typed.length > 0).length;
     while (this.#scorers.length < terms.length) this.#scorers.push(new FuzzyScorer());
     for (const layer of layers) this.#addRecent(layer);
     for (const layer of layers) this.#addLayer(layer);
@@ -133,7 +134,7 @@ export class FuzzySearch {
     this.#isDone.fill(0, 0, count);
     if (isOneWord) {
       this.#addNamed(layer, term!);
-      if (this.#top.worst > mostAnywhere(term!.length) + this.#mostCapitals) return;
+      if (this.#top.worst > mostAnywhere(term!.length) + this.#mostForCase) return;
       this.#addWords(layer, term!);
     }
     this.#addOthers(layer);
@@ -285,7 +286,7 @@ export class FuzzySearch {
   }
 
   #boundDirectory({ segment }: Layer, directory: number): number {
-    let bound = this.#mostCapitals - this.#lengths.of(segment)[directory]! * LENGTH_COST;
+    let bound = this.#mostForCase - this.#lengths.of(segment)[directory]! * LENGTH_COST;
     for (let index = 0; index < this.#terms.length; index++) {
       bound += this.#scorers[index]!.boundDirectory(directory);
     }
@@ -334,21 +335,23 @@ export class FuzzySearch {
     if (!isPassedOver && layer.isLive(number)) this.#top.push(score, id);
   }
 
-  /** What a file gains by capitals that were typed, less what its length costs. */
+  /** What a file gains by the case of its name, less what its length costs. */
   #extra(layer: Layer, directory: number, name: number): number {
     let extra = -this.#lengthCost(layer, directory, name);
-    if (this.#mostCapitals === 0) return extra;
-    for (const term of this.#terms) if (term.hasCapitals(layer.segment.names, name)) extra += CAPITALS;
+    if (this.#mostForCase === 0) return extra;
+    for (const term of this.#terms) if (term.hasTyped(layer.segment.names, name)) extra += VERY_CASE;
     return extra;
   }
 
   /** The most that `#extra` can be. */
   #mostExtra(layer: Layer, directory: number, name: number): number {
-    return this.#mostCapitals - this.#lengthCost(layer, directory, name);
+    return this.#mostForCase - this.#lengthCost(layer, directory, name);
   }
 
   #lengthCost({ segment }: Layer, directory: number, name: number): number {
-    return (this.#lengths.of(segment)[directory]! + byteLength(segment.names, name)) * LENGTH_COST;
+    return (
+      (this.#lengths.of(segment)[directory]! + NAME_WEIGHT * byteLength(segment.names, name)) * LENGTH_COST
+    );
   }
 
   /** Whether the search is over because the time is up. */

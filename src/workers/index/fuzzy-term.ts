@@ -31,8 +31,8 @@ export class FuzzyTerm {
   readonly restMasks: Int32Array;
   /** How many points there are up to the last `/`: names cannot match those. */
   readonly directoryLength: number;
-  /** The ASCII capitals among the points that names can match, in order. */
-  readonly capitals: Uint8Array;
+  /** The ASCII characters among the points that names can match, in order and as they were typed. */
+  readonly typed: Uint8Array;
   /** By index: the next one upwards with the same point, or `NO_INDEX`. */
   readonly above: Int16Array;
   /** By index: the next one downwards with the same point, or `NO_INDEX`. */
@@ -47,11 +47,7 @@ export class FuzzyTerm {
     this.points = points;
     this.isAscii = points.every((point) => point < 0x80);
     this.directoryLength = points.lastIndexOf(SLASH) + 1;
-    this.capitals = Uint8Array.from(
-      typed.filter(
-        (point, index) => index >= this.directoryLength && point < 0x80 && point !== points[index],
-      ),
-    );
+    this.typed = Uint8Array.from(typed.slice(this.directoryLength).filter((point) => point < 0x80));
     this.bits = Int32Array.from(points, (point) => (point === SLASH ? 0 : maskBit(point)));
     this.wordBits = this.bits.map(halfMask);
     this.pairBits = Int32Array.from(points, (point, index) =>
@@ -75,15 +71,15 @@ export class FuzzyTerm {
     return this.points.length;
   }
 
-  /** Whether a name has the capitals that were typed, in order; false when none were. */
-  hasCapitals({ bytes, starts }: NameTable, name: number): boolean {
-    const { capitals } = this;
+  /** Whether a name has the ASCII characters that were typed, in order and in their very case; false when none were. */
+  hasTyped({ bytes, starts }: NameTable, name: number): boolean {
+    const { typed } = this;
     const end = starts[name + 1]!;
     let found = 0;
-    for (let at = starts[name]!; at < end && found < capitals.length; at++) {
-      if (bytes[at] === capitals[found]) found++;
+    for (let at = starts[name]!; at < end && found < typed.length; at++) {
+      if (bytes[at] === typed[found]) found++;
     }
-    return found > 0 && found === capitals.length;
+    return found > 0 && found === typed.length;
   }
 
   /** Where a code point, case aside, stands first in the term; `NO_INDEX` when it does not. */

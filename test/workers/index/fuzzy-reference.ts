@@ -1,5 +1,4 @@
 import {
-  CAPITALS,
   CONSECUTIVE,
   cutBonus,
   FIRST_FACTOR,
@@ -8,6 +7,7 @@ import {
   MATCH,
   nameStartBonus,
   placeBonus,
+  VERY_CASE,
 } from '../../../src/workers/index/fuzzy-points.js';
 import { foldPoint, toPoints } from '../../../src/workers/names/fold.js';
 
@@ -23,14 +23,15 @@ export function bestScore(path: string, words: readonly string[]): number | unde
   for (const word of words) {
     const score = bestMatch(toPoints(path), toPoints(word).map(foldPoint));
     if (score === -Infinity) return undefined;
-    total += score + capitalsBonus(name, word);
+    total += score + caseBonus(name, word);
   }
   return words.length === 1 ? total + startBonus(name, words[0]!) : total;
 }
 
 /** What a path loses by its length. */
 export function lengthCost(path: string): number {
-  return Buffer.byteLength(path) / 16_384;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return (Buffer.byteLength(path) + 3 * Buffer.byteLength(name)) / 16_384;
 }
 
 /** What a name gains that starts with the only word of a pattern. */
@@ -43,10 +44,12 @@ export function startBonus(name: string, word: string): number {
   return isStart ? nameStartBonus(points[wanted.length]) : 0;
 }
 
-/** What a name gains that has the ASCII capitals of a word's last segment, in order. */
-export function capitalsBonus(name: string, word: string): number {
-  const capitals = word.slice(word.lastIndexOf('/') + 1).match(/[A-Z]/g);
-  return capitals !== null && new RegExp(capitals.join('.*'), 's').test(name) ? CAPITALS : 0;
+/** What a name gains that has the ASCII characters of a word's last segment, in order and in their very case. */
+export function caseBonus(name: string, word: string): number {
+  const wanted = Array.from(word.slice(word.lastIndexOf('/') + 1)).filter((character) => character < '\x80');
+  let at = -1;
+  const isThere = wanted.every((character) => (at = name.indexOf(character, at + 1)) !== -1);
+  return wanted.length > 0 && isThere ? VERY_CASE : 0;
 }
 
 /** What the matched places of a path are worth, one for each character of the only word of a pattern. */
