@@ -1,5 +1,5 @@
 import type { TargetedKeyboardEvent } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { memo } from '../memo.js';
 import type { Act } from '../state/action.js';
 import type { Draft } from '../state/draft.js';
@@ -37,7 +37,8 @@ export const Composer = memo<Props>(function Composer(props) {
     box.current?.focus();
     box.current?.setSelectionRange(caret.at, caret.at);
   }, [caret]);
-  useEffect(() => {
+  // Before the next frame: a key pressed then is meant for the message.
+  useLayoutEffect(() => {
     if (focusCount > 0) box.current?.focus();
   }, [focusCount]);
 
