@@ -1,10 +1,12 @@
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { breathe } from '../../actors/runtime/abort.js';
+import { type Clock, systemClock } from '../../actors/runtime/clock.js';
 import type { GrepPattern } from '../scan/line-matcher.js';
 import { requiredTexts } from '../scan/required-texts.js';
 import type { SignedFiles, SignJob } from '../scan/sign-job.js';
 import { isWithin, outermost } from '../watch/paths-within.js';
 import type { WatchBatch, WatcherState } from '../watch/watcher.js';
+import { Calm } from './calm.js';
 import { ContentFilter } from './content-filter.js';
 import { requiredBits } from './trigrams.js';
 
@@ -25,6 +27,10 @@ export interface ContentIndexOptions {
   /** Runs a job on a thread of the scan pool. */
   readonly sign: (job: SignJob) => Promise<SignedFiles>;
   readonly maxBytes: number;
+  /** How long nothing must have changed before files are signed. Default: 250 ms. */
+  readonly calmMs?: number;
+  /** Default: the machine's own time. */
+  readonly clock?: Clock;
 }
 
 /** What a search has to read. */
@@ -44,6 +50,11 @@ const MIN_SIGNED_SHARE = 0.5;
 const MAX_GONE_SHARE = 0.25;
 // Half of the budget for the paths alone leaves too little for what they contain.
 const MAX_PATHS_SHARE = 0.5;
+
+// Longer than programs that write many files pause between two of them.
+const CALM_MS = 250;
+// Where something changes all the time, the filter is built a step at a time.
+const MAX_WAIT_MS = 2000;
 
 const EVERYTHING = '' as RelPath;
 
@@ -65,12 +76,15 @@ export class ContentIndex {
   /** `watched` until a comparison of everything with the disk is asked for, `caught up` when it is done. */
   #phase: 'unwatched' | 'watched' | 'catching up' | 'caught up' = 'unwatched';
   #isTooLarge = false;
-  #isClosed = false;
+  readonly #calm: Calm;
+  readonly #closing = new AbortController();
   #work: Promise<void> | undefined;
 
   constructor(options: ContentIndexOptions) {
+    const { calmMs = CALM_MS, clock = systemClock } = options;
     this.#options = options;
     this.#filter = new ContentFilter(options);
+    this.#calm = new Calm({ clock, calmMs, maxWaitMs: MAX_WAIT_MS });
   }
 
   get bytes(): number {
@@ -94,6 +108,7 @@ export class ContentIndex {
 
   /** What the watcher tells, at once: the index itself may be brought in line later. */
   takeBatch({ hints, rescans }: WatchBatch): void {
+    this.#calm.disturb();
     const doubtful = new Set(rescans);
     for (const { path, kind } of hints) {
       this.#filter.invalidate(path);
@@ -144,7 +159,7 @@ export class ContentIndex {
 
   /** Stops, and forgets everything. */
   close(): void {
-    this.#isClosed = true;
+    this.#closing.abort();
     this.#clear();
   }
 
@@ -163,11 +178,11 @@ export class ContentIndex {
   }
 
   get #isActive(): boolean {
-    return this.#phase === 'caught up' && !this.#isTooLarge && !this.#isClosed;
+    return this.#phase === 'caught up' && !this.#isTooLarge && !this.#closing.signal.aborted;
   }
 
   #plan(review: Review): void {
-    if (this.#isTooLarge || this.#isClosed) return;
+    if (this.#isTooLarge || this.#closing.signal.aborted) return;
     const last = this.#reviews.at(-1);
     // The first is being done.
     if (last?.kind === review.kind && this.#reviews.length > 1) {
@@ -191,6 +206,9 @@ export class ContentIndex {
     // What is told in the same breath is done in one go.
     await breathe();
     while (this.#isActive) {
+      // The index has more urgent things to do.
+      await this.#calm.wait(this.#closing.signal);
+      if (!this.#isActive) return;
       const next = this.#reviews[0];
       if (next !== undefined) {
         await this.#review(next);

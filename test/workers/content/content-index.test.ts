@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
+import { breathe } from '../../../src/actors/runtime/abort.js';
 import { ContentIndex, type ContentIndexOptions } from '../../../src/workers/content/content-index.js';
 import { signJob } from '../../../src/workers/scan/sign-job.js';
 import type { HintKind } from '../../../src/workers/watch/watcher.js';
+import { FakeClock } from '../../doubles/fake-clock.js';
 import { TempTree } from '../scan/temp-tree.js';
 
 const at = (path: string): RelPath => path as RelPath;
@@ -49,6 +51,7 @@ function open(options: Partial<ContentIndexOptions> = {}): ContentIndex {
       return signJob(job);
     },
     maxBytes: 1 << 24,
+    calmMs: 0,
     ...options,
   });
 }
@@ -127,6 +130,23 @@ describe('ContentIndex', () => {
     content.takeComparison();
     await content.settled();
     expect(await select('bravo')).toEqual([]);
+  });
+
+  it('signs nothing while files change', async () => {
+    const clock = new FakeClock();
+    content.close();
+    content = open({ clock, calmMs: 250 });
+    write('a', 'alpha');
+    const caughtUp = catchUp();
+    await breathe();
+    clock.advance(200);
+    hint('changed', 'a');
+    clock.advance(200);
+    await breathe();
+    expect(signed).toBe(0);
+    clock.advance(50);
+    await caughtUp;
+    expect([await select('bravo'), signed]).toEqual([[], 1]);
   });
 
   it('takes no file for what it was while the watch was interrupted', async () => {
