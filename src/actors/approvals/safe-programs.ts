@@ -14,6 +14,18 @@ const HEAD: Program = {
   operands: 'path',
 };
 
+// How much `grep` and `rg` print.
+const AMOUNTS = {
+  '-m': 'number',
+  '--max-count': 'number',
+  '-A': 'number',
+  '--after-context': 'number',
+  '-B': 'number',
+  '--before-context': 'number',
+  '-C': 'number',
+  '--context': 'number',
+} as const;
+
 const GREP: Program = {
   letters: 'EFGPivwxcLloqsbHhnaIrzZyTU',
   flags: [
@@ -48,14 +60,7 @@ const GREP: Program = {
     '--regexp': 'text',
     '-f': 'path',
     '--file': 'path',
-    '-m': 'number',
-    '--max-count': 'number',
-    '-A': 'number',
-    '--after-context': 'number',
-    '-B': 'number',
-    '--before-context': 'number',
-    '-C': 'number',
-    '--context': 'number',
+    ...AMOUNTS,
     '--include': 'text',
     '--exclude': 'text',
     '--exclude-dir': 'text',
@@ -192,14 +197,7 @@ export const SAFE_PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Progr
         '--type': 'text',
         '-T': 'text',
         '--type-not': 'text',
-        '-m': 'number',
-        '--max-count': 'number',
-        '-A': 'number',
-        '--after-context': 'number',
-        '-B': 'number',
-        '--before-context': 'number',
-        '-C': 'number',
-        '--context': 'number',
+        ...AMOUNTS,
         '--max-depth': 'number',
         '-M': 'number',
         '--max-columns': 'number',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tool, ToolContext } from '../protocol/tool.js';
 import { isPatch, parsePatch } from './edit/parse-patch.js';
 import { unifiedDiff } from './edit/unified-diff.js';
+import { fileParam } from './file-param.js';
 import { changeAndCompare, withNewErrors } from './new-errors.js';
 import { type FilePlan, planFileEdits } from './plan-file-edits.js';
 import type { ChangingToolDeps } from './tool-deps.js';
@@ -10,10 +11,7 @@ import { buildValidation } from './validate.js';
 const NAME = 'edit_file';
 
 const schema = z.strictObject({
-  uri: z
-    .string()
-    .min(1)
-    .describe('The file: a path relative to the workspace root, an absolute path or a file:// URI.'),
+  uri: fileParam,
   search_replace_blocks: z
     .string()
     .min(1)

@@ -7,6 +7,7 @@ import { hashOf } from './content-hash.js';
 import { countOf } from './count-of.js';
 import { decodeText, detectTextFormat, type TextFormat } from './decode-text.js';
 import { directoryError, toFileError } from './file-errors.js';
+import { fileParam } from './file-param.js';
 import { locate } from './locate.js';
 import { TextPager, type TextPage } from './text-pager.js';
 import type { ToolDeps } from './tool-deps.js';
@@ -21,10 +22,7 @@ const NAME = 'read_file';
 
 const schema = z
   .strictObject({
-    uri: z
-      .string()
-      .min(1)
-      .describe('The file: a path relative to the workspace root, an absolute path or a file:// URI.'),
+    uri: fileParam,
     start_line: z
       .int()
       .min(1)

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ToolExecutionError } from '../protocol/errors.js';
 import type { Diagnostic } from '../protocol/diagnostics.js';
 import type { Tool } from '../protocol/tool.js';
+import { fileParam } from './file-param.js';
 import { fitLines } from './fit-lines.js';
 import { locate } from './locate.js';
 import { formatDiagnostic } from './new-errors.js';
@@ -11,10 +12,7 @@ import { buildValidation } from './validate.js';
 const NAME = 'read_lint_errors';
 
 const schema = z.strictObject({
-  uri: z
-    .string()
-    .min(1)
-    .describe('The file: a path relative to the workspace root, an absolute path or a file:// URI.'),
+  uri: fileParam,
 });
 
 export type ReadLintErrorsParams = z.output<typeof schema>;

@@ -8,6 +8,7 @@ import { applySplices } from './edit/splice.js';
 import { rewriteTextFile } from './edit/text-file.js';
 import { commonLineEnd } from './edit/text-lines.js';
 import { unifiedDiff } from './edit/unified-diff.js';
+import { fileParam } from './file-param.js';
 import { changeAndCompare, withNewErrors } from './new-errors.js';
 import { encodeOrExplain } from './plan-file-edits.js';
 import { readForChange } from './read-for-change.js';
@@ -17,10 +18,7 @@ import { buildValidation } from './validate.js';
 const NAME = 'rewrite_file';
 
 const schema = z.strictObject({
-  uri: z
-    .string()
-    .min(1)
-    .describe('The file: a path relative to the workspace root, an absolute path or a file:// URI.'),
+  uri: fileParam,
   new_content: z.string().describe('All that the file is to hold.'),
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Tool } from '../protocol/tool.js';
 import { directoryError } from './file-errors.js';
+import { fileParam } from './file-param.js';
 import { fitLines } from './fit-lines.js';
 import { grepLines, type FoundLines } from './grep-lines.js';
 import { grepIsRegex, grepQuery } from './grep-params.js';
@@ -14,10 +15,7 @@ const NAME = 'search_in_file';
 const MAX_LINES = 200;
 
 const schema = z.strictObject({
-  uri: z
-    .string()
-    .min(1)
-    .describe('The file: a path relative to the workspace root, an absolute path or a file:// URI.'),
+  uri: fileParam,
   query: grepQuery,
   is_regex: grepIsRegex,
 });
