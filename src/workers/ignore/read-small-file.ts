@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { isGone } from './is-gone.js';
 
 // Far more rules than people write, and what their compiled form takes in every thread that walks can be borne.
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -40,9 +41,7 @@ function openIfThere(path: string, flags: number): number | null {
   try {
     return openSync(path, flags);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) {
-      return null;
-    }
+    if (isGone(error)) return null;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import type { RelPath, RootConfig, WorkspaceWarning } from '../../actors/protocol/workspace.js';
+import { isGone } from '../ignore/is-gone.js';
 import { isStarved } from '../ignore/is-starved.js';
 import { absolutePath } from '../scan/absolute-path.js';
 import { brokenNames, unreadableDirectory } from '../scan/directory-warnings.js';
@@ -221,9 +222,8 @@ class Listings implements SweepOutcome {
     try {
       return readDirectory(absolutePath(config.path, path));
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      // Gone, or something else by now: the directory that it was in has changed as well.
-      if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+      // The directory that it was in has changed as well.
+      if (isGone(error)) return undefined;
       if (isStarved(error)) {
         this.starved.push(path);
         return undefined;

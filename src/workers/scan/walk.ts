@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+import { isGone } from '../ignore/is-gone.js';
 import { isStarved } from '../ignore/is-starved.js';
 import type { RuleFile } from '../ignore/rule-file.js';
 import type { RuleScope } from '../ignore/rule-scope.js';
@@ -136,6 +137,8 @@ class Walker {
       }
       return listing;
     } catch (error) {
+      // Where it was listed says what has become of it, to whoever looks there again.
+      if (isGone(error)) return null;
       this.#part.warn(unreadableDirectory(path, error));
       if (isStarved(error)) this.#part.addStarved(path);
       return null;
