@@ -1,4 +1,4 @@
-import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, type TransferListItem } from 'node:worker_threads';
 import { expose, transfer, wrap } from 'comlink';
 import {
   ActorLostError,
@@ -25,14 +25,22 @@ type Envelope =
   | { readonly failed: WireError }
   | { readonly stream: MessagePort };
 
-/** The surface that comlink carries. */
+/**
+ * The surface that comlink carries: it hands over the ports that all the rest goes through. A call of comlink's costs
+ * more than a short search does.
+ */
 interface Door {
-  ask(id: number, kind: string, arg: unknown): Promise<Envelope>;
-  cancel(id: number): void;
-  tell(kind: string, arg: unknown): void;
-  listen(port: MessagePort): void;
-  stop(): Promise<Envelope>;
+  open(requests: MessagePort, events: MessagePort): void;
 }
+
+/** What a caller sends. What has an id is answered. */
+type Request =
+  | readonly [type: 'ask', id: number, kind: string, arg: unknown]
+  | readonly [type: 'tell', kind: string, arg: unknown]
+  | readonly [type: 'cancel', id: number]
+  | readonly [type: 'stop', id: number];
+
+type Reply = readonly [id: number, envelope: Envelope];
 
 function isIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
@@ -53,51 +61,68 @@ export function serve<P extends Protocol>(
     for (const listener of listeners) listener.postMessage([kind, event]);
   };
 
-  const door: Door = {
-    async ask(id, kind, arg) {
-      if (pending.size >= capacity) {
-        const message = `${options.name} already holds ${capacity} unanswered asks; try again when some are done.`;
-        return { failed: toWire(new MailboxFullError(message, { actor: options.name, capacity })) };
-      }
-      const controller = new AbortController();
-      pending.set(id, controller);
-      try {
-        if (!Object.hasOwn(asks, kind)) throw new TypeError(`${options.name} does not understand "${kind}".`);
-        const reply = await asks[kind]?.(arg, { signal: controller.signal });
-        const packed = packReply(reply);
-        if (packed !== undefined) {
-          return transfer(
-            { packed },
-            Object.values(packed.texts).map(({ buffer }) => buffer),
-          );
-        }
-        if (!isIterable(reply)) return { value: reply };
-        const { port1, port2 } = new MessageChannel();
-        void writeIterable(reply, port1);
-        return transfer({ stream: port2 }, [port2]);
-      } catch (error) {
-        return { failed: toWire(error) };
-      } finally {
-        pending.delete(id);
-      }
-    },
-    cancel(id) {
-      pending.get(id)?.abort(new CancellationError('The caller cancelled.', {}));
-    },
-    tell(kind, arg) {
+  const answer = async (
+    id: number,
+    kind: string,
+    arg: unknown,
+  ): Promise<readonly [Envelope, TransferListItem[]?]> => {
+    if (pending.size >= capacity) {
+      const message = `${options.name} already holds ${capacity} unanswered asks; try again when some are done.`;
+      return [{ failed: toWire(new MailboxFullError(message, { actor: options.name, capacity })) }];
+    }
+    const controller = new AbortController();
+    pending.set(id, controller);
+    try {
+      if (!Object.hasOwn(asks, kind)) throw new TypeError(`${options.name} does not understand "${kind}".`);
+      const reply = await asks[kind]?.(arg, { signal: controller.signal });
+      const packed = packReply(reply);
+      if (packed !== undefined) return [{ packed }, Object.values(packed.texts).map(({ buffer }) => buffer)];
+      if (!isIterable(reply)) return [{ value: reply }];
+      const { port1, port2 } = new MessageChannel();
+      void writeIterable(reply, port1);
+      return [{ stream: port2 }, [port2]];
+    } catch (error) {
+      return [{ failed: toWire(error) }];
+    } finally {
+      pending.delete(id);
+    }
+  };
+  const stop = async (): Promise<Envelope> => {
+    try {
+      await body.stop?.();
+      return { value: undefined };
+    } catch (error) {
+      return { failed: toWire(error) };
+    }
+  };
+  const take = async (requests: MessagePort, request: Request): Promise<void> => {
+    if (request[0] === 'tell') {
+      const [, kind, arg] = request;
       if (Object.hasOwn(tells, kind)) tells[kind]?.(arg);
-    },
-    listen(listener) {
-      listeners.add(listener);
-      listener.once('close', () => listeners.delete(listener));
-    },
-    async stop() {
-      try {
-        await body.stop?.();
-        return { value: undefined };
-      } catch (error) {
-        return { failed: toWire(error) };
-      }
+      return;
+    }
+    const [type, id] = request;
+    if (type === 'cancel') {
+      pending.get(id)?.abort(new CancellationError('The caller cancelled.', {}));
+      return;
+    }
+    const [envelope, transferred] =
+      type === 'ask' ? await answer(id, request[2], request[3]) : [await stop()];
+    try {
+      requests.postMessage([id, envelope] satisfies Reply, transferred);
+    } catch (error) {
+      // What the actor replied cannot be cloned.
+      requests.postMessage([id, { failed: toWire(error) }] satisfies Reply);
+    }
+  };
+
+  let opened: MessagePort | undefined;
+  const door: Door = {
+    open(requests, events) {
+      opened = requests;
+      listeners.add(events);
+      events.once('close', () => listeners.delete(events));
+      requests.on('message', (request: Request) => void take(requests, request));
     },
   };
 
@@ -105,6 +130,7 @@ export function serve<P extends Protocol>(
     const reason = new CancellationError('The caller is gone.', {});
     for (const controller of pending.values()) controller.abort(reason);
     for (const listener of listeners) listener.close();
+    opened?.close();
   });
   expose(door, port);
   body.start?.(emit);
@@ -121,7 +147,7 @@ export function connect<P extends Protocol>(
   },
 ): Ref<P> {
   const { name, clock = systemClock } = options;
-  const door = wrap<Door>(port);
+  const replies = new Map<number, (envelope: Envelope) => void>();
   const loss = deferred<ActorLostError>();
   const rejections = new Set<(error: Error) => void>();
   const listeners = new Map<string, Set<(event: unknown) => void>>();
@@ -151,7 +177,19 @@ export function connect<P extends Protocol>(
   events.port1.on('message', ([kind, event]: [string, unknown]) => {
     for (const listener of listeners.get(kind) ?? []) listener(event);
   });
-  void door.listen(transfer(events.port2, [events.port2]));
+  const requests = new MessageChannel();
+  requests.port1.on('message', ([id, envelope]: Reply) => {
+    const settle = replies.get(id);
+    replies.delete(id);
+    settle?.(envelope);
+  });
+  const send = (request: Request): void => {
+    requests.port1.postMessage(request);
+  };
+  void wrap<Door>(port).open(
+    transfer(requests.port2, [requests.port2]),
+    transfer(events.port2, [events.port2]),
+  );
 
   const ask = <K extends AskKind<P>>(
     kind: K,
@@ -163,6 +201,7 @@ export function connect<P extends Protocol>(
       if (signal?.aborted === true) return reject(signal.reason);
       const id = (nextId += 1);
       const settle = (): void => {
+        replies.delete(id);
         rejections.delete(fail);
         signal?.removeEventListener('abort', onAbort);
         callOff?.();
@@ -173,7 +212,7 @@ export function connect<P extends Protocol>(
       };
       const giveUp = (error: unknown): void => {
         fail(error);
-        void door.cancel(id);
+        send(['cancel', id]);
       };
       const onAbort = (): void => {
         giveUp(signal?.reason);
@@ -187,13 +226,19 @@ export function connect<P extends Protocol>(
             });
       rejections.add(fail);
       signal?.addEventListener('abort', onAbort, { once: true });
-      door.ask(id, kind, arg).then((envelope) => {
+      replies.set(id, (envelope) => {
         settle();
         if ('failed' in envelope) reject(fromWire(envelope.failed));
         else if ('stream' in envelope) resolve(readIterable(envelope.stream, whenLost) as AskReply<P, K>);
         else if ('packed' in envelope) resolve(unpackReply(envelope.packed) as AskReply<P, K>);
         else resolve(envelope.value as AskReply<P, K>);
-      }, fail);
+      });
+      try {
+        send(['ask', id, kind, arg]);
+      } catch (error) {
+        // What is asked cannot be cloned.
+        fail(error);
+      }
       return undefined;
     });
 
@@ -201,7 +246,7 @@ export function connect<P extends Protocol>(
     name,
     ask,
     tell(kind, arg) {
-      if (lostWith === undefined) void door.tell(kind, arg);
+      if (lostWith === undefined) send(['tell', kind, arg]);
     },
     on(kind, listener) {
       const ofKind = listeners.get(kind) ?? new Set();
@@ -213,7 +258,11 @@ export function connect<P extends Protocol>(
     lost: loss.promise,
     async [Symbol.asyncDispose]() {
       if (lostWith !== undefined) return;
-      await Promise.race([door.stop(), loss.promise]);
+      const id = (nextId += 1);
+      const stopped = new Promise((resolve) => replies.set(id, resolve));
+      send(['stop', id]);
+      await Promise.race([stopped, loss.promise]);
+      requests.port1.close();
       events.port1.close();
       port.close();
     },
