@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort, type TransferListItem } from 'node:worker_threads';
-import { expose, transfer, wrap } from 'comlink';
+import { expose, releaseProxy, transfer, wrap } from 'comlink';
 import {
   ActorLostError,
   AskTimeoutError,
@@ -179,17 +179,16 @@ export function connect<P extends Protocol>(
   });
   const requests = new MessageChannel();
   requests.port1.on('message', ([id, envelope]: Reply) => {
-    const settle = replies.get(id);
-    replies.delete(id);
-    settle?.(envelope);
+    const take = replies.get(id);
+    if (take !== undefined) take(envelope);
+    // Nobody waits for it any more.
+    else if ('stream' in envelope) envelope.stream.close();
   });
   const send = (request: Request): void => {
     requests.port1.postMessage(request);
   };
-  void wrap<Door>(port).open(
-    transfer(requests.port2, [requests.port2]),
-    transfer(events.port2, [events.port2]),
-  );
+  const door = wrap<Door>(port);
+  void door.open(transfer(requests.port2, [requests.port2]), transfer(events.port2, [events.port2]));
 
   const ask = <K extends AskKind<P>>(
     kind: K,
@@ -264,6 +263,8 @@ export function connect<P extends Protocol>(
       await Promise.race([stopped, loss.promise]);
       requests.port1.close();
       events.port1.close();
+      // Here and not when it is collected as garbage, which would end the actor: this holds the door until then.
+      door[releaseProxy]();
       port.close();
     },
   };

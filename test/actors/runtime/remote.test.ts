@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { MessageChannel } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import {
@@ -6,6 +8,7 @@ import {
   FileNotFoundError,
   MailboxFullError,
 } from '../../../src/actors/protocol/errors.js';
+import { breathe } from '../../../src/actors/runtime/abort.js';
 import { deferred } from '../../../src/actors/runtime/deferred.js';
 import type { ActorBody, Ref } from '../../../src/actors/runtime/ref.js';
 import { connect, connectInProcess, serve } from '../../../src/actors/runtime/remote.js';
@@ -18,6 +21,7 @@ interface Echo {
     count: { arg: number; reply: AsyncIterable<number> };
     produced: { arg: undefined; reply: { items: number; isReturned: boolean } };
     aborted: { arg: undefined; reply: number };
+    uncloneable: { arg: undefined; reply: unknown };
   };
   tells: { shout: string };
   events: { heard: string };
@@ -62,6 +66,7 @@ function echoBody(): ActorBody<Echo> {
       },
       produced: () => produced,
       aborted: () => aborted,
+      uncloneable: () => () => 0,
     },
     tells: {
       shout: (text) => {
@@ -223,4 +228,44 @@ test('asks in hand are aborted when the caller goes away', async () => {
   port2.close();
   await expect(hanging).rejects.toBeInstanceOf(ActorLostError);
   expect(await aborted.promise).toMatchObject({ code: 'CANCELLED' });
+});
+
+test('a ref goes on working when the garbage of its first asks is collected', () =>
+  withEcho(async (ref) => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    for (let round = 0; round < 5; round += 1) {
+      expect(await ref.ask('echo', round)).toBe(round);
+      collect();
+      await breathe();
+    }
+  }));
+
+test('what cannot be cloned rejects the ask, and the actor goes on', () =>
+  withEcho(async (ref) => {
+    await expect(ref.ask('echo', () => 0)).rejects.toMatchObject({ name: 'DataCloneError' });
+    await expect(ref.ask('uncloneable', undefined)).rejects.toThrow('could not be cloned');
+    expect(await ref.ask('echo', 1)).toBe(1);
+  }));
+
+test('an actor takes what was told and asked before it stops', async () => {
+  const order: string[] = [];
+  const body = echoBody();
+  const ref = connectInProcess<Echo>(
+    {
+      ...body,
+      asks: { ...body.asks, echo: (arg) => order.push(`asked ${String(arg)}`) },
+      tells: { shout: (text) => order.push(`told ${text}`) },
+      stop: () => {
+        order.push('stopped');
+        return Promise.resolve();
+      },
+    },
+    { name: 'echo' },
+  );
+  ref.tell('shout', 'a');
+  const asked = ref.ask('echo', 'b').catch(() => undefined);
+  await ref[Symbol.asyncDispose]();
+  await asked;
+  expect(order).toEqual(['told a', 'asked b', 'stopped']);
 });
