@@ -1,4 +1,5 @@
 import { foldPoint } from '../names/fold.js';
+import { distinctNames } from './distinct-names.js';
 import { FOLDED_BYTES } from './folded-bytes.js';
 import { CONSECUTIVE, FIRST_FACTOR, levelCost, MATCH, NO_MATCH, placeBonus } from './fuzzy-points.js';
 import { type FuzzyTerm, NO_INDEX, SLASH } from './fuzzy-term.js';
@@ -6,6 +7,9 @@ import { byteLength, readPoints } from './name-points.js';
 import { NO_SEGMENT } from './no-segment.js';
 import { roomFor } from './room.js';
 import type { Segment } from './segment.js';
+
+// A longer term is mostly a path, of which few names have the next character.
+const MAX_KEPT_LENGTH = 64;
 
 /** Scores the directories of a segment against the start of a term: each once, however many files it holds. */
 export class FuzzyDirectories {
@@ -19,6 +23,9 @@ export class FuzzyDirectories {
   #runs = new Uint32Array(0);
   #points = new Uint32Array(0);
   #unknown: number[] = [];
+  #places = distinctNames(NO_SEGMENT).places;
+  // By place of a distinct name and reach above it: one more than the reach with it; 0 before it is known.
+  #steps = new Uint16Array(0);
   // By index in the term: where it matched last in the name at hand, and with which score.
   #lastAt = new Int32Array(0);
   #lastScores = new Int32Array(0);
@@ -30,6 +37,11 @@ export class FuzzyDirectories {
     this.#reaches = roomFor(this.#reaches, count);
     this.#reaches.fill(0, 0, count);
     this.#runs = roomFor(this.#runs, count);
+    const { places, masks } = distinctNames(segment);
+    this.#places = places;
+    const steps = masks.length * Math.min(term.length, MAX_KEPT_LENGTH);
+    this.#steps = roomFor(this.#steps, steps);
+    this.#steps.fill(0, 0, steps);
     this.#lastAt = roomFor(this.#lastAt, term.length);
     this.#lastScores = roomFor(this.#lastScores, term.length);
     this.scores = roomFor(this.scores, 2);
@@ -43,6 +55,7 @@ export class FuzzyDirectories {
   /** Lets the segment go. */
   end(): void {
     this.#segment = NO_SEGMENT;
+    this.#places = distinctNames(NO_SEGMENT).places;
   }
 
   /** How many of the term's first characters a directory's path has in order, a `/` at its end. */
@@ -74,9 +87,20 @@ export class FuzzyDirectories {
     const above = this.#reaches[this.#segment.directoryParents[directory]!]! - 1;
     // A name without the next character changes nothing, unless that is the `/` behind it.
     const isOver = above === length || (bits[above] !== 0 && (bits[above]! & own) === 0);
-    const reach = isOver ? above : this.#findReach(directory, above);
+    const reach = isOver ? above : this.#step(directory, above);
     this.#reaches[directory] = reach + 1;
     this.#runs[directory] = 0;
+    return reach;
+  }
+
+  /** As `#findReach`, looked up where another directory of the same name was at the same point. */
+  #step(directory: number, above: number): number {
+    if (above >= MAX_KEPT_LENGTH) return this.#findReach(directory, above);
+    const at = this.#places[directory]! * Math.min(this.#term.length, MAX_KEPT_LENGTH) + above;
+    const known = this.#steps[at]!;
+    if (known !== 0) return known - 1;
+    const reach = this.#findReach(directory, above);
+    this.#steps[at] = reach + 1;
     return reach;
   }
 

@@ -1,7 +1,7 @@
 import { halfMask } from '../names/fold.js';
 import type { DirectoryLengths } from './directory-lengths.js';
+import { distinctNames } from './distinct-names.js';
 import { entriesNamed } from './entries-named.js';
-import { directoryFrom } from './file-directory.js';
 import { mostAnywhere, mostInName, nameStartBonus, NO_MATCH, typoPoints, VERY_CASE } from './fuzzy-points.js';
 import { FuzzyScorer } from './fuzzy-scorer.js';
 import type { FuzzyTerm } from './fuzzy-term.js';
@@ -172,31 +172,24 @@ export class FuzzySearch {
     }
   }
 
-  #eachNamed(
-    { segment, directoryCount }: Layer,
-    name: number,
-    visit: (directory: number, file: number) => void,
-  ): void {
-    const { fileStarts } = segment;
-    const { numbers, from, to } = entriesNamed(segment, name);
-    let directory = 0;
+  #eachNamed(layer: Layer, name: number, visit: (directory: number, file: number) => void): void {
+    const { numbers, from, to } = entriesNamed(layer.segment, name);
     for (let at = from; at < to; at++) {
-      const file = numbers[at]! - directoryCount;
-      if (file < 0) continue;
-      directory = directoryFrom(fileStarts, directory, file);
-      visit(directory, file);
+      const number = numbers[at]!;
+      if (!layer.isDirectory(number)) visit(layer.parentOf(number), number - layer.directoryCount);
     }
   }
 
   /** Adds all files not done yet, directory by directory. */
   #addOthers(layer: Layer): void {
     const { directoryMasks, directoryNames, directoryParents, directoryEnds } = layer.segment;
-    const { fileMasks, fileStarts, nameMasks } = layer.segment;
+    const { fileMasks, fileStarts } = layer.segment;
+    const { places, masks } = distinctNames(layer.segment);
     const needs = (this.#needs = roomFor(this.#needs, directoryNames.length));
     needs[0] = this.#terms.reduce((need, term) => need | term.restMasks[0]!, 0);
     for (let directory = 0; directory < directoryNames.length && !this.#spend();) {
       const below = directoryMasks[directory]!;
-      const own = nameMasks[directoryNames[directory]!]!;
+      const own = masks[places[directory]!]!;
       // First by what the directory above leaves to do: that is known, and its own name may not help.
       const needAbove = needs[directoryParents[directory]!]!;
       if ((needAbove & ~(below | own)) !== 0) {

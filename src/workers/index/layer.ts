@@ -3,6 +3,7 @@ import { type Bits, bitsFor, clearBit, countFree, hasBit, setBit, setRange } fro
 import type { NameTable } from '../names/name-table.js';
 import { NO_STAMP } from './directory-stamp.js';
 import { EncodedPath } from './encoded-path.js';
+import { FileDirectories } from './file-directories.js';
 import { NumberMap } from './number-map.js';
 import { EntryFlag, type Segment } from './segment.js';
 import { SegmentTables } from './segment-tables.js';
@@ -33,6 +34,7 @@ export class Layer {
   /** By directory: its `directoryStamp` when it was last listed. */
   readonly stamps: Float64Array<ArrayBuffer>;
   readonly #tables: SegmentTables;
+  readonly #fileDirectories: FileDirectories;
   readonly #partial: Bits;
   readonly #text: Buffer;
   #deadCount = 0;
@@ -46,6 +48,7 @@ export class Layer {
     this.#partial = bitsFor(directoryFlags.length);
     this.stamps = stamps ?? new Float64Array(directoryFlags.length).fill(NO_STAMP);
     this.#tables = tables;
+    this.#fileDirectories = new FileDirectories(segment.fileStarts);
     this.#text = Buffer.from(names.bytes.buffer, names.bytes.byteOffset, names.bytes.length);
     for (let directory = 0; directory < directoryFlags.length; directory++) {
       if ((directoryFlags[directory]! & EntryFlag.shadow) !== 0) setBit(this.dead, directory);
@@ -75,7 +78,7 @@ export class Layer {
     let bytes = names.bytes.byteLength + names.starts.byteLength;
     for (const array of Object.values(arrays)) bytes += array.byteLength;
     for (const array of [this.dead, this.#partial, this.stamps]) bytes += array.byteLength;
-    return bytes + this.#tables.bytes + this.mtimes.bytes;
+    return bytes + this.#tables.bytes + this.#fileDirectories.bytes + this.mtimes.bytes;
   }
 
   /** Those of the segment, brought up to date. */
@@ -106,20 +109,10 @@ export class Layer {
     return number < this.directoryCount ? directoryNames[number]! : fileNames[number - this.directoryCount]!;
   }
 
-  /** The directory that an entry is in. Cost: for a file a binary search. */
+  /** The directory that an entry is in. */
   parentOf(number: number): number {
     if (number < this.directoryCount) return this.segment.directoryParents[number]!;
-    const { fileStarts } = this.segment;
-    const file = number - this.directoryCount;
-    let low = 0;
-    let high = this.directoryCount;
-    // The last directory whose files start at or before the file: those after it start behind.
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if (fileStarts[middle]! <= file) low = middle;
-      else high = middle;
-    }
-    return low;
+    return this.#fileDirectories.of(number - this.directoryCount);
   }
 
   /** A name as text. */

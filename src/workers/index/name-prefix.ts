@@ -1,7 +1,6 @@
 import type { NameTable } from '../names/name-table.js';
 import type { DirectoryLengths } from './directory-lengths.js';
 import { entriesNamed } from './entries-named.js';
-import { directoryFrom } from './file-directory.js';
 import type { Layer } from './layer.js';
 import { findPlaces } from './layer-places.js';
 import { NameMatch, NameMatcher } from './name-matcher.js';
@@ -107,13 +106,14 @@ class NamePrefixSearch {
     const { names, nameMasks, nameEntries } = layer.segment;
     const { from, to } = this.#matcher.ranks(names);
     const { isAscii } = this.#matcher;
+    const lengths = this.#lengths.of(layer.segment);
     for (let rank = from; rank < to; rank++) {
       if (nameEntries[rank] === 0) continue;
       // Names that are not to be told by their first bytes are told by their masks.
       const isPromising = isAscii || this.#matcher.isPossible(nameMasks[rank]!);
       if (!isPromising || this.#mostOf(names, rank) < this.#top.worst) continue;
       const score = this.#scoreName(layer, rank);
-      if (score !== undefined && score >= this.#top.worst) this.#addNamed(layer, rank, score);
+      if (score !== undefined && score >= this.#top.worst) this.#addNamed(layer, lengths, rank, score);
     }
   }
 
@@ -122,17 +122,11 @@ class NamePrefixSearch {
     return { hits: all.slice(0, this.#limit), hasMore: all.length > this.#limit };
   }
 
-  #addNamed(layer: Layer, rank: number, score: number): void {
-    const { directoryParents, fileStarts } = layer.segment;
-    const lengths = this.#lengths.of(layer.segment);
+  #addNamed(layer: Layer, lengths: Uint16Array, rank: number, score: number): void {
     const { numbers, from, to } = entriesNamed(layer.segment, rank);
-    let directory = 0;
     for (let at = from; at < to; at++) {
       const number = numbers[at]!;
-      const file = number - layer.directoryCount;
-      if (file >= 0) directory = directoryFrom(fileStarts, directory, file);
-      const parent = file >= 0 ? directory : directoryParents[number]!;
-      const total = score - lengths[parent]! * LENGTH_COST;
+      const total = score - lengths[layer.parentOf(number)]! * LENGTH_COST;
       if (total >= this.#top.worst && !this.#weights.has(layer.offset + number))
         this.#push(layer, number, total);
     }

@@ -7,6 +7,8 @@ export interface LinkReader {
   readonly isLink: (path: string) => boolean | undefined;
   /** The path with every symbolic link resolved; `undefined` when nothing can be found there. */
   readonly realPath: (path: string) => string | undefined;
+  /** Whether a directory below the root is known to be one, no link on the way to it. Default: none is. */
+  readonly isKnown?: (directory: RelPath) => boolean;
 }
 
 /** What a person typed, made safe to look up. */
@@ -80,10 +82,13 @@ function relativeTo(root: AbsPath, path: string): RelPath | null {
 }
 
 /** Whether there is a symbolic link at a path below the root or on the way to it. */
-function leadsOverLink(root: AbsPath, path: RelPath, { isLink }: LinkReader): boolean {
+function leadsOverLink(root: AbsPath, path: RelPath, { isLink, isKnown }: LinkReader): boolean {
   if (path === '') return false;
-  let at: string = root;
-  for (const name of path.split('/')) {
+  const slash = path.lastIndexOf('/');
+  const parent = path.slice(0, Math.max(0, slash)) as RelPath;
+  const known = parent !== '' && isKnown?.(parent) === true ? parent : '';
+  let at = join(root, known);
+  for (const name of path.slice(known === '' ? 0 : slash + 1).split('/')) {
     at = join(at, name);
     const isLinkHere = isLink(at);
     if (isLinkHere !== false) return isLinkHere === true;

@@ -1,16 +1,18 @@
 import { lstatSync, realpathSync } from 'node:fs';
-import type { SearchHit, SearchReply, SearchRequest } from '../../actors/protocol/workspace.js';
+import type { RelPath, SearchHit, SearchReply, SearchRequest } from '../../actors/protocol/workspace.js';
 import { breathe, orAbort } from '../../actors/runtime/abort.js';
 import type { Clock } from '../../actors/runtime/clock.js';
 import { absolutePath } from '../scan/absolute-path.js';
 import { listsInPart, lookAtDisk } from './fallback.js';
-import { normalizeQuery } from './normalize.js';
+import { type IndexQuery, normalizeQuery } from './normalize.js';
 import type { Recency } from './recency.js';
 import type { IndexHit, Searcher } from './search.js';
 import type { WorkspaceRoot } from './workspace-root.js';
 
 // How long a search that has found nothing waits for the first scan. Source: SPEC W5.
 const MAX_WAIT_MS = 30_000;
+
+const NOTHING: SearchReply = { hits: [], state: 'ready', hasMore: false };
 
 /** What a search needs beside its root. */
 export interface SearchDeps {
@@ -31,9 +33,9 @@ export async function searchRoot(
   request: SearchRequest,
   { searcher, budgetMs, recency, clock, signal }: SearchDeps,
 ): Promise<SearchReply> {
-  const query = normalizeQuery(root.config.path, request.base, request.query, { isLink, realPath });
-  if (query === null) return { hits: [], state: 'ready', hasMore: false };
-  const search = (): SearchReply => {
+  const normalize = (isKnown: (directory: RelPath) => boolean): IndexQuery | null =>
+    normalizeQuery(root.config.path, request.base, request.query, { isLink, realPath, isKnown });
+  const search = (query: IndexQuery): SearchReply => {
     const endMs = performance.now() + budgetMs;
     const isTimeUp = (): boolean => performance.now() >= endMs;
     const { hits, hasMore } = searcher.search(root.data, query, { ...request, recency, isTimeUp });
@@ -41,26 +43,37 @@ export async function searchRoot(
     const state = root.isSettled && root.isVerified ? 'ready' : 'partial';
     return { hits: withMtimes(root, hits), state, hasMore };
   };
-
-  const isAnswered = ({ hits }: SearchReply): boolean =>
+  const isAnswered = ({ hits }: SearchReply, query: IndexQuery): boolean =>
     hits.length > 0 && !(root.isSettled && listsInPart(root, query));
 
   if (!root.isSettled) await orAbort(root.showArrived(), signal);
-  let reply = search();
-  if (isAnswered(reply)) return reply;
+  // Looking for links at each directory on the way takes longer than most searches.
+  const indexed = normalize((directory) => isIndexedDirectory(root, directory));
+  if (indexed === null) return NOTHING;
+  const early = search(indexed);
+  if (isAnswered(early, indexed)) return early;
+
+  // There may be a link where the index has a directory still.
+  const query = normalize(() => false);
+  if (query === null) return NOTHING;
   if (!root.isSettled) {
     await orAbort(settledOrLate(root, clock), signal);
-    reply = search();
-    if (isAnswered(reply) || !root.isSettled) return reply;
+    const late = search(query);
+    if (isAnswered(late, query) || !root.isSettled) return late;
   }
   await orAbort(lookAtDisk(root, query), signal);
-  reply = search();
+  const reply = search(query);
   if (root.holdings.zone !== undefined) {
     // Searches that waited for the same scan come first. What is found stays, because it was used last.
     await breathe();
     root.holdings.zone.enforce();
   }
   return reply;
+}
+
+function isIndexedDirectory({ data }: WorkspaceRoot, path: RelPath): boolean {
+  const id = data.find(path);
+  return id !== -1 && data.isDirectory(id);
 }
 
 function settledOrLate(root: WorkspaceRoot, clock: Clock): Promise<void> {
