@@ -8,6 +8,7 @@ import { fuzzysortPeer } from '../peers/fuzzysort.js';
 import { makeQueries, QUERY_KINDS, type QueryKind } from '../queries.js';
 import { quantile } from '../quantile.js';
 import { isMillion, publish, type Goal } from '../report.js';
+import { threadEcho } from '../thread-echo.js';
 import { emptyAsk, troupeFinder } from '../troupe-finder.js';
 
 // With five kinds, p99 rests on five values; the slowest peers take a quarter of a second for each.
@@ -18,6 +19,7 @@ const LIMIT = 50;
 const SEED = 7;
 
 const { root, host, paths } = await openFiles();
+const echo = threadEcho();
 try {
   const random = createRandom(SEED);
   const kinds = Object.keys(QUERY_KINDS) as QueryKind[];
@@ -30,7 +32,7 @@ try {
   );
   const { finders, notes } = await fuzzyPeers(paths);
   const times = await latencies(
-    [emptyAsk(host), troupeFinder(host, 'Troupe', 'fuzzy'), ...finders],
+    [echo, emptyAsk(host), troupeFinder(host, 'Troupe', 'fuzzy'), ...finders],
     queries,
     {
       limit: LIMIT,
@@ -63,5 +65,6 @@ try {
     samples: Object.fromEntries(times),
   });
 } finally {
+  await echo[Symbol.asyncDispose]();
   await host[Symbol.asyncDispose]();
 }
