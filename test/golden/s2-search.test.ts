@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BuiltEntries } from '../threads/build-entries.js';
 import { buildScanEntry, S2Root } from './s2-root.js';
@@ -44,6 +46,15 @@ describe('S2 3.2, input', () => {
       open.search('../', ''),
     ]);
     expect(found).toEqual([[], [], []]);
+  });
+
+  it('follows a link that took the place of a directory it knows, where that has no answer (3.2.2)', async () => {
+    open.remove('lib');
+    symlinkSync(join(open.path, 'src'), join(open.path, 'lib'));
+    expect([await open.search('lib/core/eng'), await open.search('lib/core/en', 'test/..')]).toEqual([
+      ['src/core/engine.py'],
+      ['src/core/engine.py'],
+    ]);
   });
 
   it('finds nothing for an empty query (3.2.3)', async () => {

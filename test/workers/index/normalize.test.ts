@@ -108,6 +108,19 @@ describe('normalizeQuery', () => {
     expect(summary('loop/x')).toBe('path loop/x');
   });
 
+  it('looks for no link on the way to a directory that is known', () => {
+    const looked: string[] = [];
+    const found = normalizeQuery(root, 'src/core', '../core/a', {
+      isLink: (path) => {
+        looked.push(path.slice(root.length + 1));
+        return isLink(path);
+      },
+      realPath,
+      isKnown: (directory) => ['src', 'src/core'].includes(directory),
+    });
+    expect([found?.target, looked]).toEqual(['src/core/a', ['src/core', 'src/core/a']]);
+  });
+
   it('keeps what was typed as the fuzzy pattern, unless it goes by dots', () => {
     const patterns = ['ab', 'link/co', '/src', 'src/', '../ab'].map(
       (query) => normalize(query, 'src')?.pattern,
