@@ -63,7 +63,7 @@ try {
     ],
     notes: [
       'The goals are judged on the slower of name and path.',
-      'Of the first two rows the difference is how Troupe sends, and of the second and the third what it searches, clones and unpacks. How soon a thread wakes up depends on where the system runs it: more often on the core of the one that woke it when it does little.',
+      'The echo is what a message to any thread and back takes here. What an ask that does nothing takes beyond that is how Troupe sends, what a search takes beyond that is searching, cloning and unpacking.',
       'The times of files are read from the disk when they are shown first, some 5 us each: most hits of a query that is the first of its kind.',
       'Troupe answers with entries and matched ranges over a thread, its peers with strings in place.',
       ...(peers.includes(tries) ? [] : ['The tries are not measured on a million files: they take 5 GB.']),
