@@ -1,22 +1,16 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
 import type { RuledLevel } from '../scan/one-level.js';
 import { EntryKind } from '../scan/scan-part.js';
-import { childLine, isOpened } from '../tree/child-line.js';
+import { drawEach } from '../tree/draw-each.js';
 import type { TreeChild, TreeDirectory, TreeSource } from '../tree/tree-source.js';
 import type { TreeText } from '../tree/tree-text.js';
+import { type ChildOrder, orderOf } from './child-order.js';
 import type { IndexData } from './data.js';
+import { charsBelow, LayerDrawing } from './draw-layer.js';
 import { EncodedPath } from './encoded-path.js';
 import type { IgnoredTree } from './ignored-tree.js';
-import type { Layer } from './layer.js';
 import type { LayerDirectory } from './layer-stack.js';
 import { compareListed } from './listing.js';
-import { compareNaturalNames } from './natural-names.js';
-import { compareNatural } from './natural-order.js';
-import { NaturalWalk } from './natural-walk.js';
-import { RankedEntries } from './ranked-entries.js';
-
-// Fewer are sorted at once: looking for the next one each time would cost more.
-const MAX_SORTED = 64;
 
 /** What a tree shows beside what is in the index. */
 export interface BesideIndex {
@@ -131,12 +125,15 @@ class IndexedDirectory implements TreeDirectory {
     return child;
   }
 
-  draw(from: number, text: TreeText): TreeDirectory | undefined {
-    for (let place = from; place < this.count; place++) {
-      const below = this.#drawChild(place, text);
-      if (below !== undefined) return below;
-    }
-    return undefined;
+  draw(text: TreeText): boolean {
+    const { places, ignored } = this.#place;
+    const [only] = places;
+    if (only === undefined || places.length > 1 || this.#ignored.length > 0) return drawEach(this, text);
+    return drawLayer(this.#tree, only, ignored, text);
+  }
+
+  guessLength(): number {
+    return this.#place.places.reduce((chars, { layer, directory }) => chars + charsBelow(layer, directory), 0);
   }
 
   open(place: number): TreeDirectory {
@@ -151,28 +148,6 @@ class IndexedDirectory implements TreeDirectory {
       this.#opened.set(place, directory);
     }
     return directory;
-  }
-
-  #drawChild(place: number, text: TreeText): TreeDirectory | undefined {
-    const entry = this.#entryAt(place);
-    const isLast = place + 1 === this.count;
-    if (typeof entry === 'string') {
-      text.addLine(childLine(ignoredChild(entry)), isLast);
-      return undefined;
-    }
-    const layer = this.#tree.data.layerOf(entry);
-    const number = entry - layer.offset;
-    if (layer.isDirectory(number) || (layer.flagsOf(number) & EntryKind.symlink) !== 0) {
-      const child = visibleChild(layer.nameOf(number), layer.flagsOf(number));
-      text.addLine(childLine(child), isLast);
-      return isOpened(child) ? this.#openNew(entry, child.name) : undefined;
-    }
-    const rank = layer.rankOf(number);
-    const { bytes, starts } = layer.segment.names;
-    if (!text.addAsciiLine(bytes, starts[rank]!, starts[rank + 1]!, isLast)) {
-      text.addLine(`${layer.nameText(rank)}\n`, isLast);
-    }
-    return undefined;
   }
 
   #openNew(id: number, name: string): TreeDirectory {
@@ -193,131 +168,21 @@ class IndexedDirectory implements TreeDirectory {
   }
 }
 
-/** The children of a directory in the order in which they are shown: ids, or the names of ignored directories. */
-interface ChildOrder {
-  at(place: number): number | string;
-}
-
-/** Children that are sorted already. */
-class SortedOrder implements ChildOrder {
-  readonly #children: readonly (number | string)[];
-
-  constructor(children: readonly (number | string)[]) {
-    this.#children = children;
-  }
-
-  at(place: number): number | string {
-    return this.#children[place]!;
-  }
-}
-
-/** `ids` may be reordered. */
-function orderOf(
-  data: IndexData,
-  places: readonly LayerDirectory[],
-  ids: number[],
-  ignored: readonly string[],
-): ChildOrder {
-  const isRanked = places.length === 1;
-  if (ids.length > MAX_SORTED) return new WalkedOrder(data, ids, ignored, isRanked);
-  const sorted = isRanked
-    ? sortRanked(places[0]!.layer, ids)
-    : ids.sort((a, b) => compareEntries(data, a, b));
-  return new SortedOrder(ignored.length === 0 ? sorted : withIgnored(data, sorted, ignored));
-}
-
-/** Puts the names of ignored directories among the other directories. */
-function withIgnored(
-  data: IndexData,
-  ids: readonly number[],
-  ignored: readonly string[],
-): readonly (number | string)[] {
-  const all: (number | string)[] = [];
-  let next = 0;
-  for (const id of ids) {
-    const isBehind = (name: string): boolean =>
-      data.isDirectory(id) && compareNatural(data.nameOf(id), name) < 0;
-    while (next < ignored.length && !isBehind(ignored[next]!)) all.push(ignored[next++]!);
-    all.push(id);
-  }
-  return [...all, ...ignored.slice(next)];
-}
-
-function compareEntries(data: IndexData, a: number, b: number): number {
-  const one = data.layerOf(a);
-  const other = data.layerOf(b);
-  const isDirectory = data.isDirectory(a);
-  if (isDirectory !== data.isDirectory(b)) return isDirectory ? -1 : 1;
-  const rank = one.rankOf(a - one.offset);
-  const otherRank = other.rankOf(b - other.offset);
-  return compareNaturalNames(one.segment.names, rank, other.segment.names, otherRank);
-}
-
-/** Sorts by insertion, as what is in the order of ranks is nearly in natural order: directories, then files. */
-function sortRanked({ segment, offset, directoryCount }: Layer, ids: number[]): readonly number[] {
-  const { names, directoryNames, fileNames } = segment;
-  const firstFile = offset + directoryCount;
-  for (let next = 1; next < ids.length; next++) {
-    const id = ids[next]!;
-    const isFile = id >= firstFile;
-    const ranks = isFile ? fileNames : directoryNames;
-    const first = isFile ? firstFile : offset;
-    let at = next;
-    for (; at > 0; at--) {
-      const before = ids[at - 1]!;
-      if (before < first || compareNaturalNames(names, ranks[before - first]!, names, ranks[id - first]!) < 0)
-        break;
-      ids[at] = before;
-    }
-    ids[at] = id;
-  }
-  return ids;
-}
-
-/** Children in order, found one after the other. */
-class WalkedOrder implements ChildOrder {
-  readonly #directories: RankedEntries;
-  readonly #directoryWalk: NaturalWalk;
-  readonly #files: RankedEntries;
-  readonly #fileWalk: NaturalWalk;
-  readonly #ignored: readonly string[];
-  /** The directories whose order is known. */
-  readonly #known: (number | string)[] = [];
-  #ignoredKnown = 0;
-
-  /** `isRanked`: whether the ids of directories, and of files, come in the order of their names. */
-  constructor(data: IndexData, ids: readonly number[], ignored: readonly string[], isRanked: boolean) {
-    const isDirectory = (id: number): boolean => data.isDirectory(id);
-    this.#directories = new RankedEntries(data.layers, ids.filter(isDirectory), isRanked);
-    this.#directoryWalk = new NaturalWalk(this.#directories);
-    this.#files = new RankedEntries(
-      data.layers,
-      ids.filter((id) => !isDirectory(id)),
-      isRanked,
-    );
-    this.#fileWalk = new NaturalWalk(this.#files);
-    this.#ignored = ignored;
-  }
-
-  at(place: number): number | string {
-    const file = place - this.#directories.count - this.#ignored.length;
-    if (file >= 0) return this.#files.ids[this.#fileWalk.at(file)]!;
-    while (this.#known.length <= place) this.#known.push(this.#nextDirectory());
-    return this.#known[place]!;
-  }
-
-  #nextDirectory(): number | string {
-    const ignored = this.#ignored[this.#ignoredKnown];
-    const walked = this.#known.length - this.#ignoredKnown;
-    if (walked < this.#directories.count) {
-      const at = this.#directoryWalk.at(walked);
-      if (ignored === undefined || compareNatural(this.#directories.text(at), ignored) < 0) {
-        return this.#directories.ids[at]!;
-      }
-    }
-    this.#ignoredKnown++;
-    return ignored!;
-  }
+/** Draws what is below a directory that only one layer has, with nothing ignored in it. */
+function drawLayer(
+  tree: Tree,
+  { layer, directory }: LayerDirectory,
+  ignored: IgnoredTree | undefined,
+  text: TreeText,
+): boolean {
+  const drawing = new LayerDrawing(layer, text, (below, ignoredBelow) => {
+    const isWhole = !layer.isPartial(below) && (ignoredBelow === undefined || ignoredBelow.names.length === 0);
+    if (isWhole) return undefined;
+    const path = layer.pathOf(below);
+    const places = [{ layer, directory: below }];
+    return openEntry(tree, { path, id: layer.offset + below, places, ignored: ignoredBelow });
+  });
+  return drawing.draw(directory, ignored);
 }
 
 /** A directory whose children are known one by one. */
@@ -339,13 +204,12 @@ class ListedDirectory implements TreeDirectory {
     return this.#children[place]!;
   }
 
-  draw(from: number, text: TreeText): TreeDirectory | undefined {
-    for (let place = from; place < this.count; place++) {
-      const child = this.#children[place]!;
-      text.addLine(childLine(child), place + 1 === this.count);
-      if (isOpened(child)) return this.#openNew(place);
-    }
-    return undefined;
+  draw(text: TreeText): boolean {
+    return drawEach(this, text);
+  }
+
+  guessLength(): number {
+    return 0;
   }
 
   open(place: number): TreeDirectory {

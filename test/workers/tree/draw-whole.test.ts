@@ -14,7 +14,7 @@ describe('drawWhole', () => {
       fc.property(anyNest, anyBudget, (nest, budget) => {
         const drawn = drawTree({ directory: directoryOf(nest), name: 'top' }, budget, () => Infinity);
         const whole = drawWhole({ directory: directoryOf(nest), name: 'top' }, budget);
-        const found = whole && { text: whole.toString(), entries: whole.lines, isCutOff: false };
+        const found = whole && { text: whole.toString(), entries: whole.entries, isCutOff: false };
         expect(found).toEqual(drawn.isCutOff ? undefined : drawn);
       }),
       { numRuns: 500 },

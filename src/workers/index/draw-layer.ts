@@ -1,0 +1,135 @@
+import { EntryKind } from '../scan/scan-part.js';
+import { isExcludedDirectory, mayBeExcluded } from '../tree/exclude.js';
+import type { TreeDirectory } from '../tree/tree-source.js';
+import { INDENT, type TreeText } from '../tree/tree-text.js';
+import { countFree } from './bits.js';
+import { resized } from './growth.js';
+import type { IgnoredTree } from './ignored-tree.js';
+import type { Layer } from './layer.js';
+import { sortNaturally } from './sort-naturally.js';
+
+// More than most directories hold with all those above.
+const FIRST_ROOM = 1024;
+
+/** A directory of a layer as something else draws it; `undefined` when the layer has all that is to be drawn. */
+export type Elsewhere = (directory: number, ignored: IgnoredTree | undefined) => TreeDirectory | undefined;
+
+/** Draws what only one layer has: by numbers and bytes, with no string and no object for an entry. */
+export class LayerDrawing {
+  readonly #layer: Layer;
+  readonly #text: TreeText;
+  readonly #elsewhere: Elsewhere;
+  /** The directories ahead on each level, and behind them the files that are being drawn. */
+  #entries = new Uint32Array(FIRST_ROOM);
+  #end = 0;
+
+  constructor(layer: Layer, text: TreeText, elsewhere: Elsewhere) {
+    this.#layer = layer;
+    this.#text = text;
+    this.#elsewhere = elsewhere;
+  }
+
+  /** Adds the lines of all that is below a directory to the text; false as soon as that is seen to be too long. */
+  draw(directory: number, ignored: IgnoredTree | undefined): boolean {
+    const layer = this.#layer;
+    const text = this.#text;
+    const { fileStarts, directoryNames, names } = layer.segment;
+    const firstFile = layer.directoryCount + fileStarts[directory]!;
+    const files = countFree(layer.dead, firstFile, layer.directoryCount + fileStarts[directory + 1]!);
+    const start = this.#end;
+    this.#addDirectories(directory);
+    const end = this.#end;
+    if (!text.announce(end - start + files)) return false;
+    if (end - start > 1) sortNaturally(this.#entries.subarray(start, end), names, directoryNames);
+    for (let at = start; at < end; at++) {
+      if (!this.#drawDirectory(this.#entries[at]!, at + 1 === end && files === 0, ignored)) return false;
+    }
+    this.#end = start;
+    if (files > 0) this.#drawFiles(directory, files);
+    return true;
+  }
+
+  #addDirectories(directory: number): void {
+    const layer = this.#layer;
+    const { directoryEnds } = layer.segment;
+    const end = directoryEnds[directory]!;
+    for (let child = directory + 1; child < end; child = directoryEnds[child]!) {
+      if (!layer.isLive(child)) continue;
+      this.#makeRoom(1);
+      this.#entries[this.#end++] = child;
+    }
+  }
+
+  #drawDirectory(directory: number, isLast: boolean, ignored: IgnoredTree | undefined): boolean {
+    const layer = this.#layer;
+    const text = this.#text;
+    const { names, directoryNames } = layer.segment;
+    const rank = directoryNames[directory]!;
+    const start = names.starts[rank]!;
+    const end = names.starts[rank + 1]!;
+    if (!text.addName(names.bytes, start, end, true, isLast)) {
+      text.addLine(`${layer.nameText(rank)}/\n`, isLast);
+    }
+    const isNamed = ignored !== undefined || mayBeExcluded(names.bytes, start, end);
+    const name = isNamed ? layer.nameText(rank) : undefined;
+    if (name !== undefined && isExcludedDirectory(name)) return true;
+    const ignoredBelow = name === undefined ? undefined : ignored?.in(name);
+    text.enter(isLast);
+    const elsewhere = this.#elsewhere(directory, ignoredBelow);
+    const fits = elsewhere === undefined ? this.draw(directory, ignoredBelow) : elsewhere.draw(text);
+    text.leave();
+    return fits;
+  }
+
+  #drawFiles(directory: number, count: number): void {
+    const layer = this.#layer;
+    const text = this.#text;
+    const { fileStarts, fileNames, fileFlags, names } = layer.segment;
+    const { bytes, starts } = names;
+    this.#makeRoom(count);
+    const files = this.#entries.subarray(this.#end, this.#end + count);
+    const end = fileStarts[directory + 1]!;
+    let found = 0;
+    for (let file = fileStarts[directory]!; file < end; file++) {
+      if (layer.isLive(layer.directoryCount + file)) files[found++] = file;
+    }
+    if (count > 1) sortNaturally(files, names, fileNames);
+    for (let place = 0; place < count; place++) {
+      const file = files[place]!;
+      const rank = fileNames[file]!;
+      const isLast = place + 1 === count;
+      if ((fileFlags[file]! & EntryKind.symlink) !== 0) {
+        text.addLine(`${layer.nameText(rank)} (symbolic link)\n`, isLast);
+      } else if (!text.addName(bytes, starts[rank]!, starts[rank + 1]!, false, isLast)) {
+        text.addLine(`${layer.nameText(rank)}\n`, isLast);
+      }
+    }
+  }
+
+  #makeRoom(count: number): void {
+    const needed = this.#end + count;
+    if (needed <= this.#entries.length) return;
+    this.#entries = resized(this.#entries, Math.max(needed, 2 * this.#entries.length));
+  }
+}
+
+/** How many characters the lines below a directory of a layer take, what is not opened or dead counted as well. */
+export function charsBelow({ segment }: Layer, top: number): number {
+  const { names, directoryEnds, directoryNames, directoryParents, fileStarts, fileNames } = segment;
+  const { starts } = names;
+  const end = directoryEnds[top]!;
+  const indents = new Uint32Array(end - top);
+  let chars = 0;
+  for (let directory = top; directory < end; directory++) {
+    const indent = directory === top ? 0 : indents[directoryParents[directory]! - top]! + INDENT;
+    indents[directory - top] = indent;
+    const rank = directoryNames[directory]!;
+    chars += indent + starts[rank + 1]! - starts[rank]! + 2;
+    const fileEnd = fileStarts[directory + 1]!;
+    for (let file = fileStarts[directory]!; file < fileEnd; file++) {
+      const name = fileNames[file]!;
+      chars += indent + INDENT + starts[name + 1]! - starts[name]! + 1;
+    }
+  }
+  return chars;
+}
