@@ -40,7 +40,7 @@ export class LayerDrawing {
     this.#addDirectories(directory);
     const end = this.#end;
     if (!text.announce(end - start + files)) return false;
-    if (end - start > 1) sortNaturally(this.#entries.subarray(start, end), names, directoryNames);
+    sortNaturally(this.#entries, start, end, names, directoryNames);
     for (let at = start; at < end; at++) {
       if (!this.#drawDirectory(this.#entries[at]!, at + 1 === end && files === 0, ignored)) return false;
     }
@@ -87,17 +87,18 @@ export class LayerDrawing {
     const { fileStarts, fileNames, fileFlags, names } = layer.segment;
     const { bytes, starts } = names;
     this.#makeRoom(count);
-    const files = this.#entries.subarray(this.#end, this.#end + count);
+    const entries = this.#entries;
+    const from = this.#end;
+    let to = from;
     const end = fileStarts[directory + 1]!;
-    let found = 0;
     for (let file = fileStarts[directory]!; file < end; file++) {
-      if (layer.isLive(layer.directoryCount + file)) files[found++] = file;
+      if (layer.isLive(layer.directoryCount + file)) entries[to++] = file;
     }
-    if (count > 1) sortNaturally(files, names, fileNames);
-    for (let place = 0; place < count; place++) {
-      const file = files[place]!;
+    sortNaturally(entries, from, to, names, fileNames);
+    for (let at = from; at < to; at++) {
+      const file = entries[at]!;
       const rank = fileNames[file]!;
-      const isLast = place + 1 === count;
+      const isLast = at + 1 === to;
       if ((fileFlags[file]! & EntryKind.symlink) !== 0) {
         text.addLine(`${layer.nameText(rank)} (symbolic link)\n`, isLast);
       } else if (!text.addName(bytes, starts[rank]!, starts[rank + 1]!, false, isLast)) {

@@ -5,17 +5,22 @@ import { compareNaturalNames } from './natural-names.js';
 const MAX_MOVES = 16;
 
 /**
- * Sorts entries into the natural order of their names: `ranks` has those by entry.
+ * Sorts the entries in the places `[from, to)` into the natural order of their names: `ranks` has those by entry.
  * Cost: a comparison for each when they come in the order of ranks, and little more.
  */
-export function sortNaturally(entries: Uint32Array, names: NameBytes, ranks: Uint32Array): void {
-  const count = entries.length;
-  let movesLeft = MAX_MOVES * count;
-  for (let next = 1; next < count; next++) {
+export function sortNaturally(
+  entries: Uint32Array,
+  from: number,
+  to: number,
+  names: NameBytes,
+  ranks: Uint32Array,
+): void {
+  let movesLeft = MAX_MOVES * (to - from);
+  for (let next = from + 1; next < to; next++) {
     const entry = entries[next]!;
     const rank = ranks[entry]!;
     let at = next;
-    for (; at > 0; at--) {
+    for (; at > from; at--) {
       const before = entries[at - 1]!;
       if (compareNaturalNames(names, ranks[before]!, names, rank) <= 0) break;
       entries[at] = before;
@@ -23,7 +28,7 @@ export function sortNaturally(entries: Uint32Array, names: NameBytes, ranks: Uin
     entries[at] = entry;
     movesLeft -= next - at;
     if (movesLeft < 0) {
-      entries.sort((a, b) => compareNaturalNames(names, ranks[a]!, names, ranks[b]!));
+      entries.subarray(from, to).sort((a, b) => compareNaturalNames(names, ranks[a]!, names, ranks[b]!));
       return;
     }
   }
