@@ -2,16 +2,19 @@ import { EntryKind } from '../scan/scan-part.js';
 import { isExcludedDirectory, mayBeExcluded } from '../tree/exclude.js';
 import type { TreeDirectory } from '../tree/tree-source.js';
 import { INDENT, type TreeText } from '../tree/tree-text.js';
-import { countFree } from './bits.js';
+import { countFree, hasBit, setBit } from './bits.js';
 import { resized } from './growth.js';
 import type { IgnoredTree } from './ignored-tree.js';
 import type { Layer } from './layer.js';
+import { compareNaturalText } from './natural-names.js';
 import { sortNaturally } from './sort-naturally.js';
 
 // More than most directories hold with all those above.
 const FIRST_ROOM = 1024;
 
-/** A directory of a layer as something else draws it; `undefined` when the layer has all that is to be drawn. */
+const NONE: readonly string[] = [];
+
+/** A directory of a layer as something else draws it; `undefined` when the layer knows all that is in it. */
 export type Elsewhere = (directory: number, ignored: IgnoredTree | undefined) => TreeDirectory | undefined;
 
 /** Draws what only one layer has: by numbers and bytes, with no string and no object for an entry. */
@@ -19,9 +22,13 @@ export class LayerDrawing {
   readonly #layer: Layer;
   readonly #text: TreeText;
   readonly #elsewhere: Elsewhere;
-  /** The directories ahead on each level, and behind them the files that are being drawn. */
+  /** The directories ahead on each level, ignored ones among them, and behind them the files that are being drawn. */
   #entries = new Uint32Array(FIRST_ROOM);
   #end = 0;
+  /** By directory what rules leave out of it, or of what is below: of those that are ahead. */
+  readonly #ignored = new Map<number, IgnoredTree>();
+  /** By name: the rank of what rules leave out. Most of it has one of few names. */
+  readonly #ranks = new Map<string, number>();
 
   constructor(layer: Layer, text: TreeText, elsewhere: Elsewhere) {
     this.#layer = layer;
@@ -38,11 +45,15 @@ export class LayerDrawing {
     const files = countFree(layer.dead, firstFile, layer.directoryCount + fileStarts[directory + 1]!);
     const start = this.#end;
     this.#addDirectories(directory);
+    sortNaturally(this.#entries, start, this.#end, names, directoryNames);
+    const leftOut = ignored === undefined ? NONE : this.#addIgnored(directory, ignored, start);
     const end = this.#end;
     if (!text.announce(end - start + files)) return false;
-    sortNaturally(this.#entries, start, end, names, directoryNames);
     for (let at = start; at < end; at++) {
-      if (!this.#drawDirectory(this.#entries[at]!, at + 1 === end && files === 0, ignored)) return false;
+      const entry = this.#entries[at]!;
+      const isLast = at + 1 === end && files === 0;
+      if (entry >= layer.directoryCount) text.addName(leftOut[entry - layer.directoryCount]!, true, isLast);
+      else if (!this.#drawDirectory(entry, isLast)) return false;
     }
     this.#end = start;
     if (files > 0) this.#drawFiles(directory, files);
@@ -60,23 +71,49 @@ export class LayerDrawing {
     }
   }
 
-  #drawDirectory(directory: number, isLast: boolean, ignored: IgnoredTree | undefined): boolean {
+  /**
+   * Puts the ignored directories that are not in the layer among the others, which begin at `start`, and returns their
+   * names. Shape: the entry of one is its place among those behind the directories of the layer.
+   */
+  #addIgnored(directory: number, { names: ignored, below }: IgnoredTree, start: number): readonly string[] {
+    const layer = this.#layer;
+    const { names, directoryNames } = layer.segment;
+    for (const [name, ignoredBelow] of below) {
+      const child = layer.directoryIn(directory, this.#rankOf(name));
+      if (child !== -1) this.#ignored.set(child, ignoredBelow);
+    }
+    const leftOut = ignored.filter((name) => layer.childOf(directory, this.#rankOf(name)) === -1);
+    let from = this.#end;
+    this.#makeRoom(leftOut.length);
+    const entries = this.#entries;
+    this.#end += leftOut.length;
+    let left = leftOut.length;
+    for (let to = this.#end - 1; left > 0; to--) {
+      const before = entries[from - 1]!;
+      const isBefore =
+        from > start && compareNaturalText(names, directoryNames[before]!, leftOut[left - 1]!) > 0;
+      entries[to] = isBefore ? before : layer.directoryCount + left - 1;
+      if (isBefore) from--;
+      else left--;
+    }
+    return leftOut;
+  }
+
+  #drawDirectory(directory: number, isLast: boolean): boolean {
     const layer = this.#layer;
     const text = this.#text;
     const { names, directoryNames } = layer.segment;
     const rank = directoryNames[directory]!;
     const start = names.starts[rank]!;
     const end = names.starts[rank + 1]!;
-    if (!text.addName(names.bytes, start, end, true, isLast)) {
-      text.addLine(`${layer.nameText(rank)}/\n`, isLast);
+    if (!text.addAscii(names.bytes, start, end, true, isLast)) {
+      text.addName(layer.nameText(rank), true, isLast);
     }
-    const isNamed = ignored !== undefined || mayBeExcluded(names.bytes, start, end);
-    const name = isNamed ? layer.nameText(rank) : undefined;
-    if (name !== undefined && isExcludedDirectory(name)) return true;
-    const ignoredBelow = name === undefined ? undefined : ignored?.in(name);
+    if (mayBeExcluded(names.bytes, start, end) && isExcludedDirectory(layer.nameText(rank))) return true;
+    const ignored = this.#ignored.get(directory);
     text.enter(isLast);
-    const elsewhere = this.#elsewhere(directory, ignoredBelow);
-    const fits = elsewhere === undefined ? this.draw(directory, ignoredBelow) : elsewhere.draw(text);
+    const elsewhere = this.#elsewhere(directory, ignored);
+    const fits = elsewhere === undefined ? this.draw(directory, ignored) : elsewhere.draw(text);
     text.leave();
     return fits;
   }
@@ -94,17 +131,28 @@ export class LayerDrawing {
     for (let file = fileStarts[directory]!; file < end; file++) {
       if (layer.isLive(layer.directoryCount + file)) entries[to++] = file;
     }
-    sortNaturally(entries, from, to, names, fileNames);
+    if (!hasBit(layer.filesInOrder, directory) && sortNaturally(entries, from, to, names, fileNames)) {
+      setBit(layer.filesInOrder, directory);
+    }
     for (let at = from; at < to; at++) {
       const file = entries[at]!;
       const rank = fileNames[file]!;
       const isLast = at + 1 === to;
       if ((fileFlags[file]! & EntryKind.symlink) !== 0) {
         text.addLine(`${layer.nameText(rank)} (symbolic link)\n`, isLast);
-      } else if (!text.addName(bytes, starts[rank]!, starts[rank + 1]!, false, isLast)) {
-        text.addLine(`${layer.nameText(rank)}\n`, isLast);
+      } else if (!text.addAscii(bytes, starts[rank]!, starts[rank + 1]!, false, isLast)) {
+        text.addName(layer.nameText(rank), false, isLast);
       }
     }
+  }
+
+  #rankOf(name: string): number {
+    let rank = this.#ranks.get(name);
+    if (rank === undefined) {
+      rank = this.#layer.rankOfText(name);
+      this.#ranks.set(name, rank);
+    }
+    return rank;
   }
 
   #makeRoom(count: number): void {

@@ -35,6 +35,11 @@ export class IgnoredTree {
     return this.#below.get(name);
   }
 
+  /** The same of each directory in this one of which there is something, by its name. */
+  get below(): ReadonlyMap<string, IgnoredTree> {
+    return this.#below;
+  }
+
   /** What is left out at or below a path; `undefined` when nothing is. */
   at(path: RelPath): IgnoredTree | undefined {
     const names = path === '' ? [] : path.split('/');

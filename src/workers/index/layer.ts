@@ -10,6 +10,8 @@ import type { Sliced } from './slices.js';
 
 const SLASH = 47;
 
+const encoded = new EncodedPath();
+
 // Where a path is put together; longer than nearly all of them.
 let pathBytes = Buffer.allocUnsafe(1024);
 
@@ -32,6 +34,8 @@ export class Layer {
   readonly mtimes = new NumberMap();
   /** By directory: its `directoryStamp` when it was last listed. */
   readonly stamps: Float64Array<ArrayBuffer>;
+  /** The directories whose files are known to be in natural order, as most are. Who finds out says so. */
+  readonly filesInOrder: Bits;
   readonly #tables: SegmentTables;
   readonly #partial: Bits;
   readonly #text: Buffer;
@@ -44,6 +48,7 @@ export class Layer {
     this.size = directoryFlags.length + segment.fileNames.length;
     this.dead = bitsFor(this.size);
     this.#partial = bitsFor(directoryFlags.length);
+    this.filesInOrder = bitsFor(directoryFlags.length);
     this.stamps = stamps ?? new Float64Array(directoryFlags.length).fill(NO_STAMP);
     this.#tables = tables;
     this.#text = Buffer.from(names.bytes.buffer, names.bytes.byteOffset, names.bytes.length);
@@ -74,7 +79,7 @@ export class Layer {
     const { names, ...arrays } = this.segment;
     let bytes = names.bytes.byteLength + names.starts.byteLength;
     for (const array of Object.values(arrays)) bytes += array.byteLength;
-    for (const array of [this.dead, this.#partial, this.stamps]) bytes += array.byteLength;
+    for (const array of [this.dead, this.#partial, this.filesInOrder, this.stamps]) bytes += array.byteLength;
     return bytes + this.#tables.bytes + this.mtimes.bytes;
   }
 
@@ -194,6 +199,11 @@ export class Layer {
   /** The directory of a name in another, dead or not; -1 when there is none. */
   directoryIn(directory: number, rank: number): number {
     return this.#tables.directoryIn(directory, rank);
+  }
+
+  /** The rank of a name; -1 when the segment has no such name. */
+  rankOfText(name: string): number {
+    return this.#tables.rankOf(encoded.set(name), 0);
   }
 
   /** The rank of a name of another segment; -1 when this one has no such name, and for the empty one. */

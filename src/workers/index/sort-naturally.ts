@@ -5,7 +5,8 @@ import { compareNaturalNames } from './natural-names.js';
 const MAX_MOVES = 16;
 
 /**
- * Sorts the entries in the places `[from, to)` into the natural order of their names: `ranks` has those by entry.
+ * Sorts the entries in the places `[from, to)` into the natural order of their names, and returns whether they were in
+ * it: `ranks` has those by entry.
  * Cost: a comparison for each when they come in the order of ranks, and little more.
  */
 export function sortNaturally(
@@ -14,8 +15,9 @@ export function sortNaturally(
   to: number,
   names: NameBytes,
   ranks: Uint32Array,
-): void {
-  let movesLeft = MAX_MOVES * (to - from);
+): boolean {
+  const mostMoves = MAX_MOVES * (to - from);
+  let moves = 0;
   for (let next = from + 1; next < to; next++) {
     const entry = entries[next]!;
     const rank = ranks[entry]!;
@@ -26,10 +28,11 @@ export function sortNaturally(
       entries[at] = before;
     }
     entries[at] = entry;
-    movesLeft -= next - at;
-    if (movesLeft < 0) {
+    moves += next - at;
+    if (moves > mostMoves) {
       entries.subarray(from, to).sort((a, b) => compareNaturalNames(names, ranks[a]!, names, ranks[b]!));
-      return;
+      return false;
     }
   }
+  return moves === 0;
 }

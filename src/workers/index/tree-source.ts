@@ -128,7 +128,7 @@ class IndexedDirectory implements TreeDirectory {
   draw(text: TreeText): boolean {
     const { places, ignored } = this.#place;
     const [only] = places;
-    if (only === undefined || places.length > 1 || this.#ignored.length > 0) return drawEach(this, text);
+    if (only === undefined || places.length > 1) return drawEach(this, text);
     return drawLayer(this.#tree, only, ignored, text);
   }
 
@@ -168,7 +168,7 @@ class IndexedDirectory implements TreeDirectory {
   }
 }
 
-/** Draws what is below a directory that only one layer has, with nothing ignored in it. */
+/** Draws what is below a directory that only one layer has. */
 function drawLayer(
   tree: Tree,
   { layer, directory }: LayerDirectory,
@@ -176,8 +176,7 @@ function drawLayer(
   text: TreeText,
 ): boolean {
   const drawing = new LayerDrawing(layer, text, (below, ignoredBelow) => {
-    const isWhole = !layer.isPartial(below) && (ignoredBelow === undefined || ignoredBelow.names.length === 0);
-    if (isWhole) return undefined;
+    if (!layer.isPartial(below)) return undefined;
     const path = layer.pathOf(below);
     const places = [{ layer, directory: below }];
     return openEntry(tree, { path, id: layer.offset + below, places, ignored: ignoredBelow });

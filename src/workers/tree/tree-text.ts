@@ -55,7 +55,7 @@ export class TreeText {
     this.#maxEntries = maxEntries;
     this.#units = new Uint16Array(heading.length + room);
     this.#view = new DataView(this.#units.buffer);
-    this.#addText(heading);
+    this.#write(heading);
   }
 
   /** Units: characters (UTF-16), the heading's too. */
@@ -93,11 +93,19 @@ export class TreeText {
   /** Adds a line. Shape: its own line end included. */
   addLine(line: string, isLast: boolean): void {
     this.#startLine(line.length, isLast);
-    this.#addText(line);
+    this.#write(line);
+  }
+
+  /** Adds the line of a name. */
+  addName(name: string, isDirectory: boolean, isLast: boolean): void {
+    this.#startLine(name.length + 2, isLast);
+    this.#write(name);
+    if (isDirectory) this.#units[this.#length++] = SLASH;
+    this.#units[this.#length++] = LINE_END;
   }
 
   /** Adds the line of a name whose bytes are ASCII; false, and nothing is added, when one is not. */
-  addName(bytes: Uint8Array, start: number, end: number, isDirectory: boolean, isLast: boolean): boolean {
+  addAscii(bytes: Uint8Array, start: number, end: number, isDirectory: boolean, isLast: boolean): boolean {
     let all = 0;
     const lineStart = this.#length;
     this.#startLine(end - start + 2, isLast);
@@ -149,7 +157,7 @@ export class TreeText {
     this.#length = end;
   }
 
-  #addText(text: string): void {
+  #write(text: string): void {
     for (let at = 0; at < text.length; at++) this.#units[this.#length++] = text.charCodeAt(at);
   }
 
