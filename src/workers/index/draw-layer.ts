@@ -25,8 +25,10 @@ export class LayerDrawing {
   /** The directories ahead on each level, ignored ones among them, and behind them the files that are being drawn. */
   #entries = new Uint32Array(FIRST_ROOM);
   #end = 0;
-  /** By directory what rules leave out of it, or of what is below: of those that are ahead. */
-  readonly #ignored = new Map<number, IgnoredTree>();
+  /** What rules leave out of directories that are ahead, or of what is below those. */
+  readonly #ignored: IgnoredTree[] = [];
+  /** By directory: how many are in `#ignored` with its own; 0 for one that has none there. */
+  readonly #ignoredCounts: Uint32Array;
   /** By name: the rank of what rules leave out. Most of it has one of few names. */
   readonly #ranks = new Map<string, number>();
 
@@ -34,6 +36,7 @@ export class LayerDrawing {
     this.#layer = layer;
     this.#text = text;
     this.#elsewhere = elsewhere;
+    this.#ignoredCounts = new Uint32Array(layer.directoryCount);
   }
 
   /** Adds the lines of all that is below a directory to the text; false as soon as that is seen to be too long. */
@@ -78,10 +81,11 @@ export class LayerDrawing {
   #addIgnored(directory: number, { names: ignored, below }: IgnoredTree, start: number): readonly string[] {
     const layer = this.#layer;
     const { names, directoryNames } = layer.segment;
-    for (const [name, ignoredBelow] of below) {
+    below.forEach((ignoredBelow, name) => {
       const child = layer.directoryIn(directory, this.#rankOf(name));
-      if (child !== -1) this.#ignored.set(child, ignoredBelow);
-    }
+      if (child !== -1) this.#ignoredCounts[child] = this.#ignored.push(ignoredBelow);
+    });
+    if (ignored.length === 0) return NONE;
     const leftOut = ignored.filter((name) => layer.childOf(directory, this.#rankOf(name)) === -1);
     let from = this.#end;
     this.#makeRoom(leftOut.length);
@@ -110,7 +114,7 @@ export class LayerDrawing {
       text.addName(layer.nameText(rank), true, isLast);
     }
     if (mayBeExcluded(names.bytes, start, end) && isExcludedDirectory(layer.nameText(rank))) return true;
-    const ignored = this.#ignored.get(directory);
+    const ignored = this.#ignored[this.#ignoredCounts[directory]! - 1];
     text.enter(isLast);
     const elsewhere = this.#elsewhere(directory, ignored);
     const fits = elsewhere === undefined ? this.draw(directory, ignored) : elsewhere.draw(text);
