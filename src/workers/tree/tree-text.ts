@@ -1,5 +1,4 @@
 import { LongText } from '../../actors/runtime/long-text.js';
-import { resized } from '../index/growth.js';
 
 /** Units: characters before a line for each level above it, and as many for its own branch. */
 export const INDENT = 4;
@@ -53,7 +52,7 @@ export class TreeText {
   constructor(heading: string, { maxLength, maxEntries, room }: TextLimits) {
     this.#maxLength = maxLength;
     this.#maxEntries = maxEntries;
-    this.#units = new Uint16Array(heading.length + room);
+    this.#units = unitsFor(heading.length + room);
     this.#view = new DataView(this.#units.buffer);
     this.#write(heading);
   }
@@ -162,9 +161,16 @@ export class TreeText {
   }
 
   #makeRoom(needed: number): void {
-    this.#units = resized(this.#units, Math.max(needed, GROWTH * this.#units.length));
-    this.#view = new DataView(this.#units.buffer);
+    const units = unitsFor(Math.max(needed, GROWTH * this.#units.length));
+    units.set(this.#units.subarray(0, this.#length));
+    this.#units = units;
+    this.#view = new DataView(units.buffer);
   }
+}
+
+/** Room for so many characters, with anything in it. */
+function unitsFor(length: number): Uint16Array<ArrayBuffer> {
+  return new Uint16Array(Buffer.allocUnsafeSlow(length * Uint16Array.BYTES_PER_ELEMENT).buffer);
 }
 
 function packed(four: string): number {
