@@ -27,13 +27,14 @@ class SortedOrder implements ChildOrder {
   }
 }
 
-/** The order of what lives in a directory, and of ignored directories beside that. `ids` may be reordered. */
+/** The order of what lives in a directory, and of ignored directories beside that. */
 export function orderOf(
   data: IndexData,
   places: readonly LayerDirectory[],
-  ids: number[],
   ignored: readonly string[],
 ): ChildOrder {
+  const ids: number[] = [];
+  for (const { layer, directory } of places) layer.readChildren(directory, ids);
   const isRanked = places.length === 1;
   if (ids.length > MAX_SORTED) return new WalkedOrder(data, ids, ignored, isRanked);
   const sorted = isRanked

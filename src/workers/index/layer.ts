@@ -211,6 +211,18 @@ export class Layer {
     return this.#tables.rankOfName(names, rank);
   }
 
+  /** How many living children a directory has. Cost: a look at each directory among them. */
+  countChildren(directory: number): number {
+    const { directoryEnds, fileStarts } = this.segment;
+    const firstFile = this.directoryCount + fileStarts[directory]!;
+    let count = countFree(this.dead, firstFile, this.directoryCount + fileStarts[directory + 1]!);
+    const end = directoryEnds[directory]!;
+    for (let child = directory + 1; child < end; child = directoryEnds[child]!) {
+      if (this.isLive(child)) count++;
+    }
+    return count;
+  }
+
   /** Adds the ids of the living children of a directory to `into`: directories, then files, each by rank. */
   readChildren(directory: number, into: number[]): void {
     const { directoryEnds, fileStarts } = this.segment;

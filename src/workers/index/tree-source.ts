@@ -2,6 +2,7 @@ import type { RelPath } from '../../actors/protocol/workspace.js';
 import type { RuledLevel } from '../scan/one-level.js';
 import { EntryKind } from '../scan/scan-part.js';
 import { drawEach } from '../tree/draw-each.js';
+import { isExcludedDirectory } from '../tree/exclude.js';
 import type { TreeChild, TreeDirectory, TreeSource } from '../tree/tree-source.js';
 import type { TreeText } from '../tree/tree-text.js';
 import { type ChildOrder, orderOf } from './child-order.js';
@@ -89,7 +90,6 @@ class IndexedDirectory implements TreeDirectory {
   readonly count: number;
   readonly #tree: Tree;
   readonly #place: Place;
-  readonly #ids: number[];
   /** Directories that are not in the index, in natural order. */
   readonly #ignored: readonly string[];
   #order: ChildOrder | undefined;
@@ -98,16 +98,15 @@ class IndexedDirectory implements TreeDirectory {
 
   constructor(tree: Tree, place: Place) {
     const { places, ignored } = place;
-    const ids: number[] = [];
-    for (const { layer, directory } of places) layer.readChildren(directory, ids);
     this.#tree = tree;
     this.#place = place;
-    this.#ids = ids;
     this.#ignored =
       ignored === undefined || ignored.names.length === 0
         ? NONE
         : ignored.names.filter((name) => !isIn(places, name));
-    this.count = ids.length + this.#ignored.length;
+    let count = this.#ignored.length;
+    for (const { layer, directory } of places) count += layer.countChildren(directory);
+    this.count = count;
   }
 
   child(place: number): TreeChild {
@@ -163,7 +162,7 @@ class IndexedDirectory implements TreeDirectory {
   }
 
   #entryAt(place: number): number | string {
-    this.#order ??= orderOf(this.#tree.data, this.#place.places, this.#ids, this.#ignored);
+    this.#order ??= orderOf(this.#tree.data, this.#place.places, this.#ignored);
     return this.#order.at(place);
   }
 }
@@ -221,9 +220,9 @@ class ListedDirectory implements TreeDirectory {
   }
 
   #openNew(place: number): TreeDirectory {
-    const { name, isEntered, isDirectory } = this.#children[place]!;
+    const { name, isEntered } = this.#children[place]!;
     const path = joined(this.#path, name);
-    return isEntered && isDirectory ? openPath(this.#tree, path) : new ListedDirectory(this.#tree, path, []);
+    return isEntered ? openPath(this.#tree, path) : new ListedDirectory(this.#tree, path, []);
   }
 }
 
@@ -235,11 +234,13 @@ function shownOf({ names, kinds, ignored, mayHoldCore }: RuledLevel): TreeChild[
 }
 
 function visibleChild(name: string, kind: number): TreeChild {
+  const isDirectory = (kind & EntryKind.directory) !== 0;
+  const isSymlink = (kind & EntryKind.symlink) !== 0;
   return {
     name,
-    isDirectory: (kind & EntryKind.directory) !== 0,
-    isSymlink: (kind & EntryKind.symlink) !== 0,
-    isEntered: true,
+    isDirectory,
+    isSymlink,
+    isEntered: isDirectory && !isSymlink && !isExcludedDirectory(name),
   };
 }
 

@@ -1,4 +1,4 @@
-import { childLine, isOpened } from './child-line.js';
+import { childLine } from './child-line.js';
 import type { TreeDirectory } from './tree-source.js';
 import type { TreeText } from './tree-text.js';
 
@@ -10,7 +10,7 @@ export function drawEach(directory: TreeDirectory, text: TreeText): boolean {
     const child = directory.child(place);
     const isLast = place + 1 === count;
     text.addLine(childLine(child), isLast);
-    if (!isOpened(child)) continue;
+    if (!child.isEntered) continue;
     text.enter(isLast);
     if (!directory.open(place).draw(text)) return false;
     text.leave();

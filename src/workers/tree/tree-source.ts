@@ -6,7 +6,7 @@ export interface TreeChild {
   readonly name: string;
   readonly isDirectory: boolean;
   readonly isSymlink: boolean;
-  /** Whether its own children are shown; false for a directory that ignore rules left out. */
+  /** Whether it is a directory whose own children are shown: not one that rules or its name leave out. Source: SPEC D2. */
   readonly isEntered: boolean;
 }
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { isExcludedDirectory } from '../../../src/workers/tree/exclude.js';
 import { drawEach } from '../../../src/workers/tree/draw-each.js';
 import type { TreeChild, TreeDirectory, TreeSource } from '../../../src/workers/tree/tree-source.js';
 
@@ -67,7 +68,7 @@ function toChild([name, node]: [string, Nest[string]]): TreeChild {
     name,
     isDirectory: typeof node === 'object' || node === 'ignored',
     isSymlink: node === 'link',
-    isEntered: node !== 'ignored',
+    isEntered: typeof node === 'object' && !isExcludedDirectory(name),
   };
 }
 
