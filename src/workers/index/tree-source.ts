@@ -38,12 +38,8 @@ interface Tree {
 function openPath(tree: Tree, path: RelPath): TreeDirectory {
   const id = tree.data.find(path);
   if (id !== -1 && tree.data.isDirectory(id)) {
-    return openEntry(tree, {
-      path,
-      id,
-      places: directoriesAt(path, tree.data.layers),
-      ignored: tree.beside.ignored.at(path),
-    });
+    const places = directoriesAt(path, tree.data.layers);
+    return openEntry(tree, { id, places, ignored: tree.beside.ignored.at(path) });
   }
   const level = tree.beside.read(path);
   return new ListedDirectory(tree, path, level === undefined ? [] : shownOf(level));
@@ -51,7 +47,6 @@ function openPath(tree: Tree, path: RelPath): TreeDirectory {
 
 /** A directory of the index. */
 interface Place {
-  readonly path: RelPath;
   readonly id: number;
   /** Where each layer has it. */
   readonly places: readonly LayerDirectory[];
@@ -60,10 +55,12 @@ interface Place {
 }
 
 function openEntry(tree: Tree, place: Place): TreeDirectory {
-  const level = tree.data.isComplete(place.id) ? undefined : tree.beside.read(place.path);
+  if (tree.data.isComplete(place.id)) return new IndexedDirectory(tree, place);
+  const path = tree.data.pathOf(place.id);
+  const level = tree.beside.read(path);
   return level === undefined
     ? new IndexedDirectory(tree, place)
-    : new ListedDirectory(tree, place.path, shownOf(level));
+    : new ListedDirectory(tree, path, shownOf(level));
 }
 
 const encoded = new EncodedPath();
@@ -132,7 +129,10 @@ class IndexedDirectory implements TreeDirectory {
   }
 
   guessLength(): number {
-    return this.#place.places.reduce((chars, { layer, directory }) => chars + charsBelow(layer, directory), 0);
+    return this.#place.places.reduce(
+      (chars, { layer, directory }) => chars + charsBelow(layer, directory),
+      0,
+    );
   }
 
   open(place: number): TreeDirectory {
@@ -142,7 +142,7 @@ class IndexedDirectory implements TreeDirectory {
       const entry = this.#entryAt(place);
       directory =
         typeof entry === 'string' || !this.#tree.data.isDirectory(entry)
-          ? new ListedDirectory(this.#tree, this.#place.path, [])
+          ? emptyDirectory(this.#tree)
           : this.#openNew(entry, this.child(place).name);
       this.#opened.set(place, directory);
     }
@@ -150,15 +150,15 @@ class IndexedDirectory implements TreeDirectory {
   }
 
   #openNew(id: number, name: string): TreeDirectory {
-    const { path: parent, places: own, ignored } = this.#place;
-    const path = joined(parent, name);
-    const layer = this.#tree.data.layerOf(id);
+    const { data } = this.#tree;
+    const { places: own, ignored } = this.#place;
+    const layer = data.layerOf(id);
     const places = [{ layer, directory: id - layer.offset }];
     if (own.length > 1) {
       const others = own.flatMap((other) => (other.layer === layer ? [] : [other.layer]));
-      places.push(...directoriesAt(path, others));
+      places.push(...directoriesAt(data.pathOf(id), others));
     }
-    return openEntry(this.#tree, { path, id, places, ignored: ignored?.in(name) });
+    return openEntry(this.#tree, { id, places, ignored: ignored?.in(name) });
   }
 
   #entryAt(place: number): number | string {
@@ -176,9 +176,8 @@ function drawLayer(
 ): boolean {
   const drawing = new LayerDrawing(layer, text, (below, ignoredBelow) => {
     if (!layer.isPartial(below)) return undefined;
-    const path = layer.pathOf(below);
     const places = [{ layer, directory: below }];
-    return openEntry(tree, { path, id: layer.offset + below, places, ignored: ignoredBelow });
+    return openEntry(tree, { id: layer.offset + below, places, ignored: ignoredBelow });
   });
   return drawing.draw(directory, ignored);
 }
@@ -221,9 +220,14 @@ class ListedDirectory implements TreeDirectory {
 
   #openNew(place: number): TreeDirectory {
     const { name, isEntered } = this.#children[place]!;
-    const path = joined(this.#path, name);
-    return isEntered ? openPath(this.#tree, path) : new ListedDirectory(this.#tree, path, []);
+    if (!isEntered) return emptyDirectory(this.#tree);
+    return openPath(this.#tree, (this.#path === '' ? name : `${this.#path}/${name}`) as RelPath);
   }
+}
+
+/** What is in something that is not entered. */
+function emptyDirectory(tree: Tree): TreeDirectory {
+  return new ListedDirectory(tree, '' as RelPath, []);
 }
 
 function shownOf({ names, kinds, ignored, mayHoldCore }: RuledLevel): TreeChild[] {
@@ -246,8 +250,4 @@ function visibleChild(name: string, kind: number): TreeChild {
 
 function ignoredChild(name: string): TreeChild {
   return { name, isDirectory: true, isSymlink: false, isEntered: false };
-}
-
-function joined(directory: RelPath, name: string): RelPath {
-  return (directory === '' ? name : `${directory}/${name}`) as RelPath;
 }
