@@ -1,5 +1,3 @@
-import { MessageChannel } from 'node:worker_threads';
-
 /**
  * A text in a reply that is too long to be copied: it is given away to the thread that asked, and is a string there.
  * Whoever sends it does not use it any more.
@@ -37,10 +35,14 @@ export function packReply(reply: unknown): PackedReply | undefined {
   return { value: Object.fromEntries(rest), texts };
 }
 
-/** The reply with its long texts as strings. The memory in which they came is freed. */
+/** The memory in which long texts come. */
+export function buffersOf({ texts }: PackedReply): ArrayBuffer[] {
+  return Object.values(texts).map(({ buffer }) => buffer);
+}
+
+/** The reply with its long texts as strings. */
 export function unpackReply({ value, texts }: PackedReply): object {
   const strings = Object.entries(texts).map(([key, units]) => [key, textOf(units)] as const);
-  free(Object.values(texts).map(({ buffer }) => buffer));
   return Object.assign(Object.fromEntries(strings), value);
 }
 
@@ -50,13 +52,4 @@ function isLongText(entry: [string, unknown]): entry is [string, LongText] {
 
 function textOf({ buffer, byteOffset, byteLength }: Uint16Array<ArrayBuffer>): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString('utf16le');
-}
-
-/** Frees memory at once: much of it waiting for a collection brings that about, and some later ask would wait for it. */
-function free(buffers: readonly ArrayBuffer[]): void {
-  const { port1, port2 } = new MessageChannel();
-  // What is given away to nobody is freed.
-  port2.close();
-  port1.postMessage(null, buffers);
-  port1.close();
 }

@@ -1,4 +1,5 @@
 import { EntryKind } from '../scan/scan-part.js';
+import { linkLine } from '../tree/child-line.js';
 import { isExcludedDirectory, mayBeExcluded } from '../tree/exclude.js';
 import type { TreeDirectory } from '../tree/tree-source.js';
 import { INDENT, type TreeText } from '../tree/tree-text.js';
@@ -9,38 +10,48 @@ import type { Layer } from './layer.js';
 import { compareNaturalText } from './natural-names.js';
 import { sortNaturally } from './sort-naturally.js';
 
-// More than most directories hold with all those above.
-const FIRST_ROOM = 1024;
+// As much as most directories hold with all those above.
+const FIRST_ROOM = 256;
 
 const NONE: readonly string[] = [];
 
 /** A directory of a layer as something else draws it; `undefined` when the layer knows all that is in it. */
 export type Elsewhere = (directory: number, ignored: IgnoredTree | undefined) => TreeDirectory | undefined;
 
-/** Draws what only one layer has: by numbers and bytes, with no string and no object for an entry. */
+/**
+ * Draws what is below a directory that only one layer has: by numbers and bytes, with no string and no object for an
+ * entry.
+ */
 export class LayerDrawing {
   readonly #layer: Layer;
+  readonly #top: number;
   readonly #text: TreeText;
   readonly #elsewhere: Elsewhere;
   /** The directories ahead on each level, ignored ones among them, and behind them the files that are being drawn. */
   #entries = new Uint32Array(FIRST_ROOM);
   #end = 0;
-  /** What rules leave out of directories that are ahead, or of what is below those. */
+  /** What rules leave out of directories that were met, or of what is below those. */
   readonly #ignored: IgnoredTree[] = [];
-  /** By directory: how many are in `#ignored` with its own; 0 for one that has none there. */
+  /** By directory, from the top on: how many are in `#ignored` with its own; 0 for one that has none there. */
   readonly #ignoredCounts: Uint32Array;
   /** By name: the rank of what rules leave out. Most of it has one of few names. */
   readonly #ranks = new Map<string, number>();
 
-  constructor(layer: Layer, text: TreeText, elsewhere: Elsewhere) {
+  /** `top` is the directory to draw. */
+  constructor(layer: Layer, top: number, text: TreeText, elsewhere: Elsewhere) {
     this.#layer = layer;
+    this.#top = top;
     this.#text = text;
     this.#elsewhere = elsewhere;
-    this.#ignoredCounts = new Uint32Array(layer.directoryCount);
+    this.#ignoredCounts = new Uint32Array(layer.segment.directoryEnds[top]! - top);
   }
 
-  /** Adds the lines of all that is below a directory to the text; false as soon as that is seen to be too long. */
-  draw(directory: number, ignored: IgnoredTree | undefined): boolean {
+  /** Adds all lines to the text; false as soon as they are seen to be too long. `ignored`: what rules leave out. */
+  draw(ignored: IgnoredTree | undefined): boolean {
+    return this.#drawBelow(this.#top, ignored);
+  }
+
+  #drawBelow(directory: number, ignored: IgnoredTree | undefined): boolean {
     const layer = this.#layer;
     const text = this.#text;
     const { fileStarts, directoryNames, names } = layer.segment;
@@ -83,7 +94,7 @@ export class LayerDrawing {
     const { names, directoryNames } = layer.segment;
     below.forEach((ignoredBelow, name) => {
       const child = layer.directoryIn(directory, this.#rankOf(name));
-      if (child !== -1) this.#ignoredCounts[child] = this.#ignored.push(ignoredBelow);
+      if (child !== -1) this.#ignoredCounts[child - this.#top] = this.#ignored.push(ignoredBelow);
     });
     if (ignored.length === 0) return NONE;
     const leftOut = ignored.filter((name) => layer.childOf(directory, this.#rankOf(name)) === -1);
@@ -114,10 +125,10 @@ export class LayerDrawing {
       text.addName(layer.nameText(rank), true, isLast);
     }
     if (mayBeExcluded(names.bytes, start, end) && isExcludedDirectory(layer.nameText(rank))) return true;
-    const ignored = this.#ignored[this.#ignoredCounts[directory]! - 1];
+    const ignored = this.#ignored[this.#ignoredCounts[directory - this.#top]! - 1];
     text.enter(isLast);
     const elsewhere = this.#elsewhere(directory, ignored);
-    const fits = elsewhere === undefined ? this.draw(directory, ignored) : elsewhere.draw(text);
+    const fits = elsewhere === undefined ? this.#drawBelow(directory, ignored) : elsewhere.draw(text);
     text.leave();
     return fits;
   }
@@ -143,7 +154,7 @@ export class LayerDrawing {
       const rank = fileNames[file]!;
       const isLast = at + 1 === to;
       if ((fileFlags[file]! & EntryKind.symlink) !== 0) {
-        text.addLine(`${layer.nameText(rank)} (symbolic link)\n`, isLast);
+        text.addLine(linkLine(layer.nameText(rank)), isLast);
       } else if (!text.addAscii(bytes, starts[rank]!, starts[rank + 1]!, false, isLast)) {
         text.addName(layer.nameText(rank), false, isLast);
       }

@@ -174,12 +174,12 @@ function drawLayer(
   ignored: IgnoredTree | undefined,
   text: TreeText,
 ): boolean {
-  const drawing = new LayerDrawing(layer, text, (below, ignoredBelow) => {
+  const drawing = new LayerDrawing(layer, directory, text, (below, ignoredBelow) => {
     if (!layer.isPartial(below)) return undefined;
     const places = [{ layer, directory: below }];
     return openEntry(tree, { id: layer.offset + below, places, ignored: ignoredBelow });
   });
-  return drawing.draw(directory, ignored);
+  return drawing.draw(ignored);
 }
 
 /** A directory whose children are known one by one. */

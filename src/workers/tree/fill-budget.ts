@@ -104,7 +104,8 @@ class Filling {
     const moreChars = moreLength(shown, count);
     let chars = moreChars - shown.moreChars;
     if (chars + entries * (indent + SHORTEST_LINE) > this.#charsLeft) return false;
-    for (let place = shown.count; place < count; place++) chars += indent + lineLength(directory.child(place));
+    for (let place = shown.count; place < count; place++)
+      chars += indent + lineLength(directory.child(place));
     if (chars > this.#charsLeft) return false;
     this.#charsLeft -= chars;
     this.#entriesLeft -= entries;

@@ -168,9 +168,9 @@ export class TreeText {
   }
 }
 
-/** Room for so many characters, with anything in it. */
+/** Room for at least so many characters, with anything in it. */
 function unitsFor(length: number): Uint16Array<ArrayBuffer> {
-  return new Uint16Array(Buffer.allocUnsafeSlow(length * Uint16Array.BYTES_PER_ELEMENT).buffer);
+  return new Uint16Array(Buffer.allocUnsafeSlow(Math.ceil(length) * Uint16Array.BYTES_PER_ELEMENT).buffer);
 }
 
 function packed(four: string): number {

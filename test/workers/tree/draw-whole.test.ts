@@ -21,6 +21,11 @@ describe('drawWhole', () => {
     );
   });
 
+  it('takes a budget that is no whole number', () => {
+    const top = { directory: directoryOf({ a: 'file' }), name: 'top' };
+    expect(drawWhole(top, { maxChars: 11.5, maxEntries: 9 })?.toString()).toBe('top/\n└── a\n');
+  });
+
   it('reads nothing of a directory that cannot fit', () => {
     const reading = { children: 0, directories: 0 };
     const large: Nest = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`f${at}`, 'file']));
