@@ -26,15 +26,24 @@ export function findTree(): DrawPeer | Absent {
         cwd,
         stdio: [rg.stdout, 'pipe', 'ignore'],
       });
-      const failed = Promise.race([once(rg, 'error'), once(drawer, 'error')]).then(([error]) => {
-        throw error as Error;
-      });
+      const isOver = new AbortController();
+      const failure = { signal: isOver.signal };
+      const failed = Promise.race([once(rg, 'error', failure), once(drawer, 'error', failure)]).then(
+        ([error]) => {
+          throw error as Error;
+        },
+      );
       const read = async (): Promise<string> => {
         const chunks: Buffer[] = [];
         for await (const chunk of drawer.stdout) chunks.push(chunk as Buffer);
         return Buffer.concat(chunks).toString();
       };
-      return Promise.race([read(), failed]);
+      try {
+        return await Promise.race([read(), failed]);
+      } finally {
+        // A promise that never settles would keep the text.
+        isOver.abort();
+      }
     },
   };
 }

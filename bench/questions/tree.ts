@@ -4,6 +4,7 @@ import type { AbsPath, Host, RelPath } from '../../src/host/api.js';
 import { performance } from 'node:perf_hooks';
 import { readOptions } from '../bench-options.js';
 import { openBenchTree } from '../bench-tree.js';
+import { collectGarbage } from '../collect-garbage.js';
 import { runPaired, type Contender } from '../paired-runs.js';
 import { sortPresent } from '../peers/peer.js';
 import { findTree, type DrawPeer } from '../peers/tree.js';
@@ -12,8 +13,12 @@ import { isMillion, publish } from '../report.js';
 import { openTroupe } from '../troupe.js';
 
 const ROUNDS = 15;
+// One takes so little time that the median of few says nothing.
+const CUT_ROUNDS = 300;
 const WHOLE = 'Troupe, the whole tree';
 const CUT = 'Troupe, 20,000 characters';
+const CUT_FIRST = 'Troupe, 20,000 characters, the first time';
+const CUT_BESIDE = 'Troupe, 20,000 characters, in turn with the others';
 const CUT_CHARS = 20_000;
 // More than any tree here has.
 const NO_LIMIT = 1_000_000_000;
@@ -23,10 +28,11 @@ interface Drawn {
   readonly chars: number;
 }
 
-function contender(label: string, draw: () => Promise<string>): Contender<Drawn> {
+function contender(label: string, draw: () => Promise<string>, settle?: () => void): Contender<Drawn> {
   return {
     label,
     async run() {
+      settle?.();
       const start = performance.now();
       const { length } = await draw();
       return { ms: performance.now() - start, chars: length };
@@ -45,14 +51,19 @@ const { rounds = ROUNDS } = options;
 const { host, status } = await openTroupe(root);
 try {
   const { present, notes } = sortPresent<DrawPeer>([findTree()]);
-  const samples = await runPaired(
+  const drawCut = async (): Promise<string> =>
+    (await host.workspace.tree('' as RelPath, { maxChars: CUT_CHARS })).text;
+  const first = await runPaired([contender(CUT_FIRST, drawCut)], { rounds: 1, warmUps: 0 });
+  const alone = await runPaired([contender(CUT, drawCut)], { rounds: CUT_ROUNDS, warmUps: 3 });
+  const paired = await runPaired(
     [
-      contender(WHOLE, () => drawWhole(host, status.root)),
-      contender(CUT, async () => (await host.workspace.tree('' as RelPath, { maxChars: CUT_CHARS })).text),
-      ...present.map(({ label, draw }) => contender(label, () => draw(root))),
+      contender(WHOLE, () => drawWhole(host, status.root), collectGarbage),
+      contender(CUT_BESIDE, drawCut, collectGarbage),
+      ...present.map(({ label, draw }) => contender(label, () => draw(root), collectGarbage)),
     ],
     { rounds, warmUps: 3 },
   );
+  const samples = new Map([...first, ...alone, ...paired]);
   const times = (label: string): readonly number[] => (samples.get(label) ?? []).map(({ ms }) => ms);
   const goals = [
     { what: 'tree text, whole', measured: spread(times(WHOLE)).median, unit: 'ms', atMost: 20 },
@@ -69,7 +80,12 @@ try {
     })),
     // They were set for the usual size.
     goals: isMillion(status.files) ? [] : goals,
-    notes: ["The text's way from the index's thread to the host is in the time.", ...notes],
+    notes: [
+      "The text's way from the index's thread to the host is in the time.",
+      'Of those in turn, each begins when what the one before left in the host has been collected.',
+      `20,000 characters are asked for in ${CUT_ROUNDS} rounds of their own, with nothing collected between them.`,
+      ...notes,
+    ],
     samples: Object.fromEntries(samples),
   });
 } finally {

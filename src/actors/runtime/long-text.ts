@@ -35,6 +35,11 @@ export function packReply(reply: unknown): PackedReply | undefined {
   return { value: Object.fromEntries(rest), texts };
 }
 
+/** The memory in which long texts come. */
+export function buffersOf({ texts }: PackedReply): ArrayBuffer[] {
+  return Object.values(texts).map(({ buffer }) => buffer);
+}
+
 /** The reply with its long texts as strings. */
 export function unpackReply({ value, texts }: PackedReply): object {
   const strings = Object.entries(texts).map(([key, units]) => [key, textOf(units)] as const);

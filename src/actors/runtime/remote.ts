@@ -12,7 +12,7 @@ import {
 import { systemClock, type Clock } from './clock.js';
 import { deferred } from './deferred.js';
 import { readIterable, writeIterable } from './iterable-port.js';
-import { type PackedReply, packReply, unpackReply } from './long-text.js';
+import { buffersOf, type PackedReply, packReply, unpackReply } from './long-text.js';
 import type { ActorBody, AskArg, AskKind, AskOptions, AskReply, Emit, Protocol, Ref } from './ref.js';
 
 // Asks an actor may hold unanswered: far above what a host sends, far below what would hurt.
@@ -76,7 +76,7 @@ export function serve<P extends Protocol>(
       if (!Object.hasOwn(asks, kind)) throw new TypeError(`${options.name} does not understand "${kind}".`);
       const reply = await asks[kind]?.(arg, { signal: controller.signal });
       const packed = packReply(reply);
-      if (packed !== undefined) return [{ packed }, Object.values(packed.texts).map(({ buffer }) => buffer)];
+      if (packed !== undefined) return [{ packed }, buffersOf(packed)];
       if (!isIterable(reply)) return [{ value: reply }];
       const { port1, port2 } = new MessageChannel();
       void writeIterable(reply, port1);
@@ -229,8 +229,10 @@ export function connect<P extends Protocol>(
         settle();
         if ('failed' in envelope) reject(fromWire(envelope.failed));
         else if ('stream' in envelope) resolve(readIterable(envelope.stream, whenLost) as AskReply<P, K>);
-        else if ('packed' in envelope) resolve(unpackReply(envelope.packed) as AskReply<P, K>);
-        else resolve(envelope.value as AskReply<P, K>);
+        else if ('packed' in envelope) {
+          resolve(unpackReply(envelope.packed) as AskReply<P, K>);
+          free(buffersOf(envelope.packed));
+        } else resolve(envelope.value as AskReply<P, K>);
       });
       try {
         send(['ask', id, kind, arg]);
@@ -278,4 +280,13 @@ export function connectInProcess<P extends Protocol>(
   const { port1, port2 } = new MessageChannel();
   serve(body, port1, options);
   return connect<P>(port2, options);
+}
+
+/** Frees memory at once: much of it that waits for a collection brings one about, in the middle of some later ask. */
+function free(buffers: readonly ArrayBuffer[]): void {
+  const { port1, port2 } = new MessageChannel();
+  // What is given away to nobody is freed.
+  port2.close();
+  port1.postMessage(undefined, buffers);
+  port1.close();
 }

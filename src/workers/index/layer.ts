@@ -11,6 +11,8 @@ import type { Sliced } from './slices.js';
 
 const SLASH = 47;
 
+const encoded = new EncodedPath();
+
 // Where a path is put together; longer than nearly all of them.
 let pathBytes = Buffer.allocUnsafe(1024);
 
@@ -33,6 +35,8 @@ export class Layer {
   readonly mtimes = new NumberMap();
   /** By directory: its `directoryStamp` when it was last listed. */
   readonly stamps: Float64Array<ArrayBuffer>;
+  /** The directories whose files are known to be in natural order, as most are. Who finds out says so. */
+  readonly filesInOrder: Bits;
   readonly #tables: SegmentTables;
   readonly #fileDirectories: FileDirectories;
   readonly #partial: Bits;
@@ -46,6 +50,7 @@ export class Layer {
     this.size = directoryFlags.length + segment.fileNames.length;
     this.dead = bitsFor(this.size);
     this.#partial = bitsFor(directoryFlags.length);
+    this.filesInOrder = bitsFor(directoryFlags.length);
     this.stamps = stamps ?? new Float64Array(directoryFlags.length).fill(NO_STAMP);
     this.#tables = tables;
     this.#fileDirectories = new FileDirectories(segment.fileStarts);
@@ -77,7 +82,7 @@ export class Layer {
     const { names, ...arrays } = this.segment;
     let bytes = names.bytes.byteLength + names.starts.byteLength;
     for (const array of Object.values(arrays)) bytes += array.byteLength;
-    for (const array of [this.dead, this.#partial, this.stamps]) bytes += array.byteLength;
+    for (const array of [this.dead, this.#partial, this.filesInOrder, this.stamps]) bytes += array.byteLength;
     return bytes + this.#tables.bytes + this.#fileDirectories.bytes + this.mtimes.bytes;
   }
 
@@ -189,9 +194,26 @@ export class Layer {
     return this.#tables.directoryIn(directory, rank);
   }
 
+  /** The rank of a name; -1 when the segment has no such name. */
+  rankOfText(name: string): number {
+    return this.#tables.rankOf(encoded.set(name), 0);
+  }
+
   /** The rank of a name of another segment; -1 when this one has no such name, and for the empty one. */
   rankOfName(names: NameTable, rank: number): number {
     return this.#tables.rankOfName(names, rank);
+  }
+
+  /** How many living children a directory has. Cost: a look at each directory among them. */
+  countChildren(directory: number): number {
+    const { directoryEnds, fileStarts } = this.segment;
+    const firstFile = this.directoryCount + fileStarts[directory]!;
+    let count = countFree(this.dead, firstFile, this.directoryCount + fileStarts[directory + 1]!);
+    const end = directoryEnds[directory]!;
+    for (let child = directory + 1; child < end; child = directoryEnds[child]!) {
+      if (this.isLive(child)) count++;
+    }
+    return count;
   }
 
   /** Adds the ids of the living children of a directory to `into`: directories, then files, each by rank. */

@@ -1,4 +1,5 @@
 import type { NameBytes } from '../names/compare-names.js';
+import { EncodedPath } from './encoded-path.js';
 import { compareNatural, PLAIN_PLACES } from './natural-order.js';
 
 const ZERO = 0x30;
@@ -14,17 +15,46 @@ const UNKNOWN = 0;
  * there is more than printable ASCII before that, or they differ only in case or in zeros before a number.
  */
 export function compareNaturalNames(one: NameBytes, a: number, other: NameBytes, b: number): number {
-  return comparePlain(one, a, other, b) || compareNatural(textOf(one, a), textOf(other, b));
+  const { bytes, starts } = one;
+  const { bytes: otherBytes, starts: otherStarts } = other;
+  return compareBytes(bytes, starts[a]!, starts[a + 1]!, otherBytes, otherStarts[b]!, otherStarts[b + 1]!);
+}
+
+const encoded = new EncodedPath();
+
+/** The same of a name and one that is a text. */
+export function compareNaturalText({ bytes, starts }: NameBytes, a: number, text: string): number {
+  const { bytes: otherBytes, starts: ends } = encoded.set(text);
+  // Behind a name of a path is a place for the slash.
+  return compareBytes(bytes, starts[a]!, starts[a + 1]!, otherBytes, 0, ends[1]! - 1);
+}
+
+/** Each name from its start to before its end. */
+function compareBytes(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  otherBytes: Uint8Array,
+  otherStart: number,
+  otherEnd: number,
+): number {
+  return (
+    comparePlain(bytes, start, end, otherBytes, otherStart, otherEnd) ||
+    compareNatural(textOf(bytes, start, end), textOf(otherBytes, otherStart, otherEnd))
+  );
 }
 
 /** The order of two names where the first difference between printable characters of ASCII decides; else `UNKNOWN`. */
-function comparePlain(one: NameBytes, a: number, other: NameBytes, b: number): number {
-  const { bytes } = one;
-  const otherBytes = other.bytes;
-  const start = one.starts[a]!;
-  const otherStart = other.starts[b]!;
-  const length = one.starts[a + 1]! - start;
-  const otherLength = other.starts[b + 1]! - otherStart;
+function comparePlain(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  otherBytes: Uint8Array,
+  otherStart: number,
+  otherEnd: number,
+): number {
+  const length = end - start;
+  const otherLength = otherEnd - otherStart;
   const common = Math.min(length, otherLength);
   let at = 0;
   let place = 0;
@@ -38,20 +68,25 @@ function comparePlain(one: NameBytes, a: number, other: NameBytes, b: number): n
   const isNumber = at < length && isDigit(bytes[start + at]!);
   const isOtherNumber = at < otherLength && isDigit(otherBytes[otherStart + at]!);
   // What differs may be numbers that began before.
-  if (isNumber || isOtherNumber) return compareNumbered(one, a, other, b);
+  if (isNumber || isOtherNumber) {
+    return compareNumbered(bytes, start, end, otherBytes, otherStart, otherEnd);
+  }
   if (at < common) return place - otherPlace;
   if (at < length) return PLAIN_PLACES[bytes[start + at]!]!;
   return at < otherLength ? -PLAIN_PLACES[otherBytes[otherStart + at]!]! : UNKNOWN;
 }
 
 /** The same where numbers decide, or stand before what does. */
-function compareNumbered(one: NameBytes, a: number, other: NameBytes, b: number): number {
-  const { bytes } = one;
-  const otherBytes = other.bytes;
-  const end = one.starts[a + 1]!;
-  const otherEnd = other.starts[b + 1]!;
-  let at = one.starts[a]!;
-  let otherAt = other.starts[b]!;
+function compareNumbered(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  otherBytes: Uint8Array,
+  otherStart: number,
+  otherEnd: number,
+): number {
+  let at = start;
+  let otherAt = otherStart;
   while (at < end && otherAt < otherEnd) {
     const byte = bytes[at]!;
     const otherByte = otherBytes[otherAt]!;
@@ -92,6 +127,6 @@ function endOfNumber(bytes: Uint8Array, start: number, end: number): number {
   return at;
 }
 
-function textOf({ bytes, starts }: NameBytes, number: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset).toString('utf8', starts[number], starts[number + 1]);
+function textOf(bytes: Uint8Array, start: number, end: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8');
 }

@@ -1,12 +1,18 @@
-import { isExcludedDirectory } from './exclude.js';
 import type { TreeChild } from './tree-source.js';
 
-/** Whether a tree shows what is in a child: it is a directory, and one to enter. Source: SPEC D2. */
-export function isOpened(child: TreeChild): boolean {
-  return child.isDirectory && child.isEntered && !child.isSymlink && !isExcludedDirectory(child.name);
-}
+const LINK = ' (symbolic link)';
 
 /** A child's line without what stands before its name. */
-export function childLine(child: TreeChild): string {
-  return `${child.name}${child.isDirectory ? '/' : ''}${child.isSymlink ? ' (symbolic link)' : ''}\n`;
+export function childLine({ name, isDirectory, isSymlink }: TreeChild): string {
+  return `${name}${isDirectory ? '/' : ''}${isSymlink ? LINK : ''}\n`;
+}
+
+/** Units: characters of `childLine`. */
+export function lineLength({ name, isDirectory, isSymlink }: TreeChild): number {
+  return name.length + (isDirectory ? 1 : 0) + (isSymlink ? LINK.length : 0) + 1;
+}
+
+/** `childLine` of a symbolic link. */
+export function linkLine(name: string): string {
+  return `${name}${LINK}\n`;
 }

@@ -1,4 +1,4 @@
-import { childLine, isOpened } from './child-line.js';
+import { childLine } from './child-line.js';
 import type { TreeDirectory } from './tree-source.js';
 
 /** How many children of a directory to show, given how deep it lies (the top is 0). */
@@ -78,7 +78,7 @@ export function drawTree(top: NamedDirectory, budget: TreeBudget, plan: Plan): D
     }
     text += line;
     entries++;
-    if (isOpened(child)) enter(directory.open(place), `${prefix}${isLast ? '    ' : '│   '}`);
+    if (child.isEntered) enter(directory.open(place), `${prefix}${isLast ? '    ' : '│   '}`);
   }
   return { text, entries, isCutOff };
 }

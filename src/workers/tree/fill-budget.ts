@@ -1,4 +1,4 @@
-import { childLine, isOpened } from './child-line.js';
+import { lineLength } from './child-line.js';
 import { moreLine, type NamedDirectory, type TreeBudget } from './draw-tree.js';
 import type { TreeDirectory } from './tree-source.js';
 import { INDENT } from './tree-text.js';
@@ -21,6 +21,8 @@ interface Shown {
   readonly directory: TreeDirectory;
   readonly depth: number;
   count: number;
+  /** Units: characters of the line that says how many children are not shown; 0 when there is none. */
+  moreChars: number;
   /** The directories to open among the first `opened` children. */
   readonly below: Shown[];
   opened: number;
@@ -50,7 +52,7 @@ class Filling {
   #entriesLeft: number;
 
   constructor({ directory, name }: NamedDirectory, budget: TreeBudget) {
-    this.#top = { directory, depth: 0, count: 0, below: [], opened: 0 };
+    this.#top = shownOf(directory, 0);
     this.#charsLeft = budget.maxChars - `${name}/\n`.length;
     this.#entriesLeft = budget.maxEntries;
   }
@@ -82,8 +84,11 @@ class Filling {
     let growing = level;
     while (growing.length > 0) {
       growing = growing.filter((shown) => {
-        const { count, directory } = shown;
-        if (count === directory.count) return false;
+        const { count, depth, directory } = shown;
+        const left = directory.count - count;
+        if (left === 0) return false;
+        // Where others are left, the line that says so is a digit shorter at best.
+        if (left > 2 && INDENT * (depth + 1) + SHORTEST_LINE - 1 > this.#charsLeft) return false;
         // The last children may fit where fewer do not, because then no line says that there are more.
         return this.#grow(shown, count + 1) || this.#grow(shown, Math.min(count + 2, directory.count));
       });
@@ -95,15 +100,17 @@ class Filling {
     const { directory, depth } = shown;
     const entries = count - shown.count;
     if (entries > this.#entriesLeft) return false;
-    let chars = moreCost(shown, count) - moreCost(shown, shown.count);
-    if (chars + entries * (INDENT * (depth + 1) + SHORTEST_LINE) > this.#charsLeft) return false;
-    for (let place = shown.count; place < count; place++) {
-      chars += INDENT * (depth + 1) + childLine(directory.child(place)).length;
-    }
+    const indent = INDENT * (depth + 1);
+    const moreChars = moreLength(shown, count);
+    let chars = moreChars - shown.moreChars;
+    if (chars + entries * (indent + SHORTEST_LINE) > this.#charsLeft) return false;
+    for (let place = shown.count; place < count; place++)
+      chars += indent + lineLength(directory.child(place));
     if (chars > this.#charsLeft) return false;
     this.#charsLeft -= chars;
     this.#entriesLeft -= entries;
     shown.count = count;
+    shown.moreChars = moreChars;
     return true;
   }
 
@@ -118,18 +125,26 @@ class Filling {
   }
 }
 
+function shownOf(directory: TreeDirectory, depth: number): Shown {
+  return { directory, depth, count: 0, moreChars: 0, below: [], opened: 0 };
+}
+
 function openedIn(shown: Shown): readonly Shown[] {
   const { directory, depth, count, below } = shown;
   for (; shown.opened < count; shown.opened++) {
-    if (!isOpened(directory.child(shown.opened))) continue;
-    const opened = directory.open(shown.opened);
-    below.push({ directory: opened, depth: depth + 1, count: 0, below: [], opened: 0 });
+    if (directory.child(shown.opened).isEntered) below.push(shownOf(directory.open(shown.opened), depth + 1));
   }
   return below;
 }
 
 /** Units: characters of the line that says how many children are not shown, when `count` are. */
-function moreCost({ directory, depth }: Shown, count: number): number {
-  if (count === 0 || count === directory.count) return 0;
-  return INDENT * depth + MORE_LENGTH + String(directory.count - count).length;
+function moreLength({ depth, directory }: Shown, count: number): number {
+  const left = directory.count - count;
+  return count === 0 || left === 0 ? 0 : INDENT * depth + MORE_LENGTH + digitsOf(left);
+}
+
+function digitsOf(number: number): number {
+  let digits = 1;
+  for (let limit = 10; number >= limit; limit *= 10) digits++;
+  return digits;
 }

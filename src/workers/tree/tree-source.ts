@@ -6,7 +6,7 @@ export interface TreeChild {
   readonly name: string;
   readonly isDirectory: boolean;
   readonly isSymlink: boolean;
-  /** Whether its own children are shown; false for a directory that ignore rules left out. */
+  /** Whether it is a directory whose own children are shown: not one that rules or its name leave out. Source: SPEC D2. */
   readonly isEntered: boolean;
 }
 
@@ -16,11 +16,10 @@ export interface TreeDirectory {
   readonly count: number;
   /** The child at a place in the order in which they are shown. Cost: what has a place before it may be read too. */
   child(place: number): TreeChild;
-  /**
-   * Adds lines of children to a text, as `childLine` has them: from a place on, up to the first that `isOpened`, and
-   * returns what that one holds, as a new object; `undefined` when there is none and all are added.
-   */
-  draw(from: number, text: TreeText): TreeDirectory | undefined;
+  /** Adds the lines of all that is below it to a text; false as soon as that is seen to be too long. */
+  draw(text: TreeText): boolean;
+  /** How many characters the lines below it may take, as far as that is soon told: for them room is made at once. */
+  guessLength(): number;
   /** What a child holds. The same object each time, so that it can be a key; empty for what is no directory. */
   open(place: number): TreeDirectory;
 }

@@ -14,11 +14,16 @@ describe('drawWhole', () => {
       fc.property(anyNest, anyBudget, (nest, budget) => {
         const drawn = drawTree({ directory: directoryOf(nest), name: 'top' }, budget, () => Infinity);
         const whole = drawWhole({ directory: directoryOf(nest), name: 'top' }, budget);
-        const found = whole && { text: whole.toString(), entries: whole.lines, isCutOff: false };
+        const found = whole && { text: whole.toString(), entries: whole.entries, isCutOff: false };
         expect(found).toEqual(drawn.isCutOff ? undefined : drawn);
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('takes a budget that is no whole number', () => {
+    const top = { directory: directoryOf({ a: 'file' }), name: 'top' };
+    expect(drawWhole(top, { maxChars: 11.5, maxEntries: 9 })?.toString()).toBe('top/\n└── a\n');
   });
 
   it('reads nothing of a directory that cannot fit', () => {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOpened } from '../../../src/workers/tree/child-line.js';
 import { drawTree, type TreeBudget } from '../../../src/workers/tree/draw-tree.js';
 import { fillBudget } from '../../../src/workers/tree/fill-budget.js';
 import type { TreeDirectory } from '../../../src/workers/tree/tree-source.js';
@@ -101,6 +100,6 @@ describe('fillBudget', () => {
 /** The directories to open among the first children of one. */
 function openedAmong(directory: TreeDirectory, count: number): TreeDirectory[] {
   return Array.from({ length: count }, (_, place) => place)
-    .filter((place) => isOpened(directory.child(place)))
+    .filter((place) => directory.child(place).isEntered)
     .map((place) => directory.open(place));
 }

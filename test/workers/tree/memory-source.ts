@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { childLine, isOpened } from '../../../src/workers/tree/child-line.js';
+import { isExcludedDirectory } from '../../../src/workers/tree/exclude.js';
+import { drawEach } from '../../../src/workers/tree/draw-each.js';
 import type { TreeChild, TreeDirectory, TreeSource } from '../../../src/workers/tree/tree-source.js';
 
 /** A tree as nested objects: a directory is an object, a file `'file'`, a link `'link'`, a directory left out `'ignored'`. */
@@ -37,14 +38,10 @@ export function directoryOf(nest: Nest, reading: Reading = { children: 0, direct
   const opened = new Map<number, TreeDirectory>();
   return {
     count: entries.length,
-    draw(from, text) {
-      for (let place = from; place < this.count; place++) {
-        const child = this.child(place);
-        text.addLine(childLine(child), place + 1 === this.count);
-        if (isOpened(child)) return this.open(place);
-      }
-      return undefined;
+    draw(text) {
+      return drawEach(this, text);
     },
+    guessLength: () => 0,
     child(place) {
       let child = read.get(place);
       if (child === undefined) {
@@ -71,7 +68,7 @@ function toChild([name, node]: [string, Nest[string]]): TreeChild {
     name,
     isDirectory: typeof node === 'object' || node === 'ignored',
     isSymlink: node === 'link',
-    isEntered: node !== 'ignored',
+    isEntered: typeof node === 'object' && !isExcludedDirectory(name),
   };
 }
 
