@@ -1,4 +1,5 @@
-import { relative, sep } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Host, RelPath } from '../../src/host/api.js';
 import { sharedClockMs } from '../shared-clock.js';
@@ -15,6 +16,7 @@ export const troupeWatch: WatchPeer = {
   label: 'Troupe',
   async start(root, folder) {
     const { host } = await openTroupe(root, { isWatched: true });
+    await watched(host, folder);
     const toRelPath = (path: string): RelPath => relative(root, path).split(sep).join('/') as RelPath;
     let filesBefore = 0;
     let log: { readonly atMs: number; readonly files: number }[] = [];
@@ -57,6 +59,19 @@ export const troupeWatch: WatchPeer = {
     };
   },
 };
+
+/**
+ * Resolves once files that come into a folder are told of. The index is ready before that, and nobody says when: a file
+ * is put there, and what was there before it is not told of.
+ */
+async function watched(host: Host, folder: string): Promise<void> {
+  const probe = join(folder, 'troupe-watch-probe');
+  const before = await countFiles(host);
+  writeFileSync(probe, '');
+  while ((await countFiles(host)) === before) await sleep(CHECK_MS);
+  rmSync(probe);
+  while ((await countFiles(host)) > before) await sleep(CHECK_MS);
+}
 
 async function countFiles({ workspace }: Host): Promise<number> {
   const [status] = await workspace.status();

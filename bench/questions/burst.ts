@@ -77,6 +77,7 @@ publish({
   ],
   notes: [
     '"Never known" is what nobody had told of ten seconds after the last news; for Troupe, what its list lacks then.',
+    'The files come when the folder is watched; what Troupe compares with the disk after a watch is opened goes on then.',
     'The time of a peer that lost files is that of the last file that it did tell of.',
   ],
   samples: bursts,

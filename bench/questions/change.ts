@@ -1,9 +1,8 @@
 /** How soon a file that was just written can be found, at several rates of writing. */
-import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readOptions } from '../bench-options.js';
 import { openBenchTree } from '../bench-tree.js';
+import { startChild } from '../child.js';
 import { latencyRow } from '../latency.js';
 import { parcelPeer } from '../peers/parcel.js';
 import { troupeWatch } from '../peers/troupe-watch.js';
@@ -11,7 +10,6 @@ import type { Watching } from '../peers/watch-peer.js';
 import { quantile } from '../quantile.js';
 import { publish, type Row } from '../report.js';
 import { openScratchFolder } from '../scratch-folder.js';
-import { sharedClockMs } from '../shared-clock.js';
 
 // A person, a formatter, a build, a branch switch. Units: files a second.
 const RATES = [5, 50, 500, 2000];
@@ -26,22 +24,13 @@ interface Change {
   readonly lost: number;
 }
 
-/** Writes files at a rate, and says how long after each it was known. */
+/** Has files written at a rate by another process, and says how long after each it was known. */
 async function write(watching: Watching, folder: string, tag: string, rate: number): Promise<Change> {
   const count = Math.min(MOST, Math.max(FEWEST, rate * SECONDS));
+  const files = Array.from({ length: count }, (_, at) => join(folder, `${tag}-${at}.ts`));
   await watching.mark();
-  const files: string[] = [];
-  const writtenMs: number[] = [];
-  const startMs = sharedClockMs();
-  for (let at = 0; at < count; at += 1) {
-    const dueMs = startMs + (at * 1000) / rate;
-    // A timer is a millisecond coarse: at high rates several files follow one another.
-    if (dueMs > sharedClockMs()) await sleep(dueMs - sharedClockMs());
-    const file = join(folder, `${tag}-${at}.ts`);
-    writeFileSync(file, 'x');
-    files.push(file);
-    writtenMs.push(sharedClockMs());
-  }
+  await using writer = startChild('write-changes');
+  const { writtenMs } = await writer.ask<{ readonly writtenMs: readonly number[] }>({ files, rate });
   const arrivals = await watching.arrivals(files);
   return {
     ms: arrivals.flatMap((atMs, at) => (atMs === undefined ? [] : [atMs - (writtenMs[at] ?? atMs)])),
@@ -87,6 +76,7 @@ publish({
   notes: [
     "Troupe's time ends when the host, told of a change, has asked and heard that the file is in; that of @parcel/watcher " +
       'ends in its own process, with no index behind it.',
+    'Another process writes the files, and not before the folder that they come into is watched.',
   ],
   samples: Object.fromEntries(changes),
 });

@@ -31,13 +31,20 @@ export interface HintedRoot {
 /** What is to be done to the index. It says nothing that may be other later. */
 type Change = (batch: ChangeBatch) => unknown;
 
+/** What hints lead to. Some directories may be in it twice. */
+export interface Leads {
+  /** New directories, to be read with all below them. */
+  readonly toRead: readonly RelPath[];
+  /** Directories to scan: those whose rules may have changed, and those in which only what is core is held. */
+  readonly toScan: readonly RelPath[];
+}
+
 /**
- * Makes the index agree with the disk at each hinted path, and returns the directories that are left to scan: new
- * ones, and those whose rules may have changed. A hint only says where to look. What is found between two breaths
- * enters the index as one change.
+ * Makes the index agree with the disk at each hinted path. A hint only says where to look. What is found between two
+ * breaths enters the index as one change, in the step in which it was found.
  * Cost: one `lstat` a path, or one reading of a directory for many paths in it.
  */
-export function* applyHints(root: HintedRoot, hints: readonly Hint[]): Sliced<RelPath[]> {
+export function* applyHints(root: HintedRoot, hints: readonly Hint[]): Sliced<Leads> {
   const looks = new Looks(root);
   for (const [directory, group] of byDirectory(hints)) {
     const isRelisted = group.length > MAX_LOOKS_PER_DIRECTORY && looks.relist(directory, group);
@@ -48,11 +55,12 @@ export function* applyHints(root: HintedRoot, hints: readonly Hint[]): Sliced<Re
     if (looks.isDue) yield looks.commit();
   }
   looks.commit();
-  return looks.toScan;
+  return looks;
 }
 
 /** What was seen at hinted paths. */
-class Looks {
+class Looks implements Leads {
+  readonly toRead: RelPath[] = [];
   readonly toScan: RelPath[] = [];
   readonly #root: HintedRoot;
   // Moves go first: what has left its place is not there any more for them otherwise.
@@ -105,7 +113,7 @@ class Looks {
     if (decision.core) identities.note(path, stats);
     const missing = firstMissing(data, path) ?? path;
     const isNewDirectory = kind === EntryKind.directory && (hintKind === 'created' || id === -1);
-    if (missing !== path || isNewDirectory) this.toScan.push(missing);
+    if (missing !== path || isNewDirectory) this.toRead.push(missing);
     const { mtimeMs } = stats;
     const isTimeKnown = id !== -1 && data.mtimeOf(id) !== 0;
     this.#changes.push((batch) => {
@@ -131,7 +139,8 @@ class Looks {
       this.#lookAtRules(directory, name);
       const known = data.find(path);
       const isNewDirectory = isDirectory.has(name) && (kind === 'created' || known === -1);
-      if (isNewDirectory || mayHoldCore.has(name)) this.toScan.push(path);
+      if (isNewDirectory) this.toRead.push(path);
+      else if (mayHoldCore.has(name)) this.toScan.push(path);
       // The time is read again when somebody wants to see it.
       if (known !== -1 && data.mtimeOf(known) !== 0) this.#changes.push((batch) => batch.setMtime(path, 0));
     }
@@ -139,7 +148,7 @@ class Looks {
     for (const name of visible.directories) {
       const path = (directory === '' ? name : `${directory}/${name}`) as RelPath;
       const known = data.find(path);
-      if (known === -1 || !data.isDirectory(known)) this.toScan.push(path);
+      if (known === -1 || !data.isDirectory(known)) this.toRead.push(path);
     }
     this.#changes.push((batch) => batch.reconcile(directory, names, kinds));
     return true;

@@ -2,6 +2,7 @@ import type { RelPath } from '../../actors/protocol/workspace.js';
 import { EntryKind, type TreePart } from '../scan/scan-part.js';
 import { buildSegment } from './build-segment.js';
 import { ScanDraft } from './scan-draft.js';
+import { FORGOTTEN_STAMP } from './directory-stamp.js';
 import { carryOver } from './carry-over.js';
 import { ChangeBatch, type ReconcileOutcome } from './change-batch.js';
 import { Layer } from './layer.js';
@@ -170,12 +171,20 @@ export class IndexData {
     });
   }
 
-  /** Says what a directory's stamp was when it was listed. Nothing happens for a path that is none. */
+  /** Says what a directory's stamp was when it was listed just now. Nothing happens for a path that is none. */
   setStamp(path: RelPath, stamp: number): void {
     const id = this.find(path);
     if (id === -1) return;
     const layer = this.layerOf(id);
     if (layer.isDirectory(id - layer.offset)) layer.stamps[id - layer.offset] = stamp;
+  }
+
+  /** Says what it was when it was listed, which is a while ago: nothing has been taken out of it since. */
+  setStampSince(path: RelPath, stamp: number): void {
+    const id = this.find(path);
+    if (id === -1) return;
+    const { stamps, offset } = this.layerOf(id);
+    if (stamps[id - offset] !== FORGOTTEN_STAMP) this.setStamp(path, stamp);
   }
 
   /** Takes entries out that are on the disk still: the directories they were in are known in part from then on. */

@@ -1,6 +1,9 @@
 /** What stands for a directory that is to be listed again, whatever the disk says of it. */
 export const NO_STAMP = 0;
 
+/** The same, of one out of which something was taken since: not even who read it before gives it a stamp. */
+export const FORGOTTEN_STAMP = -1;
+
 // A change that comes within one tick of a kernel's clock bears the time of the change before it.
 const TICK_MS = 10;
 // Some disks, FAT among them, tell times in steps of two seconds.

@@ -1,5 +1,5 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
-import { NO_STAMP } from './directory-stamp.js';
+import { FORGOTTEN_STAMP } from './directory-stamp.js';
 import { EncodedPath } from './encoded-path.js';
 import type { Layer } from './layer.js';
 
@@ -119,7 +119,7 @@ export class LayerStack {
     const id = this.find(path);
     if (id === -1) return;
     const layer = this.layerOf(id);
-    if (layer.isDirectory(id - layer.offset)) layer.stamps[id - layer.offset] = NO_STAMP;
+    if (layer.isDirectory(id - layer.offset)) layer.stamps[id - layer.offset] = FORGOTTEN_STAMP;
   }
 
   /** Notes that so many entries are gone for good. */

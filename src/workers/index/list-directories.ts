@@ -23,14 +23,45 @@ export class ListedDirectories {
     this.stamps = stamps;
   }
 
+  /** Those of several lists, one after the other. */
+  static together(lists: readonly ListedDirectories[]): ListedDirectories {
+    const [only] = lists;
+    if (only !== undefined && lists.length === 1) return only;
+    const some = lists.filter(({ count }) => count > 0);
+    return new ListedDirectories(
+      some.map(({ joined }) => joined).join('\0'),
+      some.flatMap(({ stamps }) => stamps),
+    );
+  }
+
   get count(): number {
     return this.stamps.length;
+  }
+
+  /** The paths at some places, in ascending order. Cost: 30 ns for each path up to the last of them. */
+  *pathsAt(places: readonly number[]): Generator<[path: RelPath, place: number], void, undefined> {
+    let at = 0;
+    let start = 0;
+    for (const place of places) {
+      for (; at < place; at++) start = this.joined.indexOf('\0', start) + 1;
+      const end = this.joined.indexOf('\0', start);
+      yield [this.joined.slice(start, end === -1 ? undefined : end) as RelPath, place];
+    }
   }
 
   /** One by one. Cost: 0.1 us each, the first time. */
   get paths(): readonly RelPath[] {
     return (this.#paths ??= this.count === 0 ? [] : (this.joined.split('\0') as RelPath[]));
   }
+}
+
+/** How many directories there are at or below one at most. Cost: a look-up in each layer. */
+export function countDirectories(layers: readonly Layer[], under: RelPath): number {
+  const encoded = new EncodedPath().set(under);
+  return layers.reduce((count, layer) => {
+    const top = layer.findDirectory(encoded);
+    return top === -1 ? count : count + layer.segment.directoryEnds[top]! - top;
+  }, 0);
 }
 
 /** Every living directory at or below one, as the layers have it now. Cost: some 0.1 us each. */

@@ -52,6 +52,13 @@ export class RootReport {
     return this.phase !== 'idle' && this.phase !== 'scanning';
   }
 
+  /** Takes how far a scan is. Whether that is for a person to see. */
+  noteProgress(progress: NonNullable<RootReport['progress']>): boolean {
+    if (this.phase !== 'scanning') return false;
+    if (this.progress !== undefined) this.progress = progress;
+    return true;
+  }
+
   /** Whether a file of rules could not be read. */
   get hasUnreadRules(): boolean {
     return this.#warnings.some(({ path }) => path === '.gitignore' || path.endsWith('/.gitignore'));

@@ -1,19 +1,21 @@
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import type { ScanPool } from '../scan/pool.js';
+import { outermost } from '../watch/paths-within.js';
 import { findRemoteFileSystem } from '../watch/remote-file-system.js';
 import type { CoreIdentities } from './core-identities.js';
 import type { Holdings } from './holdings.js';
 import type { RootReport } from './root-report.js';
-import { runToEnd } from './slices.js';
+import { type ListedRoot, Listings, type ListOutcome } from './listings.js';
+import { runToEnd, type Sliced } from './slices.js';
 import type { Starvation } from './starvation.js';
-import { type Look, look, stampDirectories, sweep, type SweptRoot } from './sweep.js';
+import { type Look, look, stampDirectories, sweep } from './sweep.js';
 import { workOff } from './work-off.js';
 
 const EVERYTHING = '' as RelPath;
 
 /** What decides whether a sweep will do, and where it tells what it has met. */
-export interface SweepableRoot extends SweptRoot {
-  readonly holdings: Pick<Holdings, 'isWhole'>;
+export interface SweepableRoot extends ListedRoot {
+  readonly holdings: Pick<Holdings, 'isWhole' | 'hasRoom'>;
   readonly identities: Pick<CoreIdentities, 'isKept'>;
 }
 
@@ -49,26 +51,41 @@ export class RootSweeper {
    * and may take the rules for read: a snapshot's, whose rules are read meanwhile. Cost: 0.3 us a directory, at once.
    */
   lookAhead(): void {
-    const ahead = runToEnd(look(this.#root, EVERYTHING, this.#options));
+    const ahead = runToEnd(look(this.#root, [EVERYTHING], this.#options));
     // The sweep tells, if there is one.
     ahead.stats.catch(() => undefined);
     this.#ahead = ahead;
   }
 
-  /** Reads what has changed below a directory, and returns the directories that are left to scan. */
-  async sweep(directory: RelPath): Promise<readonly RelPath[]> {
+  /** Reads what has changed below some directories, and returns the directories that are left to scan. */
+  async sweep(directories: readonly RelPath[]): Promise<readonly RelPath[]> {
     const { data, rules } = this.#root;
-    const { pool, report, signal } = this.#options;
-    const ahead = directory === EVERYTHING ? this.#ahead : undefined;
+    const { pool, signal } = this.#options;
+    const known = outermost(new Set(directories)).filter((path) => this.#isKnown(path));
+    const unknown = directories.filter((path) => !this.#isKnown(path));
+    const ahead = known[0] === EVERYTHING ? this.#ahead : undefined;
     this.#ahead = undefined;
-    const id = data.find(directory);
-    if (id === -1 || !data.isDirectory(id) || !(await this.#canSweep())) return [directory];
-    const stale = ahead === undefined ? await workOff(rules.staleIn(directory), signal) : [];
-    const sweeping = { pool, signal, ahead };
-    const { toScan, listed, warnings, starved } = await sweep(this.#root, directory, sweeping);
-    this.#noteStarved(starved);
-    report.warnIn(listed, warnings, (path) => path === '' || data.find(path) !== -1);
-    return [...stale, ...toScan];
+    if (known.length === 0 || !(await this.canSweep())) return directories;
+    const stale = ahead === undefined ? await workOff(rules.staleIn(known), signal) : [];
+    const outcome = await sweep(this.#root, known, { pool, signal, ahead });
+    this.#note(outcome);
+    await workOff(
+      rules.dropIgnored((directory) => data.find(directory) !== -1),
+      signal,
+    );
+    return [...unknown, ...stale, ...outcome.toScan];
+  }
+
+  /**
+   * Reads some directories with all below them, where everything is held and `canSweep`, and returns those that are left
+   * to scan.
+   */
+  *read(directories: readonly RelPath[]): Sliced<readonly RelPath[]> {
+    if (!this.#root.holdings.hasRoom) return directories;
+    const listings = new Listings(this.#root);
+    yield* listings.readAll(outermost(new Set(directories)));
+    this.#note(listings);
+    return listings.toScan;
   }
 
   /**
@@ -86,12 +103,31 @@ export class RootSweeper {
   async stampScanned(signal: AbortSignal): Promise<void> {
     const unstamped = this.#unstamped.splice(0);
     try {
-      if (unstamped.length === 0 || !(await this.#canSweep())) return;
+      if (unstamped.length === 0 || !(await this.canSweep())) return;
       const { pool } = this.#options;
       for (const scanned of unstamped) await stampDirectories(this.#root, scanned, { pool, signal });
     } catch {
       // What bears no stamp is read again by the next sweep.
     }
+  }
+
+  /**
+   * Whether what is known of directories is true as far as their stamps say so, and to list one is enough to bring it
+   * in line.
+   */
+  async canSweep(): Promise<boolean> {
+    const { config, holdings, identities } = this.#root;
+    if (this.isScanDue || !holdings.isWhole || this.#options.report.hasUnreadRules) return false;
+    // What is core may come to be in directories that are not held.
+    if (identities.isKept) return false;
+    this.#isRemote ??= isRemote(config.path);
+    return !(await this.#isRemote);
+  }
+
+  #note({ listed, warnings, starved }: ListOutcome): void {
+    const { data } = this.#root;
+    this.#noteStarved(starved);
+    this.#options.report.warnIn(listed, warnings, (path) => path === '' || data.find(path) !== -1);
   }
 
   #noteStarved(starved: readonly RelPath[]): void {
@@ -102,13 +138,10 @@ export class RootSweeper {
     });
   }
 
-  async #canSweep(): Promise<boolean> {
-    const { config, holdings, identities } = this.#root;
-    if (this.isScanDue || !holdings.isWhole || this.#options.report.hasUnreadRules) return false;
-    // What is core may come to be in directories that are not held.
-    if (identities.isKept) return false;
-    this.#isRemote ??= isRemote(config.path);
-    return !(await this.#isRemote);
+  #isKnown(path: RelPath): boolean {
+    const { data } = this.#root;
+    const id = data.find(path);
+    return id !== -1 && data.isDirectory(id);
   }
 }
 

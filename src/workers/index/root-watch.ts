@@ -10,6 +10,7 @@ export class RootWatch {
   readonly #root: WorkspaceRoot;
   readonly #watcher: Watcher;
   readonly #clock: Clock;
+  #rulesIgnored: RootRules['ignored'] | undefined;
   #ignored: string | undefined;
   #gitPath: AbsPath | undefined;
   #git: GitDirectory | undefined;
@@ -22,17 +23,23 @@ export class RootWatch {
 
   /** Takes over the rules that a scan has met. The first call starts the watch. */
   follow(rules: RootRules): void {
-    const directories = [...rules.ignored].sort();
-    const ignored = directories.join('\0');
-    if (ignored !== this.#ignored) {
-      this.#ignored = ignored;
-      this.#watcher.watch(this.#root.config.path, directories);
-    }
+    this.#watchAllBut(rules.ignored);
     this.#watchGit(rules.git.repository?.gitDirectory);
   }
 
   close(): void {
     this.#git?.close();
+  }
+
+  #watchAllBut(ignored: RootRules['ignored']): void {
+    // It is replaced when it changes.
+    if (ignored === this.#rulesIgnored) return;
+    this.#rulesIgnored = ignored;
+    const directories = [...ignored].sort();
+    const joined = directories.join('\0');
+    if (joined === this.#ignored) return;
+    this.#ignored = joined;
+    this.#watcher.watch(this.#root.config.path, directories);
   }
 
   #watchGit(path: AbsPath | undefined): void {

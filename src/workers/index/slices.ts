@@ -5,10 +5,14 @@ const SLICE = 1 << 14;
 export type Sliced<T> = Generator<void, T, undefined>;
 
 /** Calls `work` with one piece of `[0, count)` after the other, and yields between them. */
-export function* inSlices(count: number, work: (from: number, to: number) => void): Sliced<void> {
-  for (let from = 0; from < count; from += SLICE) {
+export function* inSlices(
+  count: number,
+  work: (from: number, to: number) => void,
+  slice = SLICE,
+): Sliced<void> {
+  for (let from = 0; from < count; from += slice) {
     if (from > 0) yield;
-    work(from, Math.min(from + SLICE, count));
+    work(from, Math.min(from + slice, count));
   }
 }
 

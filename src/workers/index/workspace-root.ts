@@ -9,26 +9,24 @@ import { type Clock, systemClock } from '../../actors/runtime/clock.js';
 import { deferred } from '../../actors/runtime/deferred.js';
 import { Mailbox } from '../../actors/runtime/mailbox.js';
 import { isStarved } from '../ignore/is-starved.js';
-import type { ScanPart } from '../scan/scan-part.js';
-import { outermost } from '../watch/paths-within.js';
-import type { Hint, WatchBatch, WatcherState } from '../watch/watcher.js';
-import { applyHints } from './apply-hints.js';
+import { Debounce } from '../watch/debounce.js';
+import type { WatchBatch, WatcherState } from '../watch/watcher.js';
+import { type ChangeCount, difference, totalOf } from './change-tally.js';
 import { CoreIdentities } from './core-identities.js';
 import { IndexData } from './data.js';
 import { Holdings } from './holdings.js';
-import { knownPart } from './known-part.js';
 import { Merging } from './merging.js';
-import type { RootListener, RootPool, WorkspaceRootOptions } from './root-options.js';
+import type { RootListener, WorkspaceRootOptions } from './root-options.js';
 import { requireFolder } from './require-folder.js';
+import { RootFollower } from './root-follower.js';
 import { RootReport } from './root-report.js';
 import { RootRules } from './root-rules.js';
+import { RootScanner } from './root-scanner.js';
 import { RootSweeper } from './root-sweeper.js';
-import { ScanIntake } from './scan-intake.js';
-import { foldWork, NO_WORK, type Work } from './root-work.js';
+import { foldWork, LeftWork, NO_WORK, scansOf, type Work } from './root-work.js';
 import { SnapshotKeeper } from './snapshot-keeper.js';
 import { SnapshotStore } from './snapshot-store.js';
 import { Starvation } from './starvation.js';
-import { workOff } from './work-off.js';
 
 // Pieces of work that may wait for a scan in hand; more than that become one rescan.
 const MAX_WAITING = 64;
@@ -37,14 +35,18 @@ const FRESH_MS = 1000;
 // Whoever closes a host waits for it. It is more than stamping and writing a million files takes.
 const MAX_LEAVING_MS = 1000;
 
-// Long after what a person or a program does at once is over.
-const QUIET_MS = 30_000;
+// The numbers in a status are for a person to see; while changes keep coming that is soon enough.
+const STATUS = { quietMs: 50, maxMs: 250 };
+
+// Long after what a person or a program does at once is over; and now and then where that never is.
+const QUIET = { quietMs: 30_000, maxMs: 3_600_000 };
 
 const EVERYTHING = '' as RelPath;
 
 /**
- * One workspace folder: its entries, its rules, and the one queue through which both are brought in line with the
- * disk. Reads go on meanwhile: each change of the entries happens in one step.
+ * One workspace folder: its entries, its rules, and how both are brought in line with the disk: what is told of changes
+ * is followed at once; all that takes its time, one piece of work after the other. Reads go on meanwhile: each change of
+ * the entries happens in one step.
  */
 export class WorkspaceRoot {
   readonly config: RootConfig;
@@ -52,12 +54,16 @@ export class WorkspaceRoot {
   readonly rules: RootRules;
   readonly holdings: Holdings;
   readonly identities: CoreIdentities;
-  readonly #pool: RootPool;
   readonly #listener: RootListener;
   readonly #clock: Clock;
   readonly #report = new RootReport();
   readonly #starvation: Starvation;
   readonly #sweeper: RootSweeper;
+  readonly #follower: RootFollower;
+  readonly #scanner: RootScanner;
+  readonly #left = new LeftWork();
+  readonly #statusSoon: Debounce;
+  readonly #quiet: Debounce;
   readonly #snapshot: SnapshotKeeper;
   readonly #closing = new AbortController();
   // Ends what is worth a moment's wait.
@@ -68,11 +74,7 @@ export class WorkspaceRoot {
   #comparedAtMs: number | undefined;
   // Whether the last work was done to its end: entries, rules and stamps speak of the same then.
   #isSound = false;
-  #callOffQuiet: (() => void) | undefined;
   #rescan: Promise<IndexChange> | undefined;
-  // What the first scan has read and no search has looked for yet.
-  #arrived: ScanPart[] | undefined;
-  #showing: Promise<void> = Promise.resolve();
 
   /** Errors: `PatternSyntaxError`. */
   constructor(config: RootConfig, options: WorkspaceRootOptions) {
@@ -81,15 +83,50 @@ export class WorkspaceRoot {
     this.rules = new RootRules(config);
     this.holdings = new Holdings(config, this.data);
     this.identities = new CoreIdentities(config);
-    this.#pool = pool;
     this.#listener = listener;
     this.#clock = clock;
+    this.#statusSoon = new Debounce(clock, STATUS, () => {
+      listener.onStatus(this.status);
+    });
+    this.#quiet = new Debounce(clock, QUIET, () => {
+      this.#tidy();
+    });
     const { signal } = this.#closing;
-    const starvation = new Starvation(clock, (directories) => {
+    this.#starvation = new Starvation(clock, (directories) => {
       this.#post({ sweeps: directories, isRetry: true });
     });
-    this.#starvation = starvation;
-    this.#sweeper = new RootSweeper(this, { pool, report: this.#report, starvation, signal });
+    this.#sweeper = new RootSweeper(this, {
+      pool,
+      report: this.#report,
+      starvation: this.#starvation,
+      signal,
+    });
+    this.#follower = new RootFollower(this, {
+      sweeper: this.#sweeper,
+      signal,
+      onFollowed: ({ added, removed }) => {
+        if (signal.aborted) return;
+        this.#tell({ root: config.path, added, removed, rulesChanged: false });
+        this.#statusSoon.poke();
+        listener.onRules(this.rules);
+        this.#merging.wake();
+        this.#quiet.poke();
+      },
+      onLeft: (left) => {
+        if (this.#left.add(left)) this.#post({});
+      },
+    });
+    this.#scanner = new RootScanner(this, {
+      pool,
+      listener,
+      report: this.#report,
+      sweeper: this.#sweeper,
+      follower: this.#follower,
+      signal,
+      onProgress: (progress) => {
+        if (this.#report.noteProgress(progress)) listener.onStatus(this.status);
+      },
+    });
     // What is held in part is not worth keeping.
     const isKept = snapshotDirectory !== undefined && config.dynamicCapacity === undefined;
     const store = isKept ? new SnapshotStore(snapshotDirectory, config) : undefined;
@@ -142,26 +179,15 @@ export class WorkspaceRoot {
     if (isKnown) {
       this.#report.progress = undefined;
       this.#sweeper.lookAhead();
-    } else this.#arrived = [];
+    } else this.#scanner.keepArrived();
     this.#setPhase('scanning');
     if (isKnown) this.#post({ sweeps: [EVERYTHING], refreshGit: true });
     else void this.rescan();
   }
 
-  /**
-   * Takes what the first scan has read so far into the index, so that a search finds it; without a search nothing is
-   * taken in twice. Never rejects.
-   */
+  /** See `RootScanner.showArrived`. */
   showArrived(): Promise<void> {
-    const parts = this.#arrived?.splice(0) ?? [];
-    if (parts.length > 0 && this.holdings.hasRoom) {
-      this.#showing = this.#showing
-        .then(() => this.holdings.preview(parts))
-        .then((shown) => workOff(this.data.showParts(shown), this.#closing.signal))
-        // The root is being closed.
-        .catch(() => undefined);
-    }
-    return this.#showing;
+    return this.#scanner.showArrived();
   }
 
   /** Compares everything with the disk; whoever asks while that goes on shares it. */
@@ -193,15 +219,24 @@ export class WorkspaceRoot {
     const id = this.data.find(directory);
     const isFile = id !== -1 && !this.data.isDirectory(id);
     if (isFile || this.holdings.isWhole) return this.data;
-    const onDisk = new IndexData();
-    await workOff(onDisk.takeScan(await this.#walk(directory), directory), this.#closing.signal);
-    return onDisk;
+    return this.#scanner.read(directory);
   }
 
-  /** Resolves when the batch has been dealt with. */
-  async takeBatch({ hints, rescans }: WatchBatch): Promise<void> {
+  /** Resolves when there is room for the next batch; when this one was polled, once it has been dealt with. */
+  async takeBatch({ hints, rescans, isPolled }: WatchBatch): Promise<void> {
+    let sweeps = rescans;
+    if (isPolled !== true && this.#report.phase === 'ready') {
+      try {
+        if (await this.#follower.follow({ hints, rescans })) return;
+      } catch {
+        if (this.#closing.signal.aborted) return;
+        // The root is gone, or cannot be looked at: that is told by the work that comes to the same end.
+        this.#sweeper.isScanDue = true;
+        sweeps = [EVERYTHING];
+      }
+    }
     const { promise, resolve } = deferred<IndexChange>();
-    this.#post({ hints, sweeps: rescans, refreshGit: rescans.includes(EVERYTHING), done: resolve });
+    this.#post({ hints, sweeps, refreshGit: sweeps.includes(EVERYTHING), done: resolve });
     await promise;
   }
 
@@ -217,14 +252,15 @@ export class WorkspaceRoot {
 
   /** Stops what runs; resolves when nothing does. */
   async close(): Promise<void> {
-    this.#callOffQuiet?.();
+    this.#quiet.cancel();
+    this.#statusSoon.cancel();
     this.#starvation.close();
     this.#closing.abort();
     if (!this.#snapshot.isDue) this.#leaving.abort();
     const callOff = this.#clock.after(MAX_LEAVING_MS, () => {
       this.#leaving.abort();
     });
-    await Promise.all([this.#mailbox.close(), this.#merging.close()]);
+    await Promise.all([this.#mailbox.close(), this.#follower.idle, this.#merging.close()]);
     if (this.#isKeepable) await this.#snapshot.save(this.#leaving.signal);
     await this.#snapshot.finish(this.#leaving.signal);
     callOff();
@@ -236,17 +272,20 @@ export class WorkspaceRoot {
 
   async #bringInLine(work: Work): Promise<void> {
     const report = this.#report;
-    const entriesBefore = this.data.fileCount + this.data.directoryCount;
-    const removedBefore = this.data.removedCount;
+    const before = this.#countOfOthers;
+    const left = this.#left.take();
+    const sweeps = [...work.sweeps, ...left.sweeps];
     const wasCompared = this.#comparedAtMs !== undefined;
-    const isComparison = work.scans.includes(EVERYTHING) || work.sweeps.includes(EVERYTHING);
+    let scans = [...work.scans, ...left.scans];
+    // A repository that came or went may be what has to be read.
+    const refreshGit = work.refreshGit || left.scans.includes(EVERYTHING);
+    const isComparison = scans.includes(EVERYTHING) || sweeps.includes(EVERYTHING);
     let rulesChanged = false;
     this.#isSound = false;
     try {
       requireFolder(this);
-      let scans: readonly RelPath[] = work.scans;
       const { signal } = this.#closing;
-      if (work.refreshGit) {
+      if (refreshGit) {
         const isOther = await this.rules.refreshGround(signal);
         if (await this.#snapshot.verifyRules(signal)) this.#sweeper.isScanDue = false;
         else if (isOther) {
@@ -256,17 +295,19 @@ export class WorkspaceRoot {
         this.rules.askTracked(signal);
       }
       if (!scans.includes(EVERYTHING)) {
-        scans = [...scans, ...(await workOff(applyHints(this, work.hints), signal))];
+        scans.push(...(await this.#scanner.applyHints(work.hints)));
         this.holdings.followed(work.hints.map(({ path }) => path));
-        for (const directory of work.sweeps) scans = [...scans, ...(await this.#sweeper.sweep(directory))];
-        if (work.sweeps.length > 0) this.#listener.onRules(this.rules);
+        if (sweeps.length > 0) {
+          scans.push(...(await this.#sweeper.sweep(sweeps)));
+          this.#listener.onRules(this.rules);
+        }
       }
-      for (const directory of outermost(new Set(scans))) {
+      for (const directory of scansOf(scans)) {
         const hasOtherRules = await this.#scan(directory);
         rulesChanged ||= hasOtherRules;
       }
-      if (work.refreshGit || rulesChanged) {
-        const hasShown = await this.#showTracked(signal);
+      if (refreshGit || rulesChanged) {
+        const hasShown = await this.#scanner.showTracked();
         rulesChanged ||= hasShown;
       }
       if (isComparison) {
@@ -289,33 +330,37 @@ export class WorkspaceRoot {
     } finally {
       this.#settled.resolve();
       this.#merging.wake();
-      const removed = this.data.removedCount - removedBefore;
-      const added = this.data.fileCount + this.data.directoryCount - entriesBefore + removed;
+      const { added, removed } = difference(this.#countOfOthers, before);
       const change: IndexChange = { root: this.config.path, added, removed, rulesChanged };
       if (isComparison && wasCompared && !rulesChanged) report.healed += added + removed;
-      if (added > 0 || removed > 0 || rulesChanged) {
-        this.#snapshot.noteChange();
-        this.#listener.onChange(change);
-      }
-      if (work.isSaved !== true) this.#tidyWhenQuiet(work.hints.length > 0);
+      this.#tell(change);
+      // What comes by itself, as polling does, puts nothing off.
+      const isNews = work.hints.length > 0 || (this.#snapshot.isDue && !this.#quiet.isPending);
+      if (work.isSaved !== true && isNews && !this.#closing.signal.aborted) this.#quiet.poke();
       work.done?.(change);
     }
   }
 
+  /** All that ever came and went but for what was followed, which is told by itself. */
+  get #countOfOthers(): ChangeCount {
+    return difference(totalOf(this.data), this.#follower.count);
+  }
+
+  #tell(change: IndexChange): void {
+    if (change.added === 0 && change.removed === 0 && !change.rulesChanged) return;
+    this.#snapshot.noteChange();
+    this.#listener.onChange(change);
+  }
+
   /**
-   * Once changes are over, compares everything with the disk: what nobody told of is seen then at the latest. What is in
-   * the index then is worth keeping.
+   * Compares everything with the disk once changes are over: what nobody told of is seen then at the latest. What is in
+   * the index then is worth keeping. git is asked here and not whenever everything is compared: to start a process
+   * keeps this thread for 10 ms, and what changes in a repository is told by itself.
    */
-  #tidyWhenQuiet(isChanged: boolean): void {
-    // What comes by itself, as polling does, puts nothing off.
-    if (!isChanged && (!this.#snapshot.isDue || this.#callOffQuiet !== undefined)) return;
-    this.#callOffQuiet?.();
-    this.#callOffQuiet = this.#clock.after(QUIET_MS, () => {
-      this.#callOffQuiet = undefined;
-      // Without a watcher the index stays as it is until somebody asks for more.
-      if (this.#report.watcher === undefined) this.#post({ isSaved: true });
-      else this.#post({ sweeps: [EVERYTHING], isSaved: true });
-    });
+  #tidy(): void {
+    // Without a watcher the index stays as it is until somebody asks for more.
+    if (this.#report.watcher === undefined) this.#post({ isSaved: true });
+    else this.#post({ sweeps: [EVERYTHING], refreshGit: true, isSaved: true });
   }
 
   /** Whether a snapshot of what is here now would be true. */
@@ -323,64 +368,11 @@ export class WorkspaceRoot {
     return this.#isSound && this.holdings.isWhole && !this.#sweeper.isScanDue;
   }
 
-  /** Brings the index in line with what is tracked though rules match it. Whether that has changed. */
-  async #showTracked(signal: AbortSignal): Promise<boolean> {
-    let hasChanged = false;
-    for (;;) {
-      const paths = await this.rules.refreshTracked(signal);
-      if (paths.length === 0) return hasChanged;
-      hasChanged = true;
-      const hints = paths.map((path): Hint => ({ path, kind: 'changed' }));
-      // A submodule that comes into sight has tracked files of its own.
-      const toScan = await workOff(applyHints(this, hints), signal);
-      for (const directory of outermost(new Set(toScan))) await this.#scan(directory);
-    }
-  }
-
   /** Whether the scan met other rules than those known before. */
   async #scan(directory: RelPath): Promise<boolean> {
-    const startedAtMs = performance.now();
-    const listedAtMs = Date.now();
-    const { signal } = this.#closing;
-    const intake = new ScanIntake(this, directory, signal);
-    const parts = await this.#walk(directory, intake).finally(() => (this.#arrived = undefined));
-    await this.#showing;
-    const starved = parts.flatMap((part) => part.starved);
-    const warnings = parts.flatMap((part) => part.warnings);
-    if (starved.length > 0) parts.push(knownPart(this, starved));
-    await intake.finish(parts);
-    const hasOtherRules = this.rules.takeScan(parts, directory, intake.ruleFiles);
-    const held = await this.holdings.select(parts, directory);
-    const scan = (held.parts === parts ? intake.draft : undefined) ?? held.parts;
-    await workOff(this.data.takeScan(scan, directory), signal);
-    this.holdings.loaded(held);
-    await workOff(this.identities.read(this.data, directory), signal);
-    if (directory === EVERYTHING) {
-      this.#comparedAtMs = performance.now();
-      this.#report.scanMs = this.#comparedAtMs - startedAtMs;
-    }
-    this.#sweeper.noteScan(directory, starved, listedAtMs);
-    this.#report.warnBelow(directory, warnings);
-    this.#listener.onRules(this.rules);
+    const hasOtherRules = await this.#scanner.scan(directory);
+    if (directory === EVERYTHING) this.#comparedAtMs = performance.now();
     return hasOtherRules;
-  }
-
-  #walk(under: RelPath, intake?: ScanIntake): Promise<ScanPart[]> {
-    return this.#pool.scan({
-      root: this.config.path,
-      rules: { patterns: this.config, git: this.rules.git },
-      under,
-      signal: this.#closing.signal,
-      onProgress: (progress) => {
-        if (this.#report.phase !== 'scanning') return;
-        if (this.#report.progress !== undefined) this.#report.progress = progress;
-        this.#listener.onStatus(this.status);
-      },
-      onPart: (part) => {
-        this.#arrived?.push(part);
-        intake?.take(part);
-      },
-    });
   }
 
   #setPhase(phase: RootPhase): void {

@@ -115,7 +115,7 @@ export class PollingWatcher implements Watcher {
   }
 
   async #rescan(root: AbsPath, rescans: WatchBatch['rescans']): Promise<void> {
-    await this.#listener.onBatch({ root, hints: [], rescans });
+    await this.#listener.onBatch({ root, hints: [], rescans, isPolled: true });
   }
 }
 

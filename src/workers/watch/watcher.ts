@@ -18,6 +18,8 @@ export interface WatchBatch {
    * Shape: none lies below another.
    */
   readonly rescans: readonly RelPath[];
+  /** Whether nobody has told of anything: it is only time to look, and whoever asks waits until that is done. */
+  readonly isPolled?: true;
 }
 
 /** How the watch of a root goes. `restarts` counts from the start of the watcher. */
@@ -42,8 +44,8 @@ export interface WatchProblem {
 /** Who is told. Nothing is called once `close` has been. */
 export interface WatcherListener {
   /**
-   * A promise resolves when the batch has been dealt with; until then the root's changes are gathered for the next
-   * one. Must not reject.
+   * A promise resolves when there is room for the next batch; until then the root's changes are gathered. One that is
+   * polled has been dealt with then. Must not reject.
    */
   onBatch(batch: WatchBatch): void | Promise<void>;
   onState(root: AbsPath, state: WatcherState): void;

@@ -34,6 +34,7 @@ export class World {
   #root: WorkspaceRoot;
   readonly #searcher = new Searcher();
   #hints: Hint[] = [];
+  #told: Promise<unknown> = Promise.resolve();
   #rescans: RelPath[] = [];
 
   constructor(pool: ScanPool, { capacity, keepsSnapshots }: WorldOptions) {
@@ -77,7 +78,8 @@ export class World {
   /** Tells the index what was seen, some of it twice and in another order where `isShuffled`. */
   tell(isShuffled: boolean): void {
     const hints = isShuffled ? [...this.#hints.slice(1), ...this.#hints.slice(0, 2)].reverse() : this.#hints;
-    void this.#root.takeBatch({ root: this.path, hints, rescans: outermost(this.#rescans) });
+    const taken = this.#root.takeBatch({ root: this.path, hints, rescans: outermost(this.#rescans) });
+    this.#told = Promise.all([this.#told, taken]);
     this.#hints = [];
     this.#rescans = [];
   }
@@ -97,6 +99,7 @@ export class World {
   /** Ends the index and starts another on the same folder. What was seen is seen by nobody. */
   async restart(): Promise<void> {
     await this.#root.close();
+    this.#told = Promise.resolve();
     this.#hints = [];
     this.#rescans = [];
     this.#root = this.#open();
@@ -106,7 +109,9 @@ export class World {
   /** Resolves when the index has dealt with all that was told. */
   async settle(): Promise<void> {
     this.tell(false);
-    await this.#root.scan('nothing/is/here' as RelPath);
+    await this.#told;
+    // What is told during a scan is looked at again after it, and may leave something to scan.
+    for (let round = 0; round < 2; round++) await this.#root.scan('nothing/is/here' as RelPath);
   }
 
   async files(): Promise<string[]> {

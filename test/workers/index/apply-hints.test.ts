@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RelPath, RootConfig } from '../../../src/actors/protocol/workspace.js';
-import { applyHints, type HintedRoot } from '../../../src/workers/index/apply-hints.js';
+import { applyHints, type HintedRoot, type Leads } from '../../../src/workers/index/apply-hints.js';
 import { CoreIdentities } from '../../../src/workers/index/core-identities.js';
 import { IndexData } from '../../../src/workers/index/data.js';
 import { RootRules } from '../../../src/workers/index/root-rules.js';
@@ -36,8 +36,9 @@ function rootWith(files: readonly string[], config: Partial<RootConfig> = {}): H
   return { config: full, data, rules, holdings: { isWhole: true }, identities: new CoreIdentities(full) };
 }
 
-function apply(root: HintedRoot, kind: HintKind, paths: readonly string[]): RelPath[] {
-  return runToEnd(applyHints(root, hintsOf(kind, paths)));
+function apply(root: HintedRoot, kind: HintKind, paths: readonly string[]): Leads {
+  const { toRead, toScan } = runToEnd(applyHints(root, hintsOf(kind, paths)));
+  return { toRead, toScan };
 }
 
 function hintsOf(kind: HintKind, paths: readonly string[]): Hint[] {
@@ -54,19 +55,21 @@ describe('applyHints', () => {
     tree.write('src/x.log');
     symlinkSync('a', join(tree.root, 'src/link'));
     rmSync(join(tree.root, 'src/gone'));
-    const toScan = [
-      ...apply(root, 'created', ['src/new', 'src/x.log', 'src/link']),
-      ...apply(root, 'deleted', ['src/gone']),
+    const leads = [
+      apply(root, 'created', ['src/new', 'src/x.log', 'src/link']),
+      apply(root, 'deleted', ['src/gone']),
     ];
     expect([...root.data.paths()]).toEqual(['src/a', 'src/link', 'src/new']);
     expect(root.data.kindOf(root.data.find('src/link'))).toBe(EntryKind.symlink);
-    expect(toScan).toEqual([]);
+    const none = { toRead: [], toScan: [] };
+    expect(leads).toEqual([none, none]);
   });
 
-  it('names new directories, and directories whose rules may have changed, as left to scan', () => {
+  it('names new directories to read, and directories to scan whose rules may have changed', () => {
     const root = rootWith(['src/a']);
     for (const path of ['new/b', 'deep/er/c', 'src/.gitignore']) tree.write(path);
-    expect(apply(root, 'created', ['new', 'deep/er/c', 'src/.gitignore'])).toEqual(['new', 'deep', 'src']);
+    const leads = apply(root, 'created', ['new', 'deep/er/c', 'src/.gitignore']);
+    expect(leads).toEqual({ toRead: ['new', 'deep'], toScan: ['src'] });
   });
 
   it('reads a directory once in place of looking at many paths in it', () => {
@@ -80,7 +83,7 @@ describe('applyHints', () => {
     const scopeOf = vi.spyOn(root.rules.current, 'scopeOf');
     const decide = vi.spyOn(root.rules.current, 'decide');
     const paths = numbered(30, (index) => `src/new${index}`);
-    expect(apply(root, 'created', [...paths, 'src/directory'])).toContain('src/directory');
+    expect(apply(root, 'created', [...paths, 'src/directory']).toRead).toContain('src/directory');
     expect(scopeOf.mock.calls.filter(([path]) => path === 'src').length).toBe(1);
     expect(decide).not.toHaveBeenCalled();
     expect([...root.data.paths()]).toEqual([...paths].sort());
@@ -113,9 +116,9 @@ describe('applyHints', () => {
     renameSync(join(tree.root, 'core/a'), join(tree.root, 'other/a'));
     runToEnd(applyHints(root, [...hintsOf('deleted', ['core/a']), ...hintsOf('created', ['other/a'])]));
     renameSync(join(tree.root, 'core'), join(tree.root, 'moved'));
-    const toScan = apply(root, 'created', ['moved']);
+    const { toRead } = apply(root, 'created', ['moved']);
     const isCore = (path: string): boolean => (root.data.kindOf(root.data.find(path)) & EntryKind.core) !== 0;
-    expect(toScan).toEqual(['moved']);
+    expect(toRead).toEqual(['moved']);
     expect([...root.data.paths()]).toEqual(['moved/b', 'other/a', 'other/c']);
     expect(['moved/b', 'other/a', 'other/c'].map(isCore)).toEqual([true, true, false]);
   });

@@ -199,13 +199,13 @@ test('knows in which directories other rules are written than when they were rea
   repository.write('a/.gitignore', '*.log\n');
   repository.write('b/.gitignore', '*.tmp\n');
   scan();
-  expect(runToEnd(rules.staleIn('' as RelPath))).toEqual([]);
+  expect(runToEnd(rules.staleIn(['' as RelPath]))).toEqual([]);
   // The same text in another file says nothing new.
   rmSync(join(repository.root, 'a/.gitignore'));
   repository.write('a/.gitignore', '*.log\n');
-  expect(runToEnd(rules.staleIn('' as RelPath))).toEqual([]);
+  expect(runToEnd(rules.staleIn(['' as RelPath]))).toEqual([]);
   repository.write('a/.gitignore', '*.old\n');
   rmSync(join(repository.root, 'b/.gitignore'));
-  expect(runToEnd(rules.staleIn('' as RelPath))).toEqual(['a', 'b']);
-  expect(runToEnd(rules.staleIn('b' as RelPath))).toEqual(['b']);
+  expect(runToEnd(rules.staleIn(['' as RelPath]))).toEqual(['a', 'b']);
+  expect(runToEnd(rules.staleIn(['b' as RelPath]))).toEqual(['b']);
 });

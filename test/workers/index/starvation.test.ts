@@ -107,7 +107,7 @@ describe('a root of which some cannot be read now', () => {
       tree.write('b/new');
       const everything = '' as RelPath;
       if (way === 'scan') await root.scan(everything);
-      else await root.takeBatch({ root: tree.root, hints: [], rescans: [everything] });
+      else await root.takeBatch({ root: tree.root, hints: [], rescans: [everything], isPolled: true });
       expect([...root.data.paths()]).toEqual(['a/deep/y', 'a/x', 'b/new', 'b/z']);
       expect(root.status.phase).toBe('degraded');
       expect(root.data.isComplete(root.data.find('a'))).toBe(false);

@@ -5,7 +5,8 @@ import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { IndexData } from '../../../src/workers/index/data.js';
 import { RootRules } from '../../../src/workers/index/root-rules.js';
 import { runToEnd } from '../../../src/workers/index/slices.js';
-import { stampDirectories, sweep, type SweptRoot } from '../../../src/workers/index/sweep.js';
+import { type ListedRoot } from '../../../src/workers/index/listings.js';
+import { stampDirectories, sweep } from '../../../src/workers/index/sweep.js';
 import { statDirectories } from '../../../src/workers/scan/stat-directories.js';
 import { scanAlone } from '../scan/scanned-tree.js';
 import { TempTree } from '../scan/temp-tree.js';
@@ -15,7 +16,7 @@ const pool = { statDirectories: async (job: Parameters<typeof statDirectories>[0
 const EVERYTHING = '' as RelPath;
 
 let tree: TempTree;
-let root: SweptRoot;
+let root: ListedRoot;
 beforeEach(() => {
   tree = new TempTree();
   for (const file of ['a/x', 'a/b/y', 'c/z', 'c/d/w', 'still/s']) tree.write(file);
@@ -43,8 +44,9 @@ function scan(under: RelPath): void {
 }
 
 /** What a sweep lists and leaves to scan. */
-async function swept(under = ''): Promise<{ listed: string[]; toScan: string[] }> {
-  const { listed, toScan } = await sweep(root, under as RelPath, { pool, signal: NEVER });
+async function swept(...under: readonly string[]): Promise<{ listed: string[]; toScan: string[] }> {
+  const directories = under.length === 0 ? [EVERYTHING] : (under as RelPath[]);
+  const { listed, toScan } = await sweep(root, directories, { pool, signal: NEVER });
   return { listed: [...listed].sort(), toScan: [...toScan].sort() };
 }
 
@@ -54,14 +56,14 @@ describe('sweep', () => {
     expect(await swept()).toEqual({ listed: [], toScan: [] });
   });
 
-  it('lists what has changed, and nothing else, and leaves new directories to scan', async () => {
+  it('lists what has changed, and nothing else, and reads new directories with all below them', async () => {
     await open();
     tree.write('a/b/new');
     tree.write('a/b/left.out');
     tree.write('c/new/deep/file');
     rmSync(join(tree.root, 'c/d'), { recursive: true });
-    expect(await swept()).toEqual({ listed: ['a/b', 'c'], toScan: ['c/new'] });
-    scan('c/new' as RelPath);
+    const listed = ['a/b', 'c', 'c/new', 'c/new/deep'];
+    expect(await swept()).toEqual({ listed, toScan: [] });
     expect([...root.data.paths()]).toEqual(['a/b/new', 'a/b/y', 'a/x', 'c/new/deep/file', 'c/z', 'still/s']);
   });
 
@@ -75,18 +77,20 @@ describe('sweep', () => {
     tree.write('still');
     rmSync(join(tree.root, 'a/b'), { recursive: true });
     symlinkSync('../c', join(tree.root, 'a/b'));
-    expect(await swept()).toEqual({ listed: ['', 'a', 'one', 'one/inner', 'other'], toScan: ['gone'] });
-    scan('gone' as RelPath);
+    const listed = ['', 'a', 'gone', 'one', 'one/inner', 'other'];
+    expect(await swept()).toEqual({ listed, toScan: [] });
     const paths = ['a/b', 'a/x', 'c/d/w', 'c/z', 'gone/old', 'one/inner/new', 'still'];
     expect([...root.data.paths()]).toEqual(paths);
   });
 
-  it('keeps to what is below a directory', async () => {
+  it('keeps to what is below some directories', async () => {
     await open();
     tree.write('a/b/new');
     tree.write('c/new');
     expect(await swept('c')).toEqual({ listed: ['c'], toScan: [] });
     expect(await swept('a')).toEqual({ listed: ['a/b'], toScan: [] });
+    for (const file of ['a/b/newer', 'c/newer', 'still/newer']) tree.write(file);
+    expect(await swept('c', 'a')).toEqual({ listed: ['a/b', 'c'], toScan: [] });
   });
 
   it('lists once more what had just been changed when it was listed', async () => {
@@ -99,11 +103,24 @@ describe('sweep', () => {
     await open();
     root.data.remove('a/b' as RelPath);
     root.data.remove('c/z' as RelPath);
-    expect(await swept()).toEqual({ listed: ['a', 'c'], toScan: ['a/b'] });
-    scan('a/b' as RelPath);
+    expect(await swept()).toEqual({ listed: ['a', 'a/b', 'c'], toScan: [] });
     expect([...root.data.paths()]).toEqual(['a/b/y', 'a/x', 'c/d/w', 'c/z', 'still/s']);
     root.data.remove(EVERYTHING);
-    expect(await swept()).toEqual({ listed: [''], toScan: ['a', 'c', 'still'] });
+    expect(await swept()).toEqual({ listed: ['', 'a', 'a/b', 'c', 'c/d', 'still'], toScan: [] });
+  });
+
+  it('lists once more where something was taken out while it was given a stamp', async () => {
+    await open();
+    scan(EVERYTHING);
+    const taking = {
+      async statDirectories(job: Parameters<typeof statDirectories>[0]) {
+        root.data.remove('c/z' as RelPath);
+        return statDirectories(job);
+      },
+    };
+    const listedAtMs = Date.now() + 60_000;
+    await stampDirectories(root, { under: EVERYTHING, listedAtMs }, { pool: taking, signal: NEVER });
+    expect(await swept()).toEqual({ listed: ['c'], toScan: [] });
   });
 
   it('leaves to scan a directory in which a rule file or a repository came or went', async () => {
@@ -124,7 +141,16 @@ describe('sweep', () => {
     tree.write('a/build/x');
     rmSync(join(tree.root, 'c/d'), { recursive: true });
     await swept();
+    runToEnd(root.rules.dropIgnored((directory) => root.data.find(directory) !== -1));
     expect([...root.rules.ignored].sort()).toEqual(['a/build', 'c/build']);
+  });
+
+  it('leaves new directories to the scan threads when they are very many', async () => {
+    await open();
+    for (let index = 0; index < 2100; index++) tree.write(`new/d${index}/file`);
+    const { listed, toScan } = await swept();
+    expect([listed.length, toScan.length]).toEqual([2049, 53]);
+    expect(new Set([...listed, ...toScan]).size).toBe(2102);
   });
 
   it('leaves everything to the scan threads when much has changed', async () => {
