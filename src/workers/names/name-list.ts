@@ -34,7 +34,7 @@ export class NameList {
 
   /** What was added, in that order. The list is empty afterwards. Shape: UTF-8, behind each name a NUL. */
   take(): Uint8Array<ArrayBuffer> {
-    const names = Uint8Array.from(this.#bytes.subarray(0, this.#end));
+    const names = new Uint8Array(this.#bytes.subarray(0, this.#end));
     this.#end = 0;
     this.#count = 0;
     return names;
