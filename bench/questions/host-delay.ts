@@ -1,8 +1,10 @@
 /** How late the host's thread is while a workspace is scanned: what a person feels of it. */
+import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readOptions } from '../bench-options.js';
 import { openBenchTree } from '../bench-tree.js';
+import { besideBusyThreads } from '../busy-threads.js';
 import { measure, type LoopDelay } from '../loop-delay.js';
 import { runPaired } from '../paired-runs.js';
 import { rgFiles } from '../peers/rg.js';
@@ -14,6 +16,9 @@ const ROUNDS = 9;
 // What an idle host shows is the floor of the sampler and the noise of the machine.
 const IDLE_MS = 500;
 const OURS = 'Troupe, createHost until ready';
+// A thread for each core and one more, as a scan has; turns of the length that its threads run and wait for.
+const BUSY_THREADS = availableParallelism() + 1;
+const TURNS = { workMs: 3, restMs: 2 };
 
 const options = readOptions();
 const root = openBenchTree(options);
@@ -36,10 +41,22 @@ const samples = await runPaired<LoopDelay>(
       label: 'rg --files, spawned and read by the host',
       run: async () => (await measure(() => rgFiles.list(root))).delay,
     },
-    { label: 'an idle host', run: async () => (await measure(() => sleep(IDLE_MS))).delay },
+    { label: 'an idle host', run: idle },
+    {
+      label: `an idle host, ${BUSY_THREADS} threads of the lowest priority compute`,
+      run: () => besideBusyThreads(BUSY_THREADS, { workMs: IDLE_MS, restMs: 0 }, idle),
+    },
+    {
+      label: `an idle host, ${BUSY_THREADS} such threads compute ${TURNS.workMs} ms and rest ${TURNS.restMs} ms`,
+      run: () => besideBusyThreads(BUSY_THREADS, TURNS, idle),
+    },
   ],
   { rounds },
 );
+
+async function idle(): Promise<LoopDelay> {
+  return (await measure(() => sleep(IDLE_MS))).delay;
+}
 
 const delays = (label: string, pick: (delay: LoopDelay) => number): readonly number[] =>
   (samples.get(label) ?? []).map(pick);
@@ -69,6 +86,9 @@ publish({
       atMost: 5,
     },
   ],
-  notes: ['The sampler sleeps for a millisecond at a time: an idle host shows what of a delay is its own.'],
+  notes: [
+    'The sampler sleeps for a millisecond at a time: an idle host shows what of a delay is its own.',
+    'Beside threads that only compute or rest the host has nothing to do either: what it waits for then is the turn that the system gives to a thread once it has woken.',
+  ],
   samples: Object.fromEntries(samples),
 });

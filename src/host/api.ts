@@ -17,6 +17,7 @@ import type {
 import { offlineProvider } from '../actors/llm/offline.js';
 import { openaiProvider } from '../actors/llm/openai.js';
 import { ProviderRegistry } from '../actors/llm/registry.js';
+import { breathe } from '../actors/runtime/abort.js';
 import { Scope } from '../actors/runtime/scope.js';
 import { startThread } from '../actors/runtime/thread.js';
 import { createCreateFileOrFolderTool } from '../actors/tools/create-file-or-folder.js';
@@ -177,18 +178,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
         ...(options.supervision === undefined ? {} : { limits: options.supervision }),
       }),
     );
-    const commands = options.commands ?? {};
-    const [sandbox] = await Promise.all([
-      findSandbox({ roots, secrets: options.secretFiles ?? [] }),
-      supervisor.current(),
-    ]);
-    const reach: SandboxRequest = { kind: 'workspace', hasNetwork: commands.hasNetwork ?? true };
-    const shell = scope.use(new LocalShell({ sandbox }));
-    const terminals = scope.use(new LocalTerminals({ sandbox, request: reach }));
     const workspace = new Workspace(roots, new SupervisedRef('index', supervisor));
-
     const changes = options.changes ?? diskChanges(options.stateDirectory ?? stateDirectory());
-    const recovered = changes.recover();
     const tools = new ToolRegistry();
     const deps = {
       workspace: workspace.ref,
@@ -197,20 +188,32 @@ export async function createHost(options: HostOptions): Promise<Host> {
       changes,
       ...(options.diagnostics === undefined ? {} : { diagnostics: options.diagnostics }),
     };
-    for (const create of [
-      createReadFileTool,
-      createLsDirTool,
-      createGetDirTreeTool,
-      createSearchPathnamesOnlyTool,
-      createSearchForFilesTool,
-      createSearchInFileTool,
-      createReadLintErrorsTool,
-      createCreateFileOrFolderTool,
-      createDeleteFileOrFolderTool,
-      createEditFileTool,
-      createRewriteFileTool,
-    ])
-      tools.register(create(deps));
+    const registerTools = (): void => {
+      for (const create of [
+        createReadFileTool,
+        createLsDirTool,
+        createGetDirTreeTool,
+        createSearchPathnamesOnlyTool,
+        createSearchForFilesTool,
+        createSearchInFileTool,
+        createReadLintErrorsTool,
+        createCreateFileOrFolderTool,
+        createDeleteFileOrFolderTool,
+        createEditFileTool,
+        createRewriteFileTool,
+      ])
+        tools.register(create(deps));
+    };
+    const [sandbox] = await Promise.all([
+      findSandbox({ roots, secrets: options.secretFiles ?? [] }),
+      supervisor.current(),
+      // That holds this thread up for some ms: best before the workspace is scanned, and not in one go with a start.
+      breathe().then(registerTools),
+    ]);
+    const recovered = changes.recover();
+    const reach: SandboxRequest = { kind: 'workspace', hasNetwork: options.commands?.hasNetwork ?? true };
+    const shell = scope.use(new LocalShell({ sandbox }));
+    const terminals = scope.use(new LocalTerminals({ sandbox, request: reach }));
     tools.register(createRunCommandTool({ shell, gate: deps.gate, sandbox: reach }));
     for (const create of [
       createOpenPersistentTerminalTool,

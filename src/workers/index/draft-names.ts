@@ -1,7 +1,15 @@
-import { type DistinctNames, NameInterner } from '../names/name-interner.js';
+import { NameInterner } from '../names/name-interner.js';
 import { arrangeNames, type RankedNames, unranked } from '../names/rank-names.js';
 import { inSlices, type Sliced } from './slices.js';
 import { sortManyNames } from './sort-many-names.js';
+
+/** Names one after the other, and which ones they are. */
+export interface NumberedNames {
+  /** Of each its number. */
+  readonly numbers: Uint32Array;
+  /** Where each starts, and at last where all end. */
+  readonly starts: Uint32Array;
+}
 
 /** The names of a scan, as its parts bring them. */
 export class DraftNames {
@@ -18,13 +26,13 @@ export class DraftNames {
     return this.#interner.add(bytes, 0, bytes.length);
   }
 
-  /** The numbers of names. */
-  *add(names: DistinctNames): Sliced<Uint32Array> {
-    const numbers = new Uint32Array(names.starts.length - 1);
-    yield* inSlices(numbers.length, (from, to) => {
-      this.#addSome(names, numbers, from, to);
+  /** Gives so many names numbers. Shape: UTF-8, behind each name a NUL. */
+  *add(bytes: Uint8Array, count: number): Sliced<NumberedNames> {
+    const names = { numbers: new Uint32Array(count), starts: new Uint32Array(count + 1) };
+    yield* inSlices(count, (from, to) => {
+      this.#addSome(bytes, names, from, to);
     });
-    return numbers;
+    return names;
   }
 
   /** All of them in order. Cost: 0.3 us a name. */
@@ -38,10 +46,15 @@ export class DraftNames {
     return ranked;
   }
 
-  #addSome({ bytes, starts }: DistinctNames, numbers: Uint32Array, from: number, to: number): void {
+  #addSome(bytes: Uint8Array, { numbers, starts }: NumberedNames, from: number, to: number): void {
     const interner = this.#interner;
+    let start = starts[from]!;
     for (let name = from; name < to; name++) {
-      numbers[name] = interner.add(bytes, starts[name]!, starts[name + 1]!);
+      let end = start;
+      while (bytes[end] !== 0) end++;
+      numbers[name] = interner.add(bytes, start, end);
+      start = end + 1;
+      starts[name + 1] = start;
     }
   }
 }

@@ -14,7 +14,7 @@ const ENTRY_BYTES = 64;
 export function beyondBudget(parts: readonly TreePart[], maxBytes: number): ReadonlySet<RelPath> {
   const beyond = new Set<RelPath>();
   let room = maxBytes / ENTRY_BYTES;
-  if (parts.reduce((entries, part) => entries + part.children.length, 0) <= room) return beyond;
+  if (parts.reduce((entries, part) => entries + part.kinds.length, 0) <= room) return beyond;
 
   const listings = Array.from(scanListings(parts), (listing) => ({ ...listing, depth: depthOf(listing) }));
   listings.sort((a, b) => a.depth - b.depth || (a.directory < b.directory ? -1 : 1));

@@ -1,7 +1,7 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
 import { EntryKind, type TreePart } from '../scan/scan-part.js';
 import { assembleSegment } from './assemble-segment.js';
-import { DraftNames } from './draft-names.js';
+import { DraftNames, type NumberedNames } from './draft-names.js';
 import { EntryFlag, type Segment } from './segment.js';
 import { inSlices, type Sliced } from './slices.js';
 
@@ -29,13 +29,13 @@ export class ScanDraft {
 
   *add(part: TreePart): Sliced<void> {
     if (part.counts.length === 0) return;
-    const numbers = yield* this.#names.add(part.names);
+    const names = yield* this.#names.add(part.names, part.kinds.length);
     const paths = part.directories.split('\0') as RelPath[];
-    this.#files.expect(part.children.length);
+    this.#files.expect(part.kinds.length);
     let child = 0;
     for (let listing = 0; listing < paths.length; listing += STEP) {
       if (listing > 0) yield;
-      child = this.#list(part, numbers, paths, listing, child);
+      child = this.#list(part, names, paths, listing, child);
     }
   }
 
@@ -53,8 +53,8 @@ export class ScanDraft {
 
   /** Takes some listings of a part, whose children begin at `start`; returns where those of the next ones do. */
   #list(
-    { names: { bytes, starts }, counts, children, kinds }: TreePart,
-    numbers: Uint32Array,
+    { names: bytes, counts, kinds }: TreePart,
+    { numbers, starts }: NumberedNames,
     paths: readonly RelPath[],
     from: number,
     start: number,
@@ -69,12 +69,12 @@ export class ScanDraft {
       const prefix = path === '' ? '' : `${path}/`;
       const end = child + counts[listing]!;
       for (; child < end; child++) {
-        const name = children[child]!;
+        const name = numbers[child]!;
         const kind = kinds[child]!;
-        if ((kind & EntryKind.directory) === 0) this.#files.add(directory, numbers[name]!, kind);
+        if ((kind & EntryKind.directory) === 0) this.#files.add(directory, name, kind);
         else {
-          const ownPath = prefix + text.toString('utf8', starts[name], starts[name + 1]);
-          directories.addChild(ownPath as RelPath, directory, kind, numbers[name]!);
+          const ownPath = prefix + text.toString('utf8', starts[child], starts[child + 1]! - 1);
+          directories.addChild(ownPath as RelPath, directory, kind, name);
         }
       }
     }

@@ -5,7 +5,7 @@ import type { TreePart } from '../scan/scan-part.js';
 export interface ScanListing {
   readonly part: TreePart;
   readonly directory: RelPath;
-  /** Shape: `[start, end)` in `part.children` and `part.kinds`. */
+  /** Shape: `[start, end)` in `part.kinds` and among the names. */
   readonly start: number;
   readonly end: number;
 }

@@ -1,7 +1,5 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
 import { breathe } from '../../actors/runtime/abort.js';
-import type { DistinctNames } from '../names/name-interner.js';
-import { nameText } from '../names/name-text.js';
 import { PartBuilder } from '../scan/part-builder.js';
 import { EntryKind, type TreePart } from '../scan/scan-part.js';
 import { scanListings } from './scan-listings.js';
@@ -13,7 +11,7 @@ const STEP = 1024;
 export interface EntrySelection {
   /** Whether all children of a directory are taken. */
   isWhole(directory: RelPath): boolean;
-  /** Whether entries of this name are taken wherever they are. Asked once for each name of a part. */
+  /** Whether entries of this name are taken wherever they are. */
   isWanted(name: string): boolean;
   /** Which names of a directory are taken; nothing when none is. */
   knownIn(directory: RelPath): ((name: string) => boolean) | undefined;
@@ -41,45 +39,35 @@ export async function selectEntries(
   const builder = new PartBuilder();
   const paths: RelPath[] = [];
   const partial: RelPath[] = [];
-  const wanted = new Map(
-    parts.map(({ names }) => [names, onceForEach(names, (name) => selection.isWanted(name))]),
-  );
   let listings = 0;
   let leftOut = 0;
-  for (const { part, directory, start, end } of scanListings(parts)) {
-    if (++listings % STEP === 0) await breathe();
-    const isWanted = wanted.get(part.names)!;
-    const isWhole = selection.isWhole(directory);
-    const isKnown = isWhole ? undefined : selection.knownIn(directory);
-    const names: string[] = [];
-    const kinds: number[] = [];
-    for (let child = start; child < end; child++) {
-      const number = part.children[child]!;
-      const kind = part.kinds[child]!;
-      const isTaken = isWhole || (kind & EntryKind.core) !== 0 || isWanted(number);
-      if (!isTaken && isKnown === undefined) continue;
-      const name = nameText(part.names, number);
-      if (!isTaken && isKnown?.(name) !== true) continue;
-      names.push(name);
-      kinds.push(kind);
-      if (!isWhole) paths.push((directory === '' ? name : `${directory}/${name}`) as RelPath);
+  for (const part of parts) {
+    const allNames = namesOf(part);
+    for (const { directory, start, end } of scanListings([part])) {
+      if (++listings % STEP === 0) await breathe();
+      const isWhole = selection.isWhole(directory);
+      const isKnown = isWhole ? undefined : selection.knownIn(directory);
+      const names: string[] = [];
+      const kinds: number[] = [];
+      for (let child = start; child < end; child++) {
+        const kind = part.kinds[child]!;
+        const name = allNames[child]!;
+        const isTaken = isWhole || (kind & EntryKind.core) !== 0 || selection.isWanted(name);
+        if (!isTaken && isKnown?.(name) !== true) continue;
+        names.push(name);
+        kinds.push(kind);
+        if (!isWhole) paths.push((directory === '' ? name : `${directory}/${name}`) as RelPath);
+      }
+      leftOut += end - start - names.length;
+      if (names.length === 0 && !isWhole) continue;
+      builder.addDirectory(directory, names, kinds);
+      if (names.length < end - start) partial.push(directory);
     }
-    leftOut += end - start - names.length;
-    if (names.length === 0 && !isWhole) continue;
-    builder.addDirectory(directory, names, kinds);
-    if (names.length < end - start) partial.push(directory);
   }
   return { part: builder.build(), paths, partial, leftOut };
 }
 
-function onceForEach(names: DistinctNames, ask: (name: string) => boolean): (number: number) => boolean {
-  const answers = new Map<number, boolean>();
-  return (number) => {
-    let answer = answers.get(number);
-    if (answer === undefined) {
-      answer = ask(nameText(names, number));
-      answers.set(number, answer);
-    }
-    return answer;
-  };
+/** By child. */
+function namesOf({ names }: TreePart): readonly string[] {
+  return Buffer.from(names.buffer, names.byteOffset, names.length).toString('utf8').split('\0');
 }

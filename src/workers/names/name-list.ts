@@ -1,5 +1,3 @@
-import { type DistinctNames, NameInterner } from './name-interner.js';
-
 // The names of some hundred directories; twice as many each time it is full.
 const MIN_BYTES = 0x10000;
 const GROWTH = 2;
@@ -8,16 +6,9 @@ const MAX_BYTES_OF_UNIT = 3;
 
 const SEPARATOR = '\0';
 
-/** Names that came many times, each once. */
-export interface InternedNames {
-  readonly names: DistinctNames;
-  /** Of each name that came its number in `names`. */
-  readonly numbers: Uint32Array<ArrayBuffer>;
-}
-
 /**
  * Names as a walker meets them, some of them many times. They are kept as bytes, so that no string outlives the
- * directory that it was read with, and nothing is looked up before the end.
+ * directory that it was read with, and nothing is looked up.
  * A lone surrogate, which UTF-8 cannot hold, becomes U+FFFD.
  */
 export class NameList {
@@ -41,22 +32,12 @@ export class NameList {
     this.#count += names.length;
   }
 
-  /** The distinct names, and for each name that was added, in that order, its number. The list is empty afterwards. */
-  intern(): InternedNames {
-    const bytes = this.#bytes;
-    const interner = new NameInterner();
-    const numbers = new Uint32Array(this.#count);
-    let start = 0;
-    for (let place = 0; place < numbers.length; place++) {
-      let end = start;
-      while (bytes[end] !== 0) end++;
-      numbers[place] = interner.add(bytes, start, end);
-      start = end + 1;
-    }
+  /** What was added, in that order. The list is empty afterwards. Shape: UTF-8, behind each name a NUL. */
+  take(): Uint8Array<ArrayBuffer> {
+    const names = new Uint8Array(this.#bytes.subarray(0, this.#end));
     this.#end = 0;
     this.#count = 0;
-    const { bytes: distinct, starts } = interner.names;
-    return { names: { bytes: distinct.slice(), starts: starts.slice() }, numbers };
+    return names;
   }
 
   #grow(needed: number): void {

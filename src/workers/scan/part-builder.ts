@@ -59,14 +59,13 @@ export class PartBuilder {
 
   /** What was added, packed. The builder is empty afterwards. */
   build(): ScanPart {
-    const { names, numbers: children } = this.#names.intern();
+    const children = this.#names.size;
     // Lists are emptied, not replaced: compiled code knows what is in them.
     return {
       directories: this.#directories.splice(0).join('\0'),
       counts: Uint32Array.from(this.#counts.splice(0)),
-      names,
-      children,
-      kinds: this.#kinds.slice(0, children.length),
+      names: this.#names.take(),
+      kinds: this.#kinds.slice(0, children),
       ruleDirectories: this.#ruleDirectories.splice(0),
       repositories: this.#repositories.splice(0),
       ignoredDirectories: this.#ignoredDirectories.splice(0).join('\0'),

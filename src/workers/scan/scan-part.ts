@@ -1,5 +1,4 @@
 import type { RelPath, WorkspaceWarning } from '../../actors/protocol/workspace.js';
-import type { DistinctNames } from '../names/name-interner.js';
 
 /** The listings of some directories of one root, packed so that they cross a thread as a few flat values. */
 export interface TreePart {
@@ -7,10 +6,10 @@ export interface TreePart {
   readonly directories: string;
   /** How many children each directory has, in the order of `directories`. */
   readonly counts: Uint32Array<ArrayBuffer>;
-  /** The names of all children. */
-  readonly names: DistinctNames;
-  /** The numbers of the children's names, directory by directory. Shape: within one directory in any order. */
-  readonly children: Uint32Array<ArrayBuffer>;
+  /**
+   * The names of all children, directory by directory, within one in any order. Shape: UTF-8, behind each name a NUL.
+   */
+  readonly names: Uint8Array<ArrayBuffer>;
   /** One `EntryKind` for each child. */
   readonly kinds: Uint8Array<ArrayBuffer>;
 }

@@ -27,11 +27,8 @@ export interface WalkJob {
   readonly port: MessagePort;
 }
 
-// The index takes in what came so far, and a search finds it. Small parts repeat names, and a part that grows for ever
-// takes too much memory: each is read for longer than the one before it, up to a limit.
-const FIRST_PART_MS = 50;
-const PART_GROWTH = 1.5;
-const LONGEST_PART_MS = 1200;
+// The index takes in what came so far, and a search finds it. What is left to take in at the end is no more than that.
+const PART_MS = 50;
 
 interface Pending {
   readonly path: RelPath;
@@ -68,8 +65,7 @@ class Walker {
   readonly #port: MessagePort;
   readonly #stack: Pending[] = [];
   readonly #part = new PartBuilder();
-  #partMs = FIRST_PART_MS;
-  #sendAtMs = performance.now() + FIRST_PART_MS;
+  #sendAtMs = performance.now() + PART_MS;
 
   constructor(job: WalkJob, queue: DonationQueue) {
     this.#root = job.root;
@@ -93,8 +89,7 @@ class Walker {
   }
 
   #send(): void {
-    this.#partMs = Math.min(this.#partMs * PART_GROWTH, LONGEST_PART_MS);
-    this.#sendAtMs = performance.now() + this.#partMs;
+    this.#sendAtMs = performance.now() + PART_MS;
     if (this.#part.isEmpty) return;
     const part = this.#part.build();
     this.#port.postMessage(part, buffersOf(part));

@@ -4,7 +4,6 @@ import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { IndexData } from '../../../src/workers/index/data.js';
 import { entriesNamed } from '../../../src/workers/index/entries-named.js';
 import { runToEnd } from '../../../src/workers/index/slices.js';
-import { nameText } from '../../../src/workers/names/name-text.js';
 import { EntryKind, type TreePart } from '../../../src/workers/scan/scan-part.js';
 import { anyFiles, anyName, anyPath, byBytes, indexOf, parentsOf } from './tree-arbitraries.js';
 import { partsOf, type Tree, treeOf } from './tree-parts.js';
@@ -571,10 +570,11 @@ function realisticFiles(count: number): string[] {
 }
 
 /** The paths that a part lists. */
-function listedIn({ directories, counts, children, names }: TreePart): string[] {
+function listedIn({ directories, counts, names }: TreePart): string[] {
+  const all = Buffer.from(names).toString('utf8').split('\0');
   let start = 0;
   return (counts.length === 0 ? [] : directories.split('\0')).flatMap((directory, index) => {
-    const ranks = children.subarray(start, (start += counts[index]!));
-    return Array.from(ranks, (rank) => `${directory === '' ? '' : `${directory}/`}${nameText(names, rank)}`);
+    const own = all.slice(start, (start += counts[index]!));
+    return own.map((name) => `${directory === '' ? '' : `${directory}/`}${name}`);
   });
 }

@@ -18,9 +18,7 @@ function rank(parts: readonly (readonly string[])[]): Ranked {
   const numbers = parts.flatMap((part) => {
     const list = new NameList();
     list.add(part);
-    const interned = list.intern();
-    const own = runToEnd(draft.add(interned.names));
-    return Array.from(interned.numbers, (number) => own[number]!);
+    return Array.from(runToEnd(draft.add(list.take(), part.length)).numbers);
   });
   const { names, ranks } = runToEnd(draft.rank());
   const sorted = Array.from({ length: ranks.length }, (_, rank) => nameText(names, rank));
@@ -71,7 +69,7 @@ describe('DraftNames', () => {
     const draft = new DraftNames();
     const list = new NameList();
     list.add(['a', 'b']);
-    const [, b] = runToEnd(draft.add(list.intern().names));
-    expect([draft.addText(''), draft.addText('b'), draft.addText('c')]).toEqual([0, b, 3]);
+    const { numbers } = runToEnd(draft.add(list.take(), 2));
+    expect([draft.addText(''), draft.addText('b'), draft.addText('c')]).toEqual([0, numbers[1], 3]);
   });
 });

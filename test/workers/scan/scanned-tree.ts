@@ -1,7 +1,6 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
 import { NO_GIT } from '../../../src/workers/ignore/git-facts.js';
-import { nameText } from '../../../src/workers/names/name-text.js';
 import { DonationQueue } from '../../../src/workers/scan/donation-queue.js';
 import { EntryKind, type ScanPart } from '../../../src/workers/scan/scan-part.js';
 import { type WalkJob, walk } from '../../../src/workers/scan/walk.js';
@@ -82,13 +81,13 @@ function readDirectories({ directories, counts }: ScanPart): string[] {
 }
 
 function readEntries(part: ScanPart): string[] {
+  const names = Buffer.from(part.names).toString('utf8').split('\0');
   let at = 0;
   return readDirectories(part).flatMap((directory, index) => {
     const start = at;
     at += part.counts[index] ?? 0;
-    return Array.from(part.children.subarray(start, at), (rank, child) => {
-      const marks = marksOf(part.kinds[start + child] ?? 0);
-      return `${directory === '' ? '' : `${directory}/`}${nameText(part.names, rank)}${marks}`;
+    return Array.from(part.kinds.subarray(start, at), (kind, child) => {
+      return `${directory === '' ? '' : `${directory}/`}${names[start + child]}${marksOf(kind)}`;
     });
   });
 }
