@@ -1,7 +1,7 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
 import { type SignedFiles, SignOutcome } from '../scan/sign-job.js';
 import { SignatureTable } from './signature-table.js';
-import { SIGNATURE_WORDS } from './trigrams.js';
+import { SIGNATURE_WORDS } from './signer.js';
 
 /** Files taken to be signed. */
 export interface Unsigned {
