@@ -2,16 +2,15 @@ import { SIGNATURE_BITS, SIGNATURE_WORDS } from './signer.js';
 
 // Bits of a word.
 const WORD_ROWS = 32;
-// A block of 128 KB stays in the processor's cache while its rows are written.
-const BLOCK_ROWS = 256;
+// 256 bytes a bit: fewer are as slow to fetch as these, and a block of more leaves the processor's cache while its rows
+// are written.
+const BLOCK_ROWS = 2048;
 const COLUMN_WORDS = BLOCK_ROWS / WORD_ROWS;
-// Enough to tell the bits that few rows have.
-const SAMPLED_BLOCKS = 8;
 const BLOCK_BYTES = SIGNATURE_BITS * COLUMN_WORDS * Uint32Array.BYTES_PER_ELEMENT;
 
 /**
- * Signatures, in columns: one bit of 256 rows lies together, so that a question about a dozen bits reads a dozen
- * short runs of each block.
+ * Signatures, in columns: one bit of 2048 rows lies together, so that a question about a dozen bits reads a
+ * dozen runs of each block.
  */
 export class SignatureTable {
   /** Shape: word `bit * COLUMN_WORDS + (row >>> 5)` holds a bit of 32 rows, low rows first. */
@@ -74,7 +73,8 @@ export class SignatureTable {
 
   /** In a block without a row that has all bits, fewer of them are read until that is known. */
   #rarestFirst(bits: readonly number[]): readonly number[] {
-    const sample = this.#blocks.slice(-SAMPLED_BLOCKS);
+    const [sample] = this.#blocks;
+    if (sample === undefined) return bits;
     const counts = new Map(bits.map((bit) => [bit, countRows(sample, bit)]));
     return bits.toSorted((a, b) => counts.get(a)! - counts.get(b)!);
   }
@@ -134,13 +134,11 @@ function intersect(block: Uint32Array, bits: readonly number[], rows: Uint32Arra
   return true;
 }
 
-/** How many rows of some blocks have a bit. */
-function countRows(blocks: readonly Uint32Array[], bit: number): number {
+/** How many rows of a block have a bit. */
+function countRows(block: Uint32Array, bit: number): number {
   let count = 0;
-  for (const block of blocks) {
-    for (let word = 0; word < COLUMN_WORDS; word++) {
-      for (let rest = block[bit * COLUMN_WORDS + word]!; rest !== 0; rest &= rest - 1) count++;
-    }
+  for (let at = bit * COLUMN_WORDS; at < (bit + 1) * COLUMN_WORDS; at++) {
+    for (let rest = block[at]!; rest !== 0; rest &= rest - 1) count++;
   }
   return count;
 }

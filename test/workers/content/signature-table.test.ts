@@ -41,10 +41,10 @@ it('SignatureTable finds the rows that a list of sets would, whatever was added 
 
 it('SignatureTable reads a signature from where it starts, and says what more would take', () => {
   const table = new SignatureTable();
-  expect([table.bytesWith(0), table.bytesWith(1), table.bytesWith(257)]).toEqual([0, 1 << 17, 1 << 18]);
+  expect([table.bytesWith(0), table.bytesWith(1), table.bytesWith(2049)]).toEqual([0, 1 << 20, 1 << 21]);
   const words = new Uint32Array(2 * SIGNATURE_WORDS);
   words.set(signature([7]), SIGNATURE_WORDS);
   const row = table.add(words, SIGNATURE_WORDS);
   expect(table.find([7])).toEqual([row]);
-  expect(table.bytesWith(0)).toBe(1 << 17);
+  expect(table.bytesWith(0)).toBe(1 << 20);
 });
