@@ -72,9 +72,8 @@ export function requiredBits(literal: string, caseSensitive: boolean): readonly 
     let piece = 0;
     for (const [at, byte] of Buffer.from(part, 'utf8').entries()) {
       piece = (piece << 8) | FOLD[byte]!;
-      // What says more comes first: those who ask stop where a bit is missing.
-      if (at >= 3) bits.add(bitOfFour(piece));
       if (at >= 2) bits.add(bitOfThree(piece));
+      if (at >= 3) bits.add(bitOfFour(piece));
     }
   }
   return [...bits];
@@ -90,7 +89,10 @@ function bitOfFour(piece: number): number {
   return Math.imul(piece ^ (piece >>> 15), FOUR_FACTOR) >>> HASH_SHIFT;
 }
 
-/** The lowest bits of four bytes, low bytes first: the product has each of them in its own place at the top. */
+/**
+ * The lowest bits of four bytes, low bytes first, as all processors have them that this runs on: the product has each
+ * bit in its own place at the top.
+ */
 function fourBits(bytes: number): number {
   return Math.imul(bytes, 0x10204080) >>> 28;
 }
