@@ -48,3 +48,13 @@ it('SignatureTable reads a signature from where it starts, and says what more wo
   expect(table.find([7])).toEqual([row]);
   expect(table.bytesWith(0)).toBe(1 << 20);
 });
+
+it('SignatureTable finds rows in each of its blocks, and those that no block has yet', () => {
+  const table = new SignatureTable();
+  for (let row = 0; row < 5000; row += 1) table.add(signature([1, row % 2 === 0 ? 2 : 3]), 0);
+  const third = table.add(signature([1, 7]), 0);
+  table.remove(2500);
+  expect(table.add(signature([1, 7]), 0)).toBe(2500);
+  expect([table.find([1, 7]), table.find([7, 2])]).toEqual([[2500, third], []]);
+  expect(table.find([1])).toHaveLength(5001);
+});
