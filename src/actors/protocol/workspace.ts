@@ -41,7 +41,7 @@ export interface WorkspaceConfig {
   readonly scanThreads: number;
   /**
    * Most memory for what is remembered of the contents of a root's files, so that a content search reads few of them.
-   * Only a root with a watcher has any. Default 192 MB; 0 for none.
+   * Only a root with a watcher has any. Default 256 MB; 0 for none.
    */
   readonly contentFilterMaxBytes?: number;
   /** The ripgrep to use where it is better at a pattern. Default: that of the package, where it is installed. */

@@ -4,8 +4,6 @@ export interface CalmOptions {
   readonly clock: Clock;
   /** How long nothing must have happened. */
   readonly calmMs: number;
-  /** How long that is waited for at most. */
-  readonly maxWaitMs: number;
 }
 
 /** Lets work in the background wait until what goes on in the foreground is over. */
@@ -22,9 +20,14 @@ export class Calm {
     this.#disturbedAtMs = this.#options.clock.now();
   }
 
-  /** Resolves when it is calm, when that was waited for long enough, or when `signal` aborts. */
-  async wait(signal: AbortSignal): Promise<void> {
-    const { clock, calmMs, maxWaitMs } = this.#options;
+  get isCalm(): boolean {
+    const { clock, calmMs } = this.#options;
+    return clock.now() - this.#disturbedAtMs >= calmMs;
+  }
+
+  /** Resolves when it is calm, when that was waited for `maxWaitMs`, or when `signal` aborts. */
+  async wait(maxWaitMs: number, signal: AbortSignal): Promise<void> {
+    const { clock, calmMs } = this.#options;
     const latestMs = clock.now() + maxWaitMs;
     while (!signal.aborted) {
       const leftMs = Math.min(this.#disturbedAtMs + calmMs, latestMs) - clock.now();

@@ -44,8 +44,8 @@ export interface WorkspaceEntries extends WatchEntries {
   readonly scan: URL;
 }
 
-// 163,000 files of 1.4 GB need about 150 MB.
-const CONTENT_FILTER_MAX_BYTES = 192 << 20;
+// 120,000 files of 1.4 GB need about 240 MB.
+const CONTENT_FILTER_MAX_BYTES = 256 << 20;
 
 interface OpenRoot {
   readonly root: WorkspaceRoot;

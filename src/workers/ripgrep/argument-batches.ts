@@ -1,4 +1,5 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
+import { breathe } from '../../actors/runtime/abort.js';
 
 // Linux takes 2 MB of arguments and environment with its usual stack, macOS 1 MB, and Windows a line of 32,767.
 const MAX_BYTES = process.platform === 'win32' ? 24_000 : process.platform === 'linux' ? 1 << 20 : 1 << 18;
@@ -22,6 +23,8 @@ export async function* argumentBatches(
       next.push(path);
       bytes += size;
     }
+    // The index may have them all at hand.
+    await breathe();
   }
   if (next.length > 0) yield next;
 }

@@ -32,7 +32,8 @@ export class PathPacker {
     this.#rest = all.slice(start);
     if (this.#chunks.length < this.#partChunks) return null;
     this.#partChunks *= 2;
-    return this.#takePart();
+    // With all that there is so far: a few paths would be one more part, and one more job for each thread.
+    return this.finish();
   }
 
   /** What is left; `null` when nothing is. The packer is empty afterwards. */

@@ -366,7 +366,8 @@ export class WatchedTree implements BackEndRoot {
   }
 
   #announce(): void {
-    if (!this.#batch.isEmpty) this.#pace.request();
+    // That it is watched is told first: a comparison that was asked for before counts for nobody.
+    if (this.#reported !== undefined && !this.#batch.isEmpty) this.#pace.request();
   }
 
   async #flush(): Promise<void> {

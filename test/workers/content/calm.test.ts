@@ -18,15 +18,15 @@ async function follow(wait: Promise<void>): Promise<() => Promise<boolean>> {
 describe('Calm', () => {
   it('lets work go on at once when nothing has happened', async () => {
     const clock = new FakeClock();
-    await new Calm({ clock, calmMs: 10, maxWaitMs: 100 }).wait(never);
+    await new Calm({ clock, calmMs: 10 }).wait(100, never);
     expect(clock.pending).toBe(0);
   });
 
   it('waits until nothing has happened for long enough', async () => {
     const clock = new FakeClock();
-    const calm = new Calm({ clock, calmMs: 10, maxWaitMs: 100 });
+    const calm = new Calm({ clock, calmMs: 10 });
     calm.disturb();
-    const isOver = await follow(calm.wait(never));
+    const isOver = await follow(calm.wait(100, never));
     clock.advance(9);
     calm.disturb();
     clock.advance(9);
@@ -35,11 +35,22 @@ describe('Calm', () => {
     expect(await isOver()).toBe(true);
   });
 
+  it('says whether anything has happened lately', () => {
+    const clock = new FakeClock();
+    const calm = new Calm({ clock, calmMs: 10 });
+    expect(calm.isCalm).toBe(true);
+    calm.disturb();
+    clock.advance(9);
+    expect(calm.isCalm).toBe(false);
+    clock.advance(1);
+    expect(calm.isCalm).toBe(true);
+  });
+
   it('waits no longer than it may, whatever happens', async () => {
     const clock = new FakeClock();
-    const calm = new Calm({ clock, calmMs: 10, maxWaitMs: 100 });
+    const calm = new Calm({ clock, calmMs: 10 });
     calm.disturb();
-    const isOver = await follow(calm.wait(never));
+    const isOver = await follow(calm.wait(100, never));
     for (let ms = 0; ms < 99; ms += 1) {
       clock.advance(1);
       calm.disturb();
@@ -52,10 +63,10 @@ describe('Calm', () => {
 
   it('ends, and leaves no timer, when it is aborted', async () => {
     const clock = new FakeClock();
-    const calm = new Calm({ clock, calmMs: 10, maxWaitMs: 100 });
+    const calm = new Calm({ clock, calmMs: 10 });
     const controller = new AbortController();
     calm.disturb();
-    const wait = calm.wait(controller.signal);
+    const wait = calm.wait(100, controller.signal);
     controller.abort();
     await wait;
     expect(clock.pending).toBe(0);

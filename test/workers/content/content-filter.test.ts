@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { ContentFilter } from '../../../src/workers/content/content-filter.js';
-import { requiredBits } from '../../../src/workers/content/trigrams.js';
+import { requiredBits } from '../../../src/workers/content/signer.js';
 import { signJob } from '../../../src/workers/scan/sign-job.js';
 import { TempTree } from '../scan/temp-tree.js';
 
@@ -185,12 +185,13 @@ describe('ContentFilter', () => {
   });
 
   it('keeps to its budget: files beyond it are candidates', () => {
-    filter = new ContentFilter({ maxBytes: 300_000 });
-    for (let file = 0; file < 600; file++) add(String(file), `alpha ${String(file)}`);
+    // Room for the 2048 signatures of a block, and not for another block.
+    filter = new ContentFilter({ maxBytes: 1_500_000 });
+    for (let file = 0; file < 2500; file++) add(String(file), `alpha ${String(file)}`);
     signAll();
-    expect(filter.bytes).toBeLessThanOrEqual(300_000);
-    expect([filter.fileCount, filter.signedCount]).toEqual([600, 256]);
-    expect(candidates('needle')).toHaveLength(600 - 256);
+    expect(filter.bytes).toBeLessThanOrEqual(1_500_000);
+    expect([filter.fileCount, filter.signedCount]).toEqual([2500, 2048]);
+    expect(candidates('needle')).toHaveLength(2500 - 2048);
   });
 
   it('uses the room of files that went', () => {

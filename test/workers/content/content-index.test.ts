@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { breathe } from '../../../src/actors/runtime/abort.js';
 import { ContentIndex, type ContentIndexOptions } from '../../../src/workers/content/content-index.js';
-import { signJob } from '../../../src/workers/scan/sign-job.js';
+import { type SignedFiles, signJob, type SignJob } from '../../../src/workers/scan/sign-job.js';
 import type { HintKind } from '../../../src/workers/watch/watcher.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
 import { TempTree } from '../scan/temp-tree.js';
@@ -54,6 +54,11 @@ function open(options: Partial<ContentIndexOptions> = {}): ContentIndex {
     calmMs: 0,
     ...options,
   });
+}
+
+/** What a thread says of files without any text. */
+function asEmpty({ paths }: SignJob): SignedFiles {
+  return { outcomes: paths.map(() => 0), stamps: paths.map(() => 1), words: new Uint32Array(0) };
 }
 
 function write(path: string, text: string): void {
@@ -149,6 +154,48 @@ describe('ContentIndex', () => {
     expect([await select('bravo'), signed]).toEqual([[], 1]);
   });
 
+  it('is built batch by batch where something changes all the time', async () => {
+    const clock = new FakeClock();
+    content.close();
+    content = open({ clock, calmMs: 250, sign: async (job) => asEmpty(job) });
+    for (let file = 0; file < 1000; file += 1) indexed.add(String(file));
+    const caughtUp = catchUp();
+    let ms = 0;
+    for (; content.signedCount < 1000; ms += 50) {
+      hint('changed', 'elsewhere');
+      clock.advance(50);
+      for (let breath = 0; breath < 5; breath += 1) await breathe();
+    }
+    await caughtUp;
+    // Two seconds for the doubt and two for taking the files in, then little more than a tenth of a second for each 256 of them.
+    expect([ms > 4000, ms < 5000]).toEqual([true, true]);
+  });
+
+  it.each([
+    ['while nothing changes', 0, [1, 2, 2, 2]],
+    ['until something changes', 250, [1, 2, 1, 1]],
+  ])('has two batches at a time signed %s', async (_, calmMs, expected) => {
+    const clock = new FakeClock();
+    let running = 0;
+    const seen: number[] = [];
+    content.close();
+    content = open({
+      clock,
+      calmMs,
+      async sign(job) {
+        hint('changed', 'elsewhere');
+        seen.push((running += 1));
+        await breathe();
+        running -= 1;
+        return asEmpty(job);
+      },
+    });
+    for (let file = 0; file < 1000; file += 1) indexed.add(String(file));
+    clock.runByItself();
+    await catchUp();
+    expect([seen, content.signedCount]).toEqual([expected, 1000]);
+  });
+
   it('takes no file for what it was while the watch was interrupted', async () => {
     write('a', 'alpha');
     await catchUp();
@@ -226,10 +273,11 @@ describe('ContentIndex', () => {
   });
 
   it('forgets files that went without a word', async () => {
+    write('a', 'alpha');
     for (let file = 0; file < 1500; file++) indexed.add(String(file));
     await catchUp();
     indexed.clear();
-    write('a', 'alpha');
+    indexed.add('a');
     const { bytes } = content;
     content.takeChange([], [at('')]);
     await content.settled();

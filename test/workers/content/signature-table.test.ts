@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { SignatureTable } from '../../../src/workers/content/signature-table.js';
-import { SIGNATURE_WORDS } from '../../../src/workers/content/trigrams.js';
+import { SIGNATURE_WORDS } from '../../../src/workers/content/signer.js';
 
 function signature(bits: readonly number[]): Uint32Array {
   const words = new Uint32Array(SIGNATURE_WORDS);
@@ -41,10 +41,20 @@ it('SignatureTable finds the rows that a list of sets would, whatever was added 
 
 it('SignatureTable reads a signature from where it starts, and says what more would take', () => {
   const table = new SignatureTable();
-  expect([table.bytesWith(0), table.bytesWith(1), table.bytesWith(257)]).toEqual([0, 1 << 17, 1 << 18]);
+  expect([table.bytesWith(0), table.bytesWith(1), table.bytesWith(2049)]).toEqual([0, 1 << 20, 1 << 21]);
   const words = new Uint32Array(2 * SIGNATURE_WORDS);
   words.set(signature([7]), SIGNATURE_WORDS);
   const row = table.add(words, SIGNATURE_WORDS);
   expect(table.find([7])).toEqual([row]);
-  expect(table.bytesWith(0)).toBe(1 << 17);
+  expect(table.bytesWith(0)).toBe(1 << 20);
+});
+
+it('SignatureTable finds rows in each of its blocks, and those that no block has yet', () => {
+  const table = new SignatureTable();
+  for (let row = 0; row < 5000; row += 1) table.add(signature([1, row % 2 === 0 ? 2 : 3]), 0);
+  const third = table.add(signature([1, 7]), 0);
+  table.remove(2500);
+  expect(table.add(signature([1, 7]), 0)).toBe(2500);
+  expect([table.find([1, 7]), table.find([7, 2])]).toEqual([[2500, third], []]);
+  expect(table.find([1])).toHaveLength(5001);
 });

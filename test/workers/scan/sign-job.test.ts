@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
-import { SIGNATURE_WORDS } from '../../../src/workers/content/trigrams.js';
+import { SIGNATURE_WORDS } from '../../../src/workers/content/signer.js';
 import { type SignedFiles, SignOutcome, signJob } from '../../../src/workers/scan/sign-job.js';
 import { TempTree } from './temp-tree.js';
 

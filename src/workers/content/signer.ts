@@ -1,0 +1,98 @@
+import { steadyParts } from '../scan/needle.js';
+
+// 512 bytes, for some 4 KB of source code.
+export const SIGNATURE_BITS = 4096;
+export const SIGNATURE_WORDS = SIGNATURE_BITS / 32;
+
+const HASH_SHIFT = 32 - Math.log2(SIGNATURE_BITS);
+// 2^32 divided by the golden ratio: it spreads what differs in the low bits over the high ones.
+const THREE_FACTOR = 0x9e3779b1;
+// Another odd number without a pattern: a piece of four bytes says something else than the three it ends in.
+const FOUR_FACTOR = 0x85ebca6b;
+
+/** ASCII without case; other bytes as they are. */
+const FOLD = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte,
+);
+
+/**
+ * Gathers the pieces of texts, each three and each four bytes, without regard to the case of ASCII, as bits of a
+ * signature.
+ */
+export class Signer {
+  /** A byte for each bit: looked at for every piece, and quicker to reach than a bit. */
+  readonly #isSet = new Uint8Array(SIGNATURE_BITS);
+  readonly #fours = new Uint32Array(this.#isSet.buffer);
+  #count = 0;
+
+  /** How many bits are set. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Adds the pieces of `bytes[start, end)`, and one with a zero in front of the first three bytes. */
+  add(bytes: Uint8Array, start: number, end: number): void {
+    const isSet = this.#isSet;
+    let count = this.#count;
+    let piece = (FOLD[bytes[start]!]! << 8) | FOLD[bytes[start + 1]!]!;
+    for (let at = start + 2; at < end; at++) {
+      piece = (piece << 8) | FOLD[bytes[at]!]!;
+      // Whether a bit is new cannot be foretold: a branch would take twice as long as this.
+      const three = bitOfThree(piece);
+      count += isSet[three]! ^ 1;
+      isSet[three] = 1;
+      const four = bitOfFour(piece);
+      count += isSet[four]! ^ 1;
+      isSet[four] = 1;
+    }
+    this.#count = count;
+  }
+
+  /** The bits of all that was added since the last call. Shape: `SIGNATURE_WORDS` words, low bits first. */
+  take(): Uint32Array {
+    const words = new Uint32Array(SIGNATURE_WORDS);
+    for (let word = 0, at = 0; word < SIGNATURE_WORDS; word++) {
+      let bits = 0;
+      for (let shift = 0; shift < 32; shift += 4) bits |= fourBits(this.#fours[at++]!) << shift;
+      words[word] = bits;
+    }
+    this.#isSet.fill(0);
+    this.#count = 0;
+    return words;
+  }
+}
+
+/**
+ * The bits that are set in the signature of every text that contains `literal`, in any case unless `caseSensitive`;
+ * none when it is too short to tell.
+ */
+export function requiredBits(literal: string, caseSensitive: boolean): readonly number[] {
+  const bits = new Set<number>();
+  for (const part of steadyParts(literal, caseSensitive)) {
+    let piece = 0;
+    for (const [at, byte] of Buffer.from(part, 'utf8').entries()) {
+      piece = (piece << 8) | FOLD[byte]!;
+      if (at >= 2) bits.add(bitOfThree(piece));
+      if (at >= 3) bits.add(bitOfFour(piece));
+    }
+  }
+  return [...bits];
+}
+
+/** Of the three low bytes. */
+function bitOfThree(piece: number): number {
+  return Math.imul(piece & 0xffffff, THREE_FACTOR) >>> HASH_SHIFT;
+}
+
+/** Of all four bytes. */
+function bitOfFour(piece: number): number {
+  return Math.imul(piece ^ (piece >>> 15), FOUR_FACTOR) >>> HASH_SHIFT;
+}
+
+/**
+ * The lowest bits of four bytes, low bytes first, as all processors have them that this runs on: the product has each
+ * bit in its own place at the top.
+ */
+function fourBits(bytes: number): number {
+  return Math.imul(bytes, 0x10204080) >>> 28;
+}
