@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 // CommonJS packages that threads load before the first scan. Node reads one twice when an ES module imports it, the first
 // time to find out what it exports; in the bundle, or required, it is read once.
-const BUNDLED = new Set(['ignore', 'picomatch']);
+const BUNDLED = new Set(['comlink', 'ignore', 'picomatch']);
 const required = {
   name: 'piscina is required instead of imported',
   setup(building) {
@@ -24,16 +24,8 @@ const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'ut
 
 rmSync(dist, { recursive: true, force: true });
 
-await build({
+const options = {
   absWorkingDir: root,
-  entryPoints: {
-    api: 'src/host/api.ts',
-    cli: 'src/host/cli/main.ts',
-    'index.entry': 'src/workers/index.entry.ts',
-    'scan.entry': 'src/workers/scan.entry.ts',
-    'watch.entry': 'src/workers/watch.entry.ts',
-    'watch-thread.entry': 'src/workers/watch-thread.entry.ts',
-  },
   outdir: 'dist',
   bundle: true,
   splitting: true,
@@ -46,7 +38,17 @@ await build({
   sourcemap: true,
   sourcesContent: false,
   logLevel: 'warning',
-});
+};
+// What one thread loads at its start is in one file, which is read in one go; threads share no code but by its text.
+await Promise.all(
+  [
+    { api: 'src/host/api.ts', cli: 'src/host/cli/main.ts' },
+    { 'index.entry': 'src/workers/index.entry.ts' },
+    { 'scan.entry': 'src/workers/scan.entry.ts' },
+    { 'watch.entry': 'src/workers/watch.entry.ts' },
+    { 'watch-thread.entry': 'src/workers/watch-thread.entry.ts' },
+  ].map((entryPoints) => build({ ...options, entryPoints })),
+);
 
 execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
   cwd: root,

@@ -178,17 +178,13 @@ export async function createHost(options: HostOptions): Promise<Host> {
       }),
     );
     const commands = options.commands ?? {};
-    const [sandbox] = await Promise.all([
-      findSandbox({ roots, secrets: options.secretFiles ?? [] }),
-      supervisor.current(),
-    ]);
+    const sandbox = await findSandbox({ roots, secrets: options.secretFiles ?? [] });
     const reach: SandboxRequest = { kind: 'workspace', hasNetwork: commands.hasNetwork ?? true };
     const shell = scope.use(new LocalShell({ sandbox }));
     const terminals = scope.use(new LocalTerminals({ sandbox, request: reach }));
     const workspace = new Workspace(roots, new SupervisedRef('index', supervisor));
 
     const changes = options.changes ?? diskChanges(options.stateDirectory ?? stateDirectory());
-    const recovered = changes.recover();
     const tools = new ToolRegistry();
     const deps = {
       workspace: workspace.ref,
@@ -243,12 +239,15 @@ export async function createHost(options: HostOptions): Promise<Host> {
       });
       return engine;
     };
+    const engine = createEngine();
+    // All else is done while its thread starts.
+    await supervisor.current();
     return {
       workspace,
       tools,
-      engine: createEngine(),
+      engine,
       createEngine,
-      recovered,
+      recovered: changes.recover(),
       [Symbol.asyncDispose]: () => scope[Symbol.asyncDispose](),
     };
   } catch (error) {

@@ -167,13 +167,15 @@ class Listings implements SweepOutcome {
 
   *listAll(changed: ReadonlyMap<RelPath, ChangedDirectory>): Sliced<void> {
     const { data, rules } = this.#root;
+    const removedBefore = data.removedCount;
     for (const [path, found] of changed) {
       this.#list(path, found);
       if (this.#names >= NAMES_STEP) this.#commit();
       yield;
     }
     this.#commit();
-    rules.takeIgnored(this.#ignored, (directory) => data.find(directory) !== -1);
+    const isAllThere = data.removedCount === removedBefore;
+    rules.takeIgnored(this.#ignored, (directory) => isAllThere || data.find(directory) !== -1);
   }
 
   #commit(): void {

@@ -36,7 +36,7 @@ function fileOf(snapshot: Snapshot, subject = SUBJECT): ArrayBuffer {
 
 function restored(snapshot: Snapshot): IndexData {
   const data = new IndexData();
-  runToEnd(data.restore(snapshot));
+  data.restore(snapshot);
   return data;
 }
 
