@@ -73,7 +73,8 @@ export function decodeSnapshot(file: ArrayBuffer, subject: string): Snapshot | u
   const segment = readSegment(arrays);
   const slots = { names: arrays.numbers(), directories: arrays.numbers() };
   const stamps = arrays.doubles();
-  if (rules === undefined || !arrays.isWhole || stamps.length !== segment.directoryFlags.length) return undefined;
+  if (rules === undefined || !arrays.isWhole || stamps.length !== segment.directoryFlags.length)
+    return undefined;
   return isSoundSegment(segment, slots) ? { segment, slots, stamps, rules } : undefined;
 }
 
