@@ -10,8 +10,8 @@ export const ping = replying(() => undefined);
 
 let hasWalked = false;
 
-// A person waits for the first walk of all or the look that comes in its place, and for a search: beside a busy machine
-// they would take ten times as long if they gave way. What comes later keeps an index true.
+// A person waits for the first walk of all, and for a search: beside a busy machine they would take ten times as long if
+// they gave way. What comes later keeps an index true.
 export const walk = replying((job: WalkJob) => {
   if (hasWalked) giveWay();
   hasWalked = true;
@@ -19,7 +19,7 @@ export const walk = replying((job: WalkJob) => {
 });
 
 export const stat = replying((job: StatJob) => {
-  if (!job.isAwaited) giveWay();
+  giveWay();
   return statDirectories(job);
 });
 

@@ -49,7 +49,7 @@ export class RootSweeper {
    * and may take the rules for read: a snapshot's, whose rules are read meanwhile. Cost: 0.3 us a directory, at once.
    */
   lookAhead(): void {
-    const ahead = runToEnd(look(this.#root, EVERYTHING, { ...this.#options, isAwaited: true }));
+    const ahead = runToEnd(look(this.#root, EVERYTHING, this.#options));
     // The sweep tells, if there is one.
     ahead.stats.catch(() => undefined);
     this.#ahead = ahead;

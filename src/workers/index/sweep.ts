@@ -44,8 +44,6 @@ export interface SweepOutcome {
 interface Sweeping {
   readonly pool: Pick<ScanPool, 'statDirectories'>;
   readonly signal: AbortSignal;
-  /** See `StatRequest`. */
-  readonly isAwaited?: boolean;
 }
 
 /** The directories of an index, and what the disk says of them. */
@@ -62,11 +60,11 @@ export interface Look {
 export function* look(
   { config, data }: Pick<SweptRoot, 'config' | 'data'>,
   under: RelPath,
-  { pool, signal, isAwaited = false }: Sweeping,
+  { pool, signal }: Sweeping,
 ): Sliced<Look> {
   const known = yield* listDirectories(data.layers, under);
   const none = Promise.resolve(new Float64Array(0));
-  const request = { root: config.path, directories: known.joined, isAwaited, signal };
+  const request = { root: config.path, directories: known.joined, signal };
   return { known, stats: known.count === 0 ? none : pool.statDirectories(request) };
 }
 

@@ -7,14 +7,10 @@ export interface StatJob {
   readonly root: AbsPath;
   /** Shape: paths joined with `\0`; at least one. */
   readonly directories: string;
-  readonly isAwaited: boolean;
 }
 
 /** See `runStat`. */
-export function statDirectories({
-  root,
-  directories,
-}: Omit<StatJob, 'isAwaited'>): Float64Array<ArrayBuffer> {
+export function statDirectories({ root, directories }: StatJob): Float64Array<ArrayBuffer> {
   const paths = directories.split('\0') as RelPath[];
   const stats = new Float64Array(paths.length * 2).fill(Number.NaN);
   for (let place = 0; place < paths.length; place++) {
