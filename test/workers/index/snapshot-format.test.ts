@@ -168,6 +168,22 @@ describe('a snapshot', () => {
     }
   });
 
+  it('is not read when a look-up in it would have no end, or find what is not there', () => {
+    const snapshot = snapshotOf(indexOf(['a/b', 'c']));
+    const { names, directories } = snapshot.slots;
+    const wrong = [
+      { names: names.map((rank) => rank || 1), directories },
+      { names: names.map((rank) => rank * 4711), directories },
+      { names: new Uint32Array(0), directories },
+      { names, directories: directories.map((directory) => directory || 1) },
+      { names, directories: directories.map((directory) => directory * 4711) },
+      { names, directories: new Uint32Array(0) },
+    ];
+    for (const slots of wrong) {
+      expect(decodeSnapshot(fileOf({ ...snapshot, slots }), SUBJECT)).toBeUndefined();
+    }
+  });
+
   it('is not read with rules that lead out of the root or are none', () => {
     const snapshot = snapshotOf(indexOf(['a']));
     const wrong = [
