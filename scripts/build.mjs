@@ -4,19 +4,30 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { writeNotices } from './write-notices.mjs';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
-// CommonJS packages that threads load before the first scan. Node reads one twice when an ES module imports it, the first
-// time to find out what it exports; in the bundle, or required, it is read once.
-const BUNDLED = new Set(['ignore', 'picomatch']);
+// What is loaded at every start. Of a package of many files each is looked for and read by itself: in the bundle all are
+// read at once.
+const BUNDLED = new Set(['comlink', 'diff', 'ignore', 'picomatch', 'xstate', 'zod']);
+// CommonJS packages that cannot be in a bundle of ES modules, and what is taken of them. Node reads one twice when an ES
+// module imports it, the first time to find out what it exports; required, it is read once.
+const REQUIRED = {
+  chardet: 'export const { analyse } = required;',
+  'iconv-lite': 'export default required;',
+  piscina: 'export const { Piscina } = required;',
+};
 const required = {
-  name: 'piscina is required instead of imported',
+  name: 'packages that are required instead of imported',
   setup(building) {
-    building.onResolve({ filter: /^piscina$/ }, ({ path }) => ({ path, namespace: 'required' }));
+    building.onResolve({ filter: /^[a-z]/ }, ({ path }) =>
+      path in REQUIRED ? { path, namespace: 'required' } : undefined,
+    );
     building.onLoad({ filter: /.*/, namespace: 'required' }, ({ path }) => ({
       contents: `import { createRequire } from 'node:module';
-        export const { Piscina } = createRequire(import.meta.url)('${path}');`,
+        const required = createRequire(import.meta.url)('${path}');
+        ${REQUIRED[path]}`,
     }));
   },
 };
@@ -24,16 +35,8 @@ const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'ut
 
 rmSync(dist, { recursive: true, force: true });
 
-await build({
+const options = {
   absWorkingDir: root,
-  entryPoints: {
-    api: 'src/host/api.ts',
-    cli: 'src/host/cli/main.ts',
-    'index.entry': 'src/workers/index.entry.ts',
-    'scan.entry': 'src/workers/scan.entry.ts',
-    'watch.entry': 'src/workers/watch.entry.ts',
-    'watch-thread.entry': 'src/workers/watch-thread.entry.ts',
-  },
   outdir: 'dist',
   bundle: true,
   splitting: true,
@@ -45,8 +48,23 @@ await build({
   target: 'node20.19',
   sourcemap: true,
   sourcesContent: false,
+  metafile: true,
   logLevel: 'warning',
-});
+};
+// What one thread loads at its start is in one file, which is read in one go; threads share no code but by its text.
+const results = await Promise.all(
+  [
+    { api: 'src/host/api.ts', cli: 'src/host/cli/main.ts' },
+    { 'index.entry': 'src/workers/index.entry.ts' },
+    { 'scan.entry': 'src/workers/scan.entry.ts' },
+    { 'watch.entry': 'src/workers/watch.entry.ts' },
+    { 'watch-thread.entry': 'src/workers/watch-thread.entry.ts' },
+  ].map((entryPoints) => build({ ...options, entryPoints })),
+);
+writeNotices(
+  results.flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+  join(dist, 'ThirdPartyNotices.txt'),
+);
 
 execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
   cwd: root,

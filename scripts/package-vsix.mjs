@@ -14,6 +14,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createVSIX } from '@vscode/vsce';
 import { build } from 'esbuild';
+import { writeNotices } from './write-notices.mjs';
 
 const root = join(import.meta.dirname, '..');
 const staging = join(root, 'dist/vsix');
@@ -39,7 +40,7 @@ rmSync(staging, { recursive: true, force: true });
 const bundled = await bundle();
 copyPackages();
 writeManifest();
-writeNotices(bundled);
+writeNotices(bundled, join(staging, 'ThirdPartyNotices.txt'));
 mkdirSync(dirname(vsix), { recursive: true });
 await withoutChatter(() =>
   createVSIX({ cwd: staging, packagePath: vsix, target, dependencies: false, allowMissingRepository: true }),
@@ -141,24 +142,6 @@ function writeManifest() {
   for (const name of ['README.md', 'media'])
     cpSync(join(root, 'extension', name), join(staging, name), { recursive: true });
   for (const name of ['LICENSE', 'CHANGELOG.md']) cpSync(join(root, name), join(staging, name));
-}
-
-/** The licences of what is in the bundles, as they ask for. */
-function writeNotices(inputs) {
-  const packages = new Map();
-  for (const input of inputs) {
-    const [, folder, name] = /^(.*node_modules\/((?:@[^/]+\/)?[^/]+))\//.exec(input) ?? [];
-    if (folder !== undefined) packages.set(name, join(root, folder));
-  }
-  const notices = [...packages]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, folder]) => {
-      const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-      const { version, license } = readJson(join(folder, 'package.json'));
-      const text = file === undefined ? `Licence: ${license}\n` : readFileSync(join(folder, file), 'utf8');
-      return `${name} ${version}\n\n${text.trim()}\n`;
-    });
-  writeFileSync(join(staging, 'ThirdPartyNotices.txt'), notices.join(`\n${'-'.repeat(80)}\n\n`));
 }
 
 /** vsce prints a tree of all files, and advice for those who bundle nothing. */

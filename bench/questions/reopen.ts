@@ -98,6 +98,7 @@ publish({
   ],
   notes: [
     `Snapshot: ${snapshot}. The first search gave ${measured[0]?.hits ?? 0} hits, "${measured[0]?.state ?? ''}".`,
+    'The thread reads its snapshot before it says that it is up: that is in the first row. The code of the host is loaded before all of them.',
   ],
   samples: measured,
 });

@@ -206,11 +206,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
     };
     const [sandbox] = await Promise.all([
       findSandbox({ roots, secrets: options.secretFiles ?? [] }),
-      supervisor.current(),
       // That holds this thread up for some ms: best before the workspace is scanned, and not in one go with a start.
       breathe().then(registerTools),
     ]);
-    const recovered = changes.recover();
     const reach: SandboxRequest = { kind: 'workspace', hasNetwork: options.commands?.hasNetwork ?? true };
     const shell = scope.use(new LocalShell({ sandbox }));
     const terminals = scope.use(new LocalTerminals({ sandbox, request: reach }));
@@ -246,12 +244,15 @@ export async function createHost(options: HostOptions): Promise<Host> {
       });
       return engine;
     };
+    const engine = createEngine();
+    // All else is done while its thread starts.
+    await supervisor.current();
     return {
       workspace,
       tools,
-      engine: createEngine(),
+      engine,
       createEngine,
-      recovered,
+      recovered: changes.recover(),
       [Symbol.asyncDispose]: () => scope[Symbol.asyncDispose](),
     };
   } catch (error) {

@@ -1,11 +1,19 @@
 import type { WorkspaceConfig, WorkspaceProtocol } from '../actors/protocol/workspace.js';
 import { runActor } from '../actors/runtime/thread.js';
-import { createWorkspaceIndex } from './index/workspace-index.js';
+import { ScanPool } from './scan/pool.js';
 
 const entries = {
-  scan: new URL('./scan.entry.js', import.meta.url),
   watch: new URL('./watch.entry.js', import.meta.url),
   watchThread: new URL('./watch-thread.entry.js', import.meta.url),
 };
 
-await runActor<WorkspaceProtocol>((data) => createWorkspaceIndex(data as WorkspaceConfig, entries));
+await runActor<WorkspaceProtocol>(async (data) => {
+  const config = data as WorkspaceConfig;
+  // Its threads start while the code of the index is loaded.
+  const pool = new ScanPool({
+    threads: config.scanThreads,
+    entry: new URL('./scan.entry.js', import.meta.url),
+  });
+  const { createWorkspaceIndex } = await import('./index/workspace-index.js');
+  return createWorkspaceIndex(config, { pool, entries });
+});

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import type { AbsPath } from '../../actors/protocol/workspace.js';
+import { breathe } from '../../actors/runtime/abort.js';
 import { commonDirectoryOf } from './find-repository.js';
 import { type GitGround, NO_GROUND } from './git-facts.js';
 import { readSmallFile } from './read-small-file.js';
@@ -34,7 +35,8 @@ export async function readGround(
     runGit(args, root, { env, timeoutMs: TIMEOUT_MS, ...(signal && { signal }) });
   const [place, config] = await Promise.all([
     git('rev-parse', '--is-inside-work-tree', '--show-cdup', '--absolute-git-dir'),
-    git('config', '-z', '--get-regexp', '^core\\.(excludesfile|ignorecase)$'),
+    // To start a process takes some ms of this thread: who asks it something meanwhile comes in between.
+    breathe().then(() => git('config', '-z', '--get-regexp', '^core\\.(excludesfile|ignorecase)$')),
   ]);
   if (signal?.aborted) return NO_GROUND;
   const isOutside = /not a git repository \(or any/.test(place.problem);

@@ -9,7 +9,7 @@ import { RuleScope } from './rule-scope.js';
 /** Where a root's rules and repositories are. */
 export interface RuleMap {
   /** The `.gitignore` files, by the directory that holds them. */
-  readonly ruleFiles: ReadonlyMap<RelPath, RuleFile>;
+  readonly ruleFiles: ReadonlyMap<RelPath, { readonly file: RuleFile | null }>;
   /** The repositories below the root, by the directory that holds their `.git`. */
   readonly repositories: ReadonlyMap<RelPath, NestedRules>;
 }
@@ -33,7 +33,7 @@ export class Rules {
     this.#map = map;
   }
 
-  /** The same patterns and git facts over other `.gitignore` files. Cost: none; the files are compiled already. */
+  /** The same patterns and git facts over other `.gitignore` files. Cost: none. */
   withMap(map: RuleMap): Rules {
     return new Rules(this.#ground, map);
   }
@@ -56,7 +56,7 @@ export class Rules {
   }
 
   #openScope(directory: RelPath): RuleScope {
-    const ruleFile = this.#map.ruleFiles.get(directory) ?? null;
+    const ruleFile = this.#map.ruleFiles.get(directory)?.file ?? null;
     if (directory === '') return RuleScope.ofRoot(this.#ground, ruleFile);
     const slash = directory.lastIndexOf('/');
     const parent = this.scopeOf(directory.slice(0, Math.max(slash, 0)) as RelPath);

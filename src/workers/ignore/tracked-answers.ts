@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import type { TrackedFiles } from './git-facts.js';
+import { mayHoldRules } from './may-hold-rules.js';
 import type { AskGitOptions } from './read-ground.js';
 import { readTracked, type TrackedReading } from './read-tracked.js';
 
@@ -115,7 +116,7 @@ function holds(
 }
 
 function hasRules({ excludes, ruleFiles }: TrackedQuestion): boolean {
-  return ruleFiles.length > 0 || excludes.some((text) => /^[^#\r\n]/m.test(text));
+  return ruleFiles.length > 0 || excludes.some(mayHoldRules);
 }
 
 /** Changes whenever the file is written or replaced. Shape: `''` when there is none. */

@@ -1,12 +1,12 @@
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import type { GitGround } from './git-facts.js';
 import type { NestedRules } from './nested-rules.js';
-import type { RuleFile } from './rule-file.js';
+import { mayHoldRules } from './may-hold-rules.js';
 import type { TrackedQuestion } from './tracked-answers.js';
 
 interface RuleFileState {
   readonly changedAtMs: number;
-  readonly file: RuleFile | null;
+  readonly text: string;
 }
 
 const ROOT = '' as RelPath;
@@ -20,7 +20,7 @@ export function trackedQuestions(
 ): TrackedQuestion[] {
   const filesOf = new Map<RelPath, RuleFileState[]>();
   for (const [directory, state] of files) {
-    if (state.file === null) continue;
+    if (!mayHoldRules(state.text)) continue;
     const repository = repositoryOf(directory, repositories);
     const known = filesOf.get(repository);
     if (known === undefined) filesOf.set(repository, [state]);

@@ -4,23 +4,18 @@ import { homeOf, slotsFor } from './slots.js';
 export class ChildTable {
   readonly #parents: Uint32Array;
   readonly #names: Uint32Array;
-  // 0 marks a free slot.
-  readonly #slots: Uint32Array;
+  /** Shape: 0 marks a free slot. */
+  readonly slots: Uint32Array<ArrayBuffer>;
 
-  /** `parents` and `names` say of each directory where it is; those that are to be found are added. */
-  constructor(parents: Uint32Array, names: Uint32Array) {
+  /** `parents` and `names` say of each directory where it is; those that are to be found are added, or in `slots`. */
+  constructor(parents: Uint32Array, names: Uint32Array, slots = slotsFor(parents.length)) {
     this.#parents = parents;
     this.#names = names;
-    this.#slots = slotsFor(parents.length);
-  }
-
-  /** Units: bytes held, beside those of `parents` and `names`. */
-  get bytes(): number {
-    return this.#slots.byteLength;
+    this.slots = slots;
   }
 
   add(directory: number): void {
-    const slots = this.#slots;
+    const { slots } = this;
     let slot = homeOf(hashChild(this.#parents[directory]!, this.#names[directory]!), slots.length);
     while (slots[slot] !== 0) if (++slot === slots.length) slot = 0;
     slots[slot] = directory;
@@ -33,7 +28,7 @@ export class ChildTable {
 
   /** -1 when there is none. */
   find(parent: number, name: number): number {
-    const slots = this.#slots;
+    const { slots } = this;
     let slot = homeOf(hashChild(parent, name), slots.length);
     for (let directory = slots[slot]!; directory !== 0; directory = slots[slot]!) {
       if (this.#names[directory] === name && this.#parents[directory] === parent) return directory;

@@ -11,6 +11,7 @@ import { mergeLayers } from './merge-layers.js';
 import { filesInOrder } from './path-order.js';
 import { type LayerRange, planMerge } from './plan-merge.js';
 import type { Segment } from './segment.js';
+import type { SegmentSlots } from './segment-tables.js';
 import { runToEnd, type Sliced } from './slices.js';
 
 const KIND = EntryKind.directory | EntryKind.symlink | EntryKind.core;
@@ -23,6 +24,7 @@ const MAX_LAYERS = 16;
 /** An index at one moment, as plain data. */
 export interface CapturedIndex {
   readonly segment: Segment;
+  readonly slots: SegmentSlots;
   /** By directory. Shape: see `directoryStamp`. */
   readonly stamps: Float64Array<ArrayBuffer>;
 }
@@ -247,9 +249,9 @@ export class IndexData {
     this.#push(shown);
   }
 
-  /** Fills an empty index with what `capture` gave. Cost: 5 ms for 163,000 files. */
-  *restore({ segment, stamps }: CapturedIndex): Sliced<void> {
-    const layer = yield* Layer.of(segment, stamps);
+  /** Fills an empty index with what `capture` gave. Cost: 1 ms for 163,000 files. */
+  restore({ segment, slots, stamps }: CapturedIndex): void {
+    const layer = Layer.restored(segment, slots, stamps);
     this.#stack.countIn(layer, 1);
     this.#stack.splice(0, this.layers.length, [layer]);
   }
@@ -259,8 +261,8 @@ export class IndexData {
     const isOne = (): boolean => this.layers.length === 1 && this.layers[0]!.deadCount === 0;
     if (!isOne()) yield* this.merge({ from: 0, to: this.layers.length });
     if (!isOne()) return undefined;
-    const { segment, stamps, directoryFlags } = this.layers[0]!;
-    return { segment: { ...segment, directoryFlags }, stamps: stamps.slice() };
+    const { segment, slots, stamps, directoryFlags } = this.layers[0]!;
+    return { segment: { ...segment, directoryFlags }, slots, stamps: stamps.slice() };
   }
 
   /** A merge that is due, to be done step by step; `undefined` when none is. Changes may come between the steps. */

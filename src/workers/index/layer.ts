@@ -6,7 +6,7 @@ import { EncodedPath } from './encoded-path.js';
 import { FileDirectories } from './file-directories.js';
 import { NumberMap } from './number-map.js';
 import { EntryFlag, type Segment } from './segment.js';
-import { SegmentTables } from './segment-tables.js';
+import { type SegmentSlots, SegmentTables } from './segment-tables.js';
 import type { Sliced } from './slices.js';
 
 const SLASH = 47;
@@ -43,7 +43,7 @@ export class Layer {
   readonly #text: Buffer;
   #deadCount = 0;
 
-  private constructor(segment: Segment, tables: SegmentTables, stamps?: Float64Array<ArrayBuffer>) {
+  private constructor(segment: Segment, tables: SegmentTables, stamps: Float64Array<ArrayBuffer>) {
     const { directoryFlags, names } = segment;
     this.segment = segment;
     this.directoryCount = directoryFlags.length;
@@ -51,7 +51,7 @@ export class Layer {
     this.dead = bitsFor(this.size);
     this.#partial = bitsFor(directoryFlags.length);
     this.filesInOrder = bitsFor(directoryFlags.length);
-    this.stamps = stamps ?? new Float64Array(directoryFlags.length).fill(NO_STAMP);
+    this.stamps = stamps;
     this.#tables = tables;
     this.#fileDirectories = new FileDirectories(segment.fileStarts);
     this.#text = Buffer.from(names.bytes.buffer, names.bytes.byteOffset, names.bytes.length);
@@ -61,8 +61,19 @@ export class Layer {
     }
   }
 
-  static *of(segment: Segment, stamps?: Float64Array<ArrayBuffer>): Sliced<Layer> {
+  static *of(segment: Segment): Sliced<Layer> {
+    const stamps = new Float64Array(segment.directoryFlags.length).fill(NO_STAMP);
     return new Layer(segment, yield* SegmentTables.of(segment), stamps);
+  }
+
+  /** A layer as it was when its segment, slots and stamps were taken down. */
+  static restored(segment: Segment, slots: SegmentSlots, stamps: Float64Array<ArrayBuffer>): Layer {
+    return new Layer(segment, SegmentTables.restored(segment, slots), stamps);
+  }
+
+  /** Where its names and directories are found. */
+  get slots(): SegmentSlots {
+    return this.#tables.slots;
   }
 
   /** How many entries died since the segment was made. */

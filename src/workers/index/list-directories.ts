@@ -122,12 +122,9 @@ class JoinedPaths {
   add(pathLength: number): void {
     const needed = this.#length + pathLength + 1;
     if (needed > this.#joined.length) this.#joined = resized(this.#joined, 2 * needed);
-    const joined = this.#joined;
-    const path = this.#path;
-    let length = this.#length;
-    for (let at = 0; at < pathLength; at++) joined[length++] = path[at]!;
-    joined[length++] = 0;
-    this.#length = length;
+    this.#joined.set(this.#path.subarray(0, pathLength), this.#length);
+    this.#length = needed;
+    this.#joined[needed - 1] = 0;
   }
 
   toString(): string {

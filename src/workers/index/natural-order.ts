@@ -1,9 +1,8 @@
 // The same order on every machine, whatever its language.
 const collator = new Intl.Collator('en', { numeric: true });
 
-// The printable characters of ASCII.
-const FIRST_PLAIN = 0x20;
-const LAST_PLAIN = 0x7e;
+// The printable characters of ASCII as the collator sorts them, capitals aside: to have it do so takes 5 ms of every start.
+const PLAIN_ORDER = ' _-,;:!?.\'"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz';
 
 /**
  * By code: where a printable ASCII character sorts among all of them, case aside, from 1 on; the first such character
@@ -18,15 +17,10 @@ export function compareNatural(a: string, b: string): number {
 }
 
 function plainPlaces(): Uint8Array {
-  const caseless = new Intl.Collator('en', { sensitivity: 'base' });
-  const plain = Array.from({ length: LAST_PLAIN - FIRST_PLAIN + 1 }, (_, at) =>
-    String.fromCharCode(FIRST_PLAIN + at),
-  ).sort((a, b) => caseless.compare(a, b));
   const places = new Uint8Array(256);
-  let place = 0;
-  for (const [at, character] of plain.entries()) {
-    if (at === 0 || caseless.compare(plain[at - 1]!, character) !== 0) place++;
-    places[character.charCodeAt(0)] = place;
+  for (const [at, character] of Array.from(PLAIN_ORDER).entries()) {
+    places[character.charCodeAt(0)] = at + 1;
+    places[character.toUpperCase().charCodeAt(0)] = at + 1;
   }
   return places;
 }

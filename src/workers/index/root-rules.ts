@@ -10,8 +10,7 @@ import {
 } from '../ignore/git-facts.js';
 import { type NestedRules, readNestedRules } from '../ignore/nested-rules.js';
 import { readGround } from '../ignore/read-ground.js';
-import type { RuleFile } from '../ignore/rule-file.js';
-import { Rules } from '../ignore/rules.js';
+import { type RuleMap, Rules } from '../ignore/rules.js';
 import {
   type KeptAnswer,
   type TrackedAnswer,
@@ -307,10 +306,8 @@ export class RootRules {
     return Rules.compile(this.#config, { ...this.#ground, ...this.#tracked }, this.#map());
   }
 
-  #map(): { ruleFiles: Map<RelPath, RuleFile>; repositories: ReadonlyMap<RelPath, NestedRules> } {
-    const ruleFiles = new Map<RelPath, RuleFile>();
-    for (const [directory, { file }] of this.#files) if (file !== null) ruleFiles.set(directory, file);
-    return { ruleFiles, repositories: this.#repositories };
+  #map(): RuleMap {
+    return { ruleFiles: this.#files, repositories: this.#repositories };
   }
 }
 

@@ -38,6 +38,8 @@ export class RootSweeper {
   // What was scanned and bears no stamps yet.
   #unstamped: { readonly under: RelPath; readonly listedAtMs: number }[] = [];
   #isRemote: Promise<boolean> | undefined;
+  // How many entries had been removed when what is ignored was gone through last.
+  #removedBefore = 0;
   // A look at all directories that was begun before its sweep.
   #ahead: Look | undefined;
 
@@ -59,7 +61,7 @@ export class RootSweeper {
 
   /** Reads what has changed below some directories, and returns the directories that are left to scan. */
   async sweep(directories: readonly RelPath[]): Promise<readonly RelPath[]> {
-    const { data, rules } = this.#root;
+    const { rules } = this.#root;
     const { pool, signal } = this.#options;
     const known = outermost(new Set(directories)).filter((path) => this.#isKnown(path));
     const unknown = directories.filter((path) => !this.#isKnown(path));
@@ -69,10 +71,7 @@ export class RootSweeper {
     const stale = ahead === undefined ? await workOff(rules.staleIn(known), signal) : [];
     const outcome = await sweep(this.#root, known, { pool, signal, ahead });
     this.#note(outcome);
-    await workOff(
-      rules.dropIgnored((directory) => data.find(directory) !== -1),
-      signal,
-    );
+    await this.#forgetIgnored();
     return [...unknown, ...stale, ...outcome.toScan];
   }
 
@@ -128,6 +127,18 @@ export class RootSweeper {
     const { data } = this.#root;
     this.#noteStarved(starved);
     this.#options.report.warnIn(listed, warnings, (path) => path === '' || data.find(path) !== -1);
+  }
+
+  /** Forgets what rules leave out of directories that are gone; that is known as long as none went. */
+  async #forgetIgnored(): Promise<void> {
+    const { data, rules } = this.#root;
+    const { removedCount } = data;
+    if (removedCount === this.#removedBefore) return;
+    await workOff(
+      rules.dropIgnored((directory) => data.find(directory) !== -1),
+      this.#options.signal,
+    );
+    this.#removedBefore = removedCount;
   }
 
   #noteStarved(starved: readonly RelPath[]): void {

@@ -4,7 +4,13 @@ import { RankTable } from './rank-table.js';
 import type { Segment } from './segment.js';
 import { inSlices, type Sliced } from './slices.js';
 
-/** Finds names and directories of one segment by hash. Made from the segment, so nobody stores it. */
+/** Where names and directories of one segment are found by hash. Plain data. */
+export interface SegmentSlots {
+  readonly names: Uint32Array<ArrayBuffer>;
+  readonly directories: Uint32Array<ArrayBuffer>;
+}
+
+/** Finds names and directories of one segment by hash. */
 export class SegmentTables {
   readonly #names: RankTable;
   readonly #directories: ChildTable;
@@ -23,9 +29,21 @@ export class SegmentTables {
     return new SegmentTables(ranks, directories);
   }
 
+  /** Those of a segment for which they were made before. */
+  static restored({ names, directoryParents, directoryNames }: Segment, slots: SegmentSlots): SegmentTables {
+    return new SegmentTables(
+      new RankTable(names, slots.names),
+      new ChildTable(directoryParents, directoryNames, slots.directories),
+    );
+  }
+
+  get slots(): SegmentSlots {
+    return { names: this.#names.slots, directories: this.#directories.slots };
+  }
+
   /** Units: bytes held. */
   get bytes(): number {
-    return this.#names.bytes + this.#directories.bytes;
+    return this.#names.slots.byteLength + this.#directories.slots.byteLength;
   }
 
   /** The rank of a path's name; -1 when the segment has no such name, and for the empty one. */

@@ -2,7 +2,7 @@
 const MAX_LOAD = 0.75;
 
 /** Room for so many numbers above 0 in a hash table with linear probing; 0 marks a free slot, and one always is. */
-export function slotsFor(count: number): Uint32Array {
+export function slotsFor(count: number): Uint32Array<ArrayBuffer> {
   return new Uint32Array(Math.ceil(count / MAX_LOAD) + 1);
 }
 

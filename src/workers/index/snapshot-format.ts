@@ -10,7 +10,7 @@ export interface Snapshot extends CapturedIndex {
 }
 
 // A change of what is stored, or of what it means, is a new number.
-const VERSION = 1;
+const VERSION = 2;
 const MAGIC = 0x50555254;
 // As this machine writes it; on one of the other byte order it reads as something else.
 const BYTE_ORDER = 0x01020304;
@@ -71,14 +71,15 @@ export function decodeSnapshot(file: ArrayBuffer, subject: string): Snapshot | u
   const rules = readSavedRules(meta.rules);
   const arrays = new Sections(file, align(metaEnd), meta.lengths);
   const segment = readSegment(arrays);
+  const slots = { names: arrays.numbers(), directories: arrays.numbers() };
   const stamps = arrays.doubles();
-  if (rules === undefined || !arrays.isWhole) return undefined;
-  if (stamps.length !== segment.directoryFlags.length || !isSoundSegment(segment)) return undefined;
-  return { segment, stamps, rules };
+  if (rules === undefined || !arrays.isWhole || stamps.length !== segment.directoryFlags.length)
+    return undefined;
+  return isSoundSegment(segment, slots) ? { segment, slots, stamps, rules } : undefined;
 }
 
-/** In the order in which `readSegment` reads them. */
-function arraysOf({ segment, stamps }: Snapshot): Arrays {
+/** In the order in which they are read. */
+function arraysOf({ segment, slots, stamps }: Snapshot): Arrays {
   return [
     segment.names.bytes,
     segment.names.starts,
@@ -97,6 +98,8 @@ function arraysOf({ segment, stamps }: Snapshot): Arrays {
     segment.fileNames,
     segment.fileFlags,
     segment.fileMasks,
+    slots.names,
+    slots.directories,
     stamps,
   ];
 }

@@ -3,7 +3,6 @@ import { orAbort } from '../../actors/runtime/abort.js';
 import type { IndexData } from './data.js';
 import type { RootRules } from './root-rules.js';
 import type { SavedRules } from './saved-rules.js';
-import { runToEnd } from './slices.js';
 import type { Snapshot } from './snapshot-format.js';
 import type { SnapshotStore } from './snapshot-store.js';
 import { workOff } from './work-off.js';
@@ -46,7 +45,7 @@ export class SnapshotKeeper {
     const snapshot = this.#store.read();
     this.#state = snapshot === undefined ? 'none' : 'used';
     if (snapshot === undefined) return false;
-    runToEnd(this.#data.restore(snapshot));
+    this.#data.restore(snapshot);
     this.#saved = snapshot.rules;
     return true;
   }

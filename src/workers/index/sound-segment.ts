@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { EntryKind } from '../scan/scan-part.js';
 import { MANY_ENTRIES } from './entries-named.js';
 import { EntryFlag, type Segment } from './segment.js';
+import type { SegmentSlots } from './segment-tables.js';
 
 const SLASH = 0x2f;
 const DOT = 0x2e;
@@ -11,9 +12,9 @@ type Numbers = Uint32Array | Int32Array | Uint16Array | Uint8Array;
 /**
  * Whether whatever reads a segment stays within its arrays and ends, and no path in it leads out of the root: for one
  * that was read from a disk. Whether it is true to anything is another question.
- * Cost: 2 ms for 163,000 files.
+ * Cost: 4 ms for 163,000 files; 12 ms by code that has not run before.
  */
-export function isSoundSegment(segment: Segment): boolean {
+export function isSoundSegment(segment: Segment, slots: SegmentSlots): boolean {
   const { names, words, directoryFlags, fileFlags } = segment;
   const nameCount = names.starts.length - 1;
   const directories = directoryFlags.length;
@@ -22,12 +23,13 @@ export function isSoundSegment(segment: Segment): boolean {
     nameCount > 0 &&
     directories > 0 &&
     hasLengths(segment, nameCount) &&
-    areStarts(names.starts, names.bytes.length) &&
     areSoundNames(segment) &&
     areSoundEntries(segment, directories + files) &&
     areCharacters(words, names.bytes) &&
     areSoundDirectories(segment, nameCount) &&
-    areSoundFiles(segment, nameCount)
+    areSoundFiles(segment, nameCount) &&
+    areSoundSlots(slots.names, nameCount) &&
+    areSoundSlots(slots.directories, directories)
   );
 }
 
@@ -49,17 +51,11 @@ function hasLengths(segment: Segment, names: number): boolean {
   return lengths.every(([array, length]) => array.length === length);
 }
 
-/** Whether each piece starts where the one before it ends, the first at 0 and the last one's end at `end`. */
-function areStarts(starts: Uint32Array, end: number): boolean {
-  if (starts[0] !== 0 || starts[starts.length - 1] !== end) return false;
-  for (let at = 1; at < starts.length; at++) if (starts[at]! < starts[at - 1]!) return false;
-  return true;
-}
-
 /** Whether each name has entries below `limit`, and those of names with several stand one after the other. */
 function areSoundEntries({ nameEntries, postings }: Segment, limit: number): boolean {
   let next = 0;
-  for (const entry of nameEntries) {
+  for (let rank = 0; rank < nameEntries.length; rank++) {
+    const entry = nameEntries[rank]!;
     if (entry < MANY_ENTRIES) {
       if (entry >= limit) return false;
       continue;
@@ -75,7 +71,10 @@ function areSoundEntries({ nameEntries, postings }: Segment, limit: number): boo
 
 /** Whether a character starts at each of these places. */
 function areCharacters(places: Uint32Array, bytes: Uint8Array): boolean {
-  for (const place of places) if (place >= bytes.length || isContinuation(bytes[place]!)) return false;
+  for (let at = 0; at < places.length; at++) {
+    const place = places[at]!;
+    if (place >= bytes.length || isContinuation(bytes[place]!)) return false;
+  }
   return true;
 }
 
@@ -85,11 +84,14 @@ function isContinuation(byte: number): boolean {
 
 /** No name leads anywhere but into the directory that has it, and the empty one is the root's. */
 function areSoundNames({ names: { bytes, starts } }: Segment): boolean {
-  if (!isUtf8(bytes) || bytes.includes(SLASH) || bytes.includes(0) || starts[1] !== 0) return false;
-  for (let rank = 1; rank < starts.length - 1; rank++) {
+  const count = starts.length - 1;
+  if (starts[0] !== 0 || starts[1] !== 0 || starts[count] !== bytes.length) return false;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (!isUtf8(text) || text.includes(SLASH) || text.includes(0)) return false;
+  for (let rank = 1; rank < count; rank++) {
     const start = starts[rank]!;
     const length = starts[rank + 1]! - start;
-    if (length === 0 || isContinuation(bytes[start]!)) return false;
+    if (length <= 0 || isContinuation(bytes[start]!)) return false;
     if (length <= 2 && bytes[start] === DOT && bytes[start + length - 1] === DOT) return false;
   }
   return true;
@@ -116,18 +118,27 @@ function areSoundDirectories(segment: Segment, nameCount: number): boolean {
   return true;
 }
 
+/** Files stand directory by directory, each with another name, in the order of names, so that one is found by halving. */
 function areSoundFiles({ fileStarts, fileNames, fileFlags }: Segment, nameCount: number): boolean {
-  if (!areStarts(fileStarts, fileFlags.length)) return false;
-  for (let file = 0; file < fileFlags.length; file++) {
-    const name = fileNames[file]!;
-    if (name === 0 || name >= nameCount || (fileFlags[file]! & EntryKind.directory) !== 0) return false;
-  }
-  // Sorted, so that a name is found by halving.
-  for (let directory = 0; directory < fileStarts.length - 1; directory++) {
-    const end = fileStarts[directory + 1]!;
-    for (let file = fileStarts[directory]! + 1; file < end; file++) {
-      if (fileNames[file]! <= fileNames[file - 1]!) return false;
+  let file = 0;
+  if (fileStarts[0] !== file) return false;
+  for (let directory = 1; directory < fileStarts.length; directory++) {
+    const end = fileStarts[directory]!;
+    if (end < file || end > fileNames.length) return false;
+    // The empty name is the root's.
+    let before = 0;
+    for (; file < end; file++) {
+      const name = fileNames[file]!;
+      if (name <= before || (fileFlags[file]! & EntryKind.directory) !== 0) return false;
+      before = name;
     }
+    if (before >= nameCount) return false;
   }
-  return true;
+  return file === fileNames.length;
+}
+
+/** Whether a look-up comes to an end, at a free slot if at no other, and finds nothing that is not there. */
+function areSoundSlots(slots: Uint32Array, limit: number): boolean {
+  for (let slot = 0; slot < slots.length; slot++) if (slots[slot]! >= limit) return false;
+  return slots.includes(0);
 }

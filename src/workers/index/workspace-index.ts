@@ -16,7 +16,7 @@ import type { ActorBody, Emit } from '../../actors/runtime/ref.js';
 import { ContentIndex } from '../content/content-index.js';
 import { findRipgrep } from '../ripgrep/find-ripgrep.js';
 import { RipgrepEngine } from '../ripgrep/ripgrep-engine.js';
-import { ScanPool } from '../scan/pool.js';
+import type { ScanPool } from '../scan/pool.js';
 import { filesInDirectory } from '../tree/files-in-directory.js';
 import { renderAllTrees } from '../tree/render-all.js';
 import { renderTree, type TreeTop } from '../tree/render-tree.js';
@@ -39,9 +39,13 @@ import { WorkspaceRoot } from './workspace-root.js';
 // A search that takes longer answers with the best found by then: a frame of a person's screen.
 const SEARCH_BUDGET_MS = 16;
 
-/** The built files of the threads and the process that work for the index. */
-export interface WorkspaceEntries extends WatchEntries {
-  readonly scan: URL;
+/** What the index has others do. */
+export interface WorkspaceDeps {
+  /** The index closes it when it stops. */
+  readonly pool: ScanPool;
+  readonly entries: WatchEntries;
+  /** Default: the machine's own time. */
+  readonly clock?: Clock;
 }
 
 // 120,000 files of 1.4 GB need about 240 MB.
@@ -60,11 +64,9 @@ interface OpenRoot {
  */
 export function createWorkspaceIndex(
   config: WorkspaceConfig,
-  entries: WorkspaceEntries,
-  clock: Clock = systemClock,
+  { pool, entries, clock = systemClock }: WorkspaceDeps,
 ): ActorBody<WorkspaceProtocol> {
   let emit: Emit<WorkspaceProtocol> = () => undefined;
-  const pool = new ScanPool({ threads: config.scanThreads, entry: entries.scan, clock });
   const ripgrep = findRipgrep(config.ripgrepPath).then((program) =>
     program === null ? null : new RipgrepEngine({ program, fallback: pool }),
   );

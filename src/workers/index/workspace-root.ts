@@ -5,6 +5,7 @@ import type {
   RootPhase,
   RootStatus,
 } from '../../actors/protocol/workspace.js';
+import { breathe } from '../../actors/runtime/abort.js';
 import { type Clock, systemClock } from '../../actors/runtime/clock.js';
 import { deferred } from '../../actors/runtime/deferred.js';
 import { Mailbox } from '../../actors/runtime/mailbox.js';
@@ -181,8 +182,11 @@ export class WorkspaceRoot {
       this.#sweeper.lookAhead();
     } else this.#scanner.keepArrived();
     this.#setPhase('scanning');
-    if (isKnown) this.#post({ sweeps: [EVERYTHING], refreshGit: true });
-    else void this.rescan();
+    // Who started this thread hears that it is up, and the scan threads what to look at, before it is busy starting git.
+    void breathe().then(() => {
+      if (isKnown) this.#post({ sweeps: [EVERYTHING], refreshGit: true });
+      else void this.rescan();
+    });
   }
 
   /** See `RootScanner.showArrived`. */

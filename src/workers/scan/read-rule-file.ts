@@ -1,5 +1,5 @@
 import { isStarved } from '../ignore/is-starved.js';
-import { readSmallFile } from '../ignore/read-small-file.js';
+import { readSmallFile, type SmallFile } from '../ignore/read-small-file.js';
 import { compileRuleFile, type RuleFile } from '../ignore/rule-file.js';
 
 /** The rules of a `.gitignore`. */
@@ -8,11 +8,14 @@ export interface RuleFileReading {
   readonly text: string;
   /** Units: milliseconds since 1970. When it last changed; 0 when it could not be read. */
   readonly changedAtMs: number;
-  /** `null` when there are none. */
+  /** `null` when there are none. Cost: those of a short file are compiled when they are first asked for. */
   readonly file: RuleFile | null;
   /** Why it could not be read, where there is one. */
   readonly problem?: string;
 }
+
+// Rules do not count where over a thousand are of a kind, and each takes two characters at least.
+const SURE_TO_COUNT_CHARS = 2000;
 
 const NO_RULES: RuleFileReading = { text: '', changedAtMs: 0, file: null };
 
@@ -29,9 +32,30 @@ export function readRuleFile(
     const read = readSmallFile(`${directory}/.gitignore`, false);
     if (read === null) return NO_RULES;
     if (read.text === known?.text && known.problem === undefined) return known;
-    return { ...read, file: compileRuleFile(read.text, ignoreCase) };
+    return read.text.length <= SURE_TO_COUNT_CHARS
+      ? new UncompiledRules(read, ignoreCase)
+      : { ...read, file: compileRuleFile(read.text, ignoreCase) };
   } catch (error) {
     if (isStarved(error)) throw error;
     return { ...NO_RULES, problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Most rule files of a tree that is opened again are only compared with what they were. */
+class UncompiledRules implements RuleFileReading {
+  readonly text: string;
+  readonly changedAtMs: number;
+  readonly #ignoreCase: boolean;
+  #file: RuleFile | null | undefined;
+
+  constructor({ text, changedAtMs }: SmallFile, ignoreCase: boolean) {
+    this.text = text;
+    this.changedAtMs = changedAtMs;
+    this.#ignoreCase = ignoreCase;
+  }
+
+  get file(): RuleFile | null {
+    if (this.#file === undefined) this.#file = compileRuleFile(this.text, this.#ignoreCase);
+    return this.#file;
   }
 }

@@ -1,7 +1,7 @@
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
 import { NO_GIT, type GitFacts } from '../../../src/workers/ignore/git-facts.js';
 import type { NestedRules } from '../../../src/workers/ignore/nested-rules.js';
-import { compileRuleFile, type RuleFile } from '../../../src/workers/ignore/rule-file.js';
+import { compileRuleFile } from '../../../src/workers/ignore/rule-file.js';
 import type { RootPatterns } from '../../../src/workers/ignore/rule-ground.js';
 import { Rules, type RuleMap } from '../../../src/workers/ignore/rules.js';
 
@@ -30,11 +30,12 @@ export function mapOf(
   repositories: readonly string[] = [],
   ignoreCase = false,
 ): RuleMap {
-  const ruleFiles = new Map<RelPath, RuleFile>();
-  for (const [directory, text] of ruleTexts) {
-    const file = compileRuleFile(text, ignoreCase);
-    if (file !== null) ruleFiles.set(directory as RelPath, file);
-  }
+  const ruleFiles = new Map(
+    Array.from(ruleTexts, ([directory, text]) => [
+      directory as RelPath,
+      { file: compileRuleFile(text, ignoreCase) },
+    ]),
+  );
   return { ruleFiles, repositories: new Map(repositories.map((path) => [path as RelPath, NESTED])) };
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareNatural } from '../../../src/workers/index/natural-order.js';
+import { compareNatural, PLAIN_PLACES } from '../../../src/workers/index/natural-order.js';
 
 describe('compareNatural', () => {
   it('counts numbers and looks at case last', () => {
@@ -16,5 +16,21 @@ describe('compareNatural', () => {
         expect(compareNatural(a, b) === 0).toBe(a === b);
       }),
     );
+  });
+});
+
+describe('PLAIN_PLACES', () => {
+  it('has the order of the collator, case aside, and nothing but printable ASCII', () => {
+    const caseless = new Intl.Collator('en', { sensitivity: 'base' });
+    const codes = Array.from({ length: 256 }, (_, code) => code);
+    const plain = codes.filter((code) => code >= 0x20 && code <= 0x7e);
+    expect(codes.filter((code) => PLAIN_PLACES[code] !== 0)).toEqual(plain);
+    for (const one of plain) {
+      for (const other of plain) {
+        const [a, b] = [one, other].map((code) => String.fromCharCode(code)) as [string, string];
+        const difference = PLAIN_PLACES[one]! - PLAIN_PLACES[other]!;
+        expect([a, b, Math.sign(difference)]).toEqual([a, b, Math.sign(caseless.compare(a, b))]);
+      }
+    }
   });
 });

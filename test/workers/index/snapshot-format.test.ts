@@ -36,7 +36,7 @@ function fileOf(snapshot: Snapshot, subject = SUBJECT): ArrayBuffer {
 
 function restored(snapshot: Snapshot): IndexData {
   const data = new IndexData();
-  runToEnd(data.restore(snapshot));
+  data.restore(snapshot);
   return data;
 }
 
@@ -165,6 +165,22 @@ describe('a snapshot', () => {
       const cut = file.slice(0, Math.floor((file.byteLength * point) / 400));
       expect(use(cut).isRead).toBe(false);
       if (cut.byteLength >= HEADER_BYTES) expect(use(signed(cut)).isRead).toBe(false);
+    }
+  });
+
+  it('is not read when a look-up in it would have no end, or find what is not there', () => {
+    const snapshot = snapshotOf(indexOf(['a/b', 'c']));
+    const { names, directories } = snapshot.slots;
+    const wrong = [
+      { names: names.map((rank) => rank || 1), directories },
+      { names: names.map((rank) => rank * 4711), directories },
+      { names: new Uint32Array(0), directories },
+      { names, directories: directories.map((directory) => directory || 1) },
+      { names, directories: directories.map((directory) => directory * 4711) },
+      { names, directories: new Uint32Array(0) },
+    ];
+    for (const slots of wrong) {
+      expect(decodeSnapshot(fileOf({ ...snapshot, slots }), SUBJECT)).toBeUndefined();
     }
   });
 

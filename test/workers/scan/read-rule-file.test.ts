@@ -28,6 +28,7 @@ describe('readRuleFile', () => {
       true,
       undefined,
     ]);
+    expect(first.file).toBe(first.file);
     expect(readRuleFile(tree.root, false, first)).toBe(first);
     tree.write('.gitignore', '*.tmp\n');
     expect(readRuleFile(tree.root, false, first).file?.match('a.log', false, '')).toBeUndefined();
