@@ -118,7 +118,7 @@ describe('the checker', () => {
       "import type { Entry } from '../../actors/protocol/workspace.js';",
       "import { EntryKind } from './scan-part.js';",
     ];
-    expect(findBreaches(new Map([['workers/scan/pool.ts', source.join('\n')]]))).toEqual([]);
+    expect(findBreaches(new Map([['workers/scan/scan-threads.ts', source.join('\n')]]))).toEqual([]);
   });
 
   test('reports a planted cycle once, imports of types included', () => {

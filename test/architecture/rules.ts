@@ -70,7 +70,7 @@ export const PACKAGE_DOORS: readonly Door[] = [
   },
   {
     module: 'piscina',
-    only: ['workers/scan/pool.ts'],
+    only: ['workers/scan/scan-threads.ts'],
     because: 'aborting a piscina job kills its thread; only the pool cancels politely',
   },
   {

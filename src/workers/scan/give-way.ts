@@ -1,14 +1,15 @@
 import { constants, getPriority, setPriority } from 'node:os';
 
-let hasGivenWay = false;
+/** What a thread is started with that is to give way. */
+export const GIVES_WAY = '--gives-way';
 
-/**
- * Lowers the priority of this thread for good, so that queries wait half as long for it. Only on Linux is that a matter
- * of the thread; elsewhere it would slow the whole process down, and nothing is done.
- */
+/** Whether a thread can give way by itself: only on Linux is priority a matter of the thread and not of the process. */
+export function canGiveWay(): boolean {
+  return process.platform === 'linux';
+}
+
+/** Lowers the priority of this thread for good, so that queries wait half as long for it. */
 export function giveWay(): void {
-  if (hasGivenWay || process.platform !== 'linux') return;
-  hasGivenWay = true;
   try {
     setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
   } catch {

@@ -1,16 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { Piscina } from 'piscina';
-import { ActorLostError, AskTimeoutError } from '../../actors/protocol/errors.js';
 import type { GrepBatch } from '../../actors/protocol/workspace.js';
 import { type Clock, systemClock } from '../../actors/runtime/clock.js';
-import { deferred } from '../../actors/runtime/deferred.js';
-import { THREAD_LIMITS } from '../../actors/runtime/thread-limits.js';
-import type { DispatchOptions, JobRunner, Jobs } from './dispatch.js';
-import { type JobReply, unwrapReply } from './job-reply.js';
+import { canGiveWay } from './give-way.js';
 import { type GrepSearch, runGrep } from './run-grep.js';
 import { runScan, type ScanRequest } from './run-scan.js';
 import { runStat, type StatRequest } from './run-stat.js';
 import type { ScanPart } from './scan-part.js';
+import { ScanThreads } from './scan-threads.js';
 import type { SignedFiles, SignJob } from './sign-job.js';
 
 export interface ScanPoolOptions {
@@ -21,139 +17,52 @@ export interface ScanPoolOptions {
   readonly clock?: Clock;
 }
 
-// A thread starts in 50 ms. One that takes this long waits for a disk that hangs, or for ever.
-const START_TIMEOUT_MS = 10_000;
-// Spare threads read what a disk is slow to give. Several cold roots one after the other share them.
-const SPARE_IDLE_MS = 2000;
-const MAX_SPARE_THREADS = 16;
-
 /**
  * Threads that read the disk: whole trees, and the contents of files. They start at once and live until `close`. One
  * that dies is replaced, and the scan or search that it worked for fails with `ActorLostError`.
+ *
+ * A person waits for what is read first, for a whole workspace and for a search: beside a busy machine they would take
+ * ten times as long if they gave way. All else keeps an index true, by threads of its own that do give way: a thread may
+ * not take that back.
  */
 export class ScanPool {
-  readonly #entry: string;
-  readonly #runner: JobRunner;
-  #piscina: Piscina | undefined;
-  #spare: Piscina | undefined;
-  #ready: Promise<Piscina> | undefined;
-  #isClosed = false;
+  readonly #prompt: ScanThreads;
+  readonly #patient: ScanThreads;
+  #hasRead = false;
 
   constructor({ threads, entry, clock = systemClock }: ScanPoolOptions) {
-    this.#entry = fileURLToPath(entry);
-    this.#runner = { threads, clock, dispatch: (name, task, options) => this.#dispatch(name, task, options) };
-    // Whoever needs the threads first is told what went wrong.
-    this.#start().catch(() => undefined);
+    const options = { threads, entry: fileURLToPath(entry), clock };
+    this.#prompt = new ScanThreads({ ...options, givesWay: false });
+    this.#patient = canGiveWay() ? new ScanThreads({ ...options, givesWay: true }) : this.#prompt;
+    this.#prompt.start();
   }
 
   /** See `runScan`. */
   scan(request: ScanRequest): Promise<ScanPart[]> {
-    return runScan(request, this.#runner);
+    this.#hasRead = true;
+    return runScan(request, request.under === '' ? this.#prompt : this.#patient);
   }
 
   /** See `runStat`. */
   statDirectories(request: StatRequest): Promise<Float64Array<ArrayBuffer>> {
-    return runStat(request, this.#runner);
+    const threads = this.#hasRead ? this.#patient : this.#prompt;
+    this.#hasRead = true;
+    return runStat(request, threads);
   }
 
   /** See `runGrep`. */
   grep(search: GrepSearch): AsyncIterable<GrepBatch> {
-    return runGrep(search, this.#runner);
+    return runGrep(search, this.#prompt);
   }
 
   /** See `signJob`. */
   sign(job: SignJob): Promise<SignedFiles> {
     // It gives its thread back soon: nobody needs to end it.
-    return this.#dispatch('sign', job, { kill: new AbortController().signal });
+    return this.#patient.dispatch('sign', job, { kill: new AbortController().signal });
   }
 
   /** Ends all threads; whatever they were doing fails with `ActorLostError`. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    await Promise.all([this.#discard(this.#piscina), this.#spare?.destroy()]);
-  }
-
-  async #dispatch<Name extends keyof Jobs>(
-    name: Name,
-    task: Jobs[Name]['task'],
-    { kill, transfer = [], isSpare = false }: DispatchOptions,
-  ): Promise<Jobs[Name]['result']> {
-    const started = await this.#start();
-    const threads = isSpare ? (this.#spare ??= this.#createSpare()) : started;
-    let reply: JobReply<Jobs[Name]['result']>;
-    try {
-      reply = await threads.run(task, { name, signal: kill, transferList: [...transfer] });
-    } catch (error) {
-      throw this.#lost('A scan thread ended before its work was done', error);
-    }
-    return unwrapReply(reply);
-  }
-
-  #start(): Promise<Piscina> {
-    return (this.#ready ??= this.#warmUp());
-  }
-
-  /** Starts the threads and waits until one of them answers. */
-  async #warmUp(): Promise<Piscina> {
-    if (this.#isClosed) throw this.#lost('No scan thread is left');
-    const { threads, clock } = this.#runner;
-    const piscina = this.#createThreads({ minThreads: threads, maxThreads: threads });
-    this.#piscina = piscina;
-    const failure = deferred<never>();
-    // A thread died that had no job whose failure would tell: it could not start, or fell over something left behind.
-    piscina.on('error', (error) => {
-      failure.reject(error);
-      void this.#discard(piscina);
-    });
-    const callOff = clock.after(START_TIMEOUT_MS, () => {
-      const timeout = { actor: 'scan pool', ask: 'ping', timeoutMs: START_TIMEOUT_MS };
-      failure.reject(new AskTimeoutError('The scan threads did not start in time.', timeout));
-    });
-    try {
-      await Promise.race([piscina.run(undefined, { name: 'ping' }), failure.promise]);
-      return piscina;
-    } catch (error) {
-      void this.#discard(piscina);
-      throw error instanceof AskTimeoutError ? error : this.#lost('The scan threads cannot start', error);
-    } finally {
-      callOff();
-    }
-  }
-
-  #createThreads(size: { minThreads: number; maxThreads: number; idleTimeout?: number }): Piscina {
-    return new Piscina({
-      filename: this.#entry,
-      ...size,
-      // Else a thread that waits for work can do nothing else, not even receive a message.
-      atomics: 'disabled',
-      stricterFIFO: true,
-      recordTiming: false,
-      resourceLimits: THREAD_LIMITS,
-    });
-  }
-
-  #createSpare(): Piscina {
-    if (this.#isClosed) throw this.#lost('No scan thread is left');
-    const size = { minThreads: 0, maxThreads: MAX_SPARE_THREADS, idleTimeout: SPARE_IDLE_MS };
-    const spare = this.#createThreads(size);
-    // Whoever had a job on a thread that died is told by the job.
-    spare.on('error', () => undefined);
-    return spare;
-  }
-
-  /** Ends these threads; the next job starts others. */
-  async #discard(piscina: Piscina | undefined): Promise<void> {
-    if (piscina === this.#piscina) {
-      this.#piscina = undefined;
-      this.#ready = undefined;
-    }
-    await piscina?.destroy();
-  }
-
-  #lost(what: string, cause?: unknown): ActorLostError {
-    const why = cause instanceof Error ? `: ${cause.message}` : '';
-    return this.#isClosed
-      ? new ActorLostError('The scan pool was closed.', { actor: 'scan pool' }, { cause })
-      : new ActorLostError(`${what}${why}. Try again.`, { actor: 'scan pool' }, { cause });
+    await Promise.all([this.#prompt.close(), this.#patient.close()]);
   }
 }

@@ -1,11 +1,10 @@
 import * as os from 'node:os';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { canGiveWay, giveWay } from '../../../src/workers/scan/give-way.js';
 
 vi.mock(import('node:os'), { spy: true });
 
 beforeEach(() => {
-  // It remembers that it was called.
-  vi.resetModules();
   vi.mocked(os.getPriority).mockReturnValue(0);
   vi.mocked(os.setPriority).mockReturnValue();
 });
@@ -14,34 +13,31 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-async function giveWayTwice(platform: NodeJS.Platform): Promise<void> {
-  vi.spyOn(process, 'platform', 'get').mockReturnValue(platform);
-  const { giveWay } = await import('../../../src/workers/scan/give-way.js');
-  giveWay();
-  giveWay();
-}
-
 describe('giveWay', () => {
-  it('lowers the priority once, on Linux', async () => {
-    await giveWayTwice('linux');
+  it('lowers the priority', () => {
+    giveWay();
     expect(vi.mocked(os.setPriority).mock.calls).toEqual([[os.constants.priority.PRIORITY_BELOW_NORMAL]]);
   });
 
-  it('never raises the priority', async () => {
+  it('never raises the priority', () => {
     vi.mocked(os.getPriority).mockReturnValue(19);
-    await giveWayTwice('linux');
+    giveWay();
     expect(vi.mocked(os.setPriority).mock.calls).toEqual([[19]]);
   });
 
-  it('does nothing where the whole process would give way', async () => {
-    await giveWayTwice('darwin');
-    expect(os.setPriority).not.toHaveBeenCalled();
-  });
-
-  it('goes on where it is forbidden', async () => {
+  it('goes on where it is forbidden', () => {
     vi.mocked(os.setPriority).mockImplementation(() => {
       throw new Error('EACCES');
     });
-    await expect(giveWayTwice('linux')).resolves.toBeUndefined();
+    expect(giveWay).not.toThrow();
   });
+});
+
+it.each([
+  ['linux', true],
+  ['darwin', false],
+  ['win32', false],
+] as const)('a thread on %s can give way by itself: %s', (platform, expected) => {
+  vi.spyOn(process, 'platform', 'get').mockReturnValue(platform);
+  expect(canGiveWay()).toBe(expected);
 });

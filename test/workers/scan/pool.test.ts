@@ -37,6 +37,20 @@ describe('ScanPool', () => {
     expect(await open('walkers').scan(request('meet'))).toHaveLength(2);
   });
 
+  it.runIf(process.platform === 'linux')('lets all give way but what a person waits for', async () => {
+    const threads = open('walkers');
+    const stat = (): Promise<Float64Array> =>
+      threads.statDirectories({
+        root: request('').root,
+        directories: '',
+        signal: new AbortController().signal,
+      });
+    expect(await stat()).toEqual(new Float64Array([0]));
+    expect(await stat()).toEqual(new Float64Array([1]));
+    expect(await threads.scan(request(''))).toEqual([{ givesWay: false }, { givesWay: false }]);
+    expect(await threads.scan(request('meet'))).toEqual([{ givesWay: true }, { givesWay: true }]);
+  });
+
   it('runs walkers on spare threads when its own wait for the disk', async () => {
     const clock = new FakeClock();
     const threads = open('walkers', clock);
