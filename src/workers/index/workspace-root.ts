@@ -72,6 +72,8 @@ export class WorkspaceRoot {
   readonly #mailbox: Mailbox<Work>;
   readonly #merging = new Merging(this.data);
   readonly #settled = deferred<void>();
+  // No work begins before.
+  #isUp = Promise.resolve();
   #comparedAtMs: number | undefined;
   // Whether the last work was done to its end: entries, rules and stamps speak of the same then.
   #isSound = false;
@@ -135,6 +137,7 @@ export class WorkspaceRoot {
     this.#mailbox = new Mailbox<Work>({
       capacity: MAX_WAITING,
       handle: async (work) => {
+        await this.#isUp;
         await this.#bringInLine(work);
         await this.#sweeper.stampScanned(this.#leaving.signal);
         if (work.isSaved === true && this.#isKeepable) await this.#snapshot.save(this.#closing.signal);
@@ -183,10 +186,9 @@ export class WorkspaceRoot {
     } else this.#scanner.keepArrived();
     this.#setPhase('scanning');
     // Who started this thread hears that it is up, and the scan threads what to look at, before it is busy starting git.
-    void breathe().then(() => {
-      if (isKnown) this.#post({ sweeps: [EVERYTHING], refreshGit: true });
-      else void this.rescan();
-    });
+    this.#isUp = breathe();
+    if (isKnown) this.#post({ sweeps: [EVERYTHING], refreshGit: true });
+    else void this.rescan();
   }
 
   /** See `RootScanner.showArrived`. */
