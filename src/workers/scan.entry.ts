@@ -1,18 +1,27 @@
-import { GIVES_WAY, giveWay } from './scan/give-way.js';
+import { giveWay } from './scan/give-way.js';
 import type { GrepJob } from './scan/grep-job.js';
 import { type JobReply, replying } from './scan/job-reply.js';
 import type { SignedFiles, SignJob } from './scan/sign-job.js';
-import { statDirectories } from './scan/stat-directories.js';
-import { walk as runWalk } from './scan/walk.js';
-
-if (process.argv.includes(GIVES_WAY)) giveWay();
+import { type StatJob, statDirectories } from './scan/stat-directories.js';
+import { walk as runWalk, type WalkJob } from './scan/walk.js';
 
 /** Answers, so that the pool knows that the thread is up. */
 export const ping = replying(() => undefined);
 
-export const walk = replying(runWalk);
+let hasWalked = false;
 
-export const stat = replying(statDirectories);
+// A person waits for the first walk of all, and for a search: beside a busy machine they would take ten times as long if
+// they gave way. What comes later keeps an index true.
+export const walk = replying((job: WalkJob) => {
+  if (hasWalked) giveWay();
+  hasWalked = true;
+  return runWalk(job);
+});
+
+export const stat = replying((job: StatJob) => {
+  giveWay();
+  return statDirectories(job);
+});
 
 // Its code is loaded when it is first needed, so that the first walk starts earlier.
 export async function grep(job: GrepJob): Promise<JobReply<void>> {
@@ -21,6 +30,7 @@ export async function grep(job: GrepJob): Promise<JobReply<void>> {
 }
 
 export async function sign(job: SignJob): Promise<JobReply<SignedFiles>> {
+  giveWay();
   const { signJob } = await import('./scan/sign-job.js');
   return replying(signJob)(job);
 }

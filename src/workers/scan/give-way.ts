@@ -1,15 +1,16 @@
 import { constants, getPriority, setPriority } from 'node:os';
 
-/** What a thread is started with that is to give way. */
-export const GIVES_WAY = '--gives-way';
+let hasGivenWay = false;
 
 /** Whether a thread can give way by itself: only on Linux is priority a matter of the thread and not of the process. */
 export function canGiveWay(): boolean {
   return process.platform === 'linux';
 }
 
-/** Lowers the priority of this thread for good, so that queries wait half as long for it. */
+/** Lowers the priority of this thread for good, so that queries wait half as long for it, where it can by itself. */
 export function giveWay(): void {
+  if (hasGivenWay || !canGiveWay()) return;
+  hasGivenWay = true;
   try {
     setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
   } catch {

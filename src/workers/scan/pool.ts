@@ -18,51 +18,47 @@ export interface ScanPoolOptions {
 }
 
 /**
- * Threads that read the disk: whole trees, and the contents of files. They start at once and live until `close`. One
- * that dies is replaced, and the scan or search that it worked for fails with `ActorLostError`.
+ * Threads that read the disk: whole trees, and the contents of files. They start at once, those for searches with the
+ * first one, and live until `close`. One that dies is replaced, and the scan or search that it worked for fails with
+ * `ActorLostError`.
  *
- * A person waits for what is read first, for a whole workspace and for a search: beside a busy machine they would take
- * ten times as long if they gave way. All else keeps an index true, by threads of its own that do give way: a thread may
- * not take that back.
+ * A person waits for a search: beside a busy machine it would take ten times as long on threads that give way. And a
+ * thread that did so once, as what keeps an index true does, may not take it back.
  */
 export class ScanPool {
-  readonly #prompt: ScanThreads;
-  readonly #patient: ScanThreads;
-  #hasRead = false;
+  readonly #scanners: ScanThreads;
+  readonly #searchers: ScanThreads;
 
   constructor({ threads, entry, clock = systemClock }: ScanPoolOptions) {
     const options = { threads, entry: fileURLToPath(entry), clock };
-    this.#prompt = new ScanThreads({ ...options, givesWay: false });
-    this.#patient = canGiveWay() ? new ScanThreads({ ...options, givesWay: true }) : this.#prompt;
-    this.#prompt.start();
+    this.#scanners = new ScanThreads(options);
+    this.#searchers = canGiveWay() ? new ScanThreads(options) : this.#scanners;
+    this.#scanners.start();
   }
 
   /** See `runScan`. */
   scan(request: ScanRequest): Promise<ScanPart[]> {
-    this.#hasRead = true;
-    return runScan(request, request.under === '' ? this.#prompt : this.#patient);
+    return runScan(request, this.#scanners);
   }
 
   /** See `runStat`. */
   statDirectories(request: StatRequest): Promise<Float64Array<ArrayBuffer>> {
-    const threads = this.#hasRead ? this.#patient : this.#prompt;
-    this.#hasRead = true;
-    return runStat(request, threads);
+    return runStat(request, this.#scanners);
   }
 
   /** See `runGrep`. */
   grep(search: GrepSearch): AsyncIterable<GrepBatch> {
-    return runGrep(search, this.#prompt);
+    return runGrep(search, this.#searchers);
   }
 
   /** See `signJob`. */
   sign(job: SignJob): Promise<SignedFiles> {
     // It gives its thread back soon: nobody needs to end it.
-    return this.#patient.dispatch('sign', job, { kill: new AbortController().signal });
+    return this.#scanners.dispatch('sign', job, { kill: new AbortController().signal });
   }
 
   /** Ends all threads; whatever they were doing fails with `ActorLostError`. */
   async close(): Promise<void> {
-    await Promise.all([this.#prompt.close(), this.#patient.close()]);
+    await Promise.all([this.#scanners.close(), this.#searchers.close()]);
   }
 }

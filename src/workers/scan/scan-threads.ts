@@ -4,7 +4,6 @@ import type { Clock } from '../../actors/runtime/clock.js';
 import { deferred } from '../../actors/runtime/deferred.js';
 import { THREAD_LIMITS } from '../../actors/runtime/thread-limits.js';
 import type { DispatchOptions, JobRunner, Jobs } from './dispatch.js';
-import { GIVES_WAY } from './give-way.js';
 import { type JobReply, unwrapReply } from './job-reply.js';
 
 export interface ScanThreadsOptions {
@@ -13,8 +12,6 @@ export interface ScanThreadsOptions {
   /** Path of the built `scan.entry`. */
   readonly entry: string;
   readonly clock: Clock;
-  /** Whether they give way to all other threads. */
-  readonly givesWay: boolean;
 }
 
 // A thread starts in 50 ms. One that takes this long waits for a disk that hangs, or for ever.
@@ -103,10 +100,9 @@ export class ScanThreads implements JobRunner {
   }
 
   #createThreads(size: { minThreads: number; maxThreads: number; idleTimeout?: number }): Piscina {
-    const { entry, givesWay } = this.#options;
+    const { entry } = this.#options;
     return new Piscina({
       filename: entry,
-      argv: givesWay ? [GIVES_WAY] : [],
       ...size,
       // Else a thread that waits for work can do nothing else, not even receive a message.
       atomics: 'disabled',

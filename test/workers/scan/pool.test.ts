@@ -37,18 +37,24 @@ describe('ScanPool', () => {
     expect(await open('walkers').scan(request('meet'))).toHaveLength(2);
   });
 
-  it.runIf(process.platform === 'linux')('lets all give way but what a person waits for', async () => {
+  it.runIf(process.platform === 'linux')('searches on threads that never gave way', async () => {
     const threads = open('walkers');
-    const stat = (): Promise<Float64Array> =>
-      threads.statDirectories({
-        root: request('').root,
-        directories: '',
-        signal: new AbortController().signal,
-      });
-    expect(await stat()).toEqual(new Float64Array([0]));
-    expect(await stat()).toEqual(new Float64Array([1]));
-    expect(await threads.scan(request(''))).toEqual([{ givesWay: false }, { givesWay: false }]);
-    expect(await threads.scan(request('meet'))).toEqual([{ givesWay: true }, { givesWay: true }]);
+    const { root } = request('');
+    const [statThread] = await threads.statDirectories({ root, directories: '' });
+    const how = {
+      pattern: 'x',
+      isRegex: false,
+      caseSensitive: true,
+      include: [],
+      contextLines: 0,
+      maxMatches: 1,
+    };
+    const search = async (): Promise<void> => {
+      for await (const batch of threads.grep({ root, paths: [['a' as RelPath]], ...how })) void batch;
+    };
+    const error: unknown = await search().catch((reason: unknown) => reason);
+    expect(String(error)).toMatch(/searched by thread \d+/);
+    expect(String(error)).not.toContain(`thread ${String(statThread)}`);
   });
 
   it('runs walkers on spare threads when its own wait for the disk', async () => {

@@ -1,8 +1,8 @@
+import { threadId } from 'node:worker_threads';
+
 // What the directory of the scan says is what these walkers do. The words are those of DonationQueue and WalkProgress.
 const [STATE, JOINED] = [1, 7];
 const DIRECTORIES = 1;
-
-const givesWay = process.argv.includes('--gives-way');
 
 export const ping = () => ({ value: undefined });
 
@@ -28,9 +28,11 @@ export function walk({ under, queue, progress, port }) {
       Atomics.wait(words, JOINED, 1);
   }
   Atomics.store(words, STATE, 1);
-  port.postMessage({ givesWay });
+  port.postMessage({});
   port.postMessage(null);
   return { value: true };
 }
 
-export const stat = () => ({ value: new Float64Array([Number(givesWay)]) });
+// These tell which thread they ran on.
+export const stat = () => ({ value: new Float64Array([threadId]) });
+export const grep = () => ({ error: { name: 'Error', message: `searched by thread ${threadId}` } });
