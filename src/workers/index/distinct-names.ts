@@ -15,13 +15,20 @@ export function distinctNames(segment: Segment): DistinctNames {
   const found = known.get(segment);
   if (found !== undefined) return found;
   const { directoryNames, nameMasks } = segment;
-  const placeOf = new Map<number, number>();
-  const places = directoryNames.map((rank) => {
-    const place = placeOf.get(rank) ?? placeOf.size;
-    placeOf.set(rank, place);
-    return place;
-  });
-  const made = { places, masks: Int32Array.from(placeOf.keys(), (rank) => nameMasks[rank]!) };
+  // By rank: one more than the place; 0 before it is known.
+  const placeOf = new Uint32Array(nameMasks.length);
+  const places = new Uint32Array(directoryNames.length);
+  const masks = new Int32Array(directoryNames.length);
+  let count = 0;
+  for (let directory = 0; directory < directoryNames.length; directory++) {
+    const rank = directoryNames[directory]!;
+    if (placeOf[rank] === 0) {
+      masks[count++] = nameMasks[rank]!;
+      placeOf[rank] = count;
+    }
+    places[directory] = placeOf[rank]! - 1;
+  }
+  const made = { places, masks: masks.slice(0, count) };
   known.set(segment, made);
   return made;
 }

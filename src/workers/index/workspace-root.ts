@@ -42,6 +42,10 @@ const STATUS = { quietMs: 50, maxMs: 250 };
 // Long after what a person or a program does at once is over; and now and then where that never is.
 const QUIET = { quietMs: 30_000, maxMs: 3_600_000 };
 
+// Who opens a workspace that is known asks at once, and to start git keeps this thread for 10 ms; the look at all
+// directories takes longer than both.
+const FIRST_QUESTION_MS = 8;
+
 const EVERYTHING = '' as RelPath;
 
 /**
@@ -186,7 +190,7 @@ export class WorkspaceRoot {
     } else this.#scanner.keepArrived();
     this.#setPhase('scanning');
     // Who started this thread hears that it is up, and the scan threads what to look at, before it is busy starting git.
-    this.#isUp = breathe();
+    this.#isUp = isKnown ? firstQuestion() : breathe();
     if (isKnown) this.#post({ sweeps: [EVERYTHING], refreshGit: true });
     else void this.rescan();
   }
@@ -385,4 +389,11 @@ export class WorkspaceRoot {
     this.#report.phase = phase;
     this.#listener.onStatus(this.status);
   }
+}
+
+/** Resolves when the first question may have come, by the real clock: no test is to wait for it. */
+function firstQuestion(): Promise<void> {
+  return new Promise((resolve) => {
+    systemClock.after(FIRST_QUESTION_MS, resolve);
+  });
 }
