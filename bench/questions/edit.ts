@@ -48,7 +48,17 @@ publish({
   subject: `${INPUTS} hostile inputs up to a megabyte`,
   rows: [...[...times].map(([family, values]) => row(family, values)), row('all', all)],
   goals: [
-    { what: 'the worst of them', measured: quantile(all, 1), unit: 'ms', atMost: GOAL_MS },
-    { what: 'longest hold of the thread', measured: quantile(slices, 1), unit: 'ms', atMost: MAX_HOLD_MS },
+    {
+      what: 'edits that are hard to place, the worst of 10,000',
+      measured: quantile(all, 1),
+      unit: 'ms',
+      atMost: GOAL_MS,
+    },
+    {
+      what: 'edits that are hard to place, longest hold of the thread',
+      measured: quantile(slices, 1),
+      unit: 'ms',
+      atMost: MAX_HOLD_MS,
+    },
   ],
 });
