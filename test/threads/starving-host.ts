@@ -17,7 +17,7 @@ export const MAX_WATCHES = '/proc/sys/user/max_inotify_watches';
 /** What the host's process can be told, and what it answers. */
 export interface Orders {
   open: void;
-  /** Nothing is left from the moment on at which the host is there: its index has not read anything by then. */
+  /** Nothing is left from the moment on at which the host is there: its index has hardly begun to read by then. */
   openAndStarve: void;
   starve: void;
   relax: void;

@@ -12,6 +12,9 @@ import { TempTree } from '../scan/temp-tree.js';
 
 vi.mock(import('node:fs'), { spy: true });
 
+const STARVED =
+  'Some of the disk could not be read, for want of open files or memory, or because it failed: what was known of it is kept, and it is tried again.';
+
 const paths = (...all: string[]): RelPath[] => all as RelPath[];
 
 describe('Starvation', () => {
@@ -127,6 +130,17 @@ describe('a root of which some cannot be read now', () => {
     expect(root.status.phase).toBe('degraded');
     starved = [];
     expect((await retry()).phase).toBe('ready');
+    expect([...root.data.paths()]).toEqual(['a/deep/y', 'a/x', 'b/z']);
+  });
+
+  it('has failed when nothing could be read at first, says why, and has all of it later', async () => {
+    const outOfFiles = Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
+    vi.spyOn(pool, 'scan').mockRejectedValueOnce(outOfFiles);
+    root.open();
+    await root.settled;
+    expect(root.status).toMatchObject({ phase: 'failed', reason: STARVED, files: 0 });
+    const { phase, reason } = await retry();
+    expect([phase, reason]).toEqual(['ready', undefined]);
     expect([...root.data.paths()]).toEqual(['a/deep/y', 'a/x', 'b/z']);
   });
 });
