@@ -22,6 +22,10 @@ interface Answer extends TrackedReading {
   readonly question: TrackedQuestion;
   readonly indexVersion: string;
   readonly askedAtMs: number;
+  /** Whether it was git that answered. */
+  readonly isGits: boolean;
+  /** Whether more rule files may have been there than the question names. */
+  readonly isEarly: boolean;
 }
 
 /** An answer as it outlives the process. */
@@ -32,6 +36,11 @@ export interface KeptAnswer {
   /** Units: milliseconds since 1970. */
   readonly askedAtMs: number;
   readonly tracked: readonly RelPath[];
+}
+
+export interface AskTrackedOptions extends AskGitOptions {
+  /** Whether rule files are still looked for: git has read those that are found after it was asked. Default: no. */
+  readonly isEarly?: boolean;
 }
 
 export interface TrackedAnswer extends TrackedFiles {
@@ -53,11 +62,13 @@ const NOTHING_ASKED: TrackedReading = { tracked: new Set() };
 export class TrackedAnswers {
   #answers = new Map<RelPath, Answer>();
 
-  /** The answers that are certain. */
+  /** Those of git, where they are certain. */
   get kept(): KeptAnswer[] {
-    return [...this.#answers.values()].flatMap(({ question, indexVersion, askedAtMs, tracked, problem }) =>
-      problem === undefined ? [{ path: question.path, indexVersion, askedAtMs, tracked: [...tracked] }] : [],
-    );
+    return [...this.#answers.values()]
+      .filter(({ isGits, isEarly, problem }) => isGits && !isEarly && problem === undefined)
+      .map(({ question: { path }, indexVersion, askedAtMs, tracked }) => {
+        return { path, indexVersion, askedAtMs, tracked: [...tracked] };
+      });
   }
 
   /** Takes answers from before, for questions of which the rules are those that were asked about then. */
@@ -66,13 +77,13 @@ export class TrackedAnswers {
     for (const question of questions) {
       const answer = answers.get(question.path);
       if (answer === undefined) continue;
-      const { indexVersion, askedAtMs, tracked } = answer;
-      this.#answers.set(question.path, { question, indexVersion, askedAtMs, tracked: new Set(tracked) });
+      const { path, tracked, ...known } = answer;
+      this.#answers.set(path, { ...known, question, tracked: new Set(tracked), isGits: true, isEarly: false });
     }
   }
 
   /** Errors: those of `runGit`. After a cancel the answers are not to be used. */
-  async ask(questions: readonly TrackedQuestion[], options: AskGitOptions): Promise<TrackedAnswer> {
+  async ask(questions: readonly TrackedQuestion[], options: AskTrackedOptions): Promise<TrackedAnswer> {
     const answers: Answer[] = [];
     const waiting = questions.entries();
     const work = async (): Promise<void> => {
@@ -90,28 +101,35 @@ export class TrackedAnswers {
     return { tracked: own?.tracked ?? new Set(), nestedTracked, warnings: warningsOf(answers) };
   }
 
-  async #answer(question: TrackedQuestion, options: AskGitOptions): Promise<Answer> {
+  async #answer(
+    question: TrackedQuestion,
+    { isEarly = false, ...options }: AskTrackedOptions,
+  ): Promise<Answer> {
     const askedAtMs = Date.now();
     const indexVersion = await versionOf(join(question.gitDirectory, 'index'));
     const known = this.#answers.get(question.path);
-    if (known?.indexVersion === indexVersion && holds(known, question)) return { ...known, question };
-    const needsGit = indexVersion !== '' && hasRules(question);
-    const reading = needsGit ? await readTracked(question.directory, options) : NOTHING_ASKED;
-    return { ...reading, question, indexVersion, askedAtMs };
+    if (known?.indexVersion === indexVersion && holds(known, question)) {
+      return { ...known, question, isEarly: known.isEarly && isEarly };
+    }
+    const isGits = indexVersion !== '' && hasRules(question);
+    const reading = isGits ? await readTracked(question.directory, options) : NOTHING_ASKED;
+    return { ...reading, question, indexVersion, askedAtMs, isGits, isEarly };
   }
 }
 
-/** Whether rules are those that git answered by. One that has gone since does no harm: it matches nothing then. */
-function holds(
-  { question: asked, askedAtMs }: Answer,
-  { excludes, ruleFiles, gitDirectory }: TrackedQuestion,
-): boolean {
-  const seen = new Set(asked.ruleFiles);
+/** Whether an answer is what git would say now. */
+function holds(known: Answer, question: TrackedQuestion): boolean {
+  if (!known.isGits) return known.indexVersion === '' || !hasRules(question);
+  const { gitDirectory, excludes, ruleFiles } = known.question;
+  const asked = new Set(ruleFiles);
+  const all = new Set(question.ruleFiles);
+  const latestMs = known.isEarly ? known.askedAtMs - CLOCK_STEP_MS : Number.NEGATIVE_INFINITY;
   return (
-    asked.gitDirectory === gitDirectory &&
-    asked.excludes.length === excludes.length &&
-    excludes.every((text, index) => text === asked.excludes[index]) &&
-    ruleFiles.every((file) => seen.has(file) || file.changedAtMs < askedAtMs - CLOCK_STEP_MS)
+    gitDirectory === question.gitDirectory &&
+    excludes.length === question.excludes.length &&
+    excludes.every((text, index) => text === question.excludes[index]) &&
+    ruleFiles.every((file) => all.has(file)) &&
+    question.ruleFiles.every((file) => asked.has(file) || file.changedAtMs < latestMs)
   );
 }
 

@@ -12,6 +12,7 @@ import { type NestedRules, readNestedRules } from '../ignore/nested-rules.js';
 import { readGround } from '../ignore/read-ground.js';
 import { type RuleMap, Rules } from '../ignore/rules.js';
 import {
+  type AskTrackedOptions,
   type KeptAnswer,
   type TrackedAnswer,
   TrackedAnswers,
@@ -124,7 +125,7 @@ export class RootRules {
   /** Starts to ask git about tracked files while a scan runs, so that `refreshTracked` has less to wait for. */
   askTracked(signal: AbortSignal): void {
     // `refreshTracked` asks again, and tells what went wrong.
-    this.#ask(signal).catch(() => undefined);
+    this.#ask({ signal, isEarly: true }).catch(() => undefined);
   }
 
   /**
@@ -133,7 +134,7 @@ export class RootRules {
    * Cost: a `stat` for each repository, and a process for each that changed, a few at a time.
    */
   async refreshTracked(signal: AbortSignal): Promise<readonly RelPath[]> {
-    const answer = await this.#ask(signal);
+    const answer = await this.#ask({ signal });
     if (signal.aborted) return [];
     const { warnings, ...tracked } = answer;
     this.#trackedWarnings = warnings;
@@ -266,9 +267,9 @@ export class RootRules {
   }
 
   /** One question after the other: the second finds most answers of the first. */
-  #ask(signal: AbortSignal): Promise<TrackedAnswer> {
+  #ask(options: AskTrackedOptions): Promise<TrackedAnswer> {
     const answer = this.#asking.then(() => {
-      return this.#answers.ask(this.#questions(), { signal });
+      return this.#answers.ask(this.#questions(), options);
     });
     this.#asking = answer.catch(() => undefined);
     return answer;

@@ -10,7 +10,7 @@ export interface Snapshot extends CapturedIndex {
 }
 
 // A change of what is stored, or of what it means, is a new number.
-const VERSION = 2;
+const VERSION = 3;
 const MAGIC = 0x50555254;
 // As this machine writes it; on one of the other byte order it reads as something else.
 const BYTE_ORDER = 0x01020304;

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { RootRules } from '../../../src/workers/index/root-rules.js';
 import { runToEnd } from '../../../src/workers/index/slices.js';
@@ -43,6 +44,9 @@ function askedIn(): string[] {
     .map((directory) => directory.slice(repository.root.length + 1))
     .sort();
 }
+
+/** What was to be asked of git is on its way. */
+const asked = (): Promise<void> => setImmediate();
 
 beforeEach(() => {
   repository = new GitRepository();
@@ -117,6 +121,57 @@ test('only the repository whose index changed is asked again, and the outermost 
   askedIn();
   expect([await rules.refreshTracked(NEVER), askedIn()]).toEqual([['one/out'], ['one']]);
   expect(scan()).toEqual(['one/.gitignore', 'two/.gitignore', ...outOf('two')]);
+});
+
+describe('a repository that nobody has written to for long', () => {
+  beforeEach(() => {
+    repository.write('.gitignore', '*.log\n');
+    repository.write('sub/.gitignore', '!kept.log\n');
+    for (const path of ['a.log', 'sub/kept.log']) repository.write(path);
+    repository.git('add', '-f', '.');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    watchGit();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('is asked about all the same when its rules are found after the first question', async () => {
+    await rules.refreshGround(NEVER);
+    rules.askTracked(NEVER);
+    await asked();
+    scan();
+    expect([await rules.refreshTracked(NEVER), askedIn()]).toEqual([['a.log'], ['']]);
+    expect(rules.saved.answers).toMatchObject([{ path: '', tracked: ['a.log'] }]);
+  });
+
+  test('is asked about once when some of its rules are known at first, and git has read the others', async () => {
+    repository.write('.git/info/exclude', '*.tmp\n');
+    await rules.refreshGround(NEVER);
+    rules.askTracked(NEVER);
+    await asked();
+    scan();
+    expect(await rules.refreshTracked(NEVER)).toEqual(['a.log']);
+    expect([await rules.refreshTracked(NEVER), askedIn()]).toEqual([[], ['']]);
+  });
+
+  test('is asked about again when old rules come in later, and when rules go', async () => {
+    repository.write('.git/info/exclude', '*.tmp\n');
+    renameSync(join(repository.root, 'sub'), join(repository.root, '../away'));
+    await rules.refreshGround(NEVER);
+    rules.askTracked(NEVER);
+    await asked();
+    scan();
+    await rules.refreshTracked(NEVER);
+    askedIn();
+    renameSync(join(repository.root, '../away'), join(repository.root, 'sub'));
+    scan();
+    expect([await rules.refreshTracked(NEVER), askedIn()]).toEqual([['sub/kept.log'], ['']]);
+    rmSync(join(repository.root, 'sub/.gitignore'));
+    scan();
+    expect([await rules.refreshTracked(NEVER), askedIn()]).toEqual([['sub/kept.log'], ['']]);
+    expect(scan()).toEqual(['.gitignore', 'a.log', 'sub/kept.log']);
+  });
 });
 
 test('at most four processes ask at a time', async () => {
