@@ -92,7 +92,11 @@ export class RootSweeper {
    * Units: milliseconds since 1970.
    */
   noteScan(under: RelPath, starved: readonly RelPath[], listedAtMs: number): void {
-    if (under === '') this.isScanDue = false;
+    if (under === '') {
+      this.isScanDue = false;
+      // It was to be scanned instead; what comes now is not in that look.
+      this.#ahead = undefined;
+    }
     this.#noteStarved(starved);
     // What was not read is to bear no stamp; nor does, for once, what is beside it.
     if (starved.length === 0) this.#unstamped.push({ under, listedAtMs });

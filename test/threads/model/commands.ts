@@ -25,6 +25,9 @@ const rule = fc.constantFrom(
   '!/b/keep.log',
 );
 
+// Which of those that are there.
+const pick = fc.nat({ max: 999 });
+
 /** Anything that may happen to a folder and to the index that follows it. */
 export const anyCommands = fc.commands(
   [
@@ -32,17 +35,19 @@ export const anyCommands = fc.commands(
     path.map(makeDirectory),
     // No query names a link: a query goes where a link leads, which is no matter here.
     path.map((at) => makeLink(`${at}/link`)),
-    path.map(remove),
-    fc.tuple(path, path).map(([from, to]) => move(from, to)),
+    pick.map(remove),
+    fc.tuple(pick, path).map(([from, to]) => move(from, to)),
     fc
-      .tuple(fc.option(path, { nil: '' }), fc.array(rule, { maxLength: 3 }))
+      .tuple(fc.option(pick), fc.array(rule, { maxLength: 3 }))
       .map(([directory, rules]) => writeRules(directory, rules)),
+    pick.map(track),
+    pick.map(untrack),
     fc.boolean().map(tell),
     fc.constant(lose()),
     fc.constant(rest()),
     fc.constant(restart()),
   ],
-  { maxCommands: 24 },
+  { maxCommands: 24, size: 'max' },
 );
 
 function command(
@@ -56,6 +61,29 @@ function command(
       await run(model, world);
     },
     toString: () => text,
+  };
+}
+
+/** What happens to something that is there. */
+function onExisting(
+  text: string,
+  which: number,
+  run: (at: string, model: Model, world: World) => void,
+  check: (at: string, model: Readonly<Model>) => boolean = () => true,
+): Command {
+  const choose = (model: Readonly<Model>): string | undefined => [...model.keys()][which % model.size];
+  let chosen = 'nothing';
+  return {
+    check: (model) => {
+      const at = choose(model);
+      return at !== undefined && check(at, model);
+    },
+    run: (model, world) => {
+      chosen = choose(model) ?? '';
+      run(chosen, model, world);
+      return Promise.resolve();
+    },
+    toString: () => `${text} ${chosen}`,
   };
 }
 
@@ -96,30 +124,20 @@ function makeLink(at: string): Command {
   );
 }
 
-function remove(at: string): Command {
-  return command(
-    `rm -r ${at}`,
-    (model) => model.has(at),
-    (model, world) => {
-      rmSync(world.absolute(at), { recursive: true });
-      for (const gone of [at, ...below(model, at)]) model.delete(gone);
-      world.saw(at, 'deleted');
-    },
-  );
+function remove(which: number): Command {
+  return onExisting('rm -r', which, (at, model, world) => {
+    rmSync(world.absolute(at), { recursive: true });
+    for (const gone of [at, ...below(model, at)]) model.delete(gone);
+    world.saw(at, 'deleted');
+  });
 }
 
 /** A move takes what is below along, and replaces a file of the new name as `rename` does. */
-function move(from: string, to: string): Command {
-  return command(
-    `mv ${from} ${to}`,
-    (model) => {
-      const kind = model.get(from);
-      const target = model.get(to);
-      const isPossible = target === undefined || (kind !== 'directory' && target !== 'directory');
-      const isInside = `${to}/`.startsWith(`${from}/`);
-      return kind !== undefined && isPossible && !isInside && isOpen(model, to);
-    },
-    (model, world) => {
+function move(which: number, to: string): Command {
+  return onExisting(
+    `mv to ${to}:`,
+    which,
+    (from, model, world) => {
       makeParents(model, world, to);
       renameSync(world.absolute(from), world.absolute(to));
       for (const old of [from, ...below(model, from)]) {
@@ -131,28 +149,57 @@ function move(from: string, to: string): Command {
       if (model.get(to) === 'directory') world.sawDirectory(to);
       else world.saw(to, 'created');
     },
+    (from, model) => {
+      const kind = model.get(from);
+      const target = model.get(to);
+      const isPossible = target === undefined || (kind !== 'directory' && target !== 'directory');
+      const isInside = `${to}/`.startsWith(`${from}/`);
+      // A link keeps its name, which no query has.
+      return kind !== 'link' && isPossible && !isInside && isOpen(model, to);
+    },
   );
 }
 
-/** Without rules the file goes. */
-function writeRules(directory: string, rules: readonly string[]): Command {
-  const at = directory === '' ? '.gitignore' : `${directory}/.gitignore`;
+/** Of a directory that is there, or of the folder itself. Without rules the file goes. */
+function writeRules(which: number | null, rules: readonly string[]): Command {
+  const text = `rules ${rules.join(' ')} in`;
+  const fileOf = (directory: string): string => (directory === '' ? '.gitignore' : `${directory}/.gitignore`);
+  const isPossible = (directory: string, model: Readonly<Model>): boolean =>
+    (directory === '' || model.get(directory) === 'directory') &&
+    (rules.length > 0 || model.has(fileOf(directory)));
+  const write = (directory: string, model: Model, world: World): void => {
+    const at = fileOf(directory);
+    if (rules.length === 0) {
+      rmSync(world.absolute(at));
+      model.delete(at);
+      world.saw(at, 'deleted');
+      return;
+    }
+    world.saw(at, model.has(at) ? 'changed' : 'created');
+    writeFileSync(world.absolute(at), `${rules.join('\n')}\n`);
+    model.set(at, 'file');
+  };
+  if (which !== null) return onExisting(text, which, write, isPossible);
   return command(
-    `rules ${at}: ${rules.join(' ')}`,
-    (model) =>
-      (directory === '' || model.get(directory) === 'directory') && (rules.length > 0 || model.has(at)),
+    `${text} the folder`,
+    (model) => isPossible('', model),
     (model, world) => {
-      if (rules.length === 0) {
-        rmSync(world.absolute(at));
-        model.delete(at);
-        world.saw(at, 'deleted');
-        return;
-      }
-      world.saw(at, model.has(at) ? 'changed' : 'created');
-      writeFileSync(world.absolute(at), `${rules.join('\n')}\n`);
-      model.set(at, 'file');
+      write('', model, world);
     },
   );
+}
+
+/** What is tracked is listed whatever rules say. */
+function track(which: number): Command {
+  return onExisting('git add -f', which, (at, _model, world) => {
+    world.track(at);
+  });
+}
+
+function untrack(which: number): Command {
+  return onExisting('git rm --cached', which, (at, _model, world) => {
+    world.untrack(at);
+  });
 }
 
 function tell(isShuffled: boolean): Command {

@@ -36,6 +36,7 @@ export class World {
   #hints: Hint[] = [];
   #told: Promise<unknown> = Promise.resolve();
   #rescans: RelPath[] = [];
+  #hasGitChanged = false;
 
   constructor(pool: ScanPool, { capacity, keepsSnapshots }: WorldOptions) {
     this.#folder = realpathSync(mkdtempSync(join(tmpdir(), 'troupe-model-')));
@@ -75,18 +76,29 @@ export class World {
     this.#rescans.push(path as RelPath);
   }
 
+  /** Has git track a path, with all below it, even where rules leave it out. */
+  track(path: string): void {
+    this.#git(['add', '-f', '--', path]);
+    this.#hasGitChanged = true;
+  }
+
+  untrack(path: string): void {
+    this.#git(['rm', '-q', '-r', '--cached', '--ignore-unmatch', '--', path]);
+    this.#hasGitChanged = true;
+  }
+
   /** Tells the index what was seen, some of it twice and in another order where `isShuffled`. */
   tell(isShuffled: boolean): void {
     const hints = isShuffled ? [...this.#hints.slice(1), ...this.#hints.slice(0, 2)].reverse() : this.#hints;
     const taken = this.#root.takeBatch({ root: this.path, hints, rescans: outermost(this.#rescans) });
     this.#told = Promise.all([this.#told, taken]);
-    this.#hints = [];
-    this.#rescans = [];
+    if (this.#hasGitChanged) this.#root.takeGitChange();
+    this.#forget();
   }
 
   /** Too much happened at once: what was seen is forgotten, and all that is known is that something happened. */
   lose(): void {
-    this.#hints = [];
+    this.#forget();
     this.#rescans = ['' as RelPath];
   }
 
@@ -100,8 +112,7 @@ export class World {
   async restart(): Promise<void> {
     await this.#root.close();
     this.#told = Promise.resolve();
-    this.#hints = [];
-    this.#rescans = [];
+    this.#forget();
     this.#root = this.#open();
     await this.#root.settled;
   }
@@ -134,9 +145,11 @@ export class World {
     return [...hits];
   }
 
-  /** What git lists: the judge of the files. */
+  /** What git lists: the judge of the files. What is tracked and gone is listed by git, not by us. */
   filesOfGit(): string[] {
-    return this.#git(['ls-files', '-co', '--exclude-standard', '-z']).sort();
+    const gone = new Set(this.#git(['ls-files', '-d', '-z']));
+    const all = new Set(this.#git(['ls-files', '-co', '--exclude-standard', '-z']));
+    return [...all].filter((path) => !gone.has(path)).sort();
   }
 
   /** Which of these directories git leaves out. */
@@ -151,6 +164,12 @@ export class World {
   async close(): Promise<void> {
     await this.#root.close();
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #forget(): void {
+    this.#hints = [];
+    this.#rescans = [];
+    this.#hasGitChanged = false;
   }
 
   #open(): WorkspaceRoot {

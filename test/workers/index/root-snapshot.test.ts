@@ -110,6 +110,18 @@ describe('a root that was open before', () => {
     ]);
   });
 
+  it('sees what changes after it was scanned instead', async () => {
+    for (const folder of ['objects', 'refs']) mkdirSync(join(config.path, '.git', folder), { recursive: true });
+    tree.write('root/.git/HEAD', 'ref: refs/heads/main\n');
+    await (await settled()).close();
+    writeFileSync(join(config.path, '.gitignore'), '*.ts\n');
+    tree.write('root/made/first');
+    const again = await settled();
+    tree.write('root/made/second');
+    await again.takeBatch({ root: config.path, hints: [], rescans: [''] as RelPath[], isPolled: true });
+    expect(filesOf(again)).toEqual(['.gitignore', 'a/x.log', 'made/first', 'made/second']);
+  });
+
   it('is scanned when its patterns are others, or the file is damaged', async () => {
     await (await settled()).close();
     expect((await settled({ ignorePatterns: ['lib'] })).status.snapshot).toBe('none');
