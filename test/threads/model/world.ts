@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AbsPath, RelPath, RootConfig, SearchHit } from '../../../src/actors/protocol/workspace.js';
@@ -145,11 +145,10 @@ export class World {
     return [...hits];
   }
 
-  /** What git lists: the judge of the files. What is tracked and gone is listed by git, not by us. */
+  /** What git lists: the judge of the files. What is tracked and no file any more is listed by git, not by us. */
   filesOfGit(): string[] {
-    const gone = new Set(this.#git(['ls-files', '-d', '-z']));
     const all = new Set(this.#git(['ls-files', '-co', '--exclude-standard', '-z']));
-    return [...all].filter((path) => !gone.has(path)).sort();
+    return [...all].filter((path) => this.#isFile(path)).sort();
   }
 
   /** Which of these directories git leaves out. */
@@ -164,6 +163,11 @@ export class World {
   async close(): Promise<void> {
     await this.#root.close();
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #isFile(path: string): boolean {
+    const found = lstatSync(this.absolute(path), { throwIfNoEntry: false });
+    return found !== undefined && !found.isDirectory();
   }
 
   #forget(): void {
