@@ -78,7 +78,13 @@ export class TrackedAnswers {
       const answer = answers.get(question.path);
       if (answer === undefined) continue;
       const { path, tracked, ...known } = answer;
-      this.#answers.set(path, { ...known, question, tracked: new Set(tracked), isGits: true, isEarly: false });
+      this.#answers.set(path, {
+        ...known,
+        question,
+        tracked: new Set(tracked),
+        isGits: true,
+        isEarly: false,
+      });
     }
   }
 

@@ -111,7 +111,8 @@ describe('a root that was open before', () => {
   });
 
   it('sees what changes after it was scanned instead', async () => {
-    for (const folder of ['objects', 'refs']) mkdirSync(join(config.path, '.git', folder), { recursive: true });
+    for (const folder of ['objects', 'refs'])
+      mkdirSync(join(config.path, '.git', folder), { recursive: true });
     tree.write('root/.git/HEAD', 'ref: refs/heads/main\n');
     await (await settled()).close();
     writeFileSync(join(config.path, '.gitignore'), '*.ts\n');
