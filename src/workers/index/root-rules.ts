@@ -67,6 +67,11 @@ export class RootRules {
     return { ...this.#ground, ...this.#tracked, warnings };
   }
 
+  /** The repositories below the root. It is replaced when it changes. */
+  get repositories(): ReadonlyMap<RelPath, NestedRules> {
+    return this.#repositories;
+  }
+
   /** The directories that rules left out, as the last scans met them. */
   get ignored(): ReadonlySet<RelPath> {
     return this.#ignored;

@@ -250,9 +250,9 @@ export class WorkspaceRoot {
     await promise;
   }
 
-  /** git's own files may have changed. */
-  takeGitChange(): void {
-    this.#post({ refreshGit: true });
+  /** git's own files may have changed in a repository; what its `info/exclude` says is read by a sweep. */
+  takeGitChange(repository: RelPath): void {
+    this.#post({ refreshGit: true, sweeps: repository === EVERYTHING ? [] : [repository] });
   }
 
   takeWatcherState(state: WatcherState): void {

@@ -18,6 +18,8 @@ export interface GitDirectoryOptions {
   readonly clock: Clock;
   /** Which files are tracked, or what `info/exclude` says, may have changed since `started`. */
   readonly onChange: () => void;
+  /** How often to look for what no watch tells. Units: milliseconds. Default: 2000. */
+  readonly checkMs?: number;
 }
 
 /**
@@ -55,7 +57,7 @@ export class GitDirectory {
   }
 
   #checkLater(): void {
-    this.#callOffCheck = this.#options.clock.after(CHECK_MS, () => {
+    this.#callOffCheck = this.#options.clock.after(this.#options.checkMs ?? CHECK_MS, () => {
       this.#work = this.#work.then(() => this.#check());
       this.#checkLater();
     });

@@ -92,7 +92,7 @@ export class World {
     const hints = isShuffled ? [...this.#hints.slice(1), ...this.#hints.slice(0, 2)].reverse() : this.#hints;
     const taken = this.#root.takeBatch({ root: this.path, hints, rescans: outermost(this.#rescans) });
     this.#told = Promise.all([this.#told, taken]);
-    if (this.#hasGitChanged) this.#root.takeGitChange();
+    if (this.#hasGitChanged) this.#root.takeGitChange('' as RelPath);
     this.#forget();
   }
 

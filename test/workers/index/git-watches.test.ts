@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RelPath } from '../../../src/actors/protocol/workspace.js';
+import { systemClock } from '../../../src/actors/runtime/clock.js';
+import { NO_GIT } from '../../../src/workers/ignore/git-facts.js';
+import { type NestedRules, readNestedRules } from '../../../src/workers/ignore/nested-rules.js';
+import { GitWatches } from '../../../src/workers/index/git-watches.js';
+import { GitRepository } from '../ignore/git-repository.js';
+
+let repository: GitRepository;
+let watches: GitWatches;
+let told: string[];
+let wake: () => void = () => undefined;
+
+beforeEach(() => {
+  repository = new GitRepository();
+  for (const path of ['one', 'deep/two']) {
+    repository.git('init', '-q', path);
+    repository.write(`${path}/a`);
+  }
+  told = [];
+  const takeGitChange = (path: RelPath): void => {
+    told.push(path);
+    wake();
+  };
+  watches = new GitWatches({ takeGitChange }, systemClock);
+});
+
+afterEach(() => {
+  watches.close();
+  repository[Symbol.dispose]();
+});
+
+function follow(...paths: string[]): void {
+  const nested = paths.map((path): [RelPath, NestedRules] => {
+    const rules = readNestedRules(join(repository.root, path), false);
+    if (rules === null) throw new Error(`${path} is no repository.`);
+    return [path as RelPath, rules];
+  });
+  watches.follow({ git: NO_GIT, repositories: new Map(nested) });
+}
+
+/** Resolves once a repository is told of, and no other is; forgets what was told. */
+async function isTold(path: string): Promise<void> {
+  while (!told.includes(path)) {
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+  }
+  expect(new Set(told)).toEqual(new Set([path]));
+  told = [];
+}
+
+test('tells of a repository below the root whose index or excludes have changed, and of no other', async () => {
+  follow('one', 'deep/two');
+  // All are watched now, and git is to be asked what it says of them.
+  await isTold('');
+  repository.gitIn('deep/two', 'add', 'a');
+  await isTold('deep/two');
+  repository.write('one/.git/info/exclude', 'a\n');
+  await isTold('one');
+  repository.gitIn('deep/two', 'rm', '-q', '--cached', 'a');
+  await isTold('deep/two');
+});
+
+test('watches those that come, and lets those go that are gone', async () => {
+  follow('one');
+  await isTold('');
+  follow('deep/two');
+  await isTold('');
+  rmSync(join(repository.root, 'one'), { recursive: true });
+  repository.gitIn('deep/two', 'add', 'a');
+  await isTold('deep/two');
+  follow();
+  follow('deep/two');
+  await isTold('');
+  repository.gitIn('deep/two', 'rm', '-q', '--cached', 'a');
+  await isTold('deep/two');
+});
