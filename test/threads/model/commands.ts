@@ -42,6 +42,7 @@ export const anyCommands = fc.commands(
       .map(([directory, rules]) => writeRules(directory, rules)),
     pick.map(track),
     pick.map(untrack),
+    pick.map(initRepository),
     fc.boolean().map(tell),
     fc.constant(lose()),
     fc.constant(rest()),
@@ -200,6 +201,18 @@ function untrack(which: number): Command {
   return onExisting('git rm --cached', which, (at, _model, world) => {
     world.untrack(at);
   });
+}
+
+/** A repository of its own below the folder's, or none any more. */
+function initRepository(which: number): Command {
+  return onExisting(
+    'git init, or rm -r .git, in',
+    which,
+    (at, _model, world) => {
+      world.toggleRepository(at);
+    },
+    (at, model) => model.get(at) === 'directory',
+  );
 }
 
 function tell(isShuffled: boolean): Command {

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { lstatSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import type { AbsPath, RelPath, RootConfig, SearchHit } from '../../../src/actors/protocol/workspace.js';
 import { breathe } from '../../../src/actors/runtime/abort.js';
 import { systemClock } from '../../../src/actors/runtime/clock.js';
@@ -11,6 +11,7 @@ import { searchRoot } from '../../../src/workers/index/root-search.js';
 import { WorkspaceRoot } from '../../../src/workers/index/workspace-root.js';
 import type { ScanPool } from '../../../src/workers/scan/pool.js';
 import type { Hint, HintKind } from '../../../src/workers/watch/watcher.js';
+import { parentOf } from './commands.js';
 
 const LIMIT = 10_000;
 
@@ -36,16 +37,13 @@ export class World {
   #hints: Hint[] = [];
   #told: Promise<unknown> = Promise.resolve();
   #rescans: RelPath[] = [];
-  #hasGitChanged = false;
+  readonly #changedRepositories = new Set<RelPath>();
 
   constructor(pool: ScanPool, { capacity, keepsSnapshots }: WorldOptions) {
     this.#folder = realpathSync(mkdtempSync(join(tmpdir(), 'troupe-model-')));
     this.path = join(this.#folder, 'root') as AbsPath;
     this.#snapshotDirectory = keepsSnapshots ? join(this.#folder, 'cache') : undefined;
-    // What `git init` makes, as far as git needs it, without a process.
-    for (const folder of ['.git/objects', '.git/refs'])
-      mkdirSync(join(this.path, folder), { recursive: true });
-    writeFileSync(join(this.path, '.git/HEAD'), 'ref: refs/heads/main\n');
+    initRepository(this.path);
     this.#pool = pool;
     this.#config = {
       path: this.path,
@@ -76,15 +74,25 @@ export class World {
     this.#rescans.push(path as RelPath);
   }
 
-  /** Has git track a path, with all below it, even where rules leave it out. */
+  /** Has git track a path, with all below it, even where rules leave it out. It refuses what has other repositories. */
   track(path: string): void {
-    this.#git(['add', '-f', '--', path]);
-    this.#hasGitChanged = true;
+    this.#changeIndex(path, ['add', '-f']);
   }
 
   untrack(path: string): void {
-    this.#git(['rm', '-q', '-r', '--cached', '--ignore-unmatch', '--', path]);
-    this.#hasGitChanged = true;
+    this.#changeIndex(path, ['rm', '-q', '-r', '--cached', '--ignore-unmatch']);
+  }
+
+  /** Makes a directory a repository of its own, unless the one around it tracks what is in there; or ends it. */
+  toggleRepository(path: string): void {
+    const directory = this.absolute(path);
+    if (isRepository(directory)) {
+      rmSync(join(directory, '.git'), { recursive: true });
+      this.saw(`${path}/.git`, 'deleted');
+    } else if (git(dirname(directory), ['ls-files', '-z', '--', basename(path)]).length === 0) {
+      initRepository(directory);
+      this.saw(`${path}/.git`, 'created');
+    }
   }
 
   /** Tells the index what was seen, some of it twice and in another order where `isShuffled`. */
@@ -92,7 +100,7 @@ export class World {
     const hints = isShuffled ? [...this.#hints.slice(1), ...this.#hints.slice(0, 2)].reverse() : this.#hints;
     const taken = this.#root.takeBatch({ root: this.path, hints, rescans: outermost(this.#rescans) });
     this.#told = Promise.all([this.#told, taken]);
-    if (this.#hasGitChanged) this.#root.takeGitChange('' as RelPath);
+    for (const repository of this.#changedRepositories) this.#root.takeGitChange(repository);
     this.#forget();
   }
 
@@ -145,19 +153,38 @@ export class World {
     return [...hits];
   }
 
-  /** What git lists: the judge of the files. What is tracked and no file any more is listed by git, not by us. */
-  filesOfGit(): string[] {
-    const all = new Set(this.#git(['ls-files', '-co', '--exclude-standard', '-z']));
-    return [...all].filter((path) => this.#isFile(path)).sort();
+  /**
+   * What git lists in the folder, and in each repository that it names there: the judge of the files. What is tracked and
+   * no file any more is listed by git, not by us. `undefined` where a repository tracks what is in another one.
+   */
+  filesOfGit(): string[] | undefined {
+    const files = new Set<string>();
+    const repositories = [''];
+    for (const repository of repositories) {
+      for (const listed of git(this.absolute(repository), ['ls-files', '-co', '--exclude-standard', '-z'])) {
+        const path = join(repository, listed);
+        if (listed.endsWith('/')) repositories.push(path.slice(0, -1));
+        else if (!this.#isFile(path)) continue;
+        else if (this.#repositoryOf(parentOf(path)) !== join('/', repository)) return undefined;
+        else files.add(path);
+      }
+    }
+    return [...files].sort();
   }
 
-  /** Which of these directories git leaves out. */
+  /** Which of these directories git leaves out, each in the repository around it. */
   ignoredByGit(directories: readonly string[]): Set<string> {
-    if (directories.length === 0) return new Set();
-    // Without a slash at the end: with one, git takes `b/*` to match `b` itself.
-    return new Set(
-      this.#git(['check-ignore', '-z', '--stdin'], directories.map((path) => `${path}\0`).join('')),
-    );
+    const ignored = new Set<string>();
+    const repositories = new Set(directories.map((path) => this.#repositoryOf(parentOf(path))));
+    for (const repository of repositories) {
+      const inside = directories.filter((path) => this.#repositoryOf(parentOf(path)) === repository);
+      // Without a slash at the end: with one, git takes `b/*` to match `b` itself.
+      const input = inside.map((path) => `${relative(repository, join('/', path))}\0`).join('');
+      for (const path of git(this.absolute(repository), ['check-ignore', '-z', '--stdin'], input)) {
+        ignored.add(join(repository, path).slice(1));
+      }
+    }
+    return ignored;
   }
 
   async close(): Promise<void> {
@@ -173,7 +200,7 @@ export class World {
   #forget(): void {
     this.#hints = [];
     this.#rescans = [];
-    this.#hasGitChanged = false;
+    this.#changedRepositories.clear();
   }
 
   #open(): WorkspaceRoot {
@@ -186,23 +213,36 @@ export class World {
     return root;
   }
 
-  #git(args: readonly string[], input?: string): string[] {
-    try {
-      return list(
-        execFileSync('git', args, {
-          cwd: this.path,
-          encoding: 'utf8',
-          env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
-          stdio: ['pipe', 'pipe', 'inherit'],
-          ...(input === undefined ? {} : { input }),
-        }),
-      );
-    } catch (error) {
-      // `check-ignore` ends so when it ignores none of them.
-      if (error instanceof Error && 'status' in error && error.status === 1) return [];
-      throw error;
-    }
+  #changeIndex(path: string, args: readonly string[]): void {
+    const repository = this.#repositoryOf(this.#isFile(path) ? parentOf(path) : path);
+    const inside = relative(repository, join('/', path)) || '.';
+    git(this.absolute(repository), [...args, '--', inside]);
+    this.#changedRepositories.add(repository.slice(1) as RelPath);
   }
+
+  /** The innermost repository that a directory is in, or is. Shape: from the folder on, with a slash in front. */
+  #repositoryOf(directory: string): string {
+    let path = join('/', directory);
+    while (path !== '/' && !isRepository(this.absolute(path))) path = dirname(path);
+    return path;
+  }
+}
+
+function isRepository(directory: string): boolean {
+  return existsSync(join(directory, '.git'));
+}
+
+/** What `git init` makes, as far as git needs it, without a process. */
+function initRepository(directory: string): void {
+  for (const folder of ['objects', 'refs']) mkdirSync(join(directory, '.git', folder), { recursive: true });
+  writeFileSync(join(directory, '.git/HEAD'), 'ref: refs/heads/main\n');
+}
+
+/** The paths that git prints; none where it refuses. */
+function git(cwd: string, args: readonly string[], input = ''): string[] {
+  const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+  const { stdout } = spawnSync('git', args, { cwd, encoding: 'utf8', env, input });
+  return list(stdout);
 }
 
 function list(output: string): string[] {
