@@ -1,10 +1,10 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import type { WatchBatch } from '../../../src/workers/watch/watcher.js';
 
 /** What is on the disk at and below a path. Shape: `path -> size`, -1 for a directory. */
 export function readDisk(root: string, path = '', into = new Map<string, number>()): Map<string, number> {
-  const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
+  const stats = look(join(root, path));
   if (stats === undefined) return into;
   into.set(path, stats.isDirectory() ? -1 : stats.size);
   if (!stats.isDirectory()) return into;
@@ -40,6 +40,15 @@ export class Reader {
     for (const old of this.known.keys()) {
       if (path === '' || old === path || old.startsWith(`${path}/`)) this.known.delete(old);
     }
+  }
+}
+
+/** What it is in may have become a file since: that is an error to Node, other than what has gone. */
+function look(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
   }
 }
 
