@@ -56,10 +56,19 @@ export class Workspace {
       readonly limit?: number;
       /** Default `fuzzy`. */
       readonly mode?: 'prefix' | 'fuzzy';
+      /** Whether `mtimeMs` of files is to be known, which may take a look at the disk for each. Default: no. */
+      readonly withTimes?: boolean;
     } = {},
   ): Promise<SearchReply> {
-    const { base = '', root, limit = DEFAULT_LIMIT, mode = 'fuzzy', ...askOptions } = options;
-    const request = { query, base, limit, mode, ...(root === undefined ? {} : { root }) };
+    const {
+      base = '',
+      root,
+      limit = DEFAULT_LIMIT,
+      mode = 'fuzzy',
+      withTimes = false,
+      ...askOptions
+    } = options;
+    const request = { query, base, limit, mode, withTimes, ...(root === undefined ? {} : { root }) };
     return this.#retryOnce(async () => unpackSearch(await this.ref.ask('search', request, askOptions)));
   }
 

@@ -108,7 +108,7 @@ export class S2Root implements AsyncDisposable {
   reply(query: string, base = '', limit = 100): Promise<SearchReply> {
     return searchRoot(
       this.root,
-      { query, base, limit, mode: 'prefix' },
+      { query, base, limit, mode: 'prefix', withTimes: true },
       {
         searcher: this.#searcher,
         budgetMs: 1000,

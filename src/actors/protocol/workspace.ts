@@ -60,7 +60,10 @@ export interface Entry {
   readonly isDir: boolean;
   readonly isSymlink: boolean;
   readonly isCore: boolean;
-  /** Units: milliseconds since 1970, as the disk reports it; 0 for a directory. */
+  /**
+   * Units: milliseconds since 1970, as the disk reports it; 0 for a directory, and for a file of which nobody has asked
+   * yet: see `SearchRequest.withTimes`.
+   */
   readonly mtimeMs: number;
 }
 
@@ -115,6 +118,11 @@ export interface SearchRequest {
   readonly limit: number;
   /** `prefix` keeps to listing, path prefix and name prefix; `fuzzy` adds ranked subsequence matches behind. */
   readonly mode: 'prefix' | 'fuzzy';
+  /**
+   * Whether `mtimeMs` of each file found is to be known: those that are not yet are read from the disk. Default: no,
+   * and the disk is not waited for.
+   */
+  readonly withTimes?: boolean;
 }
 
 /** An entry that matches, better first. */

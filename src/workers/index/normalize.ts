@@ -83,7 +83,7 @@ function relativeTo(root: AbsPath, path: string): RelPath | null {
 
 /** Whether there is a symbolic link at a path below the root or on the way to it. */
 function leadsOverLink(root: AbsPath, path: RelPath, { isLink, isKnown }: LinkReader): boolean {
-  if (path === '') return false;
+  if (path === '' || isKnown?.(path) === true) return false;
   const slash = path.lastIndexOf('/');
   const parent = path.slice(0, Math.max(0, slash)) as RelPath;
   const known = parent !== '' && isKnown?.(parent) === true ? parent : '';

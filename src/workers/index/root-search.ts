@@ -41,7 +41,7 @@ export async function searchRoot(
     const { hits, hasMore } = searcher.search(root.data, query, { ...request, recency, isTimeUp });
     root.holdings.zone?.touch(hits.map(({ path }) => path));
     const state = root.isSettled && root.isVerified ? 'ready' : 'partial';
-    return { hits: withMtimes(root, hits), state, hasMore };
+    return { hits: request.withTimes === true ? withTimes(root, hits) : inRoot(root, hits), state, hasMore };
   };
   const isAnswered = ({ hits }: SearchReply, query: IndexQuery): boolean =>
     hits.length > 0 && !(root.isSettled && listsInPart(root, query));
@@ -86,20 +86,23 @@ function settledOrLate(root: WorkspaceRoot, clock: Clock): Promise<void> {
   });
 }
 
-/** Times are read when somebody is to see them, and kept true by the watcher from then on. */
-function withMtimes({ config, data }: WorkspaceRoot, hits: readonly IndexHit[]): SearchHit[] {
-  const fresh: SearchHit[] = [];
-  const all = hits.map(({ path, isDir, isSymlink, isCore, mtimeMs: known, score, ranges }) => {
-    const isFresh = !isDir && known === 0;
-    const mtimeMs = isFresh ? readMtime(absolutePath(config.path, path)) : known;
-    // Written out: copying an object as it is takes longer than making it.
-    const hit = { root: config.path, path, isDir, isSymlink, isCore, mtimeMs, score, ranges };
-    if (isFresh) fresh.push(hit);
-    return hit;
+function inRoot({ config }: WorkspaceRoot, hits: readonly IndexHit[]): SearchHit[] {
+  // Written out: copying an object as it is takes longer than making it.
+  return hits.map(({ path, isDir, isSymlink, isCore, mtimeMs, score, ranges }) => {
+    return { root: config.path, path, isDir, isSymlink, isCore, mtimeMs, score, ranges };
   });
-  if (fresh.length > 0) {
-    data.change((batch) => {
-      for (const { path, mtimeMs } of fresh) batch.setMtime(path, mtimeMs);
+}
+
+/** Times are read when somebody is to see them, and kept true by the watcher from then on. */
+function withTimes(root: WorkspaceRoot, hits: readonly IndexHit[]): SearchHit[] {
+  const all = inRoot(root, hits).map((hit) => {
+    const isKnown = hit.isDir || hit.mtimeMs !== 0;
+    return isKnown ? hit : { ...hit, mtimeMs: readMtime(absolutePath(hit.root, hit.path)) };
+  });
+  const read = all.filter(({ mtimeMs }, place) => mtimeMs !== hits[place]!.mtimeMs);
+  if (read.length > 0) {
+    root.data.change((batch) => {
+      for (const { path, mtimeMs } of read) batch.setMtime(path, mtimeMs);
     });
   }
   return all;

@@ -118,7 +118,7 @@ describe('normalizeQuery', () => {
       realPath,
       isKnown: (directory) => ['src', 'src/core'].includes(directory),
     });
-    expect([found?.target, looked]).toEqual(['src/core/a', ['src/core', 'src/core/a']]);
+    expect([found?.target, looked]).toEqual(['src/core/a', ['src/core/a']]);
   });
 
   it('keeps what was typed as the fuzzy pattern, unless it goes by dots', () => {
