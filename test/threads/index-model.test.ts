@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ScanPool } from '../../src/workers/scan/pool.js';
 import { type BuiltEntries, buildEntries } from './build-entries.js';
-import { anyCommands, type Model, parentOf } from './model/commands.js';
+import { anyCommands, type Model } from './model/commands.js';
+import { parentOf } from './model/parent-of.js';
 import { World, type WorldOptions } from './model/world.js';
 
 // One run takes some 100 ms, most of it git's: `TROUPE_MODEL_RUNS=3000` takes five minutes.

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { parentOf } from './parent-of.js';
 import type { World } from './world.js';
 
 /** What is on the disk, as a plain map. Shape: paths from the folder on; the folder itself is not in it. */
@@ -249,10 +250,6 @@ function restart(): Command {
     () => true,
     (_model, world) => world.restart(),
   );
-}
-
-export function parentOf(at: string): string {
-  return at.slice(0, Math.max(0, at.lastIndexOf('/')));
 }
 
 function below(model: Readonly<Model>, at: string): string[] {

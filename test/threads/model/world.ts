@@ -11,7 +11,7 @@ import { searchRoot } from '../../../src/workers/index/root-search.js';
 import { WorkspaceRoot } from '../../../src/workers/index/workspace-root.js';
 import type { ScanPool } from '../../../src/workers/scan/pool.js';
 import type { Hint, HintKind } from '../../../src/workers/watch/watcher.js';
-import { parentOf } from './commands.js';
+import { parentOf } from './parent-of.js';
 
 const LIMIT = 10_000;
 
