@@ -44,6 +44,7 @@ export const anyCommands = fc.commands(
     pick.map(track),
     pick.map(untrack),
     pick.map(initRepository),
+    fc.tuple(pick, fc.array(rule, { maxLength: 2 })).map(([which, rules]) => writeExcludes(which, rules)),
     fc.boolean().map(tell),
     fc.constant(lose()),
     fc.constant(rest()),
@@ -214,6 +215,13 @@ function initRepository(which: number): Command {
     },
     (at, model) => model.get(at) === 'directory',
   );
+}
+
+/** The `info/exclude` of the repository that something is in. */
+function writeExcludes(which: number, rules: readonly string[]): Command {
+  return onExisting(`excludes ${rules.join(' ')} for`, which, (at, _model, world) => {
+    world.exclude(at, rules);
+  });
 }
 
 function tell(isShuffled: boolean): Command {

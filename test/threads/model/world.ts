@@ -83,6 +83,15 @@ export class World {
     this.#changeIndex(path, ['rm', '-q', '-r', '--cached', '--ignore-unmatch']);
   }
 
+  /** Writes the rules that only the repository around a path has. */
+  exclude(path: string, rules: readonly string[]): void {
+    const repository = this.#repositoryOf(this.#isFile(path) ? parentOf(path) : path);
+    const info = this.absolute(join(repository, '.git/info'));
+    mkdirSync(info, { recursive: true });
+    writeFileSync(join(info, 'exclude'), rules.map((rule) => `${rule}\n`).join(''));
+    this.#changedRepositories.add(repository.slice(1) as RelPath);
+  }
+
   /** Makes a directory a repository of its own, unless the one around it tracks what is in there; or ends it. */
   toggleRepository(path: string): void {
     const directory = this.absolute(path);
