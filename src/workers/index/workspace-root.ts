@@ -287,8 +287,8 @@ export class WorkspaceRoot {
     const sweeps = [...work.sweeps, ...left.sweeps];
     const wasCompared = this.#comparedAtMs !== undefined;
     let scans = [...work.scans, ...left.scans];
-    // A repository that came or went may be what has to be read, or what git says is among what was lost.
-    const refreshGit = work.refreshGit || [...left.scans, ...left.sweeps].includes(EVERYTHING);
+    // A repository that came or went may be what has to be read.
+    const refreshGit = work.refreshGit || left.scans.includes(EVERYTHING);
     const isComparison = scans.includes(EVERYTHING) || sweeps.includes(EVERYTHING);
     let rulesChanged = false;
     this.#isSound = false;

@@ -113,9 +113,12 @@ export class World {
     this.#forget();
   }
 
-  /** Too much happened at once: what was seen is forgotten, and all that is known is that something happened. */
+  /**
+   * Too much happened at once: what was seen is forgotten, and all that is known is that something happened. What git
+   * knows is watched by another: that is told all the same.
+   */
   lose(): void {
-    this.#forget();
+    this.#hints = [];
     this.#rescans = ['' as RelPath];
   }
 
