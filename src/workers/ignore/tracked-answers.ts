@@ -117,7 +117,9 @@ export class TrackedAnswers {
     if (known?.indexVersion === indexVersion && holds(known, question)) {
       return { ...known, question, isEarly: known.isEarly && isEarly };
     }
-    const isGits = indexVersion !== '' && hasRules(question);
+    // The root's own has rules as a rule: to find them first would keep who waits for git waiting.
+    const mayHaveRules = hasRules(question) || (isEarly && question.path === '');
+    const isGits = indexVersion !== '' && mayHaveRules;
     const reading = isGits ? await readTracked(question.directory, options) : NOTHING_ASKED;
     return { ...reading, question, indexVersion, askedAtMs, isGits, isEarly };
   }

@@ -136,7 +136,7 @@ describe('a repository that nobody has written to for long', () => {
     vi.useRealTimers();
   });
 
-  test('is asked about all the same when its rules are found after the first question', async () => {
+  test('is asked about while its rules are looked for, whether or not any are known', async () => {
     await rules.refreshGround(NEVER);
     rules.askTracked(NEVER);
     await asked();
