@@ -42,7 +42,6 @@ export async function search(
     base: options.base,
     limit: options.limit,
     mode: options.isFuzzy ? 'fuzzy' : 'prefix',
-    withTimes: isJson,
     signal,
   });
   for (const hit of hits) await out.line(isJson ? toJson(hit) : highlight(out, hit));
