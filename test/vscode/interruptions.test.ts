@@ -9,7 +9,7 @@ test('a reloaded window shows the conversation again', async ({ openWindow }) =>
   const chat = await window.openChat();
   const turn = await chat.ask('Where is needle defined?');
   const before = await turn.textContent();
-  await window.kept('"answer"');
+  await window.kept('"state":"ended"');
 
   await window.reload();
   await chat.ready();
