@@ -16,6 +16,8 @@ export class GitWatches {
   #own: GitDirectory | undefined;
   #ownPath: AbsPath | undefined;
   #nested = new Map<AbsPath, GitDirectory>();
+  // By git directory: that of a submodule stays where it is when the submodule is moved.
+  #paths: ReadonlyMap<AbsPath, RelPath> = new Map();
   #repositories: RootRules['repositories'] | undefined;
   #starting: Promise<void> = Promise.resolve();
   #isClosed = false;
@@ -60,17 +62,19 @@ export class GitWatches {
     for (const [path, { place }] of repositories) {
       if (place !== 'unreadable') wanted.set(place.gitDirectory as AbsPath, path);
     }
+    this.#paths = wanted;
     for (const [gitDirectory, watched] of this.#nested) {
       if (wanted.has(gitDirectory)) continue;
       watched.close();
       this.#nested.delete(gitDirectory);
     }
     let hasStarted = false;
-    for (const [gitDirectory, path] of wanted) {
+    for (const gitDirectory of wanted.keys()) {
       if (this.#isClosed || this.#repositories !== repositories) break;
       if (this.#nested.has(gitDirectory)) continue;
       const onChange = (): void => {
-        this.#root.takeGitChange(path);
+        const path = this.#paths.get(gitDirectory);
+        if (path !== undefined) this.#root.takeGitChange(path);
       };
       const options = { gitDirectory, clock: this.#clock, onChange, checkMs: NESTED_CHECK_MS };
       const watched = new GitDirectory(options);

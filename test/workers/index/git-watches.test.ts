@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { systemClock } from '../../../src/actors/runtime/clock.js';
@@ -62,6 +62,17 @@ test('tells of a repository below the root whose index or excludes have changed,
   await isTold('one');
   repository.gitIn('deep/two', 'rm', '-q', '--cached', 'a');
   await isTold('deep/two');
+});
+
+test('tells of a repository by where it is now, whose git directory stays when it is moved', async () => {
+  repository.git('init', '-q', '--separate-git-dir=kept.git', 'three');
+  follow('three');
+  await isTold('');
+  renameSync(join(repository.root, 'three'), join(repository.root, 'four'));
+  follow('four', 'one');
+  await isTold('');
+  repository.write('kept.git/info/exclude', 'a\n');
+  await isTold('four');
 });
 
 test('watches those that come, and lets those go that are gone', async () => {
