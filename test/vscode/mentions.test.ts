@@ -34,12 +34,14 @@ test('a file mentioned by keyboard alone goes with the message, and its content 
   expect(requestTexts(model)[0]).toContain('export const needle = 42;');
 });
 
-test('a mentioned file that has unsaved changes reaches the model with them', async ({
+test('a file that has unsaved changes is mentioned and searched with them', async ({
   startModel,
   openWindow,
 }) => {
   const model = await startModel();
-  model.on({}, { content: 'It is 43.' });
+  const search = { name: 'search_for_files', arguments: JSON.stringify({ query: 'needle =' }) };
+  model.on({ hasToolResult: false }, { content: 'I look.', toolCalls: [search] });
+  model.on({ hasToolResult: true }, { content: 'It is 43.' });
   const window = await openWindow({
     files: FILES,
     // A VS Code in a browser saves by itself.
@@ -58,8 +60,9 @@ test('a mentioned file that has unsaved changes reaches the model with them', as
   await chat.mention('needle.ts');
   await chat.ask('What is it?');
 
-  const [request] = requestTexts(model);
+  const [request, searched] = requestTexts(model);
   expect(request).toContain('export const needle = 43;');
-  expect(request).not.toContain('export const needle = 42;');
+  expect(searched).toContain('src/needle.ts:1: export const needle = 43;');
+  expect(`${request} ${searched}`).not.toContain('export const needle = 42;');
   expect(readFileSync(path, 'utf8')).toBe(FILES['src/needle.ts']);
 });

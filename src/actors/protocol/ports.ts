@@ -1,4 +1,4 @@
-import type { AbsPath } from './workspace.js';
+import type { AbsPath, UnsavedFile } from './workspace.js';
 
 /** What the disk says of a path, links followed. */
 export interface FileStat {
@@ -19,4 +19,6 @@ export interface FileAccess {
   readlink(path: string): Promise<string>;
   stat(path: AbsPath): Promise<FileStat>;
   readFile(path: AbsPath, signal?: AbortSignal): Promise<Uint8Array>;
+  /** The files of which `readFile` gives something else than the disk has. Absent: there are none. */
+  listUnsaved?(): Promise<readonly UnsavedFile[]>;
 }

@@ -213,6 +213,14 @@ export interface FilesInDirectoryRequest {
   readonly maxResults: number;
 }
 
+/** A file whose content is not what the disk has. */
+export interface UnsavedFile {
+  /** No symbolic link is left in it. */
+  readonly path: AbsPath;
+  /** Shape: UTF-8. */
+  readonly content: Uint8Array;
+}
+
 /** Source: SPEC G. */
 export interface GrepRequest {
   readonly pattern: string;
@@ -223,6 +231,8 @@ export interface GrepRequest {
   readonly under?: RelPath;
   /** Globs a path must match one of; a glob without `/` is matched against the name. */
   readonly include?: readonly string[];
+  /** Of these files what is here is searched, and not what is on the disk. No other files are searched for them. */
+  readonly unsaved?: readonly UnsavedFile[];
   /** Lines around each match. */
   readonly contextLines: number;
   /** Most matching lines to return; the summary says when there were more. */

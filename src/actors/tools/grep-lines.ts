@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import type { ToolContext } from '../protocol/tool.js';
 import type { AbsPath, GrepRequest, GrepSummary, RelPath } from '../protocol/workspace.js';
 import { charBoundary } from './char-boundary.js';
+import { isInside } from './is-inside.js';
 import { isCaseSensitive } from './smart-case.js';
 import type { ToolDeps } from './tool-deps.js';
 
@@ -34,18 +36,22 @@ export interface LineSearch {
 }
 
 /**
- * Searches the contents of files. All matches are collected and sorted before any is shown, because they come as
+ * Searches the contents of files, the unsaved ones as they are. All matches are collected and sorted before any is shown, because they come as
  * threads find them: only so is a page the same page when it is asked for again.
  * Errors: `PatternSyntaxError` for a regular expression; those of `Ref.ask`.
  */
 export async function grepLines(
-  { workspace }: Pick<ToolDeps, 'workspace'>,
+  { workspace, files }: Pick<ToolDeps, 'workspace' | 'files'>,
   { text: pattern, isRegex, where, context: { roots, signal } }: LineSearch,
 ): Promise<FoundLines> {
   const caseSensitive = isCaseSensitive(pattern, isRegex);
+  const { root, under = '' as RelPath } = where;
+  const places = root === undefined ? roots : [join(root, under)];
+  const all = (await files.listUnsaved?.()) ?? [];
+  const unsaved = all.filter(({ path }) => places.some((place) => isInside(place, path)));
   const batches = await workspace.ask(
     'grep',
-    { pattern, isRegex, caseSensitive, contextLines: 0, maxMatches: MAX_LINES, ...where },
+    { pattern, isRegex, caseSensitive, unsaved, contextLines: 0, maxMatches: MAX_LINES, ...where },
     { signal },
   );
   const lines: FoundLine[] = [];

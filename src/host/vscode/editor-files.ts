@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import type { FileAccess } from '../../actors/protocol/ports.js';
-import type { AbsPath } from '../../actors/protocol/workspace.js';
+import type { AbsPath, UnsavedFile } from '../../actors/protocol/workspace.js';
 import { isMissing } from '../../actors/tools/file-errors.js';
 
 /** A document that is open in the editor. */
@@ -56,6 +56,16 @@ export class EditorFiles implements FileAccess {
     const unsaved = await this.findUnsaved(path);
     signal?.throwIfAborted();
     return unsaved === undefined ? this.#disk.readFile(path, signal) : Buffer.from(unsaved.getText());
+  }
+
+  /** One document of each file, by the path that the file has once links are followed. */
+  async listUnsaved(): Promise<readonly UnsavedFile[]> {
+    const found = new Map<AbsPath, EditorDocument>();
+    for (const document of this.#unsaved()) {
+      const path = await this.realpath(document.uri.fsPath).catch(() => undefined);
+      if (path !== undefined && !found.has(path)) found.set(path, document);
+    }
+    return Array.from(found, ([path, document]) => ({ path, content: Buffer.from(document.getText()) }));
   }
 
   /** The unsaved document of a file. The editor knows it by whatever path it was opened, through links too. */

@@ -10,17 +10,18 @@ import { isWithin } from './is-within.js';
 import { leavable } from './leavable.js';
 import { chooseEngine } from './choose-engine.js';
 import { inBatches } from './root-files.js';
+import { unsavedContents } from './unsaved-contents.js';
 import type { WorkspaceRoot } from './workspace-root.js';
 
 /** A root, and what is known of the contents of its files. */
 export interface SearchableRoot {
   readonly root: WorkspaceRoot;
-  readonly content: ContentIndex;
+  readonly content: Pick<ContentIndex, 'select'>;
 }
 
-/** The files to read. */
-interface Files {
-  readonly paths: GrepSearch['paths'];
+/** Some files of a root, and what searches them. */
+interface Part extends Pick<GrepSearch, 'paths' | 'contents'> {
+  readonly engine: GrepEngine;
   /** How many others are known not to match; absent when that is known of none. */
   readonly ruledOut?: number;
 }
@@ -41,45 +42,63 @@ export function grepRoots(
   roots: readonly SearchableRoot[],
   request: GrepRequest,
 ): AsyncIterable<GrepBatch> {
-  const { under = '' as RelPath, include = [], ...pattern } = request;
+  const { under = '' as RelPath, include = [], unsaved = [], ...pattern } = request;
   const isIncluded = compileIncludeGlobs(include);
   compileMatcher(pattern);
 
-  const select = async ({ root, content }: SearchableRoot): Promise<ContentSelection | null> => {
+  const select = async (
+    { root, content }: SearchableRoot,
+    isRead: ((path: RelPath) => boolean) | null,
+  ): Promise<ContentSelection | null> => {
     const { data, holdings } = root;
     const id = data.find(under);
     // One file is read as quickly as it is ruled out; and what is known in part rules out nothing.
     if (id === -1 || !data.isDirectory(id) || !holdings.isWhole) return null;
-    const isEverywhere = under === '' && include.length === 0;
-    return content.select(pattern, isEverywhere ? null : (path) => isWithin(path, under) && isIncluded(path));
+    const isInScope =
+      under === '' && include.length === 0
+        ? isRead
+        : (path: RelPath) => isWithin(path, under) && isIncluded(path) && isRead?.(path) !== false;
+    return content.select(pattern, isInScope);
   };
-  const filesOf = async (open: SearchableRoot): Promise<Files> => {
-    const selection = await select(open);
-    if (selection !== null) return { ...selection, paths: inBatches(selection.paths) };
-    const data = await open.root.everythingIn(under);
-    const paths = data.find(under) === -1 ? ifFile(open.root, under) : data.paths(under);
-    return { paths: inBatches(paths) };
+  /** What is at hand first, then what is to be read. */
+  const partsOf = async (open: SearchableRoot, engine: GrepEngine): Promise<readonly Part[]> => {
+    const { root } = open;
+    const data = await root.everythingIn(under);
+    const contents = unsavedContents(unsaved, { root: root.config.path, data, under });
+    const isRead = contents.size === 0 ? null : (path: RelPath) => !contents.has(path);
+    const atHand = contents.size === 0 ? [] : [{ engine: threads, paths: [[...contents.keys()]], contents }];
+    const selection = await select(open, isRead);
+    if (selection !== null) return [...atHand, { ...selection, engine, paths: inBatches(selection.paths) }];
+    const paths = data.find(under) === -1 ? ifFile(root, under) : data.paths(under);
+    return [...atHand, { engine, paths: inBatches(isRead === null ? paths : only(paths, isRead)) }];
   };
 
   return leavable(async function* grep(signal) {
-    const engine = chooseEngine(pattern, { threads, ripgrep: await ripgrep });
+    const chosen = chooseEngine(pattern, { threads, ripgrep: await ripgrep });
     let total: GrepSummary = { filesSearched: 0, matches: 0, isCapped: false, unreadable: 0 };
     for (const open of roots) {
       const { root } = open;
       await root.settled;
       root.requireScanned();
-      const { paths, ruledOut } = await filesOf(open);
+      const parts = await partsOf(open, chosen);
       signal.throwIfAborted();
-      const maxMatches = request.maxMatches - total.matches;
-      const search = { ...pattern, root: root.config.path, paths, include, maxMatches, signal };
-      for await (const { matches, summary } of engine.grep(search)) {
-        if (matches.length > 0) yield { matches };
-        if (summary !== undefined) total = add(total, summary, ruledOut);
+      for (const { engine, ruledOut, ...files } of parts) {
+        if (total.isCapped) break;
+        const maxMatches = request.maxMatches - total.matches;
+        const search = { ...pattern, ...files, root: root.config.path, include, maxMatches, signal };
+        for await (const { matches, summary } of engine.grep(search)) {
+          if (matches.length > 0) yield { matches };
+          if (summary !== undefined) total = add(total, summary, ruledOut);
+        }
       }
       if (total.isCapped) break;
     }
     yield { matches: [], summary: total };
   });
+}
+
+function* only<Item>(items: Iterable<Item>, isWanted: (item: Item) => boolean): Generator<Item> {
+  for (const item of items) if (isWanted(item)) yield item;
 }
 
 /** A file that rules left out is searched when it is named. */

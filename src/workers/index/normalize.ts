@@ -1,5 +1,6 @@
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+import { relativeTo } from './relative-to.js';
 
 /** What the disk says of links. */
 export interface LinkReader {
@@ -73,12 +74,6 @@ function insideRoot(
   const real = resolveLinks(typed, links);
   const path = relativeTo(root, real);
   return path === null ? null : { path, isLinked: real !== typed };
-}
-
-function relativeTo(root: AbsPath, path: string): RelPath | null {
-  const way = relative(root, path);
-  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) return null;
-  return way.split(sep).join('/') as RelPath;
 }
 
 /** Whether there is a symbolic link at a path below the root or on the way to it. */

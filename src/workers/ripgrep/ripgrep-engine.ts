@@ -38,7 +38,7 @@ interface Complaints {
 /**
  * Searches with ripgrep, whose expressions take time in proportion to the text. Files that it sees otherwise than the
  * engine behind it goes to that engine: binary ones, and those with a match over the end of a line; and all of them
- * when it cannot be run.
+ * when it cannot be run, or when the content of some is not that on the disk.
  */
 export class RipgrepEngine implements GrepEngine {
   readonly #program: string;
@@ -59,7 +59,8 @@ export class RipgrepEngine implements GrepEngine {
     compileMatcher(search);
     compileIncludeGlobs(search.include);
     const rust = rustPattern(search);
-    return rust === null ? this.#fallback.grep(search) : this.#run(search, rust);
+    const isOnDisk = search.contents === undefined || search.contents.size === 0;
+    return rust === null || !isOnDisk ? this.#fallback.grep(search) : this.#run(search, rust);
   }
 
   async *#run(search: GrepSearch, rust: string): AsyncGenerator<GrepBatch, void, undefined> {

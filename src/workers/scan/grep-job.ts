@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { absolutePath } from './absolute-path.js';
 import { ByteFinder } from './byte-finder.js';
-import { grepFile } from './grep.js';
+import { grepContent, grepFile, type LineMatch } from './grep.js';
 import { GrepControl } from './grep-control.js';
 import type { GrepMessage, GrepPosition } from './grep-message.js';
 import { compileMatcher, type GrepPattern, type LineMatcher } from './line-matcher.js';
@@ -14,6 +14,8 @@ import { TEXT_BLOCK_SIZES, TextBlocks } from './text-blocks.js';
 export interface GrepJob {
   readonly root: AbsPath;
   readonly paths: PackedPaths;
+  /** See `GrepSearch`; in shared memory. */
+  readonly contents: ReadonlyMap<RelPath, Uint8Array>;
   readonly pattern: GrepPattern;
   readonly contextLines: number;
   readonly maxMatches: number;
@@ -92,12 +94,21 @@ class GrepShare {
     this.#job.port.postMessage({ files: this.#outbox.take(performance.now()) } satisfies GrepMessage);
   }
 
+  /** Errors: those of `grepFile` and `grepContent`. */
+  #grep(path: RelPath): Iterable<LineMatch> {
+    const { root, contents, contextLines } = this.#job;
+    const content = contents.get(path);
+    return content === undefined
+      ? grepFile(absolutePath(root, path), this.#matcher, contextLines, blocks)
+      : grepContent(content, this.#matcher, contextLines);
+  }
+
   /** How many matches of the file were sent when the reader turned out to be behind; `null` when it is done. */
   #searchFile(path: RelPath, alreadySent: number): number | null {
-    const { root, contextLines, maxMatches } = this.#job;
+    const { maxMatches } = this.#job;
     let sent = 0;
     try {
-      for (const match of grepFile(absolutePath(root, path), this.#matcher, contextLines, blocks)) {
+      for (const match of this.#grep(path)) {
         if (++sent <= alreadySent) continue;
         if (!this.#control.claimMatch(maxMatches)) return null;
         this.#outbox.add(path, match);

@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer';
 import type { GrepMatch } from '../../actors/protocol/workspace.js';
 import type { LineMatcher, LineSpan } from './line-matcher.js';
 import { SearchedEnd } from './searched-end.js';
-import type { TextBlock, TextBlocks } from './text-blocks.js';
+import { type TextBlock, type TextBlocks, wholeText } from './text-blocks.js';
 
 /** A matching line, of a file that is named elsewhere. */
 export type LineMatch = Omit<GrepMatch, 'root' | 'path'>;
@@ -17,14 +17,35 @@ const MAX_LINE_CHARS = 10_000;
  * first 10,000; `column` counts from the start of the whole line.
  * Errors: those of `TextBlocks.read`.
  */
-export function* grepFile(
+export function grepFile(
   path: string,
   matcher: LineMatcher,
   contextLines: number,
   blocks: TextBlocks,
+): Iterable<LineMatch> {
+  return grepBlocks(
+    blocks.read(path, contextLines, (bytes) => matcher.mayMatch(bytes)),
+    matcher,
+    contextLines,
+  );
+}
+
+/** The same of a file whose content is at hand. Shape: UTF-8. Errors: `RangeError` when it is too long for a string. */
+export function grepContent(
+  { buffer, byteOffset, length }: Uint8Array,
+  matcher: LineMatcher,
+  contextLines: number,
+): Iterable<LineMatch> {
+  return grepBlocks(wholeText(Buffer.from(buffer, byteOffset, length)), matcher, contextLines);
+}
+
+function* grepBlocks(
+  blocks: Iterable<TextBlock>,
+  matcher: LineMatcher,
+  contextLines: number,
 ): Generator<LineMatch, void, undefined> {
   const searchedEnd = new SearchedEnd();
-  for (const block of blocks.read(path, contextLines, (bytes) => matcher.mayMatch(bytes))) {
+  for (const block of blocks) {
     const mayMatch = matcher.mayMatch(block.bytes);
     const end = searchedEnd.take(block.bytes, block.offset);
     if (mayMatch) yield* grepBlock(cutBlock(block, end), matcher, contextLines);

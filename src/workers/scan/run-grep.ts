@@ -18,6 +18,8 @@ export interface GrepSearch extends GrepPattern {
   readonly root: AbsPath;
   /** The files, in any order; symbolic links among them are passed over. */
   readonly paths: AsyncIterable<readonly RelPath[]> | Iterable<readonly RelPath[]>;
+  /** What counts as the content of some of the files, and not what is on the disk. Shape: UTF-8. */
+  readonly contents?: ReadonlyMap<RelPath, Uint8Array>;
   /** Globs a path must match one of; all paths when empty. */
   readonly include: readonly string[];
   readonly contextLines: number;
@@ -44,6 +46,7 @@ class GrepRun {
   readonly #runner: JobRunner;
   readonly #shared: SharedArrayBuffer;
   readonly #control: GrepControl;
+  readonly #contents: GrepJob['contents'];
   readonly #jobs: JobGroup;
   readonly #inbox: BatchInbox<GrepBatch>;
   readonly #feed = new PathFeed();
@@ -56,6 +59,7 @@ class GrepRun {
     this.#runner = runner;
     this.#shared = GrepControl.create(runner.threads);
     this.#control = new GrepControl(this.#shared);
+    this.#contents = shared(search.contents);
     this.#jobs = new JobGroup(() => {
       this.#control.cancel();
     }, runner.clock);
@@ -151,6 +155,7 @@ class GrepRun {
         {
           ...share,
           root,
+          contents: this.#contents,
           pattern: { pattern, isRegex, caseSensitive },
           contextLines,
           maxMatches,
@@ -175,6 +180,17 @@ class GrepRun {
     this.#progress.resolve();
     this.#progress = deferred();
   }
+}
+
+/** In memory that all threads share: each share of the search is several jobs. */
+function shared(contents: GrepSearch['contents'] = new Map()): GrepJob['contents'] {
+  return new Map(
+    Array.from(contents, ([path, content]) => {
+      const copy = new Uint8Array(new SharedArrayBuffer(content.length));
+      copy.set(content);
+      return [path, copy];
+    }),
+  );
 }
 
 function toMatches(root: AbsPath, { path, matches }: FileMatches): GrepMatch[] {

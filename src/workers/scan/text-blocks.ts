@@ -71,10 +71,7 @@ export class TextBlocks {
     if (filled === this.#start.length || isUtf16(bytes)) return this.#readInParts(path, contextLines);
     // Most files do not, and then it is not worth knowing what they are.
     if (!mayMatter(bytes)) return [];
-    const kind = sniffText(bytes);
-    if (kind === 'binary') return [];
-    const text = kind === 'utf-8' ? bytes : bytes.subarray(UTF8_MARK.length);
-    return [{ bytes: text, offset: 0, isWhole: true, firstLine: 1, linesBefore: 0, linesAfter: 0 }];
+    return wholeText(bytes);
   }
 
   /** Gives back what large files needed. */
@@ -160,6 +157,17 @@ export class TextBlocks {
     this.#buffer.copy(larger);
     this.#buffer = larger;
   }
+}
+
+/**
+ * All of a file that is at hand, as one block without a byte order mark; nothing when there is a NUL near its start.
+ * Shape: UTF-8.
+ */
+export function wholeText(bytes: Buffer): readonly TextBlock[] {
+  const kind = sniffText(bytes);
+  if (kind === 'binary') return [];
+  const text = kind === 'utf-8' ? bytes : bytes.subarray(UTF8_MARK.length);
+  return [{ bytes: text, offset: 0, isWhole: true, firstLine: 1, linesBefore: 0, linesAfter: 0 }];
 }
 
 /** Where the line after the first `count` lines starts. */

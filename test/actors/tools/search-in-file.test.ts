@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { GrepSummary } from '../../../src/actors/protocol/workspace.js';
+import type { AbsPath, GrepSummary, UnsavedFile } from '../../../src/actors/protocol/workspace.js';
+import { createSearchForFilesTool } from '../../../src/actors/tools/search-for-files.js';
 import { createSearchInFileTool } from '../../../src/actors/tools/search-in-file.js';
+import { nodeFiles } from '../../../src/host/node/files.js';
 import { errorOf } from '../../doubles/error-of.js';
 import { makeToolWorld, observe, type ToolWorld } from './tool-world.js';
 
@@ -39,6 +42,32 @@ describe('search_in_file', () => {
     expect(await search({ uri: 'src/a.ts', query: '^b', is_regex: 'true' })).toBe(
       'Matching lines in src/a.ts: 1\n2: bar',
     );
+  });
+
+  test('has the files searched as they are that are not saved, those that are asked about and no others', async () => {
+    const asked: (readonly string[])[] = [];
+    world = makeToolWorld(
+      { app: { 'src/a.ts': '', 'src/b.ts': '', 'c.ts': '' } },
+      {
+        asks: {
+          async *grep({ unsaved = [] }) {
+            asked.push(unsaved.map(({ path }) => path.slice(world.base.length)));
+            yield { matches: [], summary: { filesSearched: 1, matches: 0, isCapped: false, unreadable: 0 } };
+          },
+        },
+      },
+    );
+    const names = ['app/src/a.ts', 'app/src/b.ts', 'app/c.ts', 'other/a.ts'];
+    const typed = names.map((name): UnsavedFile => {
+      return { path: join(world.base, name) as AbsPath, content: Buffer.from('x') };
+    });
+    const deps = { ...world.deps, files: { ...nodeFiles, listUnsaved: async () => typed } };
+    const query = 'x';
+    await observe(createSearchInFileTool(deps), { uri: 'src/a.ts', query }, world.context);
+    await observe(createSearchForFilesTool(deps), { search_in_folder: 'src', query }, world.context);
+    await observe(createSearchForFilesTool(deps), { query }, world.context);
+    const inSrc = ['/app/src/a.ts', '/app/src/b.ts'];
+    expect(asked).toEqual([['/app/src/a.ts'], inSrc, [...inSrc, '/app/c.ts']]);
   });
 
   test('shows the first 200 lines and says how many there are', async () => {

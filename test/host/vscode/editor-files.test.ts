@@ -88,6 +88,17 @@ describe('a file', () => {
     expect(Buffer.from(await read).toString()).toBe('on disk');
   });
 
+  test('is listed once while it is unsaved, by its own path', async () => {
+    writeFileSync(at('saved.txt'), '');
+    symlinkSync(at('a.txt'), at('link.txt'));
+    open(at('link.txt'), 'typed');
+    open(at('a.txt'), 'typed');
+    open(at('saved.txt'), '', { isDirty: false });
+    open(at('a.txt'), 'of git', { scheme: 'git' });
+    open(at('gone/b.txt'), 'nowhere');
+    expect(await files.listUnsaved()).toEqual([{ path: at('a.txt'), content: Buffer.from('typed') }]);
+  });
+
   test('that is nowhere is missing', async () => {
     open(at('b.txt'), 'typed');
     await expect(files.realpath(at('c.txt'))).rejects.toMatchObject({ code: 'ENOENT' });

@@ -251,6 +251,17 @@ describe('RipgrepEngine', () => {
     expect([matches.map(({ path }) => path), summary?.filesSearched]).toEqual([['a.ts', 'b/c.ts'], 2]);
   });
 
+  it('leaves to the engine behind what is not on the disk', async () => {
+    for (const name of ['a', 'b']) tree.write(name, 'foo');
+    const contents = new Map([['a' as RelPath, Buffer.from('bar\nfoo')]]);
+    const { matches } = await find(ripgrep, ['a', 'b'], { contents });
+    expect(matches.map(({ path, line }) => [path, line])).toEqual([
+      ['a', 2],
+      ['b', 1],
+    ]);
+    expect(redone).toEqual(['a', 'b']);
+  });
+
   it('searches more files than fit into the arguments of one process', async () => {
     const names = Array.from({ length: 6000 }, (_, index) => `${'d'.repeat(200)}/${String(index)}`);
     mkdirSync(join(tree.root, 'd'.repeat(200)));
