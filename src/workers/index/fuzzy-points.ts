@@ -70,6 +70,11 @@ export function mostPoints(count: number): number {
   return count === 0 ? 0 : count * (MATCH + CONSECUTIVE) + SEGMENT_START - CONSECUTIVE;
 }
 
+/** The most that the first `count` characters of a term can be worth in directories. */
+export function mostInDirectories(count: number): number {
+  return count * (MATCH + MOST_PLACE) + (FIRST_FACTOR - 1) * MOST_PLACE;
+}
+
 /** The most that a term of so many characters can be worth in a name, but for what a name gains by starting with it. */
 export function mostInName(length: number): number {
   return mostPoints(length) + (FIRST_FACTOR - 1) * SEGMENT_START + ALL_IN_NAME;
@@ -77,8 +82,7 @@ export function mostInName(length: number): number {
 
 /** The most that a term of so many characters can be worth in any path, but for the same. */
 export function mostAnywhere(length: number): number {
-  const inDirectories = length * (MATCH + SEGMENT_START) + (FIRST_FACTOR - 1) * SEGMENT_START;
-  return Math.max(mostInName(length), inDirectories);
+  return Math.max(mostInName(length), mostInDirectories(length));
 }
 
 // A name that starts with the whole pattern ranks above all that does not.

@@ -7,6 +7,7 @@ import {
   GAP,
   MATCH,
   MOST_PLACE,
+  mostInDirectories,
   mostPoints,
   NO_MATCH,
 } from './fuzzy-points.js';
@@ -33,6 +34,9 @@ export class FuzzyScorer {
   #cutBonuses = new Int32Array(0);
   // By cut: what the characters behind it are worth at most, the bonus for the cut included.
   #mostAhead = new Int32Array(0);
+  #mostWithDirectories = NO_MATCH;
+  // Of the files whose directories are bounded.
+  #leastCut = 0;
 
   begin(segment: Segment, term: FuzzyTerm, isOnly: boolean): void {
     this.#segment = segment;
@@ -47,6 +51,12 @@ export class FuzzyScorer {
       const first = cut === 0 ? (FIRST_FACTOR - 1) * MOST_PLACE : 0;
       this.#cutBonuses[cut] = bonus;
       this.#mostAhead[cut] = mostPoints(length - cut) + first + bonus;
+    }
+    this.#leastCut = isOnly ? Math.max(1, directoryLength) : directoryLength;
+    this.#mostWithDirectories = NO_MATCH;
+    for (let cut = 1; cut <= length; cut++) {
+      const most = mostInDirectories(cut) + this.#mostAhead[cut]!;
+      if (most > this.#mostWithDirectories) this.#mostWithDirectories = most;
     }
   }
 
@@ -65,9 +75,41 @@ export class FuzzyScorer {
     return this.#term.restMasks[this.#directories.enter(directory, own)]!;
   }
 
-  /** Whether files in a directory can match: all up to the term's last `/` must lie in directories. */
+  /** What a match that is not all in a name is worth at most. */
+  get mostWithDirectories(): number {
+    return this.#mostWithDirectories;
+  }
+
+  /** Whether a name has all of the term. */
+  isWhole(name: number): boolean {
+    return this.#names.leastCut(name) === 0;
+  }
+
+  /** What all of the term is worth in a name that has it. */
+  scoreWhole(name: number): number {
+    return this.#names.scores[this.#names.run(name)]! + this.#cutBonuses[0]!;
+  }
+
+  /** What `scoreWhole` is at most, judged by the masks of the name; but for what it gains by starting with the pattern. */
+  boundWhole(name: number): number {
+    const { wordBits, pairBits, length } = this.#term;
+    const words = this.#segment.wordMasks[name]!;
+    const pairs = this.#segment.pairMasks[name]!;
+    let bound = this.#cutBonuses[0]! + length * MATCH;
+    for (let index = 0; index < length; index++) {
+      const place = (words & wordBits[index]!) !== 0 ? MOST_PLACE : 0;
+      if (index === 0) bound += FIRST_FACTOR * place;
+      else bound += (pairs & pairBits[index]!) !== 0 ? Math.max(place, CONSECUTIVE) : place - GAP - 1;
+    }
+    return bound;
+  }
+
+  /**
+   * Whether files in a directory can match: all up to the term's last `/` must lie in directories. Names that have all
+   * of the only term are not meant, here and where directories are bounded.
+   */
   isEnough(directory: number): boolean {
-    return this.#directories.reach(directory) >= this.#term.directoryLength;
+    return this.#directories.reach(directory) >= this.#leastCut;
   }
 
   /** Whether a file of this name in this directory matches. */
@@ -80,7 +122,7 @@ export class FuzzyScorer {
     const run = this.#directories.run(directory);
     const { scores } = this.#directories;
     let bound = NO_MATCH;
-    for (let cut = this.#directories.reach(directory); cut >= this.#term.directoryLength; cut--) {
+    for (let cut = this.#directories.reach(directory); cut >= this.#leastCut; cut--) {
       const most = scores[run + cut]! + this.#mostAhead[cut]!;
       if (most > bound) bound = most;
     }
@@ -95,7 +137,7 @@ export class FuzzyScorer {
     const run = this.#directories.run(directory);
     const { scores } = this.#directories;
     let cut = this.#directories.reach(directory);
-    while (cut > this.#term.directoryLength && scores[run + cut]! + this.#mostAhead[cut]! < least) cut--;
+    while (cut > this.#leastCut && scores[run + cut]! + this.#mostAhead[cut]! < least) cut--;
     return this.#term.restMasks[cut]!;
   }
 

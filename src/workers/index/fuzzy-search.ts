@@ -75,7 +75,6 @@ export class FuzzySearch {
   #isOver = false;
   // What a name gains that has all capitals that were typed.
   #mostForCase = 0;
-  #isBounding = true;
 
   constructor(lengths: DirectoryLengths) {
     this.#lengths = lengths;
@@ -127,8 +126,6 @@ export class FuzzySearch {
     const [term] = this.#terms;
     const isInNames = this.#terms.length === 1 && term!.directoryLength === 0;
     const isOneWord = isInNames && term!.isAscii;
-    // Names that start with the pattern are worth more than any bound says: they must have been added before.
-    this.#isBounding = isOneWord || !isInNames;
     const count = layer.segment.nameMasks.length;
     this.#isDone = roomFor(this.#isDone, count);
     this.#isDone.fill(0, 0, count);
@@ -136,6 +133,10 @@ export class FuzzySearch {
       this.#addNamed(layer, term!);
       if (this.#top.worst > mostAnywhere(term!.length) + this.#mostForCase) return;
       this.#addWords(layer, term!);
+    }
+    if (isInNames) {
+      this.#addWhole(layer, term!);
+      if (this.#top.worst > this.#scorers[0]!.mostWithDirectories + this.#mostForCase) return;
     }
     this.#addOthers(layer);
   }
@@ -168,6 +169,37 @@ export class FuzzySearch {
       this.#eachNamed(layer, name, (directory, file) => {
         seeds++;
         this.#add(layer, directory, file);
+      });
+    }
+  }
+
+  /** Adds the files whose name has all of the term. */
+  #addWhole(layer: Layer, term: FuzzyTerm): void {
+    const { nameMasks } = layer.segment;
+    const scorer = this.#scorers[0]!;
+    const most = scorer.mostWithDirectories;
+    const need = term.restMasks[0]!;
+    const end = nameMasks.length;
+    for (
+      let name = nextWith(nameMasks, need, 0, end);
+      name < end;
+      name = nextWith(nameMasks, need, name + 1, end)
+    ) {
+      if (this.#isDone[name] === 1) continue;
+      if (this.#spend()) return;
+      // Names that start with the term are worth more than any bound says; those in ASCII have been added before.
+      const isBounded = term.isAscii && this.#top.isFull;
+      const bound = isBounded ? Math.max(scorer.boundWhole(name), most) : Infinity;
+      const isHopeless = bound + this.#mostExtra(layer, 0, name) < this.#top.worst;
+      if (!isHopeless && !scorer.isWhole(name)) continue;
+      this.#isDone[name] = 1;
+      if (isHopeless) continue;
+      const score = scorer.scoreWhole(name);
+      if (Math.max(score, most) + this.#mostExtra(layer, 0, name) < this.#top.worst) continue;
+      this.#eachNamed(layer, name, (directory, file) => {
+        // Part of it may be worth more in the directories.
+        if (score >= most) this.#push(layer, directory, file, score);
+        else this.#add(layer, directory, file);
       });
     }
   }
@@ -221,7 +253,7 @@ export class FuzzySearch {
       if ((mask & need) !== need) continue;
       if (this.#isDone[name] === 1 || !this.#isPossible(directory, name)) continue;
       if (this.#spend()) return;
-      if (this.#top.isFull && this.#isBounding) {
+      if (this.#top.isFull) {
         if (!isBounded) {
           isBounded = true;
           if (this.#boundDirectory(layer, directory) < this.#top.worst) return;
@@ -355,7 +387,7 @@ export class FuzzySearch {
 }
 
 /** The first place in `[from, end)` whose mask has all of `need`; else `end`. */
-function nextWith(masks: Uint16Array, need: number, from: number, end: number): number {
+function nextWith(masks: Uint16Array | Int32Array, need: number, from: number, end: number): number {
   let at = from;
   while (at < end && (masks[at]! & need) !== need) at++;
   return at;

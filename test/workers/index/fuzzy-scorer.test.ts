@@ -37,4 +37,42 @@ describe('FuzzyScorer', () => {
       { numRuns: 2000 },
     );
   });
+
+  it('of an only term, bounds what is all in a name by itself, and by directories what is not', () => {
+    const scorer = new FuzzyScorer();
+    const anyTerm = fc.string({
+      unit: fc.constantFrom('a', 'b', 's', 'r', 'c', 'i', 'n', 'd', 'x', 't', '.', '-'),
+      minLength: 1,
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(anyFiles, anyTerm, (files, text) => {
+        const [layer] = indexOf(files).layers;
+        const { segment } = layer!;
+        const { names } = segment;
+        scorer.begin(segment, new FuzzyTerm(text), true);
+        for (const [file, name] of segment.fileNames.entries()) {
+          const directory = layer!.parentOf(layer!.directoryCount + file);
+          const score = scorer.score(directory, name);
+          if (score === NO_MATCH) continue;
+          const start = names.starts[name]!;
+          const head = Buffer.from(names.bytes.subarray(start, start + text.length)).toString('latin1');
+          // What such a name gains is in no bound.
+          if (head.toLowerCase() === text) continue;
+          if (scorer.isWhole(name)) {
+            const whole = scorer.scoreWhole(name);
+            expect(scorer.boundWhole(name)).toBeGreaterThanOrEqual(whole);
+            expect(score).toBeGreaterThanOrEqual(whole);
+            if (score > whole) expect(scorer.mostWithDirectories).toBeGreaterThanOrEqual(score);
+          } else {
+            expect(scorer.isEnough(directory)).toBe(true);
+            expect(scorer.boundDirectory(directory)).toBeGreaterThanOrEqual(score);
+            expect(scorer.mostWithDirectories).toBeGreaterThanOrEqual(score);
+            expect(scorer.needToReach(directory, score) & ~segment.nameMasks[name]!).toBe(0);
+          }
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
 });
