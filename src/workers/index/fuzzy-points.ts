@@ -70,19 +70,18 @@ export function mostPoints(count: number): number {
   return count === 0 ? 0 : count * (MATCH + CONSECUTIVE) + SEGMENT_START - CONSECUTIVE;
 }
 
-/** The most that the first `count` characters of a term can be worth in directories. */
+/**
+ * The most that the first `count` characters of a term can be worth in directories. The start of a directory is worth
+ * more than a match right behind another, but costs a level, or a `/` that was typed.
+ */
 export function mostInDirectories(count: number): number {
-  return count * (MATCH + MOST_PLACE) + (FIRST_FACTOR - 1) * MOST_PLACE;
+  const rest = Math.max(WORD_START, CONSECUTIVE, SEGMENT_START - LEVEL_COST_BEHIND_SLASH);
+  return count * MATCH + FIRST_FACTOR * SEGMENT_START + (count - 1) * rest;
 }
 
-/** The most that a term of so many characters can be worth in a name, but for what a name gains by starting with it. */
+/** The most that a term of so many characters can be worth anywhere, but for what a name gains by starting with it. */
 export function mostInName(length: number): number {
   return mostPoints(length) + (FIRST_FACTOR - 1) * SEGMENT_START + ALL_IN_NAME;
-}
-
-/** The most that a term of so many characters can be worth in any path, but for the same. */
-export function mostAnywhere(length: number): number {
-  return Math.max(mostInName(length), mostInDirectories(length));
 }
 
 // A name that starts with the whole pattern ranks above all that does not.

@@ -2,7 +2,7 @@ import { halfMask } from '../names/fold.js';
 import type { DirectoryLengths } from './directory-lengths.js';
 import { distinctNames } from './distinct-names.js';
 import { entriesNamed } from './entries-named.js';
-import { mostAnywhere, mostInName, nameStartBonus, NO_MATCH, typoPoints, VERY_CASE } from './fuzzy-points.js';
+import { mostInName, nameStartBonus, NO_MATCH, typoPoints, VERY_CASE } from './fuzzy-points.js';
 import { FuzzyScorer } from './fuzzy-scorer.js';
 import type { FuzzyTerm } from './fuzzy-term.js';
 import { matchTypo, mayHaveTypo, namesLike, TypoMatch } from './fuzzy-typo.js';
@@ -73,7 +73,7 @@ export class FuzzySearch {
   #top = new TopIds(0);
   #work = 0;
   #isOver = false;
-  // What a name gains that has all capitals that were typed.
+  // What the names that are left can gain by having the very case that was typed.
   #mostForCase = 0;
 
   constructor(lengths: DirectoryLengths) {
@@ -87,7 +87,6 @@ export class FuzzySearch {
     this.#top = new TopIds(options.limit + 1);
     this.#work = 0;
     this.#isOver = false;
-    this.#mostForCase = VERY_CASE * terms.filter(({ typed }) => typed.length > 0).length;
     while (this.#scorers.length < terms.length) this.#scorers.push(new FuzzyScorer());
     for (const layer of layers) this.#addRecent(layer);
     for (const layer of layers) this.#addLayer(layer);
@@ -99,6 +98,7 @@ export class FuzzySearch {
   }
 
   #begin({ segment }: Layer): void {
+    this.#mostForCase = VERY_CASE * this.#terms.filter(({ typed }) => typed.length > 0).length;
     for (const [index, term] of this.#terms.entries()) {
       this.#scorers[index]!.begin(segment, term, this.#terms.length === 1);
     }
@@ -131,11 +131,13 @@ export class FuzzySearch {
     this.#isDone.fill(0, 0, count);
     if (isOneWord) {
       this.#addNamed(layer, term!);
-      if (this.#top.worst > mostAnywhere(term!.length) + this.#mostForCase) return;
+      if (this.#top.worst > mostInName(term!.length) + this.#mostForCase) return;
       this.#addWords(layer, term!);
     }
     if (isInNames) {
       this.#addWhole(layer, term!);
+      // What is left has not even all of its letters.
+      if (isOneWord) this.#mostForCase = 0;
       if (this.#top.worst > this.#scorers[0]!.mostWithDirectories + this.#mostForCase) return;
     }
     this.#addOthers(layer);
