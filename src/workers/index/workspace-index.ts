@@ -34,10 +34,14 @@ import { searchRoot } from './root-search.js';
 import { RootWatch } from './root-watch.js';
 import { Searcher } from './search.js';
 import { indexTreeSource } from './tree-source.js';
+import { warmUp } from './warm-up.js';
 import { WorkspaceRoot } from './workspace-root.js';
 
 // A search that takes longer answers with the best found by then: a frame of a person's screen.
 const SEARCH_BUDGET_MS = 16;
+
+// What has to be done once a workspace is open is done by then.
+const CALM_MS = 250;
 
 /** What the index has others do. */
 export interface WorkspaceDeps {
@@ -72,6 +76,7 @@ export function createWorkspaceIndex(
   );
   const opened = new Map<AbsPath, OpenRoot>();
   const searcher = new Searcher();
+  const stopping = new AbortController();
   const watcher = createWatcher(config.watcher, {
     entries,
     clock,
@@ -145,12 +150,22 @@ export function createWorkspaceIndex(
     title: directory === '' ? root.config.path : `${root.config.path}/${directory}`,
   });
 
+  const warmUpSoon = async (): Promise<void> => {
+    await Promise.all(rootsOf(undefined).map((root) => root.settled));
+    const [largest] = rootsOf(undefined).sort((a, b) => b.data.fileCount - a.data.fileCount);
+    if (largest === undefined || stopping.signal.aborted) return;
+    const callOff = clock.after(CALM_MS, () => void warmUp(largest.data, searcher, stopping.signal));
+    stopping.signal.addEventListener('abort', callOff);
+  };
+
   return {
     start(announce) {
       emit = announce;
       for (const { root } of opened.values()) root.open();
+      void warmUpSoon();
     },
     async stop() {
+      stopping.abort();
       for (const { content, watch } of opened.values()) {
         content.close();
         watch?.close();
