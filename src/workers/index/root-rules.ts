@@ -148,9 +148,11 @@ export class RootRules {
     const added = [...after].filter((path) => !before.has(path));
     const gone = [...before].filter((path) => !after.has(path));
     if (added.length === 0 && gone.length === 0) return [];
+    // A directory comes into sight whether or not what git tracks in it is there.
+    const shown = new Set(added.map((path) => this.#outermostHidden(path)));
     this.#tracked = tracked;
     this.#current = this.#compile();
-    return [...added, ...new Set(gone.map((path) => this.#outermostHidden(path)))];
+    return [...shown, ...new Set(gone.map((path) => this.#outermostHidden(path)))];
   }
 
   /** The `.gitignore` of a directory, as it is now. Errors: see `readRuleFile`. */

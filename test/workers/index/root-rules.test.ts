@@ -106,7 +106,17 @@ test('a tracked file stays in sight when a new rule matches it', async () => {
   expect(scan()).toEqual(['.gitignore', 'a.txt']);
 });
 
-test('only the repository whose index changed is asked again, and the outermost directory that goes is named', async () => {
+test('a directory comes into sight though what is tracked in it is gone', async () => {
+  repository.write('.gitignore', 'out\n');
+  repository.write('out/deep/a');
+  repository.git('add', '-f', '.');
+  rmSync(join(repository.root, 'out/deep'), { recursive: true });
+  await rules.refreshGround(NEVER);
+  scan();
+  expect(await rules.refreshTracked(NEVER)).toEqual(['out']);
+});
+
+test('only the repository whose index changed is asked again, and the outermost directory that comes or goes is named', async () => {
   for (const path of ['one', 'two']) {
     makeNested(path, { '.gitignore': 'out\n', 'out/deep/a': '', 'out/deep/b': '' });
   }
@@ -115,7 +125,7 @@ test('only the repository whose index changed is asked again, and the outermost 
   scan();
   const outOf = (path: string): string[] => ['a', 'b'].map((name) => `${path}/out/deep/${name}`);
   const shown = await rules.refreshTracked(NEVER);
-  expect(shown.toSorted()).toEqual([...outOf('one'), ...outOf('two')]);
+  expect(shown.toSorted()).toEqual(['one/out', 'two/out']);
   expect(askedIn()).toEqual(['one', 'two']);
   repository.gitIn('one', 'rm', '-q', '--cached', '-r', 'out');
   askedIn();
