@@ -5,14 +5,15 @@ import { FuzzyScorer } from '../../../src/workers/index/fuzzy-scorer.js';
 import { FuzzyTerm } from '../../../src/workers/index/fuzzy-term.js';
 import { anyFiles, indexOf } from './tree-arbitraries.js';
 
+const LETTERS = ['a', 'b', 's', 'r', 'c', 'i', 'n', 'd', 'x', 't', '.', '-'];
+
+const termOf = (...units: string[]): fc.Arbitrary<string> =>
+  fc.string({ unit: fc.constantFrom(...units), minLength: 1, maxLength: 6 });
+
 describe('FuzzyScorer', () => {
   it('never bounds a score too low, nor asks a name for what it can do without', () => {
     const scorer = new FuzzyScorer();
-    const anyTerm = fc.string({
-      unit: fc.constantFrom('a', 'b', 's', 'r', 'c', 'i', 'n', 'd', 'x', 't', '.', '-', '/', 'é'),
-      minLength: 1,
-      maxLength: 6,
-    });
+    const anyTerm = termOf(...LETTERS, '/', 'é');
     fc.assert(
       fc.property(anyFiles, anyTerm, (files, text) => {
         const [layer] = indexOf(files).layers;
@@ -40,11 +41,7 @@ describe('FuzzyScorer', () => {
 
   it('of an only term, bounds what is all in a name by itself, and by directories what is not', () => {
     const scorer = new FuzzyScorer();
-    const anyTerm = fc.string({
-      unit: fc.constantFrom('a', 'b', 's', 'r', 'c', 'i', 'n', 'd', 'x', 't', '.', '-'),
-      minLength: 1,
-      maxLength: 6,
-    });
+    const anyTerm = termOf(...LETTERS);
     fc.assert(
       fc.property(anyFiles, anyTerm, (files, text) => {
         const [layer] = indexOf(files).layers;
