@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AbsPath, RelPath } from '../../src/actors/protocol/workspace.js';
 import { RootRules } from '../../src/workers/index/root-rules.js';
+import { look } from '../doubles/look.js';
 import { rulesIn } from '../workers/index/rules-in.js';
 import { filesOf, walkAlone } from '../workers/scan/scanned-tree.js';
 
@@ -41,7 +41,7 @@ function listByGit(directory: string): string[] {
   const options = { cwd: directory, encoding: 'utf8', maxBuffer: MAX_OUTPUT_BYTES } as const;
   const paths = execFileSync('git', args, options).split('\0').slice(0, -1);
   return paths.flatMap((path) => {
-    const stats = lstatSync(join(directory, path), { throwIfNoEntry: false });
+    const stats = look(join(directory, path));
     // Tracked and deleted, or a name that is not UTF-8.
     if (stats === undefined) return path.includes('\u{FFFD}') ? path : [];
     return stats.isDirectory() ? listByGit(join(directory, path)).map((inner) => join(path, inner)) : path;

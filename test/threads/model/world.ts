@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import type { AbsPath, RelPath, RootConfig, SearchHit } from '../../../src/actors/protocol/workspace.js';
@@ -11,6 +11,7 @@ import { searchRoot } from '../../../src/workers/index/root-search.js';
 import { WorkspaceRoot } from '../../../src/workers/index/workspace-root.js';
 import type { ScanPool } from '../../../src/workers/scan/pool.js';
 import type { Hint, HintKind } from '../../../src/workers/watch/watcher.js';
+import { look } from '../../doubles/look.js';
 import { parentOf } from './parent-of.js';
 
 const LIMIT = 10_000;
@@ -205,7 +206,7 @@ export class World {
   }
 
   #isFile(path: string): boolean {
-    const found = lstatSync(this.absolute(path), { throwIfNoEntry: false });
+    const found = look(this.absolute(path));
     return found !== undefined && !found.isDirectory();
   }
 

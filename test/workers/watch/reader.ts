@@ -1,6 +1,7 @@
-import { lstatSync, readdirSync, type Stats } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WatchBatch } from '../../../src/workers/watch/watcher.js';
+import { look } from '../../doubles/look.js';
 
 /** What is on the disk at and below a path. Shape: `path -> size`, -1 for a directory. */
 export function readDisk(root: string, path = '', into = new Map<string, number>()): Map<string, number> {
@@ -40,15 +41,6 @@ export class Reader {
     for (const old of this.known.keys()) {
       if (path === '' || old === path || old.startsWith(`${path}/`)) this.known.delete(old);
     }
-  }
-}
-
-/** What it is in may have become a file since: that is an error to Node, other than what has gone. */
-function look(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
   }
 }
 
