@@ -8,6 +8,7 @@ import type { FuzzyTerm } from './fuzzy-term.js';
 import { matchTypo, mayHaveTypo, namesLike, TypoMatch } from './fuzzy-typo.js';
 import type { Layer } from './layer.js';
 import { byteLength } from './name-points.js';
+import { nextFileWith, nextNameWith } from './next-with.js';
 import { firstWhere, ranksWithPrefix, wordsWithPrefix } from './rank-range.js';
 import { roomFor } from './room.js';
 import { TopIds } from './top-ids.js';
@@ -237,7 +238,7 @@ export class FuzzySearch {
         continue;
       }
       const end = fileStarts[directory + 1]!;
-      const first = nextWith(fileMasks, halfMask(need), fileStarts[directory]!, end);
+      const first = nextFileWith(fileMasks, halfMask(need), fileStarts[directory]!, end);
       if (first < end && this.#isEnough(directory)) this.#addFiles(layer, directory, first, need);
       directory++;
     }
@@ -249,7 +250,7 @@ export class FuzzySearch {
     const end = fileStarts[directory + 1]!;
     let need = leastNeed;
     let isBounded = false;
-    for (let file = first; file < end; file = nextWith(fileMasks, halfMask(need), file + 1, end)) {
+    for (let file = first; file < end; file = nextFileWith(fileMasks, halfMask(need), file + 1, end)) {
       const name = fileNames[file]!;
       const mask = nameMasks[name]!;
       if ((mask & need) !== need) continue;
@@ -386,18 +387,4 @@ export class FuzzySearch {
     if (++this.#work % WORK_UNTIL_CHECK === 0 && this.#options.isTimeUp()) this.#isOver = true;
     return this.#isOver;
   }
-}
-
-/** The first place in `[from, end)` whose mask has all of `need`; else `end`. */
-function nextWith(masks: Uint16Array, need: number, from: number, end: number): number {
-  let at = from;
-  while (at < end && (masks[at]! & need) !== need) at++;
-  return at;
-}
-
-/** The same for masks of names. A function of its own: one that reads two kinds of arrays is slower with both. */
-function nextNameWith(masks: Int32Array, need: number, from: number, end: number): number {
-  let at = from;
-  while (at < end && (masks[at]! & need) !== need) at++;
-  return at;
 }
