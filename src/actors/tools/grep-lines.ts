@@ -36,8 +36,8 @@ export interface LineSearch {
 }
 
 /**
- * Searches the contents of files, the unsaved ones as they are. All matches are collected and sorted before any is shown, because they come as
- * threads find them: only so is a page the same page when it is asked for again.
+ * Searches the contents of files, the unsaved ones as they are. All matches are collected and sorted before any is
+ * shown, because they come as threads find them: only so is a page the same page when it is asked for again.
  * Errors: `PatternSyntaxError` for a regular expression; those of `Ref.ask`.
  */
 export async function grepLines(

@@ -65,7 +65,9 @@ export class EditorFiles implements FileAccess {
       const path = await this.realpath(document.uri.fsPath).catch(() => undefined);
       if (path !== undefined && !found.has(path)) found.set(path, document);
     }
-    return Array.from(found, ([path, document]) => ({ path, content: Buffer.from(document.getText()) }));
+    // It may have been saved or closed in between.
+    const unsaved = [...found].filter(([, { isDirty, isClosed }]) => isDirty && !isClosed);
+    return unsaved.map(([path, document]) => ({ path, content: Buffer.from(document.getText()) }));
   }
 
   /** The unsaved document of a file. The editor knows it by whatever path it was opened, through links too. */

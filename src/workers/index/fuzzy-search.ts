@@ -8,7 +8,7 @@ import type { FuzzyTerm } from './fuzzy-term.js';
 import { matchTypo, mayHaveTypo, namesLike, TypoMatch } from './fuzzy-typo.js';
 import type { Layer } from './layer.js';
 import { byteLength } from './name-points.js';
-import { nextFileWith, nextNameWith } from './next-with.js';
+import { nextFileWith, nextNameWith } from './next-with-mask.js';
 import { firstWhere, ranksWithPrefix, wordsWithPrefix } from './rank-range.js';
 import { roomFor } from './room.js';
 import { TopIds } from './top-ids.js';

@@ -154,7 +154,10 @@ export function createWorkspaceIndex(
     await Promise.all(rootsOf(undefined).map((root) => root.settled));
     const [largest] = rootsOf(undefined).sort((a, b) => b.data.fileCount - a.data.fileCount);
     if (largest === undefined || stopping.signal.aborted) return;
-    const callOff = clock.after(CALM_MS, () => void warmUp(largest.data, searcher, stopping.signal));
+    const callOff = clock.after(CALM_MS, () => {
+      // What fails here fails for whoever searches, who is told; it is no reason to end this thread.
+      warmUp(largest.data, searcher, stopping.signal).catch(() => undefined);
+    });
     stopping.signal.addEventListener('abort', callOff);
   };
 

@@ -99,6 +99,13 @@ describe('a file', () => {
     expect(await files.listUnsaved()).toEqual([{ path: at('a.txt'), content: Buffer.from('typed') }]);
   });
 
+  test('is not listed that is saved while it is looked for', async () => {
+    open(at('a.txt'), 'typed');
+    const listed = files.listUnsaved();
+    documents[0] = Object.assign(documents[0] ?? {}, { isDirty: false }) as EditorDocument;
+    expect(await listed).toEqual([]);
+  });
+
   test('that is nowhere is missing', async () => {
     open(at('b.txt'), 'typed');
     await expect(files.realpath(at('c.txt'))).rejects.toMatchObject({ code: 'ENOENT' });

@@ -7,13 +7,9 @@ import type { AbsPath, GrepRequest, RelPath, UnsavedFile } from '../../../src/ac
 import { grepRoots, type SearchableRoot } from '../../../src/workers/index/grep-roots.js';
 import { WorkspaceRoot } from '../../../src/workers/index/workspace-root.js';
 import { RipgrepEngine } from '../../../src/workers/ripgrep/ripgrep-engine.js';
-import type { Dispatch } from '../../../src/workers/scan/dispatch.js';
-import type { GrepEngine } from '../../../src/workers/scan/grep-engine.js';
-import { type GrepJob, grepJob } from '../../../src/workers/scan/grep-job.js';
-import { runGrep } from '../../../src/workers/scan/run-grep.js';
 import type { ScanRequest } from '../../../src/workers/scan/run-scan.js';
 import { statDirectories } from '../../../src/workers/scan/stat-directories.js';
-import { FakeClock } from '../../doubles/fake-clock.js';
+import { engineHere } from '../scan/engine-here.js';
 import { scanAlone } from '../scan/scanned-tree.js';
 import { TempTree } from '../scan/temp-tree.js';
 
@@ -39,16 +35,7 @@ async function openTree(files: Readonly<Record<string, string>>): Promise<void> 
   await root.settled;
 }
 
-/** Our own engine, in this thread. */
-const threads: GrepEngine = {
-  grep: (search) => {
-    const dispatch = (async (_name, task) => {
-      grepJob(task as GrepJob);
-    }) as Dispatch;
-    return runGrep(search, { dispatch, threads: 1, clock: new FakeClock() });
-  },
-};
-const ripgrep = Promise.resolve(new RipgrepEngine({ program: rgPath, fallback: threads }));
+const ripgrep = Promise.resolve(new RipgrepEngine({ program: rgPath, fallback: engineHere }));
 
 /** A filter that knows every file on the disk, and knows nothing of what is not saved. */
 const exactFilter: SearchableRoot['content'] = {
@@ -69,7 +56,7 @@ async function grep(request: Partial<GrepRequest>, content = noFilter): Promise<
   const how = { isRegex: false, caseSensitive: true, contextLines: 0, maxMatches: 1000 };
   const lines: string[] = [];
   let filesSearched: number | undefined;
-  const engines = { threads, ripgrep };
+  const engines = { threads: engineHere, ripgrep };
   for await (const { matches, summary } of grepRoots(engines, [{ root, content }], {
     pattern: 'foo',
     ...how,

@@ -7,11 +7,9 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GrepMatch, GrepSummary, RelPath } from '../../../src/actors/protocol/workspace.js';
 import { RipgrepEngine } from '../../../src/workers/ripgrep/ripgrep-engine.js';
-import type { Dispatch } from '../../../src/workers/scan/dispatch.js';
 import type { GrepEngine } from '../../../src/workers/scan/grep-engine.js';
-import { type GrepJob, grepJob } from '../../../src/workers/scan/grep-job.js';
-import { type GrepSearch, runGrep } from '../../../src/workers/scan/run-grep.js';
-import { FakeClock } from '../../doubles/fake-clock.js';
+import type { GrepSearch } from '../../../src/workers/scan/run-grep.js';
+import { engineHere } from '../scan/engine-here.js';
 import { TempTree } from '../scan/temp-tree.js';
 
 vi.mock(import('node:child_process'), { spy: true });
@@ -27,19 +25,10 @@ afterEach(() => {
   tree.remove();
 });
 
-/** Our own engine, in this thread. */
-const own: GrepEngine = {
-  grep: (search) => {
-    const dispatch = (async (_name, task) => {
-      grepJob(task as GrepJob);
-    }) as Dispatch;
-    return runGrep(search, { dispatch, threads: 1, clock: new FakeClock() });
-  },
-};
 const behind: GrepEngine = {
   grep: (search) => {
     redone.push(...(search.paths as readonly string[][]).flat());
-    return own.grep(search);
+    return engineHere.grep(search);
   },
 };
 const ripgrep = new RipgrepEngine({ program: rgPath, fallback: behind });
@@ -187,7 +176,7 @@ describe('RipgrepEngine', () => {
             tree.write(name, content);
             return name;
           });
-          const expected = await find(own, paths, search);
+          const expected = await find(engineHere, paths, search);
           expect(await find(ripgrep, paths, search)).toEqual(expected);
         },
       ),
