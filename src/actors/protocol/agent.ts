@@ -1,3 +1,4 @@
+import type { ApprovalSource } from './approvals.js';
 import type { ErrorCode } from './errors.js';
 import type { RetryNotice, Usage } from './llm.js';
 import type { CallPreview, ToolCategory, ToolResult } from './tool.js';
@@ -16,12 +17,14 @@ export type AgentState =
  * What happens during a turn, in order:
  *
  *     turn := step* end
- *     step := token* (retry token*)* thought usage? action* (tool_output | observation)+
- *     end  := token* (retry token*)* usage? answer | error
+ *     step := token* (retry token*)* thought usage? (call | tool_output)+
+ *     call := action (approval_request approval_resolved?)? observation | observation
+ *     end  := token* (retry token*)* usage? (answer | error)
  *
- * `token`s of channel `answer` since the last `observation` or `retry` make the next thought or answer. Each
- * observation follows its action and carries the same `callId`; only a call of a tool that is not registered has an
- * observation without an action. A `notice` may stand anywhere before the end. The last event is always `answer` or `error`.
+ * The calls of one step overlap; what belongs to one carries its `callId`. An observation is told when its call ends.
+ * Only a call of a tool that is not registered has an observation without an action. `token`s of channel `answer` since
+ * the last `usage`, `observation` or `retry` make the next thought or answer. A `notice`, and a `message` that the
+ * person sent meanwhile, may stand anywhere before the end. The last event is always `answer` or `error`.
  */
 export type AgentEvent =
   | { readonly type: 'token'; readonly content: string; readonly channel: 'answer' | 'reasoning' }
@@ -53,10 +56,22 @@ export type AgentEvent =
       /** What an answer for more than this call would allow; left out where only this call can be answered. */
       readonly rememberAs?: string;
     }
+  /** The question about a call was answered; without this event, its turn ended first. */
+  | {
+      readonly type: 'approval_resolved';
+      readonly callId: string;
+      readonly decision: 'approve' | 'deny';
+      readonly by: ApprovalSource;
+      /** Why it was denied. */
+      readonly reason?: string;
+    }
+  /** What the person said while the turn ran: the model reads it with its next step. */
+  | { readonly type: 'message'; readonly content: string }
   /** Something beside the work that failed and stops nothing, as sentences for the person. */
   | { readonly type: 'notice'; readonly message: string }
   | ({ readonly type: 'retry' } & RetryNotice)
-  | { readonly type: 'usage'; readonly usage: Usage }
+  /** What one call of the model took. */
+  | { readonly type: 'usage'; readonly usage: Usage; /** Units: US dollars. */ readonly costUsd?: number }
   | { readonly type: 'answer'; readonly content: string }
   | {
       readonly type: 'error';

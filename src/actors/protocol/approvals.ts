@@ -18,6 +18,9 @@ export interface ApprovalRule {
   readonly when: RuleSubject;
 }
 
+/** Who answered the question about a call. `mode`: an approval mode such as "edits without asking". */
+export type ApprovalSource = 'person' | 'rule' | 'mode';
+
 /** How long an answer holds beyond the call it was given for: as long as the conversation, or until it is taken back. */
 export type RememberScope = 'thread' | 'always';
 

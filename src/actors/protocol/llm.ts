@@ -8,22 +8,52 @@ export interface ToolCall {
   readonly arguments: string;
 }
 
+/** A picture. Shape: `data` is base64. */
+export interface ImagePart {
+  readonly mediaType: string;
+  readonly data: string;
+}
+
+/**
+ * What a provider wants back with the next request and nobody else understands: signed thinking, encrypted reasoning.
+ * Shape: `data` is JSON. It is sent to the provider of that name only. Source: SPEC M2.
+ */
+export interface OpaqueState {
+  readonly provider: string;
+  readonly data: unknown;
+}
+
 /** One message of a conversation as a model sees it. */
 export type LLMMessage =
   | { readonly role: 'system'; readonly content: string }
-  | { readonly role: 'user'; readonly content: string }
+  | { readonly role: 'user'; readonly content: string; readonly images?: readonly ImagePart[] }
   | {
       readonly role: 'assistant';
       readonly content: string;
       readonly reasoning?: string;
       readonly toolCalls?: readonly ToolCall[];
+      readonly opaque?: OpaqueState;
     }
-  | { readonly role: 'tool'; readonly toolCallId: string; readonly name: string; readonly content: string };
+  | {
+      readonly role: 'tool';
+      readonly toolCallId: string;
+      readonly name: string;
+      readonly content: string;
+      readonly images?: readonly ImagePart[];
+    };
 
 /** Tokens as the provider counted them. */
 export interface Usage {
+  /** All that was sent, what came from a cache included. */
   readonly inputTokens: number;
+  /** All that was written, reasoning included. */
   readonly outputTokens: number;
+  /** Of the input: what the provider read from its cache. Default: not told. */
+  readonly cachedTokens?: number;
+  /** Of the input: what the provider wrote to its cache. Default: not told. */
+  readonly cacheWriteTokens?: number;
+  /** Of the output: what was reasoning. Default: not told. */
+  readonly reasoningTokens?: number;
 }
 
 /** How a model ends its turn. */

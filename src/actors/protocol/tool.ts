@@ -1,4 +1,5 @@
 import type { ReadLog } from './file-changes.js';
+import type { ImagePart } from './llm.js';
 import type { AbsPath } from './workspace.js';
 
 /** A JSON Schema object, as models are given it. */
@@ -55,12 +56,39 @@ export interface Tool<Params = unknown, Result = unknown> {
 /** How a tool call ended. Source: SPEC H2. */
 export type ToolOutcome = 'success' | 'tool_error' | 'rejected' | 'invalid_params';
 
+/** A stretch of a file before and after a change, as in a unified diff. Lines count from 1. */
+export interface ChangeHunk {
+  readonly oldStart: number;
+  readonly oldLines: number;
+  readonly newStart: number;
+  readonly newLines: number;
+  /** Each with ` `, `-` or `+` in front, without its line end. */
+  readonly lines: readonly string[];
+}
+
+/** What a call did to one file or folder. Source: SPEC T12. */
+export interface ChangeRecord {
+  readonly kind: 'created' | 'modified' | 'deleted' | 'moved';
+  readonly path: AbsPath;
+  /** Where a moved file was. */
+  readonly from?: AbsPath;
+  readonly isDirectory?: boolean;
+  /** Absent where there is no text to compare: a directory, a binary file, one that is too large. */
+  readonly hunks?: readonly ChangeHunk[];
+  readonly addedLines: number;
+  readonly removedLines: number;
+}
+
 /** What the model and the person are told of a finished call. */
 export interface ToolResult {
   readonly outcome: ToolOutcome;
   readonly success: boolean;
   /** Text for the model: the result, or what went wrong and what to do. */
   readonly output: string;
+  /** Pictures that go with the text. */
+  readonly images?: readonly ImagePart[];
+  /** What the call did to files, in its order. Absent: it did nothing, or nobody knows what a command did. */
+  readonly changes?: readonly ChangeRecord[];
   /** The code of the error, where there was one. */
   readonly error?: string;
 }

@@ -1,0 +1,170 @@
+import type { EntryOf, ThreadEntry, TurnId } from '../protocol/thread.js';
+import type { ToolOutcome } from '../protocol/tool.js';
+import { addUsage, NO_USAGE } from './add-usage.js';
+import { CUT_OFF_NOTICE } from './to-messages.js';
+import type { CallState, CallStep, TurnStep, TurnView } from './turn-view.js';
+
+const STATE_AFTER: Readonly<Record<ToolOutcome, CallState>> = {
+  success: 'done',
+  tool_error: 'failed',
+  invalid_params: 'failed',
+  rejected: 'rejected',
+};
+
+/**
+ * The turns of one branch of a thread. A turn without an end is shown as running: `interruptTurns` says that it is not.
+ * Source: SPEC H2a.
+ */
+export function toTurns(branch: readonly ThreadEntry[]): readonly TurnView[] {
+  return branch.reduce(foldTurns, []);
+}
+
+/** The turns after one more entry of the branch. Turns and steps that it does not change stay the same objects. */
+export function foldTurns(turns: readonly TurnView[], entry: ThreadEntry): readonly TurnView[] {
+  switch (entry.kind) {
+    case 'user_message': {
+      const { id, text, attachments, at } = entry;
+      if (isRunning(turns, entry.turn))
+        return changeLast(turns, (turn) => addSteps(turn, { kind: 'message', entry: id, text, attachments }));
+      const message = { entry: id, text, attachments, at };
+      return [
+        ...interruptTurns(turns),
+        { id: entry.turn, message, state: 'running', steps: [], usage: NO_USAGE },
+      ];
+    }
+    case 'turn_began': {
+      const { turn: id, mode, model, at } = entry;
+      const began = { id, mode, model, beganAt: at } as const;
+      const last = turns.at(-1);
+      const isOfMessage = last?.state === 'running' && last.beganAt === undefined && last.id === id;
+      if (isOfMessage) return changeLast(turns, (turn) => ({ ...turn, ...began }));
+      return [...interruptTurns(turns), { ...began, state: 'running', steps: [], usage: NO_USAGE }];
+    }
+    case 'turn_ended': {
+      const { outcome: state, error, at: endedAt } = entry;
+      return changeLast(turns, (turn) => ({
+        ...turn,
+        state,
+        ...(error === undefined ? {} : { error }),
+        endedAt,
+        steps: turn.steps.map(stop),
+      }));
+    }
+    default:
+      return turns.length === 0 ? turns : changeLast(turns, (turn) => foldStep(turn, entry));
+  }
+}
+
+/** The turns once nobody works on them: those that did not end were interrupted. */
+export function interruptTurns(turns: readonly TurnView[]): readonly TurnView[] {
+  if (turns.at(-1)?.state !== 'running') return turns;
+  return changeLast(turns, (turn) => ({ ...turn, state: 'interrupted', steps: turn.steps.map(stop) }));
+}
+
+function foldStep(turn: TurnView, entry: ThreadEntry): TurnView {
+  switch (entry.kind) {
+    case 'reply':
+      return foldReply(turn, entry);
+    case 'retry': {
+      const { attempt, maxAttempts, waitMs, reason } = entry;
+      return addSteps(turn, { kind: 'retry', notice: { attempt, maxAttempts, waitMs, reason } });
+    }
+    case 'notice':
+      return addSteps(turn, { kind: 'notice', message: entry.message });
+    case 'call': {
+      const { callId, tool, category, params } = entry;
+      return addSteps(turn, { kind: 'call', callId, tool, category, params, state: 'judging' });
+    }
+    case 'approval_asked': {
+      const { callId, reasons, preview, rememberAs } = entry;
+      const question = {
+        reasons,
+        ...(preview === undefined ? {} : { preview }),
+        ...(rememberAs === undefined ? {} : { rememberAs }),
+      };
+      return changeCall(turn, callId, (step) => ({ ...step, state: 'waiting', question }));
+    }
+    case 'approval_answered': {
+      const { callId, decision, by, scope, reason } = entry;
+      const answer = {
+        decision,
+        by,
+        ...(scope === undefined ? {} : { scope }),
+        ...(reason === undefined ? {} : { reason }),
+      };
+      const state = decision === 'approve' ? 'allowed' : 'rejected';
+      return changeCall(turn, callId, (step) => ({ ...step, state, answer }));
+    }
+    case 'call_began':
+      return changeCall(turn, entry.callId, (step) => ({ ...step, state: 'running', beganAt: entry.at }));
+    case 'observation':
+      return foldObservation(turn, entry);
+    default:
+      return turn;
+  }
+}
+
+function foldReply(turn: TurnView, reply: EntryOf<'reply'>): TurnView {
+  const { text, reasoning, toolCalls, stop: reason, usage, costUsd } = reply;
+  const role = toolCalls.length > 0 ? 'thought' : reason === 'end' || reason === 'length' ? 'answer' : 'partial';
+  const steps: TurnStep[] = [];
+  if (reasoning.trim() !== '') steps.push({ kind: 'reasoning', text: reasoning });
+  if (text.trim() !== '')
+    steps.push({ kind: 'text', role, text: role === 'answer' && reason === 'length' ? text + CUT_OFF_NOTICE : text });
+  const cost = costUsd === undefined ? {} : { costUsd: (turn.costUsd ?? 0) + costUsd };
+  return { ...addSteps(turn, ...steps), usage: addUsage(turn.usage, usage), ...cost };
+}
+
+function foldObservation(turn: TurnView, { callId, tool, result, at }: EntryOf<'observation'>): TurnView {
+  const ended = {
+    state: STATE_AFTER[result.outcome],
+    output: result.output,
+    ...(result.error === undefined ? {} : { error: result.error }),
+    ...(result.changes === undefined ? {} : { changes: result.changes }),
+    endedAt: at,
+  } as const;
+  if (turn.steps.some((step) => isCall(step, callId)))
+    return changeCall(turn, callId, (step) => ({ ...step, ...ended }));
+  // A tool that is not registered is observed without having been called.
+  return addSteps(turn, { kind: 'call', callId, tool, params: undefined, ...ended });
+}
+
+function isRunning(turns: readonly TurnView[], id: TurnId | undefined): boolean {
+  const last = turns.at(-1);
+  return id !== undefined && last?.id === id && last.state === 'running' && last.beganAt !== undefined;
+}
+
+/** The step once its turn is over: what was still open ends there. */
+function stop(step: TurnStep): TurnStep {
+  const isOpen =
+    step.kind === 'call' &&
+    (step.state === 'judging' ||
+      step.state === 'waiting' ||
+      step.state === 'allowed' ||
+      step.state === 'running');
+  return isOpen ? { ...step, state: 'stopped' } : step;
+}
+
+function changeLast(
+  turns: readonly TurnView[],
+  change: (turn: TurnView) => TurnView,
+): readonly TurnView[] {
+  const last = turns.at(-1);
+  if (last === undefined) return turns;
+  const changed = change(last);
+  return changed === last ? turns : [...turns.slice(0, -1), changed];
+}
+
+function addSteps(turn: TurnView, ...steps: readonly TurnStep[]): TurnView {
+  return steps.length === 0 ? turn : { ...turn, steps: [...turn.steps, ...steps] };
+}
+
+function changeCall(turn: TurnView, callId: string, change: (step: CallStep) => CallStep): TurnView {
+  const index = turn.steps.findLastIndex((step) => isCall(step, callId));
+  const step = turn.steps[index];
+  return step?.kind === 'call' ? { ...turn, steps: turn.steps.with(index, change(step)) } : turn;
+}
+
+function isCall(step: TurnStep, callId: string): boolean {
+  return step.kind === 'call' && step.callId === callId;
+}

@@ -1,0 +1,24 @@
+import type { ThreadEntry, ThreadId } from '../protocol/thread.js';
+import type { ThreadStore, ThreadSummary } from '../protocol/thread-store.js';
+import { summarize } from './summarize.js';
+
+/** Threads that last as long as the program. */
+export class MemoryThreadStore implements ThreadStore {
+  readonly #threads = new Map<ThreadId, ThreadEntry[]>();
+
+  append(thread: ThreadId, entries: readonly ThreadEntry[]): Promise<void> {
+    const kept = this.#threads.get(thread);
+    if (kept === undefined) this.#threads.set(thread, [...entries]);
+    else kept.push(...entries);
+    return Promise.resolve();
+  }
+
+  async *read(thread: ThreadId): AsyncIterable<ThreadEntry> {
+    yield* this.#threads.get(thread) ?? [];
+  }
+
+  list(): Promise<readonly ThreadSummary[]> {
+    const summaries = [...this.#threads].map(([id, entries]) => summarize(id, entries));
+    return Promise.resolve(summaries.sort((a, b) => b.changedAt - a.changedAt));
+  }
+}

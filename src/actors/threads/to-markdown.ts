@@ -1,0 +1,85 @@
+import type { ThreadEntry } from '../protocol/thread.js';
+import { interruptTurns, toTurns } from './fold-turns.js';
+import { titleOf } from './summarize.js';
+import type { CallStep, TurnStep, TurnView } from './turn-view.js';
+
+// Enough of a tool's output to remember what it was: the JSON export has all of it. Units: UTF-16 units.
+const MAX_OUTPUT_CHARS = 2_000;
+
+const CALL_STATES: Readonly<Record<CallStep['state'], string>> = {
+  judging: 'not run',
+  waiting: 'not run',
+  allowed: 'not run',
+  running: 'interrupted',
+  done: 'done',
+  failed: 'failed',
+  rejected: 'rejected',
+  stopped: 'interrupted',
+};
+
+/** One branch of a thread for people to read. Source: SPEC H1. */
+export function toMarkdown(branch: readonly ThreadEntry[]): string {
+  const title = titleOf(branch);
+  const turns = interruptTurns(toTurns(branch)).map(describeTurn);
+  return [`# ${title === '' ? 'Conversation' : title}`, ...turns].join('\n\n').concat('\n');
+}
+
+function describeTurn({ message, steps, error, state }: TurnView): string {
+  const parts = steps.map(describeStep);
+  if (message !== undefined) {
+    const attached = message.attachments.map(({ ref }) =>
+      'path' in ref && ref.path !== undefined ? `\`${ref.path}\`` : ref.kind,
+    );
+    const list = attached.length === 0 ? '' : `\n\nAttached: ${attached.join(', ')}`;
+    parts.unshift(`## You\n\n${message.text}${list}\n\n## Troupe`);
+  }
+  if (error !== undefined) parts.push(`> ${error.message}`);
+  else if (state === 'interrupted') parts.push('> This turn was interrupted before it ended.');
+  return parts.join('\n\n');
+}
+
+function describeStep(step: TurnStep): string {
+  switch (step.kind) {
+    case 'text':
+      return step.text;
+    case 'reasoning':
+      return details('Reasoning', step.text);
+    case 'message':
+      return `**You, meanwhile:** ${step.text}`;
+    case 'notice':
+      return `> ${step.message}`;
+    case 'retry':
+      return `> ${step.notice.reason} Tried again.`;
+    default:
+      return describeCall(step);
+  }
+}
+
+function describeCall({ tool, params, state, question, output = '' }: CallStep): string {
+  const preview = question?.preview;
+  const shown =
+    preview?.kind === 'diff'
+      ? fence(preview.diff, 'diff')
+      : preview?.kind === 'command'
+        ? fence(preview.command, 'sh')
+        : fence(JSON.stringify(params, undefined, 2) ?? '', 'json');
+  const cut =
+    output.length > MAX_OUTPUT_CHARS
+      ? `${output.slice(0, MAX_OUTPUT_CHARS)}\n… ${output.length - MAX_OUTPUT_CHARS} more characters`
+      : output;
+  return details(`${tool}: ${CALL_STATES[state]}`, [shown, ...(cut === '' ? [] : [fence(cut, '')])].join('\n\n'));
+}
+
+function details(summary: string, body: string): string {
+  return `<details><summary>${escapeHtml(summary)}</summary>\n\n${body}\n\n</details>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+function fence(text: string, language: string): string {
+  const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
+  const ticks = '`'.repeat(longest + 1);
+  return `${ticks}${language}\n${text}\n${ticks}`;
+}
