@@ -48,6 +48,11 @@ export interface FileChanges {
    * change. After any of them everything is as it was.
    */
   apply(changes: readonly FileChange[], signal?: AbortSignal): Promise<void>;
+  /**
+   * Changes nothing. Errors: those that `apply` would have now, as far as they can be known before. Absent: nothing is
+   * known before.
+   */
+  check?(changes: readonly FileChange[]): Promise<void>;
   /** Ends what processes that died had begun. Errors: none; what cannot be ended is left for the next time. */
   recover(): Promise<readonly RecoveredChanges[]>;
 }

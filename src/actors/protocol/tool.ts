@@ -46,7 +46,10 @@ export interface Tool<Params = unknown, Result = unknown> {
   validate(raw: unknown): Params;
   /** Errors: any; a failure becomes an observation. Stops soon after `context.signal` aborts. */
   run(params: Params, context: ToolContext): Promise<Result>;
-  /** What the call would do; nothing is changed. Errors: any; then the call is shown without. */
+  /**
+   * What the call would do; nothing is changed. Absent: nothing is known before it runs.
+   * Errors: any, and those that `run` is certain to end with: the call is not run then, and nobody is asked about it.
+   */
   preview?(params: Params, context: ToolContext): Promise<CallPreview>;
   /** The result as the model reads it. */
   format(result: Result, params: Params): string;

@@ -21,17 +21,22 @@ export async function runTool<Params, Result>(
   } catch (error) {
     context.signal.throwIfAborted();
     if (error instanceof CancellationError) throw error;
-    return {
-      outcome: 'tool_error',
-      success: false,
-      // What a command had printed is as long as it may be already.
-      output:
-        error instanceof CommandTimeoutError
-          ? error.message
-          : cutText(describeFailure(tool.name, error), MAX_ERROR_CHARS),
-      error: error instanceof TroupeError ? error.code : 'TOOL_EXECUTION',
-    };
+    return failedResult(tool.name, error);
   }
+}
+
+/** The result of a call whose tool threw, in its preview or when it ran. */
+export function failedResult(tool: string, error: unknown): ToolResult {
+  return {
+    outcome: 'tool_error',
+    success: false,
+    // What a command had printed is as long as it may be already.
+    output:
+      error instanceof CommandTimeoutError
+        ? error.message
+        : cutText(describeFailure(tool, error), MAX_ERROR_CHARS),
+    error: error instanceof TroupeError ? error.code : 'TOOL_EXECUTION',
+  };
 }
 
 /** Typed errors are written for the model already; of any other it must hear which tool it came from. */
