@@ -316,6 +316,27 @@ describe('tool calls', () => {
     expect(events.at(-1)).toEqual({ type: 'answer', content: 'Well.' });
   });
 
+  test.each([65, 5_000, 100_000])(
+    'with arguments nested %i deep are observed, and the run goes on',
+    async (depth) => {
+      const text = `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+      const { engine } = makeEngine([asksFor(['look', text]), says('Well.')], [simpleTool('look')]);
+      const events = await collect(engine.processMessage('Hi', 'agent'));
+      expect(events).toContainEqual({ type: 'action', callId: 'c0', tool: 'look', params: text });
+      expect(observations(events)).toEqual([
+        {
+          outcome: 'invalid_params',
+          success: false,
+          output: 'The arguments of look must not be nested deeper than 64 levels.',
+          error: 'INVALID_PARAMS',
+        },
+      ]);
+      // Whoever prints or keeps what happened walks all of it.
+      expect(JSON.parse(JSON.stringify([events, engine.history]))).toEqual([events, engine.history]);
+      expect(events.at(-1)).toEqual({ type: 'answer', content: 'Well.' });
+    },
+  );
+
   test('that fail are observed, and the run goes on', async () => {
     const fail = simpleTool('fail', {
       run: () => {

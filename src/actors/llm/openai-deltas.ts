@@ -28,7 +28,7 @@ export class DeltaReader {
     if (isRecord(chunk)) {
       const choice = readArray(chunk.choices)[0];
       if (isRecord(choice)) this.#readChoice(choice, deltas);
-      const usage = readUsage(chunk.usage);
+      const usage = findUsage(chunk, choice);
       if (usage !== undefined) deltas.push({ type: 'usage', usage });
     }
     return deltas.length === 0 ? [{ type: 'text', text: '' }] : deltas;
@@ -75,6 +75,12 @@ function readContent(content: unknown, deltas: ModelDelta[]): void {
 
 function pushText(type: 'text' | 'reasoning', text: unknown, deltas: ModelDelta[]): void {
   if (typeof text === 'string' && text !== '') deltas.push({ type, text });
+}
+
+/** OpenAI has it in the chunk, Groq in an object of its own beside that, Moonshot in the choice. */
+function findUsage(chunk: Record<string, unknown>, choice: unknown): Usage | undefined {
+  const groq = isRecord(chunk.x_groq) ? chunk.x_groq.usage : undefined;
+  return readUsage(chunk.usage) ?? readUsage(groq) ?? readUsage(isRecord(choice) ? choice.usage : undefined);
 }
 
 function readUsage(usage: unknown): Usage | undefined {

@@ -1,3 +1,4 @@
+import { parseJson } from '../protocol/json-depth.js';
 import { isRecord } from './json-shape.js';
 
 /**
@@ -21,7 +22,7 @@ function readWords(value: unknown): string {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return text;
   }

@@ -5,6 +5,7 @@ import {
   LLMRequestError,
   type TroupeError,
 } from '../protocol/errors.js';
+import { isTooDeep } from '../protocol/json-depth.js';
 import { isRecord, readString } from './json-shape.js';
 import { redactSecrets } from './redact.js';
 import { readRetryAfterMs } from './retry-after.js';
@@ -94,7 +95,7 @@ function readFailure(thrown: unknown): Failure {
     words:
       readString(body?.message) ??
       readString(source.error) ??
-      (body === undefined ? '' : JSON.stringify(body)),
+      (body === undefined || isTooDeep(body) ? '' : JSON.stringify(body)),
     isReported:
       body !== undefined || typeof source.error === 'string' || readStatus(source.status) !== undefined,
   };
