@@ -1,6 +1,7 @@
 import type { FinishReason, ModelDelta, Usage } from '../protocol/llm.js';
 import { isRecord, readArray, readString } from './json-shape.js';
 import type { ReasoningField } from './openai-dialect.js';
+import { ThoughtSplitter } from './openai-thoughts.js';
 import { ToolCallReader } from './openai-tool-calls.js';
 
 /**
@@ -9,6 +10,7 @@ import { ToolCallReader } from './openai-tool-calls.js';
  */
 export class DeltaReader {
   readonly #toolCalls: ToolCallReader;
+  readonly #thoughts = new ThoughtSplitter();
   #reasoningField: ReasoningField | undefined;
   #isFinished = false;
 
@@ -34,19 +36,38 @@ export class DeltaReader {
     return deltas.length === 0 ? [{ type: 'text', text: '' }] : deltas;
   }
 
+  /** What was held back of a text, once the stream is over. */
+  end(): readonly ModelDelta[] {
+    return this.#thoughts.end();
+  }
+
   #readChoice(choice: Record<string, unknown>, deltas: ModelDelta[]): void {
     // A server that cannot stream sends its whole message in one chunk.
     const delta = isRecord(choice.delta) ? choice.delta : choice.message;
     if (isRecord(delta)) {
       this.#readReasoning(delta, deltas);
-      readContent(delta.content, deltas);
+      this.#readContent(delta.content, deltas);
       pushText('text', delta.refusal, deltas);
       deltas.push(...this.#toolCalls.read(delta.tool_calls));
     }
     const reason = readString(choice.finish_reason);
     if (reason === undefined || reason === '' || this.#isFinished) return;
     this.#isFinished = true;
-    deltas.push({ type: 'finish', reason: toFinishReason(reason, this.#toolCalls.hasCalls) });
+    deltas.push(...this.end(), { type: 'finish', reason: toFinishReason(reason, this.#toolCalls.hasCalls) });
+  }
+
+  // Mistral sends its reasoning models' content as a list of typed parts.
+  #readContent(content: unknown, deltas: ModelDelta[]): void {
+    if (typeof content === 'string') {
+      deltas.push(...this.#thoughts.read(content));
+      return;
+    }
+    for (const part of readArray(content)) {
+      if (!isRecord(part)) continue;
+      pushText('text', part.text, deltas);
+      for (const thought of readArray(part.thinking))
+        if (isRecord(thought)) pushText('reasoning', thought.text, deltas);
+    }
   }
 
   #readReasoning(delta: Record<string, unknown>, deltas: ModelDelta[]): void {
@@ -56,20 +77,6 @@ export class DeltaReader {
       this.#reasoningField ??= field;
       if (field === this.#reasoningField) pushText('reasoning', delta[field], deltas);
     }
-  }
-}
-
-// Mistral sends its reasoning models' content as a list of typed parts.
-function readContent(content: unknown, deltas: ModelDelta[]): void {
-  if (typeof content === 'string') {
-    pushText('text', content, deltas);
-    return;
-  }
-  for (const part of readArray(content)) {
-    if (!isRecord(part)) continue;
-    pushText('text', part.text, deltas);
-    for (const thought of readArray(part.thinking))
-      if (isRecord(thought)) pushText('reasoning', thought.text, deltas);
   }
 }
 
