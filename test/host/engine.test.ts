@@ -8,7 +8,16 @@ import {
 } from '../../src/actors/protocol/errors.js';
 import { History } from '../../src/host/history.js';
 import { collect, makeEngine } from '../doubles/make-engine.js';
-import { asksFor, ending, PlayedModel, reasoning, says, text, usage } from '../doubles/played-model.js';
+import {
+  asksFor,
+  ending,
+  PlayedModel,
+  type PlayedTurn,
+  reasoning,
+  says,
+  text,
+  usage,
+} from '../doubles/played-model.js';
 import { settle } from '../doubles/settle.js';
 import { simpleTool } from '../doubles/simple-tool.js';
 
@@ -109,6 +118,58 @@ describe('a turn', () => {
       code: 'LLM_REQUEST',
       partial: '',
     });
+  });
+
+  const called = (call: object): PlayedTurn =>
+    ending('toolCalls', text('Let me see.'), { type: 'toolCall', index: 0, ...call });
+  test.each<[string, PlayedTurn, RegExp]>([
+    ['nothing', ending('end'), /The answer of the model play-1 was empty\./],
+    ['nothing but space', ending('toolCalls', text(' \n')), /was empty\./],
+    ['nothing but thoughts', ending('end', reasoning('Hm.')), /thought, and then gave no answer\./],
+    ['a call without a name', called({ arguments: '{}' }), /called a tool without naming it\./],
+    [
+      'a call without a name beside one with a name',
+      ending(
+        'toolCalls',
+        { type: 'toolCall', index: 0, name: 'look', arguments: '{}' },
+        { type: 'toolCall', index: 1, arguments: '{}' },
+      ),
+      /called a tool without naming it\./,
+    ],
+    [
+      'a call written as text',
+      says('I look.\n<tool_call>\n{"name": "look", "arguments": {}}\n</tool_call>'),
+      /wrote a call of look into its answer.*--enable-auto-tool-choice/,
+    ],
+  ])('asks once more when the model answers with %s, and then fails', async (_what, turn, reason) => {
+    const good = makeEngine([turn, says('Done.')], [simpleTool('look')]);
+    good.clock.runByItself();
+    const events = await collect(good.engine.processMessage('Hi', 'agent'));
+    expect(events.filter(({ type }) => type === 'retry')).toEqual([
+      { type: 'retry', attempt: 2, maxAttempts: 2, waitMs: 0, reason: expect.stringMatching(reason) },
+    ]);
+    expect(events.at(-1)).toEqual({ type: 'answer', content: 'Done.' });
+    // What could not be used is nothing that was said.
+    expect(good.engine.history).toEqual([
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: 'Done.' },
+    ]);
+
+    const bad = makeEngine([turn, turn, says('Too late.')], [simpleTool('look')]);
+    bad.clock.runByItself();
+    expect(await bad.engine.processMessage('Hi', 'agent').result()).toMatchObject({
+      type: 'error',
+      name: 'LLMResponseError',
+      code: 'LLM_RESPONSE',
+      message: expect.stringMatching(new RegExp(`${reason.source}.* Tried 2 times\\.$`)),
+    });
+    expect(bad.model.requests).toHaveLength(2);
+  });
+
+  test('takes calls that a model only writes about for the answer that they are', async () => {
+    const told = 'Qwen writes `<tool_call>`:\n```\n<tool_call>\n{"name": "look"}\n```';
+    const { engine } = makeEngine([says(told)], [simpleTool('look')]);
+    expect(await engine.processMessage('Hi', 'agent').result()).toEqual({ type: 'answer', content: told });
   });
 
   test('says of an answer that was cut off that it was', async () => {
