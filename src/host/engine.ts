@@ -7,8 +7,8 @@ import type { CallPreview, Tool } from '../actors/protocol/tool.js';
 import type { AbsPath } from '../actors/protocol/workspace.js';
 import { type Clock, systemClock } from '../actors/runtime/clock.js';
 import { EventStream } from '../actors/runtime/stream.js';
+import { budgetFor } from '../actors/context/output-budget.js';
 import { buildSystemPrompt } from '../actors/context/system-prompt.js';
-import { callModel } from '../actors/llm/call-model.js';
 import { createReadLog } from '../actors/tools/read-log.js';
 import { parseArguments } from '../actors/tools/parse-arguments.js';
 import type { ToolRegistry } from '../actors/tools/registry.js';
@@ -18,6 +18,7 @@ import type { ApprovalDecision, CheckedCall } from '../machines/checked-call.js'
 import { isOffered } from '../machines/tool-facts.js';
 import { endWithError } from '../machines/turn-end.js';
 import { type AnswerOptions, type ApprovalOptions, Approvals } from './approvals.js';
+import { askWithinWindow } from './ask-within-window.js';
 import { composeTurn, type TurnServices } from './compose.js';
 import { History } from './history.js';
 import { Stopwatch } from './stopwatch.js';
@@ -190,11 +191,15 @@ export class AgentEngine {
           osName: OS_NAMES[osType()] ?? osType(),
           date: new Date(clock.now()).toISOString().slice(0, 'YYYY-MM-DD'.length),
         });
-        return callModel(this.adapter, [{ role: 'system', content: prompt }, ...this.#history.messages], {
+        return askWithinWindow(this.adapter, prompt, this.#history.messages, {
           ...hooks,
           ...(offered.length === 0 ? {} : { tools: offered }),
           clock,
           random,
+          onFitted: ({ messages, notice }) => {
+            this.#history.replace(messages);
+            tell({ type: 'notice', message: notice });
+          },
         });
       },
       validateCall: ({ name, arguments: text }) => expectTool(name).validate(parseArguments(name, text)),
@@ -226,6 +231,7 @@ export class AgentEngine {
           signal,
           roots,
           reads: this.#reads,
+          budget: budgetFor(this.adapter),
           onOutput: ({ stream, text }) => {
             tell({ type: 'tool_output', callId: call.callId, stream, text });
           },

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AgentEvent, TurnOutcome } from '../../src/actors/protocol/agent.js';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OpenAI } from 'openai';
-import { LLMAuthError, LLMRequestError, TroupeError } from '../protocol/errors.js';
+import { LLMAuthError, LLMRequestError, SettingsError, TroupeError } from '../protocol/errors.js';
 import type {
   LLMAdapter,
   LLMConfig,
@@ -43,12 +43,18 @@ class OpenAIAdapter implements LLMAdapter {
   readonly model: string;
   readonly #endpoint: Endpoint;
   #dialect: Dialect;
+  #contextWindow: number | undefined;
 
   constructor(config: LLMConfig) {
     this.provider = config.provider;
     this.model = config.model;
+    this.#contextWindow = readContextWindow(config);
     this.#endpoint = readEndpoint(config);
     this.#dialect = initialDialect(this.#endpoint.isOpenAI);
+  }
+
+  get contextWindow(): number | undefined {
+    return this.#contextWindow;
   }
 
   async *streamComplete(
@@ -107,8 +113,19 @@ class OpenAIAdapter implements LLMAdapter {
 
   #explain(thrown: unknown, signal: AbortSignal): unknown {
     if (signal.aborted) return signal.reason;
-    return explain(thrown, this.#endpoint);
+    const error = explain(thrown, this.#endpoint);
+    const window = error instanceof LLMRequestError ? error.details.contextWindow : undefined;
+    if (window !== undefined) this.#contextWindow = Math.min(window, this.#contextWindow ?? Infinity);
+    return error;
   }
+}
+
+/** Errors: `SettingsError` for a window that nothing fits into. */
+function readContextWindow({ contextWindow }: LLMConfig): number | undefined {
+  if (contextWindow === undefined || contextWindow >= 1) return contextWindow;
+  throw new SettingsError(`The window of a model must be a number of tokens, got ${String(contextWindow)}.`, {
+    setting: 'contextWindow',
+  });
 }
 
 async function validateConfig(

@@ -7,6 +7,14 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** What approval a tool falls under. Source: SPEC A5. */
 export type ToolCategory = 'Read file' | 'File edits' | 'Dangerous tools' | 'MCP tools';
 
+/** How much of a model's window one result may take. */
+export interface OutputBudget {
+  /** Units: tokens; `Infinity` where there is no limit. */
+  readonly maxTokens: number;
+  /** About how many tokens a text makes. */
+  readonly estimateTokens: (text: string) => number;
+}
+
 /** What every execution is lent. */
 export interface ToolContext {
   readonly signal: AbortSignal;
@@ -15,6 +23,8 @@ export interface ToolContext {
   readonly onOutput?: (chunk: { readonly stream: 'stdout' | 'stderr'; readonly text: string }) => void;
   /** What the conversation has read. Default: nothing. */
   readonly reads?: ReadLog;
+  /** What the result may take of the model's window; a longer one loses its middle. Default: there is no limit. */
+  readonly budget?: OutputBudget;
 }
 
 /** What a call would do, for the person who approves it. */

@@ -1,6 +1,7 @@
 import { CancellationError, CommandTimeoutError, TroupeError } from '../protocol/errors.js';
 import type { Tool, ToolContext, ToolResult } from '../protocol/tool.js';
 import { cutText } from './cut-text.js';
+import { fitText } from './fit-text.js';
 
 // An error message is a few sentences; one that is longer quotes something big that the model need not read.
 const MAX_ERROR_CHARS = 10_000;
@@ -17,12 +18,18 @@ export async function runTool<Params, Result>(
   context.signal.throwIfAborted();
   try {
     const result = await tool.run(params, context);
-    return { outcome: 'success', success: true, output: tool.format(result, params) };
+    const output = fitText(tool.format(result, params), context.budget, describeLeftOut);
+    return { outcome: 'success', success: true, output };
   } catch (error) {
     context.signal.throwIfAborted();
     if (error instanceof CancellationError) throw error;
-    return failedResult(tool.name, error);
+    const failed = failedResult(tool.name, error);
+    return { ...failed, output: fitText(failed.output, context.budget, describeLeftOut) };
   }
+}
+
+function describeLeftOut(chars: number): string {
+  return `${chars} characters are left out here, because they would take too much of your window: ask for less at once, with a narrower query, fewer lines or a smaller folder`;
 }
 
 /** The result of a call whose tool threw, in its preview or when it ran. */
