@@ -334,6 +334,7 @@ export type { FileAccess, FileStat } from '../actors/protocol/ports.js';
 export type { CallPreview, Tool, ToolCategory, ToolContext, ToolResult } from '../actors/protocol/tool.js';
 export type * from '../actors/protocol/workspace.js';
 export { resolveModel, type ModelSettings } from './settings.js';
+export { defineTool, type ToolDefinition } from '../actors/tools/define-tool.js';
 export type { ToolRegistry } from '../actors/tools/registry.js';
 export type { AgentEngine } from './engine.js';
 export type { ApprovalPolicy } from '../actors/approvals/judge-call.js';

@@ -11,6 +11,7 @@ import {
 } from '../actors/approvals/judge-call.js';
 import type { ExpandGlob } from '../actors/approvals/judge-path.js';
 import type { ParseShell } from '../actors/approvals/syntax-tree.js';
+import { joinSentences, toSentence } from '../actors/protocol/sentences.js';
 import { failedResult } from '../actors/tools/run-tool.js';
 import type { ApprovalDecision, ApprovalOutcome, CheckedCall } from '../machines/checked-call.js';
 
@@ -110,14 +111,15 @@ export class Approvals {
     const judged = await this.#judge(call, preview);
     signal.throwIfAborted();
     if (judged.kind === 'run') return 'approve';
-    if (judged.kind === 'deny') throw denied(call, `${judged.reason} It was not run: go another way.`);
+    if (judged.kind === 'deny') throw denied(call, joinSentences(judged.reason, 'It was not run: go another way.'));
 
     if (failure !== undefined) return failure;
 
     const { reasons, remember } = judged;
     const asked = this.#ask(call, signal);
     present({
-      reasons,
+      // Some come from elsewhere, as why there is no sandbox does, and they are read one after the other.
+      reasons: reasons.map(toSentence),
       ...(preview === undefined ? {} : { preview }),
       ...(remember.length === 0 ? {} : { rememberAs: describeRules(remember) }),
     });

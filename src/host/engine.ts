@@ -88,11 +88,15 @@ export class AgentEngine {
 
   /**
    * The events of one turn, as they come; `result()` is the last of them. The turn runs whether or not it is read;
-   * leaving the `for await` before its end cancels it.
+   * leaving the `for await` before its end cancels it, and so does an abort of `signal`. Default mode: `agent`.
    * Shape: see `AgentEvent`. A slow reader gets tokens merged; no other event is merged or dropped.
    * Errors: `EngineBusyError` at once while another turn runs. What goes wrong later is the `error` event.
    */
-  processMessage(message: string, mode: AgentMode): EventStream<AgentEvent, TurnOutcome> {
+  processMessage(
+    message: string,
+    mode: AgentMode = 'agent',
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): EventStream<AgentEvent, TurnOutcome> {
     if (this.#actor !== undefined)
       throw new EngineBusyError(
         'The engine is busy with another message: wait for its end, or cancel it.',
@@ -104,13 +108,17 @@ export class AgentEngine {
       capacity: STREAM_CAPACITY,
       merge: mergeParts,
       onReturn: () => {
-        actor.send({ type: 'cancel' });
+        cancel();
       },
     });
+    const cancel = (): void => {
+      actor.send({ type: 'cancel' });
+    };
     const tell = (event: AgentEvent): void => {
       stream.push(event);
       if (event.type !== 'answer' && event.type !== 'error') return;
       over.abort();
+      signal?.removeEventListener('abort', cancel);
       this.#history.closeOpenCalls();
       this.#actor = undefined;
       stream.end(event);
@@ -126,7 +134,9 @@ export class AgentEngine {
     });
     this.#history.add({ role: 'user', content: message });
     this.#actor = actor;
+    signal?.addEventListener('abort', cancel);
     actor.start();
+    if (signal?.aborted) cancel();
     return stream;
   }
 

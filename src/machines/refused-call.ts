@@ -1,5 +1,5 @@
 import type { AgentMode } from '../actors/protocol/agent.js';
-import { TroupeError, UnknownToolError } from '../actors/protocol/errors.js';
+import { causeOf, TroupeError, UnknownToolError } from '../actors/protocol/errors.js';
 import type { ToolOutcome, ToolResult } from '../actors/protocol/tool.js';
 
 /** The result of a call that did not get as far as a result of its own. `output` is written for the model. */
@@ -9,7 +9,10 @@ function refuse(outcome: Exclude<ToolOutcome, 'success'>, output: string, error?
 
 /** The same for something that was thrown. */
 export function refuseFor(outcome: Exclude<ToolOutcome, 'success'>, thrown: unknown): ToolResult {
-  return refuse(outcome, messageOf(thrown), thrown instanceof TroupeError ? thrown.code : undefined);
+  const output = messageOf(thrown);
+  return thrown instanceof TroupeError
+    ? refuse(outcome, output, thrown.code)
+    : { ...refuse(outcome, output), ...causeOf(thrown) };
 }
 
 /** Nobody registered a tool of that name. */

@@ -152,6 +152,14 @@ describe('a call that is asked about', () => {
     ]);
   });
 
+  test('has reasons that are sentences, also where the system says only why it has no sandbox', async () => {
+    const approvals = withShell({ sandboxState: () => ({ missing: 'There is no bubblewrap here' }) });
+    const { questions } = decide(approvals, shellCall(), { preview: command('ls') });
+    await asked(approvals);
+    for (const { reasons } of questions) for (const reason of reasons) expect(reason).toMatch(/\.$/);
+    expect(questions.flatMap(({ reasons }) => reasons)).toContain('There is no bubblewrap here.');
+  });
+
   test('is asked about no more when its preview fails: that is its result', async () => {
     const questions: ApprovalQuestion[] = [];
     const outcome = await new Approvals().decide(call('a'), {

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { AgentEvent, AgentMode } from '../../src/actors/protocol/agent.js';
 import {
@@ -105,6 +106,24 @@ describe('a turn', () => {
       { role: 'user', content: 'Hi' },
       { role: 'assistant', content: 'Hal' },
     ]);
+  });
+
+  test('ends with an error that keeps the stack and the causes of what a provider threw, without its keys', async () => {
+    const why = new TypeError('no header for sk-0123456789abcdef');
+    const broken = new RangeError('socket gone', { cause: why });
+    const { engine } = makeEngine([{ deltas: [], end: broken }]);
+    const outcome = await engine.processMessage('Hi', 'agent').result();
+    expect(outcome).toMatchObject({
+      name: 'LLMRequestError',
+      message: 'The model could not be called: socket gone',
+      cause: {
+        name: 'RangeError',
+        message: 'socket gone',
+        stack: broken.stack,
+        cause: { name: 'TypeError', message: 'no header for [key removed]', stack: expect.any(String) },
+      },
+    });
+    expect(JSON.stringify(outcome)).not.toContain('sk-0123456789abcdef');
   });
 
   test('ends with an error when the adapter throws before it streams', async () => {
@@ -226,8 +245,9 @@ describe('a turn', () => {
       type: 'error',
       name: 'ActorLostError',
       code: 'ACTOR_LOST',
-      message: 'The agent loop failed: no timers here',
+      message: 'The agent loop failed: no timers here.',
       partial: '',
+      cause: expect.objectContaining({ message: 'no timers here' }),
     });
     expect(engine.getState()).toEqual({ status: 'idle' });
   });
@@ -336,6 +356,13 @@ describe('modes', () => {
     expect(run).not.toHaveBeenCalled();
   });
 
+  test('agent is the mode of a message that comes without one', async () => {
+    const tools = [simpleTool('look'), simpleTool('change', { isReadOnly: false })];
+    const { engine, model } = makeEngine([says('Well.')], tools);
+    await engine.processMessage('Hi').result();
+    expect(model.requests[0]?.options.tools?.map(({ name }) => name)).toEqual(['look', 'change']);
+  });
+
   test('ask mode offers the model no tools', async () => {
     const { engine, model } = makeEngine([says('Well.')], [simpleTool('look')]);
     await engine.processMessage('Hi', 'ask').result();
@@ -407,7 +434,13 @@ describe('tool calls', () => {
     const { engine } = makeEngine([asksFor(['fail', {}]), says('Well.')], [fail]);
     const events = await collect(engine.processMessage('Hi', 'agent'));
     expect(observations(events)).toEqual([
-      { outcome: 'tool_error', success: false, output: 'fail failed: boom', error: 'TOOL_EXECUTION' },
+      {
+        outcome: 'tool_error',
+        success: false,
+        output: 'fail failed: boom',
+        error: 'TOOL_EXECUTION',
+        cause: expect.objectContaining({ message: 'boom', stack: expect.stringContaining('engine.test.ts') }),
+      },
     ]);
     expect(events.at(-1)).toEqual({ type: 'answer', content: 'Well.' });
   });
@@ -829,6 +862,29 @@ describe('cancelling', () => {
     engine.cancel();
     engine.cancel();
     expect(await collect(stream)).toEqual([cancelled('')]);
+  });
+
+  test('is what an abort of the signal does, which is left alone when the turn is over', async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const { engine } = makeEngine([says('One.'), { deltas: [text('Hal')], end: 'hang' }]);
+    expect(await engine.processMessage('Hi', 'agent', { signal }).result()).toMatchObject({
+      content: 'One.',
+    });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    const stream = engine.processMessage('Hi', undefined, { signal });
+    await settle();
+    controller.abort(new Error('enough'));
+    expect(await stream.result()).toMatchObject({ type: 'error', code: 'CANCELLED', partial: 'Hal' });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    expect(engine.getState()).toEqual({ status: 'idle' });
+  });
+
+  test('is what a signal does that was aborted before', async () => {
+    const { engine } = makeEngine([says('One.')]);
+    const stream = engine.processMessage('Hi', 'agent', { signal: AbortSignal.abort() });
+    expect(await stream.result()).toMatchObject({ type: 'error', code: 'CANCELLED' });
+    expect(engine.getState()).toEqual({ status: 'idle' });
   });
 
   test('is what leaving the loop early does', async () => {

@@ -187,6 +187,7 @@ test('an unexpected failure of a preview is told to the model as such, and nobod
         success: false,
         output: 'deploy failed: stage is undefined',
         error: 'TOOL_EXECUTION',
+        cause: expect.objectContaining({ name: 'TypeError', message: 'stage is undefined' }),
       },
     }),
   );

@@ -154,7 +154,12 @@ describe('a call', () => {
     const run = (): Promise<never> => Promise.reject(new Error('boom'));
     expect(await play('look', 'agent', { run })).toEqual({
       steps: ['validate', 'judge', 'run'],
-      result: { outcome: 'tool_error', success: false, output: 'boom' },
+      result: {
+        outcome: 'tool_error',
+        success: false,
+        output: 'boom',
+        cause: expect.objectContaining({ message: 'boom' }),
+      },
     });
   });
 

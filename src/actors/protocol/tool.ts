@@ -1,3 +1,4 @@
+import type { WireError } from './errors.js';
 import type { ReadLog } from './file-changes.js';
 import type { AbsPath } from './workspace.js';
 
@@ -76,4 +77,9 @@ export interface ToolResult {
   readonly output: string;
   /** The code of the error, where there was one. */
   readonly error?: string;
+  /**
+   * What was thrown, where it is none of our errors, or the cause of a `ToolExecutionError`. For programs: the model is
+   * not told.
+   */
+  readonly cause?: WireError;
 }

@@ -1,4 +1,10 @@
-import { CancellationError, CommandTimeoutError, TroupeError } from '../protocol/errors.js';
+import {
+  CancellationError,
+  causeOf,
+  CommandTimeoutError,
+  ToolExecutionError,
+  TroupeError,
+} from '../protocol/errors.js';
 import type { Tool, ToolContext, ToolResult } from '../protocol/tool.js';
 import { cutText } from './cut-text.js';
 import { fitText } from './fit-text.js';
@@ -43,6 +49,8 @@ export function failedResult(tool: string, error: unknown): ToolResult {
         ? error.message
         : cutText(describeFailure(tool, error), MAX_ERROR_CHARS),
     error: error instanceof TroupeError ? error.code : 'TOOL_EXECUTION',
+    // Of the others the class and the words say all there is.
+    ...(error instanceof TroupeError && !(error instanceof ToolExecutionError) ? {} : causeOf(error)),
   };
 }
 
