@@ -111,7 +111,8 @@ export class Approvals {
     const judged = await this.#judge(call, preview);
     signal.throwIfAborted();
     if (judged.kind === 'run') return 'approve';
-    if (judged.kind === 'deny') throw denied(call, joinSentences(judged.reason, 'It was not run: go another way.'));
+    if (judged.kind === 'deny')
+      throw denied(call, joinSentences(judged.reason, 'It was not run: go another way.'));
 
     if (failure !== undefined) return failure;
 

@@ -75,7 +75,10 @@ export class AgentEngine {
   /** The turn under way. */
   #actor: ActorRefFrom<typeof react> | undefined;
 
-  /** Errors: `SettingsError` for a limit that is no limit. */
+  /**
+   * Errors: `SettingsError` for a limit that is no limit.
+   * @internal A program has its engines from a host.
+   */
   constructor(options: AgentEngineOptions) {
     this.adapter = options.adapter;
     this.#options = options;

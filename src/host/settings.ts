@@ -9,8 +9,6 @@ export interface ModelSettings {
   readonly apiKey?: string;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** The embedded default: no key, no network. */
 export const OFFLINE: LLMConfig = { provider: 'offline', model: 'rules' };
 
@@ -20,7 +18,10 @@ export const OFFLINE: LLMConfig = { provider: 'offline', model: 'rules' };
  * provider: a key that happens to be in the environment is no consent to send files anywhere.
  * Errors: `SettingsError`.
  */
-export function resolveModel(given: ModelSettings, env: Environment): LLMConfig {
+export function resolveModel(
+  given: ModelSettings,
+  env: Readonly<Record<string, string | undefined>>,
+): LLMConfig {
   const model = given.model ?? nonEmpty(env['TROUPE_MODEL']);
   const baseUrl = given.baseUrl ?? nonEmpty(env['TROUPE_BASE_URL']) ?? nonEmpty(env['OPENAI_BASE_URL']);
   const provider =

@@ -51,6 +51,7 @@ export class Workspace {
   readonly ref: Ref<WorkspaceProtocol>;
   readonly #supervised: SupervisedRef<WorkspaceProtocol>;
 
+  /** @internal A program has its workspace from a host. */
   constructor(roots: readonly AbsPath[], supervised: SupervisedRef<WorkspaceProtocol>) {
     this.roots = roots;
     this.ref = supervised;

@@ -1,5 +1,6 @@
 import type { AgentMode } from '../actors/protocol/agent.js';
-import { causeOf, TroupeError, UnknownToolError } from '../actors/protocol/errors.js';
+import { causeOf } from '../actors/protocol/cause-of.js';
+import { TroupeError, UnknownToolError } from '../actors/protocol/errors.js';
 import type { ToolOutcome, ToolResult } from '../actors/protocol/tool.js';
 
 /** The result of a call that did not get as far as a result of its own. `output` is written for the model. */

@@ -1,8 +1,8 @@
+import { causeOf } from '../actors/protocol/cause-of.js';
 import type { TurnOutcome } from '../actors/protocol/agent.js';
 import {
   ActorLostError,
   CancellationError,
-  causeOf,
   LLMRequestError,
   MaxIterationsError,
   TroupeError,

@@ -1,8 +1,8 @@
 import type { LLMAdapter } from '../protocol/llm.js';
 import type { OutputBudget } from '../protocol/tool.js';
 
-/** What a model is taken to have while nobody has said what it has: most hosted ones have more. Units: tokens. */
-export const DEFAULT_CONTEXT_WINDOW = 128_000;
+// What a model is taken to have while nobody has said what it has: most hosted ones have more. Units: tokens.
+const DEFAULT_CONTEXT_WINDOW = 128_000;
 
 // Some calls are made together and some results must be there still when the next ones come: one that takes a fifth
 // leaves room for both.

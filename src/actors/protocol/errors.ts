@@ -248,12 +248,6 @@ export function toWire(thrown: unknown, depth = 0): WireError {
   };
 }
 
-/** The error behind one of ours, or anything else that was thrown, with its stack and causes, for a program. */
-export function causeOf(thrown: unknown): { readonly cause?: WireError } {
-  const cause = thrown instanceof TroupeError ? thrown.cause : thrown;
-  return cause === undefined ? {} : { cause: toWire(cause) };
-}
-
 const BUILT_IN: Readonly<Record<string, new (message: string, options?: { cause?: unknown }) => Error>> = {
   TypeError,
   RangeError,

@@ -18,11 +18,11 @@ export interface ToolDefinition<Params extends z.ZodObject, Result> {
   /** What approval it falls under. Default: `Read file` where it only reads, else `Dangerous tools`. */
   readonly category?: ToolCategory;
   /** Errors: any; the model reads the message. Stops soon after `context.signal` aborts. */
-  run(params: z.output<Params>, context: ToolContext): Promise<Result> | Result;
+  readonly run: (params: z.output<Params>, context: ToolContext) => Promise<Result> | Result;
   /** What the call would do, for the person who approves it; nothing is changed. Default: its parameters are shown. */
-  preview?(params: z.output<Params>, context: ToolContext): Promise<CallPreview>;
+  readonly preview?: (params: z.output<Params>, context: ToolContext) => Promise<CallPreview>;
   /** The result as the model reads it. Default: a text as it is, `Done.` for nothing, anything else as JSON. */
-  format?(result: Result, params: z.output<Params>): string;
+  readonly format?: (result: Result, params: z.output<Params>) => string;
 }
 
 /**
@@ -33,18 +33,16 @@ export interface ToolDefinition<Params extends z.ZodObject, Result> {
 export function defineTool<Params extends z.ZodObject, Result>(
   definition: ToolDefinition<Params, Result>,
 ): Tool<z.output<Params>, Result> {
-  const { name, description, isReadOnly = false, preview } = definition;
+  const { name, description, isReadOnly = false, run, preview, format = toText } = definition;
   return {
     name,
     description,
     isReadOnly,
     category: definition.category ?? (isReadOnly ? 'Read file' : 'Dangerous tools'),
     ...validateBy(name, definition.params),
-    run: async (params, context) => definition.run(params, context),
-    ...(preview === undefined
-      ? {}
-      : { preview: (params, context) => preview.call(definition, params, context) }),
-    format: (result, params) => definition.format?.(result, params) ?? toText(result),
+    run: async (params, context) => run(params, context),
+    ...(preview === undefined ? {} : { preview }),
+    format,
   };
 }
 

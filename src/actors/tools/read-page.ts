@@ -2,8 +2,8 @@ import type { OutputBudget } from '../protocol/tool.js';
 import { decodeText, type TextFormat } from './decode-text.js';
 import { type PageRequest, type TextPage, TextPager } from './text-pager.js';
 
-/** The longest page. Source: SPEC T. Units: UTF-16 units. */
-export const PAGE_CHARS = 500_000;
+// The longest page. Source: SPEC T. Units: UTF-16 units.
+const PAGE_CHARS = 500_000;
 
 // The heading, the fence and the word on what follows need some of the budget as well.
 const SHARE_FOR_TEXT = 0.8;

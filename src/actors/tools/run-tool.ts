@@ -1,11 +1,11 @@
 import {
   CancellationError,
-  causeOf,
   CommandTimeoutError,
   ToolExecutionError,
   TroupeError,
 } from '../protocol/errors.js';
 import type { Tool, ToolContext, ToolResult } from '../protocol/tool.js';
+import { causeOf } from '../protocol/cause-of.js';
 import { cutText } from './cut-text.js';
 import { fitText } from './fit-text.js';
 

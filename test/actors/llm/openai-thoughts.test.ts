@@ -39,7 +39,7 @@ describe('the thinking in a text', () => {
     ['is not there, but a tag like it', '<thinker>', '', '<thinker>'],
   ])('%s', (_, whole, reasoning, text) => {
     expect(split(whole)).toEqual({ reasoning, text });
-    expect(split(...whole)).toEqual({ reasoning, text });
+    expect(split(...(whole.match(/[^]/gu) ?? []))).toEqual({ reasoning, text });
   });
 
   test('is found however the text is cut, and all else is the answer', () => {
