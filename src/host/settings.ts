@@ -7,6 +7,8 @@ export interface ModelSettings {
   readonly model?: string;
   readonly baseUrl?: string;
   readonly apiKey?: string;
+  /** Units: tokens. */
+  readonly contextWindow?: number;
 }
 
 /** The embedded default: no key, no network. */
@@ -14,8 +16,8 @@ export const OFFLINE: LLMConfig = { provider: 'offline', model: 'rules' };
 
 /**
  * The model to talk to. What is given wins over `TROUPE_PROVIDER`, `TROUPE_MODEL`, `TROUPE_BASE_URL` (or
- * `OPENAI_BASE_URL`) and `TROUPE_API_KEY` (or `OPENAI_API_KEY`). Without the name of a model it is the offline
- * provider: a key that happens to be in the environment is no consent to send files anywhere.
+ * `OPENAI_BASE_URL`), `TROUPE_API_KEY` (or `OPENAI_API_KEY`) and `TROUPE_CONTEXT_WINDOW`. Without the name of a model it
+ * is the offline provider: a key that happens to be in the environment is no consent to send files anywhere.
  * Errors: `SettingsError`.
  */
 export function resolveModel(
@@ -38,13 +40,23 @@ export function resolveModel(
       setting: 'model',
     });
   if (baseUrl !== undefined) requireHttpUrl(baseUrl);
+  const contextWindow = given.contextWindow ?? readTokens(nonEmpty(env['TROUPE_CONTEXT_WINDOW']));
   const apiKey = given.apiKey ?? nonEmpty(env['TROUPE_API_KEY']) ?? nonEmpty(env['OPENAI_API_KEY']);
   return {
     provider,
     model,
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(apiKey === undefined ? {} : { apiKey }),
+    ...(contextWindow === undefined ? {} : { contextWindow }),
   };
+}
+
+function readTokens(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw new SettingsError(`TROUPE_CONTEXT_WINDOW must be a number of tokens, got "${text}".`, {
+    setting: 'TROUPE_CONTEXT_WINDOW',
+  });
 }
 
 function nonEmpty(value: string | undefined): string | undefined {
