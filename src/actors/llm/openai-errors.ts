@@ -137,9 +137,9 @@ function classify(failure: Failure): Kind {
   // Before the status: some servers give these one of a failure of theirs, which would be tried again.
   const known = recognizeRefusal(failure);
   if (known !== undefined) return known;
-  if (label.includes(WEB_PAGE) && (status === undefined || status < 500)) return 'web page';
   if (status === 429) return 'rate limit';
   if (status === 408 || status === 409 || (status !== undefined && status >= 500)) return 'server';
+  if (label.includes(WEB_PAGE)) return 'web page';
   if (status !== undefined) return 'request';
   if (/rate_limit/i.test(label)) return 'rate limit';
   if (isWrongEndpoint(failure)) return 'request';

@@ -94,6 +94,15 @@ test.each<[string, unknown, object]>([
       details: { url: 'http://host/v1', status: 502 },
     },
   ],
+  [
+    'a gateway that is busy',
+    refused(429, '<!DOCTYPE html><title>Too many requests</title>', { 'retry-after': '2' }),
+    {
+      name: 'LLMRateLimitError',
+      message: 'The model server asked us to slow down. It sent a web page: Too many requests.',
+      details: { retryAfterMs: 2_000 },
+    },
+  ],
   ['a request time-out', refused(408, ''), { name: 'LLMConnectionError', details: { status: 408 } }],
   ['a conflict', refused(409, ''), { name: 'LLMConnectionError', details: { status: 409 } }],
   [
