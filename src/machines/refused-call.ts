@@ -37,11 +37,14 @@ export function refuseInMode(tool: string, mode: AgentMode, offered: readonly st
   );
 }
 
-/** The person said no. */
-export const DENIED = refuse(
-  'rejected',
-  'The person denied this call. Do not make it again: go another way, or say what you need it for.',
-);
+/** The person said no. `reason` is what the person said of it. */
+export function refuseDenied(reason: string | undefined): ToolResult {
+  const said =
+    reason === undefined
+      ? 'Do not make it again: go another way, or say what you need it for.'
+      : `The person said: ${reason}`;
+  return refuse('rejected', `The person denied this call. ${said}`, 'APPROVAL_DENIED');
+}
 
 /** The turn ended while the call was under way. */
 export const INTERRUPTED = refuse(

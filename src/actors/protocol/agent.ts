@@ -95,4 +95,6 @@ export interface RunLimits {
   readonly maxTokens: number;
   /** Units: milliseconds for one turn. */
   readonly maxTimeMs: number;
+  /** What one turn may cost, as far as prices are known. Units: US dollars. Default: no limit. */
+  readonly maxCostUsd?: number;
 }

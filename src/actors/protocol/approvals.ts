@@ -18,6 +18,8 @@ export interface ApprovalRule {
   readonly when: RuleSubject;
 }
 
+export type ApprovalDecision = 'approve' | 'deny';
+
 /** Who answered the question about a call. `mode`: an approval mode such as "edits without asking". */
 export type ApprovalSource = 'person' | 'rule' | 'mode';
 

@@ -136,6 +136,10 @@ export interface ModelReply {
   /** Complete calls only: none when the turn was cut, failed or cancelled. */
   readonly toolCalls: readonly ToolCall[];
   readonly usage: Usage;
+  /** What the request cost, where the price is known. Units: US dollars. */
+  readonly costUsd?: number;
+  /** What the provider wants back with the next request. */
+  readonly opaque?: OpaqueState;
   readonly stop: FinishReason | 'cancelled' | 'failed';
   /** Set when `stop` is `failed`. */
   readonly error?: TroupeError;

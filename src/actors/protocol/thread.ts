@@ -1,8 +1,8 @@
 import type { AgentMode, RunLimits } from './agent.js';
 import type { Attachment } from './attachment.js';
-import type { ErrorCode } from './errors.js';
-import type { FinishReason, OpaqueState, RetryNotice, ToolCall, Usage } from './llm.js';
-import type { ApprovalSource, RememberScope } from './approvals.js';
+import type { ErrorCode, WireError } from './errors.js';
+import type { FinishReason, LLMMessage, OpaqueState, RetryNotice, ToolCall, Usage } from './llm.js';
+import type { ApprovalDecision, ApprovalSource, RememberScope } from './approvals.js';
 import type { CallPreview, ToolCategory, ToolResult } from './tool.js';
 
 export type ThreadId = string & { readonly __brand: 'ThreadId' };
@@ -33,6 +33,8 @@ export interface ErrorRecord {
   readonly name: string;
   readonly code: ErrorCode;
   readonly message: string;
+  /** What a program of its own threw, with its stack. */
+  readonly cause?: WireError;
 }
 
 /**
@@ -102,11 +104,16 @@ export type EntryBody =
       readonly preview?: CallPreview;
       /** What an answer for more than this call would allow; left out where only this call can be answered. */
       readonly rememberAs?: string;
+      /** For how long such an answer may hold. */
+      readonly rememberFor?: readonly RememberScope[];
+      /** Of all that the call would do, as it was shown. Shape: SHA-256, hexadecimal. */
+      readonly digest?: string;
     }
+  /** Without an `approval_asked` before it, nobody was asked: a rule or a mode decided. */
   | {
       readonly kind: 'approval_answered';
       readonly callId: string;
-      readonly decision: 'approve' | 'deny';
+      readonly decision: ApprovalDecision;
       readonly by: ApprovalSource;
       /** How long the answer holds beyond this call. */
       readonly scope?: RememberScope;
@@ -114,10 +121,17 @@ export type EntryBody =
       readonly reason?: string;
     }
   /** The effect of the call is about to happen. */
-  | { readonly kind: 'call_began'; readonly callId: string; /** Of the plan that was approved. */ readonly digest?: string }
-  | { readonly kind: 'observation'; readonly callId: string; readonly tool: string; readonly result: ToolResult }
+  | { readonly kind: 'call_began'; readonly callId: string }
+  | {
+      readonly kind: 'observation';
+      readonly callId: string;
+      readonly tool: string;
+      readonly result: ToolResult;
+    }
   /** Something beside the work that failed and stops nothing, as sentences for the person. */
   | { readonly kind: 'notice'; readonly message: string }
+  /** `messages` stand for all that a model was told before: the same conversation in fewer words. */
+  | { readonly kind: 'compaction'; readonly messages: readonly LLMMessage[] }
   /** The person went to another branch: the one whose last entry is the parent of this one. */
   | { readonly kind: 'switched' };
 

@@ -106,11 +106,16 @@ function foldStep(turn: TurnView, entry: ThreadEntry): TurnView {
 
 function foldReply(turn: TurnView, reply: EntryOf<'reply'>): TurnView {
   const { text, reasoning, toolCalls, stop: reason, usage, costUsd } = reply;
-  const role = toolCalls.length > 0 ? 'thought' : reason === 'end' || reason === 'length' ? 'answer' : 'partial';
+  const role =
+    toolCalls.length > 0 ? 'thought' : reason === 'end' || reason === 'length' ? 'answer' : 'partial';
   const steps: TurnStep[] = [];
   if (reasoning.trim() !== '') steps.push({ kind: 'reasoning', text: reasoning });
   if (text.trim() !== '')
-    steps.push({ kind: 'text', role, text: role === 'answer' && reason === 'length' ? text + CUT_OFF_NOTICE : text });
+    steps.push({
+      kind: 'text',
+      role,
+      text: role === 'answer' && reason === 'length' ? text + CUT_OFF_NOTICE : text,
+    });
   const cost = costUsd === undefined ? {} : { costUsd: (turn.costUsd ?? 0) + costUsd };
   return { ...addSteps(turn, ...steps), usage: addUsage(turn.usage, usage), ...cost };
 }
@@ -145,10 +150,7 @@ function stop(step: TurnStep): TurnStep {
   return isOpen ? { ...step, state: 'stopped' } : step;
 }
 
-function changeLast(
-  turns: readonly TurnView[],
-  change: (turn: TurnView) => TurnView,
-): readonly TurnView[] {
+function changeLast(turns: readonly TurnView[], change: (turn: TurnView) => TurnView): readonly TurnView[] {
   const last = turns.at(-1);
   if (last === undefined) return turns;
   const changed = change(last);

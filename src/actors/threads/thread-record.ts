@@ -182,9 +182,6 @@ function mergeLive(last: ThreadEvent, next: ThreadEvent): ThreadEvent | undefine
   const [a, b] = [last.event, next.event];
   const isSame =
     (a.type === 'token' && b.type === 'token' && a.channel === b.channel) ||
-    (a.type === 'tool_output' &&
-      b.type === 'tool_output' &&
-      a.callId === b.callId &&
-      a.stream === b.stream);
+    (a.type === 'tool_output' && b.type === 'tool_output' && a.callId === b.callId && a.stream === b.stream);
   return isSame ? { type: 'live', event: { ...a, text: a.text + b.text } } : undefined;
 }

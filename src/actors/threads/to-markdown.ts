@@ -67,7 +67,10 @@ function describeCall({ tool, params, state, question, output = '' }: CallStep):
     output.length > MAX_OUTPUT_CHARS
       ? `${output.slice(0, MAX_OUTPUT_CHARS)}\n… ${output.length - MAX_OUTPUT_CHARS} more characters`
       : output;
-  return details(`${tool}: ${CALL_STATES[state]}`, [shown, ...(cut === '' ? [] : [fence(cut, '')])].join('\n\n'));
+  return details(
+    `${tool}: ${CALL_STATES[state]}`,
+    [shown, ...(cut === '' ? [] : [fence(cut, '')])].join('\n\n'),
+  );
 }
 
 function details(summary: string, body: string): string {

@@ -5,7 +5,8 @@ import type { EntryId, EntryOf, ErrorRecord, TurnEnd, TurnId } from '../protocol
 import type { CallPreview, ChangeRecord, ToolCategory } from '../protocol/tool.js';
 
 /** What a call is at. `stopped`: its turn ended before it did. */
-export type CallState = 'judging' | 'waiting' | 'allowed' | 'running' | 'done' | 'failed' | 'rejected' | 'stopped';
+export type CallState =
+  'judging' | 'waiting' | 'allowed' | 'running' | 'done' | 'failed' | 'rejected' | 'stopped';
 
 /** A call of a tool, as far as it has come. */
 export interface CallStep {
