@@ -28,6 +28,62 @@ try {
 }
 `;
 
+// Paths are text, whatever the types of the answers are, and tools and providers are made without a cast.
+const LIBRARY = `
+import { createHost, defineTool, type FileAccess, type LLMProvider } from 'troupe';
+import { readFile, readlink, realpath, stat } from 'node:fs/promises';
+import { z } from 'zod';
+
+const files: FileAccess = {
+  realpath: (path) => realpath(path),
+  readlink: (path) => readlink(path),
+  stat: async (path) => {
+    const found = await stat(path);
+    return { isFile: found.isFile(), isDirectory: found.isDirectory(), size: found.size, mtimeMs: found.mtimeMs };
+  },
+  readFile: (path) => readFile(path),
+};
+const broken: LLMProvider = {
+  name: 'broken',
+  createAdapter: ({ model }) => ({
+    provider: 'broken',
+    model,
+    async *streamComplete() {
+      throw new Error('out of order', { cause: new TypeError('no wire') });
+    },
+    complete: async () => '',
+    estimateTokens: (text) => text.length,
+  }),
+  validateConfig: async () => ({ ok: true }),
+};
+const add = defineTool({
+  name: 'add',
+  description: 'Adds two numbers.',
+  params: z.object({ a: z.number(), b: z.number() }),
+  run: ({ a, b }) => a + b,
+});
+
+await using host = await createHost({
+  roots: ['workspace'],
+  files,
+  model: { provider: 'broken', model: 'm' },
+  providers: [broken],
+  tools: [add],
+  workspace: { watcher: 'none' },
+});
+const root = await realpath('workspace');
+for (const under of ['hay', './hay/', root + '/hay'])
+  for await (const { paths } of await host.workspace.files({ under })) console.log(paths.join());
+for await (const { matches } of await host.workspace.grep('found')) for (const { path } of matches) console.log(path);
+for await (const { matches } of await host.workspace.grep({ pattern: 'FO+', isRegex: true, caseSensitive: false, root }))
+  for (const { path } of matches) console.log(path);
+console.log((await host.workspace.tree('hay')).text.includes('needle.txt'), (await host.workspace.search('needle', { root })).hits.length);
+const tool = host.tools.get('add');
+console.log(await tool?.run(tool.validate({ a: 1, b: '2' }), { signal: new AbortController().signal, roots: [] }));
+const outcome = await host.engine.processMessage('Hi', 'ask', { signal: AbortSignal.timeout(20_000) }).result();
+if (outcome.type === 'error') console.log(outcome.cause?.message, outcome.cause?.cause?.message, typeof outcome.cause?.stack);
+`;
+
 // The mistakes that the types must catch.
 const MISUSES = `
 import { createHost } from 'troupe';
@@ -39,6 +95,10 @@ await createHost({ roots: [], workspace: { watcher: 'telescope' } });
 const host = await createHost({ roots: [] });
 // @ts-expect-error a query is text
 await host.workspace.search(1);
+// @ts-expect-error there is no such mode
+host.engine.processMessage('Hi', 'dance');
+// @ts-expect-error a pattern is needed
+await host.workspace.grep({ isRegex: true });
 `;
 
 interface Manifest {
@@ -76,6 +136,8 @@ beforeAll(() => {
   writeFileSync(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
   writeFileSync(join(project, 'program.ts'), PROGRAM);
   writeFileSync(join(project, 'misuses.ts'), MISUSES);
+  writeFileSync(join(project, 'library.ts'), LIBRARY);
+  writeFileSync(join(project, 'readme.ts'), readExample());
   mkdirSync(join(project, 'workspace', 'hay'), { recursive: true });
   writeFileSync(join(project, 'workspace', 'hay', 'needle.txt'), 'found\n');
 });
@@ -83,6 +145,14 @@ beforeAll(() => {
 afterAll(() => {
   rmSync(project, { recursive: true, force: true });
 });
+
+/** The program that README shows. */
+function readExample(): string {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const [first, ...others] = [...readme.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code = '']) => code);
+  expect({ first: typeof first, others }).toEqual({ first: 'string', others: [] });
+  return first ?? '';
+}
 
 /** What the compiler says of a program that uses the package; nothing when all is well. */
 async function compile(file: string, options: Readonly<Record<string, unknown>>): Promise<string> {
@@ -133,6 +203,31 @@ describe('the packed package', () => {
 
   test('has types that catch wrong use', async () => {
     expect(await compile('misuses.ts', { skipLibCheck: true, noEmit: true })).toBe('');
+  });
+
+  test('takes paths as text, and a tool and a provider of the program, without a cast', async () => {
+    expect(await compile('library.ts', { skipLibCheck: true, lib: ['es2023', 'esnext.disposable'] })).toBe(
+      '',
+    );
+    const { stdout, stderr } = await run(process.execPath, ['library.js'], {
+      cwd: project,
+      timeout: RUN_TIMEOUT_MS,
+    });
+    const found = 'hay/needle.txt\n'.repeat(5);
+    expect({ stdout, stderr }).toEqual({
+      stdout: `${found}true 1\n3\nout of order no wire string\n`,
+      stderr: '',
+    });
+  });
+
+  test('does what README shows', async () => {
+    expect(await compile('readme.ts', { skipLibCheck: true })).toBe('');
+    const { stdout, stderr } = await run(process.execPath, ['readme.js'], {
+      cwd: project,
+      timeout: RUN_TIMEOUT_MS,
+    });
+    expect(stderr).toBe('');
+    expect(stdout).toContain('createHost');
   });
 
   test('runs, answers, and lets the process end by itself', async () => {

@@ -51,8 +51,7 @@ const { rounds = ROUNDS } = options;
 const { host, status } = await openTroupe(root);
 try {
   const { present, notes } = sortPresent<DrawPeer>([findTree()]);
-  const drawCut = async (): Promise<string> =>
-    (await host.workspace.tree('' as RelPath, { maxChars: CUT_CHARS })).text;
+  const drawCut = async (): Promise<string> => (await host.workspace.tree('', { maxChars: CUT_CHARS })).text;
   const first = await runPaired([contender(CUT_FIRST, drawCut)], { rounds: 1, warmUps: 0 });
   const alone = await runPaired([contender(CUT, drawCut)], { rounds: CUT_ROUNDS, warmUps: 3 });
   const paired = await runPaired(

@@ -314,12 +314,17 @@ function workspaceConfig(roots: readonly AbsPath[], options: WorkspaceOptions): 
 export type { AgentEvent, AgentMode, AgentState, RunLimits, TurnOutcome } from '../actors/protocol/agent.js';
 export * from '../actors/protocol/errors.js';
 export type {
+  FinishReason,
   LLMAdapter,
   LLMConfig,
   LLMMessage,
   LLMOptions,
   LLMProvider,
   ModelDelta,
+  RetryNotice,
+  ToolCall,
+  ToolDescription,
+  Usage,
 } from '../actors/protocol/llm.js';
 export type { Diagnostic, Diagnostics } from '../actors/protocol/diagnostics.js';
 export type * from '../actors/protocol/file-changes.js';
@@ -331,10 +336,35 @@ export type {
   RuleSubject,
 } from '../actors/protocol/approvals.js';
 export type { FileAccess, FileStat } from '../actors/protocol/ports.js';
-export type { CallPreview, Tool, ToolCategory, ToolContext, ToolResult } from '../actors/protocol/tool.js';
+export type {
+  CallPreview,
+  JsonSchema,
+  OutputBudget,
+  Tool,
+  ToolCategory,
+  ToolContext,
+  ToolOutcome,
+  ToolResult,
+} from '../actors/protocol/tool.js';
 export type * from '../actors/protocol/workspace.js';
-export { resolveModel, type ModelSettings } from './settings.js';
+export type {
+  AskArg,
+  AskKind,
+  AskOptions,
+  AskReply,
+  EventKind,
+  Protocol,
+  Ref,
+  TellKind,
+} from '../actors/runtime/ref.js';
+export type { EventStream } from '../actors/runtime/stream.js';
+export { defineTool, type ToolDefinition } from '../actors/tools/define-tool.js';
 export type { ToolRegistry } from '../actors/tools/registry.js';
-export type { AgentEngine } from './engine.js';
 export type { ApprovalPolicy } from '../actors/approvals/judge-call.js';
-export type { Workspace } from './workspace.js';
+export type { ApprovalDecision } from '../machines/checked-call.js';
+export type { SupervisionLimits } from '../machines/supervision-limits.js';
+export type { AnswerOptions } from './approvals.js';
+export type { AgentEngine } from './engine.js';
+export type { LifeState } from './lives.js';
+export { resolveModel, type ModelSettings } from './settings.js';
+export type { GrepQuery, Workspace } from './workspace.js';

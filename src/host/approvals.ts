@@ -1,7 +1,7 @@
 import type { ApprovalRule, ApprovalStore, RememberScope } from '../actors/protocol/approvals.js';
 import { ApprovalDeniedError } from '../actors/protocol/errors.js';
 import type { SandboxState } from '../actors/protocol/shell.js';
-import type { CallPreview } from '../actors/protocol/tool.js';
+import type { CallPreview, ToolResult } from '../actors/protocol/tool.js';
 import {
   type ApprovalPolicy,
   type CallContext,
@@ -11,7 +11,9 @@ import {
 } from '../actors/approvals/judge-call.js';
 import type { ExpandGlob } from '../actors/approvals/judge-path.js';
 import type { ParseShell } from '../actors/approvals/syntax-tree.js';
-import type { ApprovalDecision, CheckedCall } from '../machines/checked-call.js';
+import { joinSentences, toSentence } from '../actors/protocol/sentences.js';
+import { failedResult } from '../actors/tools/run-tool.js';
+import type { ApprovalDecision, ApprovalOutcome, CheckedCall } from '../machines/checked-call.js';
 
 /** Reading harms nothing; whatever may change something is asked. */
 const DEFAULT_APPROVALS: ApprovalPolicy = {
@@ -83,7 +85,8 @@ export class Approvals {
   }
 
   /**
-   * What becomes of a call. `present` shows the question, once a person has to answer it.
+   * What becomes of a call. `present` shows the question, once a person has to answer it. Nobody is asked about a call
+   * whose preview fails: it cannot succeed, and the failure is its result.
    * Errors: `ApprovalDeniedError` when a rule forbids it or the answer has a reason; the signal's reason when that
    * aborts first.
    */
@@ -96,20 +99,28 @@ export class Approvals {
       /** Tells the person what went wrong without a consequence for the call. */
       readonly warn: (message: string) => void;
     },
-  ): Promise<ApprovalDecision> {
+  ): Promise<ApprovalOutcome> {
     const { signal, present, warn } = options;
-    // A preview may fail where the call itself would tell why. It is judged and shown without.
-    const preview = await options.preview().catch(() => undefined);
+    let failure: ToolResult | undefined;
+    const preview = await options.preview().catch((error: unknown) => {
+      failure = failedResult(call.tool, error);
+      return undefined;
+    });
     signal.throwIfAborted();
+    // What a rule forbids is judged first all the same: a failure may quote the file that nobody may touch.
     const judged = await this.#judge(call, preview);
     signal.throwIfAborted();
     if (judged.kind === 'run') return 'approve';
-    if (judged.kind === 'deny') throw denied(call, `${judged.reason} It was not run: go another way.`);
+    if (judged.kind === 'deny')
+      throw denied(call, joinSentences(judged.reason, 'It was not run: go another way.'));
+
+    if (failure !== undefined) return failure;
 
     const { reasons, remember } = judged;
     const asked = this.#ask(call, signal);
     present({
-      reasons,
+      // Some come from elsewhere, as why there is no sandbox does, and they are read one after the other.
+      reasons: reasons.map(toSentence),
       ...(preview === undefined ? {} : { preview }),
       ...(remember.length === 0 ? {} : { rememberAs: describeRules(remember) }),
     });

@@ -6,7 +6,7 @@ import type { ToolResult } from '../actors/protocol/tool.js';
 import { type Clock, systemClock } from '../actors/runtime/clock.js';
 import type { Protocol, Ref } from '../actors/runtime/ref.js';
 import { type ModelEvent, react } from '../machines/react.js';
-import type { ApprovalDecision, CheckedCall } from '../machines/checked-call.js';
+import type { ApprovalOutcome, CheckedCall } from '../machines/checked-call.js';
 import type { SupervisionLimits } from '../machines/supervision-limits.js';
 import { toolCall } from '../machines/tool-call.js';
 import { workerLife, type WorkerLifeEvent, type WorkerReport } from '../machines/worker-life.js';
@@ -28,7 +28,7 @@ export interface TurnServices {
   validateCall(call: ToolCall): unknown;
   mayRunWithoutAsking(call: CheckedCall): boolean;
   /** What becomes of a call that is not free at once: a person is asked, unless a rule or a closer look decides. */
-  askPerson(call: CheckedCall, signal: AbortSignal): Promise<ApprovalDecision>;
+  askPerson(call: CheckedCall, signal: AbortSignal): Promise<ApprovalOutcome>;
   takeCheckpoint(call: CheckedCall, signal: AbortSignal): Promise<void>;
   runTool(call: CheckedCall, signal: AbortSignal): Promise<ToolResult>;
   addToLog(message: LLMMessage): void;

@@ -7,8 +7,8 @@ import type { CallPreview, Tool } from '../actors/protocol/tool.js';
 import type { AbsPath } from '../actors/protocol/workspace.js';
 import { type Clock, systemClock } from '../actors/runtime/clock.js';
 import { EventStream } from '../actors/runtime/stream.js';
+import { budgetFor } from '../actors/context/output-budget.js';
 import { buildSystemPrompt } from '../actors/context/system-prompt.js';
-import { callModel } from '../actors/llm/call-model.js';
 import { createReadLog } from '../actors/tools/read-log.js';
 import { parseArguments } from '../actors/tools/parse-arguments.js';
 import type { ToolRegistry } from '../actors/tools/registry.js';
@@ -18,6 +18,7 @@ import type { ApprovalDecision, CheckedCall } from '../machines/checked-call.js'
 import { isOffered } from '../machines/tool-facts.js';
 import { endWithError } from '../machines/turn-end.js';
 import { type AnswerOptions, type ApprovalOptions, Approvals } from './approvals.js';
+import { askWithinWindow } from './ask-within-window.js';
 import { composeTurn, type TurnServices } from './compose.js';
 import { History } from './history.js';
 import { Stopwatch } from './stopwatch.js';
@@ -74,7 +75,10 @@ export class AgentEngine {
   /** The turn under way. */
   #actor: ActorRefFrom<typeof react> | undefined;
 
-  /** Errors: `SettingsError` for a limit that is no limit. */
+  /**
+   * Errors: `SettingsError` for a limit that is no limit.
+   * @internal A program has its engines from a host.
+   */
   constructor(options: AgentEngineOptions) {
     this.adapter = options.adapter;
     this.#options = options;
@@ -87,11 +91,15 @@ export class AgentEngine {
 
   /**
    * The events of one turn, as they come; `result()` is the last of them. The turn runs whether or not it is read;
-   * leaving the `for await` before its end cancels it.
+   * leaving the `for await` before its end cancels it, and so does an abort of `signal`. Default mode: `agent`.
    * Shape: see `AgentEvent`. A slow reader gets tokens merged; no other event is merged or dropped.
    * Errors: `EngineBusyError` at once while another turn runs. What goes wrong later is the `error` event.
    */
-  processMessage(message: string, mode: AgentMode): EventStream<AgentEvent, TurnOutcome> {
+  processMessage(
+    message: string,
+    mode: AgentMode = 'agent',
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): EventStream<AgentEvent, TurnOutcome> {
     if (this.#actor !== undefined)
       throw new EngineBusyError(
         'The engine is busy with another message: wait for its end, or cancel it.',
@@ -103,13 +111,17 @@ export class AgentEngine {
       capacity: STREAM_CAPACITY,
       merge: mergeParts,
       onReturn: () => {
-        actor.send({ type: 'cancel' });
+        cancel();
       },
     });
+    const cancel = (): void => {
+      actor.send({ type: 'cancel' });
+    };
     const tell = (event: AgentEvent): void => {
       stream.push(event);
       if (event.type !== 'answer' && event.type !== 'error') return;
       over.abort();
+      signal?.removeEventListener('abort', cancel);
       this.#history.closeOpenCalls();
       this.#actor = undefined;
       stream.end(event);
@@ -125,7 +137,9 @@ export class AgentEngine {
     });
     this.#history.add({ role: 'user', content: message });
     this.#actor = actor;
+    signal?.addEventListener('abort', cancel);
     actor.start();
+    if (signal?.aborted) cancel();
     return stream;
   }
 
@@ -190,11 +204,15 @@ export class AgentEngine {
           osName: OS_NAMES[osType()] ?? osType(),
           date: new Date(clock.now()).toISOString().slice(0, 'YYYY-MM-DD'.length),
         });
-        return callModel(this.adapter, [{ role: 'system', content: prompt }, ...this.#history.messages], {
+        return askWithinWindow(this.adapter, prompt, this.#history.messages, {
           ...hooks,
           ...(offered.length === 0 ? {} : { tools: offered }),
           clock,
           random,
+          onFitted: ({ messages, notice }) => {
+            this.#history.replace(messages);
+            tell({ type: 'notice', message: notice });
+          },
         });
       },
       validateCall: ({ name, arguments: text }) => expectTool(name).validate(parseArguments(name, text)),
@@ -226,6 +244,7 @@ export class AgentEngine {
           signal,
           roots,
           reads: this.#reads,
+          budget: budgetFor(this.adapter),
           onOutput: ({ stream, text }) => {
             tell({ type: 'tool_output', callId: call.callId, stream, text });
           },

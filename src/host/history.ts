@@ -19,6 +19,11 @@ export class History {
     this.#messages = [...this.#messages, message];
   }
 
+  /** Puts other messages in the place of all there are: the same conversation in fewer words. */
+  replace(messages: readonly LLMMessage[]): void {
+    this.#messages = messages;
+  }
+
   /** Gives every tool call that has no result one that says so: model APIs refuse a conversation where one lacks. */
   closeOpenCalls(): void {
     const last = this.#messages.findLastIndex(({ role }) => role === 'assistant');

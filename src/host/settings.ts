@@ -7,20 +7,23 @@ export interface ModelSettings {
   readonly model?: string;
   readonly baseUrl?: string;
   readonly apiKey?: string;
+  /** Units: tokens. */
+  readonly contextWindow?: number;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The embedded default: no key, no network. */
 export const OFFLINE: LLMConfig = { provider: 'offline', model: 'rules' };
 
 /**
  * The model to talk to. What is given wins over `TROUPE_PROVIDER`, `TROUPE_MODEL`, `TROUPE_BASE_URL` (or
- * `OPENAI_BASE_URL`) and `TROUPE_API_KEY` (or `OPENAI_API_KEY`). Without the name of a model it is the offline
- * provider: a key that happens to be in the environment is no consent to send files anywhere.
+ * `OPENAI_BASE_URL`), `TROUPE_API_KEY` (or `OPENAI_API_KEY`) and `TROUPE_CONTEXT_WINDOW`. Without the name of a model it
+ * is the offline provider: a key that happens to be in the environment is no consent to send files anywhere.
  * Errors: `SettingsError`.
  */
-export function resolveModel(given: ModelSettings, env: Environment): LLMConfig {
+export function resolveModel(
+  given: ModelSettings,
+  env: Readonly<Record<string, string | undefined>>,
+): LLMConfig {
   const model = given.model ?? nonEmpty(env['TROUPE_MODEL']);
   const baseUrl = given.baseUrl ?? nonEmpty(env['TROUPE_BASE_URL']) ?? nonEmpty(env['OPENAI_BASE_URL']);
   const provider =
@@ -37,13 +40,23 @@ export function resolveModel(given: ModelSettings, env: Environment): LLMConfig 
       setting: 'model',
     });
   if (baseUrl !== undefined) requireHttpUrl(baseUrl);
+  const contextWindow = given.contextWindow ?? readTokens(nonEmpty(env['TROUPE_CONTEXT_WINDOW']));
   const apiKey = given.apiKey ?? nonEmpty(env['TROUPE_API_KEY']) ?? nonEmpty(env['OPENAI_API_KEY']);
   return {
     provider,
     model,
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(apiKey === undefined ? {} : { apiKey }),
+    ...(contextWindow === undefined ? {} : { contextWindow }),
   };
+}
+
+function readTokens(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw new SettingsError(`TROUPE_CONTEXT_WINDOW must be a number of tokens, got "${text}".`, {
+    setting: 'TROUPE_CONTEXT_WINDOW',
+  });
 }
 
 function nonEmpty(value: string | undefined): string | undefined {

@@ -13,19 +13,45 @@ import type {
   TreeReply,
   WorkspaceProtocol,
 } from '../actors/protocol/workspace.js';
+import { locateInRoots } from './locate-in-roots.js';
 import type { LifeState } from './lives.js';
 import type { SupervisedRef } from './supervised-ref.js';
 
 // Hits of a search whose caller did not say: a screenful.
 const DEFAULT_LIMIT = 50;
 
-/** The workspace actor as a program uses it: searches over all roots, and what the index has to say. */
+// Matching lines of a search whose caller did not say: more than anybody reads, and no memory to speak of.
+const DEFAULT_MAX_MATCHES = 1_000;
+
+/** What to find in the contents of files. */
+export interface GrepQuery extends Partial<Omit<GrepRequest, 'pattern' | 'root' | 'under'>> {
+  readonly pattern: string;
+  /** Default: a plain text. */
+  readonly isRegex?: boolean;
+  /** Default true. */
+  readonly caseSensitive?: boolean;
+  /** One of the roots. Default: all of them. */
+  readonly root?: string;
+  /** Only below this directory, or only this file. Default: everything. */
+  readonly under?: string;
+  /** Lines around each match. Default 0. */
+  readonly contextLines?: number;
+  /** Most matching lines to return; the summary says when there were more. Default 1,000. */
+  readonly maxMatches?: number;
+}
+
+/**
+ * The workspace actor as a program uses it: searches over all roots, and what the index has to say. A path is one below a
+ * root, `/`-separated, or an absolute one.
+ * Errors, of every method that takes a path: `WorkspaceBoundaryError` where it leads out of the roots.
+ */
 export class Workspace {
   readonly roots: readonly AbsPath[];
   /** The actor itself, for what has no method here; it outlives crashes of its thread. */
   readonly ref: Ref<WorkspaceProtocol>;
   readonly #supervised: SupervisedRef<WorkspaceProtocol>;
 
+  /** @internal A program has its workspace from a host. */
   constructor(roots: readonly AbsPath[], supervised: SupervisedRef<WorkspaceProtocol>) {
     this.roots = roots;
     this.ref = supervised;
@@ -51,7 +77,8 @@ export class Workspace {
     options: AskOptions & {
       /** The directory the person is in. Default: the root. */
       readonly base?: string;
-      readonly root?: AbsPath;
+      /** One of the roots. Default: all of them. */
+      readonly root?: string;
       /** Default 50. */
       readonly limit?: number;
       /** Default `fuzzy`. */
@@ -62,39 +89,69 @@ export class Workspace {
   ): Promise<SearchReply> {
     const {
       base = '',
-      root,
+      root: named,
       limit = DEFAULT_LIMIT,
       mode = 'fuzzy',
       withTimes = false,
       ...askOptions
     } = options;
-    const request = { query, base, limit, mode, withTimes, ...(root === undefined ? {} : { root }) };
-    return this.#retryOnce(async () => unpackSearch(await this.ref.ask('search', request, askOptions)));
+    return this.#retryOnce(async () => {
+      const { root } = locateInRoots(this.roots, { root: named });
+      const request = { query, base, limit, mode, withTimes, ...(root === undefined ? {} : { root }) };
+      return unpackSearch(await this.ref.ask('search', request, askOptions));
+    });
   }
 
   /** Every indexed file in path order, in batches. Waits for the first scan. */
   files(
-    options: AskOptions & { readonly root?: AbsPath; readonly under?: RelPath } = {},
+    options: AskOptions & {
+      /** One of the roots. Default: all of them. */
+      readonly root?: string;
+      /** Only below this directory. Default: everything. */
+      readonly under?: string;
+    } = {},
   ): Promise<AsyncIterable<FilesBatch>> {
     const { root, under, ...askOptions } = options;
-    const request = { ...(root === undefined ? {} : { root }), ...(under === undefined ? {} : { under }) };
-    return this.#retryOnce(() => this.ref.ask('files', request, askOptions));
+    return this.#retryOnce(() => this.ref.ask('files', this.#narrow(root, under), askOptions));
   }
 
-  /** Lines that match a pattern, in batches; the last one carries the summary. Waits for the first scan. */
-  grep(request: GrepRequest, options: AskOptions = {}): Promise<AsyncIterable<GrepBatch>> {
-    return this.#retryOnce(() => this.ref.ask('grep', request, options));
+  /**
+   * Lines that match a pattern, in batches; the last one carries the summary. Waits for the first scan. A text alone is
+   * searched for as it is.
+   */
+  grep(query: string | GrepQuery, options: AskOptions = {}): Promise<AsyncIterable<GrepBatch>> {
+    const { root, under, ...rest } = typeof query === 'string' ? { pattern: query } : query;
+    return this.#retryOnce(() => {
+      const request: GrepRequest = {
+        isRegex: false,
+        caseSensitive: true,
+        contextLines: 0,
+        maxMatches: DEFAULT_MAX_MATCHES,
+        ...rest,
+        ...this.#narrow(root, under),
+      };
+      return this.ref.ask('grep', request, options);
+    });
   }
 
-  /** The text of a directory for a model. Source: SPEC D1. */
+  /** The text of a directory for a model. Default: that of the first root. Source: SPEC D1. */
   tree(
-    path: RelPath,
-    options: AskOptions & { readonly root?: AbsPath; readonly maxChars?: number } = {},
+    path = '',
+    options: AskOptions & {
+      /** One of the roots. Default: the first, or the one that an absolute path lies in. */
+      readonly root?: string;
+      /** Units: characters. Default 20,000. */
+      readonly maxChars?: number;
+    } = {},
   ): Promise<TreeReply> {
-    const { root = this.roots[0], maxChars, ...askOptions } = options;
-    if (root === undefined) return Promise.resolve({ text: '(NO WORKSPACE OPEN)', isTruncated: false });
-    const request = { root, path, ...(maxChars === undefined ? {} : { maxChars }) };
-    return this.#retryOnce(() => this.ref.ask('tree', request, askOptions));
+    const { root: named, maxChars, ...askOptions } = options;
+    return this.#retryOnce(() => {
+      const place = locateInRoots(this.roots, { root: named, path });
+      const { root = this.roots[0] } = place;
+      if (root === undefined) return Promise.resolve({ text: '(NO WORKSPACE OPEN)', isTruncated: false });
+      const request = { root, path: place.path, ...(maxChars === undefined ? {} : { maxChars }) };
+      return this.ref.ask('tree', request, askOptions);
+    });
   }
 
   /** Compares the whole index with the disk and mends it. */
@@ -110,6 +167,14 @@ export class Workspace {
   /** Ends the index's thread, if it runs, and starts another that reads everything anew. */
   restart(): void {
     this.#supervised.restart();
+  }
+
+  #narrow(
+    named: string | undefined,
+    under: string | undefined,
+  ): { readonly root?: AbsPath; readonly under?: RelPath } {
+    const { root, path } = locateInRoots(this.roots, { root: named, path: under });
+    return { ...(root === undefined ? {} : { root }), ...(path === '' ? {} : { under: path }) };
   }
 
   // The index holds no state that the disk does not: what a crash cut off can be asked again.

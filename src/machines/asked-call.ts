@@ -1,3 +1,4 @@
+import { parseJson } from '../actors/protocol/json-depth.js';
 import type { ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
 import { extendStreak, GIVE_UP_AT, type Streak } from './repeats.js';
@@ -49,11 +50,11 @@ export function findRepeated(calls: readonly AskedCall[]): ToolCall | undefined 
   return calls.find(({ streak }) => streak.length >= GIVE_UP_AT)?.call;
 }
 
-/** The arguments as data, or as the text they are when they are no JSON. No text means no arguments. */
+/** The arguments as data, or as the text they are when they are no JSON or nested too deep. No text means none. */
 export function readArguments(text: string): unknown {
   if (text.trim() === '') return {};
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return text;
   }

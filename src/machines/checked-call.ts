@@ -1,4 +1,4 @@
-import type { ToolCategory } from '../actors/protocol/tool.js';
+import type { ToolCategory, ToolResult } from '../actors/protocol/tool.js';
 
 /** A call whose parameters have been found good. */
 export interface CheckedCall {
@@ -12,3 +12,6 @@ export interface CheckedCall {
 }
 
 export type ApprovalDecision = 'approve' | 'deny';
+
+/** A decision on a call; or its result, where a preview has shown that the call cannot succeed. */
+export type ApprovalOutcome = ApprovalDecision | ToolResult;

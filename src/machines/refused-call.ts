@@ -1,4 +1,5 @@
 import type { AgentMode } from '../actors/protocol/agent.js';
+import { causeOf } from '../actors/protocol/cause-of.js';
 import { TroupeError, UnknownToolError } from '../actors/protocol/errors.js';
 import type { ToolOutcome, ToolResult } from '../actors/protocol/tool.js';
 
@@ -9,7 +10,10 @@ function refuse(outcome: Exclude<ToolOutcome, 'success'>, output: string, error?
 
 /** The same for something that was thrown. */
 export function refuseFor(outcome: Exclude<ToolOutcome, 'success'>, thrown: unknown): ToolResult {
-  return refuse(outcome, messageOf(thrown), thrown instanceof TroupeError ? thrown.code : undefined);
+  const output = messageOf(thrown);
+  return thrown instanceof TroupeError
+    ? refuse(outcome, output, thrown.code)
+    : { ...refuse(outcome, output), ...causeOf(thrown) };
 }
 
 /** Nobody registered a tool of that name. */

@@ -1,3 +1,4 @@
+import { parseJson } from '../actors/protocol/json-depth.js';
 import type { ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
 
@@ -31,10 +32,10 @@ export function noteRepeats(result: ToolResult, streakLength: number): ToolResul
   return { ...result, output: `${result.output}\n\n${note}` };
 }
 
-/** The arguments with their keys in order, or the text itself when it is no JSON. */
+/** The arguments with their keys in order, or the text itself when it is no JSON or nested too deep. */
 function canonical(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), (_key, value: unknown) =>
+    return JSON.stringify(parseJson(text), (_key, value: unknown) =>
       typeof value === 'object' && value !== null && !Array.isArray(value)
         ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
         : value,

@@ -2,7 +2,7 @@ import { assign, fromPromise, setup } from 'xstate';
 import type { AgentMode } from '../actors/protocol/agent.js';
 import type { ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
-import type { ApprovalDecision, CheckedCall } from './checked-call.js';
+import type { ApprovalOutcome, CheckedCall } from './checked-call.js';
 import { notProvided } from './not-provided.js';
 import { DENIED, INTERRUPTED, messageOf, refuseFor, refuseInMode, refuseUnknown } from './refused-call.js';
 import { isOffered, type ToolFacts, type ToolTable } from './tool-facts.js';
@@ -35,7 +35,7 @@ export const toolCall = setup({
   },
   actors: {
     'validate the call': fromPromise<unknown, ToolCall>(async () => notProvided('validate the call')),
-    'ask the person': fromPromise<ApprovalDecision, CheckedCall>(async () => notProvided('ask the person')),
+    'ask the person': fromPromise<ApprovalOutcome, CheckedCall>(async () => notProvided('ask the person')),
     'take a checkpoint': fromPromise<void, CheckedCall>(async () => notProvided('take a checkpoint')),
     'run the tool': fromPromise<ToolResult, CheckedCall>(async () => notProvided('run the tool')),
   },
@@ -44,7 +44,7 @@ export const toolCall = setup({
     'is not offered in this mode': ({ context }) => !isOffered(factsOf(context), context.mode),
     'may run without asking': (_machine, _call: CheckedCall): boolean =>
       notProvided('may run without asking'),
-    'is approved': (_, decision: ApprovalDecision) => decision === 'approve',
+    'is approved': (_, outcome: ApprovalOutcome) => outcome === 'approve',
     'changes nothing': ({ context }) => factsOf(context).isReadOnly,
   },
   actions: {
@@ -108,7 +108,13 @@ export const toolCall = setup({
         input: ({ context }) => checkedCall(context),
         onDone: [
           { guard: { type: 'is approved', params: ({ event }) => event.output }, target: 'permitted' },
-          { target: 'finished', actions: { type: 'end with', params: DENIED } },
+          {
+            target: 'finished',
+            actions: {
+              type: 'end with',
+              params: ({ event: { output } }) => (typeof output === 'string' ? DENIED : output),
+            },
+          },
         ],
         onError: {
           target: 'finished',

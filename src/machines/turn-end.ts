@@ -1,3 +1,4 @@
+import { causeOf } from '../actors/protocol/cause-of.js';
 import type { TurnOutcome } from '../actors/protocol/agent.js';
 import {
   ActorLostError,
@@ -7,6 +8,7 @@ import {
   TroupeError,
 } from '../actors/protocol/errors.js';
 import type { ToolCall } from '../actors/protocol/llm.js';
+import { joinSentences } from '../actors/protocol/sentences.js';
 import { type AskedCall, findRepeated } from './asked-call.js';
 import { GIVE_UP_AT } from './repeats.js';
 import { messageOf } from './refused-call.js';
@@ -20,11 +22,12 @@ export function endWithError(thrown: unknown, partial: string): TurnOutcome {
     thrown instanceof TroupeError
       ? thrown
       : new ActorLostError(
-          `The agent loop failed: ${messageOf(thrown)}`,
+          joinSentences(`The agent loop failed: ${messageOf(thrown)}`),
           { actor: 'agent' },
           { cause: thrown },
         );
-  return { type: 'error', name: error.name, code: error.code, message: error.message, partial };
+  const { name, code, message } = error;
+  return { type: 'error', name, code, message, partial, ...causeOf(error) };
 }
 
 /** A person or a program cancelled it. */

@@ -34,7 +34,7 @@ const pieces = fc.array(piece, { maxLength: 6 });
 
 // `stuck` and `__proto__` are unknown where a test registers no such tool.
 const call = fc.record({
-  name: fc.constantFrom('look', 'look', 'change', 'fail', 'danger', 'stuck', '__proto__', ''),
+  name: fc.constantFrom('look', 'look', 'change', 'fail', 'danger', 'stuck', '__proto__'),
   args: fc.oneof(
     fc.dictionary(fc.constantFrom('at', 'bad', 'deep'), fc.nat(9)).map((args) => JSON.stringify(args)),
     fc.constantFrom('', '{', '[]', 'null', '{"at":'),
@@ -66,7 +66,10 @@ const lastTurn: fc.Arbitrary<PlayedTurn> = fc
     reason: fc.constantFrom('end' as const, 'length' as const),
     hasUsage: fc.boolean(),
   })
-  .map(({ said, reason, hasUsage }) => ending(reason, ...said, ...(hasUsage ? [usage(7, 5)] : [])));
+  .map(({ said, reason, hasUsage }) =>
+    // An answer without a word is none.
+    ending(reason, ...said, ...(reason === 'end' ? [text('.')] : []), ...(hasUsage ? [usage(7, 5)] : [])),
+  );
 
 /** A request that breaks off and is made again. */
 const brokenTurn: fc.Arbitrary<PlayedTurn> = pieces.map((said) => ({
@@ -74,9 +77,23 @@ const brokenTurn: fc.Arbitrary<PlayedTurn> = pieces.map((said) => ({
   end: new LLMConnectionError('The server is down.', {}),
 }));
 
-/** What a model does until it has an answer: up to `maxBroken` requests break off before each that does not. */
+/** A turn with nothing in it that can be used, which the model is asked for once more. */
+const unusableTurn: fc.Arbitrary<PlayedTurn> = fc.oneof(
+  fc.array(fc.string().map(reasoning), { maxLength: 2 }).map((said) => ending('end', ...said)),
+  pieces.map((said) => ending('toolCalls', ...said, { type: 'toolCall', index: 0, arguments: '{}' })),
+);
+
+/**
+ * What a model does until it has an answer: before each request that goes well up to `maxBroken` break off, and if any
+ * do, one may have nothing in it.
+ */
 function successfulTurnsWith(maxBroken: number): fc.Arbitrary<readonly PlayedTurn[]> {
-  const broken = fc.array(brokenTurn, { maxLength: maxBroken });
+  const broken = fc
+    .tuple(
+      fc.array(brokenTurn, { maxLength: maxBroken }),
+      fc.array(unusableTurn, { maxLength: Math.min(1, maxBroken) }),
+    )
+    .map(([first, then]) => [...first, ...then]);
   return fc
     .tuple(fc.array(fc.tuple(broken, askingTurn), { maxLength: 5 }), broken, lastTurn)
     .map(([asking, before, last]) => [asking.flat(2), before, last].flat());
@@ -87,6 +104,7 @@ const anyEnd: fc.Arbitrary<PlayedTurn> = fc.oneof(
   brokenTurn,
   pieces.map((said): PlayedTurn => ({ deltas: said, end: 'hang' })),
   pieces.map((said) => ending('filtered', ...said)),
+  unusableTurn,
   fc.constant<PlayedTurn>({ deltas: [], end: new Error('odd') }),
 );
 
@@ -94,10 +112,10 @@ function withAnyEnd(turns: fc.Arbitrary<readonly PlayedTurn[]>): fc.Arbitrary<re
   return fc.tuple(turns, anyEnd).map(([all, end]) => all.slice(0, -1).concat(end));
 }
 
-/** No request fails three times, so all of them end in an answer. */
+/** No request fails too often, so all of them end in an answer. */
 export const successfulTurns = successfulTurnsWith(2);
 
-/** The end may be anything: an answer, silence, failures, a filter. */
+/** The end may be anything: an answer, nothing, silence, failures, a filter. */
 export const anyTurns = withAnyEnd(successfulTurnsWith(2));
 
 /** The same without requests that are made again, so that no time has to pass on the way. */

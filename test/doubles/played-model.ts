@@ -18,6 +18,7 @@ export interface PlayedTurn {
 export class PlayedModel implements LLMAdapter {
   readonly provider = 'played';
   readonly model = 'play-1';
+  readonly contextWindow = Infinity;
   readonly requests: { readonly messages: readonly LLMMessage[]; readonly options: LLMOptions }[] = [];
   readonly #turns: readonly PlayedTurn[];
   readonly #onStep: () => void;

@@ -3,10 +3,12 @@ import type {
   SandboxState,
   Shell,
   ShellCommand,
+  TerminalInfo,
   TerminalOutput,
   Terminals,
 } from '../../src/actors/protocol/shell.js';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
+import { missingTerminal } from '../../src/actors/tools/missing-terminal.js';
 
 /** A shell that runs nothing, remembers what it was asked for, and answers what it was told to. */
 export class PlayedShell implements Shell {
@@ -39,25 +41,30 @@ export class PlayedShell implements Shell {
   }
 }
 
-/** One terminal, `1`, that answers what it was told to. */
+/** One terminal, `1`, and no other, that answers what it was told to. */
 export function playedTerminals(
   output: Partial<TerminalOutput>,
   cwd: AbsPath,
 ): Terminals & { asked: unknown[] } {
   const asked: unknown[] = [];
+  const list = (): readonly TerminalInfo[] => [{ id: '1', cwd, isBusy: false }];
+  const has = (id: string): boolean => id === '1';
   return {
     asked,
     sandboxState: { missing: 'There is none' },
-    list: () => [{ id: '1', cwd, isBusy: false }],
+    list,
+    has,
     open: (where) => {
       asked.push(['open', where]);
       return Promise.resolve('1');
     },
     run: (id, command, { timeoutMs }) => {
+      if (!has(id)) return Promise.reject(missingTerminal(id, list()));
       asked.push(['run', id, command, timeoutMs]);
       return Promise.resolve({ text: '', droppedChars: 0, state: 'finished', exitCode: 0, ...output });
     },
     kill: (id) => {
+      if (!has(id)) return Promise.reject(missingTerminal(id, list()));
       asked.push(['kill', id]);
       return Promise.resolve();
     },

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import type { ApprovalRule, ApprovalStore } from '../../src/actors/protocol/approvals.js';
-import { ApprovalDeniedError, SettingsError } from '../../src/actors/protocol/errors.js';
+import { ApprovalDeniedError, FileNotFoundError, SettingsError } from '../../src/actors/protocol/errors.js';
 import type { CallPreview, ToolCategory } from '../../src/actors/protocol/tool.js';
 import { type ApprovalOptions, type ApprovalQuestion, Approvals } from '../../src/host/approvals.js';
 import { loadBashParser } from '../../src/host/node/bash-parser.js';
@@ -152,18 +152,32 @@ describe('a call that is asked about', () => {
     ]);
   });
 
-  test('is asked about without a preview that fails', async () => {
-    const approvals = new Approvals();
+  test('has reasons that are sentences, also where the system says only why it has no sandbox', async () => {
+    const approvals = withShell({ sandboxState: () => ({ missing: 'There is no bubblewrap here' }) });
+    const { questions } = decide(approvals, shellCall(), { preview: command('ls') });
+    await asked(approvals);
+    for (const { reasons } of questions) for (const reason of reasons) expect(reason).toMatch(/\.$/);
+    expect(questions.flatMap(({ reasons }) => reasons)).toContain('There is no bubblewrap here.');
+  });
+
+  test('is asked about no more when its preview fails: that is its result', async () => {
     const questions: ApprovalQuestion[] = [];
-    const warnings: string[] = [];
-    void approvals.decide(call('a'), {
+    const outcome = await new Approvals().decide(call('a'), {
       signal: new AbortController().signal,
-      preview: () => Promise.reject(new Error('no such file')),
+      preview: () =>
+        Promise.reject(new FileNotFoundError('b.ts is missing.', { path: 'b.ts', suggestions: [] })),
       present: (question) => questions.push(question),
-      warn: (message) => warnings.push(message),
+      warn: () => undefined,
     });
-    await settle();
-    expect(questions).toEqual([{ reasons: ['It changes files.'], rememberAs: 'every call of change' }]);
+    expect({ outcome, questions }).toEqual({
+      outcome: {
+        outcome: 'tool_error',
+        success: false,
+        output: 'b.ts is missing.',
+        error: 'FILE_NOT_FOUND',
+      },
+      questions: [],
+    });
   });
 
   test('fails with the reason that came with a no', async () => {

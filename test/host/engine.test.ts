@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { AgentEvent, AgentMode } from '../../src/actors/protocol/agent.js';
 import {
@@ -8,7 +9,16 @@ import {
 } from '../../src/actors/protocol/errors.js';
 import { History } from '../../src/host/history.js';
 import { collect, makeEngine } from '../doubles/make-engine.js';
-import { asksFor, ending, PlayedModel, reasoning, says, text, usage } from '../doubles/played-model.js';
+import {
+  asksFor,
+  ending,
+  PlayedModel,
+  type PlayedTurn,
+  reasoning,
+  says,
+  text,
+  usage,
+} from '../doubles/played-model.js';
 import { settle } from '../doubles/settle.js';
 import { simpleTool } from '../doubles/simple-tool.js';
 
@@ -98,6 +108,24 @@ describe('a turn', () => {
     ]);
   });
 
+  test('ends with an error that keeps the stack and the causes of what a provider threw, without its keys', async () => {
+    const why = new TypeError('no header for sk-0123456789abcdef');
+    const broken = new RangeError('socket gone', { cause: why });
+    const { engine } = makeEngine([{ deltas: [], end: broken }]);
+    const outcome = await engine.processMessage('Hi', 'agent').result();
+    expect(outcome).toMatchObject({
+      name: 'LLMRequestError',
+      message: 'The model could not be called: socket gone',
+      cause: {
+        name: 'RangeError',
+        message: 'socket gone',
+        stack: broken.stack,
+        cause: { name: 'TypeError', message: 'no header for [key removed]', stack: expect.any(String) },
+      },
+    });
+    expect(JSON.stringify(outcome)).not.toContain('sk-0123456789abcdef');
+  });
+
   test('ends with an error when the adapter throws before it streams', async () => {
     const model = new PlayedModel([]);
     vi.spyOn(model, 'streamComplete').mockImplementation(() => {
@@ -109,6 +137,58 @@ describe('a turn', () => {
       code: 'LLM_REQUEST',
       partial: '',
     });
+  });
+
+  const called = (call: object): PlayedTurn =>
+    ending('toolCalls', text('Let me see.'), { type: 'toolCall', index: 0, ...call });
+  test.each<[string, PlayedTurn, RegExp]>([
+    ['nothing', ending('end'), /The answer of the model play-1 was empty\./],
+    ['nothing but space', ending('toolCalls', text(' \n')), /was empty\./],
+    ['nothing but thoughts', ending('end', reasoning('Hm.')), /thought, and then gave no answer\./],
+    ['a call without a name', called({ arguments: '{}' }), /called a tool without naming it\./],
+    [
+      'a call without a name beside one with a name',
+      ending(
+        'toolCalls',
+        { type: 'toolCall', index: 0, name: 'look', arguments: '{}' },
+        { type: 'toolCall', index: 1, arguments: '{}' },
+      ),
+      /called a tool without naming it\./,
+    ],
+    [
+      'a call written as text',
+      says('I look.\n<tool_call>\n{"name": "look", "arguments": {}}\n</tool_call>'),
+      /wrote a call of look into its answer.*--enable-auto-tool-choice/,
+    ],
+  ])('asks once more when the model answers with %s, and then fails', async (_what, turn, reason) => {
+    const good = makeEngine([turn, says('Done.')], [simpleTool('look')]);
+    good.clock.runByItself();
+    const events = await collect(good.engine.processMessage('Hi', 'agent'));
+    expect(events.filter(({ type }) => type === 'retry')).toEqual([
+      { type: 'retry', attempt: 2, maxAttempts: 2, waitMs: 0, reason: expect.stringMatching(reason) },
+    ]);
+    expect(events.at(-1)).toEqual({ type: 'answer', content: 'Done.' });
+    // What could not be used is nothing that was said.
+    expect(good.engine.history).toEqual([
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: 'Done.' },
+    ]);
+
+    const bad = makeEngine([turn, turn, says('Too late.')], [simpleTool('look')]);
+    bad.clock.runByItself();
+    expect(await bad.engine.processMessage('Hi', 'agent').result()).toMatchObject({
+      type: 'error',
+      name: 'LLMResponseError',
+      code: 'LLM_RESPONSE',
+      message: expect.stringMatching(new RegExp(`${reason.source}.* Tried 2 times\\.$`)),
+    });
+    expect(bad.model.requests).toHaveLength(2);
+  });
+
+  test('takes calls that a model only writes about for the answer that they are', async () => {
+    const told = 'Qwen writes `<tool_call>`:\n```\n<tool_call>\n{"name": "look"}\n```';
+    const { engine } = makeEngine([says(told)], [simpleTool('look')]);
+    expect(await engine.processMessage('Hi', 'agent').result()).toEqual({ type: 'answer', content: told });
   });
 
   test('says of an answer that was cut off that it was', async () => {
@@ -165,8 +245,9 @@ describe('a turn', () => {
       type: 'error',
       name: 'ActorLostError',
       code: 'ACTOR_LOST',
-      message: 'The agent loop failed: no timers here',
+      message: 'The agent loop failed: no timers here.',
       partial: '',
+      cause: expect.objectContaining({ message: 'no timers here' }),
     });
     expect(engine.getState()).toEqual({ status: 'idle' });
   });
@@ -275,6 +356,13 @@ describe('modes', () => {
     expect(run).not.toHaveBeenCalled();
   });
 
+  test('agent is the mode of a message that comes without one', async () => {
+    const tools = [simpleTool('look'), simpleTool('change', { isReadOnly: false })];
+    const { engine, model } = makeEngine([says('Well.')], tools);
+    await engine.processMessage('Hi').result();
+    expect(model.requests[0]?.options.tools?.map(({ name }) => name)).toEqual(['look', 'change']);
+  });
+
   test('ask mode offers the model no tools', async () => {
     const { engine, model } = makeEngine([says('Well.')], [simpleTool('look')]);
     await engine.processMessage('Hi', 'ask').result();
@@ -316,6 +404,27 @@ describe('tool calls', () => {
     expect(events.at(-1)).toEqual({ type: 'answer', content: 'Well.' });
   });
 
+  test.each([65, 5_000, 100_000])(
+    'with arguments nested %i deep are observed, and the run goes on',
+    async (depth) => {
+      const text = `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+      const { engine } = makeEngine([asksFor(['look', text]), says('Well.')], [simpleTool('look')]);
+      const events = await collect(engine.processMessage('Hi', 'agent'));
+      expect(events).toContainEqual({ type: 'action', callId: 'c0', tool: 'look', params: text });
+      expect(observations(events)).toEqual([
+        {
+          outcome: 'invalid_params',
+          success: false,
+          output: 'The arguments of look must not be nested deeper than 64 levels.',
+          error: 'INVALID_PARAMS',
+        },
+      ]);
+      // Whoever prints or keeps what happened walks all of it.
+      expect(JSON.parse(JSON.stringify([events, engine.history]))).toEqual([events, engine.history]);
+      expect(events.at(-1)).toEqual({ type: 'answer', content: 'Well.' });
+    },
+  );
+
   test('that fail are observed, and the run goes on', async () => {
     const fail = simpleTool('fail', {
       run: () => {
@@ -325,7 +434,13 @@ describe('tool calls', () => {
     const { engine } = makeEngine([asksFor(['fail', {}]), says('Well.')], [fail]);
     const events = await collect(engine.processMessage('Hi', 'agent'));
     expect(observations(events)).toEqual([
-      { outcome: 'tool_error', success: false, output: 'fail failed: boom', error: 'TOOL_EXECUTION' },
+      {
+        outcome: 'tool_error',
+        success: false,
+        output: 'fail failed: boom',
+        error: 'TOOL_EXECUTION',
+        cause: expect.objectContaining({ message: 'boom', stack: expect.stringContaining('engine.test.ts') }),
+      },
     ]);
     expect(events.at(-1)).toEqual({ type: 'answer', content: 'Well.' });
   });
@@ -747,6 +862,29 @@ describe('cancelling', () => {
     engine.cancel();
     engine.cancel();
     expect(await collect(stream)).toEqual([cancelled('')]);
+  });
+
+  test('is what an abort of the signal does, which is left alone when the turn is over', async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const { engine } = makeEngine([says('One.'), { deltas: [text('Hal')], end: 'hang' }]);
+    expect(await engine.processMessage('Hi', 'agent', { signal }).result()).toMatchObject({
+      content: 'One.',
+    });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    const stream = engine.processMessage('Hi', undefined, { signal });
+    await settle();
+    controller.abort(new Error('enough'));
+    expect(await stream.result()).toMatchObject({ type: 'error', code: 'CANCELLED', partial: 'Hal' });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    expect(engine.getState()).toEqual({ status: 'idle' });
+  });
+
+  test('is what a signal does that was aborted before', async () => {
+    const { engine } = makeEngine([says('One.')]);
+    const stream = engine.processMessage('Hi', 'agent', { signal: AbortSignal.abort() });
+    expect(await stream.result()).toMatchObject({ type: 'error', code: 'CANCELLED' });
+    expect(engine.getState()).toEqual({ status: 'idle' });
   });
 
   test('is what leaving the loop early does', async () => {

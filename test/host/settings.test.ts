@@ -28,6 +28,16 @@ test('settings take what is given before the environment, and our variables befo
   });
 });
 
+test('settings take the window of a model from the environment, unless it is given', () => {
+  const env = { TROUPE_MODEL: 'm', TROUPE_CONTEXT_WINDOW: '8192' };
+  expect(resolveModel({}, env)).toEqual({ provider: 'openai', model: 'm', contextWindow: 8_192 });
+  expect(resolveModel({ contextWindow: 4_096 }, env)).toMatchObject({ contextWindow: 4_096 });
+  for (const wrong of ['8k', '0', '-1'])
+    expect(() => resolveModel({}, { ...env, TROUPE_CONTEXT_WINDOW: wrong })).toThrow(
+      `TROUPE_CONTEXT_WINDOW must be a number of tokens, got "${wrong}".`,
+    );
+});
+
 test('settings can ask for the offline provider in spite of the environment', () => {
   expect(resolveModel({ provider: 'offline' }, { TROUPE_MODEL: 'm' })).toEqual(OFFLINE);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { AgentMode } from '../../src/actors/protocol/agent.js';
 import { InvalidParamsError } from '../../src/actors/protocol/errors.js';
 import type { ToolResult } from '../../src/actors/protocol/tool.js';
-import type { ApprovalDecision, CheckedCall } from '../../src/machines/checked-call.js';
+import type { ApprovalOutcome, CheckedCall } from '../../src/machines/checked-call.js';
 import { toolCall } from '../../src/machines/tool-call.js';
 import type { ToolFacts } from '../../src/machines/tool-facts.js';
 
@@ -16,7 +16,7 @@ const FINE: ToolResult = { outcome: 'success', success: true, output: 'fine' };
 interface Behaviour {
   readonly validate?: () => unknown;
   readonly mayRun?: boolean;
-  readonly decide?: () => Promise<ApprovalDecision>;
+  readonly decide?: () => Promise<ApprovalOutcome>;
   readonly checkpoint?: () => Promise<void>;
   readonly run?: (call: CheckedCall) => Promise<ToolResult>;
 }
@@ -154,7 +154,12 @@ describe('a call', () => {
     const run = (): Promise<never> => Promise.reject(new Error('boom'));
     expect(await play('look', 'agent', { run })).toEqual({
       steps: ['validate', 'judge', 'run'],
-      result: { outcome: 'tool_error', success: false, output: 'boom' },
+      result: {
+        outcome: 'tool_error',
+        success: false,
+        output: 'boom',
+        cause: expect.objectContaining({ message: 'boom' }),
+      },
     });
   });
 
@@ -165,7 +170,7 @@ describe('a call', () => {
   ])('without "%s" says that it is not provided', async (missing, outcome) => {
     const provided = {
       'validate the call': fromPromise(async () => ({})),
-      'ask the person': fromPromise<ApprovalDecision, CheckedCall>(async () => 'approve'),
+      'ask the person': fromPromise<ApprovalOutcome, CheckedCall>(async () => 'approve'),
       'take a checkpoint': fromPromise<void, CheckedCall>(async () => undefined),
       'run the tool': fromPromise<ToolResult, CheckedCall>(async () => FINE),
     };

@@ -1,5 +1,12 @@
-import { LLMConnectionError, LLMRateLimitError, LLMRequestError, TroupeError } from '../protocol/errors.js';
+import {
+  LLMConnectionError,
+  LLMRateLimitError,
+  LLMRequestError,
+  LLMResponseError,
+  TroupeError,
+} from '../protocol/errors.js';
 import type {
+  FinishReason,
   LLMAdapter,
   LLMMessage,
   LLMOptions,
@@ -7,8 +14,10 @@ import type {
   ModelReply,
   RetryNotice,
 } from '../protocol/llm.js';
+import { joinSentences } from '../protocol/sentences.js';
 import { type Clock, sleep } from '../runtime/clock.js';
 import { accumulate, type Draft, EMPTY_DRAFT, toReply } from './accumulate.js';
+import { findFault } from './find-fault.js';
 import { linkAbort } from './linked-abort.js';
 import { abandon, nextStep, type Step } from './next-step.js';
 import { redactCause } from './redact.js';
@@ -100,7 +109,7 @@ async function askOnce(
       if (step.kind !== 'item') {
         if (step.kind !== 'silent') iterator = undefined;
         // Whatever goes wrong after the model's last word takes nothing away from it.
-        if (draft.finish !== undefined) return toReply(draft, draft.finish);
+        if (draft.finish !== undefined) return toFinalReply(draft, draft.finish, adapter.model, options);
         return toReply(draft, 'failed', explainStop(step, isFirst, timeoutMs, adapter.model));
       }
       if (isSignOfLife(step.item)) continue;
@@ -116,6 +125,17 @@ async function askOnce(
       abandon(iterator);
     }
   }
+}
+
+/** A turn that the model has ended; a failure when there is nothing in it that can be used. */
+function toFinalReply(
+  draft: Draft,
+  finish: FinishReason,
+  model: string,
+  { tools = [] }: LLMOptions,
+): ModelReply {
+  const fault = findFault(draft, { model, tools: tools.map(({ name }) => name) });
+  return fault === undefined ? toReply(draft, finish) : toReply(draft, 'failed', fault);
 }
 
 function pickTimeout(options: CallModelOptions, draft: Draft, isFirst: boolean): number {
@@ -169,10 +189,12 @@ function toModelError(thrown: unknown): TroupeError {
 /** The same error with the number of tries, where there were several: a person wants to know that we did try. */
 function countTries(error: TroupeError, tries: number): TroupeError {
   if (tries === 1) return error;
-  const message = `${error.message} Tried ${tries} times.`;
+  const message = joinSentences(error.message, `Tried ${tries} times.`);
   if (error instanceof LLMConnectionError)
     return new LLMConnectionError(message, { ...error.details, attempts: tries }, { cause: error.cause });
   if (error instanceof LLMRateLimitError)
     return new LLMRateLimitError(message, { ...error.details, attempts: tries }, { cause: error.cause });
+  if (error instanceof LLMResponseError)
+    return new LLMResponseError(message, error.details, { cause: error.cause });
   return error;
 }

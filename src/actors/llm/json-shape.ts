@@ -1,3 +1,5 @@
+import { parseJson } from '../protocol/json-depth.js';
+
 /** Whether a value is an object with properties to look at. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -13,10 +15,10 @@ export function readString(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The object that a text is the JSON of; `undefined` for any other text. */
+/** The object that a text is the JSON of; `undefined` for any other text, and for what is nested too deep. */
 export function parseRecord(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return isRecord(value) ? value : undefined;
   } catch {
     return undefined;

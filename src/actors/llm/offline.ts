@@ -47,6 +47,8 @@ function requireModel({ model }: LLMConfig): void {
 class OfflineAdapter implements LLMAdapter {
   readonly provider = NAME;
   readonly model = MODEL;
+  /** Rules have no window. */
+  readonly contextWindow = Infinity;
 
   /** The same deltas for the same messages and tools. */
   async *streamComplete(

@@ -1,6 +1,7 @@
 import type { FinishReason, ModelDelta, Usage } from '../protocol/llm.js';
 import { isRecord, readArray, readString } from './json-shape.js';
 import type { ReasoningField } from './openai-dialect.js';
+import { ThoughtSplitter } from './openai-thoughts.js';
 import { ToolCallReader } from './openai-tool-calls.js';
 
 /**
@@ -9,6 +10,7 @@ import { ToolCallReader } from './openai-tool-calls.js';
  */
 export class DeltaReader {
   readonly #toolCalls: ToolCallReader;
+  readonly #thoughts = new ThoughtSplitter();
   #reasoningField: ReasoningField | undefined;
   #isFinished = false;
 
@@ -28,10 +30,15 @@ export class DeltaReader {
     if (isRecord(chunk)) {
       const choice = readArray(chunk.choices)[0];
       if (isRecord(choice)) this.#readChoice(choice, deltas);
-      const usage = readUsage(chunk.usage);
+      const usage = findUsage(chunk, choice);
       if (usage !== undefined) deltas.push({ type: 'usage', usage });
     }
     return deltas.length === 0 ? [{ type: 'text', text: '' }] : deltas;
+  }
+
+  /** What was held back of a text, once the stream is over. */
+  end(): readonly ModelDelta[] {
+    return this.#thoughts.end();
   }
 
   #readChoice(choice: Record<string, unknown>, deltas: ModelDelta[]): void {
@@ -39,14 +46,28 @@ export class DeltaReader {
     const delta = isRecord(choice.delta) ? choice.delta : choice.message;
     if (isRecord(delta)) {
       this.#readReasoning(delta, deltas);
-      readContent(delta.content, deltas);
+      this.#readContent(delta.content, deltas);
       pushText('text', delta.refusal, deltas);
       deltas.push(...this.#toolCalls.read(delta.tool_calls));
     }
     const reason = readString(choice.finish_reason);
     if (reason === undefined || reason === '' || this.#isFinished) return;
     this.#isFinished = true;
-    deltas.push({ type: 'finish', reason: toFinishReason(reason, this.#toolCalls.hasCalls) });
+    deltas.push(...this.end(), { type: 'finish', reason: toFinishReason(reason, this.#toolCalls.hasCalls) });
+  }
+
+  // Mistral sends its reasoning models' content as a list of typed parts.
+  #readContent(content: unknown, deltas: ModelDelta[]): void {
+    if (typeof content === 'string') {
+      deltas.push(...this.#thoughts.read(content));
+      return;
+    }
+    for (const part of readArray(content)) {
+      if (!isRecord(part)) continue;
+      pushText('text', part.text, deltas);
+      for (const thought of readArray(part.thinking))
+        if (isRecord(thought)) pushText('reasoning', thought.text, deltas);
+    }
   }
 
   #readReasoning(delta: Record<string, unknown>, deltas: ModelDelta[]): void {
@@ -59,22 +80,14 @@ export class DeltaReader {
   }
 }
 
-// Mistral sends its reasoning models' content as a list of typed parts.
-function readContent(content: unknown, deltas: ModelDelta[]): void {
-  if (typeof content === 'string') {
-    pushText('text', content, deltas);
-    return;
-  }
-  for (const part of readArray(content)) {
-    if (!isRecord(part)) continue;
-    pushText('text', part.text, deltas);
-    for (const thought of readArray(part.thinking))
-      if (isRecord(thought)) pushText('reasoning', thought.text, deltas);
-  }
-}
-
 function pushText(type: 'text' | 'reasoning', text: unknown, deltas: ModelDelta[]): void {
   if (typeof text === 'string' && text !== '') deltas.push({ type, text });
+}
+
+/** OpenAI has it in the chunk, Groq in an object of its own beside that, Moonshot in the choice. */
+function findUsage(chunk: Record<string, unknown>, choice: unknown): Usage | undefined {
+  const groq = isRecord(chunk.x_groq) ? chunk.x_groq.usage : undefined;
+  return readUsage(chunk.usage) ?? readUsage(groq) ?? readUsage(isRecord(choice) ? choice.usage : undefined);
 }
 
 function readUsage(usage: unknown): Usage | undefined {

@@ -5,7 +5,11 @@ import {
   LLMRequestError,
   type TroupeError,
 } from '../protocol/errors.js';
+import { isTooDeep } from '../protocol/json-depth.js';
+import { joinSentences } from '../protocol/sentences.js';
 import { isRecord, readString } from './json-shape.js';
+import { WEB_PAGE } from './openai-error-body.js';
+import { type KnownRefusal, recognizeRefusal } from './openai-refusals.js';
 import { redactSecrets } from './redact.js';
 import { readRetryAfterMs } from './retry-after.js';
 
@@ -29,46 +33,62 @@ export interface ErrorContext {
 export function toLLMError(thrown: unknown, { baseUrl, secrets, nowMs }: ErrorContext): TroupeError {
   // Hidden before anything is cut, so that no half of a key is left over, and after everything is put together.
   const hide = (text: string): string => redactSecrets(text, secrets);
+  const say = (...sentences: readonly (string | undefined)[]): string => hide(joinSentences(...sentences));
   const url = hide(stripQuery(baseUrl));
   const failure = readFailure(thrown);
-  const words = shorten(hide(failure.words));
-  const said = words === '' ? '' : ` It said: ${words}`;
+  const said = quote(failure, shorten(hide(failure.words)));
   const { status } = failure;
-  switch (classify(failure)) {
+  const [code, withStatus] = status === undefined ? ['', {}] : [` (${status})`, { status }];
+  const kind = classify(failure);
+  switch (kind) {
     case 'auth':
       return new LLMAuthError(
-        hide(
-          `The model server refused the API key (${status}). Set OPENAI_API_KEY or check the key in your settings and what it may be used for.${said}`,
+        say(
+          `The model server refused the API key${code}`,
+          'Set OPENAI_API_KEY or check the key in your settings and what it may be used for',
+          said,
         ),
-        status === undefined ? {} : { status },
+        withStatus,
       );
     case 'rate limit': {
       const retryAfterMs =
         failure.headers === undefined ? undefined : readRetryAfterMs(failure.headers, nowMs);
       return new LLMRateLimitError(
-        hide(`The model server asked us to slow down.${said}`),
+        say('The model server asked us to slow down', said),
         retryAfterMs === undefined ? {} : { retryAfterMs },
       );
     }
+    case 'web page':
+      return new LLMRequestError(
+        say(`There is a web page at ${url}, and no model`, adviseOnAddress(url), said),
+        withStatus,
+      );
     case 'request':
       return new LLMRequestError(
-        hide(
-          `The model server refused the request${status === undefined ? '' : ` (${status})`}.${hint(status, url)}${said}`,
-        ),
-        status === undefined ? {} : { status },
+        say(`The model server refused the request${code}`, hint(failure, url), said),
+        withStatus,
       );
     case 'server':
+      return new LLMConnectionError(say(`The model server at ${url} failed${code}`, said), {
+        url,
+        ...withStatus,
+      });
+    case 'network':
       return new LLMConnectionError(
-        hide(`The model server at ${url} failed${status === undefined ? '' : ` (${status})`}.${said}`),
-        { url, ...(status === undefined ? {} : { status }) },
-      );
-    default:
-      return new LLMConnectionError(
-        hide(
-          `The connection to the model server at ${url} failed: ${shorten(hide(explainNetwork(thrown))).replace(/\.$/, '')}. Check that the server runs, the base URL and your network.`,
+        say(
+          `The connection to the model server at ${url} failed: ${shorten(hide(explainNetwork(thrown)))}`,
+          'Check that the server runs, the base URL and your network',
         ),
         { url },
       );
+    default: {
+      const { advice, problem, contextWindow } = kind;
+      return new LLMRequestError(say(`The model server refused the request${code}`, advice, said), {
+        ...withStatus,
+        problem,
+        ...(contextWindow === undefined ? {} : { contextWindow }),
+      });
+    }
   }
 }
 
@@ -78,6 +98,7 @@ interface Failure {
   /** The server's own code and type, for machines. */
   readonly label: string;
   readonly words: string;
+  readonly body: Record<string, unknown> | undefined;
   /** Whether the server itself reported it, in a response or in the midst of a stream. */
   readonly isReported: boolean;
 }
@@ -94,7 +115,8 @@ function readFailure(thrown: unknown): Failure {
     words:
       readString(body?.message) ??
       readString(source.error) ??
-      (body === undefined ? '' : JSON.stringify(body)),
+      (body === undefined || isTooDeep(body) ? '' : JSON.stringify(body)),
+    body,
     isReported:
       body !== undefined || typeof source.error === 'string' || readStatus(source.status) !== undefined,
   };
@@ -104,27 +126,54 @@ function readStatus(value: unknown): number | undefined {
   return typeof value === 'number' && value >= 400 && value <= 599 ? value : undefined;
 }
 
-type Kind = 'auth' | 'rate limit' | 'request' | 'server' | 'network';
+type Kind = 'auth' | 'rate limit' | 'request' | 'web page' | 'server' | 'network' | KnownRefusal;
 
-function classify({ status, label, isReported, words }: Failure): Kind {
+function classify(failure: Failure): Kind {
+  const { status, label, isReported, words } = failure;
   if (!isReported) return 'network';
   if (status === 401 || status === 403) return 'auth';
   // An empty purse looks like a rate limit and does not fill by waiting.
   if (/insufficient_quota|billing/i.test(label)) return 'request';
+  // Before the status: some servers give these one of a failure of theirs, which would be tried again.
+  const known = recognizeRefusal(failure);
+  if (known !== undefined) return known;
   if (status === 429) return 'rate limit';
   if (status === 408 || status === 409 || (status !== undefined && status >= 500)) return 'server';
+  if (label.includes(WEB_PAGE)) return 'web page';
   if (status !== undefined) return 'request';
   if (/rate_limit/i.test(label)) return 'rate limit';
+  if (isWrongEndpoint(failure)) return 'request';
   return /invalid|context_length|not_found|unsupported/i.test(`${label} ${label === '' ? words : ''}`)
     ? 'request'
     : 'server';
 }
 
-function hint(status: number | undefined, url: string): string {
-  if (status !== 404) return '';
-  return /\/v\d+[a-z]*\/?$/.test(url)
-    ? ' Check the name of the model.'
-    : ` Check the name of the model and the base URL: most end in /v1, this one is ${url}.`;
+function hint(failure: Failure, url: string): string | undefined {
+  if (isWrongEndpoint(failure)) return adviseOnAddress(url);
+  if (failure.status !== 404) return undefined;
+  return endsInVersion(url)
+    ? 'Check the name of the model'
+    : `Check the name of the model and the base URL: most end in /v1, this one is ${url}`;
+}
+
+/** Whether the server says that it has nothing at all at this path: LM Studio (with a status of 200), FastAPI, nginx. */
+function isWrongEndpoint({ status, words }: Failure): boolean {
+  return status === 405 || /unexpected endpoint or method/i.test(words);
+}
+
+function adviseOnAddress(url: string): string {
+  return endsInVersion(url)
+    ? `Check the base URL: it is ${url}`
+    : `Check the base URL: most end in /v1, this one is ${url}`;
+}
+
+function endsInVersion(url: string): boolean {
+  return /\/v\d+[a-z]*\/?$/.test(url);
+}
+
+function quote({ label }: Failure, words: string): string | undefined {
+  if (label.includes(WEB_PAGE)) return words === '' ? 'It sent a web page' : `It sent a web page: ${words}`;
+  return words === '' ? undefined : `It said: ${words}`;
 }
 
 const NETWORK_WORDS: ReadonlyMap<string, string> = new Map([

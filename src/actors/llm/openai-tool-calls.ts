@@ -1,7 +1,11 @@
 import type { ModelDelta } from '../protocol/llm.js';
+import { isTooDeep, MAX_JSON_DEPTH } from '../protocol/json-depth.js';
 import { isRecord, parseRecord, readArray, readString } from './json-shape.js';
 
 type ToolCallDelta = Extract<ModelDelta, { type: 'toolCall' }>;
+
+// Stands for arguments that have no text because writing it would use up the stack: they are refused for what they are.
+const TOO_DEEP = '['.repeat(MAX_JSON_DEPTH + 1) + ']'.repeat(MAX_JSON_DEPTH + 1);
 
 /** What a chunk says of one call. */
 interface Piece {
@@ -107,6 +111,12 @@ function readPiece(raw: unknown): Piece | undefined {
     index: typeof raw.index === 'number' ? raw.index : undefined,
     id: readString(raw.id) || undefined,
     name: readString(call.name) || undefined,
-    text: isRecord(call.arguments) ? JSON.stringify(call.arguments) : (readString(call.arguments) ?? ''),
+    text: readArguments(call.arguments),
   };
+}
+
+// Ollama's own format has them as an object, and some servers that imitate OpenAI's do, too.
+function readArguments(value: unknown): string {
+  if (!isRecord(value)) return readString(value) ?? '';
+  return isTooDeep(value) ? TOO_DEEP : JSON.stringify(value);
 }

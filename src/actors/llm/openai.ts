@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OpenAI } from 'openai';
-import { LLMAuthError, LLMRequestError, TroupeError } from '../protocol/errors.js';
+import { LLMAuthError, LLMRequestError, SettingsError, TroupeError } from '../protocol/errors.js';
 import type {
   LLMAdapter,
   LLMConfig,
@@ -9,15 +9,16 @@ import type {
   LLMProvider,
   ModelDelta,
 } from '../protocol/llm.js';
+import { joinSentences } from '../protocol/sentences.js';
 import { gatherText } from './gather-text.js';
 import { isRecord, readArray, readString } from './json-shape.js';
 import { linkAbort } from './linked-abort.js';
 import { DeltaReader } from './openai-deltas.js';
 import { adaptDialect, type Dialect, initialDialect, learnReasoning } from './openai-dialect.js';
 import { type Endpoint, readEndpoint } from './openai-endpoint.js';
-import { toErrorEnvelope } from './openai-error-body.js';
 import { toLLMError } from './openai-errors.js';
 import { buildChatRequest } from './openai-request.js';
+import { toReadableResponse } from './openai-response.js';
 import { redactCause } from './redact.js';
 import { estimateTokens } from './tokens.js';
 
@@ -42,12 +43,18 @@ class OpenAIAdapter implements LLMAdapter {
   readonly model: string;
   readonly #endpoint: Endpoint;
   #dialect: Dialect;
+  #contextWindow: number | undefined;
 
   constructor(config: LLMConfig) {
     this.provider = config.provider;
     this.model = config.model;
+    this.#contextWindow = readContextWindow(config);
     this.#endpoint = readEndpoint(config);
     this.#dialect = initialDialect(this.#endpoint.isOpenAI);
+  }
+
+  get contextWindow(): number | undefined {
+    return this.#contextWindow;
   }
 
   async *streamComplete(
@@ -59,6 +66,7 @@ class OpenAIAdapter implements LLMAdapter {
     try {
       const chunks = await this.#send(messages, options, request.signal);
       for await (const chunk of chunks) yield* reader.read(chunk);
+      yield* reader.end();
       // The SDK ends an aborted stream as if it were complete.
       request.signal.throwIfAborted();
     } catch (thrown) {
@@ -95,7 +103,8 @@ class OpenAIAdapter implements LLMAdapter {
         return await client.chat.completions.create(body, { signal });
       } catch (thrown) {
         const error = this.#explain(thrown, signal);
-        const adapted = error instanceof LLMRequestError ? adaptDialect(dialect, error.message) : undefined;
+        const isUnknown = error instanceof LLMRequestError && error.details.problem === undefined;
+        const adapted = isUnknown ? adaptDialect(dialect, error.message) : undefined;
         if (adapted === undefined) throw error;
         this.#dialect = adapted;
       }
@@ -104,8 +113,19 @@ class OpenAIAdapter implements LLMAdapter {
 
   #explain(thrown: unknown, signal: AbortSignal): unknown {
     if (signal.aborted) return signal.reason;
-    return explain(thrown, this.#endpoint);
+    const error = explain(thrown, this.#endpoint);
+    const window = error instanceof LLMRequestError ? error.details.contextWindow : undefined;
+    if (window !== undefined) this.#contextWindow = Math.min(window, this.#contextWindow ?? Infinity);
+    return error;
   }
+}
+
+/** Errors: `SettingsError` for a window that nothing fits into. */
+function readContextWindow({ contextWindow }: LLMConfig): number | undefined {
+  if (contextWindow === undefined || contextWindow >= 1) return contextWindow;
+  throw new SettingsError(`The window of a model must be a number of tokens, got ${String(contextWindow)}.`, {
+    setting: 'contextWindow',
+  });
 }
 
 async function validateConfig(
@@ -173,7 +193,10 @@ async function probe(
     if (!(error instanceof LLMRequestError) || offered.length === 0) throw error;
     const more = offered.length > MAX_LISTED_MODELS ? ', ...' : '';
     throw new LLMRequestError(
-      `${error.message} The server offers: ${offered.slice(0, MAX_LISTED_MODELS).join(', ')}${more}.`,
+      joinSentences(
+        error.message,
+        `The server offers: ${offered.slice(0, MAX_LISTED_MODELS).join(', ')}${more}`,
+      ),
       error.details,
     );
   }
@@ -208,14 +231,12 @@ async function openClient({ baseUrl, apiKey }: Endpoint): Promise<OpenAI> {
     // It logs requests and answers to the console, keys only sometimes masked.
     logLevel: 'off',
     maxRetries: 0,
-    fetch: fetchExplained,
+    fetch: fetchReadable,
   });
 }
 
-/** `fetch`, with the bodies of failed responses in the form that the SDK reads. */
-async function fetchExplained(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, init);
-  if (response.ok) return response;
-  const { status, statusText, headers } = response;
-  return new Response(toErrorEnvelope(await response.text()), { status, statusText, headers });
+/** `fetch`, with responses in the form that the SDK reads. */
+async function fetchReadable(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const isStreamed = typeof init?.body === 'string' && init.body.includes('"stream":true');
+  return toReadableResponse(await fetch(input, init), isStreamed);
 }

@@ -26,10 +26,19 @@ export function redactSecrets(text: string, secrets: readonly string[]): string 
   return clean.replace(KEY_LIKE, MASK).replace(BEARER, `Bearer ${MASK}`).replace(USERINFO, '');
 }
 
-/** A copy of what was thrown that is safe to keep as a cause: name, message and stack, redacted, and nothing else. */
-export function redactCause(thrown: unknown, secrets: readonly string[]): Error {
+// A cause that causes itself must end somewhere.
+const MAX_CAUSES = 8;
+
+/**
+ * A copy of what was thrown that is safe to keep as a cause: name, message, stack and causes, redacted, and nothing else.
+ */
+export function redactCause(thrown: unknown, secrets: readonly string[], depth = 0): Error {
   const original = thrown instanceof Error ? thrown : new Error(String(thrown));
-  const copy = new Error(redactSecrets(original.message, secrets));
+  const hasCause = original.cause !== undefined && depth < MAX_CAUSES;
+  const copy = new Error(
+    redactSecrets(original.message, secrets),
+    hasCause ? { cause: redactCause(original.cause, secrets, depth + 1) } : undefined,
+  );
   copy.name = original.name;
   if (original.stack !== undefined) copy.stack = redactSecrets(original.stack, secrets);
   return copy;

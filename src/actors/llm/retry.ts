@@ -1,10 +1,18 @@
-import { LLMConnectionError, LLMRateLimitError, type TroupeError } from '../protocol/errors.js';
+import {
+  LLMConnectionError,
+  LLMRateLimitError,
+  LLMResponseError,
+  type TroupeError,
+} from '../protocol/errors.js';
 
 // SPEC E: a server that failed three times in a row is down, and the person should know now.
 const CONNECTION_TRIES = 3;
 
 // SPEC E: a rate limit passes by itself, so it is worth more patience.
 const RATE_LIMIT_TRIES = 5;
+
+// A model that has failed to answer twice in a row is not unlucky.
+const RESPONSE_TRIES = 2;
 
 // The first wait; it doubles with each try.
 const BASE_WAIT_MS = 1_000;
@@ -26,7 +34,8 @@ export interface Retry {
 /**
  * Whether and when to make a failed request again; `undefined` means give up.
  *
- * Connection failures get 3 tries, rate limits 5, everything else one. The wait is exponential with full jitter (any
+ * Connection failures get 3 tries, rate limits 5, answers that cannot be used 2 without a wait, everything else one. The
+ * wait is exponential with full jitter (any
  * time up to 1 s, 2 s, 4 s, ... 30 s), or exactly what the server asked for where it named a time of up to 60 s.
  *
  * `tries` counts those that failed in this way, the last one included. Minimum 1.
@@ -35,6 +44,8 @@ export interface Retry {
  */
 export function decideRetry(error: TroupeError, tries: number, random: () => number): Retry | undefined {
   if (error instanceof LLMConnectionError) return backOff(tries, CONNECTION_TRIES, random);
+  if (error instanceof LLMResponseError)
+    return tries < RESPONSE_TRIES ? { waitMs: 0, maxTries: RESPONSE_TRIES } : undefined;
   if (!(error instanceof LLMRateLimitError)) return undefined;
   const { retryAfterMs } = error.details;
   if (retryAfterMs === undefined) return backOff(tries, RATE_LIMIT_TRIES, random);

@@ -1,4 +1,4 @@
-import type { ErrorCode } from './errors.js';
+import type { ErrorCode, WireError } from './errors.js';
 import type { RetryNotice, Usage } from './llm.js';
 import type { CallPreview, ToolCategory, ToolResult } from './tool.js';
 
@@ -65,6 +65,8 @@ export type AgentEvent =
       readonly message: string;
       /** What the model had said when it ended. */
       readonly partial: string;
+      /** The error behind it, where there is one: what a provider of the program threw, for instance. For programs. */
+      readonly cause?: WireError;
     };
 
 /** How a turn ended, once its last event is out. */

@@ -30,10 +30,28 @@ export class LLMAuthError extends TroupeError<{ status?: number }> {
   readonly code = 'LLM_AUTH';
 }
 
-/** The model's API refused the request itself: unknown model, bad parameter, window exceeded. Never retried. */
-export class LLMRequestError extends TroupeError<{ status?: number }> {
+/**
+ * The model's API refused the request itself: unknown model, bad parameter, window exceeded. Never retried as it is.
+ * `problem` is set where a program may want to do something about it. Context overflow: the conversation does not fit
+ * into the model's window, of `contextWindow` tokens where the server said so. No tools: the model or its server cannot
+ * call any.
+ */
+export class LLMRequestError extends TroupeError<{
+  status?: number;
+  problem?: 'context overflow' | 'no tools';
+  contextWindow?: number;
+}> {
   override readonly name = 'LLMRequestError';
   readonly code = 'LLM_REQUEST';
+}
+
+/**
+ * The model answered, and with nothing that can be used: with no word and no call at all, with a call that names no tool,
+ * or with a call written out as text, which its server should have read. It is asked once more before this is told.
+ */
+export class LLMResponseError extends TroupeError<{ problem: 'empty' | 'nameless call' | 'call as text' }> {
+  override readonly name = 'LLMResponseError';
+  readonly code = 'LLM_RESPONSE';
 }
 
 /** A tool failed while it ran. The model gets the message as an observation. */
@@ -177,6 +195,7 @@ const CLASSES = {
   LLM_RATE_LIMIT: LLMRateLimitError,
   LLM_AUTH: LLMAuthError,
   LLM_REQUEST: LLMRequestError,
+  LLM_RESPONSE: LLMResponseError,
   TOOL_EXECUTION: ToolExecutionError,
   COMMAND_TIMEOUT: CommandTimeoutError,
   UNKNOWN_TOOL: UnknownToolError,

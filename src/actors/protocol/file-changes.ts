@@ -28,15 +28,16 @@ export type FileChange =
 /** What became of changes that a process had begun when it died. */
 export interface RecoveredChanges {
   readonly outcome: 'completed' | 'rolled back';
-  readonly paths: readonly AbsPath[];
+  readonly paths: readonly string[];
 }
 
 /** What a conversation has seen of the files: a file that is not as it was then was changed by somebody else. */
 export interface ReadLog {
-  note(path: AbsPath, hash: ContentHash): void;
+  /** Shape: an absolute path without a link in it; `hash` is that of all its bytes, see `ContentHash`. */
+  note(path: string, hash: string): void;
   /** What the file held when it was last read, or written by the agent itself. */
-  last(path: AbsPath): ContentHash | undefined;
-  forget(path: AbsPath): void;
+  last(path: string): ContentHash | undefined;
+  forget(path: string): void;
 }
 
 /** Changes files, so that each of them is always whole. Source: SPEC T4. */
@@ -48,6 +49,11 @@ export interface FileChanges {
    * change. After any of them everything is as it was.
    */
   apply(changes: readonly FileChange[], signal?: AbortSignal): Promise<void>;
+  /**
+   * Changes nothing. Errors: those that `apply` would have now, as far as they can be known before. Absent: nothing is
+   * known before.
+   */
+  check?(changes: readonly FileChange[]): Promise<void>;
   /** Ends what processes that died had begun. Errors: none; what cannot be ended is left for the next time. */
   recover(): Promise<readonly RecoveredChanges[]>;
 }

@@ -67,6 +67,11 @@ export interface LLMOptions {
 export interface LLMAdapter {
   readonly provider: string;
   readonly model: string;
+  /**
+   * What a request and its answer may make together, as far as it is known: a server may say so only when it refuses.
+   * Units: tokens; `Infinity` for a model without a limit. Absent: it is taken to be 128,000.
+   */
+  readonly contextWindow?: number | undefined;
   streamComplete(messages: readonly LLMMessage[], options?: LLMOptions): AsyncIterable<ModelDelta>;
   /** The whole text at once. */
   complete(messages: readonly LLMMessage[], options?: LLMOptions): Promise<string>;
@@ -79,6 +84,8 @@ export interface LLMConfig {
   readonly model: string;
   readonly apiKey?: string;
   readonly baseUrl?: string;
+  /** What the model takes at once. Units: tokens. Default: what the server says, and 128,000 until it has. */
+  readonly contextWindow?: number;
 }
 
 /** A family of models behind one API. */

@@ -14,7 +14,7 @@ export interface FileStat {
  */
 export interface FileAccess {
   /** The path with every symbolic link resolved. */
-  realpath(path: string): Promise<AbsPath>;
+  realpath(path: string): Promise<string>;
   /** What a symbolic link holds, not resolved. Errors: `EINVAL` when the path is not a link. */
   readlink(path: string): Promise<string>;
   stat(path: AbsPath): Promise<FileStat>;

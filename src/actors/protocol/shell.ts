@@ -87,6 +87,8 @@ export interface TerminalWait {
 export interface Terminals extends AsyncDisposable {
   readonly sandboxState: SandboxState;
   list(): readonly TerminalInfo[];
+  /** Whether `run` and `kill` know this id. One whose shell has ended by itself is known until that was read. */
+  has(id: string): boolean;
   /** The id of a new terminal. Errors: `ToolExecutionError` when there can be none; `FileNotFoundError` without `cwd`. */
   open(cwd: AbsPath, signal?: AbortSignal): Promise<string>;
   /**

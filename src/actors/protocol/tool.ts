@@ -1,3 +1,4 @@
+import type { WireError } from './errors.js';
 import type { ReadLog } from './file-changes.js';
 import type { AbsPath } from './workspace.js';
 
@@ -7,6 +8,14 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** What approval a tool falls under. Source: SPEC A5. */
 export type ToolCategory = 'Read file' | 'File edits' | 'Dangerous tools' | 'MCP tools';
 
+/** How much of a model's window one result may take. */
+export interface OutputBudget {
+  /** Units: tokens; `Infinity` where there is no limit. */
+  readonly maxTokens: number;
+  /** About how many tokens a text makes. */
+  readonly estimateTokens: (text: string) => number;
+}
+
 /** What every execution is lent. */
 export interface ToolContext {
   readonly signal: AbortSignal;
@@ -15,6 +24,8 @@ export interface ToolContext {
   readonly onOutput?: (chunk: { readonly stream: 'stdout' | 'stderr'; readonly text: string }) => void;
   /** What the conversation has read. Default: nothing. */
   readonly reads?: ReadLog;
+  /** What the result may take of the model's window; a longer one loses its middle. Default: there is no limit. */
+  readonly budget?: OutputBudget;
 }
 
 /** What a call would do, for the person who approves it. */
@@ -46,7 +57,10 @@ export interface Tool<Params = unknown, Result = unknown> {
   validate(raw: unknown): Params;
   /** Errors: any; a failure becomes an observation. Stops soon after `context.signal` aborts. */
   run(params: Params, context: ToolContext): Promise<Result>;
-  /** What the call would do; nothing is changed. Errors: any; then the call is shown without. */
+  /**
+   * What the call would do; nothing is changed. Absent: nothing is known before it runs.
+   * Errors: any, and those that `run` is certain to end with: the call is not run then, and nobody is asked about it.
+   */
   preview?(params: Params, context: ToolContext): Promise<CallPreview>;
   /** The result as the model reads it. */
   format(result: Result, params: Params): string;
@@ -63,4 +77,9 @@ export interface ToolResult {
   readonly output: string;
   /** The code of the error, where there was one. */
   readonly error?: string;
+  /**
+   * What was thrown, where it is none of our errors, or the cause of a `ToolExecutionError`. For programs: the model is
+   * not told.
+   */
+  readonly cause?: WireError;
 }

@@ -215,8 +215,8 @@ export interface FilesInDirectoryRequest {
 
 /** A file whose content is not what the disk has. */
 export interface UnsavedFile {
-  /** No symbolic link is left in it. */
-  readonly path: AbsPath;
+  /** Absolute; no symbolic link is left in it. */
+  readonly path: string;
   /** Shape: UTF-8. */
   readonly content: Uint8Array;
 }

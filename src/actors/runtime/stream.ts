@@ -23,6 +23,7 @@ export class EventStream<Item, Result = void> implements AsyncIterable<Item> {
   #waiting: ((next: IteratorResult<Item, undefined>) => void)[] = [];
   #state: 'open' | 'ended' | 'left' = 'open';
 
+  /** @internal A program is given its streams. */
   constructor(options: EventStreamOptions<Item>) {
     this.#options = options;
   }

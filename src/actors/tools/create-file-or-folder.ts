@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { FileExistsError } from '../protocol/errors.js';
+import type { FileChange } from '../protocol/file-changes.js';
 import type { Tool } from '../protocol/tool.js';
+import type { AbsPath } from '../protocol/workspace.js';
 import { hashOf } from './content-hash.js';
 import type { ChangingToolDeps } from './tool-deps.js';
 import { buildValidation } from './validate.js';
 
 const NAME = 'create_file_or_folder';
+
+const EMPTY = Buffer.of();
 
 const schema = z.strictObject({
   uri: z
@@ -35,7 +39,9 @@ export function createCreateFileOrFolderTool(deps: ChangingToolDeps): Tool<Creat
     ...buildValidation(NAME, schema),
 
     async preview({ uri }) {
-      const shown = deps.gate.show(await deps.gate.resolve(uri));
+      const place = await deps.gate.resolve(uri);
+      const shown = deps.gate.show(place);
+      await requireFree(place.absolute, shown, () => deps.changes.check?.([creationOf(uri, place.absolute)]));
       return { kind: 'text', text: `Makes the ${isFolder(uri) ? 'folder' : 'empty file'} ${shown}.` };
     },
 
@@ -43,30 +49,37 @@ export function createCreateFileOrFolderTool(deps: ChangingToolDeps): Tool<Creat
       const place = await deps.gate.resolve(uri);
       const shown = deps.gate.show(place);
       const path = place.absolute;
-      const empty = Buffer.of();
-      try {
-        await deps.changes.apply(
-          [
-            isFolder(uri)
-              ? { kind: 'make directory', path }
-              : { kind: 'write', path, bytes: empty, expected: null },
-          ],
-          signal,
-        );
-      } catch (error) {
-        if (!(error instanceof FileExistsError) || error.details.path !== path) throw error;
-        throw new FileExistsError(
-          `${shown} exists already. Nothing was changed.`,
-          { path: shown },
-          { cause: error },
-        );
-      }
-      if (!isFolder(uri)) reads?.note(path, await hashOf(empty));
+      await requireFree(path, shown, () => deps.changes.apply([creationOf(uri, path)], signal));
+      if (!isFolder(uri)) reads?.note(path, await hashOf(EMPTY));
       return { shown, isFolder: isFolder(uri) };
     },
 
     format: ({ shown, isFolder: isOne }) => `Made the ${isOne ? 'folder' : 'empty file'} ${shown}.`,
   };
+}
+
+function creationOf(uri: string, path: AbsPath): FileChange {
+  return isFolder(uri)
+    ? { kind: 'make directory', path }
+    : { kind: 'write', path, bytes: EMPTY, expected: null };
+}
+
+/** What `change` throws, in words for the model where something is at the path already. */
+async function requireFree(
+  path: AbsPath,
+  shown: string,
+  change: () => Promise<void> | undefined,
+): Promise<void> {
+  try {
+    await change();
+  } catch (error) {
+    if (!(error instanceof FileExistsError) || error.details.path !== path) throw error;
+    throw new FileExistsError(
+      `${shown} exists already. Nothing was changed.`,
+      { path: shown },
+      { cause: error },
+    );
+  }
 }
 
 function isFolder(uri: string): boolean {

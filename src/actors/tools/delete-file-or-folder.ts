@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ToolExecutionError } from '../protocol/errors.js';
-import type { ContentHash } from '../protocol/file-changes.js';
+import type { FileChange } from '../protocol/file-changes.js';
 import type { FileStat } from '../protocol/ports.js';
 import type { Tool, ToolContext } from '../protocol/tool.js';
 import { hashOf } from './content-hash.js';
@@ -52,15 +52,16 @@ export function createDeleteFileOrFolderTool(deps: ChangingToolDeps): Tool<Delet
     return { ...entry, shown, kind: kindOf(stat) };
   }
 
-  /** What a file must hold still, if the conversation has read it. */
-  async function expectedOf(
-    { absolute, shown, kind }: Doomed,
+  /** Errors: `StaleFileError` for a file that is not as the conversation has read it. */
+  async function removalOf(
+    { absolute: path, shown, kind }: Doomed,
+    isRecursive: boolean,
     context: ToolContext,
-  ): Promise<ContentHash | undefined> {
-    const was = kind === 'file' ? context.reads?.last(absolute) : undefined;
-    if (was === undefined) return undefined;
-    requireUnchanged(was, await hashOf(await deps.files.readFile(absolute, context.signal)), shown);
-    return was;
+  ): Promise<FileChange> {
+    const was = kind === 'file' ? context.reads?.last(path) : undefined;
+    if (was === undefined) return { kind: 'remove', path, isRecursive };
+    requireUnchanged(was, await hashOf(await deps.files.readFile(path, context.signal)), shown);
+    return { kind: 'remove', path, expected: was };
   }
 
   return {
@@ -71,7 +72,9 @@ export function createDeleteFileOrFolderTool(deps: ChangingToolDeps): Tool<Delet
     ...buildValidation(NAME, schema),
 
     async preview(params, context) {
-      const { root, path, shown, kind } = await find(params, context);
+      const doomed = await find(params, context);
+      const { root, path, shown, kind } = doomed;
+      await deps.changes.check?.([await removalOf(doomed, params.is_recursive, context)]);
       if (kind !== 'folder') return { kind: 'text', text: `Deletes the ${kind} ${shown}.` };
       if (!params.is_recursive) return { kind: 'text', text: `Deletes the folder ${shown} if it is empty.` };
       const maxResults = MAX_SHOWN_FILES + 1;
@@ -91,14 +94,10 @@ export function createDeleteFileOrFolderTool(deps: ChangingToolDeps): Tool<Delet
 
     async run(params, context) {
       const doomed = await find(params, context);
-      const { absolute: path, shown, kind } = doomed;
-      const expected = await expectedOf(doomed, context);
-      const isRecursive = params.is_recursive;
-      await deps.changes.apply(
-        [expected === undefined ? { kind: 'remove', path, isRecursive } : { kind: 'remove', path, expected }],
-        context.signal,
-      );
-      context.reads?.forget(path);
+      const { absolute, shown, kind } = doomed;
+      const removal = await removalOf(doomed, params.is_recursive, context);
+      await deps.changes.apply([removal], context.signal);
+      context.reads?.forget(absolute);
       return { shown, kind };
     },
 

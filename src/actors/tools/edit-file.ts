@@ -58,6 +58,7 @@ export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams,
 
     async preview(params, context) {
       const files = await plan(params, context);
+      await deps.changes.check?.(files.map(({ change }) => change));
       approved.set(params, files);
       return {
         kind: 'diff',

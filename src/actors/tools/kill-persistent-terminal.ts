@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Tool } from '../protocol/tool.js';
+import { missingTerminal } from './missing-terminal.js';
 import type { TerminalDeps } from './shell-deps.js';
 import { buildValidation } from './validate.js';
 
@@ -22,8 +23,10 @@ export function createKillPersistentTerminalTool({
     isReadOnly: false,
     ...buildValidation(NAME, schema),
 
-    preview: ({ persistent_terminal_id: id }) =>
-      Promise.resolve({ kind: 'text', text: `Ends terminal ${id} and everything that runs in it.` }),
+    async preview({ persistent_terminal_id: id }) {
+      if (!terminals.has(id)) throw missingTerminal(id, terminals.list());
+      return { kind: 'text', text: `Ends terminal ${id} and everything that runs in it.` };
+    },
 
     async run({ persistent_terminal_id }) {
       await terminals.kill(persistent_terminal_id);

@@ -1,4 +1,5 @@
 import { InvalidParamsError } from '../protocol/errors.js';
+import { parseJson } from '../protocol/json-depth.js';
 import { findJsonError } from './find-json-error.js';
 import { quoteValue } from './quote-value.js';
 
@@ -7,14 +8,16 @@ const EXCERPT_CHARS = 40;
 
 /**
  * The model's arguments text as an object; a text without anything in it is an object without properties.
- * Errors: `InvalidParamsError`, written for the model: where the text stops being JSON and what stands there.
+ * Errors: `InvalidParamsError`, written for the model: where the text stops being JSON and what stands there, or that it
+ * is nested too deep.
  */
 export function parseArguments(tool: string, text: string): Record<string, unknown> {
   if (text.trim() === '') return {};
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (error) {
+    if (error instanceof RangeError) throw refusal(tool, `must not be ${error.message}`, error);
     throw refusal(tool, `are not valid JSON: ${describeMistake(text)}`, error);
   }
   if (!isRecord(value)) throw refusal(tool, `must be a JSON object, got ${quoteValue(value)}`);

@@ -5,16 +5,15 @@ import type { Tool } from '../protocol/tool.js';
 import type { AbsPath } from '../protocol/workspace.js';
 import { hashOf } from './content-hash.js';
 import { countOf } from './count-of.js';
-import { decodeText, detectTextFormat, type TextFormat } from './decode-text.js';
+import { detectTextFormat, type TextFormat } from './decode-text.js';
 import { directoryError, toFileError } from './file-errors.js';
 import { fileParam } from './file-param.js';
 import { locate } from './locate.js';
-import { TextPager, type TextPage } from './text-pager.js';
+import { readPage } from './read-page.js';
+import type { TextPage } from './text-pager.js';
 import type { ToolDeps } from './tool-deps.js';
 import { buildValidation } from './validate.js';
 
-// Source: SPEC T. Units: UTF-16 units.
-const PAGE_CHARS = 500_000;
 // A hundred pages: whoever needs more than that needs a search. Units: bytes.
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
@@ -33,7 +32,9 @@ const schema = z
       .int()
       .min(1)
       .default(1)
-      .describe(`The page to read of a text longer than ${PAGE_CHARS} characters, counted from 1.`),
+      .describe(
+        'The page to read of a text that is too long for one, counted from 1. Each says how many there are.',
+      ),
   })
   .superRefine(({ start_line = 1, end_line }, context) => {
     // What is below 1 has been reported already.
@@ -65,7 +66,7 @@ export function createReadFileTool(deps: ToolDeps): Tool<ReadFileParams, ReadFil
     isReadOnly: true,
     ...buildValidation(NAME, schema),
 
-    async run(params, { signal, reads }) {
+    async run(params, { signal, reads, budget }) {
       const { root, path, absolute, shown, stat } = await locate(NAME, params.uri, deps, { signal });
       if (stat.isDirectory) throw directoryError(NAME, shown);
       if (!stat.isFile) throw failure(`${shown} is a device, a pipe or a socket and cannot be read.`);
@@ -82,14 +83,12 @@ export function createReadFileTool(deps: ToolDeps): Tool<ReadFileParams, ReadFil
           `${shown} is a binary file of ${formatBytes(bytes.length)} and cannot be shown as text.`,
         );
       }
-      const pager = new TextPager({
+      const wanted = {
         startLine: params.start_line ?? 1,
         endLine: params.end_line ?? Infinity,
         page: params.page_number,
-        pageChars: PAGE_CHARS,
-      });
-      for await (const piece of decodeText(bytes, format, signal)) pager.add(piece);
-      const page = pager.end();
+      };
+      const page = await readPage(bytes, format, wanted, { budget, signal });
       requireThere(params, page, shown);
       reads?.note(absolute, await hashOf(bytes));
       deps.workspace.tell('touch', { root, paths: [path] });

@@ -1,4 +1,5 @@
 import { SettingsError, UnknownToolError } from '../protocol/errors.js';
+import { isTooDeep, MAX_JSON_DEPTH } from '../protocol/json-depth.js';
 import type { ToolDescription } from '../protocol/llm.js';
 import type { Tool } from '../protocol/tool.js';
 import { describeTool } from './describe-tool.js';
@@ -11,7 +12,10 @@ const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 export class ToolRegistry {
   readonly #tools = new Map<string, Tool>();
 
-  /** Errors: `SettingsError` when the name is taken or is not 1 to 64 letters, digits, `_` or `-`. */
+  /**
+   * Errors: `SettingsError` when the name is taken or is not 1 to 64 letters, digits, `_` or `-`, or when the schema of
+   * the parameters is nested too deep to be sent.
+   */
   register(tool: Tool): void {
     const { name } = tool;
     if (!TOOL_NAME.test(name)) {
@@ -24,6 +28,12 @@ export class ToolRegistry {
       throw new SettingsError(`A tool named ${name} is registered already: give this one another name.`, {
         setting: 'tools',
       });
+    }
+    if (isTooDeep(tool.parameters)) {
+      throw new SettingsError(
+        `The parameters of the tool ${name} are nested deeper than ${MAX_JSON_DEPTH} levels, or contain themselves.`,
+        { setting: 'tools' },
+      );
     }
     this.#tools.set(name, tool);
   }

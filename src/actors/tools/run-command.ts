@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { CommandTimeoutError } from '../protocol/errors.js';
 import type { CommandResult, SandboxRequest } from '../protocol/shell.js';
-import type { Tool } from '../protocol/tool.js';
+import type { OutputBudget, Tool } from '../protocol/tool.js';
 import { commandParam } from './command-param.js';
 import { describeDuration, describeOutput, sandboxNotes } from './describe-output.js';
+import { fitText } from './fit-text.js';
 import { DEFAULT_SANDBOX, type ShellDeps } from './shell-deps.js';
 import { buildValidation } from './validate.js';
 
@@ -11,6 +12,9 @@ import { buildValidation } from './validate.js';
 const IDLE_TIMEOUT_MS = 30_000;
 // What takes an hour belongs into a persistent terminal. Units: milliseconds.
 const MAX_TIMEOUT_MS = 3_600_000;
+
+// The words around it need some of the budget as well.
+const SHARE_FOR_OUTPUT = 0.8;
 
 const NAME = 'run_command';
 
@@ -54,9 +58,9 @@ export function createRunCommandTool({
       return { kind: 'command', command, cwd: absolute, notes };
     },
 
-    async run({ command, cwd, timeout_ms }, { signal, onOutput }) {
+    async run({ command, cwd, timeout_ms }, { signal, onOutput, budget }) {
       const { absolute } = await gate.resolve(cwd);
-      const result = await shell.run({
+      const whole = await shell.run({
         command,
         cwd: absolute,
         // Who says how long it may take knows that it may be silent.
@@ -67,6 +71,7 @@ export function createRunCommandTool({
         sandbox,
       });
       signal.throwIfAborted();
+      const result = fitOutput(whole, budget);
       if (result.endedBy === 'timeout' || result.endedBy === 'idle') {
         throw timeoutError(command, { ...result, endedBy: result.endedBy });
       }
@@ -75,6 +80,28 @@ export function createRunCommandTool({
 
     format: (result) => formatResult(result, sandbox),
   };
+}
+
+/** The result with what its streams printed cut to the budget: the beginning and the end of each. */
+function fitOutput(result: CommandResult, budget: OutputBudget | undefined): CommandResult {
+  if (budget === undefined) return result;
+  const { stdout, stderr, droppedChars } = result;
+  const { estimateTokens } = budget;
+  const room = budget.maxTokens * SHARE_FOR_OUTPUT;
+  /** A stream gets what the other one leaves, and half of all at least. */
+  const fit = (text: string, other: string, dropped: number): string => {
+    const maxTokens = Math.max(room / 2, room - estimateTokens(other));
+    return fitText(text, { maxTokens, estimateTokens }, (leftOut) => describeLeftOut(leftOut + dropped));
+  };
+  return {
+    ...result,
+    stdout: fit(stdout, stderr, droppedChars.stdout),
+    stderr: fit(stderr, stdout, droppedChars.stderr),
+  };
+}
+
+function describeLeftOut(chars: number): string {
+  return `${chars} characters left out: they would take too much of your window. To see them, have the output filtered, or written to a file and read in parts`;
 }
 
 function formatResult(result: CommandResult, sandbox: SandboxRequest): string {

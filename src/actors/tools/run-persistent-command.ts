@@ -3,6 +3,7 @@ import type { TerminalOutput } from '../protocol/shell.js';
 import type { Tool } from '../protocol/tool.js';
 import { commandParam } from './command-param.js';
 import { describeOutput, sandboxNotes } from './describe-output.js';
+import { missingTerminal } from './missing-terminal.js';
 import { DEFAULT_SANDBOX, type TerminalDeps } from './shell-deps.js';
 import { buildValidation } from './validate.js';
 
@@ -34,13 +35,14 @@ export function createRunPersistentCommandTool({
     isReadOnly: false,
     ...buildValidation(NAME, schema),
 
-    preview({ command, persistent_terminal_id: id }) {
+    async preview({ command, persistent_terminal_id: id }) {
+      if (!terminals.has(id)) throw missingTerminal(id, terminals.list());
       const cwd = terminals.list().find((terminal) => terminal.id === id)?.cwd;
       const notes = [
         `In terminal ${id}${cwd === undefined ? '' : `, which was opened in ${cwd}`}.`,
         ...sandboxNotes(terminals.sandboxState, sandbox),
       ];
-      return Promise.resolve({ kind: 'command', command, cwd: cwd ?? '', notes });
+      return { kind: 'command', command, cwd: cwd ?? '', notes };
     },
 
     run({ command, persistent_terminal_id }, { signal, onOutput }) {

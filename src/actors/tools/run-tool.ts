@@ -1,6 +1,13 @@
-import { CancellationError, CommandTimeoutError, TroupeError } from '../protocol/errors.js';
+import {
+  CancellationError,
+  CommandTimeoutError,
+  ToolExecutionError,
+  TroupeError,
+} from '../protocol/errors.js';
 import type { Tool, ToolContext, ToolResult } from '../protocol/tool.js';
+import { causeOf } from '../protocol/cause-of.js';
 import { cutText } from './cut-text.js';
+import { fitText } from './fit-text.js';
 
 // An error message is a few sentences; one that is longer quotes something big that the model need not read.
 const MAX_ERROR_CHARS = 10_000;
@@ -17,21 +24,34 @@ export async function runTool<Params, Result>(
   context.signal.throwIfAborted();
   try {
     const result = await tool.run(params, context);
-    return { outcome: 'success', success: true, output: tool.format(result, params) };
+    const output = fitText(tool.format(result, params), context.budget, describeLeftOut);
+    return { outcome: 'success', success: true, output };
   } catch (error) {
     context.signal.throwIfAborted();
     if (error instanceof CancellationError) throw error;
-    return {
-      outcome: 'tool_error',
-      success: false,
-      // What a command had printed is as long as it may be already.
-      output:
-        error instanceof CommandTimeoutError
-          ? error.message
-          : cutText(describeFailure(tool.name, error), MAX_ERROR_CHARS),
-      error: error instanceof TroupeError ? error.code : 'TOOL_EXECUTION',
-    };
+    const failed = failedResult(tool.name, error);
+    return { ...failed, output: fitText(failed.output, context.budget, describeLeftOut) };
   }
+}
+
+function describeLeftOut(chars: number): string {
+  return `${chars} characters are left out here, because they would take too much of your window: ask for less at once, with a narrower query, fewer lines or a smaller folder`;
+}
+
+/** The result of a call whose tool threw, in its preview or when it ran. */
+export function failedResult(tool: string, error: unknown): ToolResult {
+  return {
+    outcome: 'tool_error',
+    success: false,
+    // What a command had printed is as long as it may be already.
+    output:
+      error instanceof CommandTimeoutError
+        ? error.message
+        : cutText(describeFailure(tool, error), MAX_ERROR_CHARS),
+    error: error instanceof TroupeError ? error.code : 'TOOL_EXECUTION',
+    // Of the others the class and the words say all there is.
+    ...(error instanceof TroupeError && !(error instanceof ToolExecutionError) ? {} : causeOf(error)),
+  };
 }
 
 /** Typed errors are written for the model already; of any other it must hear which tool it came from. */

@@ -10,6 +10,8 @@ export interface PageRequest {
   readonly page: number;
   /** Units: UTF-16 units. A page is one shorter where it would halve a character. Minimum 2. */
   readonly pageChars: number;
+  /** Called with all of these lines, piece by piece. */
+  readonly onWanted?: (text: string) => void;
 }
 
 /** A page of some lines of a text. */
@@ -99,6 +101,7 @@ export class TextPager {
 
   /** Keeps what of the wanted text belongs to the page. */
   #take(text: string): void {
+    this.#request.onWanted?.(text);
     const offset = this.#wantedChars;
     this.#wantedChars += text.length;
     const before = clamp(this.#from - offset, text.length);

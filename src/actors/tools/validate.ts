@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { InvalidParamsError } from '../protocol/errors.js';
+import { isTooDeep, MAX_JSON_DEPTH } from '../protocol/json-depth.js';
 import type { JsonSchema } from '../protocol/tool.js';
 import { closestName } from './closest-name.js';
 import { quoteValue } from './quote-value.js';
@@ -44,6 +45,8 @@ export function buildValidation<Schema extends z.ZodObject>(
       if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
         throw invalidParams(tool, [`the parameters must be an object, got ${quoteValue(raw)}`]);
       }
+      if (isTooDeep(raw))
+        throw invalidParams(tool, [`the parameters must not be nested deeper than ${MAX_JSON_DEPTH} levels`]);
       const given = forgive(raw, properties);
       const parsed = schema.safeParse(given);
       if (parsed.success) return parsed.data;

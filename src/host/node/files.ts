@@ -5,6 +5,7 @@ import type { AbsPath } from '../../actors/protocol/workspace.js';
 
 /** `FileAccess` and what only the host asks of the disk. */
 export interface NodeFiles extends FileAccess {
+  realpath(path: string): Promise<AbsPath>;
   /** Resolves when this process may list the directory and enter it. Errors: those of Node's `fs`. */
   checkReadable(directory: AbsPath): Promise<void>;
 }

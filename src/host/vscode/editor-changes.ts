@@ -75,6 +75,12 @@ export class EditorChanges implements FileChanges {
     }
   }
 
+  async check(changes: readonly FileChange[]): Promise<void> {
+    const onDisk: FileChange[] = [];
+    for (const change of changes) if ((await this.#editOf(change)) === undefined) onDisk.push(change);
+    await this.#options.disk.check?.(onDisk);
+  }
+
   recover(): Promise<readonly RecoveredChanges[]> {
     return this.#options.disk.recover();
   }

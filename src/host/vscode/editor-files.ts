@@ -27,12 +27,12 @@ export class EditorFiles implements FileAccess {
   }
 
   /** A file that was deleted under its unsaved buffer is there as long as the buffer is. */
-  async realpath(path: string): Promise<AbsPath> {
+  async realpath(path: string): Promise<string> {
     try {
       return await this.#disk.realpath(path);
     } catch (error) {
       if (!isMissing(error) || !this.#unsaved().some(({ uri }) => uri.fsPath === path)) throw error;
-      return join(await this.#disk.realpath(dirname(path)), basename(path)) as AbsPath;
+      return join(await this.#disk.realpath(dirname(path)), basename(path));
     }
   }
 
@@ -60,7 +60,7 @@ export class EditorFiles implements FileAccess {
 
   /** One document of each file, by the path that the file has once links are followed. */
   async listUnsaved(): Promise<readonly UnsavedFile[]> {
-    const found = new Map<AbsPath, EditorDocument>();
+    const found = new Map<string, EditorDocument>();
     for (const document of this.#unsaved()) {
       const path = await this.realpath(document.uri.fsPath).catch(() => undefined);
       if (path !== undefined && !found.has(path)) found.set(path, document);

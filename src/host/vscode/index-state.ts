@@ -1,4 +1,5 @@
 import type { RootStatus } from '../../actors/protocol/workspace.js';
+import { joinSentences } from '../../actors/protocol/sentences.js';
 import type { ViewStatus } from '../../actors/protocol/ui.js';
 import type { HostState } from './lazy-host.js';
 
@@ -39,7 +40,7 @@ function openIndexState({
         ...roots.flatMap(({ reason }) => (reason === undefined ? [] : [reason])),
       ];
       const phase = phaseOf(roots, missing.length > 0);
-      return { phase, files, ...(reasons.length === 0 ? {} : { reason: reasons.join(' ') }) };
+      return { phase, files, ...(reasons.length === 0 ? {} : { reason: joinSentences(...reasons) }) };
     }
   }
 }

@@ -10,7 +10,11 @@ export function shownEvent(event: AgentEvent): AgentEvent {
     const diff = cutLongText(event.preview.diff, MAX_OUTPUT_CHARS);
     return { ...event, preview: { ...event.preview, diff } };
   }
+  if (event.type === 'error') {
+    const { cause: _forPrograms, ...rest } = event;
+    return rest;
+  }
   if (event.type !== 'observation') return event;
-  const output = cutLongText(event.result.output, MAX_OUTPUT_CHARS);
-  return { ...event, result: { ...event.result, output } };
+  const { cause: _forPrograms, ...result } = event.result;
+  return { ...event, result: { ...result, output: cutLongText(result.output, MAX_OUTPUT_CHARS) } };
 }

@@ -100,6 +100,13 @@ describe('callModel', () => {
     expect(adapter.requests).toBe(3);
   });
 
+  test('adds how often it tried as a sentence, whatever a provider ends its own with', async () => {
+    const adapter = new ScriptedAdapter({ deltas: [], ending: new LLMConnectionError('socket hang up', {}) });
+    const { reply, clock } = call(adapter);
+    clock.runByItself();
+    expect((await reply).error?.message).toBe('socket hang up. Tried 3 times.');
+  });
+
   test('counts rate limits and connection failures apart', async () => {
     const slow = new LLMRateLimitError('Slow down.', { retryAfterMs: 10 });
     const failing = [slow, slow, slow, down, down, slow].map((ending): Script => ({ deltas: [], ending }));

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseJson } from '../../../src/actors/protocol/json-depth.js';
 import type { ModelDelta, ModelReply } from '../../../src/actors/protocol/llm.js';
 import { accumulate, EMPTY_DRAFT, toReply } from '../../../src/actors/llm/accumulate.js';
 import { DeltaReader } from '../../../src/actors/llm/openai-deltas.js';
@@ -243,6 +244,23 @@ describe('DeltaReader', () => {
     expect(reader.reasoningField).toBeUndefined();
     reader.read(choice({ reasoning: 'hm' }));
     expect(reader.reasoningField).toBe('reasoning');
+  });
+
+  const counted = { prompt_tokens: 23, completion_tokens: 19, total_tokens: 42 };
+  test.each<[string, object]>([
+    ['OpenAI', { choices: [], usage: counted }],
+    ['Groq', { choices: [], x_groq: { id: 'req_1', usage: { queue_time: 0.07, ...counted } } }],
+    ['Groq that sends it twice', { choices: [], usage: counted, x_groq: { usage: counted } }],
+    ['Moonshot', { choices: [{ index: 0, delta: {}, finish_reason: null, usage: counted }] }],
+  ])('reads the usage where %s puts it', (_server, chunk) => {
+    expect(read(chunk)).toEqual([{ type: 'usage', usage: { inputTokens: 23, outputTokens: 19 } }]);
+  });
+
+  test('hands arguments on that are an object nested too deep, as what is refused for that', () => {
+    const deep: unknown = JSON.parse('{"a":'.repeat(5_000) + '1' + '}'.repeat(5_000));
+    const [delta] = read(call({ index: 0, id: 'x', function: { name: 'ls_dir', arguments: deep } }));
+    const text = delta?.type === 'toolCall' ? (delta.arguments ?? '') : '';
+    expect(() => parseJson(text)).toThrow('nested deeper than 64 levels');
   });
 
   test('takes a refusal for text', () => {

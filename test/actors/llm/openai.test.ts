@@ -388,6 +388,102 @@ describe('openaiProvider', () => {
     ]);
   });
 
+  describe('at an address that is not that of a model', () => {
+    const html =
+      '<!DOCTYPE html>\n<html lang="en"><head><title>Open WebUI</title></head><body></body></html>';
+    const page = { 'content-type': 'text/html; charset=utf-8' };
+    const lmStudio = { error: 'Unexpected endpoint or method. (POST /chat/completions)' };
+    const origin = (): string => new URL(server.url).origin;
+    const address = (): string => `Check the base URL: most end in /v1, this one is ${origin()}.`;
+
+    test.each([
+      ['a web page', 200, html, page, 'and no model. ', 'It sent a web page: Open WebUI.'],
+      ['a web page that calls itself text', 200, `\n${html}`, {}, 'and no model. ', 'Open WebUI.'],
+      ['a web page for what is not there', 404, html, page, 'and no model. ', 'Open WebUI.'],
+      ['an error of LM Studio', 200, lmStudio, {}, 'refused the request. ', 'It said: Unexpected endpoint'],
+      ['a path of FastAPI', 405, { detail: 'Method Not Allowed' }, {}, '(405). ', 'It said: Method Not'],
+    ])('says so at once for %s', async (_what, status, body, headers, first, last) => {
+      server.handle = ({ reply }) => {
+        reply(status, body, headers);
+      };
+      const { error, stop } = await call(createAdapter(origin())).reply;
+      expect({ stop, code: error?.code }).toEqual({ stop: 'failed', code: 'LLM_REQUEST' });
+      for (const words of [first, address(), last]) expect(error?.message).toContain(words);
+      expect(server.received).toHaveLength(1);
+      const checked = await openaiProvider.validateConfig(configure(origin()));
+      expect(checked).toMatchObject({ ok: false, problem: expect.stringContaining(address()) });
+    });
+
+    test('says it for a plain 404 as well', async () => {
+      server.handle = ({ reply }) => {
+        reply(404, '404 page not found', { 'content-type': 'text/plain' });
+      };
+      expect((await call(createAdapter(origin())).reply).error?.message).toContain(
+        `Check the name of the model and the base URL: most end in /v1, this one is ${origin()}.`,
+      );
+    });
+
+    test('tries a gateway that fails with a web page again', async () => {
+      server.handle = ({ reply }) => {
+        reply(502, '<html><head><title>502 Bad Gateway</title></head></html>', page);
+      };
+      const { error } = await call(createAdapter(server.url)).reply;
+      expect(error).toMatchObject({ code: 'LLM_CONNECTION', details: { attempts: 3, status: 502 } });
+      expect(error?.message).toContain('It sent a web page: 502 Bad Gateway. Tried 3 times.');
+    });
+  });
+
+  test('reads an answer that comes as a whole where a stream was asked for', async () => {
+    const message = { content: 'Hello!', reasoning_content: 'hm' };
+    server.handle = ({ reply }) => {
+      reply(
+        200,
+        `\n${JSON.stringify({ choices: [{ message, finish_reason: 'stop' }], error: null }, null, 2)}`,
+      );
+    };
+    expect(await call(createAdapter(server.url)).reply).toMatchObject({
+      text: 'Hello!',
+      reasoning: 'hm',
+      stop: 'end',
+    });
+  });
+
+  test('takes an error that comes with a status of success for what its code says', async () => {
+    server.handle = ({ reply }) => {
+      reply(200, { error: { code: 429, message: 'Provider is busy' } });
+    };
+    expect((await call(createAdapter(server.url)).reply).error).toMatchObject({
+      code: 'LLM_RATE_LIMIT',
+      message: 'The model server asked us to slow down. It said: Provider is busy. Tried 5 times.',
+    });
+    expect(await openaiProvider.validateConfig(configure(server.url))).toMatchObject({ ok: false });
+  });
+
+  test('streams what is sent as plain text, as it comes', async () => {
+    const coming = server.next();
+    const running = call(createAdapter(server.url));
+    const { response } = await coming;
+    response.writeHead(200, { 'content-type': 'text/plain' });
+    const event = (delta: object, reason: string | null): string =>
+      `data: ${JSON.stringify(chunk(delta, reason))}\n\n`;
+    response.write(event({ content: '<b>Hel' }, null));
+    await vi.waitUntil(() => running.deltas.length > 0);
+    response.end(`${event({ content: 'lo' }, 'stop')}data: [DONE]\n\n`);
+    expect(await running.reply).toMatchObject({ text: '<b>Hello', stop: 'end' });
+  });
+
+  test('parts the thinking from the answer, where a server sends both as one text', async () => {
+    server.handle = ({ send, done }) => {
+      for (const content of ['<thi', 'nk>\nHm', '.</think', '>\n\nHel']) send(chunk({ content }));
+      send(chunk({ content: 'lo <' }, null));
+      send(chunk({}, 'stop'));
+      done();
+    };
+    const { reply } = call(createAdapter(server.url));
+    expect(await reply).toMatchObject({ reasoning: 'Hm.', text: 'Hello <', stop: 'end' });
+    expect(await createAdapter(server.url).complete(ask('hello'))).toBe('Hello <');
+  });
+
   describe('validateConfig', () => {
     const validate = (signal?: AbortSignal) => openaiProvider.validateConfig(configure(server.url), signal);
     const list = { data: [{ id: 'gpt-4o' }, { id: 'gpt-5' }] };
@@ -417,7 +513,7 @@ describe('openaiProvider', () => {
       expect(await validate()).toEqual({
         ok: false,
         problem:
-          'The model server refused the request (404). Check the name of the model. It said: model not found The server offers: llama, qwen.',
+          'The model server refused the request (404). Check the name of the model. It said: model not found. The server offers: llama, qwen.',
       });
     });
 

@@ -41,6 +41,21 @@ describe('redactSecrets', () => {
   });
 });
 
+test('redactCause keeps the causes of an error, redacted, and ends where one causes itself', () => {
+  const circle = new Error('inner sk-0123456789');
+  circle.cause = circle;
+  let depth = 0;
+  for (
+    let copy: unknown = redactCause(new Error('outer', { cause: circle }), []);
+    copy instanceof Error;
+    copy = copy.cause
+  ) {
+    expect(copy.message).toBe(depth === 0 ? 'outer' : 'inner [key removed]');
+    depth += 1;
+  }
+  expect(depth).toBe(9);
+});
+
 test('redactCause keeps name, message and stack of an error and nothing else', () => {
   const original = Object.assign(new TypeError('bad sk-0123456789'), {
     headers: { authorization: 'sk-0123456789' },

@@ -54,6 +54,15 @@ test.each(['', 'a b', 'naïve', 'a'.repeat(65), 'a\n'])('a registry refuses the 
   });
 });
 
+test('a registry refuses a tool whose parameters cannot be sent to a model', async () => {
+  const parameters: Record<string, unknown> = { type: 'object' };
+  parameters['properties'] = { itself: parameters };
+  expect(await errorOf(() => new ToolRegistry().register({ ...makeTool('odd'), parameters }))).toMatchObject({
+    name: 'SettingsError',
+    message: 'The parameters of the tool odd are nested deeper than 64 levels, or contain themselves.',
+  });
+});
+
 test.each(['a', 'A-1_b', 'a'.repeat(64)])('a registry takes the name %j', (name) => {
   const registry = new ToolRegistry();
   registry.register(makeTool(name));

@@ -3,6 +3,9 @@ import {
   CancellationError,
   FileNotFoundError,
   InvalidParamsError,
+  ToolExecutionError,
+  toWire,
+  TroupeError,
 } from '../../../src/actors/protocol/errors.js';
 import type { Tool, ToolContext } from '../../../src/actors/protocol/tool.js';
 import { runTool } from '../../../src/actors/tools/run-tool.js';
@@ -65,12 +68,26 @@ describe('running a tool', () => {
     ['nothing', undefined, 'demo failed: undefined', 'TOOL_EXECUTION'],
     ['a long error', new Error('x'.repeat(20_000)), `demo failed: ${'x'.repeat(9_986)}…`, 'TOOL_EXECUTION'],
   ])('turns %s into an observation', async (_, error, output, code) => {
-    expect(await runTool(fails(error), 'p', makeContext())).toEqual({
-      outcome: 'tool_error',
-      success: false,
-      output,
-      error: code,
+    const { cause, ...result } = await runTool(fails(error), 'p', makeContext());
+    expect(result).toEqual({ outcome: 'tool_error', success: false, output, error: code });
+    // What is none of our errors is kept for the program that it came from.
+    const isOurs = error instanceof TroupeError || error === undefined;
+    expect(cause).toEqual(isOurs ? undefined : toWire(error));
+  });
+
+  test('keeps the stack and the causes of what a tool throws for the program, and tells the model of neither', async () => {
+    const why = new TypeError('not a number');
+    const error = new Error('no result', { cause: why });
+    const { cause, output } = await runTool(fails(error), 'p', makeContext());
+    expect(output).toBe('demo failed: no result');
+    expect(cause).toEqual({
+      name: 'Error',
+      message: 'no result',
+      stack: error.stack,
+      cause: { name: 'TypeError', message: 'not a number', stack: why.stack },
     });
+    const ours = new ToolExecutionError('No.', { tool: 'demo' }, { cause: why });
+    expect((await runTool(fails(ours), 'p', makeContext())).cause).toEqual(toWire(why));
   });
 
   test('turns an error thrown at once, or while the result is formatted, into an observation', async () => {
@@ -78,6 +95,7 @@ describe('running a tool', () => {
       throw new Error('broken');
     };
     const failure = {
+      cause: expect.objectContaining({ message: 'broken' }),
       outcome: 'tool_error',
       success: false,
       output: 'demo failed: broken',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { AbsPath, GrepSummary, UnsavedFile } from '../../../src/actors/protocol/workspace.js';
+import type { GrepSummary, UnsavedFile } from '../../../src/actors/protocol/workspace.js';
 import { createSearchForFilesTool } from '../../../src/actors/tools/search-for-files.js';
 import { createSearchInFileTool } from '../../../src/actors/tools/search-in-file.js';
 import { nodeFiles } from '../../../src/host/node/files.js';
@@ -59,7 +59,7 @@ describe('search_in_file', () => {
     );
     const names = ['app/src/a.ts', 'app/src/b.ts', 'app/c.ts', 'other/a.ts'];
     const typed = names.map((name): UnsavedFile => {
-      return { path: join(world.base, name) as AbsPath, content: Buffer.from('x') };
+      return { path: join(world.base, name), content: Buffer.from('x') };
     });
     const deps = { ...world.deps, files: { ...nodeFiles, listUnsaved: async () => typed } };
     const query = 'x';

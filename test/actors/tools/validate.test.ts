@@ -127,3 +127,13 @@ test('parameters are the JSON Schema of what may be sent', () => {
     additionalProperties: false,
   });
 });
+
+test('validate refuses what is nested too deep, also when a program gives it that contains itself', async () => {
+  const circle: Record<string, unknown> = { uri: 'a' };
+  circle['tags'] = [circle];
+  for (const raw of [circle, { uri: JSON.parse('['.repeat(5_000) + ']'.repeat(5_000)) as unknown }])
+    expect(await problemsOf(raw)).toEqual(['the parameters must not be nested deeper than 64 levels']);
+  expect(await problemsOf([[circle]])).toEqual([
+    'the parameters must be an object, got a value nested deeper than 64 levels',
+  ]);
+});

@@ -142,6 +142,7 @@ describe('a change', () => {
   test('of a buffer that was typed in since is refused, and so is all with it', async () => {
     editor.open(at('a'), 'a typed on');
     const both = [await write('b', 'b new', 'b on disk'), await write('a', 'a new', 'a typed')];
+    expect(await errorOf(() => changes.check(both))).toMatchObject({ code: 'STALE_FILE' });
     expect(await errorOf(() => changes.apply(both))).toMatchObject({ code: 'STALE_FILE' });
     expect([disk('a'), disk('b'), editor.documents[0]?.text, editor.log]).toEqual([
       'a on disk',
@@ -155,6 +156,8 @@ describe('a change', () => {
     editor.open(at('a'), 'a typed');
     mkdirSync(at('c'));
     const both = [await write('a', 'a new', 'a typed'), await write('b', 'b new', 'not what it is')];
+    expect(await errorOf(() => changes.check(both))).toMatchObject({ code: 'STALE_FILE' });
+    expect(editor.documents[0]?.text).toBe('a typed');
     expect(await errorOf(() => changes.apply(both))).toMatchObject({ code: 'STALE_FILE' });
     expect([editor.documents[0]?.text, editor.documents[0]?.isDirty, disk('a')]).toEqual([
       'a typed',

@@ -69,7 +69,7 @@ async function grep(request: Partial<GrepRequest>, content = noFilter): Promise<
 }
 
 const unsaved = (path: string, content: string): UnsavedFile => {
-  return { path: join(tree.root, path) as AbsPath, content: Buffer.from(content) };
+  return { path: join(tree.root, path), content: Buffer.from(content) };
 };
 
 test('a search finds what is not saved as if it were, whatever is on the disk, known of it or looked for', async () => {

@@ -38,6 +38,10 @@ export class DiskChanges implements FileChanges {
     return applied;
   }
 
+  async check(changes: readonly FileChange[]): Promise<void> {
+    await planSteps(changes, this.#journal.newId());
+  }
+
   async #apply(changes: readonly FileChange[], signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     const id = this.#journal.newId();

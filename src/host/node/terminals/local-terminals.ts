@@ -11,6 +11,7 @@ import type {
 } from '../../../actors/protocol/shell.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { type Clock, systemClock } from '../../../actors/runtime/clock.js';
+import { missingTerminal } from '../../../actors/tools/missing-terminal.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { commandEnvironment } from '../shell/command-environment.js';
 import { findBash } from '../shell/shell-program.js';
@@ -76,6 +77,10 @@ export class LocalTerminals implements Terminals {
     }
   }
 
+  has(id: string): boolean {
+    return this.#open.has(id);
+  }
+
   async run(id: string, command: string, wait: TerminalWait): Promise<TerminalOutput> {
     const terminal = this.#get(id);
     const output = await terminal.run(command, wait);
@@ -100,10 +105,8 @@ export class LocalTerminals implements Terminals {
 
   #get(id: string): Terminal {
     const terminal = this.#open.get(id);
-    if (terminal !== undefined) return terminal;
-    const ids = this.list().map((info) => info.id);
-    const known = ids.length === 0 ? 'none is open' : `these are open: ${ids.join(', ')}`;
-    throw failure(`There is no terminal ${JSON.stringify(id)}: ${known}.`);
+    if (terminal === undefined) throw missingTerminal(id, this.list());
+    return terminal;
   }
 
   #start({ spawn }: Pty, cwd: AbsPath): Terminal {

@@ -118,6 +118,12 @@ describe('changes', () => {
     expect(records()).toEqual([]);
   });
 
+  test('that can be made pass the check, which makes none of them', async () => {
+    const whole = snapshot();
+    await make().check([await write('a', 'new'), create('made/x'), { kind: 'remove', path: at('b') }]);
+    expect([snapshot(), records()]).toEqual([whole, []]);
+  });
+
   test('remove an empty directory, and no other unless all in it is meant', async () => {
     mkdirSync(at('empty'));
     await make().apply([{ kind: 'remove', path: at('empty') }]);
@@ -255,6 +261,23 @@ describe('nothing is changed', () => {
 
   test('when what is to go is not there', async () => {
     await expectRefused([create('x'), { kind: 'remove', path: at('missing') }], { code: 'FILE_NOT_FOUND' });
+  });
+
+  test('by a check, which finds what apply would refuse for the disk as it is', async () => {
+    const whole = snapshot();
+    for (const [change, code] of [
+      [{ ...(await write('a', 'new')), expected: await hashAt('b') }, 'STALE_FILE'],
+      [create('sub'), 'FILE_EXISTS'],
+      [create('a/below-a-file'), 'FILE_EXISTS'],
+      [{ kind: 'make directory', path: at('sub') }, 'FILE_EXISTS'],
+      [{ kind: 'remove', path: at('missing') }, 'FILE_NOT_FOUND'],
+      [{ kind: 'remove', path: at('tree') }, 'TOOL_EXECUTION'],
+    ] as const) {
+      const found = await errorOf(() => make().check([create('x'), change as FileChange]));
+      expect(found).toMatchObject({ code });
+      expect(await errorOf(() => make().apply([create('x'), change as FileChange]))).toEqual(found);
+    }
+    expect([snapshot(), records()]).toEqual([whole, []]);
   });
 
   test('when a path is named twice', async () => {

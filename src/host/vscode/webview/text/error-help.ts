@@ -12,6 +12,7 @@ const LOG: Help = { label: 'Show log', command: 'showOutput' };
 const HELP: Partial<Readonly<Record<ErrorCode, Help>>> = {
   LLM_AUTH: { label: 'Set API key', command: 'setApiKey' },
   LLM_REQUEST: { label: 'Select model', command: 'selectModel' },
+  LLM_RESPONSE: { label: 'Select model', command: 'selectModel' },
   LLM_CONNECTION: { label: 'Open settings', command: 'openSettings' },
   SETTINGS: { label: 'Open settings', command: 'openSettings' },
   PATTERN_SYNTAX: { label: 'Open settings', command: 'openSettings' },
@@ -21,6 +22,7 @@ const HELP: Partial<Readonly<Record<ErrorCode, Help>>> = {
 const ADVICE: Partial<Readonly<Record<ErrorCode, string>>> = {
   LLM_AUTH: 'Set the key that the model server asks for, then try again.',
   LLM_REQUEST: 'Choose another model or put the request in other words.',
+  LLM_RESPONSE: 'Try again, or choose another model.',
   LLM_CONNECTION: 'Check the network and the address of the model server, then try again.',
   LLM_RATE_LIMIT: 'Wait a moment, then try again.',
   MAX_ITERATIONS: 'Send “continue” to go on, or ask for less at once.',

@@ -1,0 +1,90 @@
+import { countTokens, shortenMessages } from '../actors/context/shorten-messages.js';
+import { callModel, type CallModelOptions } from '../actors/llm/call-model.js';
+import { LLMRequestError } from '../actors/protocol/errors.js';
+import type { LLMAdapter, LLMMessage, ModelReply } from '../actors/protocol/llm.js';
+import { joinSentences } from '../actors/protocol/sentences.js';
+import { countOf } from '../actors/tools/count-of.js';
+import { fitText } from '../actors/tools/fit-text.js';
+
+// The answer, and what comes in the rest of the turn, need room as well.
+const SHARE_OF_WINDOW = 0.7;
+
+// While the window is not known, half of what did not fit is the next thing to try.
+const SHARE_OF_CONVERSATION = 0.5;
+
+/** A conversation in fewer words. */
+export interface FittedConversation {
+  readonly messages: readonly LLMMessage[];
+  /** What became of it, as sentences for the person. */
+  readonly notice: string;
+}
+
+/**
+ * As `callModel`, and where the server refuses the conversation as too long for the model, again with a shorter one.
+ * `onFitted` is called with the one that it took, before anything that it says.
+ * Errors: never rejects. A refusal of what cannot be shortened any more is the reply; then nothing has been fitted.
+ */
+export async function askWithinWindow(
+  adapter: LLMAdapter,
+  prompt: string,
+  conversation: readonly LLMMessage[],
+  options: CallModelOptions & { readonly onFitted: (fitted: FittedConversation) => void },
+): Promise<ModelReply> {
+  const { onFitted, onDelta, ...rest } = options;
+  let fitted: FittedConversation | undefined;
+  for (;;) {
+    const messages = fitted?.messages ?? conversation;
+    const taken = fitted;
+    let isTaken = false;
+    const reply = await callModel(adapter, [{ role: 'system', content: prompt }, ...messages], {
+      ...rest,
+      onDelta: (delta) => {
+        if (taken !== undefined && !isTaken) onFitted(taken);
+        isTaken = true;
+        onDelta?.(delta);
+      },
+    });
+    if (isTaken || !isOverflow(reply)) return reply;
+    fitted = fitConversation(messages, conversation, { adapter, prompt, tools: rest.tools ?? [] });
+    if (fitted === undefined) return reply;
+  }
+}
+
+function isOverflow({ error }: ModelReply): boolean {
+  return error instanceof LLMRequestError && error.details.problem === 'context overflow';
+}
+
+/** Shorter than `messages`, which were refused, by half or as much as can be; `undefined` when they cannot be shortened. */
+function fitConversation(
+  messages: readonly LLMMessage[],
+  whole: readonly LLMMessage[],
+  { adapter, prompt, tools }: { adapter: LLMAdapter; prompt: string; tools: readonly object[] },
+): FittedConversation | undefined {
+  const estimateTokens = (text: string): number => adapter.estimateTokens(text);
+  const { contextWindow = Infinity } = adapter;
+  const around = estimateTokens(prompt) + estimateTokens(JSON.stringify(tools));
+  if (around >= contextWindow) return undefined;
+  const fitted = shortenMessages(messages, {
+    maxTokens: Math.min(
+      contextWindow * SHARE_OF_WINDOW - around,
+      countTokens(messages, estimateTokens) * SHARE_OF_CONVERSATION,
+    ),
+    estimateTokens,
+    cut: (text, maxTokens) =>
+      fitText(
+        text,
+        { maxTokens, estimateTokens },
+        (chars) =>
+          `${chars} characters were taken out here when the conversation was too long for your window`,
+      ),
+  });
+  if (fitted === undefined) return undefined;
+  const dropped = whole.length - fitted.length;
+  const shortened = fitted.filter((message) => !whole.includes(message)).length;
+  const notice = joinSentences(
+    "The conversation did not fit into the model's window any more",
+    shortened === 0 ? undefined : `Long texts were shortened in ${countOf(shortened, 'message')} of it`,
+    dropped === 0 ? undefined : `The oldest ${countOf(dropped, 'message')} of it went`,
+  );
+  return { messages: fitted, notice };
+}
