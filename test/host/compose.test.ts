@@ -96,8 +96,9 @@ describe('a composed turn', () => {
       type: 'error',
       name: 'ActorLostError',
       code: 'ACTOR_LOST',
-      message: 'The agent loop failed: bug',
+      message: 'The agent loop failed: bug.',
       partial: '',
+      cause: expect.objectContaining({ name: 'Error', message: 'bug', stack: expect.any(String) }),
     });
   });
 });
