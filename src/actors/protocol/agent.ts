@@ -1,4 +1,4 @@
-import type { ApprovalSource } from './approvals.js';
+import type { ApprovalSource, RememberScope } from './approvals.js';
 import type { ErrorCode, WireError } from './errors.js';
 import type { RetryNotice, Usage } from './llm.js';
 import type { CallPreview, ToolCategory, ToolResult } from './tool.js';
@@ -18,7 +18,7 @@ export type AgentState =
  *
  *     turn := step* end
  *     step := token* (retry token*)* thought usage? (call | tool_output)+
- *     call := action (approval_request approval_resolved?)? observation | observation
+ *     call := action approval_request? approval_resolved? observation | observation
  *     end  := token* (retry token*)* usage? (answer | error)
  *
  * The calls of one step overlap; what belongs to one carries its `callId`. An observation is told when its call ends.
@@ -55,8 +55,10 @@ export type AgentEvent =
       readonly preview?: CallPreview;
       /** What an answer for more than this call would allow; left out where only this call can be answered. */
       readonly rememberAs?: string;
+      /** For how long such an answer may hold. */
+      readonly rememberFor?: readonly RememberScope[];
     }
-  /** The question about a call was answered; without this event, its turn ended first. */
+  /** Whether a call may run was decided; without an `approval_request` before it, by a rule or a mode. */
   | {
       readonly type: 'approval_resolved';
       readonly callId: string;

@@ -95,16 +95,15 @@ export class EngineBusyError extends TroupeError {
  * kept making the same call.
  */
 export class MaxIterationsError extends TroupeError<{
-  limit: 'iterations' | 'tokens' | 'time' | 'repeats';
+  limit: 'iterations' | 'tokens' | 'time' | 'cost' | 'repeats';
   allowed: number;
-  progress: string;
 }> {
   override readonly name = 'MaxIterationsError';
   readonly code = 'MAX_ITERATIONS';
 }
 
 /** A person or a program cancelled the work. `partial` is the text that had come until then. */
-export class CancellationError extends TroupeError<{ partial?: string }> {
+export class CancellationError extends TroupeError<object> {
   override readonly name = 'CancellationError';
   readonly code = 'CANCELLED';
 }

@@ -1,5 +1,6 @@
 import type { EntryOf, ThreadEntry, TurnId } from '../protocol/thread.js';
 import type { ToolOutcome } from '../protocol/tool.js';
+import { readArguments } from '../protocol/read-arguments.js';
 import { addUsage, NO_USAGE } from './add-usage.js';
 import { CUT_OFF_NOTICE } from './to-messages.js';
 import type { CallState, CallStep, TurnStep, TurnView } from './turn-view.js';
@@ -72,8 +73,8 @@ function foldStep(turn: TurnView, entry: ThreadEntry): TurnView {
     case 'notice':
       return addSteps(turn, { kind: 'notice', message: entry.message });
     case 'call': {
-      const { callId, tool, category, params } = entry;
-      return addSteps(turn, { kind: 'call', callId, tool, category, params, state: 'judging' });
+      const { callId, category, params } = entry;
+      return changeCall(turn, callId, (step) => ({ ...step, category, params, state: 'judging' }));
     }
     case 'approval_asked': {
       const { callId, reasons, preview, rememberAs } = entry;
@@ -105,22 +106,24 @@ function foldStep(turn: TurnView, entry: ThreadEntry): TurnView {
 }
 
 function foldReply(turn: TurnView, reply: EntryOf<'reply'>): TurnView {
-  const { text, reasoning, toolCalls, stop: reason, usage, costUsd } = reply;
+  const { text: said, reasoning, toolCalls, stop: reason, usage, costUsd } = reply;
   const role =
     toolCalls.length > 0 ? 'thought' : reason === 'end' || reason === 'length' ? 'answer' : 'partial';
   const steps: TurnStep[] = [];
   if (reasoning.trim() !== '') steps.push({ kind: 'reasoning', text: reasoning });
-  if (text.trim() !== '')
+  if (said.trim() !== '')
     steps.push({
       kind: 'text',
       role,
-      text: role === 'answer' && reason === 'length' ? text + CUT_OFF_NOTICE : text,
+      text: role === 'answer' && reason === 'length' ? said + CUT_OFF_NOTICE : said,
     });
+  for (const { id: callId, name: tool, arguments: text } of toolCalls)
+    steps.push({ kind: 'call', callId, tool, params: readArguments(text), state: 'requested' });
   const cost = costUsd === undefined ? {} : { costUsd: (turn.costUsd ?? 0) + costUsd };
   return { ...addSteps(turn, ...steps), usage: addUsage(turn.usage, usage), ...cost };
 }
 
-function foldObservation(turn: TurnView, { callId, tool, result, at }: EntryOf<'observation'>): TurnView {
+function foldObservation(turn: TurnView, { callId, result, at }: EntryOf<'observation'>): TurnView {
   const ended = {
     state: STATE_AFTER[result.outcome],
     output: result.output,
@@ -128,10 +131,7 @@ function foldObservation(turn: TurnView, { callId, tool, result, at }: EntryOf<'
     ...(result.changes === undefined ? {} : { changes: result.changes }),
     endedAt: at,
   } as const;
-  if (turn.steps.some((step) => isCall(step, callId)))
-    return changeCall(turn, callId, (step) => ({ ...step, ...ended }));
-  // A tool that is not registered is observed without having been called.
-  return addSteps(turn, { kind: 'call', callId, tool, params: undefined, ...ended });
+  return changeCall(turn, callId, (step) => ({ ...step, ...ended }));
 }
 
 function isRunning(turns: readonly TurnView[], id: TurnId | undefined): boolean {
@@ -143,7 +143,8 @@ function isRunning(turns: readonly TurnView[], id: TurnId | undefined): boolean 
 function stop(step: TurnStep): TurnStep {
   const isOpen =
     step.kind === 'call' &&
-    (step.state === 'judging' ||
+    (step.state === 'requested' ||
+      step.state === 'judging' ||
       step.state === 'waiting' ||
       step.state === 'allowed' ||
       step.state === 'running');

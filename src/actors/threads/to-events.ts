@@ -1,10 +1,12 @@
 import type { AgentEvent } from '../protocol/agent.js';
 import type { EntryOf, LiveEvent, ThreadEntry, TurnEnd } from '../protocol/thread.js';
+import { interruptedResult } from './interrupted-result.js';
 import { CUT_OFF_NOTICE } from './to-messages.js';
 
 /** The events of one turn, from the entries and the live events of its thread as they come. Source: SPEC A1. */
 export class TurnEvents {
-  readonly #calls = new Map<string, EntryOf<'call'>>();
+  /** The calls that have no result yet. */
+  readonly #open = new Map<string, { readonly call: EntryOf<'call'>; hasBegun: boolean }>();
   readonly #thoughts: string[] = [];
   /** The newest reply. */
   #said = '';
@@ -23,7 +25,7 @@ export class TurnEvents {
         return this.#ofReply(entry);
       case 'call': {
         const { callId, tool, params } = entry;
-        this.#calls.set(callId, entry);
+        this.#open.set(callId, { call: entry, hasBegun: false });
         return [{ type: 'action', callId, tool, params }];
       }
       case 'approval_asked':
@@ -33,14 +35,20 @@ export class TurnEvents {
         const why = reason === undefined ? {} : { reason };
         return [{ type: 'approval_resolved', callId, decision, by, ...why }];
       }
+      case 'call_began': {
+        const open = this.#open.get(entry.callId);
+        if (open !== undefined) open.hasBegun = true;
+        return [];
+      }
       case 'observation': {
         const { callId, tool, result } = entry;
+        this.#open.delete(callId);
         return [{ type: 'observation', callId, tool, result }];
       }
       case 'notice':
         return [{ type: 'notice', message: entry.message }];
       case 'turn_ended':
-        return [this.#ofEnd(entry)];
+        return [...this.#interrupt(), this.#ofEnd(entry)];
       default:
         return [];
     }
@@ -68,10 +76,16 @@ export class TurnEvents {
     return events;
   }
 
-  #ofQuestion({ callId, reasons, preview, rememberAs }: EntryOf<'approval_asked'>): readonly AgentEvent[] {
-    const call = this.#calls.get(callId);
-    if (call === undefined) return [];
-    const { tool, category, params } = call;
+  #ofQuestion({
+    callId,
+    reasons,
+    preview,
+    rememberAs,
+    rememberFor,
+  }: EntryOf<'approval_asked'>): readonly AgentEvent[] {
+    const open = this.#open.get(callId);
+    if (open === undefined) return [];
+    const { tool, category, params } = open.call;
     return [
       {
         type: 'approval_request',
@@ -82,8 +96,21 @@ export class TurnEvents {
         reasons,
         ...(preview === undefined ? {} : { preview }),
         ...(rememberAs === undefined ? {} : { rememberAs }),
+        ...(rememberFor === undefined ? {} : { rememberFor }),
       },
     ];
+  }
+
+  /** What is observed of the calls that the end of the turn interrupts. */
+  #interrupt(): readonly AgentEvent[] {
+    const open = [...this.#open.values()];
+    this.#open.clear();
+    return open.map(({ call: { callId, tool }, hasBegun }) => ({
+      type: 'observation',
+      callId,
+      tool,
+      result: interruptedResult(hasBegun),
+    }));
   }
 
   #ofEnd({ outcome, error }: EntryOf<'turn_ended'>): AgentEvent {

@@ -7,6 +7,7 @@ import type { CallStep, TurnStep, TurnView } from './turn-view.js';
 const MAX_OUTPUT_CHARS = 2_000;
 
 const CALL_STATES: Readonly<Record<CallStep['state'], string>> = {
+  requested: 'not run',
   judging: 'not run',
   waiting: 'not run',
   allowed: 'not run',

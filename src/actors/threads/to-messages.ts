@@ -1,11 +1,7 @@
 import type { LLMMessage, ToolCall } from '../protocol/llm.js';
 import type { EntryOf, ThreadEntry } from '../protocol/thread.js';
+import { interruptedResult } from './interrupted-result.js';
 import { userContent } from './user-text.js';
-
-// What the model reads of a call that has no result.
-const NOT_RUN = 'This call was interrupted: the turn ended before it ran.';
-const NOT_FINISHED =
-  'This call was interrupted while it ran. What it had done by then stands: look before you rely on it.';
 
 // Some servers refuse two messages of a person in a row.
 const NOT_ANSWERED = '(The turn was interrupted before there was an answer.)';
@@ -36,7 +32,7 @@ interface OpenCalls {
 
 class MessageList {
   readonly #provider: string;
-  readonly #messages: LLMMessage[] = [];
+  #messages: LLMMessage[] = [];
   /** What a person said while calls were open: a result must follow its call at once. */
   #held: EntryOf<'user_message'>[] = [];
   #open: OpenCalls | undefined;
@@ -63,6 +59,10 @@ class MessageList {
       case 'reply':
         this.#close();
         this.#addReply(entry);
+        break;
+      case 'compaction':
+        this.#close();
+        this.#messages = entry.messages.map((message) => this.#withoutForeignState(message));
         break;
       case 'call_began':
         this.#open?.begun.add(entry.callId);
@@ -116,20 +116,25 @@ class MessageList {
     if (calls.length > 0) this.#open = { calls, begun: new Set(), observed: new Map() };
   }
 
+  #withoutForeignState(message: LLMMessage): LLMMessage {
+    if (message.role !== 'assistant' || message.opaque === undefined) return message;
+    const { opaque, ...rest } = message;
+    return opaque.provider === this.#provider ? message : rest;
+  }
+
   /** Gives every open call its result, or a sentence in its place. */
   #close(): void {
     if (this.#open === undefined) return;
     const { calls, begun, observed } = this.#open;
     this.#open = undefined;
     for (const { id, name } of calls) {
-      const result = observed.get(id)?.result;
-      const interrupted = begun.has(id) ? NOT_FINISHED : NOT_RUN;
+      const result = observed.get(id)?.result ?? interruptedResult(begun.has(id));
       this.#messages.push({
         role: 'tool',
         toolCallId: id,
         name,
-        content: result?.output ?? interrupted,
-        ...(result?.images === undefined ? {} : { images: result.images }),
+        content: result.output,
+        ...(result.images === undefined ? {} : { images: result.images }),
       });
     }
     for (const message of this.#held) this.#addUser(message);

@@ -4,7 +4,7 @@ import type { RetryNotice, Usage } from '../protocol/llm.js';
 import type { EntryId, EntryOf, ErrorRecord, TurnEnd, TurnId } from '../protocol/thread.js';
 import type { CallPreview, ChangeRecord, ToolCategory } from '../protocol/tool.js';
 
-/** What a call is at. `stopped`: its turn ended before it did. */
+/** What a call is at. `requested`: the model asked for it, nobody has looked at it. `stopped`: its turn ended first. */
 export type CallState =
   'judging' | 'waiting' | 'allowed' | 'running' | 'done' | 'failed' | 'rejected' | 'stopped';
 
