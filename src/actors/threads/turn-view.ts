@@ -6,7 +6,7 @@ import type { CallPreview, ChangeRecord, ToolCategory } from '../protocol/tool.j
 
 /** What a call is at. `requested`: the model asked for it, nobody has looked at it. `stopped`: its turn ended first. */
 export type CallState =
-  'judging' | 'waiting' | 'allowed' | 'running' | 'done' | 'failed' | 'rejected' | 'stopped';
+  'requested' | 'judging' | 'waiting' | 'allowed' | 'running' | 'done' | 'failed' | 'rejected' | 'stopped';
 
 /** A call of a tool, as far as it has come. */
 export interface CallStep {
