@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { safeLink } from '../../../../../src/host/vscode/webview/text/safe-link.js';
+import { safeLink } from '../../../src/host/markdown/safe-link.js';
 
 describe('safeLink', () => {
   test.each<[address: string, href: string, target: string]>([

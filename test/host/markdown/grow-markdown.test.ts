@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  growMarkdown,
-  NO_MARKDOWN,
-  type ParsedMarkdown,
-} from '../../../../../src/host/vscode/webview/markdown/grow-markdown.js';
+import { growMarkdown, NO_MARKDOWN, type ParsedMarkdown } from '../../../src/host/markdown/grow-markdown.js';
 import { markdownText, pieces } from './markdown-text.js';
 import { outline } from './outline.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeEntities } from '../../../../../src/host/vscode/webview/markdown/decode-entities.js';
+import { decodeEntities } from '../../../src/host/markdown/decode-entities.js';
 
 test.each<[text: string, decoded: string]>([
   ['a &amp; b', 'a & b'],

@@ -1,4 +1,4 @@
-import type { BlockNode, InlineNode } from '../../../../../src/host/vscode/webview/markdown/markdown-node.js';
+import type { BlockNode, InlineNode } from '../../../src/host/markdown/markdown-node.js';
 
 /** Nodes as one line, for a test to read: `paragraph("a" strong("b"))`. */
 export function outline(nodes: readonly (BlockNode | InlineNode)[]): string {

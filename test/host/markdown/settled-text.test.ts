@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settledText } from '../../../../../src/host/vscode/webview/markdown/settled-text.js';
+import { settledText } from '../../../src/host/markdown/settled-text.js';
 
 test.each<[text: string, settled: string]>([
   ['', ''],

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  plainText,
-  visibleName,
-  visibleText,
-} from '../../../../../src/host/vscode/webview/text/visible-text.js';
+import { plainText, visibleName, visibleText } from '../../../src/host/markdown/visible-text.js';
 
 const HIDING = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u;
 

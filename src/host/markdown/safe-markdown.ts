@@ -1,6 +1,6 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
-import { safeLink } from '../text/safe-link.js';
-import { visibleText } from '../text/visible-text.js';
+import { safeLink } from './safe-link.js';
+import { visibleText } from './visible-text.js';
 import { BoundedLexer } from './bounded-lexer.js';
 import { decodeEntities } from './decode-entities.js';
 import type { Block, BlockNode, InlineNode, ListItem } from './markdown-node.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Block } from '../../../../../src/host/vscode/webview/markdown/markdown-node.js';
-import { safeMarkdown } from '../../../../../src/host/vscode/webview/markdown/safe-markdown.js';
+import type { Block } from '../../../src/host/markdown/markdown-node.js';
+import { safeMarkdown } from '../../../src/host/markdown/safe-markdown.js';
 import { markdownText } from './markdown-text.js';
 import { outline } from './outline.js';
 
