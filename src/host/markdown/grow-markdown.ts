@@ -35,17 +35,21 @@ export function growMarkdown(previous: ParsedMarkdown, text: string, isWhole: bo
   return { text, isWhole, hasDefinitions, blocks: bound([...kept, ...fresh], text) };
 }
 
-/**
- * The blocks that no text behind them can change: those before a block that starts after an empty line and whose
- * first line has ended. Without the empty line it could be a part of the block above, as long as the line grows even
- * after one: a list goes on.
- */
+/** The blocks of `previous` that are the same in a text which goes on behind it. */
 function closedBlocks({ text: before, blocks }: ParsedMarkdown, text: string): readonly Block[] {
   if (!text.startsWith(before)) return [];
-  if (before.length > MAX_PARSED_CHARS) return blocks.slice(0, -1);
+  return before.length > MAX_PARSED_CHARS ? blocks.slice(0, -1) : blocks.slice(0, countClosed(blocks));
+}
+
+/**
+ * How many of the first blocks no text behind them can change: those before a block that starts after an empty line
+ * and whose first line has ended. Without the empty line it could be a part of the block above, as long as the line
+ * grows even after one: a list goes on.
+ */
+export function countClosed(blocks: readonly Block[]): number {
   const isStart = ({ raw }: Block, index: number): boolean =>
     raw.includes('\n') && /\n[ \t]*\n$/.test(blocks[index - 1]?.raw ?? '');
-  return blocks.slice(0, Math.max(0, blocks.findLastIndex(isStart)));
+  return Math.max(0, blocks.findLastIndex(isStart));
 }
 
 /** The new blocks; in the place of one that was there before, the old object: it need not be drawn again. */

@@ -10,7 +10,7 @@ export function widthOf(text: string): number {
 
 /** The lines of a text of which none is wider than `columns`. Words stay whole unless one alone is wider. */
 export function wrapWords(text: string, columns: number): readonly string[] {
-  return wrapAnsi(text, Math.max(1, columns), { hard: true, trim: false })
+  return wrapAnsi(text, Math.max(1, columns), { hard: true })
     .split('\n')
     .map((line) => line.replace(/ +$/, ''));
 }
