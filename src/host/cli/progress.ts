@@ -1,6 +1,6 @@
-import type { Writable } from 'node:stream';
 import type { Clock } from '../../actors/runtime/clock.js';
 import type { Workspace } from '../workspace.js';
+import type { Output } from './output.js';
 
 // What takes less needs no telling.
 const QUIET_MS = 1000;
@@ -14,24 +14,24 @@ const CLEAR_LINE = '\r\u001b[2K';
  */
 export function showScanProgress(
   workspace: Workspace,
-  out: Writable & { readonly isTTY?: boolean },
+  out: Pick<Output, 'canDraw' | 'control'>,
   clock: Clock,
 ): () => void {
-  if (out.isTTY !== true) return () => undefined;
+  if (!out.canDraw) return () => undefined;
   let isShown = false;
   let isDue = false;
   const callOff = clock.after(QUIET_MS, () => {
     isDue = true;
   });
   const clear = (): void => {
-    if (isShown) out.write(CLEAR_LINE);
+    if (isShown) out.control(CLEAR_LINE);
     isShown = false;
   };
   const forget = workspace.ref.on('status', ({ phase, files }) => {
     if (phase !== 'scanning') clear();
     else if (isDue) {
       isShown = true;
-      out.write(`${CLEAR_LINE}Scanning: ${files.toLocaleString('en')} files`);
+      out.control(`${CLEAR_LINE}Scanning: ${files.toLocaleString('en')} files`);
     }
   });
   return () => {

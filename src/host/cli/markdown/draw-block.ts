@@ -23,7 +23,9 @@ export function drawBlock(node: BlockNode, paint: Paint, columns: number): reado
     case 'line':
       return prose(drawInline(node.children, paint));
     case 'heading':
-      return prose(paint(node.level === 1 ? ['bold', 'underline'] : 'bold', drawInline(node.children, paint)));
+      return prose(
+        paint(node.level === 1 ? ['bold', 'underline'] : 'bold', drawInline(node.children, paint)),
+      );
     case 'code':
       return codeLines(node.text);
     case 'quote':
@@ -77,5 +79,7 @@ function markOf({ isChecked }: ListItem, number: number | undefined): string {
 }
 
 function indent(lines: readonly string[], first: string, rest: string): readonly string[] {
-  return lines.map((line, index) => (index === 0 ? first : line === '' && rest.trim() === '' ? '' : rest) + line);
+  return lines.map(
+    (line, index) => (index === 0 ? first : line === '' && rest.trim() === '' ? '' : rest) + line,
+  );
 }

@@ -24,7 +24,9 @@ function drawNode(node: InlineNode, paint: Paint): string {
       return paint('strikethrough', drawInline(node.children, paint));
     case 'link': {
       const text = drawInline(node.children, paint);
-      return node.target === undefined ? paint('underline', text) : `${text} (${paint('underline', node.href)})`;
+      return node.target === undefined
+        ? paint('underline', text)
+        : `${text} (${paint('underline', node.href)})`;
     }
     case 'break':
       return '\n';

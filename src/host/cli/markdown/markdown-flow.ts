@@ -56,7 +56,8 @@ export class MarkdownFlow {
 
   /** The text is over: all that was not given out. */
   end(): readonly string[] {
-    const rest = this.#fence === undefined ? this.#drawAll(safeMarkdown(this.#open).blocks) : this.#takeCode(true);
+    const rest =
+      this.#fence === undefined ? this.#drawAll(safeMarkdown(this.#open).blocks) : this.#takeCode(true);
     this.#open = '';
     this.#fence = undefined;
     this.#isFirst = true;
@@ -124,7 +125,8 @@ export class MarkdownFlow {
     const lines: string[] = [];
     for (const { raw, node } of blocks) {
       // A reader of a terminal follows no reference: it is shown as it was written.
-      const drawn = node.type === 'definition' ? codeLines(raw.trim()) : drawBlock(node, this.#paint, columns);
+      const drawn =
+        node.type === 'definition' ? codeLines(raw.trim()) : drawBlock(node, this.#paint, columns);
       if (drawn.length > 0) lines.push(...(isFirst && lines.length === 0 ? [] : ['']), ...drawn);
     }
     return lines;

@@ -63,7 +63,8 @@ export class KeyDecoder {
     while (at < input.length) {
       if (this.#paste !== undefined) at = this.#readPaste(input, at, this.#paste, keys);
       else {
-        const length = input[at] === ESCAPE ? this.#readEscape(input, at, isOver, keys) : readPlain(input, at, keys);
+        const length =
+          input[at] === ESCAPE ? this.#readEscape(input, at, isOver, keys) : readPlain(input, at, keys);
         if (length === 0) {
           this.#open = input.slice(at);
           break;
@@ -143,7 +144,8 @@ function readPlain(input: string, at: number, keys: Key[], isSingle = false): nu
   const name = CONTROL_KEYS[char];
   if (name !== undefined) keys.push(keyWith(name));
   // Ctrl takes a letter's first three bits away.
-  else if (char < ' ') keys.push({ type: 'key', id: `ctrl-${String.fromCodePoint(char.charCodeAt(0) + 0x40).toLowerCase()}` });
+  else if (char < ' ')
+    keys.push({ type: 'key', id: `ctrl-${String.fromCodePoint(char.charCodeAt(0) + 0x40).toLowerCase()}` });
   return 1;
 }
 

@@ -224,7 +224,8 @@ export class LineEditor {
     const search = this.#search;
     if (search === undefined) return false;
     if (key.type === 'text') this.#find(search.query + key.text);
-    else if (key.type === 'key' && key.id === 'backspace') this.#find(search.query.slice(0, before(bufferOf(search.query))));
+    else if (key.type === 'key' && key.id === 'backspace')
+      this.#find(search.query.slice(0, before(bufferOf(search.query))));
     else if (key.type === 'key' && key.id === 'ctrl-r') this.#find(search.query, search.index);
     else if (key.type === 'key' && key.id === 'ctrl-g') this.escape();
     else {
@@ -286,4 +287,11 @@ const CUTS: Readonly<Record<string, (buffer: EditBuffer) => Cut>> = {
 };
 
 /** What they cut can be put back with Ctrl-Y. */
-const KILLS: ReadonlySet<string> = new Set(['ctrl-w', 'alt-backspace', 'ctrl-backspace', 'alt-d', 'ctrl-u', 'ctrl-k']);
+const KILLS: ReadonlySet<string> = new Set([
+  'ctrl-w',
+  'alt-backspace',
+  'ctrl-backspace',
+  'alt-d',
+  'ctrl-u',
+  'ctrl-k',
+]);

@@ -32,7 +32,8 @@ export class LiveRegion {
   draw(frame: Frame): string {
     if (this.#isMidLine) return '';
     if (isSame(this.#drawn, frame)) return '';
-    if (this.#drawn.rows.length === 0 || frame.rows.length === 0) return this.#update(this.#erase() + this.#paint(frame));
+    if (this.#drawn.rows.length === 0 || frame.rows.length === 0)
+      return this.#update(this.#erase() + this.#paint(frame));
     return this.#update(this.#redraw(frame));
   }
 

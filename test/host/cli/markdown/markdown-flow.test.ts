@@ -94,19 +94,25 @@ describe('MarkdownFlow', () => {
 
   test('gives out the same lines however the text is cut', () => {
     fc.assert(
-      fc.property(markdownText.chain((text) => fc.tuple(fc.constant(text), pieces(text))), ([text, grown]) => {
-        const chunks = grown.map((piece, index) => piece.slice(grown[index - 1]?.length ?? 0));
-        expect(drawn(chunks)).toEqual(drawn([text]));
-      }),
+      fc.property(
+        markdownText.chain((text) => fc.tuple(fc.constant(text), pieces(text))),
+        ([text, grown]) => {
+          const chunks = grown.map((piece, index) => piece.slice(grown[index - 1]?.length ?? 0));
+          expect(drawn(chunks)).toEqual(drawn([text]));
+        },
+      ),
       { numRuns: 300 },
     );
   });
 
   test('gives out no line of prose that is wider than the terminal', () => {
-    const words = fc.array(fc.string({ unit: fc.constantFrom('a', '語', '👍'), minLength: 1, maxLength: 50 }));
+    const words = fc.array(
+      fc.string({ unit: fc.constantFrom('a', '語', '👍'), minLength: 1, maxLength: 50 }),
+    );
     fc.assert(
       fc.property(words, fc.integer({ min: 20, max: 60 }), (text, columns) => {
-        for (const line of drawn([text.join(' ')], columns)) expect(widthOf(line)).toBeLessThanOrEqual(columns);
+        for (const line of drawn([text.join(' ')], columns))
+          expect(widthOf(line)).toBeLessThanOrEqual(columns);
       }),
     );
   });

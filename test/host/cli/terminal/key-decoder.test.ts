@@ -102,7 +102,11 @@ describe('KeyDecoder', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), fc.array(fc.nat(60), { maxLength: 6 }), (sent, cuts) => {
         const input = sent.join('');
-        const places = [0, ...cuts.map((cut) => Math.min(cut, input.length)).sort((a, b) => a - b), input.length];
+        const places = [
+          0,
+          ...cuts.map((cut) => Math.min(cut, input.length)).sort((a, b) => a - b),
+          input.length,
+        ];
         const chunks = places.slice(1).map((to, index) => input.slice(places[index], to));
         expect(joined(decode(...chunks))).toEqual(joined(decode(input)));
       }),

@@ -7,13 +7,15 @@ import { Screen } from '../../../doubles/screen.js';
 const COLUMNS = 20;
 
 const row = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '語', '👍', 'é'), maxLength: 9 });
-const frame: fc.Arbitrary<Frame> = fc.array(row, { maxLength: 6 }).chain((rows) =>
-  rows.length === 0
-    ? fc.constant<Frame>({ rows })
-    : fc
-        .record({ row: fc.nat(rows.length - 1), column: fc.nat(COLUMNS - 2), isShown: fc.boolean() })
-        .map(({ isShown, ...cursor }) => (isShown ? { rows, cursor } : { rows })),
-);
+const frame: fc.Arbitrary<Frame> = fc
+  .array(row, { maxLength: 6 })
+  .chain((rows) =>
+    rows.length === 0
+      ? fc.constant<Frame>({ rows })
+      : fc
+          .record({ row: fc.nat(rows.length - 1), column: fc.nat(COLUMNS - 2), isShown: fc.boolean() })
+          .map(({ isShown, ...cursor }) => (isShown ? { rows, cursor } : { rows })),
+  );
 
 describe('LiveRegion', () => {
   test('leaves above it all that was printed and below it the last frame, whatever came before', async () => {
@@ -32,7 +34,10 @@ describe('LiveRegion', () => {
         while (expected.at(-1) === '') expected.pop();
         expect(screen.lines).toEqual(expected);
         if (last.cursor !== undefined)
-          expect(screen.cursor).toEqual({ row: printed.length + last.cursor.row, column: last.cursor.column });
+          expect(screen.cursor).toEqual({
+            row: printed.length + last.cursor.row,
+            column: last.cursor.column,
+          });
         await screen.write(region.clear());
         while (printed.at(-1) === '') printed.pop();
         expect(screen.lines).toEqual(printed);
@@ -65,7 +70,9 @@ describe('LiveRegion', () => {
   test('leaves nothing behind on a terminal that gets narrower', async () => {
     const screen = new Screen({ columns: 20, rows: 10 });
     const region = new LiveRegion();
-    await screen.write(region.print('printed\n', { rows: ['a'.repeat(18), 'b'.repeat(18)], cursor: { row: 1, column: 2 } }));
+    await screen.write(
+      region.print('printed\n', { rows: ['a'.repeat(18), 'b'.repeat(18)], cursor: { row: 1, column: 2 } }),
+    );
     screen.resize(10);
     await screen.write(region.resize(10) + region.draw({ rows: ['new'] }));
     expect(screen.lines).toEqual(['printed', 'new']);

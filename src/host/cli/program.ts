@@ -1,0 +1,305 @@
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import type { LLMConfig } from '../../actors/protocol/llm.js';
+import { systemClock } from '../../actors/runtime/clock.js';
+import { diskChanges } from '../node/disk-changes.js';
+import { readKeyFile } from '../node/key-file.js';
+import { stateDirectory } from '../node/state-directory.js';
+import { OFFLINE, resolveModel } from '../settings.js';
+import { type AgentOptions, limitsOf, natural, positive, withAgentOptions } from './agent-options.js';
+import { autoApprovals } from './auto-approve.js';
+import { ExitCode, exitCodeOfThrown } from './exit-codes.js';
+import {
+  CHAT_HELP,
+  FILES_HELP,
+  GREP_HELP,
+  PROGRAM_HELP,
+  RUN_HELP,
+  SEARCH_HELP,
+  TREE_HELP,
+} from './help-texts.js';
+import { grep, type Inspection, listFiles, search, tree } from './inspect.js';
+import { Interrupts } from './interrupts.js';
+import { Output } from './output.js';
+import { readTask } from './read-task.js';
+import { RecordedChanges } from './recorded-changes.js';
+import { requirePath } from './require-path.js';
+import { runTask } from './run-task.js';
+import { type GlobalOptions, type Session, warn, withHost } from './session.js';
+import { talk } from './talk.js';
+import { Keyboard } from './terminal/keyboard.js';
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+/** What a run may have besides the options of every agent. */
+interface RunOptions extends AgentOptions {
+  readonly quiet?: boolean;
+  readonly outputLastMessage?: string;
+}
+
+/** Runs the program with the arguments of the process and sets its exit code. */
+export async function run(): Promise<void> {
+  const interrupts = new Interrupts();
+  const isDumb = process.env['TERM'] === 'dumb';
+  const hasColor = !process.argv.includes('--no-color') && !process.env['NO_COLOR'];
+  const out = new Output(process.stdout, { hasColor, isDumb });
+  const err = new Output(process.stderr, { hasColor, isDumb });
+  try {
+    process.exitCode = await parse({ out, err, interrupts });
+  } catch (error) {
+    if (error instanceof CommanderError)
+      process.exitCode = error.exitCode === 0 ? ExitCode.ok : ExitCode.badInput;
+    else if (interrupts.current.aborted) process.exitCode = interrupts.exitCode;
+    else {
+      await warn(err, error instanceof Error ? error.message : String(error));
+      process.exitCode = exitCodeOfThrown(error);
+    }
+  } finally {
+    interrupts.close();
+    // Whoever was asked to end does not wait for a pipe that somebody keeps open.
+    if (interrupts.left.aborted) process.stdin.destroy();
+  }
+}
+
+async function parse(world: Pick<Session, 'out' | 'err' | 'interrupts'>): Promise<number> {
+  let exitCode: number = ExitCode.ok;
+  const program = createProgram(world, async (work) => {
+    const code = await work;
+    exitCode = world.interrupts.left.aborted ? world.interrupts.exitCode : code;
+  });
+  await program.parseAsync();
+  return exitCode;
+}
+
+/** `finish` takes what a command is going to do. */
+function createProgram(
+  world: Pick<Session, 'out' | 'err' | 'interrupts'>,
+  finish: (work: Promise<number>) => Promise<void>,
+): Command {
+  const program = new Command('troupe')
+    .description('An AI coding agent, and the live index of files it works with.')
+    .version(version)
+    .option('--root <dir>', 'the workspace', process.cwd())
+    .option('--json', 'print one JSON object a line')
+    .option('--no-color', 'no colour, even on a terminal')
+    .exitOverride()
+    .showSuggestionAfterError()
+    .addHelpText('after', PROGRAM_HELP);
+
+  const session = (): Session => {
+    const { root, json } = program.opts<GlobalOptions>();
+    return { ...world, root, isJson: json === true };
+  };
+  const inspect = (
+    path: string | undefined,
+    work: (inspection: Inspection) => Promise<number>,
+  ): Promise<void> => finish(inspectWith(session(), path, work));
+
+  withAgentOptions(program.command('chat [message...]', { isDefault: true }))
+    .description('chat on a terminal; an optional first message is answered at once')
+    .addHelpText('after', CHAT_HELP)
+    .action((words: string[], options: AgentOptions) => {
+      // Being the default command it also gets what was meant as another one. No command has a blank in its name.
+      const [first = ' '] = words;
+      if (program.args[0] !== 'chat' && !/\s/.test(first)) {
+        const isKnown = program.commands.some((command) => command.name() === first);
+        program.error(
+          isKnown
+            ? `error: '${first}' comes before its options (see troupe ${first} --help)`
+            : `error: unknown command '${first}' (see troupe --help)`,
+        );
+      }
+      return finish(chatOrRun(session(), words, options));
+    });
+
+  withAgentOptions(program.command('run [task...]'))
+    .description('do one task and exit; "-", or no task, takes it from standard input')
+    .option('-q, --quiet', 'no steps on standard error, only the answer on standard output')
+    .option('-o, --output-last-message <file>', 'write the answer to a file as well')
+    .addHelpText('after', RUN_HELP)
+    .action((words: string[], options: RunOptions) => finish(runOnce(session(), words, options)));
+
+  program
+    .command('files [dir]')
+    .description('every file that the rules let through, in path order')
+    .option('-0, --null', 'separate with NUL instead of line feeds')
+    .addHelpText('after', FILES_HELP)
+    .action((directory: string | undefined, options: { null?: boolean }) =>
+      inspect(directory, (inspection) =>
+        listFiles(inspection, { ...optional({ directory }), isNulSeparated: options.null === true }),
+      ),
+    );
+
+  program
+    .command('search <query>')
+    .description('paths that match: "dir/" lists, "a/b" and "abc" are prefixes, the rest is fuzzy')
+    .option('--base <dir>', 'the directory to look in first', '')
+    .option('--limit <n>', 'most paths', positive, 50)
+    .option('--prefix', 'no fuzzy matches')
+    .addHelpText('after', SEARCH_HELP)
+    .action((query: string, options: { base: string; limit: number; prefix?: boolean }) =>
+      inspect(undefined, (inspection) =>
+        search(inspection, { query, ...options, isFuzzy: options.prefix !== true }),
+      ),
+    );
+
+  program
+    .command('grep <pattern> [dir]')
+    .description('lines that match, by the same rules as the index')
+    .option('-e, --regex', 'the pattern is a regular expression')
+    .option('-i, --ignore-case', 'upper and lower case match each other')
+    .option('-g, --glob <glob>', 'only paths that match; may be given again', collect, [])
+    .option('-C, --context <n>', 'lines around each match', natural, 0)
+    .option('--max <n>', 'most matching lines', positive, 100_000)
+    .addHelpText('after', GREP_HELP)
+    .action(
+      (
+        pattern: string,
+        directory: string | undefined,
+        options: { regex?: boolean; ignoreCase?: boolean; glob: string[]; context: number; max: number },
+      ) =>
+        inspect(directory, (inspection) =>
+          grep(inspection, {
+            pattern,
+            ...optional({ directory }),
+            isRegex: options.regex === true,
+            isCaseSensitive: options.ignoreCase !== true,
+            include: options.glob,
+            contextLines: options.context,
+            maxMatches: options.max,
+          }),
+        ),
+    );
+
+  program
+    .command('tree [dir]')
+    .description('the directory as a model is shown it')
+    .option('--max-chars <n>', 'longest text', positive, 20_000)
+    .addHelpText('after', TREE_HELP)
+    .action((directory: string | undefined, options: { maxChars: number }) =>
+      inspect(directory, (inspection) =>
+        tree(inspection, { ...optional({ directory }), maxChars: options.maxChars }),
+      ),
+    );
+  return program;
+}
+
+function collect(value: string, earlier: readonly string[]): string[] {
+  return [...earlier, value];
+}
+
+function optional(options: { directory: string | undefined }): { directory?: string } {
+  return options.directory === undefined ? {} : { directory: options.directory };
+}
+
+/** On a terminal a chat; without one a run of the first message, with what comes on standard input. */
+function chatOrRun(session: Session, words: readonly string[], options: AgentOptions): Promise<number> {
+  const isTerminal = process.stdin.isTTY && session.out.isTerminal;
+  if (!isTerminal || session.isJson) return runOnce(session, words, options);
+  return withAgent(session, options, (agent) =>
+    talk(session, agent.host, agent.changes, {
+      ...agent,
+      first: words.join(' ').trim(),
+      mode: options.mode,
+      version,
+      keyboard: createKeyboard(session.out),
+    }),
+  );
+}
+
+async function runOnce(session: Session, words: readonly string[], options: RunOptions): Promise<number> {
+  const { err, isJson } = session;
+  const task = await readTask(words, session);
+  const steps = options.quiet === true ? undefined : err;
+  const isAskable = process.stdin.isTTY && steps?.isTerminal === true && !isJson;
+  return withAgent(session, options, ({ host, changes }) =>
+    runTask(session, host, changes, {
+      task,
+      mode: options.mode,
+      version,
+      isQuiet: options.quiet === true,
+      ...(options.outputLastMessage === undefined ? {} : { answerFile: options.outputLastMessage }),
+      ...(isAskable ? { keyboard: createKeyboard(err) } : {}),
+    }),
+  );
+}
+
+function createKeyboard(out: Output): Keyboard {
+  return new Keyboard({
+    input: process.stdin,
+    write: (text) => {
+      out.control(text);
+    },
+    clock: systemClock,
+    isPlain: !out.canDraw,
+  });
+}
+
+/** An agent on a host of its own. */
+interface Agent {
+  readonly host: Parameters<Parameters<typeof withHost>[2]>[0];
+  readonly changes: RecordedChanges;
+  readonly secrets: readonly string[];
+  /** Errors: `SettingsError`. */
+  readonly resolveModel: (name: string) => LLMConfig;
+}
+
+async function withAgent(
+  session: Session,
+  options: AgentOptions,
+  work: (agent: Agent) => Promise<number>,
+): Promise<number> {
+  const apiKey = options.apiKeyFile === undefined ? undefined : await readKeyFile(options.apiKeyFile);
+  const given = { ...options, ...(apiKey === undefined ? {} : { apiKey }) };
+  const model = resolveModel(given, process.env);
+  const changes = new RecordedChanges(diskChanges(stateDirectory()), session.root);
+  const { provider, ...others } = given;
+  const isOffline = (name: string | undefined): boolean => name === OFFLINE.provider;
+  return withHost(
+    session,
+    {
+      model,
+      limits: limitsOf(options),
+      approvals: autoApprovals(options.autoApprove),
+      changes,
+      commands: { hasNetwork: options.network },
+      secretFiles: options.apiKeyFile === undefined ? [] : [options.apiKeyFile],
+    },
+    (host) =>
+      work({
+        host,
+        changes,
+        secrets: [model.apiKey, process.env['TROUPE_API_KEY'], process.env['OPENAI_API_KEY']].flatMap(
+          (key) => key ?? [],
+        ),
+        resolveModel: (name) =>
+          isOffline(name)
+            ? OFFLINE
+            : resolveModel(
+                {
+                  ...others,
+                  ...(isOffline(provider) || provider === undefined ? {} : { provider }),
+                  model: name,
+                },
+                { ...process.env, TROUPE_PROVIDER: undefined },
+              ),
+      }),
+  );
+}
+
+async function inspectWith(
+  session: Session,
+  path: string | undefined,
+  work: (inspection: Inspection) => Promise<number>,
+): Promise<number> {
+  const { out, err, interrupts, isJson, root } = session;
+  await requirePath(root, path);
+  return withHost(session, { workspace: { watcher: 'none' } }, async ({ workspace }) => {
+    const exitCode = await work({ workspace, out, isJson, signal: interrupts.next() });
+    for (const { warnings } of await workspace.status())
+      for (const { path: where, message } of warnings) await warn(err, `${where || '.'}: ${message}`);
+    return exitCode;
+  });
+}
