@@ -6,7 +6,6 @@ import type { Host } from '../api.js';
 import { runOwnCommand } from '../node/run-own-command.js';
 import { askOnTerminal } from './ask-approval.js';
 import type { Chat } from './commands/command.js';
-import { usageOf } from './commands/help.js';
 import { COMMANDS, findCommand, readCommandLine } from './commands/table.js';
 import type { Console } from './console.js';
 import { ExitCode } from './exit-codes.js';
@@ -94,10 +93,9 @@ async function runCommand(name: string, argument: string, state: Chat): Promise<
   const { out } = state;
   const command = findCommand(name);
   if (command === undefined) {
-    const known = COMMANDS.map(usageOf).join(', ');
-    await out.line(
-      `${out.style('red', '✗')} There is no command /${out.foreign(name)}, and nothing was sent. There are ${known}.`,
-    );
+    const known = COMMANDS.map(({ name: other }) => `/${other}`).join(' ');
+    await out.line(`${out.style('red', '✗')} There is no command /${out.foreign(name)}; nothing was sent.`);
+    await out.line(`  ${known}\n`);
     return undefined;
   }
   try {
@@ -106,7 +104,7 @@ async function runCommand(name: string, argument: string, state: Chat): Promise<
     return outcome;
   } catch (error) {
     if (!(error instanceof TroupeError)) throw error;
-    await out.line(`${out.style('red', '✗')} ${out.foreign(error.message)}`);
+    await out.line(`${out.style('red', '✗')} ${out.foreign(error.message)}\n`);
     return undefined;
   }
 }
@@ -114,7 +112,7 @@ async function runCommand(name: string, argument: string, state: Chat): Promise<
 /** A command of the person's own: it has the terminal, and the model is not told. */
 async function runForPerson(command: string, { console, out }: ChatOptions): Promise<void> {
   if (command === '') {
-    await out.line('Say what is to be run: !git status');
+    await out.line('Say what is to be run: !git status\n');
     return;
   }
   const exitCode = await console.lend(() => runOwnCommand(command, process.cwd()));

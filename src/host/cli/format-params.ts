@@ -1,6 +1,9 @@
 // What a call is about: shown without its name, before everything else.
 const SUBJECTS: ReadonlySet<string> = new Set(['uri', 'command', 'query', 'path']);
 
+// What a file is to hold: shown as a change of the file.
+const CONTENTS: ReadonlySet<string> = new Set(['search_replace_blocks', 'new_content']);
+
 // More is content, which is shown as a change or not at all.
 const MAX_SHOWN_CHARS = 200;
 
@@ -8,7 +11,7 @@ const MAX_SHOWN_CHARS = 200;
 export function formatParams(params: unknown): string {
   if (typeof params !== 'object' || params === null) return String(params);
   const entries = Object.entries(params as Record<string, unknown>).filter(
-    ([, value]) => value !== undefined,
+    ([name, value]) => value !== undefined && !CONTENTS.has(name),
   );
   const subject = entries.find(
     ([name, value]) => SUBJECTS.has(name) && typeof value === 'string' && value !== '',

@@ -6,7 +6,7 @@ import { formatParams } from './format-params.js';
 import { formatTotals } from './format-totals.js';
 import type { LiveStatus } from './live-status.js';
 import type { Output } from './output.js';
-import { cutToWidth } from './terminal/text-width.js';
+import { cutToWidth, wrapWords } from './terminal/text-width.js';
 import { MarkdownView, PlainView, ReasoningView, type TextView } from './text-views.js';
 import type { Totals, TurnView } from './turn-view.js';
 
@@ -190,6 +190,18 @@ export class EventPrinter implements TurnView {
     await steps.line(drawn.join('\n'));
   }
 
+  /** Why a call failed, whole. */
+  async #failure(lines: readonly string[], isMarked: boolean): Promise<void> {
+    const steps = this.#steps;
+    const columns = steps.canDraw ? steps.columns - 5 : Infinity;
+    const wrapped = lines.flatMap((line) => {
+      const text = steps.foreign(line);
+      return steps.canDraw ? wrapWords(text, columns) : [text];
+    });
+    const mark = isMarked ? `  ${steps.style('red', '✗')} ` : '    ';
+    await steps.line(wrapped.map((line, index) => (index === 0 ? mark : '    ') + line).join('\n'));
+  }
+
   async #showOutput({ callId, text }: Extract<AgentEvent, { type: 'tool_output' }>): Promise<void> {
     if (this.#output?.callId !== callId) {
       await this.#begin('step');
@@ -223,23 +235,21 @@ export class EventPrinter implements TurnView {
     this.#sayWhatRuns();
     const diff = result.success ? this.#takeDiff(tool) : undefined;
     const isShown = this.#shown.has(callId);
-    const size = result.success ? RESULT_SIZE : FAILURE_SIZE;
-    const lines =
-      result.success && isShown ? result.output.split('\n', 1) : [...foldLines(result.output, size)];
-    const mark = result.success ? '' : `${steps.style('red', '✗')} `;
     if (!isBelow)
       await this.#step(
-        `${mark === '' ? steps.style('green', '←') : mark.trimEnd()} ${steps.style('bold', steps.foreign(tool))}`,
+        `${result.success ? steps.style('green', '←') : steps.style('red', '✗')} ${steps.style('bold', steps.foreign(tool))}`,
         '',
       );
-    else if (mark !== '') {
-      const [first = ''] = lines;
-      await this.#step(`  ${mark}`, this.#cut(first, 4));
-      lines.shift();
-    }
-    await this.#details(lines);
+    if (result.success)
+      await this.#details(isShown ? result.output.split('\n', 1) : foldLines(result.output, RESULT_SIZE));
+    else await this.#failure(foldLines(result.output, FAILURE_SIZE), isBelow);
     if (diff !== undefined && diff !== '' && !isShown)
-      await steps.line(drawDiff(diff, steps, MAX_DIFF_LINES).join('\n'));
+      // The line above names the only file.
+      await steps.line(
+        drawDiff(diff, steps, MAX_DIFF_LINES)
+          .slice(isOfOneFile(diff) ? 1 : 0)
+          .join('\n'),
+      );
     this.#section = 'step';
     this.#lastCall = undefined;
   }
@@ -268,6 +278,10 @@ export class EventPrinter implements TurnView {
     if (event.code === 'CANCELLED') await errors.line(errors.style('yellow', 'Interrupted.'));
     else await errors.line(`${errors.style('red', '✗')} ${errors.foreign(event.message)}`);
   }
+}
+
+function isOfOneFile(diff: string): boolean {
+  return diff.match(/^\+\+\+ /gm)?.length === 1;
 }
 
 function noLines(): readonly string[] {

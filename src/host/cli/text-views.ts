@@ -1,6 +1,6 @@
 import { MarkdownFlow } from './markdown/markdown-flow.js';
 import type { Output } from './output.js';
-import { wrapWords } from './terminal/text-width.js';
+import { wrapLine, wrapWords } from './terminal/text-width.js';
 
 /** What a model says, shown as it comes. */
 export interface TextView {
@@ -25,7 +25,7 @@ export class MarkdownView implements TextView {
   }
 
   readonly tail = (): readonly string[] =>
-    this.#flow.tail.flatMap((line) => wrapWords(line, this.#out.columns - 1));
+    this.#flow.tail.flatMap((line) => wrapLine(line, this.#out.columns - 1));
 
   async push(text: string): Promise<void> {
     await this.#print(this.#flow.push(text));

@@ -2,7 +2,7 @@ import type { ChatCommand } from './command.js';
 
 export const clear: ChatCommand = {
   name: 'clear',
-  summary: 'forget this conversation and what was allowed in it',
+  summary: 'forget the conversation and what was allowed in it',
   async run(_argument, { engine, changes, out }) {
     engine.clear();
     changes.forget();

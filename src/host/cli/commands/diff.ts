@@ -3,7 +3,7 @@ import type { ChatCommand } from './command.js';
 
 export const diff: ChatCommand = {
   name: 'diff',
-  summary: 'what the files that the model edited in this conversation have become',
+  summary: 'what the model has edited in this conversation',
   async run(_argument, { changes, out }) {
     const text = await changes.diff();
     if (text === '') {

@@ -7,7 +7,7 @@ import type { ChatCommand } from './command.js';
 export const exportChat: ChatCommand = {
   name: 'export',
   parameter: 'FILE',
-  summary: 'write this conversation to a new file, as Markdown',
+  summary: 'write the conversation to a file, as Markdown',
   async run(argument, { engine, directory, out }) {
     const setting = 'export';
     if (argument === '') throw new SettingsError('Say where to: /export FILE', { setting });

@@ -3,14 +3,14 @@ import type { ChatCommand } from './command.js';
 export const model: ChatCommand = {
   name: 'model',
   parameter: '[NAME]',
-  summary: 'show the model, or go on with another one ("offline" for the stand-in)',
+  summary: 'show the model, or go on with another',
   async run(argument, chat) {
     if (argument !== '') chat.useModel(argument);
     const { provider, model: name } = chat.engine.adapter;
     await chat.out.line(
       argument === ''
         ? `${provider}/${name}. Another one of the same server: /model NAME`
-        : `${provider}/${name} goes on with this conversation. What was allowed in it is asked about again.`,
+        : `${provider}/${name} goes on from here, and asks anew about what was allowed.`,
     );
   },
 };

@@ -3,6 +3,6 @@ import type { ChatCommand } from './command.js';
 export const quit: ChatCommand = {
   name: 'quit',
   aliases: ['exit'],
-  summary: 'leave (Ctrl-D as well; Ctrl-C interrupts, twice leaves)',
+  summary: 'leave (Ctrl-D as well)',
   run: () => Promise.resolve('leave'),
 };

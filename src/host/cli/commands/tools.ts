@@ -1,5 +1,5 @@
 import { isOffered } from '../../../machines/tool-facts.js';
-import { cutToWidth } from '../terminal/text-width.js';
+import { drawColumns } from '../draw-columns.js';
 import type { ChatCommand } from './command.js';
 
 export const tools: ChatCommand = {
@@ -11,13 +11,13 @@ export const tools: ChatCommand = {
       await out.line(`In the mode ${mode} the model has no tools: /mode agent gives it all.`);
       return;
     }
-    const width = Math.max(...offered.map(({ name }) => name.length)) + 2;
-    for (const { name, description } of offered) {
-      const [first = ''] = description.split(/(?<=\.)\s/);
-      const row = cutToWidth(`${name.padEnd(width)}${first}`, out.columns - 3);
-      await out.line(`  ${out.style('bold', row.slice(0, width))}${row.slice(width)}`);
-    }
+    const rows = offered.map(({ name, description }) => [name, firstSentence(description)] as const);
+    await out.line(drawColumns(rows, out));
     const left = all.length - offered.length;
     if (left > 0) await out.line(out.style('dim', `  ${left} more in the mode agent`));
   },
 };
+
+function firstSentence(text: string): string {
+  return text.split(/(?<=\.)\s/, 1)[0] ?? '';
+}

@@ -15,6 +15,11 @@ export function wrapWords(text: string, columns: number): readonly string[] {
     .map((line) => line.replace(/ +$/, ''));
 }
 
+/** A line in pieces of which none is wider than `columns`, cut wherever one is full. Colours go on in the next. */
+export function wrapLine(line: string, columns: number): readonly string[] {
+  return wrapAnsi(line, Math.max(1, columns), { hard: true, trim: false, wordWrap: false }).split('\n');
+}
+
 /** The pieces of a line of text without colours, of which none is wider than `columns`, cut wherever one is full. */
 export function wrapCharacters(line: string, columns: number): readonly string[] {
   const rows: string[] = [];
