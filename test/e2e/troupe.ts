@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { AgentEvent } from '../../src/actors/protocol/agent.js';
 
 const CLI = join(import.meta.dirname, '../../dist/cli.js');
 
@@ -73,4 +75,12 @@ export function jsonLines<T>({ stdout }: Ended): T[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as T);
+}
+
+/** The events of a turn that was run with `--json`: what stands between its first record and its last. */
+export function turnEvents(ended: Ended): AgentEvent[] {
+  const [start, ...records] = jsonLines<{ readonly type: string; readonly at: string }>(ended);
+  const end = records.pop();
+  expect([start?.type, end?.type]).toEqual(['start', 'end']);
+  return records.map(({ at: _at, ...event }) => event as unknown as AgentEvent);
 }

@@ -24,8 +24,10 @@ export function askOnTerminal(
 ): AskPerson {
   return async ({ rememberAs }, signal) => {
     const keys = rememberAs === undefined ? SHORT : LONG;
+    // Before it is asked: a key that comes at once is one of these.
+    const answers = readKeys(keyboard, signal);
     await out.write(`  ${out.style('bold', keys)} `);
-    for await (const key of readKeys(keyboard, signal)) {
+    for await (const key of answers) {
       const answer = key === CTRL_C ? undefined : readAnswer(key, rememberAs !== undefined);
       if (answer !== undefined) {
         await out.line(out.foreign(key === CTRL_D ? 'n' : key));

@@ -95,6 +95,7 @@ export class EventPrinter implements TurnView {
         await this.#begin('step');
         if (event.preview?.kind === 'diff') this.#shown.add(event.callId);
         for (const line of describeApproval(event, this.#steps)) await this.#steps.line(line);
+        this.#lastCall = event.callId;
         return;
       case 'retry': {
         const seconds = Math.ceil(event.waitMs / 1000);
@@ -242,7 +243,14 @@ export class EventPrinter implements TurnView {
       );
     if (result.success)
       await this.#details(isShown ? result.output.split('\n', 1) : foldLines(result.output, RESULT_SIZE));
-    else await this.#failure(foldLines(result.output, FAILURE_SIZE), isBelow);
+    else {
+      // What follows tells the model what to do.
+      const [first = ''] = result.output.split(/(?<=\.)\s/, 1);
+      await this.#failure(
+        result.outcome === 'rejected' ? [first] : foldLines(result.output, FAILURE_SIZE),
+        isBelow,
+      );
+    }
     if (diff !== undefined && diff !== '' && !isShown)
       // The line above names the only file.
       await steps.line(

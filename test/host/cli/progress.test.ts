@@ -1,11 +1,12 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { RootPhase, RootStatus } from '../../../src/actors/protocol/workspace.js';
+import { Output } from '../../../src/host/cli/output.js';
 import { showScanProgress } from '../../../src/host/cli/progress.js';
 import type { Workspace } from '../../../src/host/workspace.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
 
-function watch(isTTY: boolean) {
+function watch(isTTY: boolean, isDumb = false) {
   const clock = new FakeClock();
   const out = Object.assign(new PassThrough(), { isTTY });
   const listeners = new Set<(status: Pick<RootStatus, 'phase' | 'files'>) => void>();
@@ -15,7 +16,11 @@ function watch(isTTY: boolean) {
       return () => listeners.delete(listener);
     },
   };
-  const stop = showScanProgress({ ref } as unknown as Workspace, out, clock);
+  const stop = showScanProgress(
+    { ref } as unknown as Workspace,
+    new Output(out, { hasColor: true, isDumb }),
+    clock,
+  );
   return {
     clock,
     stop,
@@ -48,8 +53,10 @@ test('progress that is stopped before the end leaves the line clear', () => {
   expect(written()).toBe('\r\u001b[2KScanning: 1 files\r\u001b[2K');
 });
 
-test('progress is not for pipes', () => {
-  const { clock, tell, written, listeners } = watch(false);
+test.each([
+  ['pipes', watch(false)],
+  ['terminals that cannot draw', watch(true, true)],
+])('progress is not for %s', (_what, { clock, tell, written, listeners }) => {
   clock.advance(5000);
   tell('scanning', 1);
   expect({ written: written(), listeners: listeners.size }).toEqual({ written: '', listeners: 0 });

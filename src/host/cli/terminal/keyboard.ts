@@ -47,6 +47,8 @@ export class Keyboard {
   readonly #listeners: KeyListener[] = [];
   readonly #endListeners = new Set<() => void>();
   #isOn = false;
+  /** Whether texts are typed, and not only answers of a key. */
+  #isTyped = false;
   #hasEnded = false;
   #callOffEscape: (() => void) | undefined;
   #typedAtMs = -Infinity;
@@ -63,8 +65,13 @@ export class Keyboard {
     return this.#isPlain;
   }
 
-  /** Calls `listener` with each key, before those that listen already. Returns the way to stop. */
+  /** Calls `listener` with each key of what is typed, before those that listen already. Returns the way to stop. */
   listen(listener: KeyListener): () => void {
+    this.#isTyped = true;
+    return this.#add(listener);
+  }
+
+  #add(listener: KeyListener): () => void {
     this.#listeners.push(listener);
     this.#on();
     return () => {
@@ -84,10 +91,10 @@ export class Keyboard {
   }
 
   /**
-   * The keys of an answer to a question, until the signal aborts or the terminal goes. What a person types on, who was
-   * typing when the question came, still goes to who listened before.
+   * The keys of an answer to a question, from now on until the signal aborts or the terminal goes. What a person types
+   * on, who was typing when the question came, still goes to who listened before. To be read to its end or left.
    */
-  async *keys(signal: AbortSignal): AsyncGenerator<Key, void> {
+  keys(signal: AbortSignal): AsyncIterable<Key> {
     const waiting: Key[] = [];
     let wake = (): void => undefined;
     let isOver = signal.aborted;
@@ -106,22 +113,24 @@ export class Keyboard {
       waiting.push(key);
       wake();
     };
-    const stop = [this.listen(listener), this.onEnd(end)];
+    const stop = [this.#add(listener), this.onEnd(end)];
     signal.addEventListener('abort', end, { once: true });
-    try {
-      for (;;) {
-        const key = waiting.shift();
-        if (isOver) return;
-        if (key !== undefined) yield key;
-        else
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-          });
+    async function* read(): AsyncGenerator<Key, void> {
+      try {
+        while (!isOver) {
+          const key = waiting.shift();
+          if (key !== undefined) yield key;
+          else
+            await new Promise<void>((resolve) => {
+              wake = resolve;
+            });
+        }
+      } finally {
+        signal.removeEventListener('abort', end);
+        for (const call of stop) call();
       }
-    } finally {
-      signal.removeEventListener('abort', end);
-      for (const call of stop) call();
     }
+    return read();
   }
 
   /** Gives the terminal away as it was, until `resume`: to another program, or to the shell. */
@@ -138,7 +147,8 @@ export class Keyboard {
     this.#isOn = true;
     if (!this.#isPlain) {
       this.#input.setRawMode(true);
-      this.#write(ENABLE);
+      // For a key that answers a question a terminal does as it is.
+      if (this.#isTyped) this.#write(ENABLE);
     }
     this.#input.on('data', this.#onData).on('end', this.#onEnd).on('error', this.#onEnd).resume();
     process.on('exit', this.#onExit);
@@ -151,7 +161,7 @@ export class Keyboard {
     this.#input.off('data', this.#onData).off('end', this.#onEnd).off('error', this.#onEnd).pause();
     process.off('exit', this.#onExit);
     if (this.#isPlain || this.#hasEnded) return;
-    this.#write(DISABLE);
+    if (this.#isTyped) this.#write(DISABLE);
     this.#input.setRawMode(false);
   }
 
