@@ -14,6 +14,7 @@ import { cutToWidth } from './terminal/text-width.js';
 
 const PROMPT = '› ';
 const INDENT = '  ';
+const LEAVE_HINT = 'Ctrl-C again to leave';
 
 // Rows of the line under edit and of suggestions: what is above them should stay in sight.
 const MAX_EDITOR_ROWS = 10;
@@ -70,6 +71,11 @@ export class Console {
         this.#press(key);
       }),
       keyboard.onEnd(leave),
+      // On a terminal that hands over whole lines, Ctrl-C is no key.
+      interrupts.onSignal(() => {
+        if (this.#reader !== undefined && !interrupts.left.aborted)
+          void out.write(`\n(${LEAVE_HINT})\n${out.canDraw ? '' : PROMPT}`);
+      }),
       () => {
         interrupts.left.removeEventListener('abort', leave);
       },
@@ -101,7 +107,9 @@ export class Console {
         this.#reader = resolve;
         this.#view.redraw();
       }));
-    if (entered !== undefined && !keyboard.isPlain) await this.#echo(entered.shown);
+    if (keyboard.isPlain) {
+      if (entered === undefined) await out.line();
+    } else if (entered !== undefined) await this.#echo(entered.shown);
     return entered;
   }
 
@@ -174,7 +182,7 @@ export class Console {
     }
     this.#takeBackQueue();
     interrupts.press();
-    if (!interrupts.left.aborted && this.#reader !== undefined) this.#hint = 'Ctrl-C again to leave';
+    if (!interrupts.left.aborted && this.#reader !== undefined) this.#hint = LEAVE_HINT;
   }
 
   #escape(): void {

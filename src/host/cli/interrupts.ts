@@ -16,8 +16,11 @@ export class Interrupts {
   #isMuted = false;
   #exitCode: number = ExitCode.interrupted;
   readonly #left = new AbortController();
+  readonly #listeners = new Set<() => void>();
   readonly #onInterrupt = (): void => {
-    if (!this.#isMuted) this.press();
+    if (this.#isMuted) return;
+    this.press();
+    for (const listener of this.#listeners) listener();
   };
   readonly #onEnding = (signal: NodeJS.Signals): void => {
     if (!this.#left.signal.aborted) this.#exitCode = SIGNAL_BASE + constants.signals[signal];
@@ -66,6 +69,14 @@ export class Interrupts {
   /** Cancels what runs, and nothing else. */
   cancel(): void {
     this.#controller.abort();
+  }
+
+  /** Calls `listener` at each Ctrl-C that came as a signal. Returns the way to stop. */
+  onSignal(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
   }
 
   /** While another program has the terminal, Ctrl-C is meant for it. */

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { stripVTControlCharacters, styleText } from 'node:util';
+import { styleText } from 'node:util';
 
 // A terminal that does not say is as large as terminals once were.
 const DEFAULT_COLUMNS = 80;
@@ -97,13 +97,19 @@ export class Output {
   }
 }
 
+// Colours, moves of the cursor, erasing. Source: ECMA-48, 5.4.
+// oxlint-disable-next-line eslint/no-control-regex
+const CONTROL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/g;
+
 // Everything a terminal acts on, except line feed and tab: C0, DEL, C1 and the bidirectional overrides.
 // oxlint-disable-next-line eslint/no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
+// A control sequence holds no words, and goes. Everything else that a terminal would act on is shown as what it is:
+// what stands in it may be what somebody wants to hide.
 function withoutControls(text: string): string {
-  return stripVTControlCharacters(text).replace(
-    CONTROLS,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return text
+    .replaceAll('\r\n', '\n')
+    .replaceAll(CONTROL_SEQUENCE, '')
+    .replaceAll(CONTROLS, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -68,18 +68,24 @@ export function after({ text, cursor }: EditBuffer): number {
 
 /** Where the word before the cursor begins: letters and digits behind whatever else there is. */
 export function wordBefore(buffer: EditBuffer): number {
-  return buffer.cursor - matchLength(/[\p{L}\p{N}_\p{M}]*[^\p{L}\p{N}_\p{M}]*$/u, nearBefore(buffer));
+  return snapBack(buffer, matchLength(/[\p{L}\p{N}_\p{M}]*[^\p{L}\p{N}_\p{M}]*$/u, nearBefore(buffer)));
 }
 
 /** Where the word behind the cursor ends. */
 export function wordAfter({ text, cursor }: EditBuffer): number {
   const near = text.slice(cursor, cursor + MAX_WORD_CHARS);
-  return cursor + matchLength(/^[^\p{L}\p{N}_\p{M}]*[\p{L}\p{N}_\p{M}]*/u, near);
+  const end = cursor + matchLength(/^[^\p{L}\p{N}_\p{M}]*[\p{L}\p{N}_\p{M}]*/u, near);
+  return align({ text, cursor: end }).cursor;
 }
 
 /** Where the blank before the word that the cursor is behind ends: what Ctrl-W takes. */
 export function blankBefore(buffer: EditBuffer): number {
-  return buffer.cursor - matchLength(/\S*\s*$/, nearBefore(buffer));
+  return snapBack(buffer, matchLength(/\S*\s*$/, nearBefore(buffer)));
+}
+
+/** So many characters before the cursor, or before the character there. */
+function snapBack({ text, cursor }: EditBuffer, length: number): number {
+  return settle(text, cursor - length).cursor;
 }
 
 function nearBefore({ text, cursor }: EditBuffer): string {
@@ -114,6 +120,12 @@ export function lineDown(buffer: EditBuffer): EditBuffer | undefined {
   const below = end + 1;
   const last = lineEnd({ text: buffer.text, cursor: below });
   return settle(buffer.text, Math.min(below + (buffer.cursor - lineStart(buffer)), last));
+}
+
+/** The cursor behind the character that it is inside of, if it is: what was typed or deleted may have made it one. */
+export function align({ text, cursor }: EditBuffer): EditBuffer {
+  const settled = settle(text, cursor);
+  return settled.cursor === cursor ? settled : { text, cursor: after(settled) };
 }
 
 /** The cursor at the place, or before the character that the place is inside of. */

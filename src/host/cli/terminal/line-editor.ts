@@ -1,6 +1,7 @@
-import { stripVTControlCharacters } from 'node:util';
+import { plainText } from '../../markdown/visible-text.js';
 import {
   after,
+  align,
   before,
   blankBefore,
   bufferOf,
@@ -193,7 +194,7 @@ export class LineEditor {
   }
 
   #paste(raw: string): void {
-    const text = stripVTControlCharacters(raw).replaceAll(CONTROLS, '');
+    const text = plainText(raw).replaceAll(CONTROLS, '');
     const isLong = text.length > MAX_SHOWN_PASTE_CHARS || text.split('\n').length > MAX_SHOWN_PASTE_LINES;
     if (!isLong) {
       this.#change(insert(this.#buffer, text));
@@ -250,7 +251,7 @@ export class LineEditor {
 
   #change(buffer: EditBuffer): void {
     this.#undo = [...this.#undo.slice(1 - MAX_UNDO), this.#buffer];
-    this.#buffer = buffer;
+    this.#buffer = align(buffer);
     if (completableAt(buffer) === undefined) this.suggestions.close();
   }
 }
