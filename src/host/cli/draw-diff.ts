@@ -2,38 +2,52 @@ import { countOf } from '../../actors/tools/count-of.js';
 import { visibleText } from '../markdown/visible-text.js';
 import type { Output } from './output.js';
 
-const FILE_HEAD = /^--- (?:a\/)?(.*)\n\+\+\+ (?:b\/)?(.*)$/;
+const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 const NOTHING = '/dev/null';
 
 /** A unified diff as lines in colours, with everything in it visible: at most `maxLines`, and how many are missing. */
 export function drawDiff(diff: string, out: Output, maxLines = Infinity): readonly string[] {
-  const lines = readLines(diff).map((line) => `  ${drawLine(line, out)}`);
+  const lines = drawLines(diff.replace(/\n$/, '').split('\n'), out).map((line) => `  ${line}`);
   const rest = lines.length - maxLines;
   // One line more takes no more than to say that it is missing.
   if (rest <= 1) return lines;
   return [...lines.slice(0, maxLines), out.style('dim', `  … ${countOf(rest, 'more line')} …`)];
 }
 
-/** The two lines that name a file, before a hunk, as one. */
-function readLines(diff: string): readonly string[] {
-  return diff
-    .replace(/\n$/, '')
-    .replaceAll(/^--- .*\n\+\+\+ .*(?=\n@@ |$)/gm, (head) => head.replace('\n', '\u0000'))
-    .split('\n')
-    .map((line) => line.replace('\u0000', '\n'));
-}
-
-function drawLine(line: string, out: Output): string {
-  const [, before = '', after = ''] = FILE_HEAD.exec(line) ?? [];
-  if (before !== '') return out.style('bold', visibleText(nameFile(before, after)));
-  const text = visibleText(line.replaceAll('\n', ' '));
-  if (line.startsWith('+')) return out.style('green', text);
-  if (line.startsWith('-')) return out.style('red', text);
-  return line.startsWith('@@') ? out.style('cyan', text) : text;
+function drawLines(lines: readonly string[], out: Output): readonly string[] {
+  const drawn: string[] = [];
+  // What is left of a hunk: a line of it may look like the name of a file.
+  let goes = 0;
+  let comes = 0;
+  let before = '';
+  for (const line of lines) {
+    const text = visibleText(line);
+    const isInHunk = goes > 0 || comes > 0;
+    if (isInHunk) {
+      if (!line.startsWith('+') && !line.startsWith('\\')) goes--;
+      if (!line.startsWith('-') && !line.startsWith('\\')) comes--;
+      drawn.push(
+        line.startsWith('+')
+          ? out.style('green', text)
+          : line.startsWith('-')
+            ? out.style('red', text)
+            : text,
+      );
+    } else if (line.startsWith('--- ')) before = text.slice(4);
+    else if (line.startsWith('+++ ')) drawn.push(out.style('bold', nameFile(before, text.slice(4))));
+    else {
+      const hunk = HUNK.exec(line);
+      goes = hunk === null ? 0 : Number(hunk[1] ?? 1);
+      comes = hunk === null ? 0 : Number(hunk[2] ?? 1);
+      drawn.push(hunk === null ? text : out.style('cyan', text));
+    }
+  }
+  return drawn;
 }
 
 function nameFile(before: string, after: string): string {
-  if (before === NOTHING) return `${after} (new)`;
-  if (after === NOTHING) return `${before} (deleted)`;
-  return before === after ? after : `${before} → ${after}`;
+  const [old, now] = [before.replace(/^a\//, ''), after.replace(/^b\//, '')];
+  if (old === NOTHING) return `${now} (new)`;
+  if (now === NOTHING) return `${old} (deleted)`;
+  return old === now ? now : `${old} → ${now}`;
 }

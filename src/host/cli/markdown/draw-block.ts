@@ -27,7 +27,7 @@ export function drawBlock(node: BlockNode, paint: Paint, columns: number): reado
         paint(node.level === 1 ? ['bold', 'underline'] : 'bold', drawInline(node.children, paint)),
       );
     case 'code':
-      return codeLines(node.text);
+      return node.text === '' ? [] : codeLines(node.text);
     case 'quote':
       return indent(drawBlocks(node.children, paint, columns - 2), paint('dim', '│ '), paint('dim', '│ '));
     case 'list':

@@ -87,12 +87,11 @@ export class MarkdownFlow {
     }
   }
 
-  /** Besides those that are closed: all before a fence, which ends whatever paragraph it follows. */
+  /** All before the first fence, which ends whatever paragraph it follows; without one those that are closed. */
   #countClosed(blocks: readonly Block[]): number {
-    const isFence = ({ node, raw }: Block): boolean => node.type === 'code' && FENCE.test(raw);
-    const closed = Math.max(countClosed(blocks), blocks.findLastIndex(isFence));
-    if (closed > 0 || this.#open.length < MAX_OPEN_CHARS) return closed;
-    return blocks.length;
+    const fence = blocks.findIndex(({ node, raw }) => node.type === 'code' && FENCE.test(raw));
+    if (fence >= 0) return fence;
+    return this.#open.length < MAX_OPEN_CHARS ? countClosed(blocks) : blocks.length;
   }
 
   /** Whole lines of code up to the end of the fence. */
