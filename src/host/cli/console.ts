@@ -47,6 +47,7 @@ export class Console {
   #queue: Entered[] = [];
   #reader: ((entered: Entered | undefined) => void) | undefined;
   #hint = '';
+  #hasLeft = false;
   #suggesting = new AbortController();
   #stops: (() => void)[] = [];
 
@@ -63,6 +64,7 @@ export class Console {
   open(): void {
     const { keyboard, interrupts, out } = this.#options;
     const leave = (): void => {
+      this.#hasLeft = true;
       this.#answer(undefined);
     };
     interrupts.left.addEventListener('abort', leave);
@@ -98,7 +100,7 @@ export class Console {
   /** The next message, which stands on the screen already; `undefined` when the person leaves. */
   async readLine(): Promise<Entered | undefined> {
     const { out, interrupts, keyboard } = this.#options;
-    if (interrupts.left.aborted) return undefined;
+    if (this.#hasLeft || interrupts.left.aborted) return undefined;
     const queued = this.#queue.shift();
     if (queued === undefined && !out.canDraw) await out.write(PROMPT);
     const entered =
@@ -152,7 +154,9 @@ export class Console {
     else if (id === 'ctrl-z') this.#suspend();
     else if (id === 'ctrl-l') this.#clearScreen();
     else if (id === 'ctrl-d' && this.#editor.isEmpty) {
-      if (this.#reader !== undefined) this.#answer(undefined);
+      // While a turn runs there is no line to end.
+      this.#hasLeft = !this.status.isOn;
+      if (this.#hasLeft) this.#answer(undefined);
     } else {
       if (hadHint) interrupts.next();
       const before = this.#editor.buffer.text;
@@ -176,17 +180,17 @@ export class Console {
 
   #interrupt(): void {
     const { interrupts } = this.#options;
-    if (this.#reader !== undefined && !this.#editor.isEmpty) {
+    if (!this.status.isOn && !this.#editor.isEmpty) {
       this.#editor.clear();
       return;
     }
     this.#takeBackQueue();
     interrupts.press();
-    if (!interrupts.left.aborted && this.#reader !== undefined) this.#hint = LEAVE_HINT;
+    if (!interrupts.left.aborted && !this.status.isOn) this.#hint = LEAVE_HINT;
   }
 
   #escape(): void {
-    if (this.#editor.escape() || this.#reader !== undefined) return;
+    if (this.#editor.escape() || !this.status.isOn) return;
     this.#takeBackQueue();
     this.#options.interrupts.cancel();
   }
@@ -233,8 +237,7 @@ export class Console {
   #compose(): Frame {
     const { out } = this.#options;
     const status = this.status.rows(out, Math.max(3, out.rows - MAX_EDITOR_ROWS));
-    const isReading = this.#reader !== undefined;
-    if (!isReading && this.#editor.isEmpty && this.#queue.length === 0) return { rows: status };
+    if (this.status.isOn && this.#editor.isEmpty && this.#queue.length === 0) return { rows: status };
     const queued = this.#queue.map(({ shown }) =>
       out.style('dim', cutToWidth(`${PROMPT}${shown.replaceAll('\n', ' ')} (next)`, out.columns - 1)),
     );
@@ -262,7 +265,7 @@ export class Console {
       index === 0 && row.startsWith(PROMPT) ? `${prompt} ${row.slice(PROMPT.length)}` : row,
     );
     const search = this.#editor.search;
-    if (this.#editor.isEmpty && this.#reader !== undefined && search === undefined)
+    if (this.#editor.isEmpty && !this.status.isOn && search === undefined)
       rows[0] = `${prompt} ${out.style('dim', cutToWidth(placeholder, columns - PROMPT.length))}`;
     if (search !== undefined) {
       const found = search.isFound ? '' : ' (nothing found)';
@@ -273,7 +276,8 @@ export class Console {
         ),
       );
     }
-    if (this.#hint !== '') rows.push(out.style('dim', INDENT + this.#hint));
+    const note = this.#hint === '' && !this.status.isOn ? this.status.note : this.#hint;
+    if (note !== undefined && note !== '') rows.push(out.style('dim', cutToWidth(INDENT + note, columns)));
     rows.push(...this.#composeSuggestions(columns));
     return { rows, ...(frame.cursor === undefined ? {} : { cursor: frame.cursor }) };
   }
@@ -281,7 +285,7 @@ export class Console {
   #composeSuggestions(columns: number): readonly string[] {
     const { out } = this.#options;
     const { items, selected } = this.#editor.suggestions;
-    const width = Math.max(0, ...items.map(({ label, text }) => (label ?? text).length));
+    const width = Math.max(0, ...items.map(({ label, text }) => (label ?? text).trim().length));
     return items.map(({ label, text, note }, index) => {
       const shown = out.foreign((label ?? text).trim());
       const line = note === undefined ? shown : `${shown.padEnd(width + 2)}${note}`;

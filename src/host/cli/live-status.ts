@@ -15,6 +15,7 @@ export class LiveStatus {
   readonly #hint: string;
   #label: string | undefined;
   #startedAtMs = 0;
+  #note: string | undefined;
   #tail: () => readonly string[] = () => [];
   #callOff: (() => void) | undefined;
 
@@ -39,6 +40,22 @@ export class LiveStatus {
     this.#onChange();
   }
 
+  /** What else the person waits for; `undefined`: nothing. */
+  readonly showProgress = (text: string | undefined): void => {
+    this.#note = text;
+    this.#onChange();
+  };
+
+  /** What else is waited for. */
+  get note(): string | undefined {
+    return this.#note;
+  }
+
+  /** Whether a turn runs. */
+  get isOn(): boolean {
+    return this.#label !== undefined;
+  }
+
   /** The lines of what still grows, asked for whenever they are drawn. */
   grow(tail: () => readonly string[]): void {
     this.#tail = tail;
@@ -60,7 +77,10 @@ export class LiveStatus {
     const columns = out.columns - 1;
     const elapsedMs = this.#clock.now() - this.#startedAtMs;
     const mark = SPINNER[Math.floor(elapsedMs / TURN_MS) % SPINNER.length] ?? '';
-    const text = cutToWidth(`${this.#label} · ${formatSeconds(elapsedMs)} · ${this.#hint}`, columns - 2);
+    const text = cutToWidth(
+      `${this.#label} · ${formatSeconds(elapsedMs)} · ${this.#note ?? this.#hint}`,
+      columns - 2,
+    );
     const tail = this.#tail().slice(-Math.max(1, maxRows - 2));
     return [
       ...tail,

@@ -1,13 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import type { LLMConfig } from '../../actors/protocol/llm.js';
 import { systemClock } from '../../actors/runtime/clock.js';
-import { diskChanges } from '../node/disk-changes.js';
-import { readKeyFile } from '../node/key-file.js';
-import { stateDirectory } from '../node/state-directory.js';
-import { OFFLINE, resolveModel } from '../settings.js';
-import { type AgentOptions, limitsOf, natural, positive, withAgentOptions } from './agent-options.js';
-import { autoApprovals } from './auto-approve.js';
+import { planAgent, withAgent } from './agent.js';
+import { type AgentOptions, natural, positive, withAgentOptions } from './agent-options.js';
 import { ExitCode, exitCodeOfThrown } from './exit-codes.js';
 import {
   CHAT_HELP,
@@ -21,8 +16,8 @@ import {
 import { grep, type Inspection, listFiles, search, tree } from './inspect.js';
 import { Interrupts } from './interrupts.js';
 import { Output } from './output.js';
+import { Progress, showOnLine } from './progress.js';
 import { readTask } from './read-task.js';
-import { RecordedChanges } from './recorded-changes.js';
 import { requirePath } from './require-path.js';
 import { runTask } from './run-task.js';
 import { type GlobalOptions, type Session, warn, withHost } from './session.js';
@@ -39,6 +34,9 @@ interface RunOptions extends AgentOptions {
   readonly outputLastMessage?: string;
 }
 
+/** What a session is made of besides its options. */
+type World = Omit<Session, 'root' | 'isJson'>;
+
 /** Runs the program with the arguments of the process and sets its exit code. */
 export async function run(): Promise<void> {
   const interrupts = new Interrupts();
@@ -47,7 +45,7 @@ export async function run(): Promise<void> {
   const out = new Output(process.stdout, { hasColor, isDumb });
   const err = new Output(process.stderr, { hasColor, isDumb });
   try {
-    process.exitCode = await parse({ out, err, interrupts });
+    process.exitCode = await parse({ out, err, interrupts, progress: new Progress(showOnLine(err)) });
   } catch (error) {
     if (error instanceof CommanderError)
       process.exitCode = error.exitCode === 0 ? ExitCode.ok : ExitCode.badInput;
@@ -63,7 +61,7 @@ export async function run(): Promise<void> {
   }
 }
 
-async function parse(world: Pick<Session, 'out' | 'err' | 'interrupts'>): Promise<number> {
+async function parse(world: World): Promise<number> {
   let exitCode: number = ExitCode.ok;
   const program = createProgram(world, async (work) => {
     const code = await work;
@@ -74,10 +72,7 @@ async function parse(world: Pick<Session, 'out' | 'err' | 'interrupts'>): Promis
 }
 
 /** `finish` takes what a command is going to do. */
-function createProgram(
-  world: Pick<Session, 'out' | 'err' | 'interrupts'>,
-  finish: (work: Promise<number>) => Promise<void>,
-): Command {
+function createProgram(world: World, finish: (work: Promise<number>) => Promise<void>): Command {
   const program = new Command('troupe')
     .description('An AI coding agent, and the live index of files it works with.')
     .version(version)
@@ -195,31 +190,36 @@ function optional(options: { directory: string | undefined }): { directory?: str
 }
 
 /** On a terminal a chat; without one a run of the first message, with what comes on standard input. */
-function chatOrRun(session: Session, words: readonly string[], options: AgentOptions): Promise<number> {
+async function chatOrRun(session: Session, words: readonly string[], options: AgentOptions): Promise<number> {
   const isTerminal = process.stdin.isTTY && session.out.isTerminal;
   if (!isTerminal || session.isJson) return runOnce(session, words, options);
-  return withAgent(session, options, (agent) =>
-    talk(session, agent.host, agent.changes, {
-      ...agent,
+  const plan = await planAgent(options);
+  const { model, secrets } = plan;
+  return talk(
+    session,
+    {
       first: words.join(' ').trim(),
       mode: options.mode,
       version,
+      model,
+      secrets,
       keyboard: createKeyboard(session.out),
-    }),
+    },
+    (work) => withAgent(session, plan, options, work),
   );
 }
 
 async function runOnce(session: Session, words: readonly string[], options: RunOptions): Promise<number> {
   const { err, isJson } = session;
   const task = await readTask(words, session);
-  const steps = options.quiet === true ? undefined : err;
-  const isAskable = process.stdin.isTTY && steps?.isTerminal === true && !isJson;
-  return withAgent(session, options, ({ host, changes }) =>
+  const isQuiet = options.quiet === true;
+  const isAskable = process.stdin.isTTY && !isQuiet && err.isTerminal && !isJson;
+  return withAgent(session, await planAgent(options), options, ({ host, changes }) =>
     runTask(session, host, changes, {
       task,
       mode: options.mode,
       version,
-      isQuiet: options.quiet === true,
+      isQuiet,
       ...(options.outputLastMessage === undefined ? {} : { answerFile: options.outputLastMessage }),
       ...(isAskable ? { keyboard: createKeyboard(err) } : {}),
     }),
@@ -235,58 +235,6 @@ function createKeyboard(out: Output): Keyboard {
     clock: systemClock,
     isPlain: !out.canDraw,
   });
-}
-
-/** An agent on a host of its own. */
-interface Agent {
-  readonly host: Parameters<Parameters<typeof withHost>[2]>[0];
-  readonly changes: RecordedChanges;
-  readonly secrets: readonly string[];
-  /** Errors: `SettingsError`. */
-  readonly resolveModel: (name: string) => LLMConfig;
-}
-
-async function withAgent(
-  session: Session,
-  options: AgentOptions,
-  work: (agent: Agent) => Promise<number>,
-): Promise<number> {
-  const apiKey = options.apiKeyFile === undefined ? undefined : await readKeyFile(options.apiKeyFile);
-  const given = { ...options, ...(apiKey === undefined ? {} : { apiKey }) };
-  const model = resolveModel(given, process.env);
-  const changes = new RecordedChanges(diskChanges(stateDirectory()), session.root);
-  const { provider, ...others } = given;
-  const isOffline = (name: string | undefined): boolean => name === OFFLINE.provider;
-  return withHost(
-    session,
-    {
-      model,
-      limits: limitsOf(options),
-      approvals: autoApprovals(options.autoApprove),
-      changes,
-      commands: { hasNetwork: options.network },
-      secretFiles: options.apiKeyFile === undefined ? [] : [options.apiKeyFile],
-    },
-    (host) =>
-      work({
-        host,
-        changes,
-        secrets: [model.apiKey, process.env['TROUPE_API_KEY'], process.env['OPENAI_API_KEY']].flatMap(
-          (key) => key ?? [],
-        ),
-        resolveModel: (name) =>
-          isOffline(name)
-            ? OFFLINE
-            : resolveModel(
-                {
-                  ...others,
-                  ...(isOffline(provider) || provider === undefined ? {} : { provider }),
-                  model: name,
-                },
-                { ...process.env, TROUPE_PROVIDER: undefined },
-              ),
-      }),
-  );
 }
 
 async function inspectWith(

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { relative } from 'node:path';
 import type { FileChange, FileChanges, RecoveredChanges } from '../../actors/protocol/file-changes.js';
 import type { AbsPath } from '../../actors/protocol/workspace.js';
@@ -16,7 +16,8 @@ type Content = Uint8Array | null | undefined;
 /** Makes changes of files as `inner` does, and remembers what they were: to show them, each and all together. */
 export class RecordedChanges implements FileChanges {
   readonly #inner: FileChanges;
-  readonly #root: string;
+  /** Without links, as the paths of changes are. */
+  readonly #root: Promise<string>;
   /** What each file was before its first change. */
   readonly #originals = new Map<AbsPath, Content>();
   #keptBytes = 0;
@@ -25,7 +26,7 @@ export class RecordedChanges implements FileChanges {
 
   constructor(inner: FileChanges, root: string) {
     this.#inner = inner;
-    this.#root = root;
+    this.#root = realpath(root).catch(() => root);
   }
 
   async apply(changes: readonly FileChange[], signal?: AbortSignal): Promise<void> {
@@ -76,7 +77,7 @@ export class RecordedChanges implements FileChanges {
 
   async #compare(path: AbsPath, before: Content): Promise<string> {
     const after = await read(path);
-    const shown = relative(this.#root, path).replaceAll('\\', '/');
+    const shown = relative(await this.#root, path).replaceAll('\\', '/');
     if (before === undefined || after === undefined) return `${shown}: too large to be compared\n`;
     if (before === null && after === null) return '';
     const [oldText, newText] = await Promise.all([decode(before), decode(after)]);

@@ -31,7 +31,7 @@ export interface TaskOptions {
 
 /** Does one task: steps on standard error, the answer alone on standard output. The exit code. */
 export async function runTask(
-  { out, err, interrupts, isJson }: Session,
+  { out, err, interrupts, isJson, progress }: Session,
   host: Host,
   changes: RecordedChanges,
   options: TaskOptions,
@@ -55,6 +55,7 @@ export async function runTask(
       if (out.canDraw) out.writeAbove(live);
       live.show();
       status.start();
+      progress.moveTo(status.showProgress);
     }
     view = new EventPrinter({
       steps,

@@ -3,7 +3,7 @@ import { createHost, type Host, type HostOptions } from '../api.js';
 import { openApprovalFile } from '../node/approval-store.js';
 import type { Interrupts } from './interrupts.js';
 import type { Output } from './output.js';
-import { showScanProgress } from './progress.js';
+import { type Progress, watchScan } from './progress.js';
 
 /** What every command takes. */
 export interface GlobalOptions {
@@ -18,16 +18,18 @@ export interface Session {
   /** Standard error. */
   readonly err: Output;
   readonly interrupts: Interrupts;
+  readonly progress: Progress;
   readonly isJson: boolean;
   readonly root: string;
 }
 
 /** Runs work on a host over the root, and disposes of the host whatever becomes of the work. The exit code. */
 export async function withHost(
-  { root, interrupts, err }: Session,
+  { root, interrupts, err, progress }: Session,
   options: Omit<HostOptions, 'roots'>,
   work: (host: Host) => Promise<number>,
 ): Promise<number> {
+  if (interrupts.left.aborted) return interrupts.exitCode;
   const store = openApprovalFile(process.env, [root]);
   const host = await createHost({
     ...options,
@@ -38,7 +40,7 @@ export async function withHost(
     for (const { outcome, paths } of recovered)
       void warn(err, `changes that were cut off are ${outcome}: ${paths.join(', ')}`);
   });
-  const stopProgress = showScanProgress(host.workspace, err, systemClock);
+  const stopProgress = watchScan(host.workspace, progress, systemClock);
   try {
     const left = new Promise<number>((resolve) => {
       const leave = (): void => {

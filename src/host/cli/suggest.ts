@@ -5,7 +5,8 @@ import type { Completable, Suggestion } from './terminal/suggestions.js';
 /** What may complete a command or a path: paths come from the index. Errors: those of the search. */
 export async function suggest(
   { kind, text }: Completable,
-  workspace: Pick<Workspace, 'search'>,
+  /** Resolves once the index can be asked. */
+  loadWorkspace: () => Promise<Pick<Workspace, 'search'>>,
   options: { readonly limit: number; readonly signal: AbortSignal },
 ): Promise<readonly Suggestion[]> {
   if (kind === 'command')
@@ -15,6 +16,7 @@ export async function suggest(
     }));
   const query = text.replace(/^@"?/, '');
   // Behind an `@` alone stands the root.
+  const workspace = await loadWorkspace();
   const { hits } = await workspace.search(query === '' ? './' : query, options);
   return hits.map(({ path, isDir }) => {
     const name = isDir ? `${path}/` : path;

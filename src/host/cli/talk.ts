@@ -1,14 +1,15 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { AgentMode } from '../../actors/protocol/agent.js';
 import type { LLMConfig } from '../../actors/protocol/llm.js';
 import { systemClock } from '../../actors/runtime/clock.js';
-import type { Host } from '../api.js';
+import { deferred } from '../../actors/runtime/deferred.js';
 import { stateDirectory } from '../node/state-directory.js';
+import type { Workspace } from '../workspace.js';
+import type { Agent } from './agent.js';
 import { chat } from './chat.js';
 import { Console, MAX_SUGGESTIONS } from './console.js';
 import { PastLinesFile } from './past-lines-file.js';
-import type { RecordedChanges } from './recorded-changes.js';
 import type { Session } from './session.js';
 import { suggest } from './suggest.js';
 import type { Keyboard } from './terminal/keyboard.js';
@@ -18,54 +19,61 @@ export interface TalkOptions {
   readonly first: string;
   readonly mode: AgentMode;
   readonly version: string;
+  readonly model: LLMConfig;
   readonly keyboard: Keyboard;
-  readonly resolveModel: (name: string) => LLMConfig;
   /** Never kept in the file of what was entered. */
   readonly secrets: readonly string[];
 }
 
-/** A chat on a terminal, from its first line to its last. The exit code. */
+/**
+ * A chat on a terminal, from its first line to its last. One can type before the agent has started. The exit code.
+ * Errors: those of `start`.
+ */
 export async function talk(
-  { out, interrupts }: Session,
-  host: Host,
-  changes: RecordedChanges,
+  { out, interrupts, progress, root }: Session,
   options: TalkOptions,
+  start: (work: (agent: Agent) => Promise<number>) => Promise<number>,
 ): Promise<number> {
-  const { first, mode, version, keyboard, resolveModel, secrets } = options;
+  const { first, mode, version, model, keyboard, secrets } = options;
   const file = new PastLinesFile(join(stateDirectory(), 'history.jsonl'), secrets);
   const past = new PastLines(await file.load());
+  const workspace = deferred<Workspace>();
   const console = new Console({
     out,
     keyboard,
     interrupts,
     clock: systemClock,
-    suggest: (completable, signal) =>
-      suggest(completable, host.workspace, { limit: MAX_SUGGESTIONS, signal }),
-    past,
+    suggest: async (completable, signal) =>
+      suggest(completable, () => workspace.promise, { limit: MAX_SUGGESTIONS, signal }),
     remember: (text) => {
       if (!file.isKept(text)) return;
       past.add(text);
       void file.add(text);
     },
+    past,
     placeholder: 'Ask about this workspace. /help for more.',
   });
-  const { provider, model } = host.engine.adapter;
-  const roots = host.workspace.roots.map(shortenHome).join(', ');
-  await out.line(`${out.style('bold', 'Troupe')} ${version} · ${provider}/${model} · ${out.foreign(roots)}`);
-  await out.line();
+  const name = `${model.provider}/${model.model}`;
+  await out.line(
+    `${out.style('bold', 'Troupe')} ${version} · ${name} · ${out.foreign(shortenHome(resolve(root)))}\n`,
+  );
   console.open();
+  progress.moveTo(console.status.showProgress);
   try {
-    return await chat({
-      host,
-      out,
-      console,
-      keyboard,
-      interrupts,
-      changes,
-      clock: systemClock,
-      first,
-      mode,
-      resolveModel,
+    return await start(({ host, changes, resolveModel }) => {
+      workspace.resolve(host.workspace);
+      return chat({
+        host,
+        out,
+        console,
+        keyboard,
+        interrupts,
+        changes,
+        clock: systemClock,
+        first,
+        mode,
+        resolveModel,
+      });
     });
   } finally {
     console.close();

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { RootPhase, RootStatus } from '../../../src/actors/protocol/workspace.js';
 import { Output } from '../../../src/host/cli/output.js';
-import { showScanProgress } from '../../../src/host/cli/progress.js';
+import { Progress, showOnLine, watchScan } from '../../../src/host/cli/progress.js';
 import type { Workspace } from '../../../src/host/workspace.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
 
@@ -16,14 +16,12 @@ function watch(isTTY: boolean, isDumb = false) {
       return () => listeners.delete(listener);
     },
   };
-  const stop = showScanProgress(
-    { ref } as unknown as Workspace,
-    new Output(out, { hasColor: true, isDumb }),
-    clock,
-  );
+  const progress = new Progress(showOnLine(new Output(out, { hasColor: true, isDumb })));
+  const stop = watchScan({ ref } as unknown as Workspace, progress, clock);
   return {
     clock,
     stop,
+    progress,
     listeners,
     tell: (phase: RootPhase, files: number) => {
       for (const listener of listeners) listener({ phase, files });
@@ -43,6 +41,18 @@ test('a scan that takes over a second tells how far it is, and wipes that out at
   expect(written()).toBe('\r\u001b[2K');
   stop();
   expect({ written: written(), listeners: listeners.size }).toEqual({ written: '', listeners: 0 });
+});
+
+test('progress that is shown elsewhere is shown no more where it was', () => {
+  const { clock, progress, tell, written } = watch(true);
+  const shown: (string | undefined)[] = [];
+  clock.advance(1000);
+  tell('scanning', 1);
+  written();
+  progress.moveTo((text) => shown.push(text));
+  tell('scanning', 2);
+  tell('ready', 3);
+  expect([written(), shown]).toEqual(['\r\u001b[2K', ['Scanning: 1 files', 'Scanning: 2 files', undefined]]);
 });
 
 test('progress that is stopped before the end leaves the line clear', () => {

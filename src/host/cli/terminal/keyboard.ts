@@ -47,6 +47,8 @@ export class Keyboard {
   readonly #listeners: KeyListener[] = [];
   readonly #endListeners = new Set<() => void>();
   #isOn = false;
+  /** Nothing was read since the terminal was taken: what comes first may be lines that were typed before. */
+  #isFresh = false;
   /** Whether texts are typed, and not only answers of a key. */
   #isTyped = false;
   #hasEnded = false;
@@ -145,6 +147,7 @@ export class Keyboard {
   #on(): void {
     if (this.#isOn || this.#hasEnded) return;
     this.#isOn = true;
+    this.#isFresh = true;
     if (!this.#isPlain) {
       this.#input.setRawMode(true);
       // For a key that answers a question a terminal does as it is.
@@ -168,7 +171,11 @@ export class Keyboard {
   readonly #onData = (chunk: Buffer): void => {
     this.#callOffEscape?.();
     this.#callOffEscape = undefined;
-    this.#hand(this.#decoder.feed(this.#text.write(chunk)));
+    const text = this.#text.write(chunk);
+    // The terminal made line feeds of the keys that were pressed before it was taken.
+    const isTypedBefore = this.#isFresh && text.length > 1;
+    this.#isFresh = false;
+    this.#hand(this.#decoder.feed(isTypedBefore ? text.replaceAll('\n', '\r') : text));
     if (!this.#decoder.isOpen) return;
     this.#callOffEscape = this.#clock.after(ESCAPE_WAIT_MS, () => {
       this.#hand(this.#decoder.flush());
