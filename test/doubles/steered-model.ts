@@ -72,6 +72,7 @@ export class SteeredModel {
   readonly #waiting: SteeredReply[] = [];
   readonly #takers: ((reply: SteeredReply) => void)[] = [];
   #count = 0;
+  #url = '';
 
   constructor() {
     this.#server = createServer((request, response) => {
@@ -91,10 +92,12 @@ export class SteeredModel {
     await new Promise<void>((resolve) => {
       this.#server.listen(0, '127.0.0.1', resolve);
     });
+    this.#url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
   }
 
+  /** Where it is, or was before it stopped. */
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
+    return this.#url;
   }
 
   /** How many requests came. */

@@ -66,8 +66,9 @@ test('progress that is stopped before the end leaves the line clear', () => {
 test.each([
   ['pipes', watch(false)],
   ['terminals that cannot draw', watch(true, true)],
-])('progress is not for %s', (_what, { clock, tell, written, listeners }) => {
+])('progress is not for %s', (_what, { clock, stop, tell, written, listeners }) => {
   clock.advance(5000);
   tell('scanning', 1);
+  stop();
   expect({ written: written(), listeners: listeners.size }).toEqual({ written: '', listeners: 0 });
 });
