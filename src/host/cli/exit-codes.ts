@@ -42,7 +42,7 @@ const BY_CODE: Partial<Record<ErrorCode, number>> = {
 };
 
 /** The exit code for the code of an error. */
-export function exitCodeOf(code: ErrorCode): number {
+function exitCodeOf(code: ErrorCode): number {
   return BY_CODE[code] ?? ExitCode.failed;
 }
 

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { systemClock } from '../../actors/runtime/clock.js';
 import { planAgent, withAgent } from './agent.js';
 import { type AgentOptions, natural, positive, withAgentOptions } from './agent-options.js';
+import { canAsk } from './ask-approval.js';
 import { ExitCode, exitCodeOfThrown } from './exit-codes.js';
 import {
   CHAT_HELP,
@@ -191,8 +192,7 @@ function optional(options: { directory: string | undefined }): { directory?: str
 
 /** On a terminal a chat; without one a run of the first message, with what comes on standard input. */
 async function chatOrRun(session: Session, words: readonly string[], options: AgentOptions): Promise<number> {
-  const isTerminal = process.stdin.isTTY && session.out.isTerminal;
-  if (!isTerminal || session.isJson) return runOnce(session, words, options);
+  if (!canAsk(session.out) || session.isJson) return runOnce(session, words, options);
   const plan = await planAgent(options);
   const { model, secrets } = plan;
   return talk(
@@ -213,7 +213,7 @@ async function runOnce(session: Session, words: readonly string[], options: RunO
   const { err, isJson } = session;
   const task = await readTask(words, session);
   const isQuiet = options.quiet === true;
-  const isAskable = process.stdin.isTTY && !isQuiet && err.isTerminal && !isJson;
+  const isAskable = canAsk(err) && !isQuiet && !isJson;
   return withAgent(session, await planAgent(options), options, ({ host, changes }) =>
     runTask(session, host, changes, {
       task,

@@ -17,7 +17,7 @@ export const help: ChatCommand = {
   summary: 'show this',
   async run(_argument, { commands, out }) {
     const rows = commands.map((command) => [usageOf(command), command.summary] as const);
-    await out.line(`${drawColumns([...rows, ...KEYS], out)}`);
+    await out.line(drawColumns([...rows, ...KEYS], out));
   },
 };
 

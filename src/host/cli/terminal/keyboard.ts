@@ -172,10 +172,9 @@ export class Keyboard {
     this.#callOffEscape?.();
     this.#callOffEscape = undefined;
     const text = this.#text.write(chunk);
-    // The terminal made line feeds of the keys that were pressed before it was taken.
-    const isTypedBefore = this.#isFresh && text.length > 1;
+    const keys = this.#isFresh ? asKeys(text) : text;
     this.#isFresh = false;
-    this.#hand(this.#decoder.feed(isTypedBefore ? text.replaceAll('\n', '\r') : text));
+    this.#hand(this.#decoder.feed(keys));
     if (!this.#decoder.isOpen) return;
     this.#callOffEscape = this.#clock.after(ESCAPE_WAIT_MS, () => {
       this.#hand(this.#decoder.flush());
@@ -201,6 +200,12 @@ export class Keyboard {
   readonly #onExit = (): void => {
     this.#off();
   };
+}
+
+/** What was typed before the terminal was taken: it has made line feeds of Enter, and a zero of Ctrl-D. */
+function asKeys(text: string): string {
+  const keys = text.replaceAll('\0', '\u0004');
+  return keys.length > 1 ? keys.replaceAll('\n', '\r') : keys;
 }
 
 function isLineFeed(key: Key): boolean {

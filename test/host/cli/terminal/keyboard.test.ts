@@ -43,6 +43,15 @@ describe('Keyboard', () => {
     expect(written.at(-1)).toBe('\u001b[>4;0m\u001b[<u\u001b[?2004l');
   });
 
+  test('takes what was typed before it had the terminal for the keys that were pressed', async () => {
+    const { keyboard, send } = makeKeyboard();
+    const keys: Key[] = [];
+    keyboard.listen((key) => keys.push(key));
+    await send('early\n\0');
+    await send('a\nb');
+    expect(names(keys)).toEqual(['early', 'enter', 'ctrl-d', 'a', 'linefeed', 'b']);
+  });
+
   test('takes an Escape for a key when nothing follows it', async () => {
     const { clock, keyboard, send } = makeKeyboard();
     const keys: Key[] = [];
