@@ -33,6 +33,8 @@ export interface PrinterOptions {
   readonly errors?: Output;
   /** What is under way, on a terminal that can draw. */
   readonly status?: LiveStatus;
+  /** Called before the answer is written where it may come to stand among the steps in a way that nobody here knows of. */
+  readonly beforeAnswer?: () => void;
   /** A unified diff of what the call that has just ended did to files; `undefined` when it did nothing to any. */
   readonly takeDiff?: (tool: string) => string | undefined;
 }
@@ -43,6 +45,7 @@ export class EventPrinter implements TurnView {
   readonly #answers: Output;
   readonly #errors: Output;
   readonly #status: LiveStatus | undefined;
+  readonly #beforeAnswer: () => void;
   readonly #takeDiff: (tool: string) => string | undefined;
   /** Steps and answers come to stand among each other, so that the answer may be shown before it is whole. */
   readonly #isOneScreen: boolean;
@@ -55,11 +58,12 @@ export class EventPrinter implements TurnView {
   readonly #shown = new Set<string>();
   readonly #running = new Map<string, string>();
 
-  constructor({ steps, answers = steps, errors = steps, status, takeDiff }: PrinterOptions) {
+  constructor({ steps, answers = steps, errors = steps, status, beforeAnswer, takeDiff }: PrinterOptions) {
     this.#steps = steps;
     this.#answers = answers;
     this.#errors = errors;
     this.#status = status;
+    this.#beforeAnswer = beforeAnswer ?? (() => undefined);
     this.#takeDiff = takeDiff ?? (() => undefined);
     this.#isOneScreen = answers === steps || (answers.canDraw && steps.canDraw);
   }
@@ -107,7 +111,9 @@ export class EventPrinter implements TurnView {
         return this.#note(event.message);
       case 'answer':
         await this.#endText();
-        if (!this.#isOneScreen) await this.#showWhole(this.#answers, event.content);
+        if (this.#isOneScreen) return;
+        this.#beforeAnswer();
+        await this.#showWhole(this.#answers, event.content);
         return;
       case 'error':
         return this.#showError(event);

@@ -20,10 +20,8 @@ import { Output } from './output.js';
 import { Progress, showOnLine } from './progress.js';
 import { readTask } from './read-task.js';
 import { requirePath } from './require-path.js';
-import { runTask } from './run-task.js';
 import { type GlobalOptions, type Session, warn, withHost } from './session.js';
-import { talk } from './talk.js';
-import { Keyboard } from './terminal/keyboard.js';
+import type { Keyboard } from './terminal/keyboard.js';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -195,6 +193,8 @@ async function chatOrRun(session: Session, words: readonly string[], options: Ag
   if (!canAsk(session.out) || session.isJson) return runOnce(session, words, options);
   const plan = await planAgent(options);
   const { model, secrets } = plan;
+  // What draws is not loaded for a listing.
+  const { talk } = await import('./talk.js');
   return talk(
     session,
     {
@@ -203,7 +203,7 @@ async function chatOrRun(session: Session, words: readonly string[], options: Ag
       version,
       model,
       secrets,
-      keyboard: createKeyboard(session.out),
+      keyboard: await createKeyboard(session.out),
     },
     (work) => withAgent(session, plan, options, work),
   );
@@ -214,19 +214,25 @@ async function runOnce(session: Session, words: readonly string[], options: RunO
   const task = await readTask(words, session);
   const isQuiet = options.quiet === true;
   const isAskable = canAsk(err) && !isQuiet && !isJson;
-  return withAgent(session, await planAgent(options), options, ({ host, changes }) =>
-    runTask(session, host, changes, {
+  const { runTask } = await import('./run-task.js');
+  const keyboard = isAskable ? await createKeyboard(err) : undefined;
+  const plan = await planAgent(options);
+  return runTask(
+    session,
+    {
       task,
       mode: options.mode,
       version,
       isQuiet,
       ...(options.outputLastMessage === undefined ? {} : { answerFile: options.outputLastMessage }),
-      ...(isAskable ? { keyboard: createKeyboard(err) } : {}),
-    }),
+      ...(keyboard === undefined ? {} : { keyboard }),
+    },
+    (work) => withAgent(session, plan, options, work),
   );
 }
 
-function createKeyboard(out: Output): Keyboard {
+async function createKeyboard(out: Output): Promise<Keyboard> {
+  const { Keyboard } = await import('./terminal/keyboard.js');
   return new Keyboard({
     input: process.stdin,
     write: (text) => {
@@ -245,7 +251,7 @@ async function inspectWith(
   const { out, err, interrupts, isJson, root } = session;
   await requirePath(root, path);
   return withHost(session, { workspace: { watcher: 'none' } }, async ({ workspace }) => {
-    const exitCode = await work({ workspace, out, isJson, signal: interrupts.next() });
+    const exitCode = await work({ workspace, out, isJson, signal: interrupts.current });
     for (const { warnings } of await workspace.status())
       for (const { path: where, message } of warnings) await warn(err, `${where || '.'}: ${message}`);
     return exitCode;

@@ -18,7 +18,7 @@ export async function readTask(words: readonly string[], { err, interrupts }: Se
   const input = await readInput(process.stdin, {
     isNeeded: isFromInput,
     clock: systemClock,
-    signal: interrupts.next(),
+    signal: interrupts.current,
   });
   if (input === undefined) {
     await warn(err, 'nothing came on standard input within 3 s: going on without it.');

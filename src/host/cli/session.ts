@@ -49,7 +49,10 @@ export async function withHost(
       if (interrupts.left.aborted) leave();
       else interrupts.left.addEventListener('abort', leave);
     });
-    return await Promise.race([work(host), left]);
+    const working = work(host);
+    // Once it was left, nobody asks how it went.
+    working.catch(() => undefined);
+    return await Promise.race([working, left]);
   } finally {
     stopProgress();
     await host[Symbol.asyncDispose]();
