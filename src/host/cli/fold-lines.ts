@@ -1,5 +1,8 @@
 import { countOf } from '../../actors/tools/count-of.js';
 
+// No terminal shows more of a line. A line that never ends is not kept whole.
+const MAX_LINE_CHARS = 2_000;
+
 /** How much of a long output is shown. Units: lines. */
 export interface FoldSize {
   readonly head: number;
@@ -24,7 +27,7 @@ export class LineFold {
   /** The lines that are shown at once. */
   push(text: string): readonly string[] {
     const lines = (this.#partial + text).split('\n');
-    this.#partial = lines.pop() ?? '';
+    this.#partial = (lines.pop() ?? '').slice(0, MAX_LINE_CHARS);
     return this.#add(lines);
   }
 

@@ -42,6 +42,12 @@ describe('LineFold', () => {
     );
   });
 
+  test('keeps no more of a line without an end than can be shown', () => {
+    const fold = new LineFold(SIZE);
+    for (let piece = 0; piece < 1_000; piece++) fold.push('x'.repeat(1_000));
+    expect(fold.tail.join('').length).toBeLessThanOrEqual(2_000);
+  });
+
   test('shows while it goes on what came last, a line without an end among it', () => {
     const fold = new LineFold(SIZE);
     fold.push('0\n1\n2\n3\n4\n5\n6\nhalf');

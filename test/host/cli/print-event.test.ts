@@ -91,3 +91,28 @@ test.each([
     ).toBe(`Half\n${expected}\n`);
   },
 );
+
+test('an answer goes to its own stream, alone and when the terminal is clear for it', async () => {
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  const order: string[] = [];
+  stdout.on('data', (data: Buffer) => order.push(`answer: ${data.toString()}`));
+  const printer = new EventPrinter({
+    steps: new Output(stderr, { hasColor: false }),
+    answers: new Output(stdout, { hasColor: false }),
+    beforeAnswer: () => order.push('cleared'),
+  });
+  const events: readonly AgentEvent[] = [
+    { type: 'token', content: 'Hm.', channel: 'reasoning' },
+    { type: 'token', content: 'I look.', channel: 'answer' },
+    { type: 'thought', content: 'I look.', reasoning: 'Hm.' },
+    { type: 'token', content: 'So.', channel: 'answer' },
+    { type: 'answer', content: 'So.' },
+  ];
+  for (const event of events) await printer.show(event);
+  stderr.end();
+  expect([order.join(''), (await stderr.toArray()).join('')]).toEqual([
+    'clearedanswer: So.answer: \n',
+    'Hm.\n\nI look.\n',
+  ]);
+});

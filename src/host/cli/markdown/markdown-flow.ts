@@ -9,7 +9,7 @@ import type { Paint } from './paint.js';
 const MAX_OPEN_CHARS = 8_000;
 
 // Without one of these nothing has ended that could be given out: a line behind an empty one, or a fence.
-const MAY_BE_CLOSED = /\n[ \t]*\n[^\n]*\S[^\n]*\n|(?:^|\n) {0,3}(?:```|~~~)[^\n]*\n/;
+const MAY_BE_CLOSED = /\n[ \t]*\n(?=[^\n]*\S)[^\n]*\n|(?:^|\n) {0,3}(?:```|~~~)[^\n]*\n/;
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})[^\n]*\n/;
 
