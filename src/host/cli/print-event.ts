@@ -248,7 +248,9 @@ export class EventPrinter implements TurnView {
         '',
       );
     if (result.success)
-      await this.#details(isShown ? result.output.split('\n', 1) : foldLines(result.output, RESULT_SIZE));
+      await this.#details(
+        isShown ? result.output.split('\n', 1) : foldLines(withoutFences(result.output), RESULT_SIZE),
+      );
     else {
       // What follows tells the model what to do.
       const [first = ''] = result.output.split(/(?<=\.)\s/, 1);
@@ -292,6 +294,11 @@ export class EventPrinter implements TurnView {
     if (event.code === 'CANCELLED') await errors.line(errors.style('yellow', 'Interrupted.'));
     else await errors.line(`${errors.style('red', '✗')} ${errors.foreign(event.message)}`);
   }
+}
+
+/** What a tool says to a model without the lines that fence what it quotes. */
+function withoutFences(text: string): string {
+  return text.replaceAll(/^`{3,}\w*\n|\n`{3,}$/gm, '');
 }
 
 function isOfOneFile(diff: string): boolean {
