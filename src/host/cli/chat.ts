@@ -50,7 +50,7 @@ export async function chat(options: ChatOptions): Promise<number> {
     },
   };
   if (options.first !== '') {
-    await console.say(options.first);
+    await console.enter(options.first);
     await answer(options.first, state, options);
   }
   for (;;) {

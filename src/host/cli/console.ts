@@ -124,8 +124,9 @@ export class Console {
     );
   }
 
-  /** Says a message that was not typed. */
-  say(text: string): Promise<void> {
+  /** Takes a message that was not typed here as if it had been. */
+  enter(text: string): Promise<void> {
+    this.#options.remember(text);
     return this.#echo(text);
   }
 

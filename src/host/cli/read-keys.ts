@@ -15,7 +15,10 @@ const SENT: Readonly<Record<string, string>> = {
  * What keys send from now on, until the signal aborts or the terminal ends. Several characters at once were pasted, or
  * typed in a bunch: they answer no question of a single key.
  */
-export function readKeys(keyboard: Pick<Keyboard, 'keys'>, signal: AbortSignal): AsyncIterable<string> {
+export function readKeys(
+  keyboard: Pick<Keyboard, 'keys'>,
+  signal: AbortSignal,
+): AsyncGenerator<string, void> {
   const keys = keyboard.keys(signal);
   return (async function* () {
     for await (const key of keys) {

@@ -96,7 +96,7 @@ export class Keyboard {
    * The keys of an answer to a question, from now on until the signal aborts or the terminal goes. What a person types
    * on, who was typing when the question came, still goes to who listened before. To be read to its end or left.
    */
-  keys(signal: AbortSignal): AsyncIterable<Key> {
+  keys(signal: AbortSignal): AsyncGenerator<Key, void> {
     const waiting: Key[] = [];
     let wake = (): void => undefined;
     let isOver = signal.aborted;
