@@ -8,6 +8,7 @@ import { askOnTerminal } from './ask-approval.js';
 import type { Chat } from './commands/command.js';
 import { COMMANDS, findCommand, readCommandLine } from './commands/table.js';
 import type { Console } from './console.js';
+import { drawProse } from './draw-prose.js';
 import { ExitCode } from './exit-codes.js';
 import type { Interrupts } from './interrupts.js';
 import type { Output } from './output.js';
@@ -94,8 +95,9 @@ async function runCommand(name: string, argument: string, state: Chat): Promise<
   const command = findCommand(name);
   if (command === undefined) {
     const known = COMMANDS.map(({ name: other }) => `/${other}`).join(' ');
-    await out.line(`${out.style('red', '✗')} There is no command /${out.foreign(name)}; nothing was sent.`);
-    await out.line(`  ${known}\n`);
+    const mark = `${out.style('red', '✗')} `;
+    await out.line(drawProse(`There is no command /${name}; nothing was sent.`, out, mark));
+    await out.line(`${drawProse(known, out, '  ')}\n`);
     return undefined;
   }
   try {
@@ -104,7 +106,7 @@ async function runCommand(name: string, argument: string, state: Chat): Promise<
     return outcome;
   } catch (error) {
     if (!(error instanceof TroupeError)) throw error;
-    await out.line(`${out.style('red', '✗')} ${out.foreign(error.message)}\n`);
+    await out.line(`${drawProse(error.message, out, `${out.style('red', '✗')} `)}\n`);
     return undefined;
   }
 }

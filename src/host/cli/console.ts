@@ -262,9 +262,10 @@ export class Console {
       maxRows: Math.max(1, Math.min(MAX_EDITOR_ROWS, out.rows - 4)),
     });
     const prompt = out.style(['bold', 'cyan'], PROMPT.trimEnd());
-    const rows = frame.rows.map((row, index) =>
-      index === 0 && row.startsWith(PROMPT) ? `${prompt} ${row.slice(PROMPT.length)}` : row,
-    );
+    const rows = frame.rows.map((row, index) => {
+      const shown = out.foreign(row);
+      return index === 0 && shown.startsWith(PROMPT) ? `${prompt} ${shown.slice(PROMPT.length)}` : shown;
+    });
     const search = this.#editor.search;
     if (this.#editor.isEmpty && !this.status.isOn && search === undefined)
       rows[0] = `${prompt} ${out.style('dim', cutToWidth(placeholder, columns - PROMPT.length))}`;

@@ -1,12 +1,13 @@
 import type { AgentEvent } from '../../actors/protocol/agent.js';
 import { describeApproval } from './describe-approval.js';
 import { drawDiff } from './draw-diff.js';
+import { drawProse } from './draw-prose.js';
 import { type FoldSize, foldLines, LineFold } from './fold-lines.js';
 import { formatParams } from './format-params.js';
 import { formatTotals } from './format-totals.js';
 import type { LiveStatus } from './live-status.js';
 import type { Output } from './output.js';
-import { cutToWidth, wrapWords } from './terminal/text-width.js';
+import { cutToWidth } from './terminal/text-width.js';
 import { MarkdownView, PlainView, ReasoningView, type TextView } from './text-views.js';
 import type { Totals, TurnView } from './turn-view.js';
 
@@ -200,13 +201,10 @@ export class EventPrinter implements TurnView {
   /** Why a call failed, whole. */
   async #failure(lines: readonly string[], isMarked: boolean): Promise<void> {
     const steps = this.#steps;
-    const columns = steps.canDraw ? steps.columns - 5 : Infinity;
-    const wrapped = lines.flatMap((line) => {
-      const text = steps.foreign(line);
-      return steps.canDraw ? wrapWords(text, columns) : [text];
-    });
     const mark = isMarked ? `  ${steps.style('red', '✗')} ` : '    ';
-    await steps.line(wrapped.map((line, index) => (index === 0 ? mark : '    ') + line).join('\n'));
+    await steps.line(
+      lines.map((line, index) => drawProse(line, steps, index === 0 ? mark : '    ')).join('\n'),
+    );
   }
 
   async #showOutput({ callId, text }: Extract<AgentEvent, { type: 'tool_output' }>): Promise<void> {
@@ -284,7 +282,7 @@ export class EventPrinter implements TurnView {
 
   async #note(text: string): Promise<void> {
     await this.#begin('step');
-    await this.#steps.line(this.#steps.style('yellow', `! ${this.#steps.foreign(text)}`));
+    await this.#steps.line(drawProse(text, this.#steps, `${this.#steps.style('yellow', '!')} `));
   }
 
   async #showError(event: Extract<AgentEvent, { type: 'error' }>): Promise<void> {
@@ -292,7 +290,7 @@ export class EventPrinter implements TurnView {
     await this.#begin('step');
     if (!this.#isOneScreen && event.partial !== '') await this.#showWhole(this.#steps, event.partial);
     if (event.code === 'CANCELLED') await errors.line(errors.style('yellow', 'Interrupted.'));
-    else await errors.line(`${errors.style('red', '✗')} ${errors.foreign(event.message)}`);
+    else await errors.line(drawProse(event.message, errors, `${errors.style('red', '✗')} `));
   }
 }
 

@@ -40,6 +40,7 @@ type World = Omit<Session, 'root' | 'isJson'>;
 export async function run(): Promise<void> {
   const interrupts = new Interrupts();
   const isDumb = process.env['TERM'] === 'dumb';
+  // What goes wrong before the arguments are read is told without colours as well.
   const hasColor = !process.argv.includes('--no-color') && !process.env['NO_COLOR'];
   const out = new Output(process.stdout, { hasColor, isDumb });
   const err = new Output(process.stderr, { hasColor, isDumb });

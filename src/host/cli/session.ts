@@ -9,7 +9,6 @@ import { type Progress, watchScan } from './progress.js';
 export interface GlobalOptions {
   readonly root: string;
   readonly json?: boolean;
-  readonly color: boolean;
 }
 
 /** Where a command writes, and what interrupts it. */

@@ -1,3 +1,4 @@
+import { visibleName } from '../markdown/visible-text.js';
 import type { Workspace } from '../workspace.js';
 import { COMMANDS } from './commands/table.js';
 import type { Completable, Suggestion } from './terminal/suggestions.js';
@@ -18,7 +19,9 @@ export async function suggest(
   // Behind an `@` alone stands the root.
   const workspace = await loadWorkspace();
   const { hits } = await workspace.search(query === '' ? './' : query, options);
-  return hits.map(({ path, isDir }) => {
+  // A name that hides something, or would act on the terminal, is not put into the person's line.
+  const plain = hits.filter(({ path }) => visibleName(path) === path);
+  return plain.map(({ path, isDir }) => {
     const name = isDir ? `${path}/` : path;
     const isQuoted = /\s/.test(name);
     const written = isQuoted ? `@"${name}${isDir ? '' : '"'}` : `@${name}`;

@@ -1,3 +1,4 @@
+import { drawProse } from '../draw-prose.js';
 import { drawDiff } from '../draw-diff.js';
 import type { ChatCommand } from './command.js';
 
@@ -8,7 +9,10 @@ export const diff: ChatCommand = {
     const text = await changes.diff();
     if (text === '') {
       await out.line(
-        'Nothing: the model has edited no file, or all are as they were. (What commands changed is not in it.)',
+        drawProse(
+          'Nothing: the model has edited no file, or all are as they were. What commands changed is not in it.',
+          out,
+        ),
       );
       return;
     }

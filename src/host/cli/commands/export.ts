@@ -1,3 +1,4 @@
+import { drawProse } from '../draw-prose.js';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { SettingsError } from '../../../actors/protocol/errors.js';
@@ -25,6 +26,6 @@ export const exportChat: ChatCommand = {
         { cause: error },
       );
     }
-    await out.line(`Written to ${argument}.`);
+    await out.line(drawProse(`Written to ${argument}.`, out));
   },
 };

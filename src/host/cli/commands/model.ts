@@ -1,3 +1,4 @@
+import { drawProse } from '../draw-prose.js';
 import type { ChatCommand } from './command.js';
 
 export const model: ChatCommand = {
@@ -8,9 +9,12 @@ export const model: ChatCommand = {
     if (argument !== '') chat.useModel(argument);
     const { provider, model: name } = chat.engine.adapter;
     await chat.out.line(
-      argument === ''
-        ? `${provider}/${name}. Another one of the same server: /model NAME`
-        : `${provider}/${name} goes on from here, and asks anew about what was allowed.`,
+      drawProse(
+        argument === ''
+          ? `${provider}/${name}. Another one of the same server: /model NAME`
+          : `${provider}/${name} goes on from here, and asks anew about what was allowed.`,
+        chat.out,
+      ),
     );
   },
 };

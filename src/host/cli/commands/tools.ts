@@ -1,3 +1,4 @@
+import { drawProse } from '../draw-prose.js';
 import { isOffered } from '../../../machines/tool-facts.js';
 import { drawColumns } from '../draw-columns.js';
 import type { ChatCommand } from './command.js';
@@ -8,7 +9,7 @@ export const tools: ChatCommand = {
   async run(_argument, { tools: all, mode, out }) {
     const offered = all.filter((tool) => isOffered(tool, mode));
     if (offered.length === 0) {
-      await out.line(`In the mode ${mode} the model has no tools: /mode agent gives it all.`);
+      await out.line(drawProse(`In the mode ${mode} the model has no tools: /mode agent gives it all.`, out));
       return;
     }
     const rows = offered.map(({ name, description }) => [name, firstSentence(description)] as const);
