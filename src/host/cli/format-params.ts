@@ -7,11 +7,11 @@ const CONTENTS: ReadonlySet<string> = new Set(['search_replace_blocks', 'new_con
 // More is content, which is shown as a change or not at all.
 const MAX_SHOWN_CHARS = 200;
 
-/** The parameters of a call on one line: what it is about first, long texts by their size. */
+/** The parameters of a call on one line: what it is about first, what is asked for behind it, long texts by their size. */
 export function formatParams(params: unknown): string {
   if (typeof params !== 'object' || params === null) return String(params);
   const entries = Object.entries(params as Record<string, unknown>).filter(
-    ([name, value]) => value !== undefined && !CONTENTS.has(name),
+    ([name, value]) => value !== undefined && value !== false && !CONTENTS.has(name),
   );
   const subject = entries.find(
     ([name, value]) => SUBJECTS.has(name) && typeof value === 'string' && value !== '',

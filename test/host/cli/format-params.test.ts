@@ -3,7 +3,7 @@ import { formatParams } from '../../../src/host/cli/format-params.js';
 
 test.each([
   [{ uri: 'src/a.ts', start_line: 3, end_line: undefined }, 'src/a.ts start_line=3'],
-  [{ query: 'needle', is_regex: false }, 'needle is_regex=false'],
+  [{ query: 'needle', is_regex: true, is_recursive: false }, 'needle is_regex=true'],
   [{ command: 'a\n  b' }, 'a ⏎ b'],
   [{ uri: 'a.ts', search_replace_blocks: '<<<<<<< ORIGINAL\nold' }, 'a.ts'],
   [{ uri: 'a.ts', new_content: 'all of it' }, 'a.ts'],
