@@ -10,7 +10,17 @@ const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 // What is loaded at every start. Of a package of many files each is looked for and read by itself: in the bundle all are
 // read at once.
-const BUNDLED = new Set(['comlink', 'diff', 'ignore', 'picomatch', 'xstate', 'zod']);
+const BUNDLED = new Set([
+  'comlink',
+  'diff',
+  'ignore',
+  'marked',
+  'picomatch',
+  'string-width',
+  'wrap-ansi',
+  'xstate',
+  'zod',
+]);
 // CommonJS packages that cannot be in a bundle of ES modules, and what is taken of them. Node reads one twice when an ES
 // module imports it, the first time to find out what it exports; required, it is read once.
 const REQUIRED = {

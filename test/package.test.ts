@@ -171,7 +171,7 @@ async function compile(file: string, options: Readonly<Record<string, unknown>>)
 describe('the packed package', () => {
   test('holds the build, its types and its papers, and nothing else', () => {
     const others = packed.filter((path) => !path.startsWith('dist/'));
-    expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
+    expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'bin/troupe.js', 'package.json']);
     expect(packed).toEqual(
       expect.arrayContaining([
         'dist/api.js',

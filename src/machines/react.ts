@@ -14,7 +14,7 @@ import type { LLMMessage, ModelReply, RetryNotice, ToolCall } from '../actors/pr
 import type { ToolResult } from '../actors/protocol/tool.js';
 import { type AskedCall, findRepeated, nextToStart, readArguments, readCalls } from './asked-call.js';
 import { notProvided } from './not-provided.js';
-import { INTERRUPTED, refuseFor } from './refused-call.js';
+import { INTERRUPTED, INTERRUPTED_HALFWAY, refuseFor } from './refused-call.js';
 import { NO_STREAK, noteRepeats } from './repeats.js';
 import { toolCall } from './tool-call.js';
 import type { ToolTable } from './tool-facts.js';
@@ -160,9 +160,18 @@ export const react = run
         }
         enqueue.assign({ observed });
       }),
-      'interrupt the calls': run.assign(({ context: { calls } }) => ({
-        calls: calls.filter(({ isStarted }) => isStarted).map(interrupted),
-      })),
+      'interrupt the calls': run.assign(({ context: { calls, tools }, self }) => {
+        const { children } = self.getSnapshot();
+        return {
+          calls: calls
+            .filter(({ isStarted }) => isStarted)
+            .map((asked, index) => {
+              const isRunning = children[actorIdOf(index)]?.getSnapshot().value === 'running';
+              const isReadOnly = tools.get(asked.call.name)?.isReadOnly ?? true;
+              return interrupted(asked, isRunning && !isReadOnly);
+            }),
+        };
+      }),
     },
   })
   .createMachine({
@@ -364,8 +373,9 @@ function actionOf({ id, name, arguments: text }: ToolCall): AgentEvent {
   return { type: 'action', callId: id, tool: name, params: readArguments(text) };
 }
 
-function interrupted(asked: AskedCall): AskedCall {
-  return asked.result === undefined ? { ...asked, result: INTERRUPTED } : asked;
+function interrupted(asked: AskedCall, isHalfway: boolean): AskedCall {
+  if (asked.result !== undefined) return asked;
+  return { ...asked, result: isHalfway ? INTERRUPTED_HALFWAY : INTERRUPTED };
 }
 
 function actorIdOf(index: number): CallActorId {

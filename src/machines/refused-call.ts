@@ -43,8 +43,15 @@ export const DENIED = refuse(
   'The person denied this call. Do not make it again: go another way, or say what you need it for.',
 );
 
-/** The turn ended while the call was under way. */
+/** The turn ended before the call ran, or while it only read. */
 export const INTERRUPTED = refuse(
+  'rejected',
+  'This call was interrupted before it had a result. Nothing was changed.',
+  'CANCELLED',
+);
+
+/** The turn ended while the call was changing something. */
+export const INTERRUPTED_HALFWAY = refuse(
   'rejected',
   'This call was interrupted before it had a result. What it had done by then stands.',
   'CANCELLED',

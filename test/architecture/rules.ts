@@ -41,8 +41,14 @@ export const FOLDERS: readonly FolderRule[] = [
     because: 'a worker knows neither who decides nor who asked',
   },
   {
+    folder: 'host/markdown',
+    mayImport: ['self'],
+    mayUseNode: false,
+    because: 'what a Markdown text says is the same in a browser and on a terminal',
+  },
+  {
     folder: 'host/vscode/webview',
-    mayImport: ['self', 'actors/protocol'],
+    mayImport: ['self', 'actors/protocol', 'host/markdown'],
     mayUseNode: false,
     because: 'the view runs in a browser and shares nothing with the rest but words',
   },
@@ -128,7 +134,17 @@ export const PACKAGE_DOORS: readonly Door[] = [
     only: ['host/vscode/*.ts'],
     because: 'everything else runs without an editor',
   },
-  ...['preact', 'marked', 'highlight.js'].map((module): Door => ({
+  {
+    module: 'marked',
+    only: ['host/markdown/**'],
+    because: 'what it makes of a text goes through a tree of known nodes, which holds no HTML',
+  },
+  ...['string-width', 'wrap-ansi'].map((module): Door => ({
+    module,
+    only: ['host/cli/terminal/**'],
+    because: 'only a terminal has columns',
+  })),
+  ...['preact', 'highlight.js'].map((module): Door => ({
     module,
     only: ['host/vscode/webview/**'],
     because: 'only the view draws, in a browser',

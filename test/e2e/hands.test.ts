@@ -7,7 +7,7 @@ import type { AgentEvent } from '../../src/actors/protocol/agent.js';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 import { findSandbox } from '../../src/host/node/sandbox/find-sandbox.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../doubles/temp-dir.js';
-import { jsonLines, troupe } from './troupe.js';
+import { troupe, turnEvents } from './troupe.js';
 
 const CLI = join(import.meta.dirname, '../../dist/cli.js');
 const TASK = 'Mend the greeting';
@@ -66,7 +66,7 @@ test('a run over a real server edits, runs a command, and is refused what a rule
     },
   );
 
-  const events = jsonLines<AgentEvent>(ended);
+  const events = turnEvents(ended);
   expect(outcomes(events)).toEqual(['edit_file success', 'run_command success', 'run_command rejected']);
   const printed = events.flatMap((event) => (event.type === 'tool_output' ? [event.text] : [])).join('');
   expect(printed).toContain('hello\n');
@@ -84,7 +84,7 @@ test.each([
     cwd: dir,
     env: { XDG_STATE_HOME: state, XDG_CONFIG_HOME: state },
   });
-  const [asked] = jsonLines<AgentEvent>(ended).flatMap((event) =>
+  const [asked] = turnEvents(ended).flatMap((event) =>
     event.type === 'approval_request' && event.preview?.kind === 'command' ? [event.preview] : [],
   );
   expect(asked?.notes.join(' ')).toMatch(expected);
@@ -195,7 +195,7 @@ test.skipIf(sandboxState !== 'sandboxed')(
       { cwd: dir, env: { XDG_STATE_HOME: state, XDG_CONFIG_HOME: state } },
     );
 
-    const events = jsonLines<AgentEvent>(ended);
+    const events = turnEvents(ended);
     expect(outcomes(events)).toEqual(['run_command success']);
     const printed = events.flatMap((event) =>
       event.type === 'tool_output' && event.stream === 'stdout' ? [event.text] : [],

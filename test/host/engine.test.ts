@@ -823,7 +823,7 @@ describe('cancelling', () => {
         role: 'tool',
         toolCallId: 'c1',
         name: 'stuck',
-        content: 'This call was interrupted before it had a result. What it had done by then stands.',
+        content: 'This call was interrupted before it had a result. Nothing was changed.',
       },
       {
         role: 'tool',
@@ -834,6 +834,22 @@ describe('cancelling', () => {
     ]);
     expect(signal?.aborted).toBe(true);
     expect(clock.pending).toBe(0);
+  });
+
+  test.each([
+    ['was changing something', 'auto', 'What it had done by then stands.'],
+    ['waited for an approval', 'ask', 'Nothing was changed.'],
+  ] as const)('says of a call that %s what became of it', async (_what, policy, expected) => {
+    const stuck = simpleTool('stuck', { isReadOnly: false, run: hang });
+    const { engine } = makeEngine([asksFor(['stuck', {}])], [stuck], {
+      approvals: { 'File edits': policy },
+    });
+    const stream = engine.processMessage('Hi', 'agent');
+    await settle();
+    engine.cancel();
+    await stream.result();
+    const [result] = engine.history.flatMap((message) => (message.role === 'tool' ? [message.content] : []));
+    expect(result).toBe(`This call was interrupted before it had a result. ${expected}`);
   });
 
   test('during the wait for a retry leaves no timer', async () => {

@@ -2,6 +2,7 @@ import type { ApprovalAnswer, AskPerson } from './ask-person.js';
 import type { Interrupts } from './interrupts.js';
 import type { Output } from './output.js';
 import { readKeys } from './read-keys.js';
+import type { Keyboard } from './terminal/keyboard.js';
 
 // What these keys send while the terminal hands every key over as it is.
 const CTRL_C = '\u0003';
@@ -16,11 +17,17 @@ export function canAsk(out: Output): boolean {
 }
 
 /** Asks on the terminal: one key answers. What would be done is on the screen already. */
-export function askOnTerminal(out: Output, interrupts: Interrupts): AskPerson {
+export function askOnTerminal(
+  out: Output,
+  interrupts: Interrupts,
+  keyboard: Pick<Keyboard, 'keys'>,
+): AskPerson {
   return async ({ rememberAs }, signal) => {
     const keys = rememberAs === undefined ? SHORT : LONG;
+    // Before it is asked: a key that comes at once is one of these.
+    const answers = readKeys(keyboard, signal);
     await out.write(`  ${out.style('bold', keys)} `);
-    for await (const key of readKeys(process.stdin, signal)) {
+    for await (const key of answers) {
       const answer = key === CTRL_C ? undefined : readAnswer(key, rememberAs !== undefined);
       if (answer !== undefined) {
         await out.line(out.foreign(key === CTRL_D ? 'n' : key));

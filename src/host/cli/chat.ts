@@ -1,94 +1,124 @@
-import { createInterface, type Interface } from 'node:readline/promises';
 import type { AgentMode } from '../../actors/protocol/agent.js';
-import type { AgentEngine } from '../engine.js';
+import { TroupeError } from '../../actors/protocol/errors.js';
+import type { LLMConfig } from '../../actors/protocol/llm.js';
+import type { Clock } from '../../actors/runtime/clock.js';
+import type { Host } from '../api.js';
+import { runOwnCommand } from '../node/run-own-command.js';
+import { askOnTerminal } from './ask-approval.js';
+import type { Chat } from './commands/command.js';
+import { COMMANDS, findCommand, readCommandLine } from './commands/table.js';
+import type { Console } from './console.js';
+import { drawProse } from './draw-prose.js';
 import { ExitCode } from './exit-codes.js';
 import type { Interrupts } from './interrupts.js';
 import type { Output } from './output.js';
-import { askOnTerminal, canAsk } from './ask-approval.js';
-import { exitCodeOfTurn, runTurn } from './run-turn.js';
+import { EventPrinter } from './print-event.js';
+import type { RecordedChanges } from './recorded-changes.js';
+import { runTurn } from './run-turn.js';
+import type { Keyboard } from './terminal/keyboard.js';
 
-const HELP = `  /clear   forget this conversation
-  /help    show this
-  /exit    leave (Ctrl-D as well; Ctrl-C interrupts, twice leaves)`;
+export interface ChatOptions {
+  readonly host: Host;
+  readonly out: Output;
+  readonly console: Console;
+  readonly keyboard: Keyboard;
+  readonly interrupts: Interrupts;
+  readonly changes: RecordedChanges;
+  readonly clock: Clock;
+  /** Answered before anything is typed; empty: nothing is. */
+  readonly first: string;
+  readonly mode: AgentMode;
+  /** The model of that name. Errors: `SettingsError`. */
+  readonly resolveModel: (name: string) => LLMConfig;
+}
 
-/**
- * Talks with a person on a terminal until they leave; without a terminal answers `first`, or each line of standard
- * input, in plain text.
- */
-export async function chat(
-  engine: AgentEngine,
-  options: {
-    readonly first: string;
-    readonly mode: AgentMode;
-    readonly out: Output;
-    readonly interrupts: Interrupts;
-    readonly greeting: string;
-  },
-): Promise<number> {
-  const { out, interrupts } = options;
-  const isTerminal = canAsk(out);
-  await out.line(options.greeting);
-  let exitCode: number = ExitCode.ok;
-  /** `isTyped`: the message stands on the screen already. */
-  const answer = async (message: string, isTyped = false): Promise<void> => {
-    if (!isTyped) await out.line(`\n${out.style('bold', '›')} ${message}`);
-    await out.line();
-    const outcome = await runTurn(engine, message, {
-      mode: options.mode,
-      isJson: false,
-      out,
-      signal: interrupts.next(),
-      ...(isTerminal ? { askPerson: askOnTerminal(out, interrupts) } : {}),
-    });
-    exitCode = exitCodeOfTurn(outcome);
+/** Talks with a person on a terminal until they leave. The exit code. */
+export async function chat(options: ChatOptions): Promise<number> {
+  const { host, out, console, changes, interrupts } = options;
+  let { engine } = host;
+  const state: Chat = {
+    out,
+    commands: COMMANDS,
+    tools: host.tools.list(),
+    directory: process.cwd(),
+    changes,
+    mode: options.mode,
+    get engine() {
+      return engine;
+    },
+    useModel: (name) => {
+      engine = host.createEngine({ model: options.resolveModel(name), history: engine.history });
+    },
   };
-
-  if (options.first !== '') await answer(options.first);
-  if (!isTerminal) {
-    if (options.first !== '') return exitCode;
-    for await (const line of createInterface({ input: process.stdin })) {
-      if (line.trim() !== '') await answer(line.trim());
-      if (interrupts.current.aborted) break;
-    }
-    return exitCode;
+  if (options.first !== '') {
+    await console.enter(options.first);
+    await answer(options.first, state, options);
   }
-
-  await out.line();
-  await out.line(out.style('dim', 'Ask about this workspace. /help for more.'));
   for (;;) {
-    const line = await prompt(interrupts);
-    if (line === undefined || line === '/exit') return ExitCode.ok;
-    if (line === '') continue;
-    if (line === '/help') await out.line(HELP);
-    else if (line === '/clear') {
-      engine.clear();
-      await out.line('Forgotten.');
-    } else await answer(line, true);
+    const entered = await console.readLine();
+    if (entered === undefined) break;
+    const message = entered.text.trim();
+    const command = readCommandLine(message);
+    if (message.startsWith('!')) await runForPerson(message.slice(1).trim(), options);
+    else if (command === undefined) await answer(message, state, options);
+    else if ((await runCommand(command.name, command.argument, state)) === 'leave') break;
+  }
+  return interrupts.left.aborted ? interrupts.exitCode : ExitCode.ok;
+}
+
+async function answer(message: string, state: Chat, options: ChatOptions): Promise<void> {
+  const { host, out, console, changes, interrupts, clock, keyboard } = options;
+  await out.line();
+  changes.forgetDiffs();
+  console.status.start();
+  try {
+    await runTurn(state.engine, message, {
+      mode: state.mode,
+      view: new EventPrinter({
+        steps: out,
+        status: console.status,
+        takeDiff: (tool) =>
+          host.tools.get(tool)?.category === 'File edits' ? changes.takeDiff() : undefined,
+      }),
+      signal: interrupts.next(),
+      clock,
+      askPerson: askOnTerminal(out, interrupts, keyboard),
+    });
+  } finally {
+    console.status.stop();
+  }
+  await out.line();
+}
+
+async function runCommand(name: string, argument: string, state: Chat): Promise<'leave' | void> {
+  const { out } = state;
+  const command = findCommand(name);
+  if (command === undefined) {
+    const known = COMMANDS.map(({ name: other }) => `/${other}`).join(' ');
+    const mark = `${out.style('red', '✗')} `;
+    await out.line(drawProse(`There is no command /${name}; nothing was sent.`, out, mark));
+    await out.line(`${drawProse(known, out, '  ')}\n`);
+    return undefined;
+  }
+  try {
+    const outcome = await command.run(argument, state);
+    await out.line();
+    return outcome;
+  } catch (error) {
+    if (!(error instanceof TroupeError)) throw error;
+    await out.line(`${drawProse(error.message, out, `${out.style('red', '✗')} `)}\n`);
+    return undefined;
   }
 }
 
-/** A line the person typed, trimmed; `undefined` when they leave. */
-async function prompt(interrupts: Interrupts): Promise<string | undefined> {
-  const lines: Interface = createInterface({ input: process.stdin, output: process.stdout });
-  const leaving = new AbortController();
-  const leave = (): void => {
-    leaving.abort();
-  };
-  interrupts.left.addEventListener('abort', leave, { once: true });
-  lines.on('SIGINT', () => {
-    if (!interrupts.current.aborted) process.stdout.write('\n(Ctrl-C again to leave)\n');
-    interrupts.press();
-    if (!leaving.signal.aborted) lines.prompt(true);
-  });
-  lines.on('close', leave);
-  try {
-    return (await lines.question('› ', { signal: leaving.signal })).trim();
-  } catch (error) {
-    if (leaving.signal.aborted) return undefined;
-    throw error;
-  } finally {
-    interrupts.left.removeEventListener('abort', leave);
-    lines.off('close', leave);
-    lines.close();
+/** A command of the person's own: it has the terminal, and the model is not told. */
+async function runForPerson(command: string, { console, out }: ChatOptions): Promise<void> {
+  if (command === '') {
+    await out.line('Say what is to be run: !git status\n');
+    return;
   }
+  const exitCode = await console.lend(() => runOwnCommand(command, process.cwd()));
+  if (exitCode !== 0)
+    await out.line(out.style('dim', exitCode === null ? 'Ended by a signal.' : `Exit code ${exitCode}.`));
+  await out.line();
 }

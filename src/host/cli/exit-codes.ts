@@ -1,3 +1,4 @@
+import type { TurnOutcome } from '../../actors/protocol/agent.js';
 import { TroupeError, type ErrorCode } from '../../actors/protocol/errors.js';
 
 /** What the process says with its exit code. The same table stands in `troupe --help`. */
@@ -21,7 +22,9 @@ Exit codes:
   4    the model's server refused the key or the request
   5    a limit was reached before there was an answer
   6    anything else went wrong
-  130  interrupted`;
+  129  the terminal was closed (SIGHUP)
+  130  interrupted (Ctrl-C)
+  143  asked to end (SIGTERM)`;
 
 const BY_CODE: Partial<Record<ErrorCode, number>> = {
   SETTINGS: ExitCode.badInput,
@@ -39,8 +42,13 @@ const BY_CODE: Partial<Record<ErrorCode, number>> = {
 };
 
 /** The exit code for the code of an error. */
-export function exitCodeOf(code: ErrorCode): number {
+function exitCodeOf(code: ErrorCode): number {
   return BY_CODE[code] ?? ExitCode.failed;
+}
+
+/** The exit code that tells how a turn ended. */
+export function exitCodeOfTurn(outcome: TurnOutcome): number {
+  return outcome.type === 'answer' ? ExitCode.ok : exitCodeOf(outcome.code);
 }
 
 /** The exit code for anything that was thrown. */

@@ -1,8 +1,32 @@
-/** The parameters of a call on one line. */
+// What a call is about: shown without its name, before everything else.
+const SUBJECTS: ReadonlySet<string> = new Set(['uri', 'command', 'query', 'path']);
+
+// What a file is to hold: shown as a change of the file.
+const CONTENTS: ReadonlySet<string> = new Set(['search_replace_blocks', 'new_content']);
+
+// More is content, which is shown as a change or not at all.
+const MAX_SHOWN_CHARS = 200;
+
+/** The parameters of a call on one line: what it is about first, what is asked for behind it, long texts by their size. */
 export function formatParams(params: unknown): string {
   if (typeof params !== 'object' || params === null) return String(params);
-  return Object.entries(params)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
-    .join(' ');
+  const entries = Object.entries(params as Record<string, unknown>).filter(
+    ([name, value]) => value !== undefined && value !== false && !CONTENTS.has(name),
+  );
+  const subject = entries.find(
+    ([name, value]) => SUBJECTS.has(name) && typeof value === 'string' && value !== '',
+  );
+  const rest = entries.filter((entry) => entry !== subject);
+  return [
+    ...(subject === undefined ? [] : [String(subject[1]).replaceAll(/\s*\n\s*/g, ' ⏎ ')]),
+    ...rest.map(([name, value]) => `${name}=${formatValue(value)}`),
+  ].join(' ');
+}
+
+function formatValue(value: unknown): string {
+  if (typeof value === 'string' && (value.includes('\n') || value.length > MAX_SHOWN_CHARS)) {
+    const lines = value.replace(/\n$/, '').split('\n').length;
+    return lines > 1 ? `(${lines} lines)` : `(${value.length} characters)`;
+  }
+  return JSON.stringify(value) ?? String(value);
 }

@@ -1,15 +1,36 @@
-/** What the person's Ctrl-C means: the first cancels what runs, a second one leaves. */
+import { constants } from 'node:os';
+import { ExitCode } from './exit-codes.js';
+
+// A process that a signal ends is reported by 128 and the signal's number. Source: POSIX shells.
+const SIGNAL_BASE = 128;
+
+const ENDING = ['SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * What a person's Ctrl-C means: the first cancels what runs, a second one leaves. A request to terminate and a terminal
+ * that was closed do both at once.
+ */
 export class Interrupts {
   #controller = new AbortController();
   #isLeaving = false;
+  #isMuted = false;
+  #exitCode: number = ExitCode.interrupted;
   readonly #left = new AbortController();
-  readonly #onSignal = (): void => {
+  readonly #listeners = new Set<() => void>();
+  readonly #onInterrupt = (): void => {
+    if (this.#isMuted) return;
     this.press();
+    for (const listener of this.#listeners) listener();
+  };
+  readonly #onEnding = (signal: NodeJS.Signals): void => {
+    if (!this.#left.signal.aborted) this.#exitCode = SIGNAL_BASE + constants.signals[signal];
+    this.#left.abort();
+    this.#controller.abort();
   };
 
   constructor() {
-    process.on('SIGINT', this.#onSignal);
-    process.on('SIGTERM', this.#onSignal);
+    process.on('SIGINT', this.#onInterrupt);
+    for (const signal of ENDING) process.on(signal, this.#onEnding);
   }
 
   /** Aborts at the next Ctrl-C. Take a new one for each piece of work, by `next()`. */
@@ -17,9 +38,19 @@ export class Interrupts {
     return this.#controller.signal;
   }
 
-  /** Aborts at a second Ctrl-C without anything started in between. */
+  /** Aborts at a second Ctrl-C without anything started in between, and when the process is asked to end. */
   get left(): AbortSignal {
     return this.#left.signal;
+  }
+
+  /** What the process ends with when it was left. */
+  get exitCode(): number {
+    return this.#exitCode;
+  }
+
+  /** Whether one more Ctrl-C leaves. */
+  get isLeaving(): boolean {
+    return this.#isLeaving;
   }
 
   /** The signal for a new piece of work: a Ctrl-C before it counts no more. */
@@ -35,8 +66,26 @@ export class Interrupts {
     this.#controller.abort();
   }
 
+  /** Cancels what runs, and nothing else. */
+  cancel(): void {
+    this.#controller.abort();
+  }
+
+  /** Calls `listener` at each Ctrl-C that came as a signal. Returns the way to stop. */
+  onSignal(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  /** While another program has the terminal, Ctrl-C is meant for it. */
+  mute(isMuted: boolean): void {
+    this.#isMuted = isMuted;
+  }
+
   close(): void {
-    process.off('SIGINT', this.#onSignal);
-    process.off('SIGTERM', this.#onSignal);
+    process.off('SIGINT', this.#onInterrupt);
+    for (const signal of ENDING) process.off(signal, this.#onEnding);
   }
 }

@@ -1,6 +1,6 @@
-import type { Writable } from 'node:stream';
 import type { Clock } from '../../actors/runtime/clock.js';
 import type { Workspace } from '../workspace.js';
+import type { Output } from './output.js';
 
 // What takes less needs no telling.
 const QUIET_MS = 1000;
@@ -8,35 +8,54 @@ const QUIET_MS = 1000;
 // Back to the start of the line, and nothing left on it.
 const CLEAR_LINE = '\r\u001b[2K';
 
-/**
- * Tells a person at a terminal how far the first scan is, once it takes over a second; wipes that out at its end.
- * Returns the way to stop.
- */
-export function showScanProgress(
-  workspace: Workspace,
-  out: Writable & { readonly isTTY?: boolean },
-  clock: Clock,
-): () => void {
-  if (out.isTTY !== true) return () => undefined;
+/** Shows how far something is; `undefined` takes it off again. */
+export type ShowProgress = (text: string | undefined) => void;
+
+/** How far something is that a person waits for, wherever that is shown just now. */
+export class Progress {
+  #show: ShowProgress;
+  #text: string | undefined;
+
+  constructor(show: ShowProgress) {
+    this.#show = show;
+  }
+
+  set(text: string | undefined): void {
+    this.#text = text;
+    this.#show(text);
+  }
+
+  /** From now on it is shown by `show`, and no more where it was shown before. */
+  moveTo(show: ShowProgress): void {
+    if (this.#text !== undefined) this.#show(undefined);
+    this.#show = show;
+    if (this.#text !== undefined) show(this.#text);
+  }
+}
+
+/** Shows it on a line of its own, where that can be wiped out again. */
+export function showOnLine(out: Pick<Output, 'canDraw' | 'control'>): ShowProgress {
   let isShown = false;
+  return (text) => {
+    if (!out.canDraw || (text === undefined && !isShown)) return;
+    out.control(CLEAR_LINE + (text ?? ''));
+    isShown = text !== undefined;
+  };
+}
+
+/** Tells how far the first scan is, once it takes over a second, and no more at its end. Returns the way to stop. */
+export function watchScan(workspace: Workspace, progress: Progress, clock: Clock): () => void {
   let isDue = false;
   const callOff = clock.after(QUIET_MS, () => {
     isDue = true;
   });
-  const clear = (): void => {
-    if (isShown) out.write(CLEAR_LINE);
-    isShown = false;
-  };
   const forget = workspace.ref.on('status', ({ phase, files }) => {
-    if (phase !== 'scanning') clear();
-    else if (isDue) {
-      isShown = true;
-      out.write(`${CLEAR_LINE}Scanning: ${files.toLocaleString('en')} files`);
-    }
+    if (phase !== 'scanning') progress.set(undefined);
+    else if (isDue) progress.set(`Scanning: ${files.toLocaleString('en')} files`);
   });
   return () => {
     callOff();
     forget();
-    clear();
+    progress.set(undefined);
   };
 }

@@ -1,42 +1,35 @@
-import type { Readable } from 'node:stream';
+import type { Key } from './terminal/key.js';
+import type { Keyboard } from './terminal/keyboard.js';
 
-/** Standard input, when it is a terminal. */
-export interface Keyboard extends Readable {
-  readonly isRaw: boolean;
-  setRawMode(isRaw: boolean): unknown;
+// What these keys send to a program that asks for single keys.
+const SENT: Readonly<Record<string, string>> = {
+  'ctrl-c': '\u0003',
+  'ctrl-d': '\u0004',
+  'ctrl-u': '\u0015',
+  enter: '\r',
+  escape: '\u001b',
+  backspace: '\u007f',
+};
+
+/**
+ * What keys send from now on, until the signal aborts or the terminal ends. Several characters at once were pasted, or
+ * typed in a bunch: they answer no question of a single key.
+ */
+export function readKeys(
+  keyboard: Pick<Keyboard, 'keys'>,
+  signal: AbortSignal,
+): AsyncGenerator<string, void> {
+  const keys = keyboard.keys(signal);
+  return (async function* () {
+    for await (const key of keys) {
+      const sent = sentBy(key);
+      if (sent !== undefined) yield sent;
+    }
+  })();
 }
 
-/** Single keys, until the signal aborts or the terminal ends. What comes in a bunch was pasted, and answers nothing. */
-export async function* readKeys(stdin: Keyboard, signal: AbortSignal): AsyncGenerator<string, void> {
-  const waiting: string[] = [];
-  let wake = (): void => undefined;
-  let isOver = signal.aborted;
-  const onKey = (chunk: Buffer): void => {
-    const text = chunk.toString('utf8');
-    if (/^.$/su.test(text)) waiting.push(text);
-    wake();
-  };
-  const onEnd = (): void => {
-    isOver = true;
-    wake();
-  };
-  const wasRaw = stdin.isRaw;
-  stdin.setRawMode(true);
-  stdin.on('data', onKey).on('end', onEnd).resume();
-  signal.addEventListener('abort', onEnd);
-  try {
-    for (;;) {
-      const key = waiting.shift();
-      if (isOver) return;
-      if (key !== undefined) yield key;
-      else
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-    }
-  } finally {
-    signal.removeEventListener('abort', onEnd);
-    stdin.off('data', onKey).off('end', onEnd).pause();
-    stdin.setRawMode(wasRaw);
-  }
+function sentBy(key: Key): string | undefined {
+  if (key.type === 'key') return SENT[key.id];
+  // A single character that was pasted is no key.
+  return key.type === 'paste' && /^.?$/su.test(key.text) ? undefined : key.text;
 }

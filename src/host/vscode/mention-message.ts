@@ -1,4 +1,4 @@
-import { ATTACHMENTS_MARK } from '../../actors/protocol/attachments.js';
+import { ATTACHMENTS_MARK, fenceText } from '../../actors/protocol/attachments.js';
 import type { Mention, UserMessage } from '../../actors/protocol/ui.js';
 import { charBoundary } from '../../actors/tools/char-boundary.js';
 
@@ -8,9 +8,6 @@ const MAX_FILE_CHARS = 40_000;
 
 // The longest path and what is said of the file behind it. Units: characters.
 const MAX_HEADING_CHARS = 5_000;
-
-// A fence is longer than every run of backticks inside it, and no shorter than Markdown asks for.
-const SHORTEST_FENCE = 3;
 
 /**
  * What the model reads of a message: the person's words, and behind them the mentioned files as data, each in a fence
@@ -28,7 +25,7 @@ export async function buildMessage(
   for (const mention of uniqueMentions(mentions)) {
     const shown = fit(await read(mention), Math.min(leftChars, MAX_FILE_CHARS));
     leftChars -= shown.text.length;
-    parts.push(fence(shown.text) + shown.note);
+    parts.push(fenceText(shown.text) + shown.note);
   }
   return text + ATTACHMENTS_MARK + parts.join('\n\n');
 }
@@ -46,10 +43,4 @@ function fit(text: string, maxChars: number): { readonly text: string; readonly 
     text: text.slice(0, length),
     note: `\n(Cut off after ${length} of ${text.length} characters. read_file and search_in_file show the rest.)`,
   };
-}
-
-function fence(text: string): string {
-  const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
-  const ticks = '`'.repeat(Math.max(SHORTEST_FENCE, longest + 1));
-  return `${ticks}\n${text}\n${ticks}`;
 }

@@ -85,8 +85,8 @@ describe('a question on a terminal', () => {
     await turn.press('[?]', 'n');
     const screen = await turn.end();
     expect(screen).toContain('  a.ts\n  @@ -1 +1 @@\n  -old\\u{200b}\n  +new\n  ! It changes files.\n');
-    expect(screen).toContain('← change change was run');
-    expect(screen).toContain('✗ change The person denied this call.');
+    expect(screen).toContain('[n]o  [?] y\n  change was run\n');
+    expect(screen).toContain('  ✗ The person denied this call.\n');
     expect(await turn.shows('')).toContain('\u001b[32m  +new');
   });
 
@@ -94,7 +94,7 @@ describe('a question on a terminal', () => {
     const turn = startTurn('diff');
     await turn.press('[?]', 't');
     const screen = await turn.end();
-    expect(screen.match(/← change change was run/g)).toHaveLength(2);
+    expect(screen.match(/^ {2}change was run$/gm)).toHaveLength(2);
   });
 
   test('explains its keys', async () => {
@@ -104,7 +104,7 @@ describe('a question on a terminal', () => {
     await turn.press('[?]', 'n');
     const screen = await turn.end();
     expect(screen).toContain('t  allow every call of change until this conversation ends');
-    expect(screen.match(/✗ change/g)).toHaveLength(2);
+    expect(screen.match(/✗ The person denied/g)).toHaveLength(2);
   });
 
   test('ends the turn on Ctrl-C and leaves the terminal as it was', async () => {

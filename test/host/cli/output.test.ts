@@ -11,6 +11,13 @@ test('foreign text cannot act on a terminal', () => {
   expect(out.foreign('a\u001b[31mred\u001b[0m\b\rb\u202Ec\td\n')).toBe('ared\\u0008\\u000db\\u202ec\td\n');
 });
 
+test('foreign text hides nothing behind a control sequence', () => {
+  const out = new Output(terminal(), { hasColor: true });
+  expect(out.foreign('a\u001b[31mrm -rf /\u0007b\u001b]0;title\u0007')).toBe(
+    'arm -rf /\\u0007b\\u001b]0;title\\u0007',
+  );
+});
+
 test('foreign text stays as it is in a pipe', () => {
   const out = new Output(new PassThrough(), { hasColor: true });
   expect(out.foreign('a\u001b[31m\rb')).toBe('a\u001b[31m\rb');

@@ -1,11 +1,12 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { RootPhase, RootStatus } from '../../../src/actors/protocol/workspace.js';
-import { showScanProgress } from '../../../src/host/cli/progress.js';
+import { Output } from '../../../src/host/cli/output.js';
+import { Progress, showOnLine, watchScan } from '../../../src/host/cli/progress.js';
 import type { Workspace } from '../../../src/host/workspace.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
 
-function watch(isTTY: boolean) {
+function watch(isTTY: boolean, isDumb = false) {
   const clock = new FakeClock();
   const out = Object.assign(new PassThrough(), { isTTY });
   const listeners = new Set<(status: Pick<RootStatus, 'phase' | 'files'>) => void>();
@@ -15,10 +16,12 @@ function watch(isTTY: boolean) {
       return () => listeners.delete(listener);
     },
   };
-  const stop = showScanProgress({ ref } as unknown as Workspace, out, clock);
+  const progress = new Progress(showOnLine(new Output(out, { hasColor: true, isDumb })));
+  const stop = watchScan({ ref } as unknown as Workspace, progress, clock);
   return {
     clock,
     stop,
+    progress,
     listeners,
     tell: (phase: RootPhase, files: number) => {
       for (const listener of listeners) listener({ phase, files });
@@ -40,6 +43,18 @@ test('a scan that takes over a second tells how far it is, and wipes that out at
   expect({ written: written(), listeners: listeners.size }).toEqual({ written: '', listeners: 0 });
 });
 
+test('progress that is shown elsewhere is shown no more where it was', () => {
+  const { clock, progress, tell, written } = watch(true);
+  const shown: (string | undefined)[] = [];
+  clock.advance(1000);
+  tell('scanning', 1);
+  written();
+  progress.moveTo((text) => shown.push(text));
+  tell('scanning', 2);
+  tell('ready', 3);
+  expect([written(), shown]).toEqual(['\r\u001b[2K', ['Scanning: 1 files', 'Scanning: 2 files', undefined]]);
+});
+
 test('progress that is stopped before the end leaves the line clear', () => {
   const { clock, stop, tell, written } = watch(true);
   clock.advance(1000);
@@ -48,9 +63,12 @@ test('progress that is stopped before the end leaves the line clear', () => {
   expect(written()).toBe('\r\u001b[2KScanning: 1 files\r\u001b[2K');
 });
 
-test('progress is not for pipes', () => {
-  const { clock, tell, written, listeners } = watch(false);
+test.each([
+  ['pipes', watch(false)],
+  ['terminals that cannot draw', watch(true, true)],
+])('progress is not for %s', (_what, { clock, stop, tell, written, listeners }) => {
   clock.advance(5000);
   tell('scanning', 1);
+  stop();
   expect({ written: written(), listeners: listeners.size }).toEqual({ written: '', listeners: 0 });
 });

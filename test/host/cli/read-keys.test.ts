@@ -1,42 +1,28 @@
-import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { type Keyboard, readKeys } from '../../../src/host/cli/read-keys.js';
-import { settle } from '../../doubles/settle.js';
+import type { Key } from '../../../src/host/cli/terminal/key.js';
+import { readKeys } from '../../../src/host/cli/read-keys.js';
 
-class FakeKeyboard extends PassThrough implements Keyboard {
-  isRaw = false;
-
-  setRawMode(isRaw: boolean): void {
-    this.isRaw = isRaw;
-  }
+async function answers(keys: readonly Key[]): Promise<string[]> {
+  const keyboard = {
+    async *keys() {
+      yield* keys;
+    },
+  };
+  const all: string[] = [];
+  for await (const key of readKeys(keyboard, new AbortController().signal)) all.push(key);
+  return all;
 }
 
-async function collect(keyboard: FakeKeyboard, signal: AbortSignal): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const key of readKeys(keyboard, signal)) keys.push(key);
-  return keys;
-}
-
-test('keys come one by one, without what was pasted or sent by a key of many characters', async () => {
-  const keyboard = new FakeKeyboard();
-  const keys = collect(keyboard, new AbortController().signal);
-  await settle();
-  expect(keyboard.isRaw).toBe(true);
-  for (const chunk of ['a', 'yy', '\u001b[A', 'é', '\r']) {
-    keyboard.write(chunk);
-    await settle();
-  }
-  keyboard.end();
-  expect(await keys).toEqual(['a', 'é', '\r']);
-  expect(keyboard.isRaw).toBe(false);
-});
-
-test('keys end when the signal aborts, and the keyboard is as it was', async () => {
-  const keyboard = new FakeKeyboard();
-  const controller = new AbortController();
-  const keys = collect(keyboard, controller.signal);
-  await settle();
-  controller.abort();
-  expect(await keys).toEqual([]);
-  expect([keyboard.isRaw, keyboard.isPaused(), keyboard.listenerCount('data')]).toEqual([false, true, 0]);
+test('keys come as what they send, without a single character that was pasted', async () => {
+  expect(
+    await answers([
+      { type: 'text', text: 'a' },
+      { type: 'text', text: 'yy' },
+      { type: 'paste', text: 'y' },
+      { type: 'key', id: 'up' },
+      { type: 'text', text: 'é' },
+      { type: 'key', id: 'ctrl-c' },
+      { type: 'key', id: 'enter' },
+    ]),
+  ).toEqual(['a', 'yy', 'é', '\u0003', '\r']);
 });

@@ -2,7 +2,9 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { autoApprovals } from '../../../src/host/cli/auto-approve.js';
 import { Output } from '../../../src/host/cli/output.js';
+import { JsonView } from '../../../src/host/cli/json-view.js';
 import { runTurn } from '../../../src/host/cli/run-turn.js';
+import { FakeClock } from '../../doubles/fake-clock.js';
 import { makeEngine } from '../../doubles/make-engine.js';
 import { asksFor, says } from '../../doubles/played-model.js';
 import { simpleTool } from '../../doubles/simple-tool.js';
@@ -12,7 +14,13 @@ async function printTurn(approvals = autoApprovals([])): Promise<string> {
   const { engine } = makeEngine([asksFor(['change', {}]), says('Done.')], [change], { approvals });
   const stream = new PassThrough();
   const out = new Output(stream, { hasColor: false });
-  await runTurn(engine, 'Hi', { mode: 'agent', isJson: true, out, signal: new AbortController().signal });
+  const clock = new FakeClock();
+  await runTurn(engine, 'Hi', {
+    mode: 'agent',
+    view: new JsonView(out, clock),
+    clock,
+    signal: new AbortController().signal,
+  });
   stream.end();
   return (await stream.toArray()).join('');
 }

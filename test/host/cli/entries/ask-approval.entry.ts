@@ -5,6 +5,9 @@ import { askOnTerminal } from '../../../../src/host/cli/ask-approval.js';
 import { Interrupts } from '../../../../src/host/cli/interrupts.js';
 import { Output } from '../../../../src/host/cli/output.js';
 import { runTurn } from '../../../../src/host/cli/run-turn.js';
+import { systemClock } from '../../../../src/actors/runtime/clock.js';
+import { EventPrinter } from '../../../../src/host/cli/print-event.js';
+import { Keyboard } from '../../../../src/host/cli/terminal/keyboard.js';
 import { AgentEngine } from '../../../../src/host/engine.js';
 import { loadBashParser } from '../../../../src/host/node/bash-parser.js';
 import { asksFor, PlayedModel, says } from '../../../doubles/played-model.js';
@@ -33,12 +36,20 @@ const engine = new AgentEngine({
 });
 const out = new Output(process.stdout, { hasColor: true });
 const interrupts = new Interrupts();
+const keyboard = new Keyboard({
+  input: process.stdin,
+  write: (text) => {
+    out.control(text);
+  },
+  clock: systemClock,
+  isPlain: false,
+});
 const outcome = await runTurn(engine, 'Hi', {
   mode: 'agent',
-  isJson: false,
-  out,
+  view: new EventPrinter({ steps: out }),
+  clock: systemClock,
   signal: interrupts.next(),
-  askPerson: askOnTerminal(out, interrupts),
+  askPerson: askOnTerminal(out, interrupts, keyboard),
 });
 interrupts.close();
 await out.line(

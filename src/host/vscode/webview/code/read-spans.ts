@@ -1,4 +1,4 @@
-import { decodeEntities } from '../markdown/decode-entities.js';
+import { decodeEntities } from '../../../markdown/decode-entities.js';
 import type { CodeSpan } from './code-span.js';
 
 // All that highlight.js writes: a span that starts, one that ends, and escaped text.

@@ -4,7 +4,7 @@ import type { CallPreview } from '../../../../actors/protocol/tool.js';
 import { memo } from '../memo.js';
 import type { Act } from '../state/action.js';
 import type { ApprovalQuestion } from '../state/step.js';
-import { visibleName, visibleText } from '../text/visible-text.js';
+import { visibleName, visibleText } from '../../../markdown/visible-text.js';
 import { CallPreviewView } from './call-preview.js';
 
 interface Props {

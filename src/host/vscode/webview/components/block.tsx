@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import type { BlockNode, ListItem } from '../markdown/markdown-node.js';
+import type { BlockNode, ListItem } from '../../../markdown/markdown-node.js';
 import { memo } from '../memo.js';
 import { CodeBlock } from './code-block.js';
 import { Inline } from './inline.js';

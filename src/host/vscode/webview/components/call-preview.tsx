@@ -3,7 +3,7 @@ import type { CallPreview } from '../../../../actors/protocol/tool.js';
 import { memo } from '../memo.js';
 import type { TextLimit } from '../text/cut-text.js';
 import { diffLines } from '../text/diff-lines.js';
-import { visibleName, visibleText } from '../text/visible-text.js';
+import { visibleName, visibleText } from '../../../markdown/visible-text.js';
 import { LongText } from './long-text.js';
 
 // A change that fills a screen or two; more of it on demand.

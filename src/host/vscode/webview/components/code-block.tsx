@@ -4,7 +4,7 @@ import type { CodeSpan } from '../code/code-span.js';
 import { growHighlight, NO_CODE } from '../code/grow-highlight.js';
 import { memo } from '../memo.js';
 import type { TextLimit } from '../text/cut-text.js';
-import { visibleText } from '../text/visible-text.js';
+import { visibleText } from '../../../markdown/visible-text.js';
 import { CopyButton } from './copy-button.js';
 import { LongText } from './long-text.js';
 

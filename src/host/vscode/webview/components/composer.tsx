@@ -4,7 +4,7 @@ import { memo } from '../memo.js';
 import type { Act } from '../state/action.js';
 import type { Draft } from '../state/draft.js';
 import type { MentionSearch } from '../state/state.js';
-import { visibleName, visibleText } from '../text/visible-text.js';
+import { visibleName, visibleText } from '../../../markdown/visible-text.js';
 import { composerKey } from './composer-key.js';
 import { FileButton } from './file-button.js';
 import { LISTBOX_ID, MentionPopup, optionId } from './mention-popup.js';

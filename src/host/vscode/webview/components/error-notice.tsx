@@ -3,7 +3,7 @@ import { memo } from '../memo.js';
 import type { Act } from '../state/action.js';
 import type { Step } from '../state/step.js';
 import { errorAdvice, errorHelp } from '../text/error-help.js';
-import { plainText, visibleText } from '../text/visible-text.js';
+import { plainText, visibleText } from '../../../markdown/visible-text.js';
 import { LongText } from './long-text.js';
 
 // A message is a sentence or two; a server's own words can be a page.

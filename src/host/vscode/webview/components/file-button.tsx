@@ -1,7 +1,7 @@
 import type { Mention } from '../../../../actors/protocol/ui.js';
 import type { Act } from '../state/action.js';
 import { fileName } from '../state/draft.js';
-import { visibleName } from '../text/visible-text.js';
+import { visibleName } from '../../../markdown/visible-text.js';
 
 interface Props {
   readonly mention: Mention;

@@ -2,7 +2,7 @@ import type { ViewStatus } from '../../../../actors/protocol/ui.js';
 import { memo } from '../memo.js';
 import type { Act } from '../state/action.js';
 import { indexSentence, mayRestart } from '../text/index-sentence.js';
-import { visibleName } from '../text/visible-text.js';
+import { visibleName } from '../../../markdown/visible-text.js';
 
 interface Props {
   readonly status: ViewStatus;

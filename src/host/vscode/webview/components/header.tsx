@@ -2,7 +2,7 @@ import type { AgentMode } from '../../../../actors/protocol/agent.js';
 import type { ViewStatus } from '../../../../actors/protocol/ui.js';
 import { memo } from '../memo.js';
 import type { Act } from '../state/action.js';
-import { visibleName } from '../text/visible-text.js';
+import { visibleName } from '../../../markdown/visible-text.js';
 
 const MODES: readonly { readonly mode: AgentMode; readonly label: string; readonly title: string }[] = [
   { mode: 'ask', label: 'Ask', title: 'Answers without tools' },

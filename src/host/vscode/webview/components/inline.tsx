@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import type { InlineNode } from '../markdown/markdown-node.js';
+import type { InlineNode } from '../../../markdown/markdown-node.js';
 import type { TextLimit } from '../text/cut-text.js';
 import { LongText } from './long-text.js';
 

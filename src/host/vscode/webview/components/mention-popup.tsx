@@ -6,7 +6,7 @@ import type { MentionSearch } from '../state/state.js';
 import { formatCount } from '../text/format-count.js';
 import { matchSegments, type Segment } from '../text/match-segments.js';
 import { rootLabels } from '../text/root-labels.js';
-import { visibleName } from '../text/visible-text.js';
+import { visibleName } from '../../../markdown/visible-text.js';
 
 export const LISTBOX_ID = 'mention-files';
 

@@ -3,7 +3,7 @@ import { memo } from '../memo.js';
 import type { Act } from '../state/action.js';
 import type { Step } from '../state/step.js';
 import { cutText } from '../text/cut-text.js';
-import { plainText, visibleName, visibleText } from '../text/visible-text.js';
+import { plainText, visibleName, visibleText } from '../../../markdown/visible-text.js';
 import { ErrorNotice } from './error-notice.js';
 import { Fold } from './fold.js';
 import { Markdown } from './markdown.js';

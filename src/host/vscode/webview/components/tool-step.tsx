@@ -5,7 +5,7 @@ import type { ToolStep } from '../state/step.js';
 import type { TextLimit } from '../text/cut-text.js';
 import { endOfText } from '../text/end-of-text.js';
 import { formatParams, writeParams } from '../text/format-params.js';
-import { plainText, visibleName, visibleText } from '../text/visible-text.js';
+import { plainText, visibleName, visibleText } from '../../../markdown/visible-text.js';
 import { ApprovalCard } from './approval-card.js';
 import { CallPreviewView } from './call-preview.js';
 import { Fold } from './fold.js';

@@ -2,7 +2,7 @@ import type { UserMessage } from '../../../../actors/protocol/ui.js';
 import { memo } from '../memo.js';
 import type { Act } from '../state/action.js';
 import type { TextLimit } from '../text/cut-text.js';
-import { plainText } from '../text/visible-text.js';
+import { plainText } from '../../../markdown/visible-text.js';
 import { FileButton } from './file-button.js';
 import { LongText } from './long-text.js';
 

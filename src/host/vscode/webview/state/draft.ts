@@ -1,5 +1,5 @@
 import type { Mention } from '../../../../actors/protocol/ui.js';
-import { visibleName } from '../text/visible-text.js';
+import { visibleName } from '../../../markdown/visible-text.js';
 
 /** The message that is being written. */
 export interface Draft {

@@ -1,5 +1,5 @@
 import { cutText } from './cut-text.js';
-import { visibleName } from './visible-text.js';
+import { visibleName } from '../../../markdown/visible-text.js';
 
 // A value that takes half of a narrow line; the whole is inside the step.
 const MAX_VALUE_CHARS = 80;

@@ -1,6 +1,6 @@
 import type { ViewStatus } from '../../../../actors/protocol/ui.js';
 import { formatCount } from './format-count.js';
-import { visibleName } from './visible-text.js';
+import { visibleName } from '../../../markdown/visible-text.js';
 
 /** How the index is, in a few words. */
 export function indexSentence({ phase, files, reason }: ViewStatus['index']): string {

@@ -1,0 +1,69 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { AgentMode, RunLimits } from '../../actors/protocol/agent.js';
+import { type AutoApproval, readAutoApproval } from './auto-approve.js';
+
+/** What chat and run take. */
+export interface AgentOptions {
+  readonly mode: AgentMode;
+  readonly provider?: string;
+  readonly model?: string;
+  readonly baseUrl?: string;
+  readonly apiKeyFile?: string;
+  readonly maxIterations?: number;
+  readonly maxTokens?: number;
+  readonly maxSeconds?: number;
+  readonly autoApprove: readonly AutoApproval[];
+  readonly network: boolean;
+}
+
+/** The command with the options of an agent. */
+export function withAgentOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--mode <mode>', 'ask: no tools; gather: reading only; agent: every tool')
+        .choices(['ask', 'gather', 'agent'])
+        .default('agent'),
+    )
+    .option('--provider <name>', 'offline or openai (any compatible server)')
+    .option('--model <name>', 'the model to talk to (TROUPE_MODEL)')
+    .option('--base-url <url>', 'where the model is (TROUPE_BASE_URL)')
+    .option(
+      '--api-key-file <file>',
+      'a file with the key that only you can read (else TROUPE_API_KEY, OPENAI_API_KEY)',
+    )
+    .addOption(
+      new Option(
+        '--auto-approve <what>',
+        'run without asking: edits of files, commands, or all. DANGEROUS: commands can do whatever you can do, and a file that the model reads may talk it into them. Only where nothing is lost. May be given again',
+      )
+        .choices(['edits', 'commands', 'all'])
+        .argParser((value: string, earlier: readonly AutoApproval[]) => [...earlier, readAutoApproval(value)])
+        .default([], 'ask'),
+    )
+    .option('--no-network', 'keep the network from commands that the model runs; needs a sandbox')
+    .option('--max-iterations <n>', 'most calls of the model in one turn', positive)
+    .option('--max-tokens <n>', 'most tokens in one turn', positive)
+    .option('--max-seconds <n>', 'longest time of one turn', positive);
+}
+
+/** The limits that were given. */
+export function limitsOf({ maxIterations, maxTokens, maxSeconds }: AgentOptions): Partial<RunLimits> {
+  return {
+    ...(maxIterations === undefined ? {} : { maxIterations }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(maxSeconds === undefined ? {} : { maxTimeMs: maxSeconds * 1000 }),
+  };
+}
+
+/** Errors: `InvalidArgumentError`, for the parser of arguments. */
+export function positive(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new InvalidArgumentError('Expected a whole number from 1.');
+  return value;
+}
+
+/** Errors: `InvalidArgumentError`, for the parser of arguments. */
+export function natural(text: string): number {
+  return text === '0' ? 0 : positive(text);
+}

@@ -1,0 +1,75 @@
+import type { LLMConfig } from '../../actors/protocol/llm.js';
+import type { Host } from '../api.js';
+import { diskChanges } from '../node/disk-changes.js';
+import { readKeyFile } from '../node/key-file.js';
+import { stateDirectory } from '../node/state-directory.js';
+import { type ModelSettings, OFFLINE, resolveModel } from '../settings.js';
+import { type AgentOptions, limitsOf } from './agent-options.js';
+import { autoApprovals } from './auto-approve.js';
+import { RecordedChanges } from './recorded-changes.js';
+import { type Session, withHost } from './session.js';
+
+/** An agent on a host of its own. */
+export interface Agent {
+  readonly host: Host;
+  readonly changes: RecordedChanges;
+  /** The model of that name, where the others are. Errors: `SettingsError`. */
+  readonly resolveModel: (name: string) => LLMConfig;
+}
+
+/** What is known of an agent before it is started. */
+export interface AgentPlan {
+  readonly given: ModelSettings;
+  readonly model: LLMConfig;
+  /** Keys, which must not be written down. */
+  readonly secrets: readonly string[];
+}
+
+/** Errors: `SettingsError`. */
+export async function planAgent(options: AgentOptions): Promise<AgentPlan> {
+  const { provider, model, baseUrl, apiKeyFile } = options;
+  const apiKey = apiKeyFile === undefined ? undefined : await readKeyFile(apiKeyFile);
+  const given: ModelSettings = {
+    ...(provider === undefined ? {} : { provider }),
+    ...(model === undefined ? {} : { model }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(apiKey === undefined ? {} : { apiKey }),
+  };
+  const { env } = process;
+  const keys = [apiKey, env['TROUPE_API_KEY'], env['OPENAI_API_KEY']];
+  return { given, model: resolveModel(given, env), secrets: keys.flatMap((key) => key ?? []) };
+}
+
+/** Runs work with an agent. The exit code. */
+export function withAgent(
+  session: Session,
+  { given, model }: AgentPlan,
+  options: AgentOptions,
+  work: (agent: Agent) => Promise<number>,
+): Promise<number> {
+  const changes = new RecordedChanges(diskChanges(stateDirectory()), session.root);
+  return withHost(
+    session,
+    {
+      model,
+      limits: limitsOf(options),
+      approvals: autoApprovals(options.autoApprove),
+      changes,
+      commands: { hasNetwork: options.network },
+      secretFiles: options.apiKeyFile === undefined ? [] : [options.apiKeyFile],
+    },
+    (host) => work({ host, changes, resolveModel: (name) => resolveOther(given, name) }),
+  );
+}
+
+/** Whoever names a model means no stand-in, whatever was chosen before. */
+function resolveOther({ provider, ...given }: ModelSettings, name: string): LLMConfig {
+  if (name === OFFLINE.provider) return OFFLINE;
+  const { env } = process;
+  const isReal = provider !== undefined && provider !== OFFLINE.provider;
+  const isStandIn = env['TROUPE_PROVIDER'] === OFFLINE.provider;
+  return resolveModel(
+    { ...given, ...(isReal ? { provider } : {}), model: name },
+    isStandIn ? { ...env, TROUPE_PROVIDER: '' } : env,
+  );
+}

@@ -1,0 +1,78 @@
+import { approvalsFile } from '../node/approval-store.js';
+import { EXIT_CODE_HELP } from './exit-codes.js';
+
+/** Behind the list of commands and options. */
+export const PROGRAM_HELP = `
+Examples:
+  troupe                                   chat about the working directory
+  troupe "What is this project?"           the same, with a first message
+  troupe run "Where are retries decided?"  one task, then exit
+  git diff | troupe run "Review this"      with what comes on standard input
+  troupe run --json "..." | jq .type       the events of a run, one a line
+  troupe run --no-network "Run the tests"  what it runs reaches no network
+  troupe search idxts                      fuzzy search of paths
+  troupe grep -i "todo" src                search of contents
+  troupe files -0 | xargs -0 wc -l         every file that git would show
+
+Approvals:
+  Reading runs by itself, and so do commands that only read. Anything else is asked: y once, t for this
+  conversation, a always (kept in ${approvalsFile(process.env)}), n no.
+  Without a terminal, and with --json, what would be asked is denied, unless --auto-approve allows it.
+
+Sandbox:
+  Where the system has one (bubblewrap, seatbelt), commands write in the workspace and the temporary folder only, and
+  with --no-network they reach no network. Where it has none, every command is asked, and the question says why.
+
+Models:
+  Without a model, an offline stand-in answers by simple rules: no key, no network.
+  OPENAI_API_KEY=... troupe --model NAME                     OpenAI
+  troupe --base-url http://127.0.0.1:11434/v1 --model NAME   any compatible server
+${EXIT_CODE_HELP}`;
+
+export const CHAT_HELP = `
+Examples:
+  troupe                                    chat about the working directory
+  troupe --model NAME --mode gather         with a model, which may only read
+  troupe chat "Where is createHost defined?"
+
+In a chat: /help lists its commands and keys, @path names a file, !command runs a command of yours.
+Without a terminal it is the same as "troupe run".
+`;
+
+export const RUN_HELP = `
+Examples:
+  troupe run "Where are retries decided?"
+  troupe run --quiet "Write a commit message for what git diff shows" > message.txt
+  git diff | troupe run "Review this"       what comes on standard input goes along
+  troupe run - < task.md                    the task itself from standard input
+  troupe run --json "..." | jq .type        first "start", then the events, at last "end"; each with its time
+
+Steps go to standard error, the answer alone to standard output.
+`;
+
+export const FILES_HELP = `
+Examples:
+  troupe files                       all of them, as git would show them
+  troupe files src                   those below a directory
+  troupe files -0 | xargs -0 wc -l   whatever is in their names
+`;
+
+export const SEARCH_HELP = `
+Examples:
+  troupe search idxts                fuzzy: finds src/index.ts
+  troupe search src/                 lists a directory
+  troupe search --json --limit 5 api
+`;
+
+export const GREP_HELP = `
+Examples:
+  troupe grep -i todo src
+  troupe grep -e "import .* from" -g "*.ts"
+  troupe grep --context 2 createHost
+`;
+
+export const TREE_HELP = `
+Examples:
+  troupe tree
+  troupe tree --max-chars 2000 src
+`;

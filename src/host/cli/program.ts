@@ -1,0 +1,260 @@
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { systemClock } from '../../actors/runtime/clock.js';
+import { planAgent, withAgent } from './agent.js';
+import { type AgentOptions, natural, positive, withAgentOptions } from './agent-options.js';
+import { canAsk } from './ask-approval.js';
+import { ExitCode, exitCodeOfThrown } from './exit-codes.js';
+import {
+  CHAT_HELP,
+  FILES_HELP,
+  GREP_HELP,
+  PROGRAM_HELP,
+  RUN_HELP,
+  SEARCH_HELP,
+  TREE_HELP,
+} from './help-texts.js';
+import { grep, type Inspection, listFiles, search, tree } from './inspect.js';
+import { Interrupts } from './interrupts.js';
+import { Output } from './output.js';
+import { Progress, showOnLine } from './progress.js';
+import { readTask } from './read-task.js';
+import { requirePath } from './require-path.js';
+import { type GlobalOptions, type Session, warn, withHost } from './session.js';
+import type { Keyboard } from './terminal/keyboard.js';
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+/** What a run may have besides the options of every agent. */
+interface RunOptions extends AgentOptions {
+  readonly quiet?: boolean;
+  readonly outputLastMessage?: string;
+}
+
+/** What a session is made of besides its options. */
+type World = Omit<Session, 'root' | 'isJson'>;
+
+/** Runs the program with the arguments of the process and sets its exit code. */
+export async function run(): Promise<void> {
+  const interrupts = new Interrupts();
+  const isDumb = process.env['TERM'] === 'dumb';
+  // What goes wrong before the arguments are read is told without colours as well.
+  const hasColor = !process.argv.includes('--no-color') && !process.env['NO_COLOR'];
+  const out = new Output(process.stdout, { hasColor, isDumb });
+  const err = new Output(process.stderr, { hasColor, isDumb });
+  try {
+    process.exitCode = await parse({ out, err, interrupts, progress: new Progress(showOnLine(err)) });
+  } catch (error) {
+    if (error instanceof CommanderError)
+      process.exitCode = error.exitCode === 0 ? ExitCode.ok : ExitCode.badInput;
+    else if (interrupts.current.aborted) process.exitCode = interrupts.exitCode;
+    else {
+      await warn(err, error instanceof Error ? error.message : String(error));
+      process.exitCode = exitCodeOfThrown(error);
+    }
+  } finally {
+    interrupts.close();
+    // Whoever was asked to end does not wait for a pipe that somebody keeps open.
+    if (interrupts.left.aborted) process.stdin.destroy();
+  }
+}
+
+async function parse(world: World): Promise<number> {
+  let exitCode: number = ExitCode.ok;
+  const program = createProgram(world, async (work) => {
+    const code = await work;
+    exitCode = world.interrupts.left.aborted ? world.interrupts.exitCode : code;
+  });
+  await program.parseAsync();
+  return exitCode;
+}
+
+/** `finish` takes what a command is going to do. */
+function createProgram(world: World, finish: (work: Promise<number>) => Promise<void>): Command {
+  const program = new Command('troupe')
+    .description('An AI coding agent, and the live index of files it works with.')
+    .version(version)
+    .option('--root <dir>', 'the workspace', process.cwd())
+    .option('--json', 'print one JSON object a line')
+    .option('--no-color', 'no colour, even on a terminal')
+    .exitOverride()
+    .showSuggestionAfterError()
+    .addHelpText('after', PROGRAM_HELP);
+
+  const session = (): Session => {
+    const { root, json } = program.opts<GlobalOptions>();
+    return { ...world, root, isJson: json === true };
+  };
+  const inspect = (
+    path: string | undefined,
+    work: (inspection: Inspection) => Promise<number>,
+  ): Promise<void> => finish(inspectWith(session(), path, work));
+
+  withAgentOptions(program.command('chat [message...]', { isDefault: true }))
+    .description('chat on a terminal; an optional first message is answered at once')
+    .addHelpText('after', CHAT_HELP)
+    .action((words: string[], options: AgentOptions) => {
+      // Being the default command it also gets what was meant as another one. No command has a blank in its name.
+      const [first = ' '] = words;
+      if (program.args[0] !== 'chat' && !/\s/.test(first)) {
+        const isKnown = program.commands.some((command) => command.name() === first);
+        program.error(
+          isKnown
+            ? `error: '${first}' comes before its options (see troupe ${first} --help)`
+            : `error: unknown command '${first}' (see troupe --help)`,
+        );
+      }
+      return finish(chatOrRun(session(), words, options));
+    });
+
+  withAgentOptions(program.command('run [task...]'))
+    .description('do one task and exit; "-", or no task, takes it from standard input')
+    .option('-q, --quiet', 'no steps on standard error, only the answer on standard output')
+    .option('-o, --output-last-message <file>', 'write the answer to a file as well')
+    .addHelpText('after', RUN_HELP)
+    .action((words: string[], options: RunOptions) => finish(runOnce(session(), words, options)));
+
+  program
+    .command('files [dir]')
+    .description('every file that the rules let through, in path order')
+    .option('-0, --null', 'separate with NUL instead of line feeds')
+    .addHelpText('after', FILES_HELP)
+    .action((directory: string | undefined, options: { null?: boolean }) =>
+      inspect(directory, (inspection) =>
+        listFiles(inspection, { ...optional({ directory }), isNulSeparated: options.null === true }),
+      ),
+    );
+
+  program
+    .command('search <query>')
+    .description('paths that match: "dir/" lists, "a/b" and "abc" are prefixes, the rest is fuzzy')
+    .option('--base <dir>', 'the directory to look in first', '')
+    .option('--limit <n>', 'most paths', positive, 50)
+    .option('--prefix', 'no fuzzy matches')
+    .addHelpText('after', SEARCH_HELP)
+    .action((query: string, options: { base: string; limit: number; prefix?: boolean }) =>
+      inspect(undefined, (inspection) =>
+        search(inspection, { query, ...options, isFuzzy: options.prefix !== true }),
+      ),
+    );
+
+  program
+    .command('grep <pattern> [dir]')
+    .description('lines that match, by the same rules as the index')
+    .option('-e, --regex', 'the pattern is a regular expression')
+    .option('-i, --ignore-case', 'upper and lower case match each other')
+    .option('-g, --glob <glob>', 'only paths that match; may be given again', collect, [])
+    .option('-C, --context <n>', 'lines around each match', natural, 0)
+    .option('--max <n>', 'most matching lines', positive, 100_000)
+    .addHelpText('after', GREP_HELP)
+    .action(
+      (
+        pattern: string,
+        directory: string | undefined,
+        options: { regex?: boolean; ignoreCase?: boolean; glob: string[]; context: number; max: number },
+      ) =>
+        inspect(directory, (inspection) =>
+          grep(inspection, {
+            pattern,
+            ...optional({ directory }),
+            isRegex: options.regex === true,
+            isCaseSensitive: options.ignoreCase !== true,
+            include: options.glob,
+            contextLines: options.context,
+            maxMatches: options.max,
+          }),
+        ),
+    );
+
+  program
+    .command('tree [dir]')
+    .description('the directory as a model is shown it')
+    .option('--max-chars <n>', 'longest text', positive, 20_000)
+    .addHelpText('after', TREE_HELP)
+    .action((directory: string | undefined, options: { maxChars: number }) =>
+      inspect(directory, (inspection) =>
+        tree(inspection, { ...optional({ directory }), maxChars: options.maxChars }),
+      ),
+    );
+  return program;
+}
+
+function collect(value: string, earlier: readonly string[]): string[] {
+  return [...earlier, value];
+}
+
+function optional(options: { directory: string | undefined }): { directory?: string } {
+  return options.directory === undefined ? {} : { directory: options.directory };
+}
+
+/** On a terminal a chat; without one a run of the first message, with what comes on standard input. */
+async function chatOrRun(session: Session, words: readonly string[], options: AgentOptions): Promise<number> {
+  if (!canAsk(session.out) || session.isJson) return runOnce(session, words, options);
+  const plan = await planAgent(options);
+  const { model, secrets } = plan;
+  // What draws is not loaded for a listing.
+  const { talk } = await import('./talk.js');
+  return talk(
+    session,
+    {
+      first: words.join(' ').trim(),
+      mode: options.mode,
+      version,
+      model,
+      secrets,
+      keyboard: await createKeyboard(session.out),
+    },
+    (work) => withAgent(session, plan, options, work),
+  );
+}
+
+async function runOnce(session: Session, words: readonly string[], options: RunOptions): Promise<number> {
+  const { err, isJson } = session;
+  const task = await readTask(words, session);
+  const isQuiet = options.quiet === true;
+  const isAskable = canAsk(err) && !isQuiet && !isJson;
+  const { runTask } = await import('./run-task.js');
+  const keyboard = isAskable ? await createKeyboard(err) : undefined;
+  const plan = await planAgent(options);
+  return runTask(
+    session,
+    {
+      task,
+      mode: options.mode,
+      version,
+      isQuiet,
+      ...(options.outputLastMessage === undefined ? {} : { answerFile: options.outputLastMessage }),
+      ...(keyboard === undefined ? {} : { keyboard }),
+    },
+    (work) => withAgent(session, plan, options, work),
+  );
+}
+
+async function createKeyboard(out: Output): Promise<Keyboard> {
+  const { Keyboard } = await import('./terminal/keyboard.js');
+  return new Keyboard({
+    input: process.stdin,
+    write: (text) => {
+      out.control(text);
+    },
+    clock: systemClock,
+    isPlain: !out.canDraw,
+  });
+}
+
+async function inspectWith(
+  session: Session,
+  path: string | undefined,
+  work: (inspection: Inspection) => Promise<number>,
+): Promise<number> {
+  const { out, err, interrupts, isJson, root } = session;
+  await requirePath(root, path);
+  return withHost(session, { workspace: { watcher: 'none' } }, async ({ workspace }) => {
+    const exitCode = await work({ workspace, out, isJson, signal: interrupts.current });
+    for (const { warnings } of await workspace.status())
+      for (const { path: where, message } of warnings) await warn(err, `${where || '.'}: ${message}`);
+    return exitCode;
+  });
+}

@@ -1,0 +1,102 @@
+import { fstatSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import { fenceText, INPUT_MARK } from '../../actors/protocol/attachments.js';
+import { SettingsError } from '../../actors/protocol/errors.js';
+import type { Clock } from '../../actors/runtime/clock.js';
+
+// A quarter of a window of 128,000 tokens: more leaves too little for the work. Most of it from the beginning, where a
+// diff or a log says what it is. Units: characters.
+const MAX_HEAD_CHARS = 80_000;
+const MAX_TAIL_CHARS = 40_000;
+
+// A program that starts us may leave a pipe open that nobody writes to.
+const FIRST_BYTE_MS = 3_000;
+
+/** What came on standard input. */
+export interface ReadInput {
+  readonly text: string;
+  /** How many characters were left out of its middle. */
+  readonly leftOut: number;
+}
+
+/** Whether somebody gave us something to read: a pipe, a file or a socket; not a terminal, and not nothing. */
+export function hasInput(): boolean {
+  try {
+    const stats = fstatSync(0);
+    return stats.isFIFO() || stats.isFile() || stats.isSocket();
+  } catch {
+    // It is closed.
+    return false;
+  }
+}
+
+/**
+ * All of standard input as text, cut in its middle where it is too long for a model; `undefined` when nothing came
+ * within 3 s and `isNeeded` does not say to wait on.
+ * Errors: `SettingsError` for what is no text; the signal's reason.
+ */
+export async function readInput(
+  stdin: Readable,
+  {
+    isNeeded,
+    clock,
+    signal,
+  }: { readonly isNeeded: boolean; readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<ReadInput | undefined> {
+  const decoder = new StringDecoder('utf8');
+  let head = '';
+  let tail = '';
+  let leftOut = 0;
+  let hasBegun = false;
+  const waiting = new AbortController();
+  const callOff = isNeeded
+    ? () => undefined
+    : clock.after(FIRST_BYTE_MS, () => {
+        if (!hasBegun) waiting.abort();
+      });
+  const add = (text: string): void => {
+    if (text.includes('\0'))
+      throw new SettingsError(
+        'Standard input is no text: it has zero bytes in it. Give it as a file instead.',
+        {
+          setting: 'stdin',
+        },
+      );
+    const room = MAX_HEAD_CHARS - head.length;
+    head += text.slice(0, room);
+    tail += text.slice(Math.max(0, room));
+    const over = tail.length - MAX_TAIL_CHARS;
+    if (over <= 0) return;
+    tail = tail.slice(over);
+    leftOut += over;
+  };
+  const stop = (): void => {
+    stdin.destroy();
+  };
+  const ending = AbortSignal.any([signal, waiting.signal]);
+  ending.addEventListener('abort', stop, { once: true });
+  try {
+    signal.throwIfAborted();
+    for await (const chunk of stdin) {
+      hasBegun = true;
+      add(decoder.write(chunk as Buffer));
+    }
+    add(decoder.end());
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!waiting.signal.aborted) throw error;
+  } finally {
+    callOff();
+    ending.removeEventListener('abort', stop);
+  }
+  signal.throwIfAborted();
+  if (waiting.signal.aborted) return undefined;
+  if (leftOut === 0) return { text: head + tail, leftOut };
+  return { text: `${head}\n(... ${leftOut} characters were left out here ...)\n${tail}`, leftOut };
+}
+
+/** A task with what came on standard input behind it, as data. */
+export function attachInput(task: string, input: string): string {
+  return task + INPUT_MARK + fenceText(input.replace(/\n$/, ''));
+}

@@ -1,0 +1,119 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import { Writable } from 'node:stream';
+import type { AgentMode, TurnOutcome } from '../../actors/protocol/agent.js';
+import { SettingsError } from '../../actors/protocol/errors.js';
+import { systemClock } from '../../actors/runtime/clock.js';
+import type { Agent } from './agent.js';
+import { askOnTerminal } from './ask-approval.js';
+import { exitCodeOfTurn } from './exit-codes.js';
+import { JsonView } from './json-view.js';
+import { LiveStatus } from './live-status.js';
+import { LiveView } from './live-view.js';
+import { Output } from './output.js';
+import { EventPrinter } from './print-event.js';
+import { runTurn } from './run-turn.js';
+import type { Session } from './session.js';
+import type { Keyboard } from './terminal/keyboard.js';
+import type { TurnView } from './turn-view.js';
+
+export interface TaskOptions {
+  readonly task: string;
+  readonly mode: AgentMode;
+  readonly version: string;
+  /** Whether only the answer and errors are printed. */
+  readonly isQuiet: boolean;
+  /** A file that the answer is written to as well. */
+  readonly answerFile?: string;
+  /** Where a person can be asked. Default: nobody is there. */
+  readonly keyboard?: Keyboard;
+}
+
+/**
+ * Does one task: steps on standard error, the answer alone on standard output. The exit code.
+ * Errors: `SettingsError` when the answer could not be kept; those of `start`.
+ */
+export async function runTask(
+  session: Session,
+  options: TaskOptions,
+  start: (work: (agent: Agent) => Promise<number>) => Promise<number>,
+): Promise<number> {
+  const { out, err, interrupts, isJson, progress } = session;
+  const { task, mode, version, isQuiet, answerFile, keyboard } = options;
+  const file = answerFile === undefined ? undefined : await openAnswerFile(answerFile);
+  const steps = isQuiet || isJson ? nowhere() : err;
+  const status = new LiveStatus(systemClock, 'Ctrl-C interrupts', () => {
+    live.invalidate();
+  });
+  const live = new LiveView(steps, systemClock, () => ({ rows: status.rows(steps, steps.rows - 1) }));
+  const clear = (): void => {
+    status.stop();
+    live.hide();
+  };
+  if (steps.canDraw) {
+    steps.writeAbove(live);
+    // What is written to the same terminal by another way stands above it as well.
+    if (out.canDraw) out.writeAbove(live);
+    live.show();
+    status.start();
+    progress.moveTo(status.showProgress);
+  }
+  let outcome: TurnOutcome | undefined;
+  try {
+    const exitCode = await start(async ({ host, changes }) => {
+      let view: TurnView;
+      if (isJson) {
+        const json = new JsonView(out, systemClock);
+        const { provider, model } = host.engine.adapter;
+        await json.start({ version, provider, model, mode, roots: host.workspace.roots });
+        view = json;
+      } else
+        view = new EventPrinter({
+          steps,
+          answers: out,
+          errors: err,
+          ...(steps.canDraw ? { status } : {}),
+          beforeAnswer: clear,
+          takeDiff: (tool) =>
+            host.tools.get(tool)?.category === 'File edits' ? changes.takeDiff() : undefined,
+        });
+      outcome = await runTurn(host.engine, task, {
+        mode,
+        view,
+        signal: interrupts.current,
+        clock: systemClock,
+        ...(keyboard === undefined ? {} : { askPerson: askOnTerminal(steps, interrupts, keyboard) }),
+      });
+      return exitCodeOfTurn(outcome);
+    });
+    await file?.writeFile(outcome?.type === 'answer' ? outcome.content : (outcome?.partial ?? ''));
+    return exitCode;
+  } finally {
+    clear();
+    steps.writeAbove(undefined);
+    out.writeAbove(undefined);
+    await file?.close();
+  }
+}
+
+/** Errors: `SettingsError`, before anything was spent on an answer that could not be kept. */
+async function openAnswerFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'w');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new SettingsError(
+      `The answer cannot be written to ${path} (${code ?? 'unknown error'}).`,
+      { setting: 'output-last-message' },
+      { cause: error },
+    );
+  }
+}
+
+function nowhere(): Output {
+  const stream = new Writable({
+    write: (_chunk, _encoding, done) => {
+      done();
+    },
+  });
+  return new Output(stream, { hasColor: false });
+}

@@ -1,0 +1,64 @@
+import { systemClock } from '../../actors/runtime/clock.js';
+import { createHost, type Host, type HostOptions } from '../api.js';
+import { openApprovalFile } from '../node/approval-store.js';
+import type { Interrupts } from './interrupts.js';
+import type { Output } from './output.js';
+import { type Progress, watchScan } from './progress.js';
+
+/** What every command takes. */
+export interface GlobalOptions {
+  readonly root: string;
+  readonly json?: boolean;
+}
+
+/** Where a command writes, and what interrupts it. */
+export interface Session {
+  readonly out: Output;
+  /** Standard error. */
+  readonly err: Output;
+  readonly interrupts: Interrupts;
+  readonly progress: Progress;
+  readonly isJson: boolean;
+  readonly root: string;
+}
+
+/** Runs work on a host over the root, and disposes of the host whatever becomes of the work. The exit code. */
+export async function withHost(
+  { root, interrupts, err, progress }: Session,
+  options: Omit<HostOptions, 'roots'>,
+  work: (host: Host) => Promise<number>,
+): Promise<number> {
+  if (interrupts.left.aborted) return interrupts.exitCode;
+  const store = openApprovalFile(process.env, [root]);
+  const host = await createHost({
+    ...options,
+    roots: [root],
+    ...(store === undefined ? {} : { approvalStore: store }),
+  });
+  void host.recovered.then((recovered) => {
+    for (const { outcome, paths } of recovered)
+      void warn(err, `changes that were cut off are ${outcome}: ${paths.join(', ')}`);
+  });
+  const stopProgress = watchScan(host.workspace, progress, systemClock);
+  try {
+    const left = new Promise<number>((resolve) => {
+      const leave = (): void => {
+        resolve(interrupts.exitCode);
+      };
+      if (interrupts.left.aborted) leave();
+      else interrupts.left.addEventListener('abort', leave);
+    });
+    const working = work(host);
+    // Once it was left, nobody asks how it went.
+    working.catch(() => undefined);
+    return await Promise.race([working, left]);
+  } finally {
+    stopProgress();
+    await host[Symbol.asyncDispose]();
+  }
+}
+
+/** A line for the person on standard error. */
+export function warn(err: Output, message: string): Promise<void> {
+  return err.line(`troupe: ${err.foreign(message)}`);
+}

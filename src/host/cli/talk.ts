@@ -1,0 +1,86 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { AgentMode } from '../../actors/protocol/agent.js';
+import type { LLMConfig } from '../../actors/protocol/llm.js';
+import { systemClock } from '../../actors/runtime/clock.js';
+import { deferred } from '../../actors/runtime/deferred.js';
+import { stateDirectory } from '../node/state-directory.js';
+import type { Workspace } from '../workspace.js';
+import type { Agent } from './agent.js';
+import { chat } from './chat.js';
+import { Console, MAX_SUGGESTIONS } from './console.js';
+import { PastLinesFile } from './past-lines-file.js';
+import type { Session } from './session.js';
+import { suggest } from './suggest.js';
+import type { Keyboard } from './terminal/keyboard.js';
+import { PastLines } from './terminal/past-lines.js';
+
+export interface TalkOptions {
+  readonly first: string;
+  readonly mode: AgentMode;
+  readonly version: string;
+  readonly model: LLMConfig;
+  readonly keyboard: Keyboard;
+  /** Never kept in the file of what was entered. */
+  readonly secrets: readonly string[];
+}
+
+/**
+ * A chat on a terminal, from its first line to its last. One can type before the agent has started. The exit code.
+ * Errors: those of `start`.
+ */
+export async function talk(
+  { out, interrupts, progress, root }: Session,
+  options: TalkOptions,
+  start: (work: (agent: Agent) => Promise<number>) => Promise<number>,
+): Promise<number> {
+  const { first, mode, version, model, keyboard, secrets } = options;
+  const file = new PastLinesFile(join(stateDirectory(), 'history.jsonl'), secrets);
+  const past = new PastLines(await file.load());
+  const workspace = deferred<Workspace>();
+  const console = new Console({
+    out,
+    keyboard,
+    interrupts,
+    clock: systemClock,
+    suggest: async (completable, signal) =>
+      suggest(completable, () => workspace.promise, { limit: MAX_SUGGESTIONS, signal }),
+    remember: (text) => {
+      if (!file.isKept(text)) return;
+      past.add(text);
+      void file.add(text);
+    },
+    past,
+    placeholder: 'Ask about this workspace. /help for more.',
+  });
+  const name = `${model.provider}/${model.model}`;
+  await out.line(
+    `${out.style('bold', 'Troupe')} ${version} · ${name} · ${out.foreign(shortenHome(resolve(root)))}\n`,
+  );
+  console.open();
+  progress.moveTo(console.status.showProgress);
+  try {
+    return await start(({ host, changes, resolveModel }) => {
+      workspace.resolve(host.workspace);
+      return chat({
+        host,
+        out,
+        console,
+        keyboard,
+        interrupts,
+        changes,
+        clock: systemClock,
+        first,
+        mode,
+        resolveModel,
+      });
+    });
+  } finally {
+    console.close();
+  }
+}
+
+function shortenHome(path: string): string {
+  const home = homedir();
+  return path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}

@@ -1,0 +1,196 @@
+import type { MarkedToken, Token, Tokens } from 'marked';
+import { safeLink } from './safe-link.js';
+import { visibleText } from './visible-text.js';
+import { BoundedLexer } from './bounded-lexer.js';
+import { decodeEntities } from './decode-entities.js';
+import type { Block, BlockNode, InlineNode, ListItem } from './markdown-node.js';
+
+// What one block may be made of: a table of 400 rows and 4 columns is below it. More is shown as it was written.
+const MAX_NODES_IN_BLOCK = 5_000;
+
+// A text this long is cut with "show more": one that fills a few screens is drawn at once.
+const MAX_LEAF_CHARS = 4_000;
+
+/** The blocks of a Markdown text, in order, and whether one of them says where links of others lead. */
+export interface MarkdownBlocks {
+  readonly blocks: readonly Block[];
+  readonly hasDefinitions: boolean;
+}
+
+/**
+ * What a Markdown text of a model says, as a tree of known nodes: no HTML comes out of it, whatever goes in. HTML is
+ * code or text, an image is a link to it, a link that may not be followed is its text and its address, and what is hidden is
+ * visible.
+ * Shape: the `raw` of the blocks together is the text, but for white space at its end; each is as
+ * long as what it stands for.
+ * Errors: none; what the parser cannot take is one paragraph of text.
+ * Cost: bounded for each character, however the text is made.
+ */
+export function safeMarkdown(text: string): MarkdownBlocks {
+  const lexed = lex(text);
+  if (lexed === undefined) return { blocks: [plainBlock(text)], hasDefinitions: false };
+  const blocks: Block[] = [];
+  let space = '';
+  for (const token of lexed) {
+    const last = blocks.at(-1);
+    if (token.type !== 'space') blocks.push({ raw: space + token.raw, node: toBlock(token) });
+    // Empty lines belong to what is above them: what follows may still continue it.
+    else if (last !== undefined) blocks[blocks.length - 1] = { ...last, raw: last.raw + token.raw };
+    space = token.type === 'space' && last === undefined ? space + token.raw : '';
+  }
+  return { blocks, hasDefinitions: Object.keys(lexed.links).length > 0 };
+}
+
+/** One paragraph with the text as it was written. */
+export function plainBlock(raw: string): Block {
+  return { raw, node: { type: 'paragraph', children: [{ type: 'plain', text: raw }] } };
+}
+
+function lex(text: string) {
+  try {
+    return new BoundedLexer({ gfm: true }).lex(text);
+  } catch {
+    // The lexer throws when it finds itself in a loop.
+    return undefined;
+  }
+}
+
+function toBlock(token: Token): BlockNode {
+  try {
+    return new Converter().block(token);
+  } catch (error) {
+    if (error instanceof TooManyNodesError) return plainBlock(token.raw).node;
+    throw error;
+  }
+}
+
+class TooManyNodesError extends Error {}
+
+/** Turns the tokens of one block into nodes, and counts them. */
+class Converter {
+  #nodesLeft = MAX_NODES_IN_BLOCK;
+
+  block(token: Token): BlockNode {
+    this.#count();
+    const known = token as MarkedToken;
+    switch (known.type) {
+      case 'heading':
+        return { type: 'heading', level: known.depth, children: this.#inline(known.tokens) };
+      case 'paragraph':
+        return { type: 'paragraph', children: this.#inline(known.tokens) };
+      case 'text':
+        return {
+          type: 'line',
+          children: known.tokens === undefined ? [leaf(known.text)] : this.#inline(known.tokens),
+        };
+      case 'code':
+        return { type: 'code', language: languageOf(known), text: known.text };
+      case 'blockquote':
+        return { type: 'quote', children: this.#blocks(known.tokens) };
+      case 'list':
+        return this.#list(known);
+      case 'table':
+        return {
+          type: 'table',
+          align: known.align,
+          header: known.header.map(({ tokens }) => this.#inline(tokens)),
+          rows: known.rows.map((row) => row.map(({ tokens }) => this.#inline(tokens))),
+        };
+      case 'html':
+        return { type: 'code', language: 'html', text: known.text };
+      case 'hr':
+        return { type: 'rule' };
+      case 'def':
+        return { type: 'definition' };
+      default:
+        return { type: 'paragraph', children: [leaf(token.raw)] };
+    }
+  }
+
+  #blocks(tokens: readonly Token[]): BlockNode[] {
+    return tokens
+      .filter(({ type }) => type !== 'space' && type !== 'checkbox')
+      .map((token) => this.block(token));
+  }
+
+  #list(list: Tokens.List): BlockNode {
+    const items = list.items.map((item): ListItem => {
+      const children = this.#blocks(item.tokens);
+      return item.task ? { isChecked: item.checked === true, children } : { children };
+    });
+    return list.ordered ? { type: 'list', start: Number(list.start), items } : { type: 'list', items };
+  }
+
+  #inline(tokens: readonly Token[]): InlineNode[] {
+    return tokens.filter(({ type }) => type !== 'checkbox').flatMap((token) => this.#inlineNodes(token));
+  }
+
+  #inlineNodes(token: Token): readonly InlineNode[] {
+    this.#count();
+    const known = token as MarkedToken;
+    switch (known.type) {
+      case 'text':
+        if (known.tokens !== undefined) return this.#inline(known.tokens);
+        return [leaf(known.escaped === true ? known.text : decodeEntities(known.text))];
+      case 'escape':
+        return [leaf(known.text)];
+      case 'codespan':
+        return [{ type: 'code', text: visibleText(known.text) }];
+      case 'strong':
+      case 'em':
+      case 'del':
+        return [{ type: known.type, children: this.#inline(known.tokens) }];
+      case 'br':
+        return [{ type: 'break' }];
+      case 'link':
+        return known.autolink === true
+          ? followable(known.href, [leaf(known.text)])
+          : followable(decodeEntities(known.href), this.#inline(known.tokens));
+      case 'image':
+        return this.#image(known);
+      default:
+        return [leaf(token.raw)];
+    }
+  }
+
+  /** Nothing is loaded: whoever wants to see it follows the link. */
+  #image(image: Tokens.Image): InlineNode[] {
+    const text = decodeEntities(image.text);
+    return followable(decodeEntities(image.href), [leaf(text === '' ? 'image' : `image: ${text}`)]);
+  }
+
+  #count(): void {
+    this.#nodesLeft--;
+    if (this.#nodesLeft < 0) throw new TooManyNodesError();
+  }
+}
+
+function leaf(text: string): InlineNode {
+  return text.length > MAX_LEAF_CHARS ? { type: 'plain', text } : { type: 'text', text: visibleText(text) };
+}
+
+/** The link, or its text and its address where it may not be followed. */
+function followable(address: string, children: readonly InlineNode[]): InlineNode[] {
+  const link = safeLink(address);
+  if (link === undefined)
+    return saysWhere(children, address) ? [...children] : [...children, leaf(` (${address})`)];
+  const { href, target } = link;
+  return [
+    saysWhere(children, href) ? { type: 'link', href, children } : { type: 'link', href, target, children },
+  ];
+}
+
+/** Whether the text of a link is its own address, give or take what does not change where it leads. */
+function saysWhere(children: readonly InlineNode[], address: string): boolean {
+  const [only] = children;
+  return children.length === 1 && only?.type === 'text' && bare(only.text) === bare(address);
+}
+
+function bare(address: string): string {
+  return address.replace(/^(?:https?:\/\/|mailto:)/i, '').replace(/\/$/, '');
+}
+
+/** `ts` of a fence that says `ts title="main.ts"`. */
+function languageOf({ lang = '' }: Tokens.Code): string {
+  return visibleText(/^\S*/.exec(lang)?.[0] ?? '');
+}
