@@ -21,7 +21,7 @@ export async function visibleByUs(root: AbsPath): Promise<{ rules: RootRules; fi
     rules.takeScan([rulesIn(tree)], '' as RelPath);
     return filesOf(tree);
   };
-  await rules.refreshGround(NEVER);
+  await rules.refreshGitContext(NEVER);
   let files = scan();
   // A submodule that comes into sight has tracked files of its own.
   while ((await rules.refreshTracked(NEVER)).length > 0) files = scan();

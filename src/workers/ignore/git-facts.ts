@@ -8,7 +8,7 @@ export interface OuterRuleFile {
 }
 
 /** What git knows of a root that its `.gitignore` files do not say, tracked files aside. Plain data. */
-export interface GitGround {
+export interface GitContext {
   /** `null` when the root is in no repository that git will open. */
   readonly repository: { readonly top: AbsPath; readonly gitDirectory: AbsPath } | null;
   /** Where the root is in its repository. Shape: `''` at the top, else ending in a slash. */
@@ -34,9 +34,9 @@ export interface TrackedFiles {
 }
 
 /** All that git knows of a root beside its `.gitignore` files. Plain data: it crosses a thread. */
-export interface GitFacts extends GitGround, TrackedFiles {}
+export interface GitFacts extends GitContext, TrackedFiles {}
 
-export const NO_GROUND: GitGround = {
+export const NO_GIT_CONTEXT: GitContext = {
   repository: null,
   prefix: '',
   infoExclude: null,
@@ -49,4 +49,4 @@ export const NO_GROUND: GitGround = {
 export const NONE_TRACKED: TrackedFiles = { tracked: new Set(), nestedTracked: new Map() };
 
 /** The facts of a root without git. */
-export const NO_GIT: GitFacts = { ...NO_GROUND, ...NONE_TRACKED };
+export const NO_GIT: GitFacts = { ...NO_GIT_CONTEXT, ...NONE_TRACKED };

@@ -1,4 +1,4 @@
-import type { GitGround } from './git-facts.js';
+import type { GitContext } from './git-facts.js';
 import { compileRuleFile } from './rule-file.js';
 import { matchLevels, type RuleLevel } from './rule-level.js';
 
@@ -7,7 +7,7 @@ import { matchLevels, type RuleLevel } from './rule-level.js';
  * A root is never ignored, for a person opened it: where these rules ignore the root or a directory above it, the files
  * that say so do not count inside.
  */
-export function outsideLevels(git: GitGround): RuleLevel[] {
+export function outsideLevels(git: GitContext): RuleLevel[] {
   const { repository, infoExclude, globalExcludes, outerRuleFiles, prefix, ignoreCase } = git;
   const texts = [
     ...outerRuleFiles

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import type { TrackedFiles } from './git-facts.js';
 import { mayHoldRules } from './may-hold-rules.js';
-import type { AskGitOptions } from './read-ground.js';
+import type { AskGitOptions } from './read-git-context.js';
 import { readTracked, type TrackedReading } from './read-tracked.js';
 
 /** A repository, and the rules in force in it as they are known. */

@@ -1,5 +1,5 @@
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
-import type { GitGround } from './git-facts.js';
+import type { GitContext } from './git-facts.js';
 import type { NestedRules } from './nested-rules.js';
 import { mayHoldRules } from './may-hold-rules.js';
 import type { TrackedQuestion } from './tracked-answers.js';
@@ -14,7 +14,7 @@ const ROOT = '' as RelPath;
 /** What there is to ask of the repositories of a root: its own, and those below it. */
 export function trackedQuestions(
   root: AbsPath,
-  ground: GitGround,
+  context: GitContext,
   repositories: ReadonlyMap<RelPath, NestedRules>,
   files: ReadonlyMap<RelPath, RuleFileState>,
 ): TrackedQuestion[] {
@@ -34,7 +34,7 @@ export function trackedQuestions(
     ruleFiles: filesOf.get(path) ?? [],
   });
 
-  const { repository, infoExclude, globalExcludes, outerRuleFiles } = ground;
+  const { repository, infoExclude, globalExcludes, outerRuleFiles } = context;
   const questions: TrackedQuestion[] = [];
   if (repository !== null) {
     const excludes = [infoExclude ?? '', globalExcludes ?? '', ...outerRuleFiles.map(({ text }) => text)];

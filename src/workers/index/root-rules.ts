@@ -3,13 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RelPath, RootConfig } from '../../actors/protocol/workspace.js';
 import {
   type GitFacts,
-  type GitGround,
-  NO_GROUND,
+  type GitContext,
+  NO_GIT_CONTEXT,
   NONE_TRACKED,
   type TrackedFiles,
 } from '../ignore/git-facts.js';
 import { type NestedRules, readNestedRules } from '../ignore/nested-rules.js';
-import { readGround } from '../ignore/read-ground.js';
+import { readGitContext } from '../ignore/read-git-context.js';
 import { type RuleMap, Rules } from '../ignore/rules.js';
 import {
   type AskTrackedOptions,
@@ -39,7 +39,7 @@ export class RootRules {
   readonly #config: RootConfig;
   readonly #answers = new TrackedAnswers();
   #asking: Promise<unknown> = Promise.resolve();
-  #ground: GitGround = NO_GROUND;
+  #context: GitContext = NO_GIT_CONTEXT;
   #tracked: TrackedFiles = NONE_TRACKED;
   #trackedWarnings: readonly string[] = [];
   #files: ReadonlyMap<RelPath, RuleFileReading> = new Map();
@@ -63,8 +63,8 @@ export class RootRules {
     const excludes = [...this.#repositories].flatMap(([path, { problem }]) =>
       problem === undefined ? [] : [`The info/exclude of ${path} was not read: ${problem}`],
     );
-    const warnings = [...this.#ground.warnings, ...excludes, ...this.#trackedWarnings];
-    return { ...this.#ground, ...this.#tracked, warnings };
+    const warnings = [...this.#context.warnings, ...excludes, ...this.#trackedWarnings];
+    return { ...this.#context, ...this.#tracked, warnings };
   }
 
   /** The repositories below the root. It is replaced when it changes. */
@@ -84,15 +84,15 @@ export class RootRules {
 
   /**
    * Reads anew what a walk has to know of git. Whether it is something else than before: then every scan is stale.
-   * Cost: see `readGround`.
+   * Cost: see `readGitContext`.
    */
-  async refreshGround(signal: AbortSignal): Promise<boolean> {
+  async refreshGitContext(signal: AbortSignal): Promise<boolean> {
     if (!this.#config.useGitignore) return false;
-    const ground = await readGround(this.#config.path, { signal });
-    if (signal.aborted || isDeepStrictEqual(ground, this.#ground)) return false;
+    const context = await readGitContext(this.#config.path, { signal });
+    if (signal.aborted || isDeepStrictEqual(context, this.#context)) return false;
     // Compiled for the other case rule: the scan that follows reads them again.
-    if (ground.ignoreCase !== this.#ground.ignoreCase) this.#files = new Map();
-    this.#ground = ground;
+    if (context.ignoreCase !== this.#context.ignoreCase) this.#files = new Map();
+    this.#context = context;
     this.#current = this.#compile();
     return true;
   }
@@ -109,7 +109,7 @@ export class RootRules {
   }
 
   /**
-   * Reads the rules anew where they were, after `refreshGround`. Whether they are still those that were saved; if they
+   * Reads the rules anew where they were, after `refreshGitContext`. Whether they are still those that were saved; if they
    * are not, everything is to be scanned.
    */
   *restore({ fingerprint, answers, ignoredDirectories, ...places }: SavedRules): Sliced<boolean> {
@@ -158,7 +158,7 @@ export class RootRules {
   /** The `.gitignore` of a directory, as it is now. Errors: see `readRuleFile`. */
   readFile(directory: RelPath): RuleFileReading {
     const known = this.#files.get(directory);
-    return readRuleFile(absolutePath(this.#config.path, directory), this.#ground.ignoreCase, known);
+    return readRuleFile(absolutePath(this.#config.path, directory), this.#context.ignoreCase, known);
   }
 
   /**
@@ -171,7 +171,7 @@ export class RootRules {
     read: ReadonlyMap<RelPath, RuleFileReading> = new Map(),
   ): boolean {
     const { path } = this.#config;
-    const { ignoreCase } = this.#ground;
+    const { ignoreCase } = this.#context;
     const files = new Map(outside(this.#files, under));
     const repositories = new Map(outside(this.#repositories, under));
     const ignored = [...this.#ignored].filter((directory) => !isWithin(directory, under));
@@ -223,7 +223,7 @@ export class RootRules {
   /** The directories at or below some in which other rules are written than those that are known. */
   *staleIn(directories: readonly RelPath[]): Sliced<RelPath[]> {
     const { path } = this.#config;
-    const { ignoreCase } = this.#ground;
+    const { ignoreCase } = this.#context;
     const under = new Set(directories);
     const stale: RelPath[] = [];
     for (const [directory, known] of this.#files) {
@@ -284,7 +284,7 @@ export class RootRules {
 
   #questions(): TrackedQuestion[] {
     if (!this.#config.useGitignore) return [];
-    return trackedQuestions(this.#config.path, this.#ground, this.#repositories, this.#files);
+    return trackedQuestions(this.#config.path, this.#context, this.#repositories, this.#files);
   }
 
   /** Of all that decides, tracked files aside. */
@@ -296,8 +296,8 @@ export class RootRules {
       this.#repositories,
       ([path, { place, excludeText, problem }]) => [path, place, excludeText, problem] as const,
     );
-    const { warnings: _, ...ground } = this.#ground;
-    const all = [ground, files.sort(byPath), repositories.sort(byPath)];
+    const { warnings: _, ...context } = this.#context;
+    const all = [context, files.sort(byPath), repositories.sort(byPath)];
     return createHash('sha256').update(JSON.stringify(all)).digest('base64');
   }
 
@@ -311,7 +311,7 @@ export class RootRules {
   }
 
   #compile(): Rules {
-    return Rules.compile(this.#config, { ...this.#ground, ...this.#tracked }, this.#map());
+    return Rules.compile(this.#config, { ...this.#context, ...this.#tracked }, this.#map());
   }
 
   #map(): RuleMap {

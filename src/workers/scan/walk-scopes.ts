@@ -2,7 +2,7 @@ import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import type { GitFacts } from '../ignore/git-facts.js';
 import { type NestedRules, readNestedRules } from '../ignore/nested-rules.js';
 import type { RuleFile } from '../ignore/rule-file.js';
-import { compileGround, type RootPatterns, type RuleGround } from '../ignore/rule-ground.js';
+import { compileBaseRules, type RootPatterns, type BaseRules } from '../ignore/base-rules.js';
 import { RuleScope } from '../ignore/rule-scope.js';
 import { absolutePath } from './absolute-path.js';
 import { type RuleFileReading, readRuleFile } from './read-rule-file.js';
@@ -16,20 +16,20 @@ export interface ScanRules {
 /** The rules of a tree, its `.gitignore` files read from the disk on the way. */
 export class WalkScopes {
   readonly #root: AbsPath;
-  readonly #ground: RuleGround;
+  readonly #base: BaseRules;
   readonly #ignoreCase: boolean;
   readonly #known = new Map<RelPath, RuleScope>();
 
   /** Errors: `PatternSyntaxError`. */
   constructor(root: AbsPath, { patterns, git }: ScanRules) {
     this.#root = root;
-    this.#ground = compileGround(patterns, git);
+    this.#base = compileBaseRules(patterns, git);
     this.#ignoreCase = git.ignoreCase;
   }
 
   /** Whether `.gitignore` files count. */
   get usesGit(): boolean {
-    return this.#ground.usesGit;
+    return this.#base.usesGit;
   }
 
   /** The rules around a directory; `null` for the root, which has none around it. */
@@ -46,7 +46,7 @@ export class WalkScopes {
     ruleFile: RuleFile | null,
     hasGit: boolean,
   ): RuleScope {
-    if (around === null) return RuleScope.ofRoot(this.#ground, ruleFile);
+    if (around === null) return RuleScope.ofRoot(this.#base, ruleFile);
     const nested = hasGit && this.usesGit ? this.#readNested(directory) : null;
     return around.enter(directory.slice(directory.lastIndexOf('/') + 1), ruleFile, nested ?? undefined);
   }

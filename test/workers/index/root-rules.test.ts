@@ -83,7 +83,7 @@ test('tracked files that rules match come into sight in each repository, without
   makeNested('one', { '.gitignore': '*.tmp\n', 'x.tmp': '' });
   watchGit();
 
-  await rules.refreshGround(NEVER);
+  await rules.refreshGitContext(NEVER);
   expect(scan()).toEqual(['.gitignore', 'free/a.log', 'ruled/.gitignore', 'ruled/x.log']);
   rules.askTracked(NEVER);
   expect(await rules.refreshTracked(NEVER)).toEqual(['a.log', 'ruled/x.tmp']);
@@ -97,7 +97,7 @@ test('a tracked file stays in sight when a new rule matches it', async () => {
   repository.write('a.txt');
   repository.git('add', '.');
   watchGit();
-  await rules.refreshGround(NEVER);
+  await rules.refreshGitContext(NEVER);
   scan();
   expect([await rules.refreshTracked(NEVER), askedIn()]).toEqual([[], []]);
   repository.write('.gitignore', '*.txt\n');
@@ -111,7 +111,7 @@ test('a directory comes into sight though what is tracked in it is gone', async 
   repository.write('out/deep/a');
   repository.git('add', '-f', '.');
   rmSync(join(repository.root, 'out/deep'), { recursive: true });
-  await rules.refreshGround(NEVER);
+  await rules.refreshGitContext(NEVER);
   scan();
   expect(await rules.refreshTracked(NEVER)).toEqual(['out']);
 });
@@ -121,7 +121,7 @@ test('only the repository whose index changed is asked again, and the outermost 
     makeNested(path, { '.gitignore': 'out\n', 'out/deep/a': '', 'out/deep/b': '' });
   }
   watchGit();
-  await rules.refreshGround(NEVER);
+  await rules.refreshGitContext(NEVER);
   scan();
   const outOf = (path: string): string[] => ['a', 'b'].map((name) => `${path}/out/deep/${name}`);
   const shown = await rules.refreshTracked(NEVER);
@@ -147,7 +147,7 @@ describe('a repository that nobody has written to for long', () => {
   });
 
   test('is asked about while its rules are looked for, whether or not any are known', async () => {
-    await rules.refreshGround(NEVER);
+    await rules.refreshGitContext(NEVER);
     rules.askTracked(NEVER);
     await asked();
     scan();
@@ -157,7 +157,7 @@ describe('a repository that nobody has written to for long', () => {
 
   test('is asked about once when some of its rules are known at first, and git has read the others', async () => {
     repository.write('.git/info/exclude', '*.tmp\n');
-    await rules.refreshGround(NEVER);
+    await rules.refreshGitContext(NEVER);
     rules.askTracked(NEVER);
     await asked();
     scan();
@@ -168,7 +168,7 @@ describe('a repository that nobody has written to for long', () => {
   test('is asked about again when old rules come in later, and when rules go', async () => {
     repository.write('.git/info/exclude', '*.tmp\n');
     renameSync(join(repository.root, 'sub'), join(repository.root, '../away'));
-    await rules.refreshGround(NEVER);
+    await rules.refreshGitContext(NEVER);
     rules.askTracked(NEVER);
     await asked();
     scan();
@@ -187,7 +187,7 @@ describe('a repository that nobody has written to for long', () => {
 test('at most four processes ask at a time', async () => {
   for (let id = 0; id < 12; id++) makeNested(`n${id}`, { '.gitignore': 'x\n', x: '' });
   watchGit();
-  await rules.refreshGround(NEVER);
+  await rules.refreshGitContext(NEVER);
   scan();
   rmSync(journal);
   expect(await rules.refreshTracked(NEVER)).toHaveLength(12);
@@ -206,7 +206,7 @@ test('excludes files count in the repositories of a folder that is in none', asy
   makeNested('n', { 'a.global': '', 'a.own': '', b: '' });
   repository.gitIn('n', 'rm', '-q', '--cached', 'a.own');
   repository.write('n/.git/info/exclude', '*.own\n');
-  await rules.refreshGround(NEVER);
+  await rules.refreshGitContext(NEVER);
   expect(scan()).toEqual(['n/b', 'plain/a.global', 'plain/a.own']);
   expect(await rules.refreshTracked(NEVER)).toEqual(['n/a.global']);
   expect(scan()).toEqual(['n/a.global', 'n/b', 'plain/a.global', 'plain/a.own']);
@@ -218,7 +218,7 @@ test('what cannot be found out of a repository is a warning', async () => {
   repository.write('n/.git/index', 'broken');
   mkdirSync(join(repository.root, 'n/.git/info'), { recursive: true });
   mkdirSync(join(repository.root, 'n/.git/info/exclude'));
-  await rules.refreshGround(NEVER);
+  await rules.refreshGitContext(NEVER);
   expect(scan()).toEqual(['n/.gitignore']);
   expect(await rules.refreshTracked(NEVER)).toEqual([]);
   expect(rules.git.warnings).toEqual([
@@ -230,7 +230,7 @@ test('what cannot be found out of a repository is a warning', async () => {
 test('rules of an info/exclude below the root are other rules when it changes', async () => {
   makeNested('n', {});
   repository.write('n/a');
-  await rules.refreshGround(NEVER);
+  await rules.refreshGitContext(NEVER);
   expect(scan()).toEqual(['n/a']);
   repository.write('n/.git/info/exclude', 'a\n');
   const tree = walkAlone(repository.root, { patterns: PATTERNS, git: rules.git });
@@ -240,7 +240,7 @@ test('rules of an info/exclude below the root are other rules when it changes', 
 
 test('a repository that a new rule ignores goes with all that it tracks, at once', async () => {
   makeNested('n', { '.gitignore': 'x\n', x: '', y: '' });
-  await rules.refreshGround(NEVER);
+  await rules.refreshGitContext(NEVER);
   scan();
   await rules.refreshTracked(NEVER);
   expect(scan()).toEqual(['n/.gitignore', 'n/x', 'n/y']);
@@ -255,7 +255,7 @@ test('a repository that a new rule ignores goes with all that it tracks, at once
 test('nothing is asked where rules of git do not count', async () => {
   const off = new RootRules({ ...PATTERNS, useGitignore: false, path: repository.root });
   watchGit();
-  expect(await off.refreshGround(NEVER)).toBe(false);
+  expect(await off.refreshGitContext(NEVER)).toBe(false);
   expect(await off.refreshTracked(NEVER)).toEqual([]);
   expect(askedIn()).toEqual([]);
 });

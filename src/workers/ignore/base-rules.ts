@@ -11,7 +11,7 @@ import type { RuleLevel } from './rule-level.js';
 export type RootPatterns = Pick<RootConfig, 'corePatterns' | 'ignorePatterns' | 'useGitignore'>;
 
 /** The rules of a root that hold in all its directories, compiled. */
-export interface RuleGround {
+export interface BaseRules {
   readonly core: CorePatterns | null;
   readonly ignored: RuleFile | null;
   readonly usesGit: boolean;
@@ -32,7 +32,7 @@ export interface RuleGround {
 const NAMES_APART = ['.git', '.gitignore'];
 
 /** Errors: `PatternSyntaxError` for a pattern of the person's own that cannot be understood. */
-export function compileGround(patterns: RootPatterns, git: GitFacts): RuleGround {
+export function compileBaseRules(patterns: RootPatterns, git: GitFacts): BaseRules {
   const ignored = readUserPatterns(patterns.ignorePatterns, 'ignorePatterns');
   const usesGit = patterns.useGitignore;
   const rules = {

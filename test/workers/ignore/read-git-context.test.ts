@@ -3,8 +3,8 @@ import { appendFileSync, chmodSync, mkdirSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
-import { type GitGround, NO_GROUND } from '../../../src/workers/ignore/git-facts.js';
-import { readGround } from '../../../src/workers/ignore/read-ground.js';
+import { type GitContext, NO_GIT_CONTEXT } from '../../../src/workers/ignore/git-facts.js';
+import { readGitContext } from '../../../src/workers/ignore/read-git-context.js';
 import { GitRepository } from './git-repository.js';
 
 let repository: GitRepository;
@@ -20,28 +20,28 @@ afterEach(() => {
   repository[Symbol.dispose]();
 });
 
-function groundOf(directory = '', env: Record<string, string> = {}): Promise<GitGround> {
-  return readGround(join(repository.root, directory) as AbsPath, { env: { ...repository.env, ...env } });
+function contextOf(directory = '', env: Record<string, string> = {}): Promise<GitContext> {
+  return readGitContext(join(repository.root, directory) as AbsPath, { env: { ...repository.env, ...env } });
 }
 
 /** That of the repository as it is when a test starts. */
-function plainGround(): GitGround {
+function plainContext(): GitContext {
   const gitDirectory = join(repository.root, '.git') as AbsPath;
-  return { ...NO_GROUND, repository: { top: repository.root, gitDirectory }, infoExclude: '*.info\n' };
+  return { ...NO_GIT_CONTEXT, repository: { top: repository.root, gitDirectory }, infoExclude: '*.info\n' };
 }
 
-describe('the ground', () => {
+describe('the context', () => {
   test('holds what git adds to a root at the top of its repository', async () => {
     repository.write('../home/.config/git/ignore', '*.global\n');
-    expect(await groundOf()).toEqual({ ...plainGround(), globalExcludes: '*.global\n' });
+    expect(await contextOf()).toEqual({ ...plainContext(), globalExcludes: '*.global\n' });
   });
 
   test('holds the rules above a root below the top', async () => {
     repository.write('.gitignore', '*.log\n');
     repository.write('a/b/.gitignore', '*.tmp\n');
     repository.write('a/b/c/.gitignore', '*.own\n');
-    expect(await groundOf('a/b/c')).toEqual({
-      ...plainGround(),
+    expect(await contextOf('a/b/c')).toEqual({
+      ...plainContext(),
       prefix: 'a/b/c/',
       outerRuleFiles: [
         { directory: '', text: '*.log\n' },
@@ -63,8 +63,8 @@ describe('the ground', () => {
       'first',
     );
     repository.git('worktree', 'add', '-q', '../tree');
-    expect(await groundOf('../tree')).toEqual({
-      ...plainGround(),
+    expect(await contextOf('../tree')).toEqual({
+      ...plainContext(),
       repository: {
         top: join(repository.root, '../tree'),
         gitDirectory: join(repository.root, '.git/worktrees/tree'),
@@ -81,7 +81,7 @@ describe('the ground', () => {
   ])('says whether case is ignored by %j', async (text, isIgnored) => {
     appendFileSync(join(repository.root, '.git/config'), `\n${text}\n`);
     expect(repository.git('config', '--type=bool', 'core.ignorecase')).toBe(`${isIgnored}\n`);
-    expect((await groundOf()).ignoreCase).toBe(isIgnored);
+    expect((await contextOf()).ignoreCase).toBe(isIgnored);
   });
 
   test('is the same through an include that holds for this repository', async () => {
@@ -91,12 +91,12 @@ describe('the ground', () => {
       join(repository.root, '.git/config'),
       `[includeIf "gitdir:${repository.root}/"]\n\tpath = ${home}/extra\n`,
     );
-    expect((await groundOf()).globalExcludes).toBe('*.mine');
+    expect((await contextOf()).globalExcludes).toBe('*.mine');
   });
 
   test('asks git where another home directory is', async () => {
     repository.git('config', 'core.excludesFile', '~root/nowhere-at-all');
-    expect(await groundOf()).toEqual(plainGround());
+    expect(await contextOf()).toEqual(plainContext());
   });
 
   test.each([
@@ -107,18 +107,18 @@ describe('the ground', () => {
     repository.write('../home/.config/git/ignore', '*.default');
     mkdirSync(join(repository.root, 'd'));
     repository.git('config', 'core.excludesFile', path);
-    expect((await groundOf('d')).globalExcludes).toBe('*.mine');
+    expect((await contextOf('d')).globalExcludes).toBe('*.mine');
   });
 
   test.each(['', '/nowhere/at/all'])('holds no excludes file when git is told of %j', async (path) => {
     repository.write('../home/.config/git/ignore', '*.default');
     repository.git('config', 'core.excludesFile', path);
-    expect(await groundOf()).toEqual(plainGround());
+    expect(await contextOf()).toEqual(plainContext());
   });
 
   test('holds the default excludes file of the home directory without XDG_CONFIG_HOME', async () => {
     repository.write('../home/.config/git/ignore', '*.default');
-    expect((await groundOf('', { XDG_CONFIG_HOME: '' })).globalExcludes).toBe('*.default');
+    expect((await contextOf('', { XDG_CONFIG_HOME: '' })).globalExcludes).toBe('*.default');
   });
 
   test('is that of the root, not of the repository that runs a hook', async () => {
@@ -131,13 +131,13 @@ describe('the ground', () => {
     };
     other.git('config', 'core.excludesFile', join(home, 'excludes'));
     writeFileSync(join(home, 'excludes'), '*.other');
-    expect(await groundOf('', hook)).toEqual(plainGround());
+    expect(await contextOf('', hook)).toEqual(plainContext());
   });
 
   test('survives a newline in the path of the root', async () => {
     mkdirSync(join(repository.root, 'a\nb'));
     repository.git('init', '-q', 'a\nb');
-    expect((await groundOf('a\nb')).repository).toEqual({
+    expect((await contextOf('a\nb')).repository).toEqual({
       top: join(repository.root, 'a\nb'),
       gitDirectory: join(repository.root, 'a\nb/.git'),
     });
@@ -145,8 +145,8 @@ describe('the ground', () => {
 
   test('warns of an excludes file that cannot be read', async () => {
     repository.git('config', 'core.excludesFile', home);
-    expect(await groundOf()).toEqual({
-      ...plainGround(),
+    expect(await contextOf()).toEqual({
+      ...plainContext(),
       warnings: [`${home} was not read: it is a directory`],
     });
   });
@@ -159,7 +159,7 @@ describe('the ground', () => {
     const path = join(home, 'excludes');
     make(path);
     repository.git('config', 'core.excludesFile', path);
-    const { globalExcludes, warnings } = await groundOf();
+    const { globalExcludes, warnings } = await contextOf();
     expect([globalExcludes, warnings]).toEqual([
       null,
       [expect.stringContaining(`${path} was not read: it `)],
@@ -170,46 +170,46 @@ describe('the ground', () => {
     repository.write('rules', '*.log');
     symlinkSync('rules', join(repository.root, '.gitignore'));
     repository.write('d/a.log');
-    const { outerRuleFiles, warnings } = await groundOf('d');
+    const { outerRuleFiles, warnings } = await contextOf('d');
     expect([outerRuleFiles, warnings.length]).toEqual([[], 1]);
     expect(repository.visibleFiles('d')).toEqual(['a.log']);
   });
 });
 
 describe('without git', () => {
-  test('the ground has what holds in repositories below the root when that is in none', async () => {
+  test('the context has what holds in repositories below the root when that is in none', async () => {
     repository.write('../home/.config/git/ignore', '*.global\n');
-    expect(await groundOf('../home')).toEqual({ ...NO_GROUND, globalExcludes: '*.global\n' });
+    expect(await contextOf('../home')).toEqual({ ...NO_GIT_CONTEXT, globalExcludes: '*.global\n' });
   });
 
-  test('the ground has no rules of its own inside the directory of git itself', async () => {
-    expect(await groundOf('.git')).toEqual(NO_GROUND);
+  test('the context has no rules of its own inside the directory of git itself', async () => {
+    expect(await contextOf('.git')).toEqual(NO_GIT_CONTEXT);
   });
 
-  test('the ground is empty after a cancel', async () => {
-    expect(await readGround(repository.root, { signal: AbortSignal.abort(), env: repository.env })).toBe(
-      NO_GROUND,
+  test('the context is empty after a cancel', async () => {
+    expect(await readGitContext(repository.root, { signal: AbortSignal.abort(), env: repository.env })).toBe(
+      NO_GIT_CONTEXT,
     );
   });
 
-  test('the ground is empty with a warning when git is not installed', async () => {
-    const ground = await groundOf('', { PATH: home });
-    expect(ground).toEqual({
-      ...NO_GROUND,
+  test('the context is empty with a warning when git is not installed', async () => {
+    const context = await contextOf('', { PATH: home });
+    expect(context).toEqual({
+      ...NO_GIT_CONTEXT,
       warnings: ['git could not be asked about ignored files: spawn git ENOENT'],
     });
   });
 
-  test('the ground is empty with a warning when the repository belongs to somebody else', async () => {
-    const ground = await groundOf('', { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' });
-    expect({ ...ground, warnings: [] }).toEqual(NO_GROUND);
-    expect(ground.warnings).toEqual([expect.stringContaining('detected dubious ownership in repository')]);
+  test('the context is empty with a warning when the repository belongs to somebody else', async () => {
+    const context = await contextOf('', { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' });
+    expect({ ...context, warnings: [] }).toEqual(NO_GIT_CONTEXT);
+    expect(context.warnings).toEqual([expect.stringContaining('detected dubious ownership in repository')]);
   });
 
-  test('the ground is empty with a warning when git fails in a way of its own', async () => {
+  test('the context is empty with a warning when git fails in a way of its own', async () => {
     repository.write('../home/bin/git', '#!/bin/sh\nexit 3\n');
     chmodSync(join(home, 'bin/git'), 0o755);
-    const ground = await groundOf('', { PATH: join(home, 'bin') });
-    expect({ ...ground, warnings: ground.warnings.length }).toEqual({ ...NO_GROUND, warnings: 1 });
+    const context = await contextOf('', { PATH: join(home, 'bin') });
+    expect({ ...context, warnings: context.warnings.length }).toEqual({ ...NO_GIT_CONTEXT, warnings: 1 });
   });
 });

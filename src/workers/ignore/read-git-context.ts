@@ -3,7 +3,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import type { AbsPath } from '../../actors/protocol/workspace.js';
 import { breathe } from '../../actors/runtime/abort.js';
 import { commonDirectoryOf } from './find-repository.js';
-import { type GitGround, NO_GROUND } from './git-facts.js';
+import { type GitContext, NO_GIT_CONTEXT } from './git-facts.js';
 import { readSmallFile } from './read-small-file.js';
 import { compileRuleFile } from './rule-file.js';
 import { type Environment, type GitRun, runGit } from './run-git.js';
@@ -27,10 +27,10 @@ const EXPANDED_BY_GIT = /^(?:~[^/]|%\(|:\()/;
  * Cost: two short processes side by side, about 5 ms, and a few small files.
  * Source: SPEC W3.
  */
-export async function readGround(
+export async function readGitContext(
   root: AbsPath,
   { signal, env = process.env }: AskGitOptions = {},
-): Promise<GitGround> {
+): Promise<GitContext> {
   const git = (...args: string[]): Promise<GitRun> =>
     runGit(args, root, { env, timeoutMs: TIMEOUT_MS, ...(signal && { signal }) });
   const [place, config] = await Promise.all([
@@ -38,10 +38,10 @@ export async function readGround(
     // To start a process takes some ms of this thread: who asks it something meanwhile comes in between.
     breathe().then(() => git('config', '-z', '--get-regexp', '^core\\.(excludesfile|ignorecase)$')),
   ]);
-  if (signal?.aborted) return NO_GROUND;
+  if (signal?.aborted) return NO_GIT_CONTEXT;
   const isOutside = /not a git repository \(or any/.test(place.problem);
   if (place.exitCode !== 0 && !isOutside) {
-    return { ...NO_GROUND, warnings: [`git could not be asked about ignored files: ${place.problem}`] };
+    return { ...NO_GIT_CONTEXT, warnings: [`git could not be asked about ignored files: ${place.problem}`] };
   }
   const [isInside, up = '', ...gitDirectories] = place.output.slice(0, -1).split('\n');
   const top = resolve(root, up);
@@ -67,7 +67,7 @@ export async function readGround(
   // An empty path is how a person turns the default file off.
   const globalExcludes = excludesPath === '' ? null : readText(resolve(top, excludesPath));
   // Inside `.git` itself there is no work tree to have rules for.
-  if (isInside !== 'true') return { ...NO_GROUND, globalExcludes, ignoreCase, warnings };
+  if (isInside !== 'true') return { ...NO_GIT_CONTEXT, globalExcludes, ignoreCase, warnings };
 
   const gitDirectory = resolve(gitDirectories.join('\n')) as AbsPath;
   const prefix = relative(top, root)
