@@ -1,4 +1,6 @@
 import type { RelPath, RootConfig } from '../../actors/protocol/workspace.js';
+import { AbsentRules } from './absent-rules.js';
+import { foldCase } from './byte-string.js';
 import { CorePatterns } from './core-patterns.js';
 import type { GitFacts, TrackedFiles } from './git-facts.js';
 import { outsideLevels } from './outside-levels.js';
@@ -19,8 +21,11 @@ export interface BaseRules {
   readonly sieve: NameSieve;
   /** The rule files from outside the root, as seen from the root, nearest first. */
   readonly outside: readonly RuleLevel[];
-  /** The person's own excludes file, which holds in every repository. */
-  readonly globalExcludes: RuleFile | null;
+  /** The excludes file that holds in repositories below the root. */
+  readonly nestedExcludes: RuleFile | null;
+  readonly absentRules: AbsentRules;
+  /** Whether a submodule belongs into a directory. Shape: from the root on, ending in a slash. */
+  readonly isSubmodule: (directory: string) => boolean;
   /**
    * For each directory that leads to a tracked file that git's rules match the names to show. What a repository below
    * the root tracks shows nothing outside of it. Shape: keys are `''` or end in a slash.
@@ -47,9 +52,18 @@ export function compileBaseRules(patterns: RootPatterns, git: GitFacts): BaseRul
       NameSieve.ofNames(NAMES_APART),
     ),
     outside: usesGit ? outsideLevels(git) : [],
-    globalExcludes: usesGit ? compileRuleFile(git.globalExcludes ?? '', git.ignoreCase) : null,
+    nestedExcludes: usesGit ? compileRuleFile(git.nestedExcludes ?? '', git.ignoreCase) : null,
+    absentRules: new AbsentRules(usesGit ? git.absentRules : new Map(), git.ignoreCase),
+    isSubmodule: usesGit ? submoduleTest(git) : () => false,
     trackedNames: usesGit ? trackedNames(git) : new Map(),
   };
+}
+
+function submoduleTest({ submodules, ignoreCase }: GitFacts): (directory: string) => boolean {
+  if (submodules.size === 0) return () => false;
+  const fold = ignoreCase ? foldCase : (path: string): string => path;
+  const directories = new Set(Array.from(submodules, (path) => fold(`${path}/`)));
+  return (directory) => directories.has(fold(directory));
 }
 
 function trackedNames({ tracked, nestedTracked }: TrackedFiles): Map<string, Set<string>> {

@@ -77,19 +77,24 @@ export class RuleScope {
 
   /**
    * The scope of a child directory, left out or not.
-   * `ruleFile` is the child's `.gitignore`. With `repository` it is one of its own (a nested repository, a submodule, a
-   * worktree), so git's rules start anew there, while core and ignore patterns go on.
+   * `ruleFile` is the child's `.gitignore`. With a `nested` that is a repository of its own (a clone, a submodule, a
+   * worktree), git's rules start anew there, while core and ignore patterns go on.
    */
-  enter(name: string, ruleFile: RuleFile | null, repository?: NestedRules): RuleScope {
+  enter(name: string, ruleFile: RuleFile | null, nested?: NestedRules): RuleScope {
     const base = this.#base;
     const directory = `${this.#directory}${name}/`;
+    const repository = nested?.place === null ? undefined : nested;
     const state = this.#stateOf(name, repository !== undefined);
     if (state !== 'open') return new RuleScope(base, directory, state, [], base.sieve);
     if (repository === undefined) {
+      // Whatever is in there, git takes it for the submodule's.
+      if (base.isSubmodule(directory)) {
+        return new RuleScope(base, directory, 'ignored', [], base.sieve);
+      }
       return new RuleScope(base, directory, state, this.#levels, this.#sieve).#with(ruleFile);
     }
     return new RuleScope(base, directory, state, [], base.sieve)
-      .#with(base.globalExcludes)
+      .#with(base.nestedExcludes)
       .#with(repository.infoExclude)
       .#with(ruleFile);
   }

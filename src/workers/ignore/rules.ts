@@ -56,7 +56,8 @@ export class Rules {
   }
 
   #openScope(directory: RelPath): RuleScope {
-    const ruleFile = this.#map.ruleFiles.get(directory)?.file ?? null;
+    const onDisk = this.#map.ruleFiles.get(directory);
+    const ruleFile = onDisk === undefined ? this.#base.absentRules.get(directory) : onDisk.file;
     if (directory === '') return RuleScope.ofRoot(this.#base, ruleFile);
     const slash = directory.lastIndexOf('/');
     const parent = this.scopeOf(directory.slice(0, Math.max(slash, 0)) as RelPath);

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
 import { type GitContext, NO_GIT_CONTEXT } from '../../../src/workers/ignore/git-facts.js';
@@ -20,20 +20,33 @@ afterEach(() => {
   repository[Symbol.dispose]();
 });
 
-function contextOf(directory = '', env: Record<string, string> = {}): Promise<GitContext> {
-  return readGitContext(join(repository.root, directory) as AbsPath, { env: { ...repository.env, ...env } });
+type Context = Omit<GitContext, 'sourceFiles'>;
+
+async function contextOf(directory = '', env: Record<string, string> = {}): Promise<Context> {
+  const options = { env: { ...repository.env, ...env } };
+  const { sourceFiles: _, ...context } = await readGitContext(
+    join(repository.root, directory) as AbsPath,
+    options,
+  );
+  return context;
 }
 
+const { sourceFiles: _, ...NO_CONTEXT } = NO_GIT_CONTEXT;
+
 /** That of the repository as it is when a test starts. */
-function plainContext(): GitContext {
+function plainContext(): Context {
   const gitDirectory = join(repository.root, '.git') as AbsPath;
-  return { ...NO_GIT_CONTEXT, repository: { top: repository.root, gitDirectory }, infoExclude: '*.info\n' };
+  return { ...NO_CONTEXT, repository: { top: repository.root, gitDirectory }, infoExclude: '*.info\n' };
 }
 
 describe('the context', () => {
   test('holds what git adds to a root at the top of its repository', async () => {
     repository.write('../home/.config/git/ignore', '*.global\n');
-    expect(await contextOf()).toEqual({ ...plainContext(), globalExcludes: '*.global\n' });
+    expect(await contextOf()).toEqual({
+      ...plainContext(),
+      globalExcludes: '*.global\n',
+      nestedExcludes: '*.global\n',
+    });
   });
 
   test('holds the rules above a root below the top', async () => {
@@ -94,6 +107,18 @@ describe('the context', () => {
     expect((await contextOf()).globalExcludes).toBe('*.mine');
   });
 
+  test('holds for repositories below the root what the person says, not what the repository says of itself', async () => {
+    repository.write('../home/mine', '*.mine');
+    repository.write('../home/own', '*.own');
+    repository.write('../home/included', '[core]\n\texcludesFile = ~/own\n');
+    repository.git('config', '--global', 'core.excludesFile', '~/mine');
+    expect(await contextOf()).toMatchObject({ globalExcludes: '*.mine', nestedExcludes: '*.mine' });
+    repository.git('config', 'include.path', '../../home/included');
+    expect(await contextOf()).toMatchObject({ globalExcludes: '*.own', nestedExcludes: '*.mine' });
+    const env = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.excludesFile', GIT_CONFIG_VALUE_0: '' };
+    expect(await contextOf('', env)).toMatchObject({ globalExcludes: null, nestedExcludes: null });
+  });
+
   test('asks git where another home directory is', async () => {
     repository.git('config', 'core.excludesFile', '~root/nowhere-at-all');
     expect(await contextOf()).toEqual(plainContext());
@@ -113,7 +138,7 @@ describe('the context', () => {
   test.each(['', '/nowhere/at/all'])('holds no excludes file when git is told of %j', async (path) => {
     repository.write('../home/.config/git/ignore', '*.default');
     repository.git('config', 'core.excludesFile', path);
-    expect(await contextOf()).toEqual(plainContext());
+    expect(await contextOf()).toEqual({ ...plainContext(), nestedExcludes: '*.default' });
   });
 
   test('holds the default excludes file of the home directory without XDG_CONFIG_HOME', async () => {
@@ -176,14 +201,105 @@ describe('the context', () => {
   });
 });
 
+describe('the files that decide', () => {
+  async function sourcesOf(directory = '', env: Record<string, string> = {}): Promise<string[]> {
+    const options = { env: { ...repository.env, ...env } };
+    const { sourceFiles } = await readGitContext(join(repository.root, directory) as AbsPath, options);
+    return sourceFiles.map((path) => relative(repository.root, path)).sort();
+  }
+  const OF_THE_REPOSITORY = [
+    '.git/HEAD',
+    '.git/commondir',
+    '.git/config',
+    '.git/config.worktree',
+    '.git/info/exclude',
+    '.git/objects',
+    '.git/refs',
+  ];
+
+  test('are those of the repository and of the person, whether or not they are there', async () => {
+    expect(await sourcesOf()).toEqual([
+      '../home/.config/git/ignore',
+      '../home/gitconfig',
+      ...OF_THE_REPOSITORY,
+    ]);
+    const { GIT_CONFIG_GLOBAL: _, ...env } = repository.env;
+    const { sourceFiles } = await readGitContext(repository.root, { env });
+    expect(sourceFiles).toEqual(
+      expect.arrayContaining(['.gitconfig', '.config/git/config'].map((path) => join(home, path))),
+    );
+  });
+
+  test('are the excludes file that is named, and rule files above the root', async () => {
+    mkdirSync(join(repository.root, 'a/b'), { recursive: true });
+    repository.git('config', 'core.excludesFile', '~/mine');
+    const sources = await sourcesOf('a/b');
+    expect(sources).toEqual([
+      '../home/.config/git/ignore',
+      '../home/gitconfig',
+      '../home/mine',
+      ...OF_THE_REPOSITORY,
+      '.gitignore',
+      'a/.gitignore',
+    ]);
+  });
+
+  test('are the files that configurations include, in one another too, whatever their conditions', async () => {
+    repository.write(
+      '../home/gitconfig',
+      '[include]\n\tpath = one\n[includeIf "onbranch:x"]\n\tpath = ~/two\n',
+    );
+    repository.write('../home/one', '[include]\n\tpath = deep/three\n[core]\n\texcludesFile\n');
+    repository.git('config', 'include.path', 'four');
+    const sources = await sourcesOf();
+    expect(sources.filter((path) => /(?:one|two|three|four)$/.test(path))).toEqual([
+      '../home/deep/three',
+      '../home/one',
+      '../home/two',
+      '.git/four',
+    ]);
+  });
+
+  test('are what a repository would be made of where there is none, up to the top of the disk', async () => {
+    const names = ['HEAD', 'config', 'objects', 'refs'].map((name) => `../home/.git/${name}`);
+    const above = ['../home/.git', '../.git', relative(repository.root, '/.git')];
+    expect(await sourcesOf('../home')).toEqual(expect.arrayContaining([...above, ...names]));
+  });
+
+  test('are known where git fails, so that it is asked again when they change', async () => {
+    repository.write('.git/config', '[broken\n');
+    const { sourceFiles, warnings } = await readGitContext(repository.root, { env: repository.env });
+    expect([warnings.length, sourceFiles]).toEqual([
+      1,
+      expect.arrayContaining([join(repository.root, '.git/config'), join(home, 'gitconfig')]),
+    ]);
+  });
+
+  test('of a worktree are its own, those that it shares, and the file that leads to them', async () => {
+    const author = ['-c', 'user.name=a', '-c', 'user.email=a@b'];
+    repository.git(...author, 'commit', '-q', '--allow-empty', '-m', 'first');
+    repository.git('worktree', 'add', '-q', '../tree');
+    const sources = await sourcesOf('../tree');
+    expect(sources).toEqual(
+      expect.arrayContaining([
+        '../tree/.git',
+        '.git/config',
+        '.git/info/exclude',
+        '.git/worktrees/tree/HEAD',
+        '.git/worktrees/tree/config.worktree',
+      ]),
+    );
+  });
+});
+
 describe('without git', () => {
   test('the context has what holds in repositories below the root when that is in none', async () => {
     repository.write('../home/.config/git/ignore', '*.global\n');
-    expect(await contextOf('../home')).toEqual({ ...NO_GIT_CONTEXT, globalExcludes: '*.global\n' });
+    expect(await contextOf('../home')).toEqual({ ...NO_CONTEXT, nestedExcludes: '*.global\n' });
   });
 
   test('the context has no rules of its own inside the directory of git itself', async () => {
-    expect(await contextOf('.git')).toEqual(NO_GIT_CONTEXT);
+    expect(await contextOf('.git')).toEqual(NO_CONTEXT);
   });
 
   test('the context is empty after a cancel', async () => {
@@ -195,14 +311,14 @@ describe('without git', () => {
   test('the context is empty with a warning when git is not installed', async () => {
     const context = await contextOf('', { PATH: home });
     expect(context).toEqual({
-      ...NO_GIT_CONTEXT,
+      ...NO_CONTEXT,
       warnings: ['git could not be asked about ignored files: spawn git ENOENT'],
     });
   });
 
   test('the context is empty with a warning when the repository belongs to somebody else', async () => {
     const context = await contextOf('', { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' });
-    expect({ ...context, warnings: [] }).toEqual(NO_GIT_CONTEXT);
+    expect({ ...context, warnings: [] }).toEqual(NO_CONTEXT);
     expect(context.warnings).toEqual([expect.stringContaining('detected dubious ownership in repository')]);
   });
 
@@ -210,6 +326,6 @@ describe('without git', () => {
     repository.write('../home/bin/git', '#!/bin/sh\nexit 3\n');
     chmodSync(join(home, 'bin/git'), 0o755);
     const context = await contextOf('', { PATH: join(home, 'bin') });
-    expect({ ...context, warnings: context.warnings.length }).toEqual({ ...NO_GIT_CONTEXT, warnings: 1 });
+    expect({ ...context, warnings: context.warnings.length }).toEqual({ ...NO_CONTEXT, warnings: 1 });
   });
 });

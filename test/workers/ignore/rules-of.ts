@@ -16,7 +16,12 @@ export interface RulesSetup extends Partial<RootPatterns>, Partial<Omit<GitFacts
 const REPOSITORY = { top: '/root' as AbsPath, gitDirectory: '/root/.git' as AbsPath };
 
 /** A repository without an `info/exclude`. */
-const NESTED: NestedRules = { place: 'unreadable', excludeText: '', infoExclude: null };
+const NESTED: NestedRules = {
+  place: 'unreadable',
+  sourceFiles: [],
+  excludeText: '',
+  infoExclude: null,
+};
 
 /** Rules with everything else as it is by default. */
 export function rulesOf({ ruleTexts, repositories = [], tracked = [], ...setup }: RulesSetup): Rules {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { systemClock } from '../../../src/actors/runtime/clock.js';
 import { NO_GIT } from '../../../src/workers/ignore/git-facts.js';
-import { type NestedRules, readNestedRules } from '../../../src/workers/ignore/nested-rules.js';
+import { compileNested, type NestedRules, readNested } from '../../../src/workers/ignore/nested-rules.js';
 import { GitWatches } from '../../../src/workers/index/git-watches.js';
 import { GitRepository } from '../ignore/git-repository.js';
 
@@ -24,7 +24,7 @@ beforeEach(() => {
     told.push(path);
     wake();
   };
-  watches = new GitWatches({ takeGitChange }, systemClock);
+  watches = new GitWatches({ config: { path: repository.root }, takeGitChange }, systemClock);
 });
 
 afterEach(() => {
@@ -34,9 +34,9 @@ afterEach(() => {
 
 function follow(...paths: string[]): void {
   const nested = paths.map((path): [RelPath, NestedRules] => {
-    const rules = readNestedRules(join(repository.root, path), false);
-    if (rules === null) throw new Error(`${path} is no repository.`);
-    return [path as RelPath, rules];
+    const read = readNested(join(repository.root, path), false);
+    if (read === null) throw new Error(`${path} is no repository.`);
+    return [path as RelPath, compileNested(read, false)];
   });
   watches.follow({ git: NO_GIT, repositories: new Map(nested) });
 }
