@@ -44,6 +44,8 @@ function listByGit(directory: string): string[] {
   const options = { cwd: directory, encoding: 'utf8', maxBuffer: MAX_OUTPUT_BYTES } as const;
   const paths = execFileSync('git', args, options).split('\0').slice(0, -1);
   return paths.flatMap((path) => {
+    // All that git says of a submodule that is not checked out.
+    if (path === './') return [];
     const stats = look(join(directory, path));
     // Tracked and deleted, or a name that is not UTF-8.
     if (stats === undefined) return path.includes('\u{FFFD}') ? path : [];

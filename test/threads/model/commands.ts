@@ -44,6 +44,12 @@ export const anyCommands = fc.commands(
     pick.map(track),
     pick.map(untrack),
     pick.map(initRepository),
+    pick.map(initHalf),
+    pick.map(toggleSubmodule),
+    pick.map(skipRules),
+    fc.tuple(fc.boolean(), fc.array(rule, { maxLength: 2 })).map(([isOfPerson, rules]) => {
+      return nameExcludes(isOfPerson, rules);
+    }),
     fc.tuple(pick, fc.array(rule, { maxLength: 2 })).map(([which, rules]) => writeExcludes(which, rules)),
     fc.boolean().map(tell),
     fc.constant(lose()),
@@ -214,6 +220,61 @@ function initRepository(which: number): Command {
       world.toggleRepository(at);
     },
     (at, model) => model.get(at) === 'directory',
+  );
+}
+
+/** What is named `.git` and is no repository yet, or no more. */
+function initHalf(which: number): Command {
+  return onExisting(
+    'half of git init, or the other half, in',
+    which,
+    (at, _model, world) => {
+      world.toggleHalf(at);
+    },
+    (at, model) => model.get(at) === 'directory',
+  );
+}
+
+function toggleSubmodule(which: number): Command {
+  return onExisting(
+    'submodule, or none any more:',
+    which,
+    (at, _model, world) => {
+      world.toggleSubmodule(at);
+    },
+    (at, model) => model.get(at) === 'directory',
+  );
+}
+
+/** A rule file that git has, and the disk has not: a sparse checkout. */
+function skipRules(which: number): Command {
+  const ruleFileAt = (model: Readonly<Model>): string | undefined => {
+    const ruleFiles = [...model.keys()].filter((path) => path.split('/').at(-1) === '.gitignore');
+    return ruleFiles[which % ruleFiles.length];
+  };
+  let chosen = 'nothing';
+  return {
+    check: (model) => ruleFileAt(model) !== undefined,
+    run: (model, world) => {
+      chosen = ruleFileAt(model) ?? '';
+      if (world.skip(chosen)) {
+        rmSync(world.absolute(chosen));
+        model.delete(chosen);
+        world.saw(chosen, 'deleted');
+      }
+      return Promise.resolve();
+    },
+    toString: () => `skip ${chosen}`,
+  };
+}
+
+function nameExcludes(isOfPerson: boolean, rules: readonly string[]): Command {
+  return command(
+    `core.excludesFile ${rules.join(' ')} of the ${isOfPerson ? 'person' : 'folder'}`,
+    () => true,
+    (_model, world) => {
+      world.nameExcludes(isOfPerson, rules);
+    },
   );
 }
 
