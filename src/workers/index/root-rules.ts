@@ -358,8 +358,9 @@ function* outside<T>(entries: ReadonlyMap<RelPath, T>, under: RelPath): Generato
 }
 
 /** Without what decides only where to watch. */
-function withoutSources({ sourceFiles: _, ...context }: GitContext): Omit<GitContext, 'sourceFiles'> {
-  return context;
+function withoutSources(context: GitContext): Omit<GitContext, 'sourceFiles'> {
+  const { sourceFiles: _, ...facts } = context;
+  return facts;
 }
 
 function isSameMap<T>(a: ReadonlyMap<RelPath, T>, b: ReadonlyMap<RelPath, T>): boolean {

@@ -117,12 +117,13 @@ export class RootScanner {
     return [...toScan, ...left];
   }
 
-  /** Brings the index in line with what is tracked though rules match it. Whether that has changed. */
+  /** Brings the index in line with what git tracks, once its context is known. Whether anything has changed. */
   async showTracked(): Promise<boolean> {
+    const { listener } = this.#options;
     let hasChanged = false;
     for (;;) {
       const { looks, scans } = await this.#root.rules.refreshTracked(this.#options.signal);
-      if (looks.length === 0 && scans.length === 0) return hasChanged;
+      if (looks.length === 0 && scans.length === 0) break;
       hasChanged = true;
       const hints = looks.map((path): Hint => ({ path, kind: 'changed' }));
       const toScan = await this.applyHints(hints);
@@ -131,6 +132,9 @@ export class RootScanner {
       // A submodule that comes into sight has tracked files of its own.
       for (const directory of scansOf([...known, ...toScan])) await this.scan(directory);
     }
+    // Other files may decide about the rules than before, though they say the same.
+    listener.onRules(this.#root.rules);
+    return hasChanged;
   }
 
   #walk(under: RelPath, intake?: ScanIntake): Promise<ScanPart[]> {

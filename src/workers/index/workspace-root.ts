@@ -319,8 +319,6 @@ export class WorkspaceRoot {
       if (refreshGit || rulesChanged) {
         const hasShown = await this.#scanner.showTracked();
         rulesChanged ||= hasShown;
-        // Other files may decide what the rules are, though they say the same.
-        this.#listener.onRules(this.rules);
       }
       if (isComparison) {
         this.#comparedAtMs = performance.now();

@@ -7,6 +7,9 @@ export interface WatchPoint {
   readonly name: string;
 }
 
+/** What a way meets at a name: what it goes on through, or a file, or nothing. */
+type Target = { readonly kind: 'directory' | 'end' } | { readonly kind: 'link'; readonly path: string };
+
 // As many links as the kernel follows on one way.
 const MAX_LINKS = 40;
 
@@ -15,7 +18,7 @@ const MAX_LINKS = 40;
  * on the way, and where the way ends, at the first name that is missing. Looks at each path once.
  */
 export class WatchPointFinder {
-  readonly #targets = new Map<string, Promise<string | 'directory' | undefined>>();
+  readonly #targets = new Map<string, Promise<Target>>();
 
   /** Shape: `path` is absolute. Cost: a look at each directory on the way. */
   async find(path: string): Promise<WatchPoint[]> {
@@ -31,22 +34,21 @@ export class WatchPointFinder {
       }
       const at = join(directory, name);
       const target = await this.#lookAt(at);
-      if (target !== 'directory' || names.length === 0) points.push({ directory, name });
-      if (target === 'directory') {
+      if (target.kind !== 'directory' || names.length === 0) points.push({ directory, name });
+      if (target.kind === 'directory') {
         directory = at;
-      } else if (target === undefined || ++links > MAX_LINKS) {
-        break;
-      } else {
-        const { root: otherRoot } = parse(target);
+      } else if (target.kind === 'link' && ++links <= MAX_LINKS) {
+        const { root: otherRoot } = parse(target.path);
         if (otherRoot !== '') directory = otherRoot;
-        names.unshift(...namesOf(target.slice(otherRoot.length)));
+        names.unshift(...namesOf(target.path.slice(otherRoot.length)));
+      } else {
+        break;
       }
     }
     return points;
   }
 
-  /** Where a link leads, or that a directory is there; `undefined` for what ends a way. */
-  #lookAt(path: string): Promise<string | 'directory' | undefined> {
+  #lookAt(path: string): Promise<Target> {
     let target = this.#targets.get(path);
     if (target === undefined) {
       target = targetOf(path);
@@ -56,14 +58,15 @@ export class WatchPointFinder {
   }
 }
 
-async function targetOf(path: string): Promise<string | 'directory' | undefined> {
+async function targetOf(path: string): Promise<Target> {
   try {
     const stats = await lstat(path);
-    if (stats.isDirectory()) return 'directory';
-    return stats.isSymbolicLink() ? await readlink(path) : undefined;
+    if (stats.isDirectory()) return { kind: 'directory' };
+    if (stats.isSymbolicLink()) return { kind: 'link', path: await readlink(path) };
   } catch {
-    return undefined;
+    // Nothing is there, or nobody may look.
   }
+  return { kind: 'end' };
 }
 
 function namesOf(path: string): string[] {
