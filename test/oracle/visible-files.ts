@@ -44,11 +44,12 @@ function listByGit(directory: string): string[] {
   const options = { cwd: directory, encoding: 'utf8', maxBuffer: MAX_OUTPUT_BYTES } as const;
   const paths = execFileSync('git', args, options).split('\0').slice(0, -1);
   return paths.flatMap((path) => {
-    // All that git says of a submodule that is not checked out.
-    if (path === './') return [];
     const stats = look(join(directory, path));
     // Tracked and deleted, or a name that is not UTF-8.
     if (stats === undefined) return path.includes('\u{FFFD}') ? path : [];
-    return stats.isDirectory() ? listByGit(join(directory, path)).map((inner) => join(path, inner)) : path;
+    if (!stats.isDirectory()) return path;
+    // git names a submodule that is not checked out as well, and shows nothing of it.
+    if (look(join(directory, path, '.git')) === undefined) return [];
+    return listByGit(join(directory, path)).map((inner) => join(path, inner));
   });
 }

@@ -13,21 +13,6 @@ export interface Inspection {
   readonly signal: AbortSignal;
 }
 
-/** `troupe files`: every indexed file, in path order. */
-export async function listFiles(
-  { workspace, out, isJson, signal }: Inspection,
-  options: { readonly directory?: string; readonly isNulSeparated: boolean },
-): Promise<number> {
-  const end = options.isNulSeparated ? '\0' : '\n';
-  const under = toRelative(workspace, options.directory ?? '');
-  for await (const { paths } of await workspace.files({ under, signal })) {
-    const rows = isJson ? paths.map((path) => JSON.stringify({ path })) : paths;
-    await out.write(rows.map((row) => (end === '\0' ? row : out.foreign(row)) + end).join(''));
-    if (out.isGone) break;
-  }
-  return ExitCode.ok;
-}
-
 /** `troupe search`: paths that match a query, best first. */
 export async function search(
   { workspace, out, isJson, signal }: Inspection,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { AgentMode } from '../../actors/protocol/agent.js';
 import { systemClock } from '../../actors/runtime/clock.js';
-import { createHost, type Host } from '../api.js';
+import type { createHost, Host } from '../api.js';
 import { approvalsFile, openApprovalFile } from '../node/approval-store.js';
 import { readKeyFile } from '../node/key-file.js';
 import { resolveModel } from '../settings.js';
@@ -11,10 +11,11 @@ import { askOnTerminal, canAsk } from './ask-approval.js';
 import { type AutoApproval, autoApprovals, readAutoApproval } from './auto-approve.js';
 import { chat } from './chat.js';
 import { EXIT_CODE_HELP, ExitCode, exitCodeOfThrown } from './exit-codes.js';
-import { grep, listFiles, search, tree, type Inspection } from './inspect.js';
+import { grep, search, tree, type Inspection } from './inspect.js';
 import { Interrupts } from './interrupts.js';
 import { Output } from './output.js';
-import { showScanProgress } from './progress.js';
+import { printFiles } from './print-files.js';
+import { showProgress, showScanProgress } from './progress.js';
 import { exitCodeOfTurn, runTurn } from './run-turn.js';
 
 interface GlobalOptions {
@@ -155,11 +156,29 @@ program
   .command('files [dir]')
   .description('every file that the rules let through, in path order')
   .option('-0, --null', 'separate with NUL instead of line feeds')
-  .action((directory: string | undefined, options: { null?: boolean }) =>
-    inspect((inspection) =>
-      listFiles(inspection, { ...optional({ directory }), isNulSeparated: options.null === true }),
-    ),
-  );
+  .action(async (directory: string | undefined, options: { null?: boolean }) => {
+    const { root, json, color } = program.opts<GlobalOptions>();
+    const interrupts = new Interrupts();
+    const progress = showProgress(process.stderr, systemClock);
+    try {
+      process.exitCode = await printFiles({
+        root,
+        directory,
+        isNulSeparated: options.null === true,
+        isJson: json === true,
+        out: new Output(process.stdout, { hasColor: color && !process.env['NO_COLOR'] }),
+        signal: interrupts.next(),
+        onProgress: progress.show,
+        warn: (message) => void process.stderr.write(`troupe: ${message}\n`),
+      });
+    } catch (error) {
+      if (!interrupts.current.aborted) throw error;
+      process.exitCode = ExitCode.interrupted;
+    } finally {
+      progress.stop();
+      interrupts.close();
+    }
+  });
 
 program
   .command('search <query>')
@@ -258,6 +277,8 @@ async function open(
   const interrupts = new Interrupts();
   try {
     const store = openApprovalFile(process.env, [root]);
+    // A listing needs nothing of it, nor does help.
+    const { createHost } = await import('../api.js');
     const host = await createHost({
       ...options,
       roots: [root],
