@@ -6,13 +6,13 @@ import { parentOf } from '../watch/paths-within.js';
 
 /** What one directory holds, where a walker has put it. */
 interface Level {
-  /** Those of many directories. */
-  readonly names: readonly string[];
-  /** One `EntryKind` for each of these names. */
+  /** Those of many directories. Shape: UTF-8, behind each name a NUL. */
+  readonly names: Buffer;
+  /** Where those of this directory are. */
+  readonly start: number;
+  readonly end: number;
+  /** One `EntryKind` for each of its names. */
   readonly kinds: Uint8Array;
-  /** Which of them are in this directory. */
-  readonly first: number;
-  readonly count: number;
 }
 
 // As much as a pipe takes in a few goes.
@@ -34,14 +34,16 @@ export class ListedTree {
       if (isWithin(directory, under)) this.#levels.delete(directory);
     }
     for (const { directories, counts, names: bytes, kinds } of parts) {
-      const names = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-        .toString('utf8')
-        .split('\0');
+      const names = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      let start = 0;
       let first = 0;
       let place = 0;
       for (const directory of counts.length === 0 ? [] : directories.split('\0')) {
         const count = counts[place++]!;
-        this.#levels.set(directory as RelPath, { names, kinds, first, count });
+        const end = skipNames(names, start, count);
+        const own = kinds.subarray(first, first + count);
+        this.#levels.set(directory as RelPath, { names, start, end, kinds: own });
+        start = end;
         first += count;
       }
     }
@@ -55,8 +57,9 @@ export class ListedTree {
     const entries = entriesOf(level);
     if (kind === undefined) entries.delete(nameOf(path));
     else entries.set(nameOf(path), kind);
+    const names = Buffer.from([...entries.keys()].map((name) => `${name}\0`).join(''));
     const kinds = Uint8Array.from(entries.values());
-    this.#levels.set(directory, { names: [...entries.keys()], kinds, first: 0, count: kinds.length });
+    this.#levels.set(directory, { names, start: 0, end: names.length, kinds });
   }
 
   /**
@@ -100,21 +103,30 @@ export class ListedTree {
  * The children of a directory in path order. Shape: names, a directory's with a `/` behind it: what is below it sorts by
  * that.
  */
-function keysOf({ names, kinds, first, count }: Level): string[] {
-  const keys: string[] = [];
+function keysOf(level: Level): string[] {
+  const { kinds } = level;
+  const keys = namesOf(level);
   let isInOrder = true;
-  for (let at = first; at < first + count; at++) {
-    const key = (kinds[at]! & EntryKind.directory) === 0 ? names[at]! : `${names[at]!}/`;
+  for (let child = 0; child < keys.length; child++) {
+    if ((kinds[child]! & EntryKind.directory) !== 0) keys[child] += '/';
     // Systems give names in the order of their bytes as a rule.
-    if (at > first && compareBytes(keys[keys.length - 1]!, key) > 0) isInOrder = false;
-    keys.push(key);
+    if (child > 0 && compareBytes(keys[child - 1]!, keys[child]!) > 0) isInOrder = false;
   }
   return isInOrder ? keys : keys.sort(compareBytes);
 }
 
-function entriesOf({ names, kinds, first, count }: Level): Map<string, number> {
-  const own = names.slice(first, first + count);
-  return new Map(own.map((name, child) => [name, kinds[first + child]!]));
+function entriesOf(level: Level): Map<string, number> {
+  return new Map(namesOf(level).map((name, child) => [name, level.kinds[child]!]));
+}
+
+function namesOf({ names, start, end }: Level): string[] {
+  return start === end ? [] : names.toString('utf8', start, end - 1).split('\0');
+}
+
+function skipNames(names: Uint8Array, start: number, count: number): number {
+  let at = start;
+  for (let left = count; left > 0; at++) if (names[at] === 0) left--;
+  return at;
 }
 
 function nameOf(path: RelPath): string {
