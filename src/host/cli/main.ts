@@ -159,7 +159,6 @@ program
   .action(async (directory: string | undefined, options: { null?: boolean }) => {
     const { root, json, color } = program.opts<GlobalOptions>();
     const interrupts = new Interrupts();
-    const progress = showProgress(process.stderr, systemClock);
     try {
       process.exitCode = await printFiles({
         root,
@@ -168,14 +167,13 @@ program
         isJson: json === true,
         out: new Output(process.stdout, { hasColor: color && !process.env['NO_COLOR'] }),
         signal: interrupts.next(),
-        onProgress: progress.show,
+        progress: showProgress(process.stderr, systemClock),
         warn: (message) => void process.stderr.write(`troupe: ${message}\n`),
       });
     } catch (error) {
       if (!interrupts.current.aborted) throw error;
       process.exitCode = ExitCode.interrupted;
     } finally {
-      progress.stop();
       interrupts.close();
     }
   });

@@ -1,12 +1,11 @@
 import { availableParallelism } from 'node:os';
-import { relative, resolve } from 'node:path';
-import { WorkspaceBoundaryError } from '../../actors/protocol/errors.js';
-import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
-import { listRoot, type ListOptions } from '../../workers/list/list-root.js';
+import { listRoot } from '../../workers/list/list-root.js';
 import { ScanPool } from '../../workers/scan/pool.js';
 import { resolveRoot } from '../node/resolve-root.js';
 import { ExitCode } from './exit-codes.js';
 import type { Output } from './output.js';
+import type { ProgressLine } from './progress.js';
+import { toRelative } from './to-relative.js';
 
 export interface FilesRequest {
   readonly root: string;
@@ -16,7 +15,8 @@ export interface FilesRequest {
   readonly isJson: boolean;
   readonly out: Output;
   readonly signal: AbortSignal;
-  readonly onProgress?: ListOptions['onProgress'];
+  /** Says how far the walk is. It is wiped out before a path is printed, and ended. */
+  readonly progress: ProgressLine;
   /** Takes what could not be read, a line each. */
   readonly warn: (message: string) => void;
 }
@@ -26,10 +26,10 @@ const MAX_THREADS = 4;
 
 /**
  * `troupe files`: every file that an index would hold, in path order. None is made: nothing is asked twice here.
- * Errors: `InvalidRootError`, `WorkspaceBoundaryError`; those of `listRoot`.
+ * Errors: `WorkspaceBoundaryError`; those of `resolveRoot` and `listRoot`, the signal's reason among them.
  */
 export async function printFiles(request: FilesRequest): Promise<number> {
-  const { out, isNulSeparated, isJson, signal, onProgress } = request;
+  const { out, isNulSeparated, isJson, signal, progress } = request;
   // They start while the root is looked at and git is asked.
   const pool = new ScanPool({
     threads: Math.min(MAX_THREADS, availableParallelism()),
@@ -39,30 +39,27 @@ export async function printFiles(request: FilesRequest): Promise<number> {
     const root = await resolveRoot(request.root);
     const under = toRelative(root, request.directory ?? '');
     const config = { path: root, corePatterns: [], ignorePatterns: [], useGitignore: true };
-    const options = { pool, signal, ...(onProgress === undefined ? {} : { onProgress }) };
-    const listing = await listRoot(config, under, options);
+    const listing = await listRoot(config, under, {
+      pool,
+      signal,
+      onProgress: (read) => {
+        progress.show(read);
+      },
+    });
+    progress.stop();
     const end = isNulSeparated ? '\0' : '\n';
     const toText = isJson
       ? (path: string): string => JSON.stringify({ path })
       : (path: string): string => (isNulSeparated ? path : out.foreign(path));
     for (const rows of listing.files((path) => toText(path) + end)) {
       await out.write(rows);
-      if (out.isGone || signal.aborted) break;
+      signal.throwIfAborted();
+      if (out.isGone) break;
     }
     for (const { path, message } of listing.warnings) request.warn(`${path || '.'}: ${message}`);
     return ExitCode.ok;
   } finally {
+    progress.stop();
     await pool.close();
   }
-}
-
-/** A directory as a person typed it, below the root. Errors: `WorkspaceBoundaryError`. */
-function toRelative(root: AbsPath, directory: string): RelPath {
-  const path = relative(root, resolve(root, directory)).replaceAll('\\', '/');
-  if (path === '..' || path.startsWith('../'))
-    throw new WorkspaceBoundaryError(`${directory} is outside the root ${root}.`, {
-      path: directory,
-      roots: [root],
-    });
-  return path as RelPath;
 }

@@ -49,6 +49,7 @@ export function showScanProgress(
   out: Writable & { readonly isTTY?: boolean },
   clock: Clock,
 ): () => void {
+  if (out.isTTY !== true) return () => undefined;
   const line = showProgress(out, clock);
   const forget = workspace.ref.on('status', ({ phase, files }) => {
     if (phase === 'scanning') line.show({ files });
