@@ -44,9 +44,14 @@ export const anyCommands = fc.commands(
     pick.map(track),
     pick.map(untrack),
     pick.map(initRepository),
+    // More often than others, for most that is to happen in one comes later.
+    pick.map(initRepository),
+    pick.map(initHalf),
     pick.map(initHalf),
     pick.map(toggleSubmodule),
-    pick.map(skipRules),
+    fc
+      .tuple(fc.option(pick), fc.array(rule, { minLength: 1, maxLength: 3 }))
+      .map(([directory, rules]) => skipRules(directory, rules)),
     fc.tuple(fc.boolean(), fc.array(rule, { maxLength: 2 })).map(([isOfPerson, rules]) => {
       return nameExcludes(isOfPerson, rules);
     }),
@@ -246,26 +251,30 @@ function toggleSubmodule(which: number): Command {
   );
 }
 
-/** A rule file that git has, and the disk has not: a sparse checkout. */
-function skipRules(which: number): Command {
-  const ruleFileAt = (model: Readonly<Model>): string | undefined => {
-    const ruleFiles = [...model.keys()].filter((path) => path.split('/').at(-1) === '.gitignore');
-    return ruleFiles[which % ruleFiles.length];
+/** Rules that git has for a directory, or for the folder itself, and the disk has not: a sparse checkout. */
+function skipRules(which: number | null, rules: readonly string[]): Command {
+  const text = `rules ${rules.join(' ')} that are not checked out in`;
+  const fileOf = (directory: string): string => (directory === '' ? '.gitignore' : `${directory}/.gitignore`);
+  const isPossible = (directory: string, model: Readonly<Model>): boolean =>
+    directory === '' || model.get(directory) === 'directory';
+  const skip = (directory: string, model: Model, world: World): void => {
+    const at = fileOf(directory);
+    writeFileSync(world.absolute(at), `${rules.join('\n')}\n`);
+    world.saw(at, model.has(at) ? 'changed' : 'created');
+    model.set(at, 'file');
+    if (!world.skip(at)) return;
+    rmSync(world.absolute(at));
+    model.delete(at);
+    world.saw(at, 'deleted');
   };
-  let chosen = 'nothing';
-  return {
-    check: (model) => ruleFileAt(model) !== undefined,
-    run: (model, world) => {
-      chosen = ruleFileAt(model) ?? '';
-      if (world.skip(chosen)) {
-        rmSync(world.absolute(chosen));
-        model.delete(chosen);
-        world.saw(chosen, 'deleted');
-      }
-      return Promise.resolve();
+  if (which !== null) return onExisting(text, which, skip, isPossible);
+  return command(
+    `${text} the folder`,
+    () => true,
+    (model, world) => {
+      skip('', model, world);
     },
-    toString: () => `skip ${chosen}`,
-  };
+  );
 }
 
 function nameExcludes(isOfPerson: boolean, rules: readonly string[]): Command {
