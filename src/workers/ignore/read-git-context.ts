@@ -1,7 +1,7 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { AbsPath } from '../../actors/protocol/workspace.js';
 import { breathe } from '../../actors/runtime/abort.js';
-import { commonDirectoryOf, filesOfRepository } from './find-repository.js';
+import { commonDirectoryOf, filesOfRepository, findRepository } from './find-repository.js';
 import { directoriesAbove } from './directories-above.js';
 import { EXPANDED_BY_GIT, excludesPathOf, parseGitConfig } from './git-config.js';
 import { type GitContext, NO_GIT_CONTEXT } from './git-facts.js';
@@ -137,8 +137,9 @@ function filesThatDecide(
   const files: string[] = [];
   for (let directory = root; ; directory = dirname(directory)) {
     const candidate = join(directory, '.git');
-    const place = { gitDirectory: candidate, commonDirectory: commonDirectoryOf(candidate) };
-    files.push(candidate, ...filesOfRepository(place), join(candidate, 'config'));
+    files.push(candidate);
+    const found = findRepository(directory);
+    if (found !== null) files.push(...found.sourceFiles, join(candidate, 'config'));
     if (dirname(directory) === directory) return files;
   }
 }

@@ -143,7 +143,7 @@ async function readAbsentRules(git: AskGit, prefix: string): Promise<Omit<IndexF
     } else outerAbsentRules.push({ directory, text });
   }
   const missing = ids.length - texts.size;
-  const problem = `${missing} rule files that are not checked out are not in its object store.`;
+  const problem = `rule files that are not checked out are missing from its objects (${missing})`;
   return { absentRules, outerAbsentRules, ...(missing === 0 ? {} : { problem }) };
 }
 

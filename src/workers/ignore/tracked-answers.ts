@@ -209,7 +209,7 @@ function warningsOf(answers: readonly Answer[]): string[] {
   const facts = answers.map(({ question, facts: { problem } }) => ({ question, problem }));
   return [
     ...warningOf('git did not list the tracked files', tracked),
-    ...warningOf('The index of git was not read', facts),
+    ...warningOf('git did not read all of the index', facts),
   ];
 }
 

@@ -261,8 +261,10 @@ describe('the files that decide', () => {
   });
 
   test('are what a repository would be made of where there is none, up to the top of the disk', async () => {
-    const names = ['HEAD', 'config', 'objects', 'refs'].map((name) => `../home/.git/${name}`);
     const above = ['../home/.git', '../.git', relative(repository.root, '/.git')];
+    expect(await sourcesOf('../home')).toEqual(expect.arrayContaining(above));
+    mkdirSync(join(home, '.git'));
+    const names = ['HEAD', 'config', 'objects', 'refs'].map((name) => `../home/.git/${name}`);
     expect(await sourcesOf('../home')).toEqual(expect.arrayContaining([...above, ...names]));
   });
 

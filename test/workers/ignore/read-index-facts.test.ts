@@ -119,6 +119,6 @@ test('rules whose object is missing do not count, and that is said', async () =>
   expect(await factsOf()).toEqual({
     ...NO_INDEX_FACTS,
     absentRules: [['b', '*.tmp\n']],
-    problem: '1 rule files that are not checked out are not in its object store.',
+    problem: 'rule files that are not checked out are missing from its objects (1)',
   });
 });
