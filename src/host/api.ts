@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { RunLimits } from '../actors/protocol/agent.js';
-import { InvalidRootError } from '../actors/protocol/errors.js';
 import type { LLMAdapter, LLMConfig, LLMMessage, LLMProvider } from '../actors/protocol/llm.js';
 import type { Diagnostics } from '../actors/protocol/diagnostics.js';
 import type { FileChanges, RecoveredChanges } from '../actors/protocol/file-changes.js';
@@ -49,6 +48,7 @@ import { nodeFiles } from './node/files.js';
 import { createGlobExpander } from './node/expand-glob.js';
 import { followLinks } from './node/follow-links.js';
 import { findSandbox } from './node/sandbox/find-sandbox.js';
+import { resolveRoot } from './node/resolve-root.js';
 import { LocalShell } from './node/shell/local-shell.js';
 import { stateDirectory } from './node/state-directory.js';
 import { LocalTerminals } from './node/terminals/local-terminals.js';
@@ -258,36 +258,6 @@ export async function createHost(options: HostOptions): Promise<Host> {
   } catch (error) {
     await scope[Symbol.asyncDispose]();
     throw error;
-  }
-}
-
-async function resolveRoot(root: string): Promise<AbsPath> {
-  const fail = (
-    problem: 'missing' | 'not-a-directory' | 'denied' | 'unreadable',
-    text: string,
-    cause?: unknown,
-  ): never => {
-    throw new InvalidRootError(`The root ${root} ${text}.`, { root, problem }, { cause });
-  };
-  try {
-    const path = await nodeFiles.realpath(root);
-    if (!(await nodeFiles.stat(path)).isDirectory)
-      fail('not-a-directory', 'is a file: name the folder that holds it');
-    await nodeFiles.checkReadable(path);
-    return path;
-  } catch (error) {
-    if (error instanceof InvalidRootError) throw error;
-    switch ((error as NodeJS.ErrnoException).code) {
-      case 'ENOENT':
-        return fail('missing', 'does not exist: check the path', error);
-      case 'ENOTDIR':
-        return fail('missing', 'leads through a file: check the path', error);
-      case 'EACCES':
-      case 'EPERM':
-        return fail('denied', 'cannot be read: you have no permission', error);
-      default:
-        return fail('unreadable', `cannot be read (${(error as Error).message})`, error);
-    }
   }
 }
 

@@ -1,9 +1,8 @@
-import { relative, resolve } from 'node:path';
-import { WorkspaceBoundaryError } from '../../actors/protocol/errors.js';
-import type { GrepMatch, RelPath, SearchHit } from '../../actors/protocol/workspace.js';
+import type { GrepMatch, SearchHit } from '../../actors/protocol/workspace.js';
 import type { Workspace } from '../workspace.js';
 import { ExitCode } from './exit-codes.js';
 import type { Output } from './output.js';
+import { toRelative } from './to-relative.js';
 
 /** What the commands that show the index at work are lent. */
 export interface Inspection {
@@ -11,21 +10,6 @@ export interface Inspection {
   readonly out: Output;
   readonly isJson: boolean;
   readonly signal: AbortSignal;
-}
-
-/** `troupe files`: every indexed file, in path order. */
-export async function listFiles(
-  { workspace, out, isJson, signal }: Inspection,
-  options: { readonly directory?: string; readonly isNulSeparated: boolean },
-): Promise<number> {
-  const end = options.isNulSeparated ? '\0' : '\n';
-  const under = toRelative(workspace, options.directory ?? '');
-  for await (const { paths } of await workspace.files({ under, signal })) {
-    const rows = isJson ? paths.map((path) => JSON.stringify({ path })) : paths;
-    await out.write(rows.map((row) => (end === '\0' ? row : out.foreign(row)) + end).join(''));
-    if (out.isGone) break;
-  }
-  return ExitCode.ok;
 }
 
 /** `troupe search`: paths that match a query, best first. */
@@ -66,7 +50,7 @@ export async function grep(
       pattern: options.pattern,
       isRegex: options.isRegex,
       caseSensitive: options.isCaseSensitive,
-      under: toRelative(workspace, options.directory ?? ''),
+      under: toRelative(workspace.roots[0] ?? '', options.directory ?? ''),
       include: options.include,
       contextLines: options.contextLines,
       maxMatches: options.maxMatches,
@@ -90,24 +74,15 @@ export async function tree(
   { workspace, out, isJson, signal }: Inspection,
   options: { readonly directory?: string; readonly maxChars: number },
 ): Promise<number> {
-  const { text, isTruncated } = await workspace.tree(toRelative(workspace, options.directory ?? ''), {
-    maxChars: options.maxChars,
-    signal,
-  });
+  const { text, isTruncated } = await workspace.tree(
+    toRelative(workspace.roots[0] ?? '', options.directory ?? ''),
+    {
+      maxChars: options.maxChars,
+      signal,
+    },
+  );
   await out.line(isJson ? JSON.stringify({ text, isTruncated }) : out.foreign(text).trimEnd());
   return ExitCode.ok;
-}
-
-/** A directory as a person typed it, below the root. Errors: `WorkspaceBoundaryError`. */
-function toRelative(workspace: Workspace, directory: string): RelPath {
-  const root = workspace.roots[0] ?? '';
-  const path = relative(root, resolve(root, directory)).replaceAll('\\', '/');
-  if (path === '..' || path.startsWith('../'))
-    throw new WorkspaceBoundaryError(`${directory} is outside the root ${root}.`, {
-      path: directory,
-      roots: workspace.roots,
-    });
-  return path as RelPath;
 }
 
 function toJson({ path, isDir, score, ranges }: SearchHit): string {

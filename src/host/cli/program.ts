@@ -14,10 +14,11 @@ import {
   SEARCH_HELP,
   TREE_HELP,
 } from './help-texts.js';
-import { grep, type Inspection, listFiles, search, tree } from './inspect.js';
+import { grep, type Inspection, search, tree } from './inspect.js';
 import { Interrupts } from './interrupts.js';
 import { Output } from './output.js';
-import { Progress, showOnLine } from './progress.js';
+import { printFiles } from './print-files.js';
+import { Progress, showOnLine, showScan } from './progress.js';
 import { readTask } from './read-task.js';
 import { requirePath } from './require-path.js';
 import { type GlobalOptions, type Session, warn, withHost } from './session.js';
@@ -122,9 +123,7 @@ function createProgram(world: World, finish: (work: Promise<number>) => Promise<
     .option('-0, --null', 'separate with NUL instead of line feeds')
     .addHelpText('after', FILES_HELP)
     .action((directory: string | undefined, options: { null?: boolean }) =>
-      inspect(directory, (inspection) =>
-        listFiles(inspection, { ...optional({ directory }), isNulSeparated: options.null === true }),
-      ),
+      finish(listWith(session(), directory, options.null === true)),
     );
 
   program
@@ -241,6 +240,24 @@ async function createKeyboard(out: Output): Promise<Keyboard> {
     },
     clock: systemClock,
     isPlain: !out.canDraw,
+  });
+}
+
+async function listWith(
+  { out, err, interrupts, progress, isJson, root }: Session,
+  directory: string | undefined,
+  isNulSeparated: boolean,
+): Promise<number> {
+  await requirePath(root, directory);
+  return printFiles({
+    root,
+    directory,
+    isNulSeparated,
+    isJson,
+    out,
+    signal: interrupts.current,
+    progress: showScan(progress, systemClock),
+    warn: (message) => warn(err, message),
   });
 }
 

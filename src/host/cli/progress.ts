@@ -43,19 +43,40 @@ export function showOnLine(out: Pick<Output, 'canDraw' | 'control'>): ShowProgre
   };
 }
 
-/** Tells how far the first scan is, once it takes over a second, and no more at its end. Returns the way to stop. */
-export function watchScan(workspace: Workspace, progress: Progress, clock: Clock): () => void {
+/** Tells how far a scan is. */
+export interface ScanProgress {
+  /** `undefined`: nothing is scanned now. */
+  show(files: number | undefined): void;
+  /** Takes it off and tells no more. */
+  stop(): void;
+}
+
+/** Tells how many files a scan has read, once it takes over a second. */
+export function showScan(progress: Progress, clock: Clock): ScanProgress {
   let isDue = false;
   const callOff = clock.after(QUIET_MS, () => {
     isDue = true;
   });
+  return {
+    show(files) {
+      if (files === undefined) progress.set(undefined);
+      else if (isDue) progress.set(`Scanning: ${files.toLocaleString('en')} files`);
+    },
+    stop() {
+      callOff();
+      progress.set(undefined);
+    },
+  };
+}
+
+/** The same for the first scan of a workspace. Returns the way to stop. */
+export function watchScan(workspace: Workspace, progress: Progress, clock: Clock): () => void {
+  const scan = showScan(progress, clock);
   const forget = workspace.ref.on('status', ({ phase, files }) => {
-    if (phase !== 'scanning') progress.set(undefined);
-    else if (isDue) progress.set(`Scanning: ${files.toLocaleString('en')} files`);
+    scan.show(phase === 'scanning' ? files : undefined);
   });
   return () => {
-    callOff();
     forget();
-    progress.set(undefined);
+    scan.stop();
   };
 }

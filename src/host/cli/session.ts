@@ -1,5 +1,5 @@
 import { systemClock } from '../../actors/runtime/clock.js';
-import { createHost, type Host, type HostOptions } from '../api.js';
+import type { Host, HostOptions } from '../api.js';
 import { openApprovalFile } from '../node/approval-store.js';
 import type { Interrupts } from './interrupts.js';
 import type { Output } from './output.js';
@@ -30,6 +30,8 @@ export async function withHost(
 ): Promise<number> {
   if (interrupts.left.aborted) return interrupts.exitCode;
   const store = openApprovalFile(process.env, [root]);
+  // A listing needs nothing of it, nor does help.
+  const { createHost } = await import('../api.js');
   const host = await createHost({
     ...options,
     roots: [root],

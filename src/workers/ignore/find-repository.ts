@@ -10,25 +10,45 @@ export interface RepositoryPlace {
   readonly commonDirectory: string;
 }
 
+/** What a directory with something named `.git` is to git. */
+export interface RepositoryLook {
+  /** `null` where git sees no repository; `unreadable` where git cannot tell and takes it for one. */
+  readonly place: RepositoryPlace | 'unreadable' | null;
+  /** The files and directories that decide so, whether or not they exist. A `.git` that is a directory is not among them. */
+  readonly sourceFiles: readonly string[];
+}
+
 /**
- * Where the repository is that starts in a directory: a clone, a worktree, a submodule. `null` where git sees none,
- * whatever is called `.git` there; `unreadable` where git cannot tell and takes it for one.
- * Nothing is run, and no configuration is read.
+ * The repository that starts in a directory: a clone, a worktree, a submodule; or one that is only half made. `null`
+ * where nothing is named `.git`. Nothing is run, and no configuration is read.
  * Cost: about 60 us; 5 us without a `.git`.
  * Source: git's `is_nonbare_repository_dir`
  */
-export function findRepository(directory: string): RepositoryPlace | 'unreadable' | null {
+export function findRepository(directory: string): RepositoryLook | null {
   const path = `${directory}/.git`;
   const stats = look(path);
   if (stats === null) return null;
-  if (stats.isDirectory()) return placeOf(path);
-  if (!stats.isFile()) return null;
+  if (stats.isDirectory()) return lookIn(path);
+  const nothing = { place: null, sourceFiles: [path] };
+  if (!stats.isFile()) return nothing;
   try {
     const target = /^gitdir: ([^]*?)[\r\n]*$/.exec(readSmallFile(path, true)?.text ?? '')?.[1];
-    return target === undefined || target === '' ? null : placeOf(resolve(directory, target));
+    if (target === undefined || target === '') return nothing;
+    const { place, sourceFiles } = lookIn(resolve(directory, target));
+    return { place, sourceFiles: [path, ...sourceFiles] };
   } catch {
-    return 'unreadable';
+    return { place: 'unreadable', sourceFiles: [path] };
   }
+}
+
+/** What decides whether a git directory is one, whether or not it exists. */
+export function filesOfRepository({ gitDirectory, commonDirectory }: RepositoryPlace): string[] {
+  return [
+    join(gitDirectory, 'HEAD'),
+    join(gitDirectory, 'commondir'),
+    join(commonDirectory, 'objects'),
+    join(commonDirectory, 'refs'),
+  ];
 }
 
 /** Where git keeps what the worktrees of a git directory share. */
@@ -37,13 +57,13 @@ export function commonDirectoryOf(gitDirectory: string): string {
   return text === null ? gitDirectory : resolve(gitDirectory, text.replace(/[\r\n]+$/, ''));
 }
 
-function placeOf(gitDirectory: string): RepositoryPlace | null {
-  const commonDirectory = commonDirectoryOf(gitDirectory);
+function lookIn(gitDirectory: string): RepositoryLook {
+  const place = { gitDirectory, commonDirectory: commonDirectoryOf(gitDirectory) };
   const isOne =
     hasHead(join(gitDirectory, 'HEAD')) &&
-    canEnter(join(commonDirectory, 'objects')) &&
-    canEnter(join(commonDirectory, 'refs'));
-  return isOne ? { gitDirectory, commonDirectory } : null;
+    canEnter(join(place.commonDirectory, 'objects')) &&
+    canEnter(join(place.commonDirectory, 'refs'));
+  return { place: isOne ? place : null, sourceFiles: filesOfRepository(place) };
 }
 
 function hasHead(path: string): boolean {
@@ -73,9 +93,14 @@ function canEnter(path: string): boolean {
   }
 }
 
+/** What is named `.git`, links followed; a link that leads nowhere is what is there. */
 function look(path: string): Stats | null {
+  return lookWith(statSync, path) ?? lookWith(lstatSync, path);
+}
+
+function lookWith(stat: typeof statSync, path: string): Stats | null {
   try {
-    return statSync(path, { throwIfNoEntry: false }) ?? null;
+    return stat(path, { throwIfNoEntry: false }) ?? null;
   } catch {
     return null;
   }

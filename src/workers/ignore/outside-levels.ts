@@ -1,4 +1,4 @@
-import type { GitGround } from './git-facts.js';
+import type { GitFacts } from './git-facts.js';
 import { compileRuleFile } from './rule-file.js';
 import { matchLevels, type RuleLevel } from './rule-level.js';
 
@@ -7,12 +7,14 @@ import { matchLevels, type RuleLevel } from './rule-level.js';
  * A root is never ignored, for a person opened it: where these rules ignore the root or a directory above it, the files
  * that say so do not count inside.
  */
-export function outsideLevels(git: GitGround): RuleLevel[] {
+export function outsideLevels(git: GitFacts): RuleLevel[] {
   const { repository, infoExclude, globalExcludes, outerRuleFiles, prefix, ignoreCase } = git;
+  const onDisk = new Set(outerRuleFiles.map(({ directory }) => directory));
+  const absent = git.outerAbsentRules.filter(({ directory }) => !onDisk.has(directory));
   const texts = [
-    ...outerRuleFiles
-      .map(({ directory, text }) => ({ text, below: prefix.slice(directory.length) }))
-      .reverse(),
+    ...[...outerRuleFiles, ...absent]
+      .sort((one, other) => other.directory.length - one.directory.length)
+      .map(({ directory, text }) => ({ text, below: prefix.slice(directory.length) })),
     { text: infoExclude ?? '', below: prefix },
     { text: (repository && globalExcludes) ?? '', below: prefix },
   ];

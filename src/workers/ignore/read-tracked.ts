@@ -1,5 +1,5 @@
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
-import type { AskGitOptions } from './read-ground.js';
+import type { AskGitOptions } from './read-git-context.js';
 import { runGit } from './run-git.js';
 
 /** What git says of a repository's tracked files. */

@@ -2,7 +2,7 @@ import { CORE, INDEXED, LEFT_OUT, type Decision } from './decision.js';
 import type { NameSieve } from './name-sieve.js';
 import type { NestedRules } from './nested-rules.js';
 import type { RuleFile } from './rule-file.js';
-import type { RuleGround } from './rule-ground.js';
+import type { BaseRules } from './base-rules.js';
 import { matchLevels, type RuleLevel } from './rule-level.js';
 
 /**
@@ -20,7 +20,7 @@ type State = 'open' | 'core' | 'ignored by git' | 'ignored' | 'closed';
  * Source: SPEC W2, W3.
  */
 export class RuleScope {
-  readonly #ground: RuleGround;
+  readonly #base: BaseRules;
   /** From the root on: `''`, or ending in a slash. */
   readonly #directory: string;
   readonly #state: State;
@@ -31,25 +31,25 @@ export class RuleScope {
   readonly #trackedNames: ReadonlySet<string> | undefined;
 
   /** The scope of the root, which is never ignored itself. `ruleFile` is its own `.gitignore`. */
-  static ofRoot(ground: RuleGround, ruleFile: RuleFile | null): RuleScope {
-    const outside = ground.outside.reduce((sieve, { file }) => sieve.or(file.sieve), ground.sieve);
-    const scope = new RuleScope(ground, '', 'open', ground.outside, outside);
+  static ofRoot(base: BaseRules, ruleFile: RuleFile | null): RuleScope {
+    const outside = base.outside.reduce((sieve, { file }) => sieve.or(file.sieve), base.sieve);
+    const scope = new RuleScope(base, '', 'open', base.outside, outside);
     return scope.#with(ruleFile);
   }
 
   private constructor(
-    ground: RuleGround,
+    base: BaseRules,
     directory: string,
     state: State,
     levels: readonly RuleLevel[],
     sieve: NameSieve,
   ) {
-    this.#ground = ground;
+    this.#base = base;
     this.#directory = directory;
     this.#state = state;
     this.#levels = levels;
     this.#sieve = sieve;
-    this.#trackedNames = ground.trackedNames.get(directory);
+    this.#trackedNames = base.trackedNames.get(directory);
   }
 
   /**
@@ -63,7 +63,7 @@ export class RuleScope {
     if (name === '.git' || state === 'closed') return LEFT_OUT;
     if (state === 'core' || this.#isCore(name, isDir)) return CORE;
     if (state === 'ignored') return LEFT_OUT;
-    const isRuleFile = name === '.gitignore' && !isDir && this.#ground.usesGit;
+    const isRuleFile = name === '.gitignore' && !isDir && this.#base.usesGit;
     if (!isRuleFile && this.#isIgnored(name, isDir)) return LEFT_OUT;
     if (this.#isIgnoredByGit(name, isDir) && this.#trackedNames?.has(name) !== true) return LEFT_OUT;
     return isRuleFile ? CORE : INDEXED;
@@ -72,33 +72,38 @@ export class RuleScope {
   /** Whether core patterns could match below a child directory, so that it must be entered though it is left out. */
   mayHoldCore(name: string): boolean {
     if (name === '.git' || this.#state === 'closed') return false;
-    return this.#state === 'core' || this.#ground.core?.mayMatchBelow(`${this.#directory}${name}/`) === true;
+    return this.#state === 'core' || this.#base.core?.mayMatchBelow(`${this.#directory}${name}/`) === true;
   }
 
   /**
    * The scope of a child directory, left out or not.
-   * `ruleFile` is the child's `.gitignore`. With `repository` it is one of its own (a nested repository, a submodule, a
-   * worktree), so git's rules start anew there, while core and ignore patterns go on.
+   * `ruleFile` is the child's `.gitignore`. With a `nested` that is a repository of its own (a clone, a submodule, a
+   * worktree), git's rules start anew there, while core and ignore patterns go on.
    */
-  enter(name: string, ruleFile: RuleFile | null, repository?: NestedRules): RuleScope {
-    const ground = this.#ground;
+  enter(name: string, ruleFile: RuleFile | null, nested?: NestedRules): RuleScope {
+    const base = this.#base;
     const directory = `${this.#directory}${name}/`;
+    const repository = nested?.place === null ? undefined : nested;
     const state = this.#stateOf(name, repository !== undefined);
-    if (state !== 'open') return new RuleScope(ground, directory, state, [], ground.sieve);
+    if (state !== 'open') return new RuleScope(base, directory, state, [], base.sieve);
     if (repository === undefined) {
-      return new RuleScope(ground, directory, state, this.#levels, this.#sieve).#with(ruleFile);
+      // Whatever is in there, git takes it for the submodule's.
+      if (base.isSubmodule(directory)) {
+        return new RuleScope(base, directory, 'ignored', [], base.sieve);
+      }
+      return new RuleScope(base, directory, state, this.#levels, this.#sieve).#with(ruleFile);
     }
-    return new RuleScope(ground, directory, state, [], ground.sieve)
-      .#with(ground.globalExcludes)
+    return new RuleScope(base, directory, state, [], base.sieve)
+      .#with(base.nestedExcludes)
       .#with(repository.infoExclude)
       .#with(ruleFile);
   }
 
   /** The same scope with one more rule file of its directory, the nearest. */
   #with(file: RuleFile | null): RuleScope {
-    if (file === null || !this.#ground.usesGit) return this;
+    if (file === null || !this.#base.usesGit) return this;
     const levels = [{ file, above: '', start: this.#directory.length }, ...this.#levels];
-    return new RuleScope(this.#ground, this.#directory, this.#state, levels, this.#sieve.or(file.sieve));
+    return new RuleScope(this.#base, this.#directory, this.#state, levels, this.#sieve.or(file.sieve));
   }
 
   #stateOf(name: string, isRepository: boolean): State {
@@ -114,11 +119,11 @@ export class RuleScope {
   }
 
   #isCore(name: string, isDir: boolean): boolean {
-    return this.#ground.core?.matches(name, isDir, this.#directory) === true;
+    return this.#base.core?.matches(name, isDir, this.#directory) === true;
   }
 
   #isIgnored(name: string, isDir: boolean): boolean {
-    return this.#ground.ignored?.match(name, isDir, this.#directory) === true;
+    return this.#base.ignored?.match(name, isDir, this.#directory) === true;
   }
 
   #isIgnoredByGit(name: string, isDir: boolean): boolean {

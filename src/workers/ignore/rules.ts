@@ -3,7 +3,7 @@ import { INDEXED, type Decision } from './decision.js';
 import type { GitFacts } from './git-facts.js';
 import type { NestedRules } from './nested-rules.js';
 import type { RuleFile } from './rule-file.js';
-import { compileGround, type RootPatterns, type RuleGround } from './rule-ground.js';
+import { compileBaseRules, type RootPatterns, type BaseRules } from './base-rules.js';
 import { RuleScope } from './rule-scope.js';
 
 /** Where a root's rules and repositories are. */
@@ -19,23 +19,23 @@ const MAX_REMEMBERED_SCOPES = 4096;
 
 /** The rules of one root, for paths out of the blue: changes on disk and look-ups. Immutable. Source: SPEC W2, W3, W12. */
 export class Rules {
-  readonly #ground: RuleGround;
+  readonly #base: BaseRules;
   readonly #map: RuleMap;
   readonly #scopes = new Map<RelPath, RuleScope>();
 
   /** Errors: `PatternSyntaxError`, which names the pattern. */
   static compile(patterns: RootPatterns, git: GitFacts, map: RuleMap): Rules {
-    return new Rules(compileGround(patterns, git), map);
+    return new Rules(compileBaseRules(patterns, git), map);
   }
 
-  private constructor(ground: RuleGround, map: RuleMap) {
-    this.#ground = ground;
+  private constructor(base: BaseRules, map: RuleMap) {
+    this.#base = base;
     this.#map = map;
   }
 
   /** The same patterns and git facts over other `.gitignore` files. Cost: none. */
   withMap(map: RuleMap): Rules {
-    return new Rules(this.#ground, map);
+    return new Rules(this.#base, map);
   }
 
   /** What the rules say of a path, its parent directories included. The root itself is always indexed. */
@@ -56,8 +56,9 @@ export class Rules {
   }
 
   #openScope(directory: RelPath): RuleScope {
-    const ruleFile = this.#map.ruleFiles.get(directory)?.file ?? null;
-    if (directory === '') return RuleScope.ofRoot(this.#ground, ruleFile);
+    const onDisk = this.#map.ruleFiles.get(directory);
+    const ruleFile = onDisk === undefined ? this.#base.absentRules.get(directory) : onDisk.file;
+    if (directory === '') return RuleScope.ofRoot(this.#base, ruleFile);
     const slash = directory.lastIndexOf('/');
     const parent = this.scopeOf(directory.slice(0, Math.max(slash, 0)) as RelPath);
     return parent.enter(directory.slice(slash + 1), ruleFile, this.#map.repositories.get(directory));

@@ -22,10 +22,14 @@ const execute = promisify(execFile);
 // has not agreed to that.
 const NO_PROGRAMS = ['-c', 'core.fsmonitor=false'];
 
-interface GitRunOptions {
+export interface GitRunOptions {
   readonly env: Environment;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
+  /** What git reads on its standard input. Default: nothing. */
+  readonly input?: string;
+  /** How its output becomes a string; `latin1` has a character for each byte. Default: `utf8`. */
+  readonly encoding?: 'utf8' | 'latin1';
 }
 
 /**
@@ -35,7 +39,7 @@ interface GitRunOptions {
 export async function runGit(
   args: readonly string[],
   directory: string,
-  { env, timeoutMs, signal }: GitRunOptions,
+  { env, timeoutMs, signal, input = '', encoding = 'utf8' }: GitRunOptions,
 ): Promise<GitRun> {
   // Node would leave its listener on the signal when a run cannot start.
   const run = new AbortController();
@@ -45,15 +49,18 @@ export async function runGit(
   if (signal?.aborted === true) cancel();
   signal?.addEventListener('abort', cancel);
   try {
-    const { stdout } = await execute('git', [...NO_PROGRAMS, ...args], {
+    const running = execute('git', [...NO_PROGRAMS, ...args], {
       cwd: directory,
+      encoding,
       env: gitEnvironment(env),
       maxBuffer: MAX_OUTPUT_BYTES,
       timeout: timeoutMs,
       windowsHide: true,
       signal: run.signal,
     });
-    return { exitCode: 0, output: stdout, problem: '' };
+    // How it ended says more than that it did not read everything.
+    running.child.stdin?.on('error', () => undefined).end(input);
+    return { exitCode: 0, output: (await running).stdout, problem: '' };
   } catch (error) {
     // What git knows is not to be taken for nothing.
     if (isStarved(error)) throw error;

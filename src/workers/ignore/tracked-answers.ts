@@ -1,17 +1,22 @@
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
-import type { TrackedFiles } from './git-facts.js';
+import { join as joinPath } from 'node:path';
+import type { RelPath } from '../../actors/protocol/workspace.js';
+import type { OuterRuleFile, TrackedFiles } from './git-facts.js';
 import { mayHoldRules } from './may-hold-rules.js';
-import type { AskGitOptions } from './read-ground.js';
+import { nearestRepository, parentOf } from './nearest-repository.js';
+import type { AskGitOptions } from './read-git-context.js';
+import {
+  type IndexedDirectory,
+  type IndexFacts,
+  NO_INDEX_FACTS,
+  readIndexFacts,
+} from './read-index-facts.js';
 import { readTracked, type TrackedReading } from './read-tracked.js';
 
 /** A repository, and the rules in force in it as they are known. */
-export interface TrackedQuestion {
+export interface TrackedQuestion extends IndexedDirectory {
   /** Where it starts, seen from the root; `''` is the one that the root is in. */
   readonly path: RelPath;
-  readonly directory: AbsPath;
-  readonly gitDirectory: string;
   /** The texts of the rule files that are not in the tree. */
   readonly excludes: readonly string[];
   /** The `.gitignore` files with rules. The same object means the same rules. */
@@ -21,8 +26,10 @@ export interface TrackedQuestion {
 interface Answer extends TrackedReading {
   readonly question: TrackedQuestion;
   readonly indexVersion: string;
+  /** What holds whatever the rules are. */
+  readonly facts: IndexFacts;
   readonly askedAtMs: number;
-  /** Whether it was git that answered. */
+  /** Whether it was git that said which tracked files rules match. */
   readonly isGits: boolean;
   /** Whether more rule files may have been there than the question names. */
   readonly isEarly: boolean;
@@ -36,6 +43,7 @@ export interface KeptAnswer {
   /** Units: milliseconds since 1970. */
   readonly askedAtMs: number;
   readonly tracked: readonly RelPath[];
+  readonly facts: IndexFacts;
 }
 
 export interface AskTrackedOptions extends AskGitOptions {
@@ -56,8 +64,9 @@ const CLOCK_STEP_MS = 2_000;
 const NOTHING_ASKED: TrackedReading = { tracked: new Set() };
 
 /**
- * Which tracked files of a root's repositories are matched by rules, remembered until the index of a repository or
- * its rules change. git is asked about nothing else: not where there are no rules, nor where nothing is tracked.
+ * What the indexes of a root's repositories say, and which tracked files are matched by rules, remembered until the
+ * index of a repository or its rules change. git is asked about nothing else: not which tracked files rules match where
+ * there are no rules, nor anything where nothing is tracked.
  */
 export class TrackedAnswers {
   #answers = new Map<RelPath, Answer>();
@@ -65,9 +74,11 @@ export class TrackedAnswers {
   /** Those of git, where they are certain. */
   get kept(): KeptAnswer[] {
     return [...this.#answers.values()]
-      .filter(({ isGits, isEarly, problem }) => isGits && !isEarly && problem === undefined)
-      .map(({ question: { path }, indexVersion, askedAtMs, tracked }) => {
-        return { path, indexVersion, askedAtMs, tracked: [...tracked] };
+      .filter(({ indexVersion, isEarly, problem, facts }) => {
+        return indexVersion !== '' && !isEarly && problem === undefined && facts.problem === undefined;
+      })
+      .map(({ question: { path }, indexVersion, askedAtMs, tracked, facts }) => {
+        return { path, indexVersion, askedAtMs, tracked: [...tracked], facts };
       });
   }
 
@@ -99,12 +110,8 @@ export class TrackedAnswers {
     if (options.signal?.aborted !== true) {
       this.#answers = new Map(answers.map((answer) => [answer.question.path, answer]));
     }
-    const nestedTracked = new Map<RelPath, ReadonlySet<RelPath>>();
-    for (const { question, tracked } of answers) {
-      if (question.path !== '' && tracked.size > 0) nestedTracked.set(question.path, tracked);
-    }
-    const own = answers.find(({ question }) => question.path === '');
-    return { tracked: own?.tracked ?? new Set(), nestedTracked, warnings: warningsOf(answers) };
+    const all = answers.map(({ question: { path }, tracked, facts }) => ({ path, tracked, facts }));
+    return { ...trackedFilesOf(all), warnings: warningsOf(answers) };
   }
 
   async #answer(
@@ -112,17 +119,55 @@ export class TrackedAnswers {
     { isEarly = false, ...options }: AskTrackedOptions,
   ): Promise<Answer> {
     const askedAtMs = Date.now();
-    const indexVersion = await versionOf(join(question.gitDirectory, 'index'));
+    const indexVersion = await versionOf(joinPath(question.gitDirectory, 'index'));
     const known = this.#answers.get(question.path);
-    if (known?.indexVersion === indexVersion && holds(known, question)) {
+    const isSameIndex = known?.indexVersion === indexVersion;
+    if (isSameIndex && holds(known, question)) {
       return { ...known, question, isEarly: known.isEarly && isEarly };
     }
+    const isThere = indexVersion !== '';
+    const askFacts = async (): Promise<IndexFacts> =>
+      isThere ? readIndexFacts(question, options) : NO_INDEX_FACTS;
+    const facts = isSameIndex ? known.facts : await askFacts();
+    const isRuled = hasRules(question) || facts.absentRules.some(([, text]) => mayHoldRules(text));
     // The root's own has rules as a rule: to find them first would keep who waits for git waiting.
-    const mayHaveRules = hasRules(question) || (isEarly && question.path === '');
-    const isGits = indexVersion !== '' && mayHaveRules;
-    const reading = isGits ? await readTracked(question.directory, options) : NOTHING_ASKED;
-    return { ...reading, question, indexVersion, askedAtMs, isGits, isEarly };
+    const isGits = isThere && (isRuled || (isEarly && question.path === ''));
+    const tracked = isGits ? await readTracked(question.directory, options) : NOTHING_ASKED;
+    return { ...tracked, question, indexVersion, facts, askedAtMs, isGits, isEarly };
   }
+}
+
+/** What answers say of a root, by the repositories that they are about. */
+export function trackedFilesOf(
+  answers: readonly (Pick<Answer, 'facts'> & {
+    readonly path: RelPath;
+    readonly tracked: Iterable<RelPath>;
+  })[],
+): TrackedFiles {
+  let tracked: ReadonlySet<RelPath> = new Set();
+  let outerAbsentRules: readonly OuterRuleFile[] = [];
+  const nestedTracked = new Map<RelPath, ReadonlySet<RelPath>>();
+  const submodules = new Set<RelPath>();
+  const absentRules = new Map<RelPath, string>();
+  // What one repository tracks inside of another follows that one's rules.
+  const asked = new Set(answers.map(({ path }) => path));
+  const isAsked = (path: RelPath): boolean => asked.has(path);
+  for (const { path, facts, ...answer } of answers) {
+    const files = new Set(answer.tracked);
+    if (path === '') {
+      tracked = files;
+      ({ outerAbsentRules } = facts);
+    } else if (files.size > 0) nestedTracked.set(path, files);
+    for (const inside of facts.submodules) {
+      const submodule = join(path, inside);
+      if (nearestRepository(parentOf(submodule), isAsked) === path) submodules.add(submodule);
+    }
+    for (const [inside, text] of facts.absentRules) {
+      const directory = join(path, inside);
+      if (nearestRepository(directory, isAsked) === path) absentRules.set(directory, text);
+    }
+  }
+  return { tracked, nestedTracked, submodules, absentRules, outerAbsentRules };
 }
 
 /** Whether an answer is what git would say now. */
@@ -141,6 +186,10 @@ function holds(known: Answer, question: TrackedQuestion): boolean {
   );
 }
 
+function join(directory: RelPath, path: RelPath): RelPath {
+  return [directory, path].filter((part) => part !== '').join('/') as RelPath;
+}
+
 function hasRules({ excludes, ruleFiles }: TrackedQuestion): boolean {
   return ruleFiles.length > 0 || excludes.some(mayHoldRules);
 }
@@ -156,12 +205,23 @@ async function versionOf(path: string): Promise<string> {
 }
 
 function warningsOf(answers: readonly Answer[]): string[] {
-  const failed = answers.flatMap(({ question, problem }) =>
-    problem === undefined ? [] : [{ path: question.path, problem }],
-  );
+  const tracked = answers.map(({ question, problem }) => ({ question, problem }));
+  const facts = answers.map(({ question, facts: { problem } }) => ({ question, problem }));
+  return [
+    ...warningOf('git did not list the tracked files', tracked),
+    ...warningOf('git did not read all of the index', facts),
+  ];
+}
+
+/** One sentence for all repositories that have a problem of one kind; none where none has. */
+function warningOf(
+  what: string,
+  answers: readonly { readonly question: TrackedQuestion; readonly problem: string | undefined }[],
+): string[] {
+  const failed = answers.filter(({ problem }) => problem !== undefined);
   const [first] = failed;
   if (first === undefined) return [];
   const others = failed.length > 1 ? ` (and of ${failed.length - 1} other repositories)` : '';
-  const where = first.path === '' ? '' : ` of ${first.path}`;
-  return [`git did not list the tracked files${where}${others}: ${first.problem}`];
+  const where = first.question.path === '' ? '' : ` of ${first.question.path}`;
+  return [`${what}${where}${others}: ${first.problem}`];
 }

@@ -2,6 +2,7 @@ import { lstatSync, type Stats } from 'node:fs';
 import type { RelPath, RootConfig } from '../../actors/protocol/workspace.js';
 import { isStarved } from '../ignore/is-starved.js';
 import { absolutePath } from '../scan/absolute-path.js';
+import { kindOf } from '../scan/kind-of.js';
 import { EntryKind } from '../scan/scan-part.js';
 import type { Hint } from '../watch/watcher.js';
 import type { ChangeBatch } from './change-batch.js';
@@ -187,11 +188,4 @@ function look(absolute: string): Stats | undefined {
     if (isStarved(error)) throw error;
     return undefined;
   }
-}
-
-/** The kind of an entry; none for what git does not list: sockets, pipes, devices. */
-function kindOf(stats: Stats): number | undefined {
-  if (stats.isDirectory()) return EntryKind.directory;
-  if (stats.isSymbolicLink()) return EntryKind.symlink;
-  return stats.isFile() ? 0 : undefined;
 }

@@ -1,6 +1,9 @@
-import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+import { join } from 'node:path';
+import type { RelPath } from '../../actors/protocol/workspace.js';
 import type { Clock } from '../../actors/runtime/clock.js';
-import { GitDirectory } from '../watch/git-directory.js';
+import { isOtherNested, type NestedRules, readNested } from '../ignore/nested-rules.js';
+import { absolutePath } from '../scan/absolute-path.js';
+import { WatchedFiles } from '../watch/watched-files.js';
 import type { RootRules } from './root-rules.js';
 import type { WorkspaceRoot } from './workspace-root.js';
 
@@ -9,27 +12,44 @@ const NESTED_CHECK_MS = 30_000;
 
 const ROOT = '' as RelPath;
 
-/** An eye on the git directory of a root, and on that of each repository below it. */
+/** The files of one repository. */
+interface RepositoryWatch {
+  readonly files: readonly string[];
+  readonly watched: WatchedFiles;
+}
+
+/** Who is told of changes, and where it is. */
+export type GitWatchedRoot = Pick<WorkspaceRoot, 'takeGitChange'> & {
+  readonly config: Pick<WorkspaceRoot['config'], 'path'>;
+};
+
+/**
+ * Watches what decides about a root beside the rule files in it: the index of its repository, the excludes files and
+ * git's configuration, wherever they are; and the same of each repository below it. Whatever was read before a watch was
+ * live is read once more when it is. Source: SPEC W3, W12.
+ */
 export class GitWatches {
-  readonly #root: Pick<WorkspaceRoot, 'takeGitChange'>;
+  readonly #root: GitWatchedRoot;
   readonly #clock: Clock;
-  #own: GitDirectory | undefined;
-  #ownPath: AbsPath | undefined;
-  #nested = new Map<AbsPath, GitDirectory>();
-  // By git directory: that of a submodule stays where it is when the submodule is moved.
-  #paths: ReadonlyMap<AbsPath, RelPath> = new Map();
+  #own: RepositoryWatch | undefined;
+  readonly #nested = new Map<RelPath, RepositoryWatch>();
+  #ignoreCase = false;
   #repositories: RootRules['repositories'] | undefined;
   #starting: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  constructor(root: Pick<WorkspaceRoot, 'takeGitChange'>, clock: Clock) {
+  constructor(root: GitWatchedRoot, clock: Clock) {
     this.#root = root;
     this.#clock = clock;
   }
 
-  /** Takes over the repositories that a scan has met. */
+  /** Takes over where git's files are, and the repositories that a scan has met. */
   follow({ git, repositories }: Pick<RootRules, 'git' | 'repositories'>): void {
-    this.#watchOwn(git.repository?.gitDirectory);
+    this.#ignoreCase = git.ignoreCase;
+    const { repository, sourceFiles } = git;
+    this.#watchOwn(
+      repository === null ? sourceFiles : [join(repository.gitDirectory, 'index'), ...sourceFiles],
+    );
     // It is replaced when it changes.
     if (repositories === this.#repositories) return;
     this.#repositories = repositories;
@@ -38,50 +58,66 @@ export class GitWatches {
 
   close(): void {
     this.#isClosed = true;
-    this.#own?.close();
-    for (const watched of this.#nested.values()) watched.close();
+    this.#own?.watched.close();
+    for (const { watched } of this.#nested.values()) watched.close();
   }
 
-  #watchOwn(path: AbsPath | undefined): void {
-    if (path === this.#ownPath) return;
-    this.#ownPath = path;
-    this.#own?.close();
-    this.#own = undefined;
-    if (path === undefined) return;
+  #watchOwn(files: readonly string[]): void {
+    const before = this.#own;
+    if (isSameList(before?.files ?? [], files)) return;
     const onChange = (): void => {
       this.#root.takeGitChange(ROOT);
     };
-    this.#own = new GitDirectory({ gitDirectory: path, clock: this.#clock, onChange });
-    // What git said before this watch was live may have changed since.
-    void this.#own.started.then(onChange);
+    const watched = new WatchedFiles({ files, clock: this.#clock, onChange });
+    this.#own = { files, watched };
+    void watched.started.then(() => {
+      before?.watched.close();
+      if (!this.#isClosed) onChange();
+    });
   }
 
   /** One after the other, so that a folder of a thousand repositories leaves this thread to who asks it something. */
   async #watchNested(repositories: RootRules['repositories']): Promise<void> {
-    const wanted = new Map<AbsPath, RelPath>();
-    for (const [path, { place }] of repositories) {
-      if (place !== 'unreadable') wanted.set(place.gitDirectory as AbsPath, path);
-    }
-    this.#paths = wanted;
-    for (const [gitDirectory, watched] of this.#nested) {
-      if (wanted.has(gitDirectory)) continue;
+    for (const [path, { files, watched }] of this.#nested) {
+      const nested = repositories.get(path);
+      if (nested !== undefined && isSameList(files, filesOf(nested))) continue;
       watched.close();
-      this.#nested.delete(gitDirectory);
+      this.#nested.delete(path);
     }
     let hasStarted = false;
-    for (const gitDirectory of wanted.keys()) {
+    for (const [path, nested] of repositories) {
       if (this.#isClosed || this.#repositories !== repositories) break;
-      if (this.#nested.has(gitDirectory)) continue;
+      if (this.#nested.has(path)) continue;
       const onChange = (): void => {
-        const path = this.#paths.get(gitDirectory);
-        if (path !== undefined) this.#root.takeGitChange(path);
+        this.#root.takeGitChange(path);
       };
-      const options = { gitDirectory, clock: this.#clock, onChange, checkMs: NESTED_CHECK_MS };
-      const watched = new GitDirectory(options);
-      this.#nested.set(gitDirectory, watched);
+      const files = filesOf(nested);
+      const watched = new WatchedFiles({ files, clock: this.#clock, onChange, checkMs: NESTED_CHECK_MS });
+      this.#nested.set(path, { files, watched });
       await watched.started;
       hasStarted = true;
+      if (!this.#isClosed && this.#isOther(path, nested)) onChange();
     }
     if (hasStarted && !this.#isClosed) this.#root.takeGitChange(ROOT);
   }
+
+  #isOther(path: RelPath, nested: NestedRules): boolean {
+    try {
+      const directory = absolutePath(this.#root.config.path, path);
+      return isOtherNested(nested, readNested(directory, this.#ignoreCase));
+    } catch {
+      // There are no files left to read it with: who looks at the root finds that out as well.
+      return true;
+    }
+  }
+}
+
+function filesOf({ place, sourceFiles }: NestedRules): readonly string[] {
+  return place === null || place === 'unreadable'
+    ? sourceFiles
+    : [join(place.gitDirectory, 'index'), ...sourceFiles];
+}
+
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
 }

@@ -3,43 +3,58 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RelPath, RootConfig } from '../../actors/protocol/workspace.js';
 import {
   type GitFacts,
-  type GitGround,
-  NO_GROUND,
+  type GitContext,
+  NO_GIT_CONTEXT,
   NONE_TRACKED,
   type TrackedFiles,
 } from '../ignore/git-facts.js';
-import { type NestedRules, readNestedRules } from '../ignore/nested-rules.js';
-import { readGround } from '../ignore/read-ground.js';
+import {
+  compileNested,
+  isOtherNested,
+  type NestedReading,
+  type NestedRules,
+  readNested,
+} from '../ignore/nested-rules.js';
+import { readGitContext } from '../ignore/read-git-context.js';
 import { type RuleMap, Rules } from '../ignore/rules.js';
 import {
   type AskTrackedOptions,
-  type KeptAnswer,
   type TrackedAnswer,
   TrackedAnswers,
+  trackedFilesOf,
   type TrackedQuestion,
 } from '../ignore/tracked-answers.js';
 import { trackedQuestions } from '../ignore/tracked-questions.js';
 import { absolutePath } from '../scan/absolute-path.js';
-import { readRuleFile, type RuleFileReading } from '../scan/read-rule-file.js';
-import type { ScanPart } from '../scan/scan-part.js';
+import { readRuleFile, type RuleFileReading, rulesRead } from '../scan/read-rule-file.js';
+import type { MetRepository, ReadRules, ScanPart } from '../scan/scan-part.js';
 import { isWithin as isWithinAny, parentOf } from '../watch/paths-within.js';
 import { IgnoredTree } from './ignored-tree.js';
 import { isWithin } from './is-within.js';
 import type { SavedRules } from './saved-rules.js';
 import { inSlices, type Sliced } from './slices.js';
+import { compareTracked, NOTHING_CHANGED, type TrackedChange } from './compare-tracked.js';
 
 // Directories that are looked up in a millisecond.
 const IGNORED_STEP = 512;
 
 /** What a scan says of rules. */
-export type ScannedRules = Pick<ScanPart, 'ruleDirectories' | 'repositories' | 'ignoredDirectories'>;
+export type ScannedRules = Pick<ScanPart, 'ruleFiles' | 'repositories' | 'ignoredDirectories'>;
+
+/** What a scan has come to for the rules. */
+export interface TakenRules {
+  /** Whether they are others than before. */
+  readonly isOther: boolean;
+  /** Directories that were judged by one text of a rule file here and by another one there: to be scanned once more. */
+  readonly unsure: readonly RelPath[];
+}
 
 /** The rules of one root as they stand, and what they were made from. `current` is replaced in one step. */
 export class RootRules {
   readonly #config: RootConfig;
   readonly #answers = new TrackedAnswers();
   #asking: Promise<unknown> = Promise.resolve();
-  #ground: GitGround = NO_GROUND;
+  #context: GitContext = NO_GIT_CONTEXT;
   #tracked: TrackedFiles = NONE_TRACKED;
   #trackedWarnings: readonly string[] = [];
   #files: ReadonlyMap<RelPath, RuleFileReading> = new Map();
@@ -63,8 +78,8 @@ export class RootRules {
     const excludes = [...this.#repositories].flatMap(([path, { problem }]) =>
       problem === undefined ? [] : [`The info/exclude of ${path} was not read: ${problem}`],
     );
-    const warnings = [...this.#ground.warnings, ...excludes, ...this.#trackedWarnings];
-    return { ...this.#ground, ...this.#tracked, warnings };
+    const warnings = [...this.#context.warnings, ...excludes, ...this.#trackedWarnings];
+    return { ...this.#context, ...this.#tracked, warnings };
   }
 
   /** The repositories below the root. It is replaced when it changes. */
@@ -84,15 +99,20 @@ export class RootRules {
 
   /**
    * Reads anew what a walk has to know of git. Whether it is something else than before: then every scan is stale.
-   * Cost: see `readGround`.
+   * Cost: see `readGitContext`.
    */
-  async refreshGround(signal: AbortSignal): Promise<boolean> {
+  async refreshGitContext(signal: AbortSignal): Promise<boolean> {
     if (!this.#config.useGitignore) return false;
-    const ground = await readGround(this.#config.path, { signal });
-    if (signal.aborted || isDeepStrictEqual(ground, this.#ground)) return false;
+    const context = await readGitContext(this.#config.path, { signal });
+    if (signal.aborted) return false;
+    const isSame = isDeepStrictEqual(withoutSources(context), withoutSources(this.#context));
+    if (isSame) {
+      this.#context = { ...this.#context, sourceFiles: context.sourceFiles };
+      return false;
+    }
     // Compiled for the other case rule: the scan that follows reads them again.
-    if (ground.ignoreCase !== this.#ground.ignoreCase) this.#files = new Map();
-    this.#ground = ground;
+    if (context.ignoreCase !== this.#context.ignoreCase) this.#files = new Map();
+    this.#context = context;
     this.#current = this.#compile();
     return true;
   }
@@ -109,20 +129,27 @@ export class RootRules {
   }
 
   /**
-   * Reads the rules anew where they were, after `refreshGround`. Whether they are still those that were saved; if they
+   * Reads the rules anew where they were, after `refreshGitContext`. Whether they are still those that were saved; if they
    * are not, everything is to be scanned.
    */
   *restore({ fingerprint, answers, ignoredDirectories, ...places }: SavedRules): Sliced<boolean> {
-    const read = new Map<RelPath, RuleFileReading>();
+    const ruleFiles: ReadRules[] = [];
     for (const directory of places.ruleDirectories) {
-      read.set(directory, this.readFile(directory));
+      const { wasRead, text, changedAtMs } = this.#readFile(directory);
+      if (wasRead) ruleFiles.push({ directory, text, changedAtMs });
       yield;
     }
-    const part = { ...places, ignoredDirectories: ignoredDirectories.join('\0') };
-    this.takeScan([part], '' as RelPath, read);
+    const repositories: MetRepository[] = [];
+    for (const directory of places.repositories) {
+      const read = this.#readNested(directory);
+      if (read !== null) repositories.push({ directory, read });
+      yield;
+    }
+    const part = { ruleFiles, repositories, ignoredDirectories: ignoredDirectories.join('\0') };
+    this.takeScan([part], '' as RelPath);
     if (this.#fingerprint() !== fingerprint) return false;
     this.#answers.restore(this.#questions(), answers);
-    this.#tracked = trackedIn(answers);
+    this.#tracked = trackedFilesOf(answers);
     this.#current = this.#compile();
     return true;
   }
@@ -134,79 +161,79 @@ export class RootRules {
   }
 
   /**
-   * Asks git which tracked files the rules match, in each repository whose index or rules have changed, and returns
-   * the paths to look at again: those that are visible now, and those that are no more.
+   * Asks git what the indexes of repositories say, and which tracked files the rules match, in each repository whose
+   * index or rules have changed.
    * Cost: a `stat` for each repository, and a process for each that changed, a few at a time.
    */
-  async refreshTracked(signal: AbortSignal): Promise<readonly RelPath[]> {
+  async refreshTracked(signal: AbortSignal): Promise<TrackedChange> {
     const answer = await this.#ask({ signal });
-    if (signal.aborted) return [];
+    if (signal.aborted) return NOTHING_CHANGED;
     const { warnings, ...tracked } = answer;
     this.#trackedWarnings = warnings;
-    const before = pathsOf(this.#tracked);
-    const after = pathsOf(tracked);
-    const added = [...after].filter((path) => !before.has(path));
-    const gone = [...before].filter((path) => !after.has(path));
-    if (added.length === 0 && gone.length === 0) return [];
+    const { shown, hidden, scans } = compareTracked(this.#tracked, tracked);
+    if (shown.length === 0 && hidden.length === 0 && scans.length === 0) return NOTHING_CHANGED;
     // A directory comes into sight whether or not what git tracks in it is there.
-    const shown = new Set(added.map((path) => this.#outermostHidden(path)));
+    const outermost = new Set(shown.map((path) => this.#outermostHidden(path)));
     this.#tracked = tracked;
     this.#current = this.#compile();
-    return [...shown, ...new Set(gone.map((path) => this.#outermostHidden(path)))];
-  }
-
-  /** The `.gitignore` of a directory, as it is now. Errors: see `readRuleFile`. */
-  readFile(directory: RelPath): RuleFileReading {
-    const known = this.#files.get(directory);
-    return readRuleFile(absolutePath(this.#config.path, directory), this.#ground.ignoreCase, known);
+    return { looks: [...outermost, ...new Set(hidden.map((path) => this.#outermostHidden(path)))], scans };
   }
 
   /**
-   * Takes over the rule files that a scan of a directory met, some of which were `read` then. Whether they differ from
-   * those before.
+   * Takes over the rules that a scan of a directory went by. What was written meanwhile is not among them: it is told
+   * by a watch, or found by the comparison that follows when there is one.
    */
-  takeScan(
-    parts: readonly ScannedRules[],
-    under: RelPath,
-    read: ReadonlyMap<RelPath, RuleFileReading> = new Map(),
-  ): boolean {
-    const { path } = this.#config;
-    const { ignoreCase } = this.#ground;
+  takeScan(parts: readonly ScannedRules[], under: RelPath): TakenRules {
+    const { ignoreCase } = this.#context;
     const files = new Map(outside(this.#files, under));
     const repositories = new Map(outside(this.#repositories, under));
     const ignored = [...this.#ignored].filter((directory) => !isWithin(directory, under));
+    const unsure = new Set<RelPath>();
     for (const part of parts) {
-      for (const directory of part.ruleDirectories) {
-        files.set(directory, read.get(directory) ?? this.readFile(directory));
+      for (const { directory, ...read } of part.ruleFiles) {
+        const met = files.get(directory);
+        const known = this.#files.get(directory);
+        if (met !== undefined && met.text !== read.text) unsure.add(directory);
+        else if (known?.text === read.text) files.set(directory, known);
+        else files.set(directory, rulesRead(read, ignoreCase));
       }
-      for (const directory of part.repositories) {
-        const nested = readNestedRules(absolutePath(path, directory), ignoreCase);
+      for (const { directory, read } of part.repositories) {
+        const met = repositories.get(directory);
         const known = this.#repositories.get(directory);
-        if (nested !== null) repositories.set(directory, known && isSame(nested, known) ? known : nested);
+        if (met !== undefined && isOtherNested(met, read)) unsure.add(directory);
+        else if (known !== undefined && !isOtherNested(known, read)) repositories.set(directory, known);
+        else repositories.set(directory, compileNested(read, ignoreCase));
       }
       for (const directory of splitPaths(part.ignoredDirectories)) ignored.push(directory);
     }
     this.#setIgnored(ignored);
-    if (isSameMap(files, this.#files) && isSameMap(repositories, this.#repositories)) return false;
+    const taken = { unsure: [...unsure] };
+    if (isSameMap(files, this.#files) && isSameMap(repositories, this.#repositories)) {
+      return { ...taken, isOther: false };
+    }
     this.#files = files;
     this.#repositories = repositories;
-    const { tracked, nestedTracked } = this.#tracked;
+    const { nestedTracked } = this.#tracked;
     const known = new Map([...nestedTracked].filter(([directory]) => repositories.has(directory)));
     if (known.size === nestedTracked.size) {
       this.#current = this.#current.withMap(this.#map());
     } else {
-      this.#tracked = { tracked, nestedTracked: known };
+      this.#tracked = { ...this.#tracked, nestedTracked: known };
       this.#current = this.#compile();
     }
-    return true;
+    return { ...taken, isOther: true };
   }
 
   /** What is known of rules at and below some directories, as a scan would say it. */
   knownIn(directories: readonly RelPath[]): ScannedRules {
     const isIn = (path: RelPath): boolean => directories.some((directory) => isWithin(path, directory));
     return {
-      ruleDirectories: [...this.#files.keys()].filter(isIn),
-      repositories: [...this.#repositories.keys()].filter(isIn),
+      ruleFiles: Array.from(this.#files, ([directory, read]) => ({ ...read, directory })).filter(
+        ({ directory }) => isIn(directory),
+      ),
+      repositories: Array.from(this.#repositories, ([directory, read]) => ({ directory, read })).filter(
+        ({ directory }) => isIn(directory),
+      ),
       ignoredDirectories: [...this.#ignored].filter(isIn).join('\0'),
     };
   }
@@ -222,19 +249,16 @@ export class RootRules {
 
   /** The directories at or below some in which other rules are written than those that are known. */
   *staleIn(directories: readonly RelPath[]): Sliced<RelPath[]> {
-    const { path } = this.#config;
-    const { ignoreCase } = this.#ground;
     const under = new Set(directories);
     const stale: RelPath[] = [];
     for (const [directory, known] of this.#files) {
       if (!isWithinAny(directory, under)) continue;
-      if (this.readFile(directory) !== known) stale.push(directory);
+      if (this.#readFile(directory) !== known) stale.push(directory);
       yield;
     }
     for (const [directory, known] of this.#repositories) {
       if (!isWithinAny(directory, under)) continue;
-      const read = readNestedRules(absolutePath(path, directory), ignoreCase);
-      if (read === null || !isSame(read, known)) stale.push(directory);
+      if (isOtherNested(known, this.#readNested(directory))) stale.push(directory);
       yield;
     }
     return stale;
@@ -268,6 +292,16 @@ export class RootRules {
     if (this.#ignored === before && kept.length < before.size) this.#setIgnored(kept);
   }
 
+  /** The `.gitignore` of a directory, as it is now. Errors: see `readRuleFile`. */
+  #readFile(directory: RelPath): RuleFileReading {
+    const known = this.#files.get(directory);
+    return readRuleFile(absolutePath(this.#config.path, directory), this.#context.ignoreCase, known);
+  }
+
+  #readNested(directory: RelPath): NestedReading | null {
+    return readNested(absolutePath(this.#config.path, directory), this.#context.ignoreCase);
+  }
+
   #setIgnored(directories: Iterable<RelPath>): void {
     this.#ignored = new Set(directories);
     this.#ignoredTree = undefined;
@@ -284,7 +318,7 @@ export class RootRules {
 
   #questions(): TrackedQuestion[] {
     if (!this.#config.useGitignore) return [];
-    return trackedQuestions(this.#config.path, this.#ground, this.#repositories, this.#files);
+    return trackedQuestions(this.#config.path, this.#context, this.#repositories, this.#files);
   }
 
   /** Of all that decides, tracked files aside. */
@@ -296,8 +330,8 @@ export class RootRules {
       this.#repositories,
       ([path, { place, excludeText, problem }]) => [path, place, excludeText, problem] as const,
     );
-    const { warnings: _, ...ground } = this.#ground;
-    const all = [ground, files.sort(byPath), repositories.sort(byPath)];
+    const { warnings: _, ...context } = withoutSources(this.#context);
+    const all = [context, files.sort(byPath), repositories.sort(byPath)];
     return createHash('sha256').update(JSON.stringify(all)).digest('base64');
   }
 
@@ -311,7 +345,7 @@ export class RootRules {
   }
 
   #compile(): Rules {
-    return Rules.compile(this.#config, { ...this.#ground, ...this.#tracked }, this.#map());
+    return Rules.compile(this.#config, { ...this.#context, ...this.#tracked }, this.#map());
   }
 
   #map(): RuleMap {
@@ -323,8 +357,10 @@ function* outside<T>(entries: ReadonlyMap<RelPath, T>, under: RelPath): Generato
   for (const entry of entries) if (!isWithin(entry[0], under)) yield entry;
 }
 
-function isSame(a: NestedRules, b: NestedRules): boolean {
-  return a.excludeText === b.excludeText && a.problem === b.problem && isDeepStrictEqual(a.place, b.place);
+/** Without what decides only where to watch. */
+function withoutSources(context: GitContext): Omit<GitContext, 'sourceFiles'> {
+  const { sourceFiles: _, ...facts } = context;
+  return facts;
 }
 
 function isSameMap<T>(a: ReadonlyMap<RelPath, T>, b: ReadonlyMap<RelPath, T>): boolean {
@@ -333,23 +369,6 @@ function isSameMap<T>(a: ReadonlyMap<RelPath, T>, b: ReadonlyMap<RelPath, T>): b
 
 function join(directory: RelPath, name: string): RelPath {
   return (directory === '' ? name : `${directory}/${name}`) as RelPath;
-}
-
-function trackedIn(answers: readonly KeptAnswer[]): TrackedFiles {
-  const nested = answers.filter(({ path, tracked }) => path !== '' && tracked.length > 0);
-  return {
-    tracked: new Set(answers.find(({ path }) => path === '')?.tracked),
-    nestedTracked: new Map(nested.map(({ path, tracked }) => [path, new Set(tracked)])),
-  };
-}
-
-/** All of them from the root on. */
-function pathsOf({ tracked, nestedTracked }: TrackedFiles): Set<RelPath> {
-  const paths = new Set(tracked);
-  for (const [directory, own] of nestedTracked) {
-    for (const path of own) paths.add(`${directory}/${path}` as RelPath);
-  }
-  return paths;
 }
 
 /** Joined paths as a list. Shape: `''` is none, for the root is in no such list. */

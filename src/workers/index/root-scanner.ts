@@ -90,7 +90,7 @@ export class RootScanner {
     const warnings = parts.flatMap((part) => part.warnings);
     if (starved.length > 0) parts.push(knownPart(this.#root, starved));
     await intake.finish(parts);
-    const hasOtherRules = rules.takeScan(parts, directory, intake.ruleFiles);
+    const { isOther, unsure } = rules.takeScan(parts, directory);
     const held = await holdings.select(parts, directory);
     const scan = (held.parts === parts ? intake.draft : undefined) ?? held.parts;
     await workOff(data.takeScan(scan, directory), signal);
@@ -101,6 +101,8 @@ export class RootScanner {
     sweeper.noteScan(directory, starved, listedAtMs);
     report.warnBelow(directory, warnings);
     listener.onRules(rules);
+    let hasOtherRules = isOther;
+    for (const again of scansOf(unsure)) if (await this.scan(again)) hasOtherRules = true;
     return hasOtherRules;
   }
 
@@ -115,17 +117,24 @@ export class RootScanner {
     return [...toScan, ...left];
   }
 
-  /** Brings the index in line with what is tracked though rules match it. Whether that has changed. */
+  /** Brings the index in line with what git tracks, once its context is known. Whether anything has changed. */
   async showTracked(): Promise<boolean> {
+    const { listener } = this.#options;
     let hasChanged = false;
     for (;;) {
-      const paths = await this.#root.rules.refreshTracked(this.#options.signal);
-      if (paths.length === 0) return hasChanged;
+      const { looks, scans } = await this.#root.rules.refreshTracked(this.#options.signal);
+      if (looks.length === 0 && scans.length === 0) break;
       hasChanged = true;
-      const hints = paths.map((path): Hint => ({ path, kind: 'changed' }));
+      const hints = looks.map((path): Hint => ({ path, kind: 'changed' }));
+      const toScan = await this.applyHints(hints);
+      // Of most rule files that are not checked out, the directory is not there either.
+      const known = scans.filter((directory) => this.#root.data.find(directory) !== -1);
       // A submodule that comes into sight has tracked files of its own.
-      for (const directory of scansOf(await this.applyHints(hints))) await this.scan(directory);
+      for (const directory of scansOf([...known, ...toScan])) await this.scan(directory);
     }
+    // Other files may decide about the rules than before, though they say the same.
+    listener.onRules(this.#root.rules);
+    return hasChanged;
   }
 
   #walk(under: RelPath, intake?: ScanIntake): Promise<ScanPart[]> {

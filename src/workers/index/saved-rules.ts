@@ -1,4 +1,5 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
+import type { IndexFacts } from '../ignore/read-index-facts.js';
 import type { KeptAnswer } from '../ignore/tracked-answers.js';
 
 /** Where the rules of a root are, and by what they are known again. Plain data. */
@@ -29,8 +30,21 @@ export function readSavedRules(data: unknown): SavedRules | undefined {
 
 function isAnswer(data: unknown): data is KeptAnswer {
   if (!isRecord(data)) return false;
-  const { path, indexVersion, askedAtMs, tracked } = data;
-  return isPath(path) && typeof indexVersion === 'string' && Number.isFinite(askedAtMs) && arePaths(tracked);
+  const { path, indexVersion, askedAtMs, tracked, facts } = data;
+  const isSound = isPath(path) && typeof indexVersion === 'string' && Number.isFinite(askedAtMs);
+  return isSound && arePaths(tracked) && areFacts(facts);
+}
+
+function areFacts(data: unknown): data is IndexFacts {
+  if (!isRecord(data)) return false;
+  const { submodules, absentRules, outerAbsentRules } = data;
+  if (!arePaths(submodules) || !Array.isArray(absentRules) || !Array.isArray(outerAbsentRules)) return false;
+  const isRule = (rule: unknown): boolean =>
+    Array.isArray(rule) && isPath(rule[0]) && typeof rule[1] === 'string';
+  // They lead to nothing: all that is taken of a directory above is how long its path is.
+  const isOuter = (rule: unknown): boolean =>
+    isRecord(rule) && typeof rule['directory'] === 'string' && typeof rule['text'] === 'string';
+  return absentRules.every(isRule) && outerAbsentRules.every(isOuter);
 }
 
 function isRecord(data: unknown): data is Readonly<Record<string, unknown>> {

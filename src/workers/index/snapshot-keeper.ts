@@ -51,7 +51,7 @@ export class SnapshotKeeper {
   }
 
   /**
-   * Takes the rules from the snapshot, after `refreshGround`. Whether the index is what the snapshot and its directories'
+   * Takes the rules from the snapshot, after `refreshGitContext`. Whether the index is what the snapshot and its directories'
    * stamps say. Only the first call can be told so. Errors: the signal's reason.
    */
   async verifyRules(signal: AbortSignal): Promise<boolean> {

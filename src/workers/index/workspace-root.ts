@@ -296,7 +296,7 @@ export class WorkspaceRoot {
       requireFolder(this);
       const { signal } = this.#closing;
       if (refreshGit) {
-        const isOther = await this.rules.refreshGround(signal);
+        const isOther = await this.rules.refreshGitContext(signal);
         if (await this.#snapshot.verifyRules(signal)) this.#sweeper.isScanDue = false;
         else if (isOther) {
           rulesChanged = true;

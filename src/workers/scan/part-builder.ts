@@ -1,6 +1,6 @@
 import type { RelPath, WorkspaceWarning } from '../../actors/protocol/workspace.js';
 import { NameList } from '../names/name-list.js';
-import type { ScanPart } from './scan-part.js';
+import type { MetRepository, ReadRules, ScanPart } from './scan-part.js';
 
 // Some hundred directories; four times as many each time it is full.
 const MIN_CHILDREN = 4096;
@@ -12,8 +12,8 @@ export class PartBuilder {
   readonly #counts: number[] = [];
   readonly #names = new NameList();
   #kinds = new Uint8Array(MIN_CHILDREN);
-  readonly #ruleDirectories: RelPath[] = [];
-  readonly #repositories: RelPath[] = [];
+  readonly #ruleFiles: ReadRules[] = [];
+  readonly #repositories: MetRepository[] = [];
   readonly #ignoredDirectories: RelPath[] = [];
   readonly #starved: RelPath[] = [];
   readonly #warnings: WorkspaceWarning[] = [];
@@ -22,6 +22,8 @@ export class PartBuilder {
   get isEmpty(): boolean {
     return (
       this.#counts.length === 0 &&
+      this.#ruleFiles.length === 0 &&
+      this.#repositories.length === 0 &&
       this.#ignoredDirectories.length === 0 &&
       this.#warnings.length === 0 &&
       this.#starved.length === 0
@@ -37,12 +39,12 @@ export class PartBuilder {
     this.#kinds.set(kinds, start);
   }
 
-  addRuleDirectory(path: RelPath): void {
-    this.#ruleDirectories.push(path);
+  addRuleFile(read: ReadRules): void {
+    this.#ruleFiles.push(read);
   }
 
-  addRepository(path: RelPath): void {
-    this.#repositories.push(path);
+  addRepository(met: MetRepository): void {
+    this.#repositories.push(met);
   }
 
   addIgnoredDirectory(path: RelPath): void {
@@ -66,7 +68,7 @@ export class PartBuilder {
       counts: Uint32Array.from(this.#counts.splice(0)),
       names: this.#names.take(),
       kinds: this.#kinds.slice(0, children),
-      ruleDirectories: this.#ruleDirectories.splice(0),
+      ruleFiles: this.#ruleFiles.splice(0),
       repositories: this.#repositories.splice(0),
       ignoredDirectories: this.#ignoredDirectories.splice(0).join('\0'),
       starved: this.#starved.splice(0),

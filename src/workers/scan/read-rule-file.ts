@@ -8,8 +8,10 @@ export interface RuleFileReading {
   readonly text: string;
   /** Units: milliseconds since 1970. When it last changed; 0 when it could not be read. */
   readonly changedAtMs: number;
-  /** `null` when there are none. Cost: those of a short file are compiled when they are first asked for. */
+  /** `null` when there are none. Cost: most files are compiled when they are first asked for. */
   readonly file: RuleFile | null;
+  /** Whether it could be read. */
+  readonly wasRead: boolean;
   /** Why it could not be read, where there is one. */
   readonly problem?: string;
 }
@@ -17,7 +19,7 @@ export interface RuleFileReading {
 // Rules do not count where over a thousand are of a kind, and each takes two characters at least.
 const SURE_TO_COUNT_CHARS = 2000;
 
-const NO_RULES: RuleFileReading = { text: '', changedAtMs: 0, file: null };
+const NO_RULES: RuleFileReading = { text: '', changedAtMs: 0, file: null, wasRead: false };
 
 /**
  * Reads the `.gitignore` of a directory, whether or not there is one; `known` when nothing else is written there.
@@ -34,17 +36,23 @@ export function readRuleFile(
     if (read.text === known?.text && known.problem === undefined) return known;
     return read.text.length <= SURE_TO_COUNT_CHARS
       ? new UncompiledRules(read, ignoreCase)
-      : { ...read, file: compileRuleFile(read.text, ignoreCase) };
+      : { ...read, file: compileRuleFile(read.text, ignoreCase), wasRead: true };
   } catch (error) {
     if (isStarved(error)) throw error;
     return { ...NO_RULES, problem: error instanceof Error ? error.message : String(error) };
   }
 }
 
+/** The rules that another thread read, and could compile. Cost: they are compiled when they are first asked for. */
+export function rulesRead(read: SmallFile, ignoreCase: boolean): RuleFileReading {
+  return new UncompiledRules(read, ignoreCase);
+}
+
 /** Most rule files of a tree that is opened again are only compared with what they were. */
 class UncompiledRules implements RuleFileReading {
   readonly text: string;
   readonly changedAtMs: number;
+  readonly wasRead = true;
   readonly #ignoreCase: boolean;
   #file: RuleFile | null | undefined;
 

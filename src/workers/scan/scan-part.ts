@@ -1,4 +1,5 @@
 import type { RelPath, WorkspaceWarning } from '../../actors/protocol/workspace.js';
+import type { NestedReading } from '../ignore/nested-rules.js';
 
 /** The listings of some directories of one root, packed so that they cross a thread as a few flat values. */
 export interface TreePart {
@@ -14,12 +15,29 @@ export interface TreePart {
   readonly kinds: Uint8Array<ArrayBuffer>;
 }
 
+/** A `.gitignore` that was read, by the directory that holds it; that of the root is `''`. */
+export interface ReadRules {
+  readonly directory: RelPath;
+  readonly text: string;
+  /** Units: milliseconds since 1970. When it last changed. */
+  readonly changedAtMs: number;
+}
+
+/** A directory below the root that holds something named `.git`, and what was read of that. */
+export interface MetRepository {
+  readonly directory: RelPath;
+  readonly read: NestedReading;
+}
+
 /** What one walker read of a tree, and met on the way. */
 export interface ScanPart extends TreePart {
-  /** Directories that hold a `.gitignore` that was read; the root, `''`, may be one of them. */
-  readonly ruleDirectories: readonly RelPath[];
-  /** Directories below the root that hold a `.git`. */
-  readonly repositories: readonly RelPath[];
+  /**
+   * The rule files that decided what is visible. Several walkers may need one, and if it is written meanwhile they read
+   * different texts.
+   */
+  readonly ruleFiles: readonly ReadRules[];
+  /** The same of repositories. */
+  readonly repositories: readonly MetRepository[];
   /** Directories that rules left out and that were not entered. Shape: joined with `\0`. */
   readonly ignoredDirectories: string;
   /** Directories that could not be read for want of files or memory, or because the disk fails: try again. */

@@ -2,7 +2,6 @@ import type { MessagePort } from 'node:worker_threads';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { isGone } from '../ignore/is-gone.js';
 import { isStarved } from '../ignore/is-starved.js';
-import type { RuleFile } from '../ignore/rule-file.js';
 import type { RuleScope } from '../ignore/rule-scope.js';
 import { absolutePath } from './absolute-path.js';
 import { brokenNames, unreadableDirectory } from './directory-warnings.js';
@@ -71,7 +70,7 @@ class Walker {
     this.#root = job.root;
     this.#queue = queue;
     this.#progress = new WalkProgress(job.progress);
-    this.#scopes = new WalkScopes(job.root, job.rules);
+    this.#scopes = new WalkScopes(job.root, job.rules, this.#part);
     this.#port = job.port;
   }
 
@@ -112,10 +111,7 @@ class Walker {
       this.#part.addDirectory(path, level.names, level.kinds);
       this.#progress.addDirectory(level.names.length - level.directories.length);
     }
-    if (!isLeftOut) {
-      if (listing.isRepository && path !== '') this.#part.addRepository(path);
-      for (const name of level.ignored) this.#part.addIgnoredDirectory(join(path, name));
-    }
+    if (!isLeftOut) for (const name of level.ignored) this.#part.addIgnoredDirectory(join(path, name));
     const push = (name: string, isLeftOut: boolean): void => {
       if (!listing.brokenNames.has(name))
         this.#stack.push({ path: join(path, name), around: scope, isLeftOut });
@@ -143,28 +139,16 @@ class Walker {
   /** The rules inside a directory; `null` when they could not be read now. */
   #scopeOf(
     path: RelPath,
-    listing: DirectoryListing,
+    { hasRuleFile, isRepository }: DirectoryListing,
     { around, isLeftOut }: Pick<Pending, 'around' | 'isLeftOut'>,
   ): RuleScope | null {
     try {
-      const ruleFile = isLeftOut ? null : this.#readRules(path, listing);
-      return this.#scopes.inside(path, around, ruleFile, listing.isRepository);
+      return this.#scopes.inside(path, around, { hasRuleFile, isRepository, isLeftOut });
     } catch (error) {
       if (!isStarved(error)) throw error;
       this.#part.addStarved(path);
       return null;
     }
-  }
-
-  #readRules(path: RelPath, listing: DirectoryListing): RuleFile | null {
-    if (!listing.hasRuleFile || !this.#scopes.usesGit) return null;
-    const { file, problem } = this.#scopes.readRuleFile(path);
-    if (problem === undefined) this.#part.addRuleDirectory(path);
-    else {
-      const message = `The rules of this file do not count: ${problem}`;
-      this.#part.warn({ path: join(path, '.gitignore'), message });
-    }
-    return file;
   }
 
   /** Gives away what would be walked last, which lies highest in the tree and so is likely to be large. */

@@ -27,7 +27,7 @@ test.each([
   ['submodule', '.git/modules/submodule', '.git/modules/submodule'],
 ])('a repository of the kind %s is found where git finds it', (path, gitDirectory, commonDirectory) => {
   const place = { gitDirectory: at(gitDirectory), commonDirectory: at(commonDirectory) };
-  expect(findRepository(at(path))).toEqual(place);
+  expect(findRepository(at(path))?.place).toEqual(place);
   const asked = repository.gitIn(
     path,
     'rev-parse',
@@ -104,7 +104,7 @@ test.each(FORGERIES.map(([what, make], id) => [what, make, `forgery-${id}`] as c
     repository.write(`${path}/file`);
     // git names a repository, and lists the files of any other directory.
     const isOne = repository.visibleFiles().includes(`${path}/`);
-    expect(findRepository(at(path)) !== null).toBe(isOne);
+    expect((findRepository(at(path))?.place ?? null) !== null).toBe(isOne);
     rmSync(at(path), { recursive: true });
   },
 );

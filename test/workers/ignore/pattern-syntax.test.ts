@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PatternSyntaxError } from '../../../src/actors/protocol/errors.js';
 import { readUserPatterns } from '../../../src/workers/ignore/pattern-syntax.js';
-import { compileGround } from '../../../src/workers/ignore/rule-ground.js';
+import { compileBaseRules } from '../../../src/workers/ignore/base-rules.js';
 import { NO_GIT } from '../../../src/workers/ignore/git-facts.js';
 
 function thrownBy(action: () => unknown): unknown {
@@ -39,10 +39,10 @@ describe('readUserPatterns', () => {
   });
 });
 
-describe('compileGround', () => {
+describe('compileBaseRules', () => {
   test.each(['corePatterns', 'ignorePatterns'] as const)('names %s when one of them is broken', (setting) => {
     const patterns = { corePatterns: [], ignorePatterns: [], useGitignore: false, [setting]: ['a[b'] };
-    const error = thrownBy(() => compileGround(patterns, NO_GIT));
+    const error = thrownBy(() => compileBaseRules(patterns, NO_GIT));
     expect(error).toMatchObject({ code: 'PATTERN_SYNTAX', details: { pattern: 'a[b', source: setting } });
   });
 });

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { NO_GIT } from '../../../src/workers/ignore/git-facts.js';
 import { compileRuleFile } from '../../../src/workers/ignore/rule-file.js';
-import { compileGround } from '../../../src/workers/ignore/rule-ground.js';
+import { compileBaseRules } from '../../../src/workers/ignore/base-rules.js';
 import { RuleScope } from '../../../src/workers/ignore/rule-scope.js';
 import { paths, patterns } from './random-world.js';
 import { rulesOf } from './rules-of.js';
 
 function rootScope(corePatterns: readonly string[], gitignore: string): RuleScope {
-  const ground = compileGround({ corePatterns, ignorePatterns: [], useGitignore: true }, NO_GIT);
-  return RuleScope.ofRoot(ground, compileRuleFile(gitignore));
+  const base = compileBaseRules({ corePatterns, ignorePatterns: [], useGitignore: true }, NO_GIT);
+  return RuleScope.ofRoot(base, compileRuleFile(gitignore));
 }
 
 describe('a scope', () => {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { systemClock } from '../../../src/actors/runtime/clock.js';
 import { NO_GIT } from '../../../src/workers/ignore/git-facts.js';
-import { type NestedRules, readNestedRules } from '../../../src/workers/ignore/nested-rules.js';
+import { compileNested, type NestedRules, readNested } from '../../../src/workers/ignore/nested-rules.js';
 import { GitWatches } from '../../../src/workers/index/git-watches.js';
 import { GitRepository } from '../ignore/git-repository.js';
 
@@ -24,7 +24,7 @@ beforeEach(() => {
     told.push(path);
     wake();
   };
-  watches = new GitWatches({ takeGitChange }, systemClock);
+  watches = new GitWatches({ config: { path: repository.root }, takeGitChange }, systemClock);
 });
 
 afterEach(() => {
@@ -34,20 +34,22 @@ afterEach(() => {
 
 function follow(...paths: string[]): void {
   const nested = paths.map((path): [RelPath, NestedRules] => {
-    const rules = readNestedRules(join(repository.root, path), false);
-    if (rules === null) throw new Error(`${path} is no repository.`);
-    return [path as RelPath, rules];
+    const read = readNested(join(repository.root, path), false);
+    if (read === null) throw new Error(`${path} is no repository.`);
+    return [path as RelPath, compileNested(read, false)];
   });
   watches.follow({ git: NO_GIT, repositories: new Map(nested) });
 }
 
+function isAnythingTold(): Promise<void> {
+  return new Promise((resolve) => {
+    wake = resolve;
+  });
+}
+
 /** Resolves once a repository is told of, and no other is; forgets what was told. */
 async function isTold(path: string): Promise<void> {
-  while (!told.includes(path)) {
-    await new Promise<void>((resolve) => {
-      wake = resolve;
-    });
-  }
+  while (!told.includes(path)) await isAnythingTold();
   expect(new Set(told)).toEqual(new Set([path]));
   told = [];
 }
@@ -73,6 +75,42 @@ test('tells of a repository by where it is now, whose git directory stays when i
   await isTold('');
   repository.write('kept.git/info/exclude', 'a\n');
   await isTold('four');
+});
+
+test('tells of what was written after it was read and before it was watched', async () => {
+  const nested = (): NestedRules => {
+    const read = readNested(join(repository.root, 'one'), false);
+    if (read === null) throw new Error('There is no repository.');
+    return compileNested(read, false);
+  };
+  const repositories = new Map([['one' as RelPath, nested()]]);
+  repository.write('one/.git/info/exclude', 'a\n');
+  watches.follow({ git: NO_GIT, repositories });
+  while (!told.includes('one') || !told.includes('')) await isAnythingTold();
+  expect(told).toEqual(['one', '']);
+});
+
+test('tells when what is named .git becomes a repository, and when it is none any more', async () => {
+  repository.write('half/.git/HEAD', 'ref: refs/heads/main\n');
+  mkdirSync(join(repository.root, 'half/.git/refs'));
+  follow('half');
+  await isTold('');
+  mkdirSync(join(repository.root, 'half/.git/objects'));
+  await isTold('half');
+  rmSync(join(repository.root, 'half/.git/HEAD'));
+  await isTold('half');
+});
+
+test('tells of the files that decide about the root, wherever they are now', async () => {
+  const [first, second] = ['../home/one', '../home/two'].map((path) => join(repository.root, path));
+  watches.follow({ git: { ...NO_GIT, sourceFiles: [first!] }, repositories: new Map() });
+  await isTold('');
+  repository.write('../home/one', 'a');
+  await isTold('');
+  watches.follow({ git: { ...NO_GIT, sourceFiles: [second!] }, repositories: new Map() });
+  await isTold('');
+  repository.write('../home/two', 'a');
+  await isTold('');
 });
 
 test('watches those that come, and lets those go that are gone', async () => {

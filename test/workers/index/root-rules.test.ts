@@ -7,8 +7,7 @@ import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { RootRules } from '../../../src/workers/index/root-rules.js';
 import { runToEnd } from '../../../src/workers/index/slices.js';
 import { GitRepository } from '../ignore/git-repository.js';
-import { filesOf, walkAlone } from '../scan/scanned-tree.js';
-import { rulesIn } from './rules-in.js';
+import { filesOf, readParts, scanAlone } from '../scan/scanned-tree.js';
 
 const NEVER = new AbortController().signal;
 const PATTERNS = { corePatterns: [], ignorePatterns: [], useGitignore: true };
@@ -62,9 +61,14 @@ afterEach(() => {
 
 /** Scans a directory, and returns the files that are visible in it. */
 function scan(under = ''): string[] {
-  const tree = walkAlone(repository.root, { patterns: PATTERNS, git: rules.git }, under);
-  rules.takeScan([rulesIn(tree)], under as RelPath);
-  return filesOf(tree).sort();
+  const parts = scanAlone(repository.root, { patterns: PATTERNS, git: rules.git }, under);
+  rules.takeScan(parts, under as RelPath);
+  return filesOf(readParts(parts)).sort();
+}
+
+/** The paths that are to be looked at again because of what git tracks. */
+async function refreshTracked(of = rules): Promise<readonly RelPath[]> {
+  return (await of.refreshTracked(NEVER)).looks;
 }
 
 function makeNested(path: string, files: Readonly<Record<string, string>>): void {
@@ -83,26 +87,26 @@ test('tracked files that rules match come into sight in each repository, without
   makeNested('one', { '.gitignore': '*.tmp\n', 'x.tmp': '' });
   watchGit();
 
-  await rules.refreshGround(NEVER);
+  await rules.refreshGitContext(NEVER);
   expect(scan()).toEqual(['.gitignore', 'free/a.log', 'ruled/.gitignore', 'ruled/x.log']);
   rules.askTracked(NEVER);
-  expect(await rules.refreshTracked(NEVER)).toEqual(['a.log', 'ruled/x.tmp']);
+  expect(await refreshTracked()).toEqual(['a.log', 'ruled/x.tmp']);
   expect(askedIn()).toEqual(['', 'ruled']);
   const all = ['.gitignore', 'a.log', 'free/a.log', 'ruled/.gitignore', 'ruled/x.log', 'ruled/x.tmp'];
   expect(scan()).toEqual(all);
-  expect([await rules.refreshTracked(NEVER), askedIn()]).toEqual([[], []]);
+  expect([await refreshTracked(), askedIn()]).toEqual([[], []]);
 });
 
 test('a tracked file stays in sight when a new rule matches it', async () => {
   repository.write('a.txt');
   repository.git('add', '.');
   watchGit();
-  await rules.refreshGround(NEVER);
+  await rules.refreshGitContext(NEVER);
   scan();
-  expect([await rules.refreshTracked(NEVER), askedIn()]).toEqual([[], []]);
+  expect([await refreshTracked(), askedIn()]).toEqual([[], []]);
   repository.write('.gitignore', '*.txt\n');
   scan();
-  expect([await rules.refreshTracked(NEVER), askedIn()]).toEqual([['a.txt'], ['']]);
+  expect([await refreshTracked(), askedIn()]).toEqual([['a.txt'], ['']]);
   expect(scan()).toEqual(['.gitignore', 'a.txt']);
 });
 
@@ -111,9 +115,9 @@ test('a directory comes into sight though what is tracked in it is gone', async 
   repository.write('out/deep/a');
   repository.git('add', '-f', '.');
   rmSync(join(repository.root, 'out/deep'), { recursive: true });
-  await rules.refreshGround(NEVER);
+  await rules.refreshGitContext(NEVER);
   scan();
-  expect(await rules.refreshTracked(NEVER)).toEqual(['out']);
+  expect(await refreshTracked()).toEqual(['out']);
 });
 
 test('only the repository whose index changed is asked again, and the outermost directory that comes or goes is named', async () => {
@@ -121,15 +125,15 @@ test('only the repository whose index changed is asked again, and the outermost 
     makeNested(path, { '.gitignore': 'out\n', 'out/deep/a': '', 'out/deep/b': '' });
   }
   watchGit();
-  await rules.refreshGround(NEVER);
+  await rules.refreshGitContext(NEVER);
   scan();
   const outOf = (path: string): string[] => ['a', 'b'].map((name) => `${path}/out/deep/${name}`);
-  const shown = await rules.refreshTracked(NEVER);
+  const shown = await refreshTracked();
   expect(shown.toSorted()).toEqual(['one/out', 'two/out']);
   expect(askedIn()).toEqual(['one', 'two']);
   repository.gitIn('one', 'rm', '-q', '--cached', '-r', 'out');
   askedIn();
-  expect([await rules.refreshTracked(NEVER), askedIn()]).toEqual([['one/out'], ['one']]);
+  expect([await refreshTracked(), askedIn()]).toEqual([['one/out'], ['one']]);
   expect(scan()).toEqual(['one/.gitignore', 'two/.gitignore', ...outOf('two')]);
 });
 
@@ -147,39 +151,39 @@ describe('a repository that nobody has written to for long', () => {
   });
 
   test('is asked about while its rules are looked for, whether or not any are known', async () => {
-    await rules.refreshGround(NEVER);
+    await rules.refreshGitContext(NEVER);
     rules.askTracked(NEVER);
     await asked();
     scan();
-    expect([await rules.refreshTracked(NEVER), askedIn()]).toEqual([['a.log'], ['']]);
+    expect([await refreshTracked(), askedIn()]).toEqual([['a.log'], ['']]);
     expect(rules.saved.answers).toMatchObject([{ path: '', tracked: ['a.log'] }]);
   });
 
   test('is asked about once when some of its rules are known at first, and git has read the others', async () => {
     repository.write('.git/info/exclude', '*.tmp\n');
-    await rules.refreshGround(NEVER);
+    await rules.refreshGitContext(NEVER);
     rules.askTracked(NEVER);
     await asked();
     scan();
-    expect(await rules.refreshTracked(NEVER)).toEqual(['a.log']);
-    expect([await rules.refreshTracked(NEVER), askedIn()]).toEqual([[], ['']]);
+    expect(await refreshTracked()).toEqual(['a.log']);
+    expect([await refreshTracked(), askedIn()]).toEqual([[], ['']]);
   });
 
   test('is asked about again when old rules come in later, and when rules go', async () => {
     repository.write('.git/info/exclude', '*.tmp\n');
     renameSync(join(repository.root, 'sub'), join(repository.root, '../away'));
-    await rules.refreshGround(NEVER);
+    await rules.refreshGitContext(NEVER);
     rules.askTracked(NEVER);
     await asked();
     scan();
-    await rules.refreshTracked(NEVER);
+    await refreshTracked();
     askedIn();
     renameSync(join(repository.root, '../away'), join(repository.root, 'sub'));
     scan();
-    expect([await rules.refreshTracked(NEVER), askedIn()]).toEqual([['sub/kept.log'], ['']]);
+    expect([await refreshTracked(), askedIn()]).toEqual([['sub/kept.log'], ['']]);
     rmSync(join(repository.root, 'sub/.gitignore'));
     scan();
-    expect([await rules.refreshTracked(NEVER), askedIn()]).toEqual([['sub/kept.log'], ['']]);
+    expect([await refreshTracked(), askedIn()]).toEqual([['sub/kept.log'], ['']]);
     expect(scan()).toEqual(['.gitignore', 'a.log', 'sub/kept.log']);
   });
 });
@@ -187,10 +191,10 @@ describe('a repository that nobody has written to for long', () => {
 test('at most four processes ask at a time', async () => {
   for (let id = 0; id < 12; id++) makeNested(`n${id}`, { '.gitignore': 'x\n', x: '' });
   watchGit();
-  await rules.refreshGround(NEVER);
+  await rules.refreshGitContext(NEVER);
   scan();
   rmSync(journal);
-  expect(await rules.refreshTracked(NEVER)).toHaveLength(12);
+  expect(await refreshTracked()).toHaveLength(12);
   let running = 0;
   const counts = readFileSync(journal, 'utf8')
     .trim()
@@ -206,9 +210,9 @@ test('excludes files count in the repositories of a folder that is in none', asy
   makeNested('n', { 'a.global': '', 'a.own': '', b: '' });
   repository.gitIn('n', 'rm', '-q', '--cached', 'a.own');
   repository.write('n/.git/info/exclude', '*.own\n');
-  await rules.refreshGround(NEVER);
+  await rules.refreshGitContext(NEVER);
   expect(scan()).toEqual(['n/b', 'plain/a.global', 'plain/a.own']);
-  expect(await rules.refreshTracked(NEVER)).toEqual(['n/a.global']);
+  expect(await refreshTracked()).toEqual(['n/a.global']);
   expect(scan()).toEqual(['n/a.global', 'n/b', 'plain/a.global', 'plain/a.own']);
   expect(rules.current.decide('n/a.own' as RelPath, false).indexed).toBe(false);
 });
@@ -218,9 +222,9 @@ test('what cannot be found out of a repository is a warning', async () => {
   repository.write('n/.git/index', 'broken');
   mkdirSync(join(repository.root, 'n/.git/info'), { recursive: true });
   mkdirSync(join(repository.root, 'n/.git/info/exclude'));
-  await rules.refreshGround(NEVER);
+  await rules.refreshGitContext(NEVER);
   expect(scan()).toEqual(['n/.gitignore']);
-  expect(await rules.refreshTracked(NEVER)).toEqual([]);
+  expect(await refreshTracked()).toEqual([]);
   expect(rules.git.warnings).toEqual([
     'The info/exclude of n was not read: it is a directory',
     expect.stringContaining('git did not list the tracked files of n: '),
@@ -230,19 +234,19 @@ test('what cannot be found out of a repository is a warning', async () => {
 test('rules of an info/exclude below the root are other rules when it changes', async () => {
   makeNested('n', {});
   repository.write('n/a');
-  await rules.refreshGround(NEVER);
+  await rules.refreshGitContext(NEVER);
   expect(scan()).toEqual(['n/a']);
   repository.write('n/.git/info/exclude', 'a\n');
-  const tree = walkAlone(repository.root, { patterns: PATTERNS, git: rules.git });
-  expect(rules.takeScan([rulesIn(tree)], '' as RelPath)).toBe(true);
+  const parts = scanAlone(repository.root, { patterns: PATTERNS, git: rules.git });
+  expect(rules.takeScan(parts, '' as RelPath)).toEqual({ isOther: true, unsure: [] });
   expect(rules.current.decide('n/a' as RelPath, false).indexed).toBe(false);
 });
 
 test('a repository that a new rule ignores goes with all that it tracks, at once', async () => {
   makeNested('n', { '.gitignore': 'x\n', x: '', y: '' });
-  await rules.refreshGround(NEVER);
+  await rules.refreshGitContext(NEVER);
   scan();
-  await rules.refreshTracked(NEVER);
+  await refreshTracked();
   expect(scan()).toEqual(['n/.gitignore', 'n/x', 'n/y']);
   repository.write('.gitignore', '/n\n');
   expect(scan()).toEqual(['.gitignore']);
@@ -255,8 +259,8 @@ test('a repository that a new rule ignores goes with all that it tracks, at once
 test('nothing is asked where rules of git do not count', async () => {
   const off = new RootRules({ ...PATTERNS, useGitignore: false, path: repository.root });
   watchGit();
-  expect(await off.refreshGround(NEVER)).toBe(false);
-  expect(await off.refreshTracked(NEVER)).toEqual([]);
+  expect(await off.refreshGitContext(NEVER)).toBe(false);
+  expect(await refreshTracked(off)).toEqual([]);
   expect(askedIn()).toEqual([]);
 });
 
@@ -271,6 +275,6 @@ test('knows in which directories other rules are written than when they were rea
   expect(runToEnd(rules.staleIn(['' as RelPath]))).toEqual([]);
   repository.write('a/.gitignore', '*.old\n');
   rmSync(join(repository.root, 'b/.gitignore'));
-  expect(runToEnd(rules.staleIn(['' as RelPath]))).toEqual(['a', 'b']);
+  expect(runToEnd(rules.staleIn(['' as RelPath])).sort()).toEqual(['a', 'b']);
   expect(runToEnd(rules.staleIn(['b' as RelPath]))).toEqual(['b']);
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -97,6 +98,28 @@ describe('a root that was open before', () => {
     const again = await settled();
     expect(filesOf(again)).toEqual(['.gitignore', 'a/b/deep.ts', 'a/b/new.ts', 'made/of/new.ts']);
     expect([again.status.snapshot, scanned]).toEqual(['used', ['']]);
+  });
+
+  it('knows without a scan what git does not check out, and where submodules belong', async () => {
+    const git = (...args: string[]): unknown => execFileSync('git', args, { cwd: config.path });
+    git('init', '-q');
+    git('add', '.gitignore');
+    git('update-index', '--skip-worktree', '.gitignore');
+    git('update-index', '--add', '--cacheinfo', `160000,${'0123'.repeat(10)},lib`);
+    rmSync(join(config.path, '.gitignore'));
+    const first = await settled();
+    expect(filesOf(first)).toEqual(['a/b/deep.ts']);
+    scanned = [];
+    await first.close();
+    tree.write('root/lib/new.ts');
+    tree.write('root/a/new.log');
+    tree.write('root/a/new.ts');
+    const again = await settled();
+    expect([again.status.snapshot, filesOf(again), scanned]).toEqual([
+      'used',
+      ['a/b/deep.ts', 'a/new.ts'],
+      [],
+    ]);
   });
 
   it('is scanned when its rules have changed', async () => {

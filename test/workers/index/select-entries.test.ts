@@ -10,7 +10,7 @@ tree.set('docs/keep', EntryKind.core);
 
 const nothing = { isWhole: () => false, isWanted: () => false, knownIn: () => undefined };
 const noFindings = {
-  ruleDirectories: [],
+  ruleFiles: [],
   repositories: [],
   ignoredDirectories: '',
   starved: [],

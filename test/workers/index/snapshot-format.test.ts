@@ -5,6 +5,7 @@ import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js
 import { IndexData } from '../../../src/workers/index/data.js';
 import { normalizeQuery } from '../../../src/workers/index/normalize.js';
 import { Recency } from '../../../src/workers/index/recency.js';
+import { NO_INDEX_FACTS } from '../../../src/workers/ignore/read-index-facts.js';
 import type { SavedRules } from '../../../src/workers/index/saved-rules.js';
 import { Searcher } from '../../../src/workers/index/search.js';
 import { runToEnd } from '../../../src/workers/index/slices.js';
@@ -21,8 +22,18 @@ const RULES: SavedRules = {
   repositories: ['a/b'] as RelPath[],
   ignoredDirectories: ['out'] as RelPath[],
   answers: [
-    { path: '' as RelPath, indexVersion: '1', askedAtMs: 2, tracked: ['out/kept'] as RelPath[] },
-    { path: 'a/b' as RelPath, indexVersion: '', askedAtMs: 0, tracked: [] },
+    {
+      path: '' as RelPath,
+      indexVersion: '1',
+      askedAtMs: 2,
+      tracked: ['out/kept'] as RelPath[],
+      facts: {
+        submodules: ['sub'] as RelPath[],
+        absentRules: [['sparse' as RelPath, '*.log\n']],
+        outerAbsentRules: [{ directory: 'up/', text: '*.tmp\n' }],
+      },
+    },
+    { path: 'a/b' as RelPath, indexVersion: '', askedAtMs: 0, tracked: [], facts: NO_INDEX_FACTS },
   ],
 };
 
@@ -190,7 +201,16 @@ describe('a snapshot', () => {
       { ruleDirectories: ['../x'] },
       { repositories: ['/etc'] },
       { ignoredDirectories: ['a/./b'] },
-      { answers: [{ path: '', indexVersion: '', askedAtMs: 0, tracked: ['..'] }] },
+      ...[
+        { tracked: ['..'] },
+        { facts: undefined },
+        { facts: { ...NO_INDEX_FACTS, submodules: ['../x'] } },
+        { facts: { ...NO_INDEX_FACTS, absentRules: [['..', '']] } },
+        { facts: { ...NO_INDEX_FACTS, absentRules: [['a', 1]] } },
+        { facts: { ...NO_INDEX_FACTS, outerAbsentRules: [{ directory: '' }] } },
+      ].map((part) => ({
+        answers: [{ path: '', indexVersion: '', askedAtMs: 0, tracked: [], facts: NO_INDEX_FACTS, ...part }],
+      })),
       { answers: [{}] },
       { answers: {} },
       { fingerprint: 1 },

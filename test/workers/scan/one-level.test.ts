@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RootPatterns } from '../../../src/workers/ignore/rule-ground.js';
+import type { RootPatterns } from '../../../src/workers/ignore/base-rules.js';
 import { NO_GIT } from '../../../src/workers/ignore/git-facts.js';
 import { compileRuleFile } from '../../../src/workers/ignore/rule-file.js';
-import { compileGround } from '../../../src/workers/ignore/rule-ground.js';
+import { compileBaseRules } from '../../../src/workers/ignore/base-rules.js';
 import { RuleScope } from '../../../src/workers/ignore/rule-scope.js';
 import { applyRules, type DirectoryListing, readDirectory } from '../../../src/workers/scan/one-level.js';
 import { TempTree } from './temp-tree.js';
@@ -83,7 +83,7 @@ describe('applyRules', () => {
   };
   const level = (patterns: Partial<RootPatterns>, gitignore: string): ReturnType<typeof applyRules> => {
     const all = { corePatterns: [], ignorePatterns: [], useGitignore: true, ...patterns };
-    return applyRules(listing, RuleScope.ofRoot(compileGround(all, NO_GIT), compileRuleFile(gitignore)));
+    return applyRules(listing, RuleScope.ofRoot(compileBaseRules(all, NO_GIT), compileRuleFile(gitignore)));
   };
 
   it('keeps what the rules let through and names what they leave out', () => {

@@ -17,7 +17,7 @@ afterEach(() => {
 
 describe('readRuleFile', () => {
   it('reads no rules where there is no file', () => {
-    expect(readRuleFile(tree.root, false)).toEqual({ text: '', changedAtMs: 0, file: null });
+    expect(readRuleFile(tree.root, false)).toEqual({ text: '', changedAtMs: 0, file: null, wasRead: false });
   });
 
   it('reads the rules, and gives back what is known while the text is the same', () => {
@@ -58,6 +58,7 @@ describe('readRuleFile', () => {
     expect(readRuleFile(tree.root, false)).toEqual({
       text: '',
       changedAtMs: 0,
+      wasRead: false,
       file: null,
       problem: expect.stringContaining(problem) as string,
     });

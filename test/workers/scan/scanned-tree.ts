@@ -13,6 +13,7 @@ export interface ScannedTree {
   readonly entries: readonly string[];
   /** The directories that were read, in their order. */
   readonly directories: readonly string[];
+  /** Where rules were read, each once. */
   readonly ruleDirectories: readonly string[];
   readonly repositories: readonly string[];
   readonly ignored: readonly string[];
@@ -64,8 +65,8 @@ export function readParts(parts: readonly ScanPart[]): ScannedTree {
   return {
     entries: parts.flatMap(readEntries).sort(),
     directories: parts.flatMap(readDirectories),
-    ruleDirectories: parts.flatMap((part) => part.ruleDirectories).sort(),
-    repositories: parts.flatMap((part) => part.repositories).sort(),
+    ruleDirectories: directoriesOf(parts.flatMap((part) => part.ruleFiles)),
+    repositories: directoriesOf(parts.flatMap((part) => part.repositories)),
     ignored: parts.flatMap((part) => split(part.ignoredDirectories)).sort(),
     warnings: parts.flatMap((part) => part.warnings).sort((a, b) => (a.path < b.path ? -1 : 1)),
   };
@@ -74,6 +75,10 @@ export function readParts(parts: readonly ScanPart[]): ScannedTree {
 /** The visible files and links: what git would list. */
 export function filesOf({ entries }: ScannedTree): string[] {
   return entries.filter((entry) => !/\/\*?$/.test(entry)).map((entry) => entry.replace(/@?\*?$/, ''));
+}
+
+function directoriesOf(read: readonly { readonly directory: string }[]): string[] {
+  return [...new Set(read.map(({ directory }) => directory))].sort();
 }
 
 function readDirectories({ directories, counts }: ScanPart): string[] {

@@ -154,7 +154,7 @@ describe('walk', () => {
     expect(walkAlone(tree.root, ONLY_GITIGNORE, 'a/b')).toMatchObject({
       entries: ['a/b/y'],
       directories: ['a/b'],
-      ruleDirectories: [],
+      ruleDirectories: ['', 'a'],
     });
   });
 

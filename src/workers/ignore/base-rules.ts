@@ -1,4 +1,6 @@
 import type { RelPath, RootConfig } from '../../actors/protocol/workspace.js';
+import { AbsentRules } from './absent-rules.js';
+import { foldCase } from './byte-string.js';
 import { CorePatterns } from './core-patterns.js';
 import type { GitFacts, TrackedFiles } from './git-facts.js';
 import { outsideLevels } from './outside-levels.js';
@@ -11,7 +13,7 @@ import type { RuleLevel } from './rule-level.js';
 export type RootPatterns = Pick<RootConfig, 'corePatterns' | 'ignorePatterns' | 'useGitignore'>;
 
 /** The rules of a root that hold in all its directories, compiled. */
-export interface RuleGround {
+export interface BaseRules {
   readonly core: CorePatterns | null;
   readonly ignored: RuleFile | null;
   readonly usesGit: boolean;
@@ -19,8 +21,11 @@ export interface RuleGround {
   readonly sieve: NameSieve;
   /** The rule files from outside the root, as seen from the root, nearest first. */
   readonly outside: readonly RuleLevel[];
-  /** The person's own excludes file, which holds in every repository. */
-  readonly globalExcludes: RuleFile | null;
+  /** The excludes file that holds in repositories below the root. */
+  readonly nestedExcludes: RuleFile | null;
+  readonly absentRules: AbsentRules;
+  /** Whether a submodule belongs into a directory. Shape: from the root on, ending in a slash. */
+  readonly isSubmodule: (directory: string) => boolean;
   /**
    * For each directory that leads to a tracked file that git's rules match the names to show. What a repository below
    * the root tracks shows nothing outside of it. Shape: keys are `''` or end in a slash.
@@ -32,7 +37,7 @@ export interface RuleGround {
 const NAMES_APART = ['.git', '.gitignore'];
 
 /** Errors: `PatternSyntaxError` for a pattern of the person's own that cannot be understood. */
-export function compileGround(patterns: RootPatterns, git: GitFacts): RuleGround {
+export function compileBaseRules(patterns: RootPatterns, git: GitFacts): BaseRules {
   const ignored = readUserPatterns(patterns.ignorePatterns, 'ignorePatterns');
   const usesGit = patterns.useGitignore;
   const rules = {
@@ -47,9 +52,18 @@ export function compileGround(patterns: RootPatterns, git: GitFacts): RuleGround
       NameSieve.ofNames(NAMES_APART),
     ),
     outside: usesGit ? outsideLevels(git) : [],
-    globalExcludes: usesGit ? compileRuleFile(git.globalExcludes ?? '', git.ignoreCase) : null,
+    nestedExcludes: usesGit ? compileRuleFile(git.nestedExcludes ?? '', git.ignoreCase) : null,
+    absentRules: new AbsentRules(usesGit ? git.absentRules : new Map(), git.ignoreCase),
+    isSubmodule: usesGit ? submoduleTest(git) : () => false,
     trackedNames: usesGit ? trackedNames(git) : new Map(),
   };
+}
+
+function submoduleTest({ submodules, ignoreCase }: GitFacts): (directory: string) => boolean {
+  if (submodules.size === 0) return () => false;
+  const fold = ignoreCase ? foldCase : (path: string): string => path;
+  const directories = new Set(Array.from(submodules, (path) => fold(`${path}/`)));
+  return (directory) => directories.has(fold(directory));
 }
 
 function trackedNames({ tracked, nestedTracked }: TrackedFiles): Map<string, Set<string>> {

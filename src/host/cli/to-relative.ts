@@ -1,0 +1,14 @@
+import { relative, resolve } from 'node:path';
+import { WorkspaceBoundaryError } from '../../actors/protocol/errors.js';
+import type { RelPath } from '../../actors/protocol/workspace.js';
+
+/** A directory as a person typed it, below the root. Errors: `WorkspaceBoundaryError`. */
+export function toRelative(root: string, directory: string): RelPath {
+  const path = relative(root, resolve(root, directory)).replaceAll('\\', '/');
+  if (path === '..' || path.startsWith('../'))
+    throw new WorkspaceBoundaryError(`${directory} is outside the root ${root}.`, {
+      path: directory,
+      roots: [root],
+    });
+  return path as RelPath;
+}

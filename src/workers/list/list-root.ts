@@ -1,0 +1,138 @@
+import { lstatSync, type Stats } from 'node:fs';
+import type { RelPath, RootConfig, WorkspaceWarning } from '../../actors/protocol/workspace.js';
+import { isWithin } from '../index/is-within.js';
+import { requireFolder } from '../index/require-folder.js';
+import type { RootPool } from '../index/root-options.js';
+import { RootRules } from '../index/root-rules.js';
+import { scansOf } from '../index/root-work.js';
+import { absolutePath } from '../scan/absolute-path.js';
+import { kindOf } from '../scan/kind-of.js';
+import type { ScanRequest } from '../scan/run-scan.js';
+import { parentOf } from '../watch/paths-within.js';
+import { ListedTree } from './listed-tree.js';
+
+export interface ListOptions {
+  readonly pool: Pick<RootPool, 'scan'>;
+  readonly signal: AbortSignal;
+  readonly onProgress?: ScanRequest['onProgress'];
+}
+
+/** The files of a root, or of a directory in it. */
+export interface RootListing {
+  /** Their paths in order, each as `toRow` writes it, in pieces of many. */
+  files(toRow: (path: string) => string): Iterable<string>;
+  /** What could not be read, and rules that do not count. */
+  readonly warnings: readonly WorkspaceWarning[];
+}
+
+/**
+ * Lists what an index of a root would hold at and below a path, which may be a file: straight from the disk, and keeps
+ * nothing.
+ * Errors: `InvalidRootError` when the folder is gone; `PatternSyntaxError`; the signal's reason; `ActorLostError`.
+ */
+export async function listRoot(
+  config: RootConfig,
+  under: RelPath,
+  options: ListOptions,
+): Promise<RootListing> {
+  const lister = new RootLister(config, under, options);
+  await lister.list();
+  return lister;
+}
+
+class RootLister implements RootListing {
+  readonly #config: RootConfig;
+  readonly #under: RelPath;
+  readonly #options: ListOptions;
+  readonly #rules: RootRules;
+  readonly #tree = new ListedTree();
+  /** By the directory that was scanned. */
+  readonly #met = new Map<RelPath, readonly WorkspaceWarning[]>();
+
+  constructor(config: RootConfig, under: RelPath, options: ListOptions) {
+    this.#config = config;
+    this.#under = under;
+    this.#options = options;
+    this.#rules = new RootRules(config);
+  }
+
+  get warnings(): WorkspaceWarning[] {
+    const ofGit = this.#rules.git.warnings.map((message) => ({ path: '' as RelPath, message }));
+    return [...ofGit, ...[...this.#met.values()].flat()];
+  }
+
+  async list(): Promise<void> {
+    const { signal } = this.#options;
+    await this.#rules.refreshGitContext(signal);
+    this.#rules.askTracked(signal);
+    await this.#scan(this.#top);
+    await this.#showTracked();
+    signal.throwIfAborted();
+    requireFolder({ config: this.#config, data: { remove: () => 0 } });
+  }
+
+  files(toRow: (path: string) => string): Iterable<string> {
+    return this.#tree.files(this.#under, toRow);
+  }
+
+  /** The directory that is to be read. */
+  get #top(): RelPath {
+    return this.#look(this.#under)?.isDirectory() === false ? parentOf(this.#under) : this.#under;
+  }
+
+  async #scan(directory: RelPath): Promise<void> {
+    const { pool, signal, onProgress } = this.#options;
+    const parts = await pool.scan({
+      root: this.#config.path,
+      rules: { patterns: this.#config, git: this.#rules.git },
+      under: directory,
+      signal,
+      ...(onProgress === undefined ? {} : { onProgress }),
+    });
+    this.#tree.take(parts, directory);
+    for (const scanned of this.#met.keys()) if (isWithin(scanned, directory)) this.#met.delete(scanned);
+    this.#met.set(
+      directory,
+      parts.flatMap(({ warnings }) => warnings),
+    );
+    const { unsure } = this.#rules.takeScan(parts, directory);
+    for (const again of scansOf(unsure)) await this.#scanWithin(again);
+  }
+
+  /** Scans a directory as far as it is to be listed. */
+  async #scanWithin(directory: RelPath): Promise<void> {
+    const top = this.#top;
+    if (isWithin(top, directory)) await this.#scan(top);
+    else if (isWithin(directory, top)) await this.#scan(directory);
+  }
+
+  /** See `RootScanner.showTracked`. */
+  async #showTracked(): Promise<void> {
+    for (;;) {
+      const { looks, scans } = await this.#rules.refreshTracked(this.#options.signal);
+      if (looks.length === 0 && scans.length === 0) return;
+      const top = this.#top;
+      const known = scans.filter((directory) => this.#tree.has(directory) || isWithin(top, directory));
+      const toScan = looks.filter((path) => this.#put(path));
+      for (const directory of scansOf([...known, ...toScan])) await this.#scanWithin(directory);
+    }
+  }
+
+  /** Notes what is at a path. Whether it is a directory to be read. */
+  #put(path: RelPath): boolean {
+    const stats = this.#look(path);
+    const isDirectory = stats?.isDirectory() === true;
+    const kind = stats === undefined ? undefined : kindOf(stats);
+    const isVisible = kind !== undefined && this.#rules.current.decide(path, isDirectory).indexed;
+    this.#tree.put(path, isVisible ? kind : undefined);
+    return isDirectory && isVisible;
+  }
+
+  #look(path: RelPath): Stats | undefined {
+    try {
+      return lstatSync(absolutePath(this.#config.path, path), { throwIfNoEntry: false });
+    } catch {
+      return undefined;
+    }
+  }
+}
