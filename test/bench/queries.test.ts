@@ -34,25 +34,25 @@ const paths = fc
 describe('queries', () => {
   test('queries are the same for the same seed', () => {
     const make = (seed: number): unknown =>
-      KINDS.map((kind) => makeQueries(kind, PATHS, 10, createRandom(seed)));
+      KINDS.map((kind) => makeQueries(QUERY_KINDS[kind], PATHS, 10, createRandom(seed)));
     expect(make(1)).toEqual(make(1));
     expect(make(1)).not.toEqual(make(2));
   });
 
   test.each(KINDS)('queries of kind %s are many, all different, and name a file of the list', (kind) => {
-    const queries = makeQueries(kind, PATHS, 4, createRandom(3));
+    const queries = makeQueries(QUERY_KINDS[kind], PATHS, 4, createRandom(3));
     expect(queries).toHaveLength(4);
     expect(new Set(queries.map(({ text }) => text)).size).toBe(4);
     expect(PATHS).toEqual(expect.arrayContaining(queries.map(({ target }) => target)));
   });
 
   test('queries come to an end when the paths do not give enough of them', () => {
-    expect(makeQueries('typo', ['a', 'b/c'], 5, createRandom(1))).toEqual([]);
-    expect(makeQueries('prefix', [], 5, createRandom(1))).toEqual([]);
+    expect(makeQueries(QUERY_KINDS.typo, ['a', 'b/c'], 5, createRandom(1))).toEqual([]);
+    expect(makeQueries(QUERY_KINDS.prefix, [], 5, createRandom(1))).toEqual([]);
   });
 
   test('an abbreviation takes the starts of the words of the folder and of the name', () => {
-    const [query] = makeQueries('abbreviation', ['src/scan/batchInbox.ts'], 1, createRandom(1));
+    const [query] = makeQueries(QUERY_KINDS.abbreviation, ['src/scan/batchInbox.ts'], 1, createRandom(1));
     expect(query?.text.toLowerCase()).toMatch(/^sca?bat?inb?$/);
   });
 
@@ -70,7 +70,7 @@ describe('queries', () => {
     };
     fc.assert(
       fc.property(paths, fc.integer(), fc.constantFrom(...KINDS), (list, seed, kind) => {
-        for (const { text, target } of makeQueries(kind, list, 5, createRandom(seed)))
+        for (const { text, target } of makeQueries(QUERY_KINDS[kind], list, 5, createRandom(seed)))
           expect([text, target, rules[kind](text, target)]).toEqual([text, target, true]);
       }),
       { numRuns: 300 },
@@ -78,7 +78,7 @@ describe('queries', () => {
   });
 
   test('a typo is one letter changed or two that stand beside each other swapped', () => {
-    const kinds = makeQueries('typo', PATHS, 50, createRandom(5)).map(({ text, target }) => {
+    const kinds = makeQueries(QUERY_KINDS.typo, PATHS, 50, createRandom(5)).map(({ text, target }) => {
       const stem = stemOf(target);
       const [at = 0, ...others] = Array.from(stem).flatMap((letter, at) => (letter === text[at] ? [] : [at]));
       const [letter = '', next = ''] = stem.slice(at);
