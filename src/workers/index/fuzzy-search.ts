@@ -3,6 +3,7 @@ import type { DirectoryLengths } from './directory-lengths.js';
 import { distinctNames } from './distinct-names.js';
 import { entriesNamed } from './entries-named.js';
 import { mostInName, nameStartBonus, NO_MATCH, typoPoints, VERY_CASE } from './fuzzy-points.js';
+import { FuzzyOrder } from './fuzzy-order.js';
 import { FuzzyScorer } from './fuzzy-scorer.js';
 import type { FuzzyTerm } from './fuzzy-term.js';
 import { matchTypo, mayHaveTypo, namesLike, TypoMatch } from './fuzzy-typo.js';
@@ -59,6 +60,7 @@ export interface FuzzyHits {
 export class FuzzySearch {
   readonly #lengths: DirectoryLengths;
   readonly #scorers: FuzzyScorer[] = [];
+  readonly #order = new FuzzyOrder();
   // By rank: whether all files of the name were considered.
   #isDone = new Uint8Array(0);
   // By directory: what the names of files below it must have, as a mask.
@@ -93,6 +95,7 @@ export class FuzzySearch {
     for (const layer of layers) this.#addLayer(layer);
     if (options.forgivesTypo && terms.length === 1) this.#addTypos(layers, terms[0]!);
     for (const scorer of this.#scorers) scorer.end();
+    this.#order.end();
     if (this.#scorers.length > MAX_KEPT_SCORERS) this.#scorers.length = MAX_KEPT_SCORERS;
     const all = this.#top.sorted();
     return { hits: all.slice(0, options.limit), hasMore: this.#isOver || all.length > options.limit };
@@ -100,6 +103,7 @@ export class FuzzySearch {
 
   #begin({ segment }: Layer): void {
     this.#mostForCase = VERY_CASE * this.#terms.filter(({ typed }) => typed.length > 0).length;
+    this.#order.begin(segment, this.#terms);
     for (const [index, term] of this.#terms.entries()) {
       this.#scorers[index]!.begin(segment, term, this.#terms.length === 1);
     }
@@ -314,7 +318,8 @@ export class FuzzySearch {
   }
 
   #boundDirectory({ segment }: Layer, directory: number): number {
-    let bound = this.#mostForCase - this.#lengths.of(segment)[directory]! * LENGTH_COST;
+    let bound = this.#mostForCase + this.#order.most(directory);
+    bound -= this.#lengths.of(segment)[directory]! * LENGTH_COST;
     for (let index = 0; index < this.#terms.length; index++) {
       bound += this.#scorers[index]!.boundDirectory(directory);
     }
@@ -365,7 +370,7 @@ export class FuzzySearch {
 
   /** What a file gains by the case of its name, less what its length costs. */
   #extra(layer: Layer, directory: number, name: number): number {
-    let extra = -this.#lengthCost(layer, directory, name);
+    let extra = this.#order.bonus(directory, name) - this.#lengthCost(layer, directory, name);
     if (this.#mostForCase === 0) return extra;
     for (const term of this.#terms) if (term.hasTyped(layer.segment.names, name)) extra += VERY_CASE;
     return extra;
@@ -373,7 +378,8 @@ export class FuzzySearch {
 
   /** The most that `#extra` can be. */
   #mostExtra(layer: Layer, directory: number, name: number): number {
-    return this.#mostForCase - this.#lengthCost(layer, directory, name);
+    const most = this.#mostForCase + this.#order.bonus(directory, name);
+    return most - this.#lengthCost(layer, directory, name);
   }
 
   #lengthCost({ segment }: Layer, directory: number, name: number): number {

@@ -7,7 +7,7 @@ import { type IndexQuery, normalizeQuery } from '../../../src/workers/index/norm
 import { Recency } from '../../../src/workers/index/recency.js';
 import { type IndexHit, Searcher } from '../../../src/workers/index/search.js';
 import { EntryKind } from '../../../src/workers/scan/scan-part.js';
-import { bestScore, caseBonus, lengthCost, scoreOfPlaces, startBonus } from './fuzzy-reference.js';
+import { bestScore, caseBonus, lengthCost, runBonus, scoreOfPlaces, startBonus } from './fuzzy-reference.js';
 import { anyFiles, anyName, anyPath, indexOf, parentsOf } from './tree-arbitraries.js';
 
 interface Options {
@@ -510,7 +510,7 @@ function hit(path: string, rest: Partial<IndexHit>): IndexHit {
 function markedScore({ path, ranges }: IndexHit, word: string): number {
   const places = ranges.flatMap(([start, end]) => Array.from({ length: end - start }, (_, at) => start + at));
   const name = path.slice(path.lastIndexOf('/') + 1);
-  const bonus = startBonus(name, word) + caseBonus(name, word);
+  const bonus = startBonus(name, word) + runBonus(name, word) + caseBonus(name, word);
   return scoreOfPlaces(path, word, places) + bonus - lengthCost(path);
 }
 
