@@ -37,8 +37,8 @@ import { indexTreeSource } from './tree-source.js';
 import { warmUp } from './warm-up.js';
 import { WorkspaceRoot } from './workspace-root.js';
 
-// A search that takes longer answers with the best found by then: a frame of a person's screen.
-const SEARCH_BUDGET_MS = 16;
+// A search that takes more answers with the best found by then: some 100 ms of a thread that has nothing else to do.
+const SEARCH_UNITS = 1_000_000;
 
 // What has to be done once a workspace is open is done by then.
 const CALM_MS = 250;
@@ -187,11 +187,13 @@ export function createWorkspaceIndex(
       },
       async search(request, { signal }) {
         const roots = selected(request.root);
-        const budgetMs = SEARCH_BUDGET_MS / roots.length;
+        const files = roots.reduce((sum, { root }) => sum + root.data.fileCount, 0);
         const replies = await Promise.all(
-          roots.map(({ root, recency }) =>
-            searchRoot(root, request, { searcher, budgetMs, recency, clock, signal }),
-          ),
+          roots.map(({ root, recency }) => {
+            // What a search takes grows with the files that it looks through.
+            const units = Math.ceil((SEARCH_UNITS * (root.data.fileCount + 1)) / (files + roots.length));
+            return searchRoot(root, request, { searcher, units, recency, clock, signal });
+          }),
         );
         return packSearch(merge(replies, request));
       },
@@ -235,7 +237,12 @@ function merge(replies: readonly SearchReply[], { limit }: SearchRequest): Searc
   const [only] = replies;
   if (only !== undefined && replies.length === 1) return only;
   const hits = replies.flatMap((reply) => reply.hits).sort((a, b) => b.score - a.score);
+  // What names a place in some file was found as it was typed elsewhere.
+  const place = replies.every((reply) => reply.hits.length === 0 || reply.place !== undefined)
+    ? replies.find((reply) => reply.place !== undefined)?.place
+    : undefined;
   return {
+    ...(place === undefined ? {} : { place }),
     hits: hits.slice(0, limit),
     state: replies.every((reply) => reply.state === 'ready') ? 'ready' : 'partial',
     hasMore: hits.length > limit || replies.some((reply) => reply.hasMore),

@@ -43,7 +43,7 @@ async function list(withTimes?: boolean): Promise<{ hits: readonly SearchHit[]; 
     { query: 'lib/', base: '', mode: 'prefix', limit: 10, ...(withTimes === undefined ? {} : { withTimes }) },
     {
       searcher: new Searcher(),
-      budgetMs: Infinity,
+      units: Infinity,
       recency: new Recency(),
       clock: systemClock,
       signal: new AbortController().signal,

@@ -1,11 +1,16 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
 import type { IndexData } from '../../../src/workers/index/data.js';
 import { foldPoint } from '../../../src/workers/names/fold.js';
-import { type IndexQuery, normalizeQuery } from '../../../src/workers/index/normalize.js';
+import type { IndexQuery } from '../../../src/workers/index/normalize.js';
+import { readPastedQuery } from '../../../src/workers/index/pasted-query.js';
+import { readQuery, type SearchQuery } from '../../../src/workers/index/read-query.js';
 import { Recency } from '../../../src/workers/index/recency.js';
-import { type IndexHit, Searcher } from '../../../src/workers/index/search.js';
+import type { IndexHit } from '../../../src/workers/index/found-hits.js';
+import { Searcher, type SearchOutcome } from '../../../src/workers/index/search.js';
+import { runToEnd, type Sliced } from '../../../src/workers/index/slices.js';
+import { WorkBudget } from '../../../src/workers/index/work-budget.js';
 import { EntryKind } from '../../../src/workers/scan/scan-part.js';
 import { bestScore, caseBonus, lengthCost, runBonus, scoreOfPlaces, startBonus } from './fuzzy-reference.js';
 import { anyFiles, anyName, anyPath, indexOf, parentsOf } from './tree-arbitraries.js';
@@ -15,31 +20,41 @@ interface Options {
   readonly limit?: number;
   readonly mode?: 'prefix' | 'fuzzy';
   readonly recency?: Recency;
-  readonly isTimeUp?: () => boolean;
+  readonly units?: number;
 }
+
+const NO_LINKS = { isLink: () => false, realPath: (path: string) => path };
 
 // One for all tests, as for all roots: what one search leaves in its memory must not show in the next.
 const searcher = new Searcher();
 
-function search(
-  data: IndexData,
-  query: string,
-  options: Options = {},
-): { hits: readonly IndexHit[]; hasMore: boolean } {
-  const normalized = normalizeQuery('/root' as AbsPath, options.base ?? '', query, {
-    isLink: () => false,
-    realPath: (path) => path,
-  });
-  if (normalized === null) return { hits: [], hasMore: false };
-  return searchNormalized(data, normalized, options);
+function search(data: IndexData, query: string, options: Options = {}): SearchOutcome {
+  return runToEnd(searchInSteps(data, query, options));
 }
 
-function searchNormalized(
+function searchInSteps(
   data: IndexData,
-  query: IndexQuery,
-  { limit = 1000, mode = 'prefix', recency = new Recency(), isTimeUp = () => false }: Options,
-): { hits: readonly IndexHit[]; hasMore: boolean } {
-  return searcher.search(data, query, { limit, mode, recency, isTimeUp });
+  query: string,
+  { base = '', mode = 'prefix', ...options }: Options = {},
+): Sliced<SearchOutcome> {
+  return begin(data, readQuery('/root' as AbsPath, { query, base, mode }, NO_LINKS), { mode, ...options });
+}
+
+function searchNormalized(data: IndexData, typed: IndexQuery, options: Options): SearchOutcome {
+  const pasted = readPastedQuery(typed.pattern, '/root' as AbsPath);
+  // As it is, with nothing taken off.
+  const asItIs = { ...pasted, isUnwrapped: false, segments: [] };
+  const mode = options.mode ?? 'prefix';
+  const query = { typed, unwrapped: null, ...(mode === 'fuzzy' ? { pasted: asItIs } : {}) };
+  return runToEnd(begin(data, query, options));
+}
+
+function begin(
+  data: IndexData,
+  query: SearchQuery,
+  { limit = 1000, mode = 'prefix', recency = new Recency(), units = Infinity }: Options,
+): Sliced<SearchOutcome> {
+  return searcher.search(data, query, { limit, mode, recency, budget: new WorkBudget(units) });
 }
 
 function paths(data: IndexData, query: string, options: Options = {}): string[] {
@@ -367,25 +382,23 @@ describe('Searcher in mode fuzzy', () => {
     ]);
   });
 
-  it('ends with the best found so far when the time is up', () => {
+  it('ends with the best found so far when its budget is used up', () => {
     const files = Array.from({ length: 5000 }, (_, number) => `d${number % 100}/x-${number}-y.ts`);
     const data = indexOf([...files, 'xy.ts']);
-    let asked = 0;
-    const cut = search(data, 'xy', { mode: 'fuzzy', limit: 10, isTimeUp: () => ++asked > 1 });
-    expect([cut.hits[0]?.path, cut.hits.length, cut.hasMore, asked]).toEqual(['xy.ts', 10, true, 2]);
+    const cut = search(data, 'xy', { mode: 'fuzzy', limit: 10, units: 2000 });
+    expect([cut.hits[0]?.path, cut.hits.length, cut.hasMore]).toEqual(['xy.ts', 10, true]);
   });
 
   it('looks at names alone when enough of them start with the query', () => {
     const files = Array.from({ length: 5000 }, (_, number) => `d${number % 100}/mx-${number}.ts`);
-    let asked = 0;
-    const isTimeUp = (): boolean => ++asked > 0;
-    const { hits, hasMore } = search(indexOf(files), 'mx', {
-      mode: 'fuzzy',
-      base: 'd1',
-      limit: 60,
-      isTimeUp,
-    });
-    expect([hits.length, hasMore, asked]).toEqual([60, true, 0]);
+    const budget = new WorkBudget(Infinity);
+    const spent = vi.spyOn(budget, 'spend');
+    const query = readQuery('/root' as AbsPath, { query: 'mx', base: 'd1', mode: 'fuzzy' }, NO_LINKS);
+    const options = { limit: 60, mode: 'fuzzy', recency: new Recency(), budget } as const;
+    const { hits, hasMore } = runToEnd(searcher.search(indexOf(files), query, options));
+    expect([hits.length, hasMore]).toEqual([60, true]);
+    // A look at each name that starts so.
+    expect(spent.mock.calls.length).toBe(5000);
   });
 
   it('gives the same best hits whatever the limit', () => {
