@@ -24,9 +24,9 @@ export interface PastedQuery {
 }
 
 // In the middle of a sentence or a statement: `import x from './x';`, `File "x.py", line 3`, `#include <x.h>`.
-const QUOTED = /(?:(["'`])([^"'`\s]+)\1|<([^<>\s]+)>)(.*)$/;
-const QUOTES_BEFORE = /^["'`]+/;
-const QUOTES_BEHIND = /["'`]*[,;]*$/;
+const QUOTED = /(?:(["'`])([^"'`\s]+)\1|<([^<>\s]+)>)/;
+const QUOTES = '"\'`';
+const ENDS = `${QUOTES},;`;
 const BRACKETS = /^(?:<(.*)>|\((.*)\)|\[(.*)\]|\{(.*)\})$/;
 const SCHEME = /^[a-z][a-z\d+.-]+:\/\//i;
 
@@ -53,7 +53,10 @@ const MAX_WRAPPERS = 4;
 /** Reads a query as a pasted path. `root` is the folder whose files are searched. */
 export function readPastedQuery(query: string, root: AbsPath): PastedQuery {
   const typed = query.trim();
-  const { text: bare, place }: Unwrapped = typed.length > MAX_LENGTH ? { text: typed } : unwrap(typed);
+  if (typed.length > MAX_LENGTH) {
+    return { text: typed, isUnwrapped: false, isAddress: false, isModule: false, segments: [] };
+  }
+  const { text: bare, place } = unwrap(typed);
   const path = pathOf(bare).replaceAll('\\', '/').replaceAll(/\/+/g, '/');
   const prefix = `${root.replaceAll('\\', '/')}/`;
   const text = path.startsWith(prefix) ? path.slice(prefix.length) : path;
@@ -84,14 +87,14 @@ function unwrap(typed: string): Unwrapped {
   const quoted = /\s/.test(typed) ? QUOTED.exec(typed) : null;
   if (quoted !== null) {
     text = quoted[2] ?? quoted[3] ?? '';
-    place = cutPlace(quoted[4] ?? '')?.place;
+    place = cutPlace(typed.slice(quoted.index + quoted[0].length))?.place;
   }
   for (let layer = 0; layer < MAX_WRAPPERS; layer++) {
     const before = text;
     const inside = BRACKETS.exec(text)
       ?.slice(1)
       .find((part) => part !== undefined);
-    text = (inside ?? text).replace(QUOTES_BEFORE, '').replace(QUOTES_BEHIND, '').trim();
+    text = trimQuotes(inside ?? text).trim();
     const cut = cutPlace(text);
     if (cut !== undefined) {
       ({ text } = cut);
@@ -102,6 +105,15 @@ function unwrap(typed: string): Unwrapped {
   // `:` and `"` may be names.
   if (text === '') return { text: typed };
   return place === undefined ? { text } : { text, place };
+}
+
+/** By hand: a regular expression for the end of a text begins anew at each place in it. */
+function trimQuotes(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && QUOTES.includes(text.charAt(from))) from++;
+  while (to > from && ENDS.includes(text.charAt(to - 1))) to--;
+  return text.slice(from, to);
 }
 
 function cutPlace(text: string): Unwrapped | undefined {

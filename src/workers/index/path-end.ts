@@ -114,12 +114,23 @@ class PathEndSearch {
     const { bytes, starts } = names;
     const { from, to } = stem.ranks(names);
     for (let rank = from; rank < to; rank++) {
-      const match = stem.prefix(names, rank);
-      if (match === NameMatch.none || stem.pointBehind(names, rank) !== DOT) continue;
+      const match = this.#stemMatch(layer, rank);
+      if (match === NameMatch.none) continue;
       const extensions = bytes.indexOf(DOT, bytes.indexOf(DOT, starts[rank]! + stem.length) + 1);
       const isOne = extensions === -1 || extensions >= starts[rank + 1]!;
       this.#addNamed(layer, rank, isOne ? Agreement.oneExtension : Agreement.severalExtensions, match);
     }
+  }
+
+  /** How a name agrees with the one asked for but for its extension. */
+  #stemMatch({ segment: { names } }: Layer, rank: number): number {
+    if (this.#name.whole(names, rank) !== NameMatch.none) return NameMatch.none;
+    return this.#stem.pointBehind(names, rank) === DOT ? this.#stem.prefix(names, rank) : NameMatch.none;
+  }
+
+  #isNamed(layer: Layer, rank: number): boolean {
+    const isWhole = this.#name.whole(layer.segment.names, rank) !== NameMatch.none;
+    return isWhole || this.#stemMatch(layer, rank) !== NameMatch.none;
   }
 
   /** Adds the files that stand for a directory of the name. */
@@ -133,7 +144,8 @@ class PathEndSearch {
       if (!ranks.includes(rank)) continue;
       for (const range of files) {
         for (const child of childrenInRanks(layer, directory, range)) {
-          if (layer.isDirectory(child)) continue;
+          const isNamed = this.#isNamed(layer, layer.rankOf(child));
+          if (layer.isDirectory(child) || isNamed) continue;
           const match = this.#name.whole(names, rank);
           this.#add(layer, child, layer.parentOf(directory), Agreement.packageFile, match);
         }
@@ -167,14 +179,7 @@ class PathEndSearch {
       this.#top = new TopIds(this.#limit + 1);
     }
     const isWhole = at === 0;
-    let onTheWay = 0;
-    for (; left > 0 && at !== 0; at = directoryParents[at]!) {
-      // The folders that were asked for may be fewer than those that are there.
-      while (left > 0 && this.#ranks[left - 1]!.length === 0) left--;
-      if (left === 0 || !this.#ranks[left - 1]!.includes(directoryNames[at]!)) continue;
-      onTheWay++;
-      left--;
-    }
+    const onTheWay = this.#countOnTheWay(layer, at, left);
     const { names } = layer.segment;
     const length =
       this.#lengths.of(layer.segment)[layer.parentOf(number)]! + byteLength(names, layer.rankOf(number));
@@ -186,6 +191,24 @@ class PathEndSearch {
       (match === NameMatch.exact ? EXACT_CASE : 0) -
       length * LENGTH_COST;
     this.#top.push(score, layer.offset + number);
+  }
+
+  /** How many of the first `left` folders that were asked for are among a directory and those above it, in order. */
+  #countOnTheWay(
+    { segment: { directoryNames, directoryParents } }: Layer,
+    from: number,
+    left: number,
+  ): number {
+    let count = 0;
+    let free = from;
+    for (let folder = left - 1; folder >= 0 && free !== 0; folder--) {
+      let at = free;
+      while (at !== 0 && !this.#ranks[folder]!.includes(directoryNames[at]!)) at = directoryParents[at]!;
+      if (at === 0) continue;
+      count++;
+      free = directoryParents[at]!;
+    }
+    return count;
   }
 }
 

@@ -1,17 +1,20 @@
-// Some 0.2 ms.
-const UNITS_UNTIL_DUE = 2048;
+// Less than a millisecond of work.
+const UNITS_AT_ONCE = 2048;
 
 /**
- * Counts the work of a search: a unit is a name or a directory that is looked at, some 0.1 us. Work is counted and not
+ * Counts the work of a search: a unit is a name or a directory that is looked at, some 0.5 us. Work is counted and not
  * timed, so that a search finds the same however busy the machine is.
  */
 export class WorkBudget {
   #left: number;
-  #untilDue = UNITS_UNTIL_DUE;
+  #untilDue: number;
+  readonly #unitsAtOnce: number;
 
-  /** `units`: how many may be spent. */
-  constructor(units: number) {
+  /** `units`: how many may be spent; `unitsAtOnce`: after how many others should get their turn. */
+  constructor(units: number, unitsAtOnce = UNITS_AT_ONCE) {
     this.#left = units;
+    this.#unitsAtOnce = unitsAtOnce;
+    this.#untilDue = unitsAtOnce;
   }
 
   /** Whether nothing is left of it. */
@@ -32,6 +35,13 @@ export class WorkBudget {
 
   /** Says that others had their turn. */
   begin(): void {
-    this.#untilDue = UNITS_UNTIL_DUE;
+    this.#untilDue = this.#unitsAtOnce;
   }
+}
+
+/** What of some units each root may spend: what a search takes grows with the files that it looks through. */
+export function shareUnits(units: number, files: readonly number[]): number[] {
+  // One more for each, so that nothing is divided by 0.
+  const all = files.reduce((sum, count) => sum + count + 1, 0);
+  return files.map((count) => Math.ceil((units * (count + 1)) / all));
 }

@@ -21,6 +21,7 @@ interface Options {
   readonly mode?: 'prefix' | 'fuzzy';
   readonly recency?: Recency;
   readonly units?: number;
+  readonly unitsAtOnce?: number;
 }
 
 const NO_LINKS = { isLink: () => false, realPath: (path: string) => path };
@@ -29,15 +30,11 @@ const NO_LINKS = { isLink: () => false, realPath: (path: string) => path };
 const searcher = new Searcher();
 
 function search(data: IndexData, query: string, options: Options = {}): SearchOutcome {
-  return runToEnd(searchInSteps(data, query, options));
+  return runToEnd(begin(data, read(query, { mode: 'prefix', ...options }), options));
 }
 
-function searchInSteps(
-  data: IndexData,
-  query: string,
-  { base = '', mode = 'prefix', ...options }: Options = {},
-): Sliced<SearchOutcome> {
-  return begin(data, readQuery('/root' as AbsPath, { query, base, mode }, NO_LINKS), { mode, ...options });
+function read(query: string, { base = '', mode = 'fuzzy' }: Options = {}): SearchQuery {
+  return readQuery('/root' as AbsPath, { query, base, mode }, NO_LINKS);
 }
 
 function searchNormalized(data: IndexData, typed: IndexQuery, options: Options): SearchOutcome {
@@ -52,9 +49,9 @@ function searchNormalized(data: IndexData, typed: IndexQuery, options: Options):
 function begin(
   data: IndexData,
   query: SearchQuery,
-  { limit = 1000, mode = 'prefix', recency = new Recency(), units = Infinity }: Options,
+  { limit = 1000, mode = 'prefix', recency = new Recency(), units = Infinity, unitsAtOnce }: Options,
 ): Sliced<SearchOutcome> {
-  return searcher.search(data, query, { limit, mode, recency, budget: new WorkBudget(units) });
+  return searcher.search(data, query, { limit, mode, recency, budget: new WorkBudget(units, unitsAtOnce) });
 }
 
 function paths(data: IndexData, query: string, options: Options = {}): string[] {
@@ -387,6 +384,78 @@ describe('Searcher in mode fuzzy', () => {
     const data = indexOf([...files, 'xy.ts']);
     const cut = search(data, 'xy', { mode: 'fuzzy', limit: 10, units: 2000 });
     expect([cut.hits[0]?.path, cut.hits.length, cut.hasMore]).toEqual(['xy.ts', 10, true]);
+  });
+
+  it('finds the same when others take turns with it', () => {
+    const files = Array.from(
+      { length: 300 },
+      (_, number) => `lib${number % 7}/part-${number}/xy-${number % 50}.ts`,
+    );
+    const data = indexOf(files);
+    const queries = [
+      'xy',
+      'lib part',
+      'part/4',
+      'lxy2',
+      'prt xyz',
+      'liib3 part',
+      'xy-9.ts:3',
+      'a/lib3/part-3',
+    ];
+    const alone = queries.map((query) => search(data, query, { mode: 'fuzzy', limit: 20 }));
+    const steps = queries.map((query) =>
+      begin(data, read(query), { mode: 'fuzzy', limit: 20, unitsAtOnce: 1 }),
+    );
+    const together: (SearchOutcome | undefined)[] = queries.map(() => undefined);
+    while (together.includes(undefined)) {
+      for (const [at, step] of steps.entries()) {
+        const { done, value } = step.next();
+        if (done === true && value !== undefined) together[at] = value;
+      }
+    }
+    expect(together).toEqual(alone);
+  });
+
+  it('gives entries as they are when it ends, whatever changes meanwhile', () => {
+    const anyChange = fc.constantFrom<(data: IndexData) => void>(
+      (data) => data.remove('lib2' as RelPath),
+      (data) => data.move('lib3' as RelPath, 'moved' as RelPath),
+      (data) => {
+        data.add('lib4/new/xy-1.ts' as RelPath, 0);
+      },
+      (data) => {
+        runToEnd(data.merge({ from: 0, to: data.layers.length }));
+      },
+    );
+    const files = Array.from(
+      { length: 200 },
+      (_, number) => `lib${number % 5}/part-${number}/xy-${number % 50}.ts`,
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom('xy', 'lib part', 'part/4', 'lxy2', 'liib3 paart'),
+        fc.array(fc.tuple(fc.nat(300), anyChange), { maxLength: 4 }),
+        (query, changes) => {
+          const data = indexOf(files);
+          const steps = begin(data, read(query), { mode: 'fuzzy', limit: 50, unitsAtOnce: 1 });
+          let step = steps.next();
+          for (const [count, change] of changes) {
+            for (let left = count; left > 0 && step.done !== true; left--) step = steps.next();
+            if (step.done !== true) change(data);
+          }
+          while (step.done !== true) step = steps.next();
+          const found = step.value.hits.map((hit) => hit.path);
+          expect(found.length).toBeGreaterThan(0);
+          expect(found.filter((path) => data.find(path) === -1)).toEqual([]);
+          expect(new Set(found).size).toBe(found.length);
+          // What no change has touched is found as ever.
+          const rest = (hits: readonly string[]): string[] => hits.filter((path) => /^lib[01]/.test(path));
+          const alone = paths(indexOf(files), query, { mode: 'fuzzy', limit: 50 });
+          expect(rest(found)).toEqual(expect.arrayContaining(rest(alone).slice(0, 3)));
+        },
+      ),
+      { numRuns: 200 },
+    );
   });
 
   it('looks at names alone when enough of them start with the query', () => {
