@@ -68,7 +68,7 @@ export function spellingIn(names: NameTable, name: number, { points }: FuzzyTerm
   const end = starts[name + 1]!;
   for (let at = start; at + points.length - 1 <= end; at++) {
     if (at > start && !isWordStart(bytes[at - 1]!, bytes[at]!)) continue;
-    const length = lengthWithTypo(bytes, at, end, points, true);
+    const length = lengthOfSpelling(bytes, at, end, points);
     if (length === -1) continue;
     const behind = at + length;
     const last = bytes[behind - 1]!;
@@ -79,25 +79,34 @@ export function spellingIn(names: NameTable, name: number, { points }: FuzzyTerm
 }
 
 /** How many bytes from `start` on are the wanted ones with one replaced, two swapped or one too much typed; else -1. */
-function lengthWithTypo(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  wanted: Uint32Array,
-  forgivesMissing = false,
-): number {
+function lengthWithTypo(bytes: Uint8Array, start: number, end: number, wanted: Uint32Array): number {
   const { length } = wanted;
   if (start + length - 1 > end) return -1;
-  let same = 0;
-  while (same < length && start + same < end && foldByte(bytes[start + same]!) === wanted[same]) same++;
+  const same = sameAtStart(bytes, start, end, wanted);
   if (same === length) return -1;
   const at = start + same;
   if (isSame(bytes, at + 1, end, wanted, same + 1)) return length;
   const isSwap =
     at + 1 < end && foldByte(bytes[at]!) === wanted[same + 1] && foldByte(bytes[at + 1]!) === wanted[same];
   if (isSwap && isSame(bytes, at + 2, end, wanted, same + 2)) return length;
-  if (isSame(bytes, at, end, wanted, same + 1)) return length - 1;
-  return forgivesMissing && isSame(bytes, at + 1, end, wanted, same) ? length + 1 : -1;
+  return isSame(bytes, at, end, wanted, same + 1) ? length - 1 : -1;
+}
+
+/** The same, or with one missing. Behind a word whose last letter was typed twice its end is not taken for a letter. */
+function lengthOfSpelling(bytes: Uint8Array, start: number, end: number, wanted: Uint32Array): number {
+  const same = sameAtStart(bytes, start, end, wanted);
+  if (same === wanted.length) return -1;
+  if (isSame(bytes, start + same + 1, end, wanted, same)) return wanted.length + 1;
+  if (isSame(bytes, start + same, end, wanted, same + 1)) return wanted.length - 1;
+  return lengthWithTypo(bytes, start, end, wanted);
+}
+
+/** How many bytes from `start` on are the wanted ones. */
+function sameAtStart(bytes: Uint8Array, start: number, end: number, wanted: Uint32Array): number {
+  let same = 0;
+  while (same < wanted.length && start + same < end && foldByte(bytes[start + same]!) === wanted[same])
+    same++;
+  return same;
 }
 
 /** Whether the wanted bytes from `from` on stand at `at`. */

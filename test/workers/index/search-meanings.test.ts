@@ -152,9 +152,14 @@ describe('Searcher for several words', () => {
   });
 
   it('takes the spelling that is a word of most names, and leaves words alone that are there', () => {
-    const files = ['a/hosts.yml', 'b/hosts.yml', 'hostsearch/x.yml', 'hostser/y.yml', 'z/hostz.yml'];
-    expect(paths(indexOf(files), 'hostss a')[0]).toBe('a/hosts.yml');
+    // `mergetools` is a word of one name, and `mergetool.s` none of three.
+    const files = ['mergetools/exam', 'mergetool.sh', 'a/mergetool.sh', 'b/mergetool.sh'];
+    expect(paths(indexOf(files), 'mergetoolls exam')).toEqual(['mergetools/exam']);
     expect(paths(indexOf(['src/hostz.yml', 'src/hosts.yml']), 'src hostz')).toEqual(['src/hostz.yml']);
+  });
+
+  it('marks each word where it is meant: whole in a folder, not in pieces in a name', () => {
+    expect(marked(indexOf(['net/nested-link.c']), 'net link')).toEqual(['net', 'link']);
   });
 
   it('finds nothing for more words than a path has', () => {

@@ -470,15 +470,43 @@ describe('Searcher in mode fuzzy', () => {
     expect(spent.mock.calls.length).toBe(5000);
   });
 
+  it('finds the best for several words, their order in the path included, however few are asked for', () => {
+    const anySegment = fc.constantFrom('a', 'b', 'ab', 'a-b', 'xa', 'b.a');
+    const anyTree = fc
+      .uniqueArray(
+        fc.array(anySegment, { minLength: 1, maxLength: 4 }).map((names) => names.join('/') as RelPath),
+        {
+          minLength: 10,
+          maxLength: 60,
+        },
+      )
+      .map((files) => files.filter((path) => !files.some((other) => other.startsWith(`${path}/`))));
+    const anyWords = fc.array(fc.constantFrom('a', 'b', 'ab', 'x'), { minLength: 2, maxLength: 3 });
+    fc.assert(
+      fc.property(anyTree, anyWords, fc.integer({ min: 1, max: 3 }), (files, words, limit) => {
+        const { hits } = searchNormalized(indexOf(files), fuzzyQuery(words.join(' ')), {
+          mode: 'fuzzy',
+          limit,
+        });
+        const scores = files.flatMap((file) => bestScore(file, words) ?? []).sort((a, b) => b - a);
+        expect(hits.map((hit) => hit.score)).toEqual(scores.slice(0, limit));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it('gives the same best hits whatever the limit', () => {
     fc.assert(
       fc.property(
         anyLayered,
-        fc.string({ unit: fc.constantFrom('a', 's', 'i', '/', 't', 'b'), minLength: 1, maxLength: 3 }),
-        ({ files, data }, word) => {
+        fc.array(
+          fc.string({ unit: fc.constantFrom('a', 's', 'i', '/', 't', 'b'), minLength: 1, maxLength: 3 }),
+          { minLength: 1, maxLength: 2 },
+        ),
+        ({ files, data }, words) => {
           const recency = new Recency();
           for (const file of files.slice(0, 3)) recency.touch(file);
-          const query = fuzzyQuery(word);
+          const query = fuzzyQuery(words.join(' '));
           const all = searchNormalized(data, query, { mode: 'fuzzy', recency }).hits;
           expectDescending(all);
           for (const limit of [1, 2, 5]) {
