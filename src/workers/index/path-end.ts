@@ -10,10 +10,9 @@ import { childrenInRanks } from './ranked-children.js';
 import { ranksWithPrefix } from './rank-range.js';
 import { TopIds } from './top-ids.js';
 
-// In steps so wide that what comes later decides only among equals: how many folders agree, whether the path begins
-// where they do, how many more of them are on the way, how much of the name agrees, its case, then the shorter path.
-const FOLDER = 1 << 13;
-const WHOLE_PATH = 1 << 12;
+// In steps so wide that what comes later decides only among equals: how many folders agree, how many more of them are
+// on the way, how much of the name agrees, its case, then the shorter path.
+const FOLDER = 1 << 12;
 const FOLDER_ON_THE_WAY = 1 << 5;
 const NAME = 1 << 2;
 const EXACT_CASE = 1;
@@ -178,14 +177,12 @@ class PathEndSearch {
       this.#most = folders;
       this.#top = new TopIds(this.#limit + 1);
     }
-    const isWhole = at === 0;
     const onTheWay = this.#countOnTheWay(layer, at, left);
     const { names } = layer.segment;
     const length =
       this.#lengths.of(layer.segment)[layer.parentOf(number)]! + byteLength(names, layer.rankOf(number));
     const score =
       folders * FOLDER +
-      (isWhole ? WHOLE_PATH : 0) +
       onTheWay * FOLDER_ON_THE_WAY +
       agreement * NAME +
       (match === NameMatch.exact ? EXACT_CASE : 0) -
