@@ -21,22 +21,30 @@ const MAX_SEEDS = 1000;
 // Of a directory so many files are looked at before others get their turn.
 const FILES_AT_ONCE = 4096;
 
-/** What a fuzzy search needs beside its terms. */
+/** A layer, and the id of its first entry when the search began: a change may give it another. */
+export interface PlacedLayer {
+  readonly layer: Layer;
+  readonly offset: number;
+}
+
+/** What a fuzzy search needs beside its terms. The ids are those of the layers' offsets. */
 export interface FuzzyOptions {
   readonly limit: number;
   /** How recently a file was used, from 0 to 1, by id. */
   readonly weights: ReadonlyMap<number, number>;
   /** Ids of entries that are passed over. */
   readonly except: ReadonlySet<number>;
+  /** What a file must score to be found. Default: whatever it scores. */
+  readonly least?: number;
   /** Whether a name may have the only term with one character wrong, when nothing better matches. */
   readonly forgivesTypo: boolean;
   /** When it is used up, the search ends with the best found so far. */
   readonly budget: WorkBudget;
 }
 
-/** A file that a fuzzy search has found: an entry of a layer that the index had when the search began. */
+/** A file that a fuzzy search has found. */
 export interface FuzzyHit {
-  /** Good until the next change of the index. */
+  /** By the offset that its layer was searched with. */
   readonly id: number;
   readonly score: number;
   readonly layer: Layer;
@@ -84,13 +92,16 @@ export class FuzzySearch {
     this.#pattern = new FuzzyPattern(lengths);
   }
 
-  /** Between its steps the index may change: what is found is what it was when the search began. */
-  *find(layers: readonly Layer[], terms: readonly FuzzyTerm[], options: FuzzyOptions): Sliced<FuzzyHits> {
-    const places = layers.map((layer) => ({ layer, offset: layer.offset }));
+  /** Between its steps the index may change: what is found is what was in these layers when it was looked at. */
+  *find(
+    places: readonly PlacedLayer[],
+    terms: readonly FuzzyTerm[],
+    options: FuzzyOptions,
+  ): Sliced<FuzzyHits> {
     this.#terms = terms;
     this.#options = options;
     // One more than asked for tells whether there are more.
-    this.#top = new TopIds(options.limit + 1);
+    this.#top = new TopIds(options.limit + 1, options.least);
     try {
       if (options.weights.size > 0) for (const place of places) this.#addRecent(this.#begin(place));
       for (const place of places) yield* this.#addLayer(this.#begin(place));
@@ -205,7 +216,7 @@ export class FuzzySearch {
       if (budget.spend()) return;
       if (budget.isDue) yield budget.begin();
       // Names that start with the term are worth more than any bound says; those in ASCII have been added before.
-      const isBounded = term.isAscii && this.#top.isFull;
+      const isBounded = term.isAscii && this.#top.worst > -Infinity;
       const bound = isBounded ? Math.max(scorer.boundWhole(name), most) : Infinity;
       const isHopeless = bound + this.#pattern.mostExtra(0, name) < this.#top.worst;
       if (!isHopeless && !scorer.isWhole(name)) continue;
@@ -284,7 +295,7 @@ export class FuzzySearch {
       if ((mask & need) !== need) continue;
       if (this.#isDone[name] === 1 || !pattern.isPossible(directory, name)) continue;
       if (budget.spend()) return end;
-      if (this.#top.isFull) {
+      if (this.#top.worst > -Infinity) {
         if (!isBounded) {
           isBounded = true;
           if (pattern.boundDirectory(directory) < this.#top.worst) return end;
@@ -336,10 +347,4 @@ export class FuzzySearch {
     const isPassedOver = this.#options.except.has(id) || this.#options.weights.has(id);
     if (!isPassedOver && layer.isLive(number)) this.#top.push(score, id);
   }
-}
-
-/** A layer, and the id of its first entry when the search began. */
-interface PlacedLayer {
-  readonly layer: Layer;
-  readonly offset: number;
 }

@@ -3,7 +3,13 @@ import type { IndexData } from './data.js';
 import { correctTerms } from './correct-terms.js';
 import { DirectoryLengths } from './directory-lengths.js';
 import { type Found, FoundHits, type IndexHit } from './found-hits.js';
-import { type FuzzyHit, type FuzzyHits, FuzzySearch } from './fuzzy-search.js';
+import {
+  type FuzzyHit,
+  type FuzzyHits,
+  type FuzzyOptions,
+  FuzzySearch,
+  type PlacedLayer,
+} from './fuzzy-search.js';
 import { type FuzzyTerm, termsOf } from './fuzzy-term.js';
 import { listChildren } from './listing.js';
 import { MatchRanges } from './match-ranges.js';
@@ -148,6 +154,7 @@ export class Searcher {
   ): Sliced<void> {
     const fuzzy = this.#idle.pop() ?? new FuzzySearch(this.#lengths);
     const { layers, removedCount } = data;
+    const places = layers.map((layer) => ({ layer, offset: layer.offset }));
     const rest = {
       limit: found.room,
       weights: weightsById(data, recency),
@@ -156,13 +163,12 @@ export class Searcher {
       budget,
     };
     try {
-      let all = yield* fuzzy.find(layers, terms, rest);
       const corrected =
         found.isEmpty && terms.length > 1 ? yield* correctTerms(layers, terms, budget) : undefined;
-      if (corrected !== undefined) {
-        const cost = CORRECTION * corrected.filter((term, at) => term !== terms[at]).length;
-        all = mergeFuzzy(all, yield* fuzzy.find(layers, corrected, rest), cost, found.room);
-      }
+      const all =
+        corrected === undefined
+          ? yield* fuzzy.find(places, terms, rest)
+          : yield* findBoth(fuzzy, places, terms, corrected, rest);
       const isSame = data.layers === layers && data.removedCount === removedCount;
       found.add({
         entries: isSame ? all.hits : idsOfNow(data, all.hits),
@@ -226,14 +232,27 @@ function foundByEnd(
   };
 }
 
-function mergeFuzzy(one: FuzzyHits, other: FuzzyHits, cost: number, limit: number): FuzzyHits {
-  const best = new Map(one.hits.map((hit) => [hit.id, hit]));
+/** What terms find, and less a cost what they find as they were corrected. */
+function* findBoth(
+  fuzzy: FuzzySearch,
+  places: readonly PlacedLayer[],
+  terms: readonly FuzzyTerm[],
+  corrected: readonly FuzzyTerm[],
+  options: FuzzyOptions,
+): Sliced<FuzzyHits> {
+  const cost = CORRECTION * corrected.filter((term, at) => term !== terms[at]).length;
+  // First: whole words score high, and then little else has to be looked at.
+  const one = yield* fuzzy.find(places, corrected, options);
+  const best = new Map(one.hits.map((hit) => [hit.id, { ...hit, score: hit.score - cost }]));
+  const worst = one.hasMore ? one.hits.at(-1) : undefined;
+  const least = worst === undefined ? {} : { least: worst.score - cost };
+  const other = yield* fuzzy.find(places, terms, { ...options, ...least });
   for (const hit of other.hits) {
-    const score = hit.score - cost;
-    if (score > (best.get(hit.id)?.score ?? -Infinity)) best.set(hit.id, { ...hit, score });
+    if (hit.score > (best.get(hit.id)?.score ?? -Infinity)) best.set(hit.id, hit);
   }
   const hits = [...best.values()].sort((a, b) => b.score - a.score || a.id - b.id);
-  return { hits: hits.slice(0, limit), hasMore: one.hasMore || other.hasMore || hits.length > limit };
+  const hasMore = one.hasMore || other.hasMore || hits.length > options.limit;
+  return { hits: hits.slice(0, options.limit), hasMore };
 }
 
 /** How recently entries were used, from 0 to 1. */
