@@ -24,13 +24,13 @@ try {
   const random = createRandom(SEED);
   const kinds = Object.keys(QUERY_KINDS) as QueryKind[];
   const made = kinds.map((kind) =>
-    makeQueries(kind, paths, QUERIES_A_KIND + WARM_UPS / kinds.length, random),
+    makeQueries(QUERY_KINDS[kind], paths, QUERIES_A_KIND + WARM_UPS / kinds.length, random),
   );
   // One of each kind after the other, so that the warm-up has all kinds in it.
   const queries = (made[0] ?? []).flatMap((_query, at) =>
     made.flatMap((ofKind) => (ofKind[at] === undefined ? [] : [ofKind[at].text])),
   );
-  const { finders, notes } = await fuzzyPeers(paths);
+  const { finders, notes } = await fuzzyPeers(paths, root);
   const times = await latencies(
     [echo, emptyAsk(host), troupeFinder(host, 'Troupe', 'fuzzy'), ...finders],
     queries,

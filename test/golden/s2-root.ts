@@ -111,7 +111,7 @@ export class S2Root implements AsyncDisposable {
       { query, base, limit, mode: 'prefix', withTimes: true },
       {
         searcher: this.#searcher,
-        budgetMs: 1000,
+        units: 1_000_000,
         recency: new Recency(),
         clock: this.#clock,
         signal: new AbortController().signal,

@@ -17,9 +17,9 @@ export function packSearch({ hits, ...rest }: SearchReply): PackedSearch {
 }
 
 /** The reply that was packed. */
-export function unpackSearch({ roots, paths, numbers, state, hasMore }: PackedSearch): SearchReply {
+export function unpackSearch({ roots, paths, numbers, ...rest }: PackedSearch): SearchReply {
   const hits: SearchHit[] = [];
-  if (numbers.length === 0) return { hits, state, hasMore };
+  if (numbers.length === 0) return { ...rest, hits };
   let at = 0;
   for (const path of paths.split('\0')) {
     const root = roots[numbers[at]!]!;
@@ -40,5 +40,5 @@ export function unpackSearch({ roots, paths, numbers, state, hasMore }: PackedSe
       ranges,
     });
   }
-  return { hits, state, hasMore };
+  return { ...rest, hits };
 }

@@ -1,12 +1,14 @@
 import type { AgentEvent, AgentMode } from './agent.js';
 import type { RememberScope } from './approvals.js';
-import type { RelPath, RootPhase, SearchHit } from './workspace.js';
+import type { FilePlace, RelPath, RootPhase, SearchHit } from './workspace.js';
 
 /** A file that goes with a message. */
 export interface Mention {
   /** The root it is in, as an absolute path. */
   readonly root: string;
   readonly path: RelPath;
+  /** The line that is meant, counted from 1; absent where it is all of the file. */
+  readonly line?: number;
 }
 
 /** A message of a person, as the view shows it. */
@@ -77,7 +79,13 @@ export type ToView =
   | { readonly type: 'events'; readonly events: readonly AgentEvent[] }
   | { readonly type: 'turnEnded' }
   | { readonly type: 'status'; readonly status: ViewStatus }
-  | { readonly type: 'mentionHits'; readonly id: number; readonly hits: readonly SearchHit[] }
+  | {
+      readonly type: 'mentionHits';
+      readonly id: number;
+      readonly hits: readonly SearchHit[];
+      /** Where in the file, when the query said so. */
+      readonly place?: FilePlace;
+    }
   /** A file to mention, chosen outside the view. */
   | { readonly type: 'addMention'; readonly mention: Mention }
   | { readonly type: 'focus' };

@@ -133,12 +133,20 @@ export interface SearchHit extends Entry {
   readonly ranges: readonly (readonly [number, number])[];
 }
 
+/** A place in a file. Units: lines, and UTF-16 units of a line; both counted from 1. */
+export interface FilePlace {
+  readonly line: number;
+  readonly column?: number;
+}
+
 export interface SearchReply {
   readonly hits: readonly SearchHit[];
   /** `ready`: searched all there is. `partial`: served before the index was whole. */
   readonly state: 'ready' | 'partial';
   /** Whether more entries match than `limit` let through. */
   readonly hasMore: boolean;
+  /** Where in the files found, when the query named a place in one: `src/main.ts:12:3`, `src/main.ts#L12`. */
+  readonly place?: FilePlace;
 }
 
 /**

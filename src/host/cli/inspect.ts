@@ -1,4 +1,4 @@
-import type { GrepMatch, SearchHit } from '../../actors/protocol/workspace.js';
+import type { FilePlace, GrepMatch, SearchHit } from '../../actors/protocol/workspace.js';
 import type { Workspace } from '../workspace.js';
 import { ExitCode } from './exit-codes.js';
 import type { Output } from './output.js';
@@ -12,7 +12,7 @@ export interface Inspection {
   readonly signal: AbortSignal;
 }
 
-/** `troupe search`: paths that match a query, best first. */
+/** `troupe search`: paths that match a query, best first, with the place in the file that the query names. */
 export async function search(
   { workspace, out, isJson, signal }: Inspection,
   options: {
@@ -22,13 +22,13 @@ export async function search(
     readonly isFuzzy: boolean;
   },
 ): Promise<number> {
-  const { hits } = await workspace.search(options.query, {
+  const { hits, place } = await workspace.search(options.query, {
     base: options.base,
     limit: options.limit,
     mode: options.isFuzzy ? 'fuzzy' : 'prefix',
     signal,
   });
-  for (const hit of hits) await out.line(isJson ? toJson(hit) : highlight(out, hit));
+  for (const hit of hits) await out.line(isJson ? toJson(hit, place) : highlight(out, hit, place));
   return hits.length === 0 ? ExitCode.nothingFound : ExitCode.ok;
 }
 
@@ -85,18 +85,23 @@ export async function tree(
   return ExitCode.ok;
 }
 
-function toJson({ path, isDir, score, ranges }: SearchHit): string {
-  return JSON.stringify({ path, isDir, score, ranges });
+function toJson({ path, isDir, score, ranges }: SearchHit, place: FilePlace | undefined): string {
+  // A directory has no lines.
+  return JSON.stringify({ path, isDir, score, ranges, ...(isDir ? {} : place) });
 }
 
-function highlight(out: Output, { path, isDir, ranges }: SearchHit): string {
+function highlight(out: Output, { path, isDir, ranges }: SearchHit, place: FilePlace | undefined): string {
   let text = '';
   let from = 0;
   for (const [start, end] of ranges) {
     text += out.foreign(path.slice(from, start)) + out.style('bold', out.foreign(path.slice(start, end)));
     from = end;
   }
-  return text + out.foreign(path.slice(from)) + (isDir ? '/' : '');
+  const { line, column } = place ?? {};
+  const numbers = [line, column].filter((number) => number !== undefined);
+  return (
+    text + out.foreign(path.slice(from)) + (isDir ? '/' : numbers.map((number) => `:${number}`).join(''))
+  );
 }
 
 function matchToJson({ path, line, column, text }: GrepMatch): string {

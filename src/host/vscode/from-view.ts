@@ -67,8 +67,9 @@ function readMessage(raw: unknown): UserMessage | undefined {
 
 function readMention(raw: unknown): Mention | undefined {
   if (!isRecord(raw)) return undefined;
-  const { root, path } = raw;
-  return typeof root === 'string' && typeof path === 'string' ? { root, path: path as RelPath } : undefined;
+  const { root, path, line } = raw;
+  if (typeof root !== 'string' || typeof path !== 'string') return undefined;
+  return { root, path: path as RelPath, ...(isNatural(line) && line > 0 ? { line } : {}) };
 }
 
 function isNatural(value: unknown): value is number {

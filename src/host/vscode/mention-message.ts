@@ -25,7 +25,8 @@ export async function buildMessage(
   for (const mention of uniqueMentions(mentions)) {
     const shown = fit(await read(mention), Math.min(leftChars, MAX_FILE_CHARS));
     leftChars -= shown.text.length;
-    parts.push(fenceText(shown.text) + shown.note);
+    const line = mention.line === undefined ? '' : `\n(Line ${mention.line} of it is meant.)`;
+    parts.push(fenceText(shown.text) + shown.note + line);
   }
   return text + ATTACHMENTS_MARK + parts.join('\n\n');
 }

@@ -1,4 +1,4 @@
-import type { SearchHit } from '../../actors/protocol/workspace.js';
+import type { FilePlace, SearchHit } from '../../actors/protocol/workspace.js';
 import type { Clock } from '../../actors/runtime/clock.js';
 import type { Workspace } from '../workspace.js';
 import { Soon } from './soon.js';
@@ -13,8 +13,11 @@ export interface MentionsOptions {
   readonly clock: Clock;
   /** Errors: why there is none. */
   readonly openWorkspace: () => Promise<Pick<Workspace, 'search'>>;
-  /** Told what was found for the newest query, and for no other; again when there was nothing at first. */
-  readonly onHits: (id: number, hits: readonly SearchHit[]) => void;
+  /**
+   * Told what was found for the newest query, and for no other; again when there was nothing at first. `place` is where in
+   * the file, when the query says so.
+   */
+  readonly onHits: (id: number, hits: readonly SearchHit[], place: FilePlace | undefined) => void;
   /** Told why a search failed. */
   readonly onProblem: (what: string, error: unknown) => void;
 }
@@ -38,16 +41,16 @@ export class Mentions {
   async search(id: number, query: string): Promise<void> {
     this.cancel();
     const { signal } = this.#newest;
-    const answer = (hits: readonly SearchHit[]): void => {
+    const answer = (hits: readonly SearchHit[], place?: FilePlace): void => {
       if (signal.aborted) return;
       this.#unmet = hits.length === 0 ? { id, query } : undefined;
-      this.#options.onHits(id, hits);
+      this.#options.onHits(id, hits, place);
     };
     try {
       const workspace = await this.#options.openWorkspace();
       if (signal.aborted) return;
-      const { hits } = await workspace.search(query, { limit: MAX_HITS, mode: 'fuzzy', signal });
-      answer(hits);
+      const { hits, place } = await workspace.search(query, { limit: MAX_HITS, mode: 'fuzzy', signal });
+      answer(hits, place);
     } catch (error) {
       if (signal.aborted) return;
       this.#options.onProblem('The index could not be searched', error);

@@ -199,8 +199,8 @@ export class Troupe implements AsyncDisposable {
     return new Mentions({
       clock: systemClock,
       openWorkspace: async () => (await this.#openHost()).workspace,
-      onHits: (id, hits) => {
-        this.panel.post({ type: 'mentionHits', id, hits });
+      onHits: (id, hits, place) => {
+        this.panel.post({ type: 'mentionHits', id, hits, ...(place === undefined ? {} : { place }) });
       },
       onProblem: this.#logProblem,
     });

@@ -1,7 +1,18 @@
 import { foldPoint } from '../names/fold.js';
 import { distinctNames } from './distinct-names.js';
 import { FOLDED_BYTES } from './folded-bytes.js';
-import { CONSECUTIVE, FIRST_FACTOR, levelCost, MATCH, NO_MATCH, placeBonus } from './fuzzy-points.js';
+import {
+  CONSECUTIVE,
+  endBonus,
+  FIRST_FACTOR,
+  type FuzzyWeights,
+  levelCost,
+  MATCH,
+  mostAtEnd,
+  NO_MATCH,
+  ONLY_TERM,
+  placeBonus,
+} from './fuzzy-points.js';
 import { type FuzzyTerm, NO_INDEX, SLASH } from './fuzzy-term.js';
 import { byteLength, readPoints } from './name-points.js';
 import { NO_SEGMENT } from './no-segment.js';
@@ -17,6 +28,7 @@ export class FuzzyDirectories {
   scores = new Int32Array(0);
   #segment = NO_SEGMENT;
   #term!: FuzzyTerm;
+  #weights = ONLY_TERM;
   #end = 0;
   // By directory: one more than its reach; 0 before it is known.
   #reaches = new Uint16Array(0);
@@ -30,10 +42,11 @@ export class FuzzyDirectories {
   #lastAt = new Int32Array(0);
   #lastScores = new Int32Array(0);
 
-  begin(segment: Segment, term: FuzzyTerm): void {
+  begin(segment: Segment, term: FuzzyTerm, weights: FuzzyWeights): void {
     const count = segment.directoryNames.length;
     this.#segment = segment;
     this.#term = term;
+    this.#weights = weights;
     this.#reaches = roomFor(this.#reaches, count);
     this.#reaches.fill(0, 0, count);
     this.#runs = roomFor(this.#runs, count);
@@ -127,6 +140,7 @@ export class FuzzyDirectories {
   /** Forwards: the best scores of the term's first characters within a directory's path. */
   #score(directory: number): void {
     const term = this.#term;
+    const weights = this.#weights;
     const parent = this.#segment.directoryParents[directory]!;
     const above = this.#runs[parent]!;
     const reachAbove = this.#reaches[parent]! - 1;
@@ -137,7 +151,7 @@ export class FuzzyDirectories {
     const { scores } = this;
     scores[run] = 0;
     for (let cut = 1; cut <= reachAbove; cut++) {
-      scores[run + cut] = scores[above + cut]! - levelCost(term.points[cut - 1]!);
+      scores[run + cut] = scores[above + cut]! - levelCost(weights, term.points[cut - 1]!);
     }
     for (let cut = reachAbove + 1; cut <= reach; cut++) scores[run + cut] = NO_MATCH;
     this.#runs[directory] = run;
@@ -150,6 +164,7 @@ export class FuzzyDirectories {
     points[length++] = SLASH;
     const lastAt = this.#lastAt;
     const lastScores = this.#lastScores;
+    const last = mostAtEnd(weights) === 0 ? NO_INDEX : term.length - 1;
     for (let index = 0; index < reach; index++) lastAt[index] = -2;
     for (let at = 0; at < length; at++) {
       const point = points[at]!;
@@ -165,6 +180,9 @@ export class FuzzyDirectories {
         }
         if (score <= NO_MATCH / 2) continue;
         score += MATCH;
+        if (index === last && at < length - 1) {
+          score += endBonus(weights, point, at === length - 2 ? undefined : points[at + 1]!);
+        }
         lastAt[index] = at;
         lastScores[index] = score;
         if (score > scores[run + index + 1]!) scores[run + index + 1] = score;

@@ -2,11 +2,15 @@ import { foldPoint } from '../names/fold.js';
 import { FOLDED_BYTES } from './folded-bytes.js';
 import {
   CONSECUTIVE,
+  endBonus,
   FIRST_FACTOR,
-  GAP,
+  type FuzzyWeights,
   MATCH,
+  mostAtEnd,
+  mostForRun,
   NO_MATCH,
   nameStartBonus,
+  ONLY_TERM,
   placeBonus,
 } from './fuzzy-points.js';
 import { type FuzzyTerm, NO_INDEX } from './fuzzy-term.js';
@@ -21,6 +25,7 @@ export class FuzzyNames {
   scores = new Int32Array(0);
   #segment = NO_SEGMENT;
   #term!: FuzzyTerm;
+  #weights = ONLY_TERM;
   #isOnly = false;
   #end = 0;
   // By rank: one more than the least cut; 0 before it is known.
@@ -34,10 +39,11 @@ export class FuzzyNames {
   #bestAhead = new Int32Array(0);
 
   /** Turns to a segment and a term. `isOnly` says that the term is the whole pattern. */
-  begin(segment: Segment, term: FuzzyTerm, isOnly: boolean): void {
+  begin(segment: Segment, term: FuzzyTerm, weights: FuzzyWeights, isOnly: boolean): void {
     const count = segment.nameMasks.length;
     this.#segment = segment;
     this.#term = term;
+    this.#weights = weights;
     this.#isOnly = isOnly;
     this.#leastCuts = roomFor(this.#leastCuts, count);
     this.#leastCuts.fill(0, 0, count);
@@ -109,6 +115,8 @@ export class FuzzyNames {
     scores[run + term.length] = 0;
     const length = this.#read(name);
     const points = this.#points;
+    const { gap } = this.#weights;
+    const hasEnds = mostAtEnd(this.#weights) !== 0;
     let placeBehind = 0;
     for (let at = length - 1; at >= 0; at--) {
       const point = points[at]!;
@@ -118,7 +126,10 @@ export class FuzzyNames {
       // Upwards, so that no character matches twice.
       for (; index !== NO_INDEX; index = term.above[index]!) {
         if (index < least) continue;
-        let score = index === last ? 0 : bestAhead[index + 1]! + at + 1 - GAP;
+        let score = index === last ? 0 : bestAhead[index + 1]! + at + 1 - gap;
+        if (index === last && hasEnds) {
+          score = endBonus(this.#weights, point, at === length - 1 ? undefined : points[at + 1]!);
+        }
         if (index < last && lastAt[index + 1] === at + 1) {
           score = Math.max(score, lastScores[index + 1]! + Math.max(0, CONSECUTIVE - placeBehind));
         }
@@ -131,7 +142,7 @@ export class FuzzyNames {
       }
       placeBehind = place;
     }
-    if (least === 0 && this.#isOnly) scores[run]! += this.#startBonus(length);
+    if (least === 0 && this.#isOnly) scores[run]! += this.#startBonus(length) + this.#runBonus(length);
     this.#runs[name] = run;
     return run;
   }
@@ -142,6 +153,19 @@ export class FuzzyNames {
     if (length < points.length) return 0;
     for (let at = 0; at < points.length; at++) if (foldPoint(this.#points[at]!) !== points[at]) return 0;
     return nameStartBonus(length === points.length ? undefined : this.#points[points.length]);
+  }
+
+  /** What the name just read, of so many points, gains if it has the term in one piece. */
+  #runBonus(length: number): number {
+    const { points } = this.#term;
+    const most = mostForRun(points.length);
+    if (most === 0) return 0;
+    for (let from = 0; from + points.length <= length; from++) {
+      let at = 0;
+      while (at < points.length && foldPoint(this.#points[from + at]!) === points[at]) at++;
+      if (at === points.length) return most;
+    }
+    return 0;
   }
 
   #read(name: number): number {

@@ -9,8 +9,7 @@ export const CONSECUTIVE = 8;
 /** A match in the query's first place counts its place twice: that is what people type first. */
 export const FIRST_FACTOR = 2;
 
-/** Passing over characters between two matches costs this much, and one more for each of them. */
-export const GAP = 1;
+const DOT = 46;
 
 const SEGMENT_START = 9;
 const WORD_START = 8;
@@ -43,52 +42,122 @@ export function placeBonus(before: number, point: number): number {
   return isHump || isNumber ? CAMEL_START : 0;
 }
 
-// What is typed in one piece is meant close together; a `/` that was typed says that directories may lie between.
-const LEVEL_COST = 3;
-const LEVEL_COST_BEHIND_SLASH = 1;
-
-/** What each further directory down costs a match, by the last character matched above it. */
-export function levelCost(point: number): number {
-  return point === SLASH ? LEVEL_COST_BEHIND_SLASH : LEVEL_COST;
+/** What decides between the ways in which a term can match, beside the places of its characters. */
+export interface FuzzyWeights {
+  /** Passing over characters between two matches in a name costs this much, and one more for each of them. */
+  readonly gap: number;
+  /** What each further directory down costs a match. */
+  readonly level: number;
+  /** The same where the last character matched above it is a `/`, which says that directories may lie between. */
+  readonly levelBehindSlash: number;
+  /** What it adds that all of the term behind its last `/` lies in the name. */
+  readonly allInName: number;
+  /** What it adds that some of that lies in the name. */
+  readonly someInName: number;
+  /** What it adds that none of the term lies in the name. */
+  readonly noneInName: number;
+  /** What it adds that the last character of the term is the last one of a directory, or of a name up to a dot. */
+  readonly segmentEnd: number;
+  /** What it adds that the last character of the term is the last one of another word. */
+  readonly wordEnd: number;
 }
 
-// What the name of a file matches is worth more than what its directories match.
-const ALL_IN_NAME = 24;
-const NONE_IN_NAME = -24;
+/** Of the only term of a pattern: what is typed in one piece is meant close together, and the name above all. */
+export const ONLY_TERM: FuzzyWeights = {
+  gap: 1,
+  level: 3,
+  levelBehindSlash: 1,
+  allInName: 24,
+  someInName: 0,
+  noneInName: -24,
+  segmentEnd: 0,
+  wordEnd: 0,
+};
+
+/** Of one of several terms: each is a piece of the path, wherever that is. */
+export const ONE_OF_SEVERAL: FuzzyWeights = {
+  gap: 6,
+  level: 1,
+  levelBehindSlash: 1,
+  allInName: 0,
+  someInName: -12,
+  noneInName: 0,
+  segmentEnd: 10,
+  wordEnd: 6,
+};
+
+/** What a path gains that reads as several terms do: each starts a segment, in their order, the last one the name. */
+export const IN_ORDER = 16;
 
 /** What it adds to a match that the term's first `cut` characters lie in directories and the rest in the name. */
-export function cutBonus(cut: number, length: number, directoryLength: number): number {
-  if (cut === length) return NONE_IN_NAME;
-  return cut === directoryLength ? ALL_IN_NAME : 0;
+export function cutBonus(
+  weights: FuzzyWeights,
+  cut: number,
+  length: number,
+  directoryLength: number,
+): number {
+  if (cut === length) return weights.noneInName;
+  return cut === directoryLength ? weights.allInName : weights.someInName;
+}
+
+/** What each further directory down costs a match, by the last character matched above it. */
+export function levelCost(weights: FuzzyWeights, point: number): number {
+  return point === SLASH ? weights.levelBehindSlash : weights.level;
+}
+
+/** What it adds to a match that `behind` follows its last character; `undefined` at the end of a segment. */
+export function endBonus(weights: FuzzyWeights, last: number, behind: number | undefined): number {
+  if (behind === undefined || behind === DOT) return weights.segmentEnd;
+  return placeBonus(last, behind) > 0 ? weights.wordEnd : 0;
 }
 
 /** The most that a matched character gains by its place. */
 export const MOST_PLACE = SEGMENT_START;
 
 /** The most that `count` characters can be worth at the end of a term, all of them in one name. */
-export function mostPoints(count: number): number {
-  return count === 0 ? 0 : count * (MATCH + CONSECUTIVE) + SEGMENT_START - CONSECUTIVE;
+export function mostPoints(weights: FuzzyWeights, count: number): number {
+  if (count === 0) return 0;
+  return count * (MATCH + CONSECUTIVE) + SEGMENT_START - CONSECUTIVE + mostAtEnd(weights);
+}
+
+/** The most that the end of a match adds. */
+export function mostAtEnd({ segmentEnd, wordEnd }: FuzzyWeights): number {
+  return Math.max(segmentEnd, wordEnd);
 }
 
 /**
- * The most that the first `count` characters of a term can be worth in directories. The start of a directory is worth
- * more than a match right behind another, but costs a level, or a `/` that was typed.
+ * The most that the first `count` characters of the only term can be worth in directories. The start of a directory is
+ * worth more than a match right behind another, but costs a level, or a `/` that was typed.
  */
 export function mostInDirectories(count: number): number {
-  const rest = Math.max(WORD_START, CONSECUTIVE, SEGMENT_START - LEVEL_COST_BEHIND_SLASH);
+  const rest = Math.max(WORD_START, CONSECUTIVE, SEGMENT_START - ONLY_TERM.levelBehindSlash);
   return count * MATCH + FIRST_FACTOR * SEGMENT_START + (count - 1) * rest;
 }
 
-/** The most that a term of so many characters can be worth anywhere, but for what a name gains by starting with it. */
+/** The most that the only term can be worth, but for what a name gains by starting with it. */
 export function mostInName(length: number): number {
-  return mostPoints(length) + (FIRST_FACTOR - 1) * SEGMENT_START + ALL_IN_NAME;
+  return (
+    mostPoints(ONLY_TERM, length) +
+    (FIRST_FACTOR - 1) * SEGMENT_START +
+    ONLY_TERM.allInName +
+    mostForRun(length)
+  );
+}
+
+// Fewer letters in a row stand in many names by chance, where the same letters at the starts of words do not.
+const MIN_RUN = 4;
+// As much as one character that matches.
+const RUN = 16;
+
+/** What a name gains at most that has all of the only term, of so many characters, in one piece. */
+export function mostForRun(length: number): number {
+  return length < MIN_RUN ? 0 : RUN;
 }
 
 // A name that starts with the whole pattern ranks above all that does not.
 const NAME_START = 8192;
 const WHOLE_STEM = 12;
 const WHOLE_NAME = 16;
-const DOT = 46;
 
 /** What a name gains that starts with the whole pattern; `behind` is what follows that, if anything does. */
 export function nameStartBonus(behind: number | undefined): number {

@@ -4,12 +4,15 @@ import {
   CONSECUTIVE,
   cutBonus,
   FIRST_FACTOR,
-  GAP,
   MATCH,
   MOST_PLACE,
+  mostAtEnd,
+  mostForRun,
   mostInDirectories,
   mostPoints,
   NO_MATCH,
+  ONE_OF_SEVERAL,
+  ONLY_TERM,
 } from './fuzzy-points.js';
 import type { FuzzyTerm } from './fuzzy-term.js';
 import { NO_SEGMENT } from './no-segment.js';
@@ -37,20 +40,22 @@ export class FuzzyScorer {
   #mostWithDirectories = NO_MATCH;
   // Of the files whose directories are bounded.
   #leastCut = 0;
+  #weights = ONLY_TERM;
 
   begin(segment: Segment, term: FuzzyTerm, isOnly: boolean): void {
     this.#segment = segment;
     this.#term = term;
-    this.#names.begin(segment, term, isOnly);
-    this.#directories.begin(segment, term);
+    const weights = (this.#weights = isOnly ? ONLY_TERM : ONE_OF_SEVERAL);
+    this.#names.begin(segment, term, weights, isOnly);
+    this.#directories.begin(segment, term, weights);
     const { length, directoryLength } = term;
     this.#cutBonuses = roomFor(this.#cutBonuses, length + 1);
     this.#mostAhead = roomFor(this.#mostAhead, length + 1);
     for (let cut = 0; cut <= length; cut++) {
-      const bonus = cutBonus(cut, length, directoryLength);
+      const bonus = cutBonus(weights, cut, length, directoryLength);
       const first = cut === 0 ? (FIRST_FACTOR - 1) * MOST_PLACE : 0;
       this.#cutBonuses[cut] = bonus;
-      this.#mostAhead[cut] = mostPoints(length - cut) + first + bonus;
+      this.#mostAhead[cut] = mostPoints(weights, length - cut) + first + bonus;
     }
     this.#leastCut = isOnly ? Math.max(1, directoryLength) : directoryLength;
     this.#mostWithDirectories = NO_MATCH;
@@ -93,15 +98,21 @@ export class FuzzyScorer {
   /** What `scoreWhole` is at most, judged by the masks of the name; but for what it gains by starting with the pattern. */
   boundWhole(name: number): number {
     const { wordBits, pairBits, length } = this.#term;
+    const { gap } = this.#weights;
     const words = this.#segment.wordMasks[name]!;
     const pairs = this.#segment.pairMasks[name]!;
     let bound = this.#cutBonuses[0]! + length * MATCH;
+    let isRun = true;
     for (let index = 0; index < length; index++) {
       const place = (words & wordBits[index]!) !== 0 ? MOST_PLACE : 0;
       if (index === 0) bound += FIRST_FACTOR * place;
-      else bound += (pairs & pairBits[index]!) !== 0 ? Math.max(place, CONSECUTIVE) : place - GAP - 1;
+      else if ((pairs & pairBits[index]!) !== 0) bound += Math.max(place, CONSECUTIVE);
+      else {
+        bound += place - gap - 1;
+        isRun = false;
+      }
     }
-    return bound;
+    return isRun ? bound + mostForRun(length) : bound;
   }
 
   /**
@@ -153,7 +164,8 @@ export class FuzzyScorer {
     const run = this.#directories.run(directory);
     const { scores } = this.#directories;
     let bound = reach === length ? scores[run + length]! + this.#cutBonuses[length]! : NO_MATCH;
-    let ahead = 0;
+    const { gap } = this.#weights;
+    let ahead = mostAtEnd(this.#weights);
     for (let index = length - 1; index >= directoryLength; index--) {
       const bit = bits[index]!;
       if ((chars & bit) === 0) break;
@@ -164,7 +176,7 @@ export class FuzzyScorer {
         if (most > bound) bound = most;
       }
       const isPair = (pairs & pairBits[index]!) !== 0;
-      ahead += MATCH + (isPair ? Math.max(place, CONSECUTIVE) : place - GAP - 1);
+      ahead += MATCH + (isPair ? Math.max(place, CONSECUTIVE) : place - gap - 1);
     }
     return bound;
   }

@@ -10,10 +10,13 @@ export const NO_INDEX = -1;
 // No path that a system call takes is longer, so a longer word matches nothing.
 const MAX_WORD_LENGTH = 4096;
 
-/** The words of a fuzzy pattern, which blanks part; none when one of them cannot match. */
+// A text of more words is no path; each word takes memory for as long as it is searched for.
+const MAX_WORDS = 32;
+
+/** The words of a fuzzy pattern, which blanks part; none when they cannot match. */
 export function termsOf(pattern: string): FuzzyTerm[] {
   const words = pattern.split(/\s+/).filter((word) => word !== '');
-  const isPossible = words.every((word) => word.length <= MAX_WORD_LENGTH);
+  const isPossible = words.length <= MAX_WORDS && words.every((word) => word.length <= MAX_WORD_LENGTH);
   return isPossible ? words.map((word) => new FuzzyTerm(word)) : [];
 }
 

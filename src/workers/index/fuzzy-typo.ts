@@ -2,7 +2,7 @@ import { foldByte } from '../names/compare-names.js';
 import type { NameTable } from '../names/name-table.js';
 import type { FuzzyTerm } from './fuzzy-term.js';
 import type { Segment } from './segment.js';
-import { isWordStart } from './word-starts.js';
+import { isSeparator, isWordStart } from './word-starts.js';
 
 // With fewer letters one wrong makes another word.
 const MIN_LENGTH = 5;
@@ -53,12 +53,36 @@ export function matchTypo(names: NameTable, name: number, { points }: FuzzyTerm)
   return TypoMatch.none;
 }
 
+/** How a name spells a term in which one character is wrong, too much or missing. */
+export interface Spelling {
+  /** Shape: in lower case. */
+  readonly text: string;
+  /** Whether a word of the name ends with it. */
+  readonly isWord: boolean;
+}
+
+/** How a name spells a misspelt term from the start of one of its words on; `undefined` when it does not. */
+export function spellingIn(names: NameTable, name: number, { points }: FuzzyTerm): Spelling | undefined {
+  const { bytes, starts } = names;
+  const start = starts[name]!;
+  const end = starts[name + 1]!;
+  for (let at = start; at + points.length - 1 <= end; at++) {
+    if (at > start && !isWordStart(bytes[at - 1]!, bytes[at]!)) continue;
+    const length = lengthOfSpelling(bytes, at, end, points);
+    if (length === -1) continue;
+    const behind = at + length;
+    const last = bytes[behind - 1]!;
+    const isWord = behind === end || isSeparator(bytes[behind]!) || isWordStart(last, bytes[behind]!);
+    return { text: String.fromCharCode(...bytes.subarray(at, behind).map(foldByte)), isWord };
+  }
+  return undefined;
+}
+
 /** How many bytes from `start` on are the wanted ones with one replaced, two swapped or one too much typed; else -1. */
 function lengthWithTypo(bytes: Uint8Array, start: number, end: number, wanted: Uint32Array): number {
   const { length } = wanted;
   if (start + length - 1 > end) return -1;
-  let same = 0;
-  while (same < length && start + same < end && foldByte(bytes[start + same]!) === wanted[same]) same++;
+  const same = sameAtStart(bytes, start, end, wanted);
   if (same === length) return -1;
   const at = start + same;
   if (isSame(bytes, at + 1, end, wanted, same + 1)) return length;
@@ -66,6 +90,23 @@ function lengthWithTypo(bytes: Uint8Array, start: number, end: number, wanted: U
     at + 1 < end && foldByte(bytes[at]!) === wanted[same + 1] && foldByte(bytes[at + 1]!) === wanted[same];
   if (isSwap && isSame(bytes, at + 2, end, wanted, same + 2)) return length;
   return isSame(bytes, at, end, wanted, same + 1) ? length - 1 : -1;
+}
+
+/** The same, or with one missing. Behind a word whose last letter was typed twice its end is not taken for a letter. */
+function lengthOfSpelling(bytes: Uint8Array, start: number, end: number, wanted: Uint32Array): number {
+  const same = sameAtStart(bytes, start, end, wanted);
+  if (same === wanted.length) return -1;
+  if (isSame(bytes, start + same + 1, end, wanted, same)) return wanted.length + 1;
+  if (isSame(bytes, start + same, end, wanted, same + 1)) return wanted.length - 1;
+  return lengthWithTypo(bytes, start, end, wanted);
+}
+
+/** How many bytes from `start` on are the wanted ones. */
+function sameAtStart(bytes: Uint8Array, start: number, end: number, wanted: Uint32Array): number {
+  let same = 0;
+  while (same < wanted.length && start + same < end && foldByte(bytes[start + same]!) === wanted[same])
+    same++;
+  return same;
 }
 
 /** Whether the wanted bytes from `from` on stand at `at`. */

@@ -2,11 +2,13 @@ import { foldPoint } from '../names/fold.js';
 import {
   CONSECUTIVE,
   cutBonus,
+  endBonus,
   FIRST_FACTOR,
-  GAP,
   levelCost,
   MATCH,
   NO_MATCH,
+  ONE_OF_SEVERAL,
+  ONLY_TERM,
   placeBonus,
 } from './fuzzy-points.js';
 import { type FuzzyTerm, SLASH } from './fuzzy-term.js';
@@ -27,6 +29,7 @@ export class MatchRanges {
   #isMatched = new Uint8Array(0);
   #length = 0;
   #nameStart = 0;
+  #weights = ONLY_TERM;
   // By character of a term: the first and the last place where it can be.
   #firsts = new Uint32Array(0);
   #lasts = new Uint32Array(0);
@@ -41,6 +44,7 @@ export class MatchRanges {
    */
   find(path: string, terms: readonly FuzzyTerm[]): Range[] {
     this.#read(path);
+    this.#weights = terms.length === 1 ? ONLY_TERM : ONE_OF_SEVERAL;
     for (const { points } of terms) {
       if (this.#align(points) !== NO_MATCH) this.#mark(points);
       else this.#markAllButOne(points);
@@ -126,8 +130,10 @@ export class MatchRanges {
     const row = index * this.#length;
     const above = row - this.#length;
     const levels = this.#levels;
-    const cut = cutBonus(index, wanted.length, wanted.lastIndexOf(SLASH) + 1);
-    const cost = index === 0 ? 0 : levelCost(wanted[index - 1]!);
+    const weights = this.#weights;
+    const isLast = index === wanted.length - 1;
+    const cut = cutBonus(weights, index, wanted.length, wanted.lastIndexOf(SLASH) + 1);
+    const cost = index === 0 ? 0 : levelCost(weights, wanted[index - 1]!);
     const firstAbove = index === 0 ? -1 : this.#firsts[index - 1]!;
     const first = index === 0 ? this.#firsts[0]! : firstAbove + 1;
     const last = this.#lasts[index]!;
@@ -159,7 +165,7 @@ export class MatchRanges {
       let score = inDirectories + bonus + (isInName ? cut : cost * levels[at]!);
       let from = directoriesAt;
       if (index === 0) score = FIRST_FACTOR * bonus + (isInName ? cut : 0);
-      const afterGap = inName - (at - 1) - GAP + bonus;
+      const afterGap = inName - (at - 1) - weights.gap + bonus;
       if (isInName && afterGap > score) {
         score = afterGap;
         from = nameAt;
@@ -170,12 +176,20 @@ export class MatchRanges {
         from = at - 1;
       }
       if (score < NO_MATCH / 2) continue;
-      scores[row + at] = score + MATCH;
+      scores[row + at] = score + MATCH + (isLast ? this.#endBonus(at) : 0);
       cameFrom[row + at] = from;
     }
     // What the next character will look at.
     const end = index + 1 < wanted.length ? this.#lasts[index + 1]! : 0;
     for (let at = last + 1; at < end; at++) scores[row + at] = NO_MATCH;
+  }
+
+  /** What a match gains whose last character is at a place. */
+  #endBonus(at: number): number {
+    const point = this.#points[at]!;
+    const behind = at + 1 < this.#length ? this.#points[at + 1]! : undefined;
+    if (point === SLASH) return 0;
+    return endBonus(this.#weights, point, behind === SLASH ? undefined : behind);
   }
 
   /** Where the last character lies in the best match. */
@@ -197,7 +211,11 @@ export class MatchRanges {
     const count = wanted.length;
     const score = this.#scores[(count - 1) * this.#length + last]!;
     if (last >= this.#nameStart) return score;
-    return score + cutBonus(count, count, 0) - levelCost(wanted[count - 1]!) * this.#levels[last]!;
+    return (
+      score +
+      cutBonus(this.#weights, count, count, 0) -
+      levelCost(this.#weights, wanted[count - 1]!) * this.#levels[last]!
+    );
   }
 
   /** Marks the places of the match found last. */

@@ -4,9 +4,12 @@ import { breathe, orAbort } from '../../actors/runtime/abort.js';
 import type { Clock } from '../../actors/runtime/clock.js';
 import { absolutePath } from '../scan/absolute-path.js';
 import { listsInPart, lookAtDisk } from './fallback.js';
-import { type IndexQuery, normalizeQuery } from './normalize.js';
+import type { IndexHit } from './found-hits.js';
+import { isEmpty, missedBy, readQuery, type SearchQuery } from './read-query.js';
 import type { Recency } from './recency.js';
-import type { IndexHit, Searcher } from './search.js';
+import type { Searcher } from './search.js';
+import { WorkBudget } from './work-budget.js';
+import { workOff } from './work-off.js';
 import type { WorkspaceRoot } from './workspace-root.js';
 
 // How long a search that has found nothing waits for the first scan. Source: SPEC W5.
@@ -17,52 +20,52 @@ const NOTHING: SearchReply = { hits: [], state: 'ready', hasMore: false };
 /** What a search needs beside its root. */
 export interface SearchDeps {
   readonly searcher: Searcher;
-  /** How long the search may hold the thread at a time. Units: milliseconds. */
-  readonly budgetMs: number;
+  /** What the search may spend; see `WorkBudget`. */
+  readonly units: number;
   readonly recency: Recency;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
 /**
- * Searches one root: what is known at once; on a miss after the first scan, and then after a look at the disk.
- * Errors: the signal's reason. Source: SPEC W5, W7 to W10.
+ * Searches one root: what is known at once; on a miss after the first scan, and then after a look at the disk. Others
+ * get their turn every few milliseconds. Errors: the signal's reason. Source: SPEC W5, W7 to W10.
  */
 export async function searchRoot(
   root: WorkspaceRoot,
   request: SearchRequest,
-  { searcher, budgetMs, recency, clock, signal }: SearchDeps,
+  { searcher, units, recency, clock, signal }: SearchDeps,
 ): Promise<SearchReply> {
-  const normalize = (isKnown: (directory: RelPath) => boolean): IndexQuery | null =>
-    normalizeQuery(root.config.path, request.base, request.query, { isLink, realPath, isKnown });
-  const search = (query: IndexQuery): SearchReply => {
-    const endMs = performance.now() + budgetMs;
-    const isTimeUp = (): boolean => performance.now() >= endMs;
-    const { hits, hasMore } = searcher.search(root.data, query, { ...request, recency, isTimeUp });
+  const read = (isKnown: (directory: RelPath) => boolean): SearchQuery =>
+    readQuery(root.config.path, request, { isLink, realPath, isKnown });
+  const search = async (query: SearchQuery): Promise<SearchReply> => {
+    const budget = new WorkBudget(units);
+    const work = searcher.search(root.data, query, { ...request, recency, budget });
+    const { hits, ...rest } = await workOff(work, signal);
     root.holdings.zone?.touch(hits.map(({ path }) => path));
     const state = root.isSettled && root.isVerified ? 'ready' : 'partial';
-    return { hits: request.withTimes === true ? withTimes(root, hits) : inRoot(root, hits), state, hasMore };
+    return { ...rest, hits: request.withTimes === true ? withTimes(root, hits) : inRoot(root, hits), state };
   };
-  const isAnswered = ({ hits }: SearchReply, query: IndexQuery): boolean =>
-    hits.length > 0 && !(root.isSettled && listsInPart(root, query));
+  const isAnswered = ({ hits }: SearchReply, { typed }: SearchQuery): boolean =>
+    hits.length > 0 && !(root.isSettled && typed !== null && listsInPart(root, typed));
 
   if (!root.isSettled) await orAbort(root.showArrived(), signal);
   // Looking for links at each directory on the way takes longer than most searches.
-  const indexed = normalize((directory) => isIndexedDirectory(root, directory));
-  if (indexed === null) return NOTHING;
-  const early = search(indexed);
+  const indexed = read((directory) => isIndexedDirectory(root, directory));
+  if (isEmpty(indexed)) return NOTHING;
+  const early = await search(indexed);
   if (isAnswered(early, indexed)) return early;
 
   // There may be a link where the index has a directory still.
-  const query = normalize(() => false);
-  if (query === null) return NOTHING;
+  const query = read(() => false);
+  if (isEmpty(query)) return NOTHING;
   if (!root.isSettled) {
     await orAbort(settledOrLate(root, clock), signal);
-    const late = search(query);
+    const late = await search(query);
     if (isAnswered(late, query) || !root.isSettled) return late;
   }
-  await orAbort(lookAtDisk(root, query), signal);
-  const reply = search(query);
+  for (const missed of missedBy(query)) await orAbort(lookAtDisk(root, missed), signal);
+  const reply = await search(query);
   if (root.holdings.zone !== undefined) {
     // Searches that waited for the same scan come first. What is found stays, because it was used last.
     await breathe();

@@ -4,12 +4,15 @@
  */
 export class TopIds {
   readonly #size: number;
+  readonly #least: number;
   readonly #scores: Float64Array;
   readonly #ids: Float64Array;
   #count = 0;
 
-  constructor(size: number) {
+  /** `least`: what a score must reach to count, however few there are. */
+  constructor(size: number, least = -Infinity) {
     this.#size = size;
+    this.#least = least;
     this.#scores = new Float64Array(size);
     this.#ids = new Float64Array(size);
   }
@@ -22,12 +25,13 @@ export class TopIds {
     return this.#count === this.#size;
   }
 
-  /** What a score must reach to count; below every score while there is room. */
+  /** What a score must reach to count; below every score while there is room, but for the least one. */
   get worst(): number {
-    return this.#count < this.#size ? -Infinity : this.#scores[0]!;
+    return this.#count < this.#size ? this.#least : this.#scores[0]!;
   }
 
   push(score: number, id: number): void {
+    if (score < this.#least) return;
     if (this.#count < this.#size) this.#rise(this.#count++, score, id);
     else if (this.#size > 0 && isBetter(score, id, this.#scores[0]!, this.#ids[0]!)) this.#sink(score, id);
   }

@@ -1,30 +1,33 @@
-import type { RelPath } from '../../actors/protocol/workspace.js';
+import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { breathe } from '../../actors/runtime/abort.js';
 import type { IndexData } from './data.js';
-import type { IndexQuery } from './normalize.js';
+import { readPastedQuery } from './pasted-query.js';
+import type { SearchQuery } from './read-query.js';
 import { Recency } from './recency.js';
 import type { Searcher } from './search.js';
+import { WorkBudget } from './work-budget.js';
+import { workOff } from './work-off.js';
 
 // After some hundred searches all that they run through is compiled.
 const NAMES = 40;
 const MAX_LETTERS = 6;
-// Whoever asks meanwhile waits no longer than this.
-const STEP_MS = 4;
+// Some 4 ms: what takes longer runs through nothing else.
+const UNITS = 40_000;
 const LIMIT = 50;
 
 /**
  * Searches as a person types who means some files of an index, a few milliseconds at a time, so that the engine has
  * compiled what a search is made of before anybody waits for one: on 160,000 files the first letters take 20 to 40 ms
- * otherwise, and are cut off before the end. Ends early when the signal aborts.
+ * otherwise. Errors: the signal's reason, when it aborts in the middle of a search; between two it ends.
  */
 export async function warmUp(data: IndexData, searcher: Searcher, signal: AbortSignal): Promise<void> {
   const recency = new Recency();
   for (const pattern of typedLetters(data)) {
     await breathe();
     if (signal.aborted) return;
-    const endMs = performance.now() + STEP_MS;
-    const isTimeUp = (): boolean => performance.now() >= endMs;
-    searcher.search(data, queryFor(pattern), { limit: LIMIT, mode: 'fuzzy', recency, isTimeUp });
+    const budget = new WorkBudget(UNITS);
+    const options = { limit: LIMIT, mode: 'fuzzy', recency, budget } as const;
+    await workOff(searcher.search(data, queryFor(pattern), options), signal);
   }
 }
 
@@ -41,6 +44,7 @@ function* typedLetters(data: IndexData): Generator<string> {
   }
 }
 
-function queryFor(pattern: string): IndexQuery {
-  return { kind: 'name', base: '' as RelPath, target: pattern as RelPath, pattern };
+function queryFor(pattern: string): SearchQuery {
+  const typed = { kind: 'name', base: '' as RelPath, target: pattern as RelPath, pattern } as const;
+  return { typed, pasted: readPastedQuery(pattern, '/' as AbsPath), unwrapped: null };
 }

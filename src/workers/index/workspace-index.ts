@@ -5,8 +5,6 @@ import type {
   RelPath,
   RootConfig,
   RootStatus,
-  SearchReply,
-  SearchRequest,
   WorkspaceConfig,
   WorkspaceProtocol,
 } from '../../actors/protocol/workspace.js';
@@ -24,6 +22,7 @@ import { createWatcher, type WatchEntries } from '../watch/create-watcher.js';
 import { findClosest } from './closest.js';
 import { leadsInto } from './leads-into.js';
 import { listOnDisk } from './list-on-disk.js';
+import { mergeReplies } from './merge-replies.js';
 import { readVisible } from './read-visible.js';
 import { Recency } from './recency.js';
 import { requireDirectory } from './require-directory.js';
@@ -33,12 +32,13 @@ import { filesOf } from './root-files.js';
 import { searchRoot } from './root-search.js';
 import { RootWatch } from './root-watch.js';
 import { Searcher } from './search.js';
+import { shareUnits } from './work-budget.js';
 import { indexTreeSource } from './tree-source.js';
 import { warmUp } from './warm-up.js';
 import { WorkspaceRoot } from './workspace-root.js';
 
-// A search that takes longer answers with the best found by then: a frame of a person's screen.
-const SEARCH_BUDGET_MS = 16;
+// A search that takes more answers with the best found by then: some 100 ms of a thread that has nothing else to do.
+const SEARCH_UNITS = 200_000;
 
 // What has to be done once a workspace is open is done by then.
 const CALM_MS = 250;
@@ -187,13 +187,17 @@ export function createWorkspaceIndex(
       },
       async search(request, { signal }) {
         const roots = selected(request.root);
-        const budgetMs = SEARCH_BUDGET_MS / roots.length;
-        const replies = await Promise.all(
-          roots.map(({ root, recency }) =>
-            searchRoot(root, request, { searcher, budgetMs, recency, clock, signal }),
-          ),
+        const shares = shareUnits(
+          SEARCH_UNITS,
+          roots.map(({ root }) => root.data.fileCount),
         );
-        return packSearch(merge(replies, request));
+        const replies = await Promise.all(
+          roots.map(({ root, recency }, at) => {
+            const units = shares[at] ?? 0;
+            return searchRoot(root, request, { searcher, units, recency, clock, signal });
+          }),
+        );
+        return packSearch(mergeReplies(replies, request.limit));
       },
       files: ({ root, under = '' as RelPath }) => filesOf(rootsOf(root), under),
       async tree({ root: path, path: directory, ...budget }) {
@@ -227,17 +231,5 @@ export function createWorkspaceIndex(
         for (const path of paths) opened.get(root)?.recency.touch(path);
       },
     },
-  };
-}
-
-/** The replies of several roots as one. Scores compare across roots. */
-function merge(replies: readonly SearchReply[], { limit }: SearchRequest): SearchReply {
-  const [only] = replies;
-  if (only !== undefined && replies.length === 1) return only;
-  const hits = replies.flatMap((reply) => reply.hits).sort((a, b) => b.score - a.score);
-  return {
-    hits: hits.slice(0, limit),
-    state: replies.every((reply) => reply.state === 'ready') ? 'ready' : 'partial',
-    hasMore: hits.length > limit || replies.some((reply) => reply.hasMore),
   };
 }

@@ -20,8 +20,9 @@ test('a reply comes out of its pack as it went in, across threads too', () => {
       fc.array(anyHit, { maxLength: 5 }),
       fc.constantFrom('ready', 'partial'),
       fc.boolean(),
-      (hits, state, hasMore) => {
-        const reply = { hits, state, hasMore };
+      fc.constantFrom({}, { place: { line: 3 } }, { place: { line: 3, column: 7 } }),
+      (hits, state, hasMore, place) => {
+        const reply = { hits, state, hasMore, ...place };
         expect(unpackSearch(structuredClone(packSearch(reply)))).toEqual(reply);
       },
     ),

@@ -12,6 +12,7 @@ test.each([
   { type: 'mentionQuery', id: 3, query: '' },
   { type: 'openFile', mention },
   { type: 'openFile', mention, line: 7 },
+  { type: 'send', message: { text: 'Hi', mentions: [{ ...mention, line: 7 }] } },
   { type: 'approval', callId: 'c0', decision: 'deny' },
   { type: 'approval', callId: 'c0', decision: 'approve', remember: 'thread' },
   { type: 'approval', callId: 'c0', decision: 'approve', remember: 'always' },
@@ -45,6 +46,14 @@ test.each([
 
 test.each([0, -1, 1.5, '7', null])('a file is opened without the line %j', (line) => {
   expect(readFromView({ type: 'openFile', mention, line })).toEqual({ type: 'openFile', mention });
+});
+
+test.each([0, -1, 1.5, '7', null])('a file is mentioned without the line %j', (line) => {
+  const message = { text: 'Hi', mentions: [{ ...mention, line }] };
+  expect(readFromView({ type: 'send', message })).toEqual({
+    type: 'send',
+    message: { text: 'Hi', mentions: [mention] },
+  });
 });
 
 test('what a message has besides is left out', () => {

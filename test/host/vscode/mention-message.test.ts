@@ -32,6 +32,11 @@ describe('a message', () => {
     expect(text.slice(1 + ATTACHMENTS_MARK.length)).toBe('```\nin x\n```\n\n```\nin y\n```');
   });
 
+  test('says which line of a file is meant', async () => {
+    const text = await build('?', [{ ...mention('a.ts'), line: 7 }], { 'a.ts': 'let a;' });
+    expect(text.slice(1 + ATTACHMENTS_MARK.length)).toBe('```\nlet a;\n```\n(Line 7 of it is meant.)');
+  });
+
   test('has no more than 40,000 characters of a file, and says what is missing', async () => {
     const text = await build('?', [mention('a.ts')], { 'a.ts': `a.ts\n${'x'.repeat(50_000)}` });
     expect(text.slice(1 + ATTACHMENTS_MARK.length)).toBe(

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { AbsPath, RelPath, SearchHit, SearchReply } from '../../../src/actors/protocol/workspace.js';
+import type {
+  AbsPath,
+  FilePlace,
+  RelPath,
+  SearchHit,
+  SearchReply,
+} from '../../../src/actors/protocol/workspace.js';
 import { type Deferred, deferred } from '../../../src/actors/runtime/deferred.js';
 import { Mentions } from '../../../src/host/vscode/mentions.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
@@ -25,6 +31,7 @@ function makeMentions() {
     reply: Deferred<SearchReply>;
   }[] = [];
   const answers: [id: number, paths: string[]][] = [];
+  const places: (FilePlace | undefined)[] = [];
   const problems: [what: string, error: unknown][] = [];
   const clock = new FakeClock();
   const mentions = new Mentions({
@@ -37,14 +44,17 @@ function makeMentions() {
           return reply.promise;
         },
       }),
-    onHits: (id, hits) => answers.push([id, hits.map(({ path }) => path)]),
+    onHits: (id, hits, place) => {
+      answers.push([id, hits.map(({ path }) => path)]);
+      places.push(place);
+    },
     onProblem: (what, error) => problems.push([what, error]),
   });
   const answer = async (index: number, ...paths: readonly string[]): Promise<void> => {
     asked[index]?.reply.resolve({ hits: paths.map(hit), state: 'ready', hasMore: false });
     await settle();
   };
-  return { mentions, asked, answers, problems, answer, clock };
+  return { mentions, asked, answers, places, problems, answer, clock };
 }
 
 describe('a mention query', () => {
@@ -57,6 +67,15 @@ describe('a mention query', () => {
     expect(asked.map(({ query, options }) => [query, options])).toEqual([
       ['ma', { limit: 50, mode: 'fuzzy' }],
     ]);
+  });
+
+  test('is answered with the place that it names in the file', async () => {
+    const { mentions, asked, places } = makeMentions();
+    void mentions.search(1, 'main.ts:7');
+    await settle();
+    asked[0]?.reply.resolve({ hits: [hit('main.ts')], state: 'ready', hasMore: false, place: { line: 7 } });
+    await settle();
+    expect(places).toEqual([{ line: 7 }]);
   });
 
   test('is cancelled by the next one, and its answer is not given any more', async () => {

@@ -212,7 +212,7 @@ export class World {
       { query, base, mode, limit: LIMIT },
       {
         searcher: this.#searcher,
-        budgetMs: Infinity,
+        units: Infinity,
         recency: new Recency(),
         clock: systemClock,
         signal: new AbortController().signal,

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { RelPath, SearchHit } from '../../../src/actors/protocol/workspace.js';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { RelPath, SearchHit, SearchReply } from '../../../src/actors/protocol/workspace.js';
 import { systemClock } from '../../../src/actors/runtime/clock.js';
 import { Recency } from '../../../src/workers/index/recency.js';
 import { searchRoot } from '../../../src/workers/index/root-search.js';
@@ -43,7 +43,7 @@ async function list(withTimes?: boolean): Promise<{ hits: readonly SearchHit[]; 
     { query: 'lib/', base: '', mode: 'prefix', limit: 10, ...(withTimes === undefined ? {} : { withTimes }) },
     {
       searcher: new Searcher(),
-      budgetMs: Infinity,
+      units: Infinity,
       recency: new Recency(),
       clock: systemClock,
       signal: new AbortController().signal,
@@ -82,4 +82,46 @@ test('times that are asked for are read once, and kept true from then on', async
   await root.takeBatch({ root: tree.root, hints: [hint], rescans: [] });
   const again = await list();
   expect(timesOf(again.hits)).toContainEqual(['lib/two.ts', 1_000_000]);
+});
+
+describe('a long search', () => {
+  const find = (query: string, signal = new AbortController().signal): Promise<SearchReply> =>
+    searchRoot(
+      root,
+      { query, base: '', mode: 'fuzzy', limit: 20 },
+      { searcher, units: Infinity, recency: new Recency(), clock: systemClock, signal },
+    );
+  const searcher = new Searcher();
+
+  beforeEach(() => {
+    root.data.change((batch) => {
+      for (let number = 0; number < 20_000; number++)
+        batch.add(`lib/part-${number % 97}/x-${number}-y.ts` as RelPath, 0);
+    });
+    // A machine so slow that a search has to give way after each of its steps.
+    let nowMs = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 1000));
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  test('is ended by its signal in the middle', async () => {
+    const leaving = new AbortController();
+    const reason = new Error('a newer key');
+    setImmediate(() => {
+      leaving.abort(reason);
+    });
+    await expect(find('partxy', leaving.signal)).rejects.toBe(reason);
+  });
+
+  test('lets others through, and finds the same however slow the machine is', async () => {
+    const order: string[] = [];
+    const long = find('partxy').finally(() => order.push('long'));
+    const short = find('one.ts').finally(() => order.push('short'));
+    const slow = await Promise.all([long, short]);
+    expect(order).toEqual(['short', 'long']);
+    vi.restoreAllMocks();
+    expect(await Promise.all([find('partxy'), find('one.ts')])).toEqual(slow);
+  });
 });

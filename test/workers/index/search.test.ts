@@ -1,13 +1,18 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
 import type { IndexData } from '../../../src/workers/index/data.js';
 import { foldPoint } from '../../../src/workers/names/fold.js';
-import { type IndexQuery, normalizeQuery } from '../../../src/workers/index/normalize.js';
+import type { IndexQuery } from '../../../src/workers/index/normalize.js';
+import { readPastedQuery } from '../../../src/workers/index/pasted-query.js';
+import { readQuery, type SearchQuery } from '../../../src/workers/index/read-query.js';
 import { Recency } from '../../../src/workers/index/recency.js';
-import { type IndexHit, Searcher } from '../../../src/workers/index/search.js';
+import type { IndexHit } from '../../../src/workers/index/found-hits.js';
+import { Searcher, type SearchOutcome } from '../../../src/workers/index/search.js';
+import { runToEnd, type Sliced } from '../../../src/workers/index/slices.js';
+import { WorkBudget } from '../../../src/workers/index/work-budget.js';
 import { EntryKind } from '../../../src/workers/scan/scan-part.js';
-import { bestScore, caseBonus, lengthCost, scoreOfPlaces, startBonus } from './fuzzy-reference.js';
+import { bestScore, caseBonus, lengthCost, runBonus, scoreOfPlaces, startBonus } from './fuzzy-reference.js';
 import { anyFiles, anyName, anyPath, indexOf, parentsOf } from './tree-arbitraries.js';
 
 interface Options {
@@ -15,31 +20,38 @@ interface Options {
   readonly limit?: number;
   readonly mode?: 'prefix' | 'fuzzy';
   readonly recency?: Recency;
-  readonly isTimeUp?: () => boolean;
+  readonly units?: number;
+  readonly unitsAtOnce?: number;
 }
+
+const NO_LINKS = { isLink: () => false, realPath: (path: string) => path };
 
 // One for all tests, as for all roots: what one search leaves in its memory must not show in the next.
 const searcher = new Searcher();
 
-function search(
-  data: IndexData,
-  query: string,
-  options: Options = {},
-): { hits: readonly IndexHit[]; hasMore: boolean } {
-  const normalized = normalizeQuery('/root' as AbsPath, options.base ?? '', query, {
-    isLink: () => false,
-    realPath: (path) => path,
-  });
-  if (normalized === null) return { hits: [], hasMore: false };
-  return searchNormalized(data, normalized, options);
+function search(data: IndexData, query: string, options: Options = {}): SearchOutcome {
+  return runToEnd(begin(data, read(query, { mode: 'prefix', ...options }), options));
 }
 
-function searchNormalized(
+function read(query: string, { base = '', mode = 'fuzzy' }: Options = {}): SearchQuery {
+  return readQuery('/root' as AbsPath, { query, base, mode }, NO_LINKS);
+}
+
+function searchNormalized(data: IndexData, typed: IndexQuery, options: Options): SearchOutcome {
+  const pasted = readPastedQuery(typed.pattern, '/root' as AbsPath);
+  // As it is, with nothing taken off.
+  const asItIs = { ...pasted, isUnwrapped: false, segments: [] };
+  const mode = options.mode ?? 'prefix';
+  const query = { typed, unwrapped: null, ...(mode === 'fuzzy' ? { pasted: asItIs } : {}) };
+  return runToEnd(begin(data, query, options));
+}
+
+function begin(
   data: IndexData,
-  query: IndexQuery,
-  { limit = 1000, mode = 'prefix', recency = new Recency(), isTimeUp = () => false }: Options,
-): { hits: readonly IndexHit[]; hasMore: boolean } {
-  return searcher.search(data, query, { limit, mode, recency, isTimeUp });
+  query: SearchQuery,
+  { limit = 1000, mode = 'prefix', recency = new Recency(), units = Infinity, unitsAtOnce }: Options,
+): Sliced<SearchOutcome> {
+  return searcher.search(data, query, { limit, mode, recency, budget: new WorkBudget(units, unitsAtOnce) });
 }
 
 function paths(data: IndexData, query: string, options: Options = {}): string[] {
@@ -311,10 +323,12 @@ describe('Searcher in mode fuzzy', () => {
       { weight: 3, arbitrary: anyText },
       fc.tuple(anyText, anyText).map((parts) => parts.join('/')),
     );
+    // Of several words longer ones may be corrected, and score by that.
+    const asTyped = anyWord.filter((word) => word.length < 5 || word.includes('/'));
     fc.assert(
       fc.property(
         layered(anyShortFiles),
-        fc.array(anyWord, { minLength: 1, maxLength: 2 }),
+        fc.oneof(fc.tuple(anyWord), fc.tuple(asTyped, asTyped)),
         fc.integer({ min: 1, max: 12 }),
         ({ files, data }, words, limit) => {
           const query = fuzzyQuery(words.join(' '));
@@ -327,7 +341,7 @@ describe('Searcher in mode fuzzy', () => {
           expect(matching.map((hit) => hit.score)).toEqual(matching.map((hit) => scores.get(hit.path)));
           const [word] = words;
           if (words.length === 1) {
-            for (const hit of matching) expect(markedScore(hit, word!)).toBe(hit.score);
+            for (const hit of matching) expect(markedScore(hit, word)).toBe(hit.score);
           }
           if (matching.length < hits.length) expect(matching.length).toBeLessThanOrEqual(expected.length);
           else expect(matching.length).toBe(Math.min(limit, expected.length));
@@ -367,36 +381,134 @@ describe('Searcher in mode fuzzy', () => {
     ]);
   });
 
-  it('ends with the best found so far when the time is up', () => {
+  it('ends with the best found so far when its budget is used up', () => {
     const files = Array.from({ length: 5000 }, (_, number) => `d${number % 100}/x-${number}-y.ts`);
     const data = indexOf([...files, 'xy.ts']);
-    let asked = 0;
-    const cut = search(data, 'xy', { mode: 'fuzzy', limit: 10, isTimeUp: () => ++asked > 1 });
-    expect([cut.hits[0]?.path, cut.hits.length, cut.hasMore, asked]).toEqual(['xy.ts', 10, true, 2]);
+    const cut = search(data, 'xy', { mode: 'fuzzy', limit: 10, units: 2000 });
+    expect([cut.hits[0]?.path, cut.hits.length, cut.hasMore]).toEqual(['xy.ts', 10, true]);
+  });
+
+  it('finds the same when others take turns with it', () => {
+    const files = Array.from(
+      { length: 300 },
+      (_, number) => `lib${number % 7}/part-${number}/xy-${number % 50}.ts`,
+    );
+    const data = indexOf(files);
+    const queries = [
+      'xy',
+      'lib part',
+      'part/4',
+      'lxy2',
+      'prt xyz',
+      'liib3 part',
+      'xy-9.ts:3',
+      'a/lib3/part-3',
+    ];
+    const alone = queries.map((query) => search(data, query, { mode: 'fuzzy', limit: 20 }));
+    const steps = queries.map((query) =>
+      begin(data, read(query), { mode: 'fuzzy', limit: 20, unitsAtOnce: 1 }),
+    );
+    const together: (SearchOutcome | undefined)[] = queries.map(() => undefined);
+    while (together.includes(undefined)) {
+      for (const [at, step] of steps.entries()) {
+        const { done, value } = step.next();
+        if (done === true && value !== undefined) together[at] = value;
+      }
+    }
+    expect(together).toEqual(alone);
+  });
+
+  it('gives entries as they are when it ends, whatever changes meanwhile', () => {
+    const anyChange = fc.constantFrom<(data: IndexData) => void>(
+      (data) => data.remove('lib2' as RelPath),
+      (data) => data.move('lib3' as RelPath, 'moved' as RelPath),
+      (data) => {
+        data.add('lib4/new/xy-1.ts' as RelPath, 0);
+      },
+      (data) => {
+        runToEnd(data.merge({ from: 0, to: data.layers.length }));
+      },
+    );
+    const files = Array.from(
+      { length: 200 },
+      (_, number) => `lib${number % 5}/part-${number}/xy-${number % 50}.ts`,
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom('xy', 'lib part', 'part/4', 'lxy2', 'liib3 paart'),
+        fc.array(fc.tuple(fc.nat(300), anyChange), { maxLength: 4 }),
+        (query, changes) => {
+          const data = indexOf(files);
+          const steps = begin(data, read(query), { mode: 'fuzzy', limit: 50, unitsAtOnce: 1 });
+          let step = steps.next();
+          for (const [count, change] of changes) {
+            for (let left = count; left > 0 && step.done !== true; left--) step = steps.next();
+            if (step.done !== true) change(data);
+          }
+          while (step.done !== true) step = steps.next();
+          const found = step.value.hits.map((hit) => hit.path);
+          expect(found.length).toBeGreaterThan(0);
+          expect(found.filter((path) => data.find(path) === -1)).toEqual([]);
+          expect(new Set(found).size).toBe(found.length);
+          // What no change has touched is found as ever.
+          const rest = (hits: readonly string[]): string[] => hits.filter((path) => /^lib[01]/.test(path));
+          const alone = paths(indexOf(files), query, { mode: 'fuzzy', limit: 50 });
+          expect(rest(found)).toEqual(expect.arrayContaining(rest(alone).slice(0, 3)));
+        },
+      ),
+      { numRuns: 200 },
+    );
   });
 
   it('looks at names alone when enough of them start with the query', () => {
     const files = Array.from({ length: 5000 }, (_, number) => `d${number % 100}/mx-${number}.ts`);
-    let asked = 0;
-    const isTimeUp = (): boolean => ++asked > 0;
-    const { hits, hasMore } = search(indexOf(files), 'mx', {
-      mode: 'fuzzy',
-      base: 'd1',
-      limit: 60,
-      isTimeUp,
-    });
-    expect([hits.length, hasMore, asked]).toEqual([60, true, 0]);
+    const budget = new WorkBudget(Infinity);
+    const spent = vi.spyOn(budget, 'spend');
+    const query = readQuery('/root' as AbsPath, { query: 'mx', base: 'd1', mode: 'fuzzy' }, NO_LINKS);
+    const options = { limit: 60, mode: 'fuzzy', recency: new Recency(), budget } as const;
+    const { hits, hasMore } = runToEnd(searcher.search(indexOf(files), query, options));
+    expect([hits.length, hasMore]).toEqual([60, true]);
+    // A look at each name that starts so.
+    expect(spent.mock.calls.length).toBe(5000);
+  });
+
+  it('finds the best for several words, their order in the path included, however few are asked for', () => {
+    const anySegment = fc.constantFrom('a', 'b', 'ab', 'a-b', 'xa', 'b.a');
+    const anyTree = fc
+      .uniqueArray(
+        fc.array(anySegment, { minLength: 1, maxLength: 4 }).map((names) => names.join('/') as RelPath),
+        {
+          minLength: 10,
+          maxLength: 60,
+        },
+      )
+      .map((files) => files.filter((path) => !files.some((other) => other.startsWith(`${path}/`))));
+    const anyWords = fc.array(fc.constantFrom('a', 'b', 'ab', 'x'), { minLength: 2, maxLength: 3 });
+    fc.assert(
+      fc.property(anyTree, anyWords, fc.integer({ min: 1, max: 3 }), (files, words, limit) => {
+        const { hits } = searchNormalized(indexOf(files), fuzzyQuery(words.join(' ')), {
+          mode: 'fuzzy',
+          limit,
+        });
+        const scores = files.flatMap((file) => bestScore(file, words) ?? []).sort((a, b) => b - a);
+        expect(hits.map((hit) => hit.score)).toEqual(scores.slice(0, limit));
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   it('gives the same best hits whatever the limit', () => {
     fc.assert(
       fc.property(
         anyLayered,
-        fc.string({ unit: fc.constantFrom('a', 's', 'i', '/', 't', 'b'), minLength: 1, maxLength: 3 }),
-        ({ files, data }, word) => {
+        fc.array(
+          fc.string({ unit: fc.constantFrom('a', 's', 'i', '/', 't', 'b'), minLength: 1, maxLength: 3 }),
+          { minLength: 1, maxLength: 2 },
+        ),
+        ({ files, data }, words) => {
           const recency = new Recency();
           for (const file of files.slice(0, 3)) recency.touch(file);
-          const query = fuzzyQuery(word);
+          const query = fuzzyQuery(words.join(' '));
           const all = searchNormalized(data, query, { mode: 'fuzzy', recency }).hits;
           expectDescending(all);
           for (const limit of [1, 2, 5]) {
@@ -510,7 +622,7 @@ function hit(path: string, rest: Partial<IndexHit>): IndexHit {
 function markedScore({ path, ranges }: IndexHit, word: string): number {
   const places = ranges.flatMap(([start, end]) => Array.from({ length: end - start }, (_, at) => start + at));
   const name = path.slice(path.lastIndexOf('/') + 1);
-  const bonus = startBonus(name, word) + caseBonus(name, word);
+  const bonus = startBonus(name, word) + runBonus(name, word) + caseBonus(name, word);
   return scoreOfPlaces(path, word, places) + bonus - lengthCost(path);
 }
 

@@ -3,7 +3,8 @@ import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
 import { IndexData } from '../../../src/workers/index/data.js';
-import { normalizeQuery } from '../../../src/workers/index/normalize.js';
+import { readQuery } from '../../../src/workers/index/read-query.js';
+import { WorkBudget } from '../../../src/workers/index/work-budget.js';
 import { Recency } from '../../../src/workers/index/recency.js';
 import { NO_INDEX_FACTS } from '../../../src/workers/ignore/read-index-facts.js';
 import type { SavedRules } from '../../../src/workers/index/saved-rules.js';
@@ -64,12 +65,10 @@ function shownBy(data: IndexData): string[] {
   const shown = new Set<string>(data.paths());
   for (const query of ['a', 'b', 'src', 'a/', 'a/b', 'ts', 'é', 'n']) {
     for (const mode of ['prefix', 'fuzzy'] as const) {
-      const normalized = normalizeQuery('/root' as AbsPath, '', query, {
-        isLink: () => false,
-        realPath: (path) => path,
-      })!;
-      const options = { limit: 50, mode, recency: new Recency(), isTimeUp: () => false };
-      for (const { path } of searcher.search(data, normalized, options).hits) shown.add(path);
+      const links = { isLink: () => false, realPath: (path: string) => path };
+      const read = readQuery('/root' as AbsPath, { query, base: '', mode }, links);
+      const options = { limit: 50, mode, recency: new Recency(), budget: new WorkBudget(Infinity) };
+      for (const { path } of runToEnd(searcher.search(data, read, options)).hits) shown.add(path);
     }
   }
   return [...shown];

@@ -10,7 +10,7 @@ class WatchedSearcher extends Searcher {
   onSearch: () => void = () => undefined;
 
   override search(...[data, query, options]: Parameters<Searcher['search']>): ReturnType<Searcher['search']> {
-    this.patterns.push(query.pattern);
+    this.patterns.push(query.typed?.pattern ?? '');
     this.onSearch();
     return super.search(data, query, options);
   }

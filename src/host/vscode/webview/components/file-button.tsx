@@ -8,16 +8,21 @@ interface Props {
   readonly act: Act;
 }
 
-/** The name of a file, which opens it. */
+/** The name of a file, which opens it, at the line that is meant. */
 export function FileButton({ mention, act }: Props) {
+  const { line } = mention;
+  const place = line === undefined ? '' : `:${line}`;
   return (
     <button
       type="button"
       class="file"
-      title={visibleName(mention.path)}
-      onClick={() => act({ type: 'tell', message: { type: 'openFile', mention } })}
+      title={visibleName(mention.path) + place}
+      onClick={() => {
+        const message = { type: 'openFile', mention, ...(line === undefined ? {} : { line }) } as const;
+        act({ type: 'tell', message });
+      }}
     >
-      <bdi>{visibleName(fileName(mention.path))}</bdi>
+      <bdi>{visibleName(fileName(mention.path)) + place}</bdi>
     </button>
   );
 }

@@ -1,4 +1,5 @@
 import type { Mention } from '../../../../actors/protocol/ui.js';
+import type { FilePlace } from '../../../../actors/protocol/workspace.js';
 import { visibleName } from '../../../markdown/visible-text.js';
 
 /** The message that is being written. */
@@ -35,9 +36,11 @@ export function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** How a file is mentioned in the text: nothing in its name may hide or turn what stands beside it. */
-export function mentionText(path: string): string {
-  return `@${visibleName(fileName(path))}`;
+/** How a file, or a place in it, is mentioned: nothing in its name may hide or turn what stands beside it. */
+export function mentionText(path: string, place?: FilePlace): string {
+  const { line, column } = place ?? {};
+  const numbers = [line, column].filter((number) => number !== undefined);
+  return `@${[visibleName(fileName(path)), ...numbers].join(':')}`;
 }
 
 function isSameFile(a: Mention, b: Mention): boolean {

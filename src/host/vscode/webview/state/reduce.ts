@@ -30,7 +30,7 @@ export function reduce(state: State, action: Action): State {
         : takeBack({ ...state, status: action.status });
     case 'mentionHits':
       return state.search?.id === action.id
-        ? { ...state, search: { ...state.search, hits: action.hits, active: 0 } }
+        ? { ...state, search: { ...state.search, hits: action.hits, place: action.place, active: 0 } }
         : state;
     case 'addMention': {
       const { text } = state.draft;
@@ -155,10 +155,12 @@ function chooseHit(state: State, index: number): State {
     return { ...typed({ ...state, draft }, draft.text, caret), caret: { at: caret } };
   }
   const gap = state.draft.text[end] === ' ' ? '' : ' ';
-  const { draft, caret } = replaceText(state.draft, search.start, end, mentionText(hit.path) + gap);
+  const { root, path } = hit;
+  const { place } = search;
+  const { draft, caret } = replaceText(state.draft, search.start, end, mentionText(path, place) + gap);
   return {
     ...state,
-    draft: addMention(draft, { root: hit.root, path: hit.path }),
+    draft: addMention(draft, { root, path, ...(place === undefined ? {} : { line: place.line }) }),
     search: undefined,
     caret: { at: caret },
   };

@@ -32,5 +32,6 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function isMention(value: unknown): value is Mention {
-  return isRecord(value) && typeof value.root === 'string' && typeof value.path === 'string';
+  if (!isRecord(value) || typeof value.root !== 'string' || typeof value.path !== 'string') return false;
+  return value.line === undefined || typeof value.line === 'number';
 }

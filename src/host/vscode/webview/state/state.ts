@@ -1,5 +1,5 @@
 import type { UserMessage, ViewStatus } from '../../../../actors/protocol/ui.js';
-import type { SearchHit } from '../../../../actors/protocol/workspace.js';
+import type { FilePlace, SearchHit } from '../../../../actors/protocol/workspace.js';
 import { EMPTY_DRAFT, type Draft } from './draft.js';
 import type { TypedMention } from './mention-at.js';
 import type { TurnView } from './step.js';
@@ -10,6 +10,8 @@ export interface MentionSearch extends TypedMention {
   readonly id: number;
   /** The newest answer; until the first one there is none. */
   readonly hits: readonly SearchHit[] | undefined;
+  /** Where in the file, when the query said so. */
+  readonly place?: FilePlace | undefined;
   /** Which hit Enter would choose. */
   readonly active: number;
 }
