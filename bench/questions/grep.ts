@@ -27,6 +27,7 @@ const PATTERNS = [
   { label: 'rare literal, in three files', pattern: CONTENT_NEEDLES.rare, isRegex: false },
   { label: 'absent literal', pattern: CONTENT_NEEDLES.absent, isRegex: false },
   { label: 'regex with a literal', pattern: String.raw`return mapperTicketW\w+\(\d+7\)`, isRegex: true },
+  { label: 'regex with any text between two words', pattern: 'return.*TicketWindow.*7', isRegex: true },
   { label: 'regex without a literal', pattern: String.raw`\b[mtw][a-z]{5}T[a-z]{5}W\w+`, isRegex: true },
 ] as const;
 const RARE = PATTERNS[1].label;

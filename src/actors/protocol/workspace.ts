@@ -225,7 +225,7 @@ export interface UnsavedFile {
 export interface GrepRequest {
   readonly pattern: string;
   readonly isRegex: boolean;
-  readonly caseSensitive: boolean;
+  readonly caseSensitive: boolean | 'smart';
   readonly root?: AbsPath;
   /** Only below this directory, or only this file. */
   readonly under?: RelPath;
@@ -264,6 +264,16 @@ export interface GrepSummary {
   readonly isCapped: boolean;
   /** Files that could not be read. */
   readonly unreadable: number;
+  /** Files with a line on which the pattern takes too long, which may match or not. Absent when there are none. */
+  readonly unfinished?: readonly UnfinishedFile[];
+}
+
+/** A file that was searched but for some lines. */
+export interface UnfinishedFile {
+  readonly root: AbsPath;
+  readonly path: RelPath;
+  /** The first of these lines. Counted from 1. */
+  readonly line: number;
 }
 
 /** Matches as they are found, ordered within a file; the last batch carries the summary. */

@@ -3,7 +3,6 @@ import type { ToolContext } from '../protocol/tool.js';
 import type { AbsPath, GrepRequest, GrepSummary, RelPath } from '../protocol/workspace.js';
 import { charBoundary } from './char-boundary.js';
 import { isInside } from './is-inside.js';
-import { isCaseSensitive } from './smart-case.js';
 import type { ToolDeps } from './tool-deps.js';
 
 /** A matching line, short enough to show. */
@@ -44,14 +43,13 @@ export async function grepLines(
   { workspace, files }: Pick<ToolDeps, 'workspace' | 'files'>,
   { text: pattern, isRegex, where, context: { roots, signal } }: LineSearch,
 ): Promise<FoundLines> {
-  const caseSensitive = isCaseSensitive(pattern, isRegex);
   const { root, under = '' as RelPath } = where;
   const places = root === undefined ? roots : [join(root, under)];
   const all = (await files.listUnsaved?.()) ?? [];
   const unsaved = all.filter(({ path }) => places.some((place) => isInside(place, path)));
   const batches = await workspace.ask(
     'grep',
-    { pattern, isRegex, caseSensitive, unsaved, contextLines: 0, maxMatches: MAX_LINES, ...where },
+    { pattern, isRegex, caseSensitive: 'smart', unsaved, contextLines: 0, maxMatches: MAX_LINES, ...where },
     { signal },
   );
   const lines: FoundLine[] = [];
