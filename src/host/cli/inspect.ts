@@ -9,6 +9,8 @@ import type { Output } from './output.js';
 export interface Inspection {
   readonly workspace: Workspace;
   readonly out: Output;
+  /** What is no result. */
+  readonly warnings: Output;
   readonly isJson: boolean;
   readonly signal: AbortSignal;
 }
@@ -50,7 +52,7 @@ export async function search(
 
 /** `troupe grep`: lines that match a pattern. */
 export async function grep(
-  { workspace, out, isJson, signal }: Inspection,
+  { workspace, out, warnings, isJson, signal }: Inspection,
   options: {
     readonly pattern: string;
     readonly directory?: string;
@@ -80,6 +82,11 @@ export async function grep(
     if (rows.length > 0) await out.write(`${rows.join('\n')}\n`);
     if (summary?.isCapped === true && !isJson)
       await out.line(out.style('yellow', `(stopped at ${options.maxMatches} matches: raise --max for more)`));
+    for (const { path, line } of summary?.unfinished ?? []) {
+      await warnings.line(
+        `troupe: ${path}:${line}: the pattern takes too long on this line, which may match`,
+      );
+    }
     if (out.isGone) break;
   }
   return found === 0 ? ExitCode.nothingFound : ExitCode.ok;

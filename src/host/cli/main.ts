@@ -11,6 +11,7 @@ import { askOnTerminal, canAsk } from './ask-approval.js';
 import { type AutoApproval, autoApprovals, readAutoApproval } from './auto-approve.js';
 import { chat } from './chat.js';
 import { EXIT_CODE_HELP, ExitCode, exitCodeOfThrown } from './exit-codes.js';
+import { GREP_SYNTAX_HELP } from './grep-syntax-help.js';
 import { grep, listFiles, search, tree, type Inspection } from './inspect.js';
 import { Interrupts } from './interrupts.js';
 import { Output } from './output.js';
@@ -174,11 +175,12 @@ program
 program
   .command('grep <pattern> [dir]')
   .description('lines that match, by the same rules as the index')
-  .option('-e, --regex', 'the pattern is a regular expression')
+  .option('-e, --regex', 'the pattern is a regular expression (see below)')
   .option('-i, --ignore-case', 'upper and lower case match each other')
   .option('-g, --glob <glob>', 'only paths that match; may be given again', collect, [])
   .option('-C, --context <n>', 'lines around each match', natural, 0)
   .option('--max <n>', 'most matching lines', positive, 100_000)
+  .addHelpText('after', GREP_SYNTAX_HELP)
   .action(
     (
       pattern: string,
@@ -243,7 +245,14 @@ async function withHost(options: AgentOptions, work: (session: Session) => Promi
 
 function inspect(work: (inspection: Inspection) => Promise<number>): Promise<void> {
   return open({ workspace: { watcher: 'none' } }, async ({ host, out, interrupts, isJson }) => {
-    const exitCode = await work({ workspace: host.workspace, out, isJson, signal: interrupts.next() });
+    const warnings = new Output(process.stderr, { hasColor: false });
+    const exitCode = await work({
+      workspace: host.workspace,
+      out,
+      warnings,
+      isJson,
+      signal: interrupts.next(),
+    });
     for (const { warnings } of await host.workspace.status())
       for (const { path, message } of warnings) process.stderr.write(`troupe: ${path || '.'}: ${message}\n`);
     return exitCode;

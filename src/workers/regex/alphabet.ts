@@ -3,8 +3,8 @@ import { NO_CHARACTER } from './utf8.js';
 
 // Classes that every alphabet has: no set holds what is in them.
 export const NEWLINE_CLASS = 0;
-export const CARRIAGE_RETURN_CLASS = 1;
-export const NO_CHARACTER_CLASS = 2;
+const CARRIAGE_RETURN_CLASS = 1;
+const NO_CHARACTER_CLASS = 2;
 
 /** What an assertion has to know of a class, in bits. */
 export const Trait = { word: 1, asciiWord: 2, noCharacter: 4, carriageReturn: 8, edge: 16 } as const;

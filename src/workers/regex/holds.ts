@@ -37,7 +37,7 @@ function holdsOfWords(kind: WordAssertion, isAscii: boolean, left: number, right
       return isWordLeft && !isWordRight;
     case 'word start half':
       return !isWordLeft && isClearLeft;
-    case 'word end half':
+    default:
       return !isWordRight && isClearRight;
   }
 }

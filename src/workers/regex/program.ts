@@ -111,7 +111,7 @@ class Compiler {
         const start = this.#add(node.body, this.#emit({ op: 'match' }), !node.isAhead);
         return this.#emit({ op: 'look-around', start, isNegative: node.isNegative, next });
       }
-      case 'backreference': {
+      default: {
         if (this.#groupNumbers === null) return this.#add(ANYTHING, next, isBackward);
         const group = this.#groupNumbers.get(node.group) ?? 0;
         return this.#emit({ op: 'backreference', group, ignoreCase: node.ignoreCase, isBackward, next });

@@ -265,7 +265,7 @@ export class RegexParser {
       case 'assertion':
         this.#isForeign ||= escape.assertion.kind.startsWith('text');
         return escape;
-      case 'backreference':
+      default:
         return this.#reference(escape.group, from);
     }
   }

@@ -27,9 +27,7 @@ export function requiredLiterals(node: Node): readonly Literal[] | null {
       return node.min === 0 ? null : ofSequence([node]);
     case 'group':
       return requiredLiterals(node.body);
-    case 'assertion':
-    case 'look-around':
-    case 'backreference':
+    default:
       return null;
   }
 }
@@ -84,13 +82,12 @@ function exactLiteral(node: Node): Literal | null {
       const literal = exactLiteral(node.body);
       return joinAll(Array.from({ length: node.min }, () => literal));
     }
-    case 'alternatives':
-    case 'backreference':
-      return null;
     // They take no characters.
     case 'assertion':
     case 'look-around':
       return NOTHING;
+    default:
+      return null;
   }
 }
 

@@ -71,9 +71,8 @@ export function canBeEmpty(node: Node): boolean {
       return node.min === 0 || canBeEmpty(node.body);
     case 'group':
       return canBeEmpty(node.body);
-    case 'assertion':
-    case 'look-around':
-    case 'backreference':
+    // A place, or a group that may have matched nothing.
+    default:
       return true;
   }
 }

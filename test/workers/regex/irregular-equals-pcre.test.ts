@@ -15,7 +15,7 @@ afterAll(() => {
   removeTempDir(directory);
 });
 
-const anyLine = fc.string({ unit: fc.constantFrom(...'aabbcABé1 _.'), maxLength: 12 });
+const anyLine = fc.string({ unit: fc.constantFrom(...Array.from('aabbcABé1 _.')), maxLength: 12 });
 const anyText = fc
   .array(anyLine, { minLength: 1, maxLength: 30 })
   .map((lines) => Buffer.from(`${lines.join('\n')}\n`));

@@ -111,7 +111,7 @@ describe('placesIn', () => {
         const next = finder.placesIn(bytes, needles);
         const places: number[] = [];
         for (let at = next?.(0) ?? -1; at >= 0; at = next?.(at + 1) ?? -1) places.push(at);
-        const expected = [...text].flatMap((_, at) =>
+        const expected = Array.from(text).flatMap((_, at) =>
           needles.some(({ bytes }) => text.startsWith(bytes.toString('latin1'), at)) ? [at] : [],
         );
         expect(places).toEqual(expected);
