@@ -65,6 +65,7 @@ function* grepBlock(
   { bytes, firstLine, linesBefore, linesAfter }: TextBlock,
   { matcher, contextLines, onGivenUp }: LineSearch,
 ): Generator<LineMatch, void, undefined> {
+  const lines = new BlockLines(bytes);
   const first = skipLines(bytes, linesBefore);
   let line = firstLine;
   let counted = first;
@@ -76,44 +77,61 @@ function* grepBlock(
       onGivenUp(line);
       continue;
     }
-    const text = lineAt(bytes, start);
-    const index = decode(bytes, start, found).length;
+    const text = lines.at(start);
+    const index = lines.unitsBetween(start, found);
     yield {
       line,
       column: index + 1,
       text: cutAround(text, index),
-      before: contextBefore(bytes, start, contextLines),
-      after: contextAfter(bytes, start, contextLines),
+      before: lines.before(start, contextLines),
+      after: lines.after(start, contextLines),
     };
   }
 }
 
-function contextBefore(bytes: Buffer, start: number, count: number): readonly string[] {
-  const lines: string[] = [];
-  for (let at = backLines(bytes, start, count); at < start; at = endOfLine(bytes, at) + 1) {
-    lines.push(cutLine(lineAt(bytes, at)));
+/** The text of lines, by where they start. */
+class BlockLines {
+  readonly #bytes: Buffer;
+  /** What reads nothing but ASCII is quicker. */
+  readonly #encoding: 'latin1' | 'utf8';
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    this.#encoding = isAscii(bytes) ? 'latin1' : 'utf8';
   }
-  return lines;
-}
 
-function contextAfter(bytes: Buffer, start: number, count: number): readonly string[] {
-  const lines: string[] = [];
-  for (let at = endOfLine(bytes, start) + 1; lines.length < count && at < bytes.length;) {
-    lines.push(cutLine(lineAt(bytes, at)));
-    at = endOfLine(bytes, at) + 1;
+  /** A line without its end. */
+  at(start: number): string {
+    const bytes = this.#bytes;
+    const end = endOfLine(bytes, start);
+    const hasReturn = end > start && bytes[end - 1] === CARRIAGE_RETURN;
+    return bytes.toString(this.#encoding, start, hasReturn ? end - 1 : end);
   }
-  return lines;
-}
 
-/** The line that starts at `start`, without its end. */
-function lineAt(bytes: Buffer, start: number): string {
-  const end = endOfLine(bytes, start);
-  return decode(bytes, start, end > start && bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end);
-}
+  /** How long a part of a line is. Units: UTF-16 units. */
+  unitsBetween(start: number, end: number): number {
+    return this.#encoding === 'latin1' ? end - start : this.#bytes.toString('utf8', start, end).length;
+  }
 
-function decode(bytes: Buffer, start: number, end: number): string {
-  const part = bytes.subarray(start, end);
-  return part.toString(isAscii(part) ? 'latin1' : 'utf8');
+  /** At most `count` lines before one. */
+  before(start: number, count: number): readonly string[] {
+    const lines: string[] = [];
+    let at = backLines(this.#bytes, start, count);
+    for (; at < start; at = endOfLine(this.#bytes, at) + 1) lines.push(cutLine(this.at(at)));
+    return lines;
+  }
+
+  /** At most `count` lines behind one. */
+  after(start: number, count: number): readonly string[] {
+    const lines: string[] = [];
+    let at = start;
+    while (lines.length < count) {
+      at = endOfLine(this.#bytes, at) + 1;
+      if (at >= this.#bytes.length) break;
+      lines.push(cutLine(this.at(at)));
+    }
+    return lines;
+  }
 }
 
 /** A line, or the 10,000 units around a place in it. */
