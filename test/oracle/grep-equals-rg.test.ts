@@ -17,7 +17,7 @@ const TREES =
     : ['.', 'node_modules/openai', 'node_modules/iconv-lite'].map((tree) => join(repository, tree));
 
 // `TROUPE_GREP_PATTERNS=200` takes a minute.
-const PATTERNS = Number(process.env['TROUPE_GREP_PATTERNS'] ?? 60);
+const PATTERNS = Number(process.env['TROUPE_GREP_PATTERNS'] ?? 40);
 const SEED = 23;
 const PATIENCE_MS = 600_000;
 const MAX_OUTPUT_BYTES = 1 << 30;

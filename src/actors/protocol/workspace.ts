@@ -224,7 +224,12 @@ export interface UnsavedFile {
 /** Source: SPEC G. */
 export interface GrepRequest {
   readonly pattern: string;
+  /**
+   * Whether the pattern is a regular expression, in the syntax of ripgrep, with look-around and backreferences besides.
+   * Otherwise it is a text.
+   */
   readonly isRegex: boolean;
+  /** `smart`: only when the pattern has a capital letter. */
   readonly caseSensitive: boolean | 'smart';
   readonly root?: AbsPath;
   /** Only below this directory, or only this file. */

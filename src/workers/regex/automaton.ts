@@ -18,8 +18,12 @@ const CARRIAGE_RETURN = 0x0d;
 // 4 MB. A pattern that needs more makes new states all the time, and forgetting them costs it little.
 const MAX_ENTRIES = 1 << 20;
 const MIN_WIDTH = 16;
+const MAX_ROUND = 2 ** 31 - 1;
 // What making states may cost on one line: a second or so. Most patterns need some hundred steps for a whole search.
 const MAX_LINE_STEPS = 50_000_000;
+// Whatever takes too long on one line does so on others: each of them gets half of the steps of the one before.
+const PATIENCE = 0.5;
+const MIN_LINE_STEPS = 500_000;
 
 /** Stands in the place of a match: the pattern takes too long on the line that `~found` is in. */
 export function isGivenUp(found: number): boolean {
@@ -44,7 +48,7 @@ export class Automaton {
   readonly #alphabet: Alphabet;
   readonly #traits: number;
   readonly #maxEntries: number;
-  readonly #maxLineSteps: number;
+  #maxLineSteps: number;
   readonly #states: State[] = [];
   /** The number of each state, by what it is. */
   readonly #numbers = new Map<string, number>();
@@ -126,7 +130,7 @@ export class Automaton {
         if (next === MATCHING_LINE) first = at;
         else if (next === UNKNOWN && first === NOWHERE) first = ~at;
         if (first !== NOWHERE) found.push(first);
-        const lineStart = next === UNKNOWN ? Math.max(start, bytes.lastIndexOf(NEWLINE, at - 1) + 1) : at;
+        const lineStart = next === UNKNOWN ? this.#giveUp(bytes, start, at) : at;
         if (lineStart === start) return;
         at = endOfText(bytes, start, lineStart - 1);
         state = 0;
@@ -136,6 +140,15 @@ export class Automaton {
       }
       at -= width;
     }
+  }
+
+  /** Returns where the line starts that `at` is in. */
+  #giveUp(bytes: Uint8Array, start: number, at: number): number {
+    this.#maxLineSteps = Math.max(
+      Math.min(MIN_LINE_STEPS, this.#maxLineSteps),
+      PATIENCE * this.#maxLineSteps,
+    );
+    return at === start ? start : Math.max(start, bytes.lastIndexOf(NEWLINE, at - 1) + 1);
   }
 
   /** Finds out what a class makes of a state. Returns the state, which may have been moved. */
@@ -156,7 +169,7 @@ export class Automaton {
   /** Whether a match starts to the left of which a character stands, and where a class of it leads to. */
   #reach({ steps, right }: State, charClass: number, left: number): { isMatch: boolean; steps: Int32Array } {
     const reached = this.#reached;
-    const round = ++this.#round;
+    const round = this.#nextRound();
     const waiting = [this.#start, ...steps];
     const targets = new Set<number>();
     let isMatch = false;
@@ -183,6 +196,14 @@ export class Automaton {
       }
     }
     return { isMatch, steps: Int32Array.from(targets).sort() };
+  }
+
+  #nextRound(): number {
+    if (this.#round === MAX_ROUND) {
+      this.#reached.fill(0);
+      this.#round = 0;
+    }
+    return ++this.#round;
   }
 
   /** The place of a state in the table. */

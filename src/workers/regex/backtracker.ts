@@ -6,7 +6,12 @@ import { codePointOf, decodeAt, decodeBefore, NO_CHARACTER, widthOf } from './ut
 
 // A tenth of a second or so. Hardly any pattern needs more than a few steps for each character.
 const MAX_STEPS = 10_000_000;
-const STEPS_PER_BYTE = 50;
+const STEPS_PER_BYTE = 20;
+// Whatever takes too long on one line does so on others: each of them gets half of the steps of the one before.
+const PATIENCE = 0.5;
+const MIN_STEPS = 100_000;
+// 64 MB: one for each character of a line of 4 MB.
+const MAX_WAITING = 1 << 23;
 // 16 MB. Without it a pattern may try the same again and again, until it is given up.
 const MAX_MEMORY = 1 << 22;
 const MAX_ROUND = 2 ** 32 - 1;
@@ -27,7 +32,7 @@ export class Backtracker {
   readonly #instructions: readonly Instruction[];
   readonly #start: number;
   readonly #alphabet: Alphabet;
-  readonly #maxSteps: number;
+  #maxSteps: number;
   /** What a group has matched makes a difference to what is tried later. */
   readonly #hasBackreferences: boolean;
   readonly #slots: Int32Array;
@@ -60,7 +65,10 @@ export class Backtracker {
     for (let at = from; at <= end; at += at < end ? widthOf(decodeAt(bytes, at, end)) : 1) {
       this.#slots.fill(-1);
       if (this.#isMatch(this.#start, at, line, round)) return at;
-      if (this.#remaining < 0) return 'too long';
+      if (this.#remaining < 0) {
+        this.#maxSteps = Math.max(Math.min(MIN_STEPS, this.#maxSteps), PATIENCE * this.#maxSteps);
+        return 'too long';
+      }
     }
     return null;
   }
@@ -80,7 +88,8 @@ export class Backtracker {
     let step = start;
     let at = place;
     for (;;) {
-      if (--this.#remaining < 0) {
+      if (--this.#remaining < 0 || waiting.length > MAX_WAITING) {
+        this.#remaining = -1;
         waiting.length = bottom;
         return false;
       }

@@ -35,8 +35,8 @@ export interface Program {
   readonly slots: number;
 }
 
-// Each repeat that is counted takes as many steps as it counts to. Larger ones take minutes on long lines.
-const MAX_INSTRUCTIONS = 20_000;
+// Repeats are written out as often as they are counted. This many instructions take 5 MB in each thread.
+const MAX_INSTRUCTIONS = 50_000;
 const ANYTHING: Node = {
   kind: 'repeat',
   body: { kind: 'character', set: CharSet.ofClass(String.raw`[^\n\r]`, false) },
@@ -152,7 +152,7 @@ class Compiler {
   #emit(instruction: Instruction): number {
     if (this.#instructions.length === MAX_INSTRUCTIONS) {
       throw new PatternSyntaxError(
-        'The search pattern is too large: what it repeats is counted too far. Write *, + or a lower number.',
+        'The search pattern is too large. Write a shorter one, or *, + or lower numbers where it counts repeats.',
         { pattern: this.#pattern, source: 'search pattern' },
       );
     }

@@ -17,6 +17,8 @@ export interface GrepJob {
   readonly paths: PackedPaths;
   /** See `GrepSearch`; in shared memory. */
   readonly contents: ReadonlyMap<RelPath, Uint8Array>;
+  /** The number of the search that it is a part of. */
+  readonly search: number;
   readonly pattern: GrepPattern;
   readonly contextLines: number;
   readonly maxMatches: number;
@@ -39,7 +41,7 @@ const GONE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP']);
 const finder = new ByteFinder(TEXT_BLOCK_SIZES.startBytes);
 const blocks = new TextBlocks(TEXT_BLOCK_SIZES, finder.buffer);
 // What it has learned of a pattern serves the next job of the search as well.
-let last: { readonly key: string; readonly matcher: LineMatcher } | undefined;
+let last: { readonly search: number; readonly matcher: LineMatcher } | undefined;
 
 /**
  * Searches files that no other job has taken, until its paths have none, its time is up or the reader is behind; its
@@ -62,8 +64,8 @@ class GrepShare {
   constructor(job: GrepJob) {
     this.#job = job;
     this.#control = new GrepControl(job.control);
-    const key = JSON.stringify(job.pattern);
-    last = last?.key === key ? last : { key, matcher: compileMatcher(job.pattern, finder) };
+    const { search, pattern } = job;
+    last = last?.search === search ? last : { search, matcher: compileMatcher(pattern, finder) };
     this.#matcher = last.matcher;
   }
 

@@ -47,8 +47,12 @@ export function runGrep(search: GrepSearch, runner: JobRunner): AsyncIterable<Gr
   return { [Symbol.asyncIterator]: () => new GrepRun(search, isIncluded, runner).start() };
 }
 
+// How many searches there have been.
+let searches = 0;
+
 class GrepRun {
   readonly #search: GrepSearch;
+  readonly #number = ++searches;
   readonly #isIncluded: (path: RelPath) => boolean;
   readonly #runner: JobRunner;
   readonly #shared: SharedArrayBuffer;
@@ -154,6 +158,7 @@ class GrepRun {
           ...share,
           root,
           contents: this.#contents,
+          search: this.#number,
           pattern: { pattern, isRegex, caseSensitive },
           contextLines,
           maxMatches,

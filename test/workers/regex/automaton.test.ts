@@ -54,6 +54,11 @@ describe('Automaton', () => {
     expect([place >= 5, place <= 5 + random.length]).toEqual([true, true]);
   });
 
+  it('gives up the first line as well', () => {
+    const automaton = new Automaton(programOf('c[ab]{100}a|xa'), { maxLineSteps: 0 });
+    expect(find(automaton, Buffer.from('ab\nab\n')).map(isGivenUp)).toEqual([true, true]);
+  });
+
   it('says of a line that it has seen a match in that it matches, even if it takes too long to get to its start', () => {
     const text = Buffer.from(`${'ab'.repeat(3000)}xa\n`);
     const automaton = new Automaton(programOf('c[ab]{100}a|xa'), { maxLineSteps: 100 });

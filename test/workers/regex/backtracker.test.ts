@@ -40,5 +40,23 @@ describe('Backtracker', () => {
     expect(find('(a*)(a*)*\\1\\1x', line, 100_000)).toBe('too long');
     expect(find('(?!(a*)(a*)*\\1\\1x)a', line, 100_000)).toBe('too long');
     expect(find('(a)\\1', line, 100_000)).toBe(0);
+    // Each character of the first repeat is a place to come back to.
+    expect(find('.*\\z(?=x)', 'a'.repeat(5_000_000))).toBe('too long');
+  });
+
+  it('gives up later lines sooner', () => {
+    const pattern = '(a*)(a*)*\\1\\1x';
+    const { root, groupNumbers } = parsePattern({ pattern, isRegex: true, caseSensitive: true });
+    const program = compileForward(root, pattern, groupNumbers);
+    const backtracker = new Backtracker(program, { maxSteps: 800_000 });
+    // It takes more than 100,000 steps, and fewer than 200,000.
+    const bytes = Buffer.from(`${'a'.repeat(11)}bx`);
+    const easy = { bytes, start: 0, end: bytes.length };
+    const hard = { bytes: Buffer.from(`${'a'.repeat(60)}bx`), start: 0, end: 62 };
+    const results = [easy, hard, easy, hard, easy, hard, easy, hard, easy].map(
+      (line) => typeof backtracker.find(line, 0),
+    );
+    expect(results.slice(0, 2)).toEqual(['number', 'string']);
+    expect(results.at(-1)).toBe('string');
   });
 });
