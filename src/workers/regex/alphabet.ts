@@ -1,4 +1,4 @@
-import { CharSet } from './char-set.js';
+import { CharSet, WORD_ITEMS } from './char-set.js';
 import { NO_CHARACTER } from './utf8.js';
 
 // Classes that every alphabet has: no set holds what is in them.
@@ -9,7 +9,7 @@ const NO_CHARACTER_CLASS = 2;
 /** What an assertion has to know of a class, in bits. */
 export const Trait = { word: 1, asciiWord: 2, noCharacter: 4, carriageReturn: 8, edge: 16 } as const;
 
-const WORD = CharSet.ofClass(String.raw`[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]`, false);
+const WORD = CharSet.ofItems(WORD_ITEMS, 'none');
 const ASCII_WORD = /^\w$/;
 const ASCII_SIZE = 0x80;
 const PAGE_BITS = 8;

@@ -213,7 +213,7 @@ export class Backtracker {
     if (a === b || !ignoreCase || b === NO_CHARACTER) return a === b;
     let set = this.#otherCases.get(a);
     if (set === undefined) {
-      set = CharSet.ofCharacter(a, true);
+      set = CharSet.ofCharacter(a, 'all');
       this.#otherCases.set(a, set);
     }
     return set.has(b);

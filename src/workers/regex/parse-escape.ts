@@ -1,13 +1,19 @@
+import { WORD_ITEMS } from './char-set.js';
 import type { Flags } from './flags.js';
 import type { PatternReader } from './pattern-reader.js';
 import type { Assertion } from './syntax-tree.js';
 import { unicodeProperty } from './unicode-property.js';
 
+/** Characters in a class, or all others. Shape: see `CharSet.ofItems`. */
+export interface ClassItems {
+  readonly items: string;
+  readonly isNegated: boolean;
+}
+
 /** What a backslash and the characters behind it stand for. */
 export type Escape =
   | { readonly kind: 'character'; readonly codePoint: number }
-  /** Shape: `source` is one atom of a regular expression with flag `v`. */
-  | { readonly kind: 'class'; readonly source: string }
+  | ({ readonly kind: 'class' } & ClassItems)
   | { readonly kind: 'assertion'; readonly assertion: Assertion }
   /** Shape: the number or the name of a group. */
   | { readonly kind: 'backreference'; readonly group: string };
@@ -15,16 +21,15 @@ export type Escape =
 const CONTROLS: Readonly<Record<string, number>> = { a: 0x07, f: 0x0c, n: 0x0a, r: 0x0d, t: 0x09, v: 0x0b };
 const HEX_DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
-// Source: Unicode TR 18, Annex C, as Rust's `regex` has it.
 const UNICODE_CLASSES: Readonly<Record<string, string>> = {
   d: String.raw`\p{Nd}`,
   s: String.raw`\p{White_Space}`,
-  w: String.raw`[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]`,
+  w: WORD_ITEMS,
 };
 const ASCII_CLASSES: Readonly<Record<string, string>> = {
-  d: '[0-9]',
-  s: String.raw`[\t\n\v\f\r ]`,
-  w: '[0-9A-Za-z_]',
+  d: '0-9',
+  s: String.raw`\t\n\v\f\r `,
+  w: '0-9A-Za-z_',
 };
 
 const WORD_ASSERTIONS = {
@@ -62,8 +67,9 @@ export function parseEscape(reader: PatternReader, flags: Flags): Escape {
   const codePoint = CONTROLS[char];
   if (codePoint !== undefined) return { kind: 'character', codePoint };
   if (Object.hasOwn(HEX_DIGITS, char)) return parseNumber(reader, char, flags, from);
-  if (/[dDsSwW]/u.test(char)) return { kind: 'class', source: shorthand(reader, char, flags, from) };
-  if (/[pP]/u.test(char)) return { kind: 'class', source: parseProperty(reader, char === 'P', flags, from) };
+  if (/[dDsSwW]/u.test(char)) return { kind: 'class', ...shorthand(reader, char, flags, from) };
+  if (/[pP]/u.test(char))
+    return { kind: 'class', items: parseProperty(reader, flags, from), isNegated: char === 'P' };
   if (/[bBAz<>]/u.test(char))
     return { kind: 'assertion', assertion: parseAssertion(reader, char, flags, from) };
   if (/[1-9]/u.test(char)) {
@@ -100,21 +106,19 @@ function parseNumber(reader: PatternReader, letter: string, flags: Flags, from: 
   return { kind: 'character', codePoint };
 }
 
-function shorthand(reader: PatternReader, letter: string, { isUnicode }: Flags, from: number): string {
+function shorthand(reader: PatternReader, letter: string, { isUnicode }: Flags, from: number): ClassItems {
   const name = letter.toLowerCase();
   const isNegated = letter !== name;
   if (!isUnicode && isNegated) reader.fail(SINGLE_BYTES, from);
-  const source = (isUnicode ? UNICODE_CLASSES : ASCII_CLASSES)[name] ?? '';
-  return isNegated ? `[^${source}]` : source;
+  return { items: (isUnicode ? UNICODE_CLASSES : ASCII_CLASSES)[name] ?? '', isNegated };
 }
 
-function parseProperty(reader: PatternReader, isNegated: boolean, flags: Flags, from: number): string {
+function parseProperty(reader: PatternReader, flags: Flags, from: number): string {
   const match = reader.match(/\{([^{}]*)\}|([A-Za-z])/uy);
   if (match === null) reader.fail(String.raw`a property is written \p{Greek}, or \pL with one letter`, from);
   if (!flags.isUnicode) reader.fail('Unicode is switched off here', from);
   return (
-    unicodeProperty(match[1] ?? match[2] ?? '', isNegated) ??
-    reader.fail('there is no such Unicode property', from)
+    unicodeProperty(match[1] ?? match[2] ?? '') ?? reader.fail('there is no such Unicode property', from)
   );
 }
 

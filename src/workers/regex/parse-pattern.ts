@@ -41,7 +41,7 @@ function parseText(text: string, ignoreCase: boolean): Syntax {
   }
   const parts = Array.from(text, (char) => ({
     kind: 'character' as const,
-    set: CharSet.ofCharacter(char.codePointAt(0) ?? 0, ignoreCase),
+    set: CharSet.ofCharacter(char.codePointAt(0) ?? 0, ignoreCase ? 'all' : 'none'),
   }));
   return { root: { kind: 'sequence', parts }, isRegular: true, isKnownToRipgrep: false, groupNumbers: null };
 }

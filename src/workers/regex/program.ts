@@ -39,7 +39,7 @@ export interface Program {
 const MAX_INSTRUCTIONS = 50_000;
 const ANYTHING: Node = {
   kind: 'repeat',
-  body: { kind: 'character', set: CharSet.ofClass(String.raw`[^\n\r]`, false) },
+  body: { kind: 'character', set: CharSet.everything },
   min: 0,
   max: Infinity,
 };

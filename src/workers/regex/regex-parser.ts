@@ -1,7 +1,7 @@
 import { CharSet } from './char-set.js';
-import type { Flags } from './flags.js';
+import { type Flags, otherCasesOf } from './flags.js';
 import { parseClass } from './parse-class.js';
-import { parseEscape, SINGLE_BYTES } from './parse-escape.js';
+import { type ClassItems, parseEscape, SINGLE_BYTES } from './parse-escape.js';
 import { PatternReader } from './pattern-reader.js';
 import { canBeEmpty, EMPTY, type Node, type Syntax } from './syntax-tree.js';
 
@@ -14,7 +14,6 @@ const INLINE_FLAGS = /\(\?([imsxUuR]*)(?:-([imsxUu]+))?([:)])/y;
 const CAPITAL = /\p{Uppercase}/u;
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-const DOT = CharSet.ofClass(String.raw`[^\n\r]`, false);
 
 // What opens a group of another dialect, and what to write instead.
 const FOREIGN_GROUPS: readonly (readonly [open: string, advice: string])[] = [
@@ -113,17 +112,14 @@ export class RegexParser {
         return this.#parseGroup();
       case '[': {
         const onCharacter = (codePoint: number): void => this.#note(codePoint);
-        const parsed = parseClass({ reader, flags: this.#flags, onCharacter });
-        return parsed.kind === 'character'
-          ? this.#character(parsed.codePoint, from)
-          : this.#class(parsed.source);
+        return { kind: 'character', set: parseClass({ reader, flags: this.#flags, onCharacter }) };
       }
       case '\\':
         return this.#parseEscape();
       case '.':
         reader.at++;
         if (!this.#flags.isUnicode) reader.fail(SINGLE_BYTES, from);
-        return { kind: 'character', set: DOT };
+        return { kind: 'character', set: CharSet.everything };
       case '^':
       case '$': {
         reader.at++;
@@ -261,7 +257,7 @@ export class RegexParser {
         this.#note(escape.codePoint);
         return this.#character(escape.codePoint, from);
       case 'class':
-        return this.#class(escape.source);
+        return { kind: 'character', set: this.#classOf(escape) };
       case 'assertion':
         this.#isForeign ||= escape.assertion.kind.startsWith('text');
         return escape;
@@ -274,19 +270,12 @@ export class RegexParser {
     if (codePoint === NEWLINE || codePoint === CARRIAGE_RETURN) {
       this.#reader.fail('a search goes line by line, and no match reaches over the end of one', from);
     }
-    const { ignoreCase, isUnicode } = this.#flags;
-    const letter = String.fromCodePoint(codePoint);
-    const isAsciiLetter = /^[A-Za-z]$/.test(letter);
-    if (!ignoreCase || isUnicode)
-      return { kind: 'character', set: CharSet.ofCharacter(codePoint, ignoreCase) };
-    return isAsciiLetter
-      ? { kind: 'character', set: CharSet.ofClass(`[${letter.toLowerCase()}${letter.toUpperCase()}]`, false) }
-      : { kind: 'character', set: CharSet.ofCharacter(codePoint, false) };
+    return { kind: 'character', set: CharSet.ofCharacter(codePoint, otherCasesOf(this.#flags)) };
   }
 
-  #class(source: string): Node {
-    const { ignoreCase, isUnicode } = this.#flags;
-    return { kind: 'character', set: CharSet.ofClass(source, ignoreCase && isUnicode) };
+  #classOf({ items, isNegated }: ClassItems): CharSet {
+    const set = CharSet.ofItems(items, otherCasesOf(this.#flags));
+    return isNegated ? set.complement() : set;
   }
 
   #reference(group: string, from: number): Node {

@@ -68,10 +68,10 @@ const NOTHING: Literal = { text: '', caseSensitive: true };
 function exactLiteral(node: Node): Literal | null {
   switch (node.kind) {
     case 'character': {
-      const { character, ignoreCase } = node.set;
+      const { character, otherCases } = node.set;
       return character === null
         ? null
-        : { text: String.fromCodePoint(character), caseSensitive: !ignoreCase };
+        : { text: String.fromCodePoint(character), caseSensitive: otherCases === 'none' };
     }
     case 'sequence':
       return joinAll(node.parts.map(exactLiteral));

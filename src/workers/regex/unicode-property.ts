@@ -1,19 +1,16 @@
 /**
- * A class of the characters with a Unicode property, as it is written with flag `v`; `null` when JavaScript knows no
+ * A Unicode property as it is written in a class with flag `u`; `null` when JavaScript knows no
  * such property. Case, blanks, hyphens and a leading `is` in its name make no difference; a name alone may be that of a
  * property, a general category or a script, and `=`, `:` or `!=` lead to a value.
  */
-export function unicodeProperty(text: string, isNegated: boolean): string | null {
+export function unicodeProperty(text: string): string | null {
   const [, name = '', value] = /^([^=:]*)(?:[=:](.*))?$/u.exec(text) ?? [];
   const candidates =
     value === undefined
       ? [...spellings(name), ...spellings(name).map((script) => `Script=${script}`)]
       : spellings(value).map((spelling) => `${PROPERTIES.get(simple(name)) ?? ''}=${spelling}`);
   const known = candidates.find(isProperty);
-  if (known === undefined) return null;
-  const source = `\\p{${known}}`;
-  // Without case V8 takes `\P` of some properties for more than what they leave.
-  return isNegated ? `[^${source}]` : source;
+  return known === undefined ? null : String.raw`\p{${known}}`;
 }
 
 const PROPERTIES: ReadonlyMap<string, string> = new Map([

@@ -124,6 +124,11 @@ describe('parsePattern', () => {
     expect(() => findIn('', 'a{99999}')).toThrow(PatternSyntaxError);
   });
 
+  it('reads classes that V8 crashes on with flag `v`', () => {
+    expect(findIn('a', String.raw`[\P{Any}]`)).toEqual([]);
+    expect(findIn('ab', String.raw`[^\P{Any}a]`)).toEqual(['b']);
+  });
+
   it('reads a long pattern', () => {
     const words = Array.from({ length: 1000 }, (_, index) => `word${index}`);
     expect(findIn('a word999 b', words.join('|'))).toEqual(['word99 b'.replace('99', '999')]);
