@@ -133,7 +133,12 @@ class Compiler {
       }
     }
     const added = max === Infinity ? Math.min(min, 1) : 0;
-    for (let count = added; count < min; count++) start = this.#add(body, start, isBackward);
+    for (let count = added; count < min; count++) {
+      const size = this.#instructions.length;
+      start = this.#add(body, start, isBackward);
+      // Nothing is nothing, however often.
+      if (this.#instructions.length === size) break;
+    }
     return start;
   }
 

@@ -122,6 +122,7 @@ describe('parsePattern', () => {
     expect(() => parse(`a${'{2}'.repeat(300)}`)).toThrow('repeats of repeats');
     expect(() => findIn('', '((a{99}){99}){99}')).toThrow('too large');
     expect(() => findIn('', 'a{99999}')).toThrow(PatternSyntaxError);
+    expect(findIn('a', `${'('.repeat(100)}${'){999999999}'.repeat(100)}a`)).toEqual(['a']);
   });
 
   it('reads classes that V8 crashes on with flag `v`', () => {
