@@ -1,7 +1,7 @@
 /**
- * A Unicode property as it is written in a class with flag `u`; `null` when JavaScript knows no
- * such property. Case, blanks, hyphens and a leading `is` in its name make no difference; a name alone may be that of a
- * property, a general category or a script, and `=`, `:` or `!=` lead to a value.
+ * A Unicode property as it is written in a class with flag `u`; `null` when JavaScript knows no such property. Case,
+ * blanks, hyphens and a leading `is` in its name make no difference; a name alone may be that of a property, a general
+ * category or a script, and `=` or `:` lead to a value.
  */
 export function unicodeProperty(text: string): string | null {
   const [, name = '', value] = /^([^=:]*)(?:[=:](.*))?$/u.exec(text) ?? [];

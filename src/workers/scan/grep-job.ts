@@ -99,8 +99,10 @@ class GrepShare {
   /** Errors: those of `grepFile` and `grepContent`. */
   #grep(path: RelPath): Iterable<LineMatch> {
     const { root, contents, contextLines, port } = this.#job;
+    let isTold = false;
     const onGivenUp = (line: number): void => {
-      port.postMessage({ unfinished: { path, line } } satisfies GrepMessage);
+      if (!isTold) port.postMessage({ unfinished: { path, line } } satisfies GrepMessage);
+      isTold = true;
     };
     const search: LineSearch = { matcher: this.#matcher, contextLines, onGivenUp };
     const content = contents.get(path);
