@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GrepRequest, Host } from '../../src/host/api.js';
+import type { GrepQuery, Host } from '../../src/host/api.js';
 import { readOptions } from '../bench-options.js';
 import { openContentTree } from '../bench-tree.js';
 import { CONTENT_NEEDLES } from '../content-tree.js';
@@ -27,6 +27,7 @@ const PATTERNS = [
   { label: 'rare literal, in three files', pattern: CONTENT_NEEDLES.rare, isRegex: false },
   { label: 'absent literal', pattern: CONTENT_NEEDLES.absent, isRegex: false },
   { label: 'regex with a literal', pattern: String.raw`return mapperTicketW\w+\(\d+7\)`, isRegex: true },
+  { label: 'regex with any text between two words', pattern: 'return.*TicketWindow.*7', isRegex: true },
   { label: 'regex without a literal', pattern: String.raw`\b[mtw][a-z]{5}T[a-z]{5}W\w+`, isRegex: true },
 ] as const;
 const RARE = PATTERNS[1].label;
@@ -39,7 +40,7 @@ interface Searched {
   readonly lines: number;
 }
 
-const request = (pattern: string, isRegex: boolean): GrepRequest => ({
+const request = (pattern: string, isRegex: boolean): GrepQuery => ({
   pattern,
   isRegex,
   caseSensitive: true,

@@ -28,8 +28,8 @@ export interface GrepQuery extends Partial<Omit<GrepRequest, 'pattern' | 'root' 
   readonly pattern: string;
   /** Default: a plain text. */
   readonly isRegex?: boolean;
-  /** Default true. */
-  readonly caseSensitive?: boolean;
+  /** `smart`: only when the pattern has a capital letter. Default true. */
+  readonly caseSensitive?: boolean | 'smart';
   /** One of the roots. Default: all of them. */
   readonly root?: string;
   /** Only below this directory, or only this file. Default: everything. */

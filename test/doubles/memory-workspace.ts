@@ -77,7 +77,8 @@ export function memoryWorkspace(
           .slice(0, maxResults),
       async *grep({ pattern, isRegex, caseSensitive, root: only, under = '' as RelPath, maxMatches }) {
         const source = isRegex ? pattern : pattern.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-        const regex = new RegExp(source, caseSensitive ? 'u' : 'iu');
+        const isSensitive = caseSensitive === 'smart' ? /\p{Lu}/u.test(source) : caseSensitive;
+        const regex = new RegExp(source, isSensitive ? 'u' : 'iu');
         const searched = roots
           .filter((root) => only === undefined || root === only)
           .flatMap((root) => pathsOf(root).map((path) => ({ root, path })))

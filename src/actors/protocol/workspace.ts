@@ -232,8 +232,13 @@ export interface UnsavedFile {
 /** Source: SPEC G. */
 export interface GrepRequest {
   readonly pattern: string;
+  /**
+   * Whether the pattern is a regular expression, in the syntax of ripgrep, with look-around and backreferences besides.
+   * Otherwise it is a text.
+   */
   readonly isRegex: boolean;
-  readonly caseSensitive: boolean;
+  /** `smart`: only when the pattern has a capital letter. */
+  readonly caseSensitive: boolean | 'smart';
   readonly root?: AbsPath;
   /** Only below this directory, or only this file. */
   readonly under?: RelPath;
@@ -272,6 +277,16 @@ export interface GrepSummary {
   readonly isCapped: boolean;
   /** Files that could not be read. */
   readonly unreadable: number;
+  /** Files with a line on which the pattern takes too long, which may match or not. Absent when there are none. */
+  readonly unfinished?: readonly UnfinishedFile[];
+}
+
+/** A file that was searched but for some lines. */
+export interface UnfinishedFile {
+  readonly root: AbsPath;
+  readonly path: RelPath;
+  /** The first of these lines. Counted from 1. */
+  readonly line: number;
 }
 
 /** Matches as they are found, ordered within a file; the last batch carries the summary. */

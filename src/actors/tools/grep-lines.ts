@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import type { ToolContext } from '../protocol/tool.js';
-import type { AbsPath, GrepRequest, GrepSummary, RelPath } from '../protocol/workspace.js';
+import type { AbsPath, GrepRequest, GrepSummary, RelPath, UnfinishedFile } from '../protocol/workspace.js';
 import { charBoundary } from './char-boundary.js';
 import { isInside } from './is-inside.js';
-import { isCaseSensitive } from './smart-case.js';
 import type { ToolDeps } from './tool-deps.js';
 
 /** A matching line, short enough to show. */
@@ -44,14 +43,13 @@ export async function grepLines(
   { workspace, files }: Pick<ToolDeps, 'workspace' | 'files'>,
   { text: pattern, isRegex, where, context: { roots, signal } }: LineSearch,
 ): Promise<FoundLines> {
-  const caseSensitive = isCaseSensitive(pattern, isRegex);
   const { root, under = '' as RelPath } = where;
   const places = root === undefined ? roots : [join(root, under)];
   const all = (await files.listUnsaved?.()) ?? [];
   const unsaved = all.filter(({ path }) => places.some((place) => isInside(place, path)));
   const batches = await workspace.ask(
     'grep',
-    { pattern, isRegex, caseSensitive, unsaved, contextLines: 0, maxMatches: MAX_LINES, ...where },
+    { pattern, isRegex, caseSensitive: 'smart', unsaved, contextLines: 0, maxMatches: MAX_LINES, ...where },
     { signal },
   );
   const lines: FoundLine[] = [];
@@ -67,6 +65,24 @@ export async function grepLines(
   // The sort is stable, and the lines of a file come in their order.
   lines.sort((a, b) => (rank.get(a.root) ?? 0) - (rank.get(b.root) ?? 0) || compareText(a.path, b.path));
   return { lines, summary };
+}
+
+/** What may be wrong with a query that nothing matches: `grep` without `-E` writes alternatives in another way. */
+export function describeDialect(query: string, isRegex: boolean): string[] {
+  return isRegex && /(?<!\\)(?:\\\\)*\\\|/.test(query)
+    ? [String.raw`(\| is the character | here; alternatives are written a|b.)`]
+    : [];
+}
+
+/** Says in which files lines were passed over; nothing when there are none. */
+export function describeUnfinished(
+  { unfinished = [] }: GrepSummary,
+  show: (file: UnfinishedFile) => string,
+): string[] {
+  return unfinished.map(
+    (file) =>
+      `(${show(file)} was searched but for line ${file.line} and lines like it, on which the pattern takes too long. They may match.)`,
+  );
 }
 
 function compareText(a: string, b: string): number {

@@ -12,5 +12,8 @@ export const grepIsRegex = z
   .boolean()
   .default(false)
   .describe(
-    'Whether the query is a regular expression (JavaScript syntax). Default: false, the text as it is.',
+    'Whether the query is a regular expression in the syntax of ripgrep (Rust): ' +
+      String.raw`\w \d \s \b know Unicode, \p{Han}, [[:upper:]], [a-z&&[^b]], \<word\>, (?i), (?x), (?P<name>...). ` +
+      String.raw`Look-around and \1 work as well. Lines are searched one by one: ^ and $ are their ends, and \n is refused. ` +
+      'Default: false, the text as it is.',
   );

@@ -4,7 +4,7 @@ import type { Tool } from '../protocol/tool.js';
 import type { GrepSummary } from '../protocol/workspace.js';
 import { countOf } from './count-of.js';
 import { fitLines } from './fit-lines.js';
-import { grepLines, type FoundLines } from './grep-lines.js';
+import { describeDialect, describeUnfinished, grepLines, type FoundLines } from './grep-lines.js';
 import { grepIsRegex, grepQuery } from './grep-params.js';
 import { locate } from './locate.js';
 import { quoteValue } from './quote-value.js';
@@ -55,8 +55,12 @@ export function createSearchForFilesTool(deps: ToolDeps): Tool<SearchForFilesPar
       return found;
     },
 
-    format({ lines, summary }, { query, page_number }) {
-      if (lines.length === 0) return describeNothing(query, summary);
+    format({ lines, summary }, { query, is_regex, page_number }) {
+      const unfinished = describeUnfinished(summary, (file) => deps.gate.show(file));
+      if (lines.length === 0) {
+        const nothing = describeNothing(query, summary);
+        return [nothing, ...describeDialect(query, is_regex), ...unfinished].join('\n');
+      }
       const from = (page_number - 1) * PAGE_LINES;
       const page = lines.slice(from, from + PAGE_LINES);
       const isLast = from + page.length >= lines.length;
@@ -66,7 +70,7 @@ export function createSearchForFilesTool(deps: ToolDeps): Tool<SearchForFilesPar
         ({ root, path, line, text }) => `${deps.gate.show({ root, path })}:${line}: ${text}`,
       );
       const next = isLast ? [] : [`(There are more: ask for page_number ${page_number + 1})`];
-      return fitLines([`Matching lines: ${range}${describeUnread(summary)}`, ...shown], next);
+      return fitLines([`Matching lines: ${range}${describeUnread(summary)}`, ...unfinished, ...shown], next);
     },
   };
 }

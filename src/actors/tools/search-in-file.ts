@@ -3,7 +3,7 @@ import type { Tool } from '../protocol/tool.js';
 import { directoryError } from './file-errors.js';
 import { fileParam } from './file-param.js';
 import { fitLines } from './fit-lines.js';
-import { grepLines, type FoundLines } from './grep-lines.js';
+import { describeDialect, describeUnfinished, grepLines, type FoundLines } from './grep-lines.js';
 import { grepIsRegex, grepQuery } from './grep-params.js';
 import { locate } from './locate.js';
 import { quoteValue } from './quote-value.js';
@@ -43,17 +43,22 @@ export function createSearchInFileTool(deps: ToolDeps): Tool<SearchInFileParams,
       return { shown, ...(await grepLines(deps, { text: query, isRegex: is_regex, where, context })) };
     },
 
-    format({ shown, lines, summary }, { query }) {
+    format({ shown, lines, summary }, { query, is_regex }) {
       if (summary.unreadable > 0) return `${shown} could not be read.`;
       if (summary.filesSearched === 0) {
         return `${shown} was not searched: it is binary, or the ignore rules leave it out. read_file may show it.`;
       }
-      if (lines.length === 0) return `No line of ${shown} contains ${quoteValue(query)}.`;
+      const unfinished = describeUnfinished(summary, () => shown);
+      if (lines.length === 0) {
+        const nothing = `No line of ${shown} contains ${quoteValue(query)}.`;
+        return [nothing, ...describeDialect(query, is_regex), ...unfinished].join('\n');
+      }
       const first = lines.slice(0, MAX_LINES);
       const total = `${lines.length}${summary.isCapped ? ' or more' : ''}`;
       const range = first.length === lines.length ? total : `the first ${first.length} of ${total}`;
       return fitLines([
         `Matching lines in ${shown}: ${range}`,
+        ...unfinished,
         ...first.map(({ line, text }) => `${line}: ${text}`),
       ]);
     },

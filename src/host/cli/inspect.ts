@@ -2,12 +2,15 @@ import type { FilePlace, GrepMatch, SearchHit } from '../../actors/protocol/work
 import type { Workspace } from '../workspace.js';
 import { ExitCode } from './exit-codes.js';
 import type { Output } from './output.js';
+import { warn } from './session.js';
 import { toRelative } from './to-relative.js';
 
 /** What the commands that show the index at work are lent. */
 export interface Inspection {
   readonly workspace: Workspace;
   readonly out: Output;
+  /** Takes what is no result. */
+  readonly err: Output;
   readonly isJson: boolean;
   readonly signal: AbortSignal;
 }
@@ -34,7 +37,7 @@ export async function search(
 
 /** `troupe grep`: lines that match a pattern. */
 export async function grep(
-  { workspace, out, isJson, signal }: Inspection,
+  { workspace, out, err, isJson, signal }: Inspection,
   options: {
     readonly pattern: string;
     readonly directory?: string;
@@ -64,6 +67,9 @@ export async function grep(
     if (rows.length > 0) await out.write(`${rows.join('\n')}\n`);
     if (summary?.isCapped === true && !isJson)
       await out.line(out.style('yellow', `(stopped at ${options.maxMatches} matches: raise --max for more)`));
+    for (const { path, line } of summary?.unfinished ?? []) {
+      await warn(err, `${path}:${line}: the pattern takes too long on this line, which may match`);
+    }
     if (out.isGone) break;
   }
   return found === 0 ? ExitCode.nothingFound : ExitCode.ok;

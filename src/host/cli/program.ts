@@ -142,7 +142,7 @@ function createProgram(world: World, finish: (work: Promise<number>) => Promise<
   program
     .command('grep <pattern> [dir]')
     .description('lines that match, by the same rules as the index')
-    .option('-e, --regex', 'the pattern is a regular expression')
+    .option('-e, --regex', 'the pattern is a regular expression (see below)')
     .option('-i, --ignore-case', 'upper and lower case match each other')
     .option('-g, --glob <glob>', 'only paths that match; may be given again', collect, [])
     .option('-C, --context <n>', 'lines around each match', natural, 0)
@@ -269,7 +269,7 @@ async function inspectWith(
   const { out, err, interrupts, isJson, root } = session;
   await requirePath(root, path);
   return withHost(session, { workspace: { watcher: 'none' } }, async ({ workspace }) => {
-    const exitCode = await work({ workspace, out, isJson, signal: interrupts.current });
+    const exitCode = await work({ workspace, out, err, isJson, signal: interrupts.current });
     for (const { warnings } of await workspace.status())
       for (const { path: where, message } of warnings) await warn(err, `${where || '.'}: ${message}`);
     return exitCode;

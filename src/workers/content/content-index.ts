@@ -1,8 +1,8 @@
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { breathe } from '../../actors/runtime/abort.js';
 import { type Clock, systemClock } from '../../actors/runtime/clock.js';
-import type { GrepPattern } from '../scan/line-matcher.js';
-import { requiredTexts } from '../scan/required-texts.js';
+import { type GrepPattern, parsePattern } from '../regex/parse-pattern.js';
+import { requiredLiterals } from '../regex/required-literals.js';
 import type { SignedFiles, SignJob } from '../scan/sign-job.js';
 import { isWithin, outermost } from '../watch/paths-within.js';
 import type { WatchBatch, WatcherState } from '../watch/watcher.js';
@@ -148,7 +148,7 @@ export class ContentIndex {
     pattern: GrepPattern,
     isInScope: ((path: RelPath) => boolean) | null,
   ): Promise<ContentSelection | null> {
-    const alternatives = requiredTexts(pattern)?.map((text) => requiredBits(text, pattern.caseSensitive));
+    const alternatives = requiredLiterals(parsePattern(pattern).root)?.map(requiredBits);
     if (alternatives === undefined || alternatives.some((bits) => bits.length === 0)) return null;
     if (!this.#isUsable) return null;
     const { files } = this.#options;

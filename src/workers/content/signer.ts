@@ -1,4 +1,4 @@
-import { steadyParts } from '../scan/needle.js';
+import { type Literal, steadyParts } from '../regex/needle.js';
 
 // 512 bytes, for some 4 KB of source code.
 export const SIGNATURE_BITS = 4096;
@@ -62,13 +62,10 @@ export class Signer {
   }
 }
 
-/**
- * The bits that are set in the signature of every text that contains `literal`, in any case unless `caseSensitive`;
- * none when it is too short to tell.
- */
-export function requiredBits(literal: string, caseSensitive: boolean): readonly number[] {
+/** The bits that are set in the signature of every text that contains `literal`; none when it is too short to tell. */
+export function requiredBits(literal: Literal): readonly number[] {
   const bits = new Set<number>();
-  for (const part of steadyParts(literal, caseSensitive)) {
+  for (const part of steadyParts(literal)) {
     let piece = 0;
     for (const [at, byte] of Buffer.from(part, 'utf8').entries()) {
       piece = (piece << 8) | FOLD[byte]!;

@@ -1,22 +1,23 @@
+import { needleOf } from '../regex/needle.js';
+import { type GrepPattern, parsePattern } from '../regex/parse-pattern.js';
+import { requiredLiterals } from '../regex/required-literals.js';
 import type { GrepEngine } from '../scan/grep-engine.js';
-import type { GrepPattern } from '../scan/line-matcher.js';
-import { requiredTexts } from '../scan/required-texts.js';
-import { RipgrepEngine } from '../ripgrep/ripgrep-engine.js';
 
-// A group that is repeated: with another repeat or alternatives in it, JavaScript may try them for ever.
-const MAY_EXPLODE = /\)[*+{]/u;
-// Two characters are in nearly every file, and most files would be decoded for an expression of that kind.
-const MIN_TEXT_CHARS = 3;
+// Two characters are in nearly every file.
+const MIN_TEXT_BYTES = 3;
 
 /**
  * The engine for a pattern: our own threads, which are faster than ripgrep where a text of some length is certain to
- * be in each match, and for the rest ripgrep, where there is one and it reads the pattern in the same way.
+ * be in each match, and for other regular expressions ripgrep, where there is one and it knows the pattern.
  */
 export function chooseEngine(
   pattern: GrepPattern,
   { threads, ripgrep }: { readonly threads: GrepEngine; readonly ripgrep: GrepEngine | null },
 ): GrepEngine {
-  const isSelective = requiredTexts(pattern)?.every((text) => text.length >= MIN_TEXT_CHARS) ?? false;
-  const isBetterDone = pattern.isRegex && (!isSelective || MAY_EXPLODE.test(pattern.pattern));
-  return isBetterDone && ripgrep !== null && RipgrepEngine.understands(pattern) ? ripgrep : threads;
+  if (ripgrep === null || !pattern.isRegex) return threads;
+  const { root, isKnownToRipgrep } = parsePattern(pattern);
+  const isSelective = requiredLiterals(root)
+    ?.map(needleOf)
+    .every((needle) => needle !== null && needle.bytes.length >= MIN_TEXT_BYTES);
+  return isKnownToRipgrep && isSelective !== true ? ripgrep : threads;
 }

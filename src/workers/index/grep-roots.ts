@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import type { GrepBatch, GrepRequest, GrepSummary, RelPath } from '../../actors/protocol/workspace.js';
 import type { ContentIndex, ContentSelection } from '../content/content-index.js';
 import { absolutePath } from '../scan/absolute-path.js';
+import { addSummaries } from '../scan/add-summaries.js';
 import { compileIncludeGlobs } from '../scan/include-globs.js';
 import type { GrepEngine } from '../scan/grep-engine.js';
 import { compileMatcher } from '../scan/line-matcher.js';
@@ -112,11 +113,10 @@ function ifFile({ config }: WorkspaceRoot, path: RelPath): readonly RelPath[] {
 
 function add(a: GrepSummary, b: GrepSummary, ruledOut: number | undefined): GrepSummary {
   const { filesRuledOut = ruledOut === undefined ? undefined : 0 } = a;
+  const both = addSummaries(a, b);
   return {
-    filesSearched: a.filesSearched + b.filesSearched + (ruledOut ?? 0),
+    ...both,
+    filesSearched: both.filesSearched + (ruledOut ?? 0),
     ...(filesRuledOut === undefined ? {} : { filesRuledOut: filesRuledOut + (ruledOut ?? 0) }),
-    matches: a.matches + b.matches,
-    isCapped: a.isCapped || b.isCapped,
-    unreadable: a.unreadable + b.unreadable,
   };
 }

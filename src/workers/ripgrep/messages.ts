@@ -20,6 +20,7 @@ export type RipgrepMessage =
     }
   | { readonly type: 'summary' };
 
-export function textOf(given: RipgrepText): string {
-  return 'text' in given ? given.text : Buffer.from(given.bytes, 'base64').toString('utf8');
+/** The bytes that ripgrep read. */
+export function bytesOf(given: RipgrepText): Buffer {
+  return 'text' in given ? Buffer.from(given.text, 'utf8') : Buffer.from(given.bytes, 'base64');
 }

@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { lstatSync } from 'node:fs';
 import type { GrepBatch, GrepSummary, RelPath } from '../../actors/protocol/workspace.js';
+import { parsePattern } from '../regex/parse-pattern.js';
 import { absolutePath } from '../scan/absolute-path.js';
+import { addSummaries } from '../scan/add-summaries.js';
 import type { GrepEngine } from '../scan/grep-engine.js';
 import { compileIncludeGlobs } from '../scan/include-globs.js';
-import { compileMatcher, type GrepPattern } from '../scan/line-matcher.js';
 import type { GrepSearch } from '../scan/run-grep.js';
 import { argumentBatches } from './argument-batches.js';
 import { FileLines } from './file-lines.js';
-import { type RipgrepMessage, textOf } from './messages.js';
-import { rustPattern } from './rust-pattern.js';
+import { bytesOf, type RipgrepMessage } from './messages.js';
 import { splitLines } from './split-lines.js';
 
 // A path that cannot be searched: what went wrong, by the number that the system gives it.
@@ -20,7 +20,6 @@ const GONE = new Set(process.platform === 'win32' ? ['2', '3'] : ['2', '20', '40
 /** What is left of a search, and what came of it so far. */
 interface Progress {
   readonly search: GrepSearch;
-  readonly rust: string;
   summary: GrepSummary;
 }
 
@@ -36,9 +35,9 @@ interface Complaints {
 }
 
 /**
- * Searches with ripgrep, whose expressions take time in proportion to the text. Files that it sees otherwise than the
- * engine behind it goes to that engine: binary ones, and those with a match over the end of a line; and all of them
- * when it cannot be run, or when the content of some is not that on the disk.
+ * Searches with ripgrep for regular expressions. Files that it sees otherwise than the engine behind it go to that
+ * engine: binary ones; and all of them when it cannot be run, when it does not know the pattern, or when the content of
+ * some is not that on the disk.
  */
 export class RipgrepEngine implements GrepEngine {
   readonly #program: string;
@@ -49,24 +48,17 @@ export class RipgrepEngine implements GrepEngine {
     this.#fallback = fallback;
   }
 
-  /** Whether a pattern means the same here. */
-  static understands(pattern: GrepPattern): boolean {
-    return rustPattern(pattern) !== null;
-  }
-
   /** See `runGrep`. Errors: the fallback's, for what it searches. */
   grep(search: GrepSearch): AsyncIterable<GrepBatch> {
-    compileMatcher(search);
     compileIncludeGlobs(search.include);
-    const rust = rustPattern(search);
+    const isKnown = search.isRegex && parsePattern(search).isKnownToRipgrep;
     const isOnDisk = search.contents === undefined || search.contents.size === 0;
-    return rust === null || !isOnDisk ? this.#fallback.grep(search) : this.#run(search, rust);
+    return isKnown && isOnDisk ? this.#run(search) : this.#fallback.grep(search);
   }
 
-  async *#run(search: GrepSearch, rust: string): AsyncGenerator<GrepBatch, void, undefined> {
+  async *#run(search: GrepSearch): AsyncGenerator<GrepBatch, void, undefined> {
     const progress: Progress = {
       search,
-      rust,
       summary: { filesSearched: 0, matches: 0, isCapped: false, unreadable: 0 },
     };
     const isIncluded = compileIncludeGlobs(search.include);
@@ -85,7 +77,7 @@ export class RipgrepEngine implements GrepEngine {
     if (paths.length === 0) return;
     const { signal } = progress.search;
     const silent = new Set(paths);
-    const unsure: RelPath[] = [];
+    const binary: RelPath[] = [];
     const complaints: Complaints = { gone: 0, unreadable: 0 };
     let isComplete = false;
     for await (const found of this.#runProgram(paths, progress, complaints)) {
@@ -96,12 +88,12 @@ export class RipgrepEngine implements GrepEngine {
       const { path } = found.lines;
       // A directory in the place of a file was searched as well.
       if (!silent.delete(path) || !isFile(progress.search, path)) continue;
-      if (found.isBinary || found.lines.isUnsure) unsure.push(path);
+      if (found.isBinary) binary.push(path);
       else yield* report(found.lines, progress);
       if (progress.summary.isCapped) return;
     }
     signal?.throwIfAborted();
-    const redone = isComplete ? unsure : [...unsure, ...silent];
+    const redone = isComplete ? binary : [...binary, ...silent];
     const failed = isComplete ? complaints.gone + complaints.unreadable : 0;
     progress.summary = {
       ...progress.summary,
@@ -120,24 +112,19 @@ export class RipgrepEngine implements GrepEngine {
     for await (const { matches, summary } of this.#fallback.grep(rest)) {
       if (matches.length > 0) yield { matches };
       if (summary === undefined) continue;
-      progress.summary = {
-        filesSearched: before.filesSearched + summary.filesSearched,
-        matches: before.matches + summary.matches,
-        isCapped: summary.isCapped,
-        unreadable: before.unreadable + summary.unreadable,
-      };
+      progress.summary = addSummaries(before, summary);
     }
   }
 
   /** Each file with matches, and `complete` when ripgrep came to its end. */
   async *#runProgram(
     paths: readonly RelPath[],
-    { search, rust, summary }: Progress,
+    { search, summary }: Progress,
     complaints: Complaints,
   ): AsyncGenerator<FoundFile | 'complete', void, undefined> {
     const child: ChildProcess = spawn(
       this.#program,
-      [...options(search, rust), '--', ...paths.map((path) => `./${path}`)],
+      [...options(search), '--', ...paths.map((path) => `./${path}`)],
       {
         cwd: search.root,
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -160,7 +147,10 @@ export class RipgrepEngine implements GrepEngine {
       for await (const line of splitLines(stdout.setEncoding('utf8'))) {
         const message = JSON.parse(line) as RipgrepMessage;
         if (message.type === 'begin') {
-          lines = new FileLines(relativePath(textOf(message.data.path)), search.maxMatches - summary.matches);
+          lines = new FileLines(
+            relativePath(bytesOf(message.data.path).toString('utf8')),
+            search.maxMatches - summary.matches,
+          );
         } else if (message.type === 'end') {
           if (lines !== undefined) yield { lines, isBinary: message.data.binary_offset !== null };
         } else if (message.type === 'summary') {
@@ -183,17 +173,16 @@ function relativePath(given: string): RelPath {
   return (process.platform === 'win32' ? path.replaceAll('\\', '/') : path) as RelPath;
 }
 
-function options({ caseSensitive, contextLines }: GrepSearch, rust: string): readonly string[] {
+function options({ pattern, caseSensitive, contextLines }: GrepSearch): readonly string[] {
   return [
     '--no-config',
     '--json',
     '--no-ignore',
     '--hidden',
-    // As the other engine does: what is no UTF-8 is read as U+FFFD. A byte order mark still counts.
-    '--encoding=utf-8',
-    caseSensitive ? '--case-sensitive' : '--ignore-case',
+    '--crlf',
+    caseSensitive === 'smart' ? '--smart-case' : caseSensitive ? '--case-sensitive' : '--ignore-case',
     `--context=${String(contextLines)}`,
-    `--regexp=${rust}`,
+    `--regexp=${pattern}`,
   ];
 }
 

@@ -1,5 +1,5 @@
 import { BYTE_SEARCH_CODE, MASK_START } from './byte-search-code.js';
-import type { Needle } from './needle.js';
+import type { Needle } from '../regex/needle.js';
 
 // Node has it, and its types do not.
 declare const WebAssembly: {
@@ -67,12 +67,35 @@ export class ByteFinder {
     return false;
   }
 
-  #find({ find }: Program, start: number, count: number): boolean {
-    for (const slot of this.#slots) {
-      const last = start + count - slot.length;
-      if (find(slot.start, slot.length, slot.first, slot.second, start, last) >= 0) return true;
-    }
-    return false;
+  /**
+   * Tells where the next needle is at or after a place in `bytes`, -1 for none; `undefined` where that takes other means,
+   * as for bytes that do not lie in `buffer`. Shape: the places that are asked for go up.
+   */
+  placesIn(bytes: Buffer, needles: readonly Needle[]): ((from: number) => number) | undefined {
+    const program = this.#program;
+    if (program === null || bytes.buffer !== this.#memory) return undefined;
+    if (needles !== this.#needles) this.#prepare(needles);
+    const { byteOffset, length } = bytes;
+    // Where each needle is next. One that is rare is not looked for again each time.
+    const ahead = this.#slots.map(() => -1);
+    return (from) => {
+      let next = -1;
+      for (const [index, slot] of this.#slots.entries()) {
+        let place = ahead[index]!;
+        if (place < from) {
+          const last = byteOffset + length - slot.length;
+          const found = findSlot(program, slot, byteOffset + from, last);
+          place = found < 0 ? length : found - byteOffset;
+          ahead[index] = place;
+        }
+        if (place < length && (next < 0 || place < next)) next = place;
+      }
+      return next;
+    };
+  }
+
+  #find(program: Program, start: number, count: number): boolean {
+    return this.#slots.some((slot) => findSlot(program, slot, start, start + count - slot.length) >= 0);
   }
 
   #prepare(needles: readonly Needle[]): void {
@@ -93,6 +116,11 @@ export class ByteFinder {
       return { start, length: head.length, first, second };
     });
   }
+}
+
+/** The first place of a needle from `at` to `last`; -1 for none. */
+function findSlot({ find }: Program, slot: Slot, at: number, last: number): number {
+  return find(slot.start, slot.length, slot.first, slot.second, at, last);
 }
 
 function load(

@@ -2,9 +2,6 @@ import type { GrepSummary } from '../../actors/protocol/workspace.js';
 
 const Word = { state: 0, nextChunk: 1, found: 2, unread: 3, searched: 4, unreadable: 5 } as const;
 const WORDS = Object.keys(Word).length;
-// Of each lane, behind the words above. `steps` is odd while the pattern is at work.
-const LaneWord = { steps: 0, chunk: 1, file: 2 } as const;
-const LANE_WORDS = Object.keys(LaneWord).length;
 const State = { running: 0, cancelled: 1, capped: 2 } as const;
 
 // Enough that a thread rarely waits for a reader who keeps up; with 256 matches each, under 10 MB.
@@ -21,9 +18,8 @@ export class GrepControl {
     this.#words = new Int32Array(shared);
   }
 
-  /** Words for so many jobs at a time. */
-  static create(lanes: number): SharedArrayBuffer {
-    return new SharedArrayBuffer((WORDS + lanes * LANE_WORDS) * Int32Array.BYTES_PER_ELEMENT);
+  static create(): SharedArrayBuffer {
+    return new SharedArrayBuffer(WORDS * Int32Array.BYTES_PER_ELEMENT);
   }
 
   /** Whether every thread is to stop: the search was cancelled or has all the matches it may have. */
@@ -41,28 +37,6 @@ export class GrepControl {
   /** The number of a chunk that no other thread has. */
   takeChunk(): number {
     return Atomics.add(this.#words, Word.nextChunk, 1);
-  }
-
-  /** A lane is about to read the file with this number in a chunk. */
-  enterFile(lane: number, chunk: number, file: number): void {
-    Atomics.store(this.#words, laneWord(lane, LaneWord.chunk), chunk);
-    Atomics.store(this.#words, laneWord(lane, LaneWord.file), file);
-  }
-
-  /** The pattern is about to be tried, or has been, by turns. */
-  step(lane: number): void {
-    Atomics.add(this.#words, laneWord(lane, LaneWord.steps), 1);
-  }
-
-  /** What a lane is trying the pattern on; `null` while it does something else. `step` is another each time. */
-  attempt(lane: number): { readonly step: number; readonly chunk: number; readonly file: number } | null {
-    const step = Atomics.load(this.#words, laneWord(lane, LaneWord.steps));
-    if (step % 2 === 0) return null;
-    return {
-      step,
-      chunk: Atomics.load(this.#words, laneWord(lane, LaneWord.chunk)),
-      file: Atomics.load(this.#words, laneWord(lane, LaneWord.file)),
-    };
   }
 
   /** Whether one more match may be reported; the first that is too many stops the search. */
@@ -117,8 +91,4 @@ export class GrepControl {
       unreadable: Atomics.load(this.#words, Word.unreadable),
     };
   }
-}
-
-function laneWord(lane: number, word: number): number {
-  return WORDS + lane * LANE_WORDS + word;
 }

@@ -1,11 +1,12 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+import type { GrepPattern } from '../regex/parse-pattern.js';
 import { absolutePath } from './absolute-path.js';
 import { ByteFinder } from './byte-finder.js';
-import { grepContent, grepFile, type LineMatch } from './grep.js';
+import { grepContent, grepFile, type LineMatch, type LineSearch } from './grep.js';
 import { GrepControl } from './grep-control.js';
 import type { GrepMessage, GrepPosition } from './grep-message.js';
-import { compileMatcher, type GrepPattern, type LineMatcher } from './line-matcher.js';
+import { compileMatcher, type LineMatcher } from './line-matcher.js';
 import { MatchOutbox } from './match-outbox.js';
 import { type PackedPaths, PathList } from './path-list.js';
 import { TEXT_BLOCK_SIZES, TextBlocks } from './text-blocks.js';
@@ -16,13 +17,13 @@ export interface GrepJob {
   readonly paths: PackedPaths;
   /** See `GrepSearch`; in shared memory. */
   readonly contents: ReadonlyMap<RelPath, Uint8Array>;
+  /** The number of the search that it is a part of. */
+  readonly search: number;
   readonly pattern: GrepPattern;
   readonly contextLines: number;
   readonly maxMatches: number;
   /** Shared by all jobs of the search. Shape: `GrepControl`. */
   readonly control: SharedArrayBuffer;
-  /** Which of the jobs that run at the same time this is. Counted from 0. */
-  readonly lane: number;
   /** Takes a `GrepMessage` at a time. */
   readonly port: MessagePort;
   /** Where to begin. */
@@ -39,6 +40,8 @@ const GONE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP']);
 // One for each thread: its buffer is reused from file to file and from job to job.
 const finder = new ByteFinder(TEXT_BLOCK_SIZES.startBytes);
 const blocks = new TextBlocks(TEXT_BLOCK_SIZES, finder.buffer);
+// What it has learned of a pattern serves the next job of the search as well.
+let last: { readonly search: number; readonly matcher: LineMatcher } | undefined;
 
 /**
  * Searches files that no other job has taken, until its paths have none, its time is up or the reader is behind; its
@@ -61,9 +64,9 @@ class GrepShare {
   constructor(job: GrepJob) {
     this.#job = job;
     this.#control = new GrepControl(job.control);
-    this.#matcher = watched(compileMatcher(job.pattern, finder), () => {
-      this.#control.step(job.lane);
-    });
+    const { search, pattern } = job;
+    last = last?.search === search ? last : { search, matcher: compileMatcher(pattern, finder) };
+    this.#matcher = last.matcher;
   }
 
   search(resume: GrepPosition): GrepPosition | null {
@@ -73,7 +76,6 @@ class GrepShare {
     for (let names = paths.chunk(chunk); names !== null; names = paths.chunk(chunk)) {
       for (const path of names.slice(file)) {
         if (this.#control.isStopped) return null;
-        this.#control.enterFile(this.#job.lane, chunk, file);
         const sentThen = this.#searchFile(path, sent);
         if (sentThen !== null) return { chunk, file, sent: sentThen };
         sent = 0;
@@ -96,11 +98,17 @@ class GrepShare {
 
   /** Errors: those of `grepFile` and `grepContent`. */
   #grep(path: RelPath): Iterable<LineMatch> {
-    const { root, contents, contextLines } = this.#job;
+    const { root, contents, contextLines, port } = this.#job;
+    let isTold = false;
+    const onGivenUp = (line: number): void => {
+      if (!isTold) port.postMessage({ unfinished: { path, line } } satisfies GrepMessage);
+      isTold = true;
+    };
+    const search: LineSearch = { matcher: this.#matcher, contextLines, onGivenUp };
     const content = contents.get(path);
     return content === undefined
-      ? grepFile(absolutePath(root, path), this.#matcher, contextLines, blocks)
-      : grepContent(content, this.#matcher, contextLines);
+      ? grepFile(absolutePath(root, path), search, blocks)
+      : grepContent(content, search);
   }
 
   /** How many matches of the file were sent when the reader turned out to be behind; `null` when it is done. */
@@ -123,23 +131,6 @@ class GrepShare {
     }
     return null;
   }
-}
-
-/** A matcher that says when a regular expression starts and when it has ended. */
-function watched(matcher: LineMatcher, onStep: () => void): LineMatcher {
-  const around = <T>(attempt: () => T): T => {
-    onStep();
-    try {
-      return attempt();
-    } finally {
-      onStep();
-    }
-  };
-  return {
-    mayMatch: (bytes) => matcher.mayMatch(bytes),
-    nextCandidate: (text, from) => around(() => matcher.nextCandidate(text, from)),
-    matchLine: (line) => around(() => matcher.matchLine(line)),
-  };
 }
 
 /** The code of a file system error. Errors: throws whatever is no failure to read. */

@@ -1,4 +1,4 @@
-import type { RelPath } from '../../actors/protocol/workspace.js';
+import type { RelPath, UnfinishedFile } from '../../actors/protocol/workspace.js';
 import type { LineMatch } from './grep.js';
 
 /** Where a job stopped, so that another can go on. */
@@ -18,4 +18,7 @@ export interface FileMatches {
 }
 
 /** What a job says while it runs; the last message is its end, with `null` when the search was stopped. */
-export type GrepMessage = { readonly files: readonly FileMatches[] } | { readonly end: GrepPosition | null };
+export type GrepMessage =
+  | { readonly files: readonly FileMatches[] }
+  | { readonly unfinished: Omit<UnfinishedFile, 'root'> }
+  | { readonly end: GrepPosition | null };

@@ -1,54 +1,55 @@
 import { isAscii } from 'node:buffer';
 import type { GrepMatch } from '../../actors/protocol/workspace.js';
-import type { LineMatcher, LineSpan } from './line-matcher.js';
+import { isGivenUp } from '../regex/automaton.js';
+import { backLines, countLines, endOfLine, skipLines, startOfLine } from './byte-lines.js';
+import type { LineMatcher } from './line-matcher.js';
 import { SearchedEnd } from './searched-end.js';
 import { type TextBlock, type TextBlocks, wholeText } from './text-blocks.js';
 
 /** A matching line, of a file that is named elsewhere. */
 export type LineMatch = Omit<GrepMatch, 'root' | 'path'>;
 
+/** How a file is searched. */
+export interface LineSearch {
+  readonly matcher: LineMatcher;
+  readonly contextLines: number;
+  /** Called with the number of a line on which the pattern takes too long: it may match or not. */
+  readonly onGivenUp: (line: number) => void;
+}
+
+const CARRIAGE_RETURN = 0x0d;
 // Minified files have lines of megabytes, of which nobody reads more than this.
 const MAX_LINE_CHARS = 10_000;
 
 /**
- * The matching lines of a file, in order. Bytes that are no UTF-8 are read as U+FFFD; of a binary file only the lines
+ * The matching lines of a file, in order. Bytes that are no UTF-8 are shown as U+FFFD; of a binary file only the lines
  * count that `SearchedEnd` leaves.
- * Shape: a line of more than 10,000 UTF-16 units is cut to that many around its first match, a context line to its
- * first 10,000; `column` counts from the start of the whole line.
+ * Shape: a line of more than 10,000 UTF-16 units is cut to that many around the start of its first match, a context line
+ * to its first 10,000; `column` counts from the start of the whole line.
  * Errors: those of `TextBlocks.read`.
  */
-export function grepFile(
-  path: string,
-  matcher: LineMatcher,
-  contextLines: number,
-  blocks: TextBlocks,
-): Iterable<LineMatch> {
+export function grepFile(path: string, search: LineSearch, blocks: TextBlocks): Iterable<LineMatch> {
+  const { matcher, contextLines } = search;
   return grepBlocks(
     blocks.read(path, contextLines, (bytes) => matcher.mayMatch(bytes)),
-    matcher,
-    contextLines,
+    search,
   );
 }
 
-/** The same of a file whose content is at hand. Shape: UTF-8. Errors: `RangeError` when it is too long for a string. */
+/** The same of a file whose content is at hand. Shape: UTF-8. Errors: `RangeError` when a line is too long for a string. */
 export function grepContent(
   { buffer, byteOffset, length }: Uint8Array,
-  matcher: LineMatcher,
-  contextLines: number,
+  search: LineSearch,
 ): Iterable<LineMatch> {
-  return grepBlocks(wholeText(Buffer.from(buffer, byteOffset, length)), matcher, contextLines);
+  return grepBlocks(wholeText(Buffer.from(buffer, byteOffset, length)), search);
 }
 
-function* grepBlocks(
-  blocks: Iterable<TextBlock>,
-  matcher: LineMatcher,
-  contextLines: number,
-): Generator<LineMatch, void, undefined> {
+function* grepBlocks(blocks: Iterable<TextBlock>, search: LineSearch): Generator<LineMatch, void, undefined> {
   const searchedEnd = new SearchedEnd();
   for (const block of blocks) {
-    const mayMatch = matcher.mayMatch(block.bytes);
+    const mayMatch = search.matcher.mayMatch(block.bytes);
     const end = searchedEnd.take(block.bytes, block.offset);
-    if (mayMatch) yield* grepBlock(cutBlock(block, end), matcher, contextLines);
+    if (mayMatch) yield* grepBlock(cutBlock(block, end), search);
     if (end < block.bytes.length) return;
   }
 }
@@ -61,88 +62,82 @@ function cutBlock(block: TextBlock, end: number): TextBlock {
 }
 
 function* grepBlock(
-  block: TextBlock,
-  matcher: LineMatcher,
-  contextLines: number,
+  { bytes, firstLine, linesBefore, linesAfter }: TextBlock,
+  { matcher, contextLines, onGivenUp }: LineSearch,
 ): Generator<LineMatch, void, undefined> {
-  const text = block.bytes.toString(isAscii(block.bytes) ? 'latin1' : 'utf8');
-  const end = backLines(text, text.length, block.linesAfter);
-  let line = block.firstLine;
-  let from = 0;
-  for (let skipped = 0; skipped < block.linesBefore; skipped++) from = endOfLine(text, from) + 1;
-  while (from < end) {
-    const candidate = matcher.nextCandidate(text, from);
-    if (candidate < 0) return;
-    const start = startOfLine(text, candidate);
-    if (start >= end) return;
-    line += countLines(text, from, start);
-    const content = lineAt(text, start);
-    const span = matcher.matchLine(content);
-    if (span !== null) {
-      yield {
-        line,
-        column: span.index + 1,
-        text: cutAround(content, span),
-        before: contextBefore(text, start, contextLines),
-        after: contextAfter(text, start, contextLines),
-      };
+  const lines = new BlockLines(bytes);
+  const first = skipLines(bytes, linesBefore);
+  let line = firstLine;
+  let counted = first;
+  for (const found of matcher.matches(bytes, first, backLines(bytes, bytes.length, linesAfter))) {
+    const start = startOfLine(bytes, isGivenUp(found) ? ~found : found);
+    line += countLines(bytes, counted, start);
+    counted = start;
+    if (isGivenUp(found)) {
+      onGivenUp(line);
+      continue;
     }
-    from = endOfLine(text, candidate) + 1;
-    line++;
+    const text = lines.at(start);
+    const index = lines.unitsBetween(start, found);
+    yield {
+      line,
+      column: index + 1,
+      text: cutAround(text, index),
+      before: lines.before(start, contextLines),
+      after: lines.after(start, contextLines),
+    };
   }
 }
 
-function contextBefore(text: string, start: number, count: number): readonly string[] {
-  const lines: string[] = [];
-  for (let at = backLines(text, start, count); at < start; at = endOfLine(text, at) + 1) {
-    lines.push(cutLine(lineAt(text, at)));
+/** The text of lines, by where they start. */
+class BlockLines {
+  readonly #bytes: Buffer;
+  /** What reads nothing but ASCII is quicker. */
+  readonly #encoding: 'latin1' | 'utf8';
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    this.#encoding = isAscii(bytes) ? 'latin1' : 'utf8';
   }
-  return lines;
-}
 
-function contextAfter(text: string, start: number, count: number): readonly string[] {
-  const lines: string[] = [];
-  for (let at = endOfLine(text, start) + 1; lines.length < count && at < text.length;) {
-    lines.push(cutLine(lineAt(text, at)));
-    at = endOfLine(text, at) + 1;
+  /** A line without its end. */
+  at(start: number): string {
+    const bytes = this.#bytes;
+    const end = endOfLine(bytes, start);
+    const hasReturn = end > start && bytes[end - 1] === CARRIAGE_RETURN;
+    return bytes.toString(this.#encoding, start, hasReturn ? end - 1 : end);
   }
-  return lines;
+
+  /** How long a part of a line is. Units: UTF-16 units. */
+  unitsBetween(start: number, end: number): number {
+    return this.#encoding === 'latin1' ? end - start : this.#bytes.toString('utf8', start, end).length;
+  }
+
+  /** At most `count` lines before one. */
+  before(start: number, count: number): readonly string[] {
+    const lines: string[] = [];
+    let at = backLines(this.#bytes, start, count);
+    for (; at < start; at = endOfLine(this.#bytes, at) + 1) lines.push(cutLine(this.at(at)));
+    return lines;
+  }
+
+  /** At most `count` lines behind one. */
+  after(start: number, count: number): readonly string[] {
+    const lines: string[] = [];
+    let at = start;
+    while (lines.length < count) {
+      at = endOfLine(this.#bytes, at) + 1;
+      if (at >= this.#bytes.length) break;
+      lines.push(cutLine(this.at(at)));
+    }
+    return lines;
+  }
 }
 
-/** The line that starts at `start`, without its end. */
-function lineAt(text: string, start: number): string {
-  const end = endOfLine(text, start);
-  return text.slice(start, end > start && text[end - 1] === '\r' ? end - 1 : end);
-}
-
-function startOfLine(text: string, at: number): number {
-  return at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
-}
-
-function endOfLine(text: string, at: number): number {
-  const end = text.indexOf('\n', at);
-  return end < 0 ? text.length : end;
-}
-
-/** Where the line that is `count` lines before the line start `at` starts; 0 when there are fewer. */
-function backLines(text: string, at: number, count: number): number {
-  let start = at;
-  for (let line = 0; line < count && start > 0; line++) start = startOfLine(text, start - 1);
-  return start;
-}
-
-/** How many lines start in `[from, to)`, both of them line starts. */
-function countLines(text: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = from; at < to; at = endOfLine(text, at) + 1) count++;
-  return count;
-}
-
-/** A line, or the 10,000 units around its match. */
-export function cutAround(line: string, { index, length }: LineSpan): string {
+/** A line, or the 10,000 units around a place in it. */
+export function cutAround(line: string, index: number): string {
   if (line.length <= MAX_LINE_CHARS) return line;
-  const before = Math.max(0, Math.floor((MAX_LINE_CHARS - length) / 2));
-  const start = Math.max(0, Math.min(index - before, line.length - MAX_LINE_CHARS));
+  const start = Math.max(0, Math.min(index - MAX_LINE_CHARS / 2, line.length - MAX_LINE_CHARS));
   return sliceWhole(line, start, start + MAX_LINE_CHARS);
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../actors/runtime/clock.js';
 
-// A job looks at its flag between files and directories. One that has not ended by then is stuck, most likely in a
-// regular expression, and only the end of its thread stops it.
+// A job looks at its flag between files and directories. One that has not ended by then is busy, most likely with a
+// line of megabytes, and only the end of its thread stops it.
 const GRACE_MS = 250;
 
 /** Jobs that work on one thing and are stopped together. */

@@ -1,95 +1,94 @@
-import { PatternSyntaxError } from '../../actors/protocol/errors.js';
-import type { GrepRequest } from '../../actors/protocol/workspace.js';
+import { Automaton, isGivenUp } from '../regex/automaton.js';
+import { Backtracker } from '../regex/backtracker.js';
+import { type Needle, needleOf } from '../regex/needle.js';
+import { type GrepPattern, parsePattern } from '../regex/parse-pattern.js';
+import { compileBackward, compileForward, type Program } from '../regex/program.js';
+import { requiredLiterals } from '../regex/required-literals.js';
 import { ByteFinder } from './byte-finder.js';
-import { isLineSafe } from './line-safe.js';
-import { needleOf } from './needle.js';
-import { requiredLiterals } from './required-literals.js';
-import { requiredTexts } from './required-texts.js';
+import { endOfLine, startOfLine } from './byte-lines.js';
 
-/** What to look for. */
-export type GrepPattern = Pick<GrepRequest, 'pattern' | 'isRegex' | 'caseSensitive'>;
-
-/** A place in a line. Units: UTF-16 units. */
-export interface LineSpan {
-  readonly index: number;
-  readonly length: number;
-}
-
-/** Finds the lines that match a pattern; the two first methods save the third most of its work. */
+/** Finds the lines that match a pattern. */
 export interface LineMatcher {
   /** Whether UTF-8 text may hold a matching line; never `false` for one that does. */
   mayMatch(bytes: Buffer): boolean;
-  /** A place at or after `from`, itself the start of a line, in the next line that may match; -1 for none. */
-  nextCandidate(text: string, from: number): number;
-  /** The first match in a line that was given without its end. */
-  matchLine(line: string): LineSpan | null;
+  /**
+   * Where the first match of each line of `bytes[start, end)` starts, line by line; `isGivenUp` tells what stands in the
+   * place of a line on which the pattern takes too long. Shape: whole lines of UTF-8.
+   */
+  matches(bytes: Buffer, start: number, end: number): Iterable<number>;
 }
 
-// `v` knows most (set operations, as ripgrep does) and forgives least; without a flag almost anything is understood.
-const SYNTAXES = ['v', 'u', ''] as const;
+const CARRIAGE_RETURN = 0x0d;
+// Where lines that may match are nearer than some lines, the automaton gets over all of them as fast as to each.
+const NEAR_BYTES = 256;
+// Matches are kept until they are read, and there may be one for each line.
+const MAX_STRETCH_BYTES = 1 << 16;
 
 /**
- * A matcher for one pattern. A regular expression is read with flag `v`, else `u`, else neither: the first that
- * understands it. Lines are matched one by one: `^` and `$` are their ends, and no match spans two of them.
- * Case is folded by Unicode's simple rules. `finder` looks at bytes; it is quickest at those in its own buffer.
- * Errors: `PatternSyntaxError` when no syntax understands the pattern or when it holds a line break.
+ * A matcher for one pattern. Lines are matched one by one: no match spans two of them. `finder` looks for texts; it can
+ * do more in its own buffer.
+ * Errors: `PatternSyntaxError`.
  */
-export function compileMatcher(
-  { pattern, isRegex, caseSensitive }: GrepPattern,
-  finder?: ByteFinder,
-): LineMatcher {
-  if (pattern.includes('\n')) {
-    throw new PatternSyntaxError(
-      'A search goes line by line, so its pattern cannot hold a line break. Search for one of its lines.',
-      { pattern, source: 'search pattern' },
-    );
-  }
-  const source = isRegex ? pattern : escapeRegex(pattern);
-  const line = compileRegex(source, pattern, caseSensitive ? '' : 'i');
-  const literals = requiredLiterals(source);
-  const candidates = compileCandidates(source, line.flags, literals);
-  const needles = requiredTexts({ pattern, isRegex })?.map((text) => needleOf(text, caseSensitive)) ?? [null];
-  const known = needles.filter((needle) => needle !== null);
-  return {
-    mayMatch(bytes) {
-      if (known.length < needles.length) return true;
-      finder ??= new ByteFinder();
-      return finder.mayContain(bytes, known);
-    },
-    nextCandidate(text, from) {
-      if (candidates === null) return from;
-      candidates.lastIndex = from;
-      return candidates.exec(text)?.index ?? -1;
-    },
-    matchLine(text) {
-      const match = line.exec(text);
-      return match === null ? null : { index: match.index, length: match[0].length };
-    },
-  };
+export function compileMatcher(pattern: GrepPattern, finder?: ByteFinder): LineMatcher {
+  return new PatternMatcher(pattern, finder);
 }
 
-function compileRegex(source: string, pattern: string, caseFlag: string): RegExp {
-  let failure: unknown;
-  for (const syntax of SYNTAXES) {
-    try {
-      return new RegExp(source, caseFlag + syntax);
-    } catch (error) {
-      failure = error;
+class PatternMatcher implements LineMatcher {
+  readonly #program: Program;
+  /** Made with the first text that may match. */
+  #automaton: Automaton | undefined;
+  /** Checks what the automaton finds, which is more than what an irregular pattern matches. */
+  readonly #backtracker: Backtracker | null;
+  readonly #needles: readonly Needle[] | null;
+  #finder: ByteFinder | undefined;
+
+  constructor(pattern: GrepPattern, finder: ByteFinder | undefined) {
+    const { root, isRegular, groupNumbers } = parsePattern(pattern);
+    this.#program = compileBackward(root, pattern.pattern);
+    this.#backtracker = isRegular
+      ? null
+      : new Backtracker(compileForward(root, pattern.pattern, groupNumbers));
+    const needles = requiredLiterals(root)?.map(needleOf);
+    this.#needles = needles?.every((needle) => needle !== null) === true ? needles : null;
+    this.#finder = finder;
+  }
+
+  mayMatch(bytes: Buffer): boolean {
+    if (this.#needles === null) return true;
+    this.#finder ??= new ByteFinder();
+    return this.#finder.mayContain(bytes, this.#needles);
+  }
+
+  *matches(bytes: Buffer, start: number, end: number): Generator<number, void, undefined> {
+    for (const found of this.#candidates(bytes, start, end)) {
+      const checked = this.#backtracker === null || isGivenUp(found) ? found : this.#check(found, bytes, end);
+      if (checked !== null) yield checked;
     }
   }
-  throw new PatternSyntaxError(
-    `Cannot read the search pattern as a regular expression: ${String(failure)}. To search for the text as it is, turn regular expressions off.`,
-    { pattern, source: 'search pattern' },
-    { cause: failure },
-  );
-}
 
-// Cheapest first: literals, then the whole expression; what has neither is tried on every line.
-function compileCandidates(source: string, flags: string, literals: readonly string[] | null): RegExp | null {
-  if (literals !== null) return new RegExp(literals.map(escapeRegex).join('|'), `${flags}g`);
-  return isLineSafe(source) ? new RegExp(source, `${flags}gm`) : null;
-}
+  /** What the automaton finds. */
+  *#candidates(bytes: Buffer, start: number, end: number): Generator<number, void, undefined> {
+    const automaton = (this.#automaton ??= new Automaton(this.#program));
+    const next = this.#needles === null ? undefined : this.#finder?.placesIn(bytes, this.#needles);
+    const found: number[] = [];
+    let stretch = 0;
+    for (let from = start; from < end;) {
+      const at = next === undefined ? from : next(from);
+      if (at < 0 || at >= end) return;
+      const first = startOfLine(bytes, at);
+      stretch = first - from > NEAR_BYTES ? 0 : Math.min(MAX_STRETCH_BYTES, 2 * stretch + NEAR_BYTES);
+      from = Math.min(end, endOfLine(bytes, at + stretch) + 1);
+      automaton.find(bytes, first, from, found);
+      for (let place = found.pop(); place !== undefined; place = found.pop()) yield place;
+    }
+  }
 
-function escapeRegex(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  #check(found: number, bytes: Buffer, limit: number): number | null {
+    const start = startOfLine(bytes, found);
+    const end = Math.min(limit, endOfLine(bytes, found));
+    const hasReturn = end > start && bytes[end - 1] === CARRIAGE_RETURN;
+    const line = { bytes, start, end: hasReturn ? end - 1 : end };
+    const first = this.#backtracker?.find(line, found) ?? null;
+    return first === 'too long' ? ~found : first;
+  }
 }

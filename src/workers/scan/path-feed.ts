@@ -30,10 +30,6 @@ export class PathFeed {
     }
   }
 
-  pathAt(chunk: number, file: number): RelPath | undefined {
-    return this.#parts.find(({ list }) => chunk < list.endChunk)?.list.chunk(chunk)?.[file];
-  }
-
   #put(paths: PackedPaths | null): void {
     if (paths !== null) this.#parts.push({ paths, list: new PathList(paths) });
     if (paths === null && !this.#isWhole) return;

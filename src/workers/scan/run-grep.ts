@@ -1,7 +1,15 @@
 import { MessageChannel } from 'node:worker_threads';
-import type { AbsPath, GrepBatch, GrepMatch, RelPath } from '../../actors/protocol/workspace.js';
+import type {
+  AbsPath,
+  GrepBatch,
+  GrepMatch,
+  GrepSummary,
+  RelPath,
+  UnfinishedFile,
+} from '../../actors/protocol/workspace.js';
 import { breathe } from '../../actors/runtime/abort.js';
 import { type Deferred, deferred } from '../../actors/runtime/deferred.js';
+import type { GrepPattern } from '../regex/parse-pattern.js';
 import { BatchInbox } from './batch-inbox.js';
 import type { JobRunner } from './dispatch.js';
 import { GrepControl } from './grep-control.js';
@@ -9,9 +17,8 @@ import type { GrepJob } from './grep-job.js';
 import type { FileMatches, GrepMessage, GrepPosition } from './grep-message.js';
 import { compileIncludeGlobs } from './include-globs.js';
 import { JobGroup } from './job-group.js';
-import { compileMatcher, type GrepPattern } from './line-matcher.js';
+import { compileMatcher } from './line-matcher.js';
 import { PathFeed } from './path-feed.js';
-import { watchForStuckPattern } from './stuck-pattern.js';
 
 /** A content search over given files of one root. */
 export interface GrepSearch extends GrepPattern {
@@ -31,8 +38,8 @@ export interface GrepSearch extends GrepPattern {
 /**
  * The matches as they are found, ordered within a file; the last batch carries the summary. Nothing runs before
  * somebody iterates. Leaving the loop stops the search.
- * Errors: throws `PatternSyntaxError` at once; reading rejects with the signal's reason, with `ActorLostError`
- * when a thread ends, or with `AskTimeoutError` when the pattern takes for ever on a line.
+ * Errors: throws `PatternSyntaxError` at once; reading rejects with the signal's reason, or with `ActorLostError`
+ * when a thread ends.
  */
 export function runGrep(search: GrepSearch, runner: JobRunner): AsyncIterable<GrepBatch> {
   compileMatcher(search);
@@ -40,8 +47,12 @@ export function runGrep(search: GrepSearch, runner: JobRunner): AsyncIterable<Gr
   return { [Symbol.asyncIterator]: () => new GrepRun(search, isIncluded, runner).start() };
 }
 
+// How many searches there have been.
+let searches = 0;
+
 class GrepRun {
   readonly #search: GrepSearch;
+  readonly #number = ++searches;
   readonly #isIncluded: (path: RelPath) => boolean;
   readonly #runner: JobRunner;
   readonly #shared: SharedArrayBuffer;
@@ -50,6 +61,8 @@ class GrepRun {
   readonly #jobs: JobGroup;
   readonly #inbox: BatchInbox<GrepBatch>;
   readonly #feed = new PathFeed();
+  /** The first line of each file on which the pattern takes too long. */
+  readonly #unfinished = new Map<RelPath, number>();
   /** Settles when the reader has taken something. */
   #progress: Deferred<void> = deferred();
 
@@ -57,7 +70,7 @@ class GrepRun {
     this.#search = search;
     this.#isIncluded = isIncluded;
     this.#runner = runner;
-    this.#shared = GrepControl.create(runner.threads);
+    this.#shared = GrepControl.create();
     this.#control = new GrepControl(this.#shared);
     this.#contents = shared(search.contents);
     this.#jobs = new JobGroup(() => {
@@ -87,26 +100,17 @@ class GrepRun {
     };
     if (signal?.aborted === true) onAbort();
     signal?.addEventListener('abort', onAbort, { once: true });
-    const { threads: lanes, clock } = this.#runner;
-    const callOffWatch = watchForStuckPattern(
-      { control: this.#control, lanes, pathAt: (chunk, file) => this.#feed.pathAt(chunk, file), clock },
-      (error) => {
-        this.#inbox.fail(error);
-        this.#stop();
-      },
-    );
     try {
       await Promise.all([
         this.#packPaths(),
-        ...Array.from({ length: lanes }, (_, lane) => this.#runLane(lane)),
+        ...Array.from({ length: this.#runner.threads }, () => this.#runLane()),
       ]);
-      this.#inbox.put({ matches: [], summary: this.#control.summary(this.#search.maxMatches) });
+      this.#inbox.put({ matches: [], summary: this.#summary() });
       this.#inbox.end();
     } catch (error) {
       this.#inbox.fail(error);
       this.#stop();
     } finally {
-      callOffWatch();
       signal?.removeEventListener('abort', onAbort);
     }
   }
@@ -125,28 +129,26 @@ class GrepRun {
   }
 
   /** One job after the other, each going on where the last gave its thread back or had no more paths. */
-  async #runLane(lane: number): Promise<void> {
+  async #runLane(): Promise<void> {
     let position: GrepPosition = { chunk: this.#control.takeChunk(), file: 0, sent: 0 };
     while (!this.#control.isStopped) {
       const paths = await this.#feed.partWith(position.chunk);
       if (paths === null || this.#control.isStopped) return;
       const resume: GrepPosition = position;
-      const end = await this.#jobs.run((kill) => this.#runJob({ paths, lane, resume }, kill));
+      const end = await this.#jobs.run((kill) => this.#runJob({ paths, resume }, kill));
       if (end === null) return;
       position = end;
       while (this.#control.isReaderBehind && !this.#control.isStopped) await this.#progress.promise;
     }
   }
 
-  async #runJob(
-    share: Pick<GrepJob, 'paths' | 'lane' | 'resume'>,
-    kill: AbortSignal,
-  ): Promise<GrepPosition | null> {
+  async #runJob(share: Pick<GrepJob, 'paths' | 'resume'>, kill: AbortSignal): Promise<GrepPosition | null> {
     const { root, contextLines, maxMatches, pattern, isRegex, caseSensitive } = this.#search;
     const { port1: inside, port2: outside } = new MessageChannel();
     const end = deferred<GrepPosition | null>();
     inside.on('message', (message: GrepMessage) => {
       if ('end' in message) end.resolve(message.end);
+      else if ('unfinished' in message) this.#addUnfinished(message.unfinished);
       else this.#inbox.put({ matches: message.files.flatMap((file) => toMatches(root, file)) });
     });
     try {
@@ -156,6 +158,7 @@ class GrepRun {
           ...share,
           root,
           contents: this.#contents,
+          search: this.#number,
           pattern: { pattern, isRegex, caseSensitive },
           contextLines,
           maxMatches,
@@ -169,6 +172,18 @@ class GrepRun {
     } finally {
       inside.close();
     }
+  }
+
+  #addUnfinished({ path, line }: Omit<UnfinishedFile, 'root'>): void {
+    // A file that is searched in parts is begun anew each time.
+    this.#unfinished.set(path, Math.min(line, this.#unfinished.get(path) ?? line));
+  }
+
+  #summary(): GrepSummary {
+    const { root, maxMatches } = this.#search;
+    const summary = this.#control.summary(maxMatches);
+    if (this.#unfinished.size === 0) return summary;
+    return { ...summary, unfinished: Array.from(this.#unfinished, ([path, line]) => ({ root, path, line })) };
   }
 
   #stop(): void {

@@ -1,4 +1,5 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { backLines, countLines, skipLines } from './byte-lines.js';
 import { isUtf16, sniffText, type TextSource, textSource, UTF8_MARK } from './text-source.js';
 
 /** A run of whole lines of a text file. */
@@ -168,24 +169,4 @@ export function wholeText(bytes: Buffer): readonly TextBlock[] {
   if (kind === 'binary') return [];
   const text = kind === 'utf-8' ? bytes : bytes.subarray(UTF8_MARK.length);
   return [{ bytes: text, offset: 0, isWhole: true, firstLine: 1, linesBefore: 0, linesAfter: 0 }];
-}
-
-/** Where the line after the first `count` lines starts. */
-function skipLines(bytes: Buffer, count: number): number {
-  let at = 0;
-  for (let line = 0; line < count; line++) at = bytes.indexOf(NEWLINE, at) + 1;
-  return at;
-}
-
-/** Where the line that is `count` lines before the line start `end` starts; 0 when there are fewer. */
-function backLines(bytes: Buffer, end: number, count: number): number {
-  let at = end;
-  for (let line = 0; line < count && at > 0; line++) at = at < 2 ? 0 : bytes.lastIndexOf(NEWLINE, at - 2) + 1;
-  return at;
-}
-
-function countLines(bytes: Buffer, start: number, end: number): number {
-  let count = 0;
-  for (let at = start; at < end; at = bytes.indexOf(NEWLINE, at) + 1) count++;
-  return count;
 }

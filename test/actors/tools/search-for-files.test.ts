@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createSearchForFilesTool } from '../../../src/actors/tools/search-for-files.js';
+import type { AbsPath, GrepMatch, RelPath } from '../../../src/actors/protocol/workspace.js';
 import { errorOf } from '../../doubles/error-of.js';
 import { writeFiles } from '../../doubles/temp-dir.js';
 import { makeToolWorld, observe, type ToolWorld } from './tool-world.js';
@@ -87,6 +88,50 @@ describe('search_for_files', () => {
       '(14 more lines do not fit here)',
       '(There are more: ask for page_number 2)',
     ]);
+  });
+
+  test('says which lines were passed over because the pattern takes too long on them', async () => {
+    world = makeToolWorld(
+      { app: { a: 'x' } },
+      {
+        asks: {
+          async *grep() {
+            const root = world.roots[0] ?? ('' as AbsPath);
+            const path = 'a' as RelPath;
+            const match = { root, path, line: 1, column: 1, text: 'x', before: [], after: [] };
+            const matches: GrepMatch[] = isFound ? [match] : [];
+            const unfinished = [{ root, path: 'b' as RelPath, line: 7 }];
+            yield {
+              matches,
+              summary: {
+                filesSearched: 2,
+                matches: matches.length,
+                isCapped: false,
+                unreadable: 0,
+                unfinished,
+              },
+            };
+          },
+        },
+      },
+    );
+    const note =
+      '(b was searched but for line 7 and lines like it, on which the pattern takes too long. They may match.)';
+    let isFound = true;
+    expect(await search({ query: 'x' })).toBe(`Matching lines: 1\n${note}\na:1: x`);
+    isFound = false;
+    expect(await search({ query: 'x' })).toBe(`No line contains "x" (2 files searched).\n${note}`);
+  });
+
+  test.each([
+    [String.raw`y\|z`, true, '\n(\\| is the character | here; alternatives are written a|b.)'],
+    [String.raw`y\\|z`, true, ''],
+    [String.raw`y\|z`, false, ''],
+    ['y|z', true, ''],
+  ])('finds nothing for %j (regular expression: %s) and adds %j', async (query, is_regex, advice) => {
+    world = makeToolWorld({ app: { a: 'x\n' } });
+    const nothing = `No line contains ${JSON.stringify(query)} (1 file searched).`;
+    expect(await search({ query, is_regex })).toBe(nothing + advice);
   });
 
   test('says that nothing was found, in how many files, and what could not be read', async () => {

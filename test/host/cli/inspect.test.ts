@@ -31,7 +31,8 @@ async function printed(place: FilePlace | undefined, isJson: boolean): Promise<s
   const stream = new PassThrough();
   const out = new Output(stream, { hasColor: false });
   const { signal } = new AbortController();
-  await search({ workspace, out, isJson, signal }, { query: 'main', base: '', limit: 9, isFuzzy: true });
+  const inspection = { workspace, out, err: out, isJson, signal };
+  await search(inspection, { query: 'main', base: '', limit: 9, isFuzzy: true });
   return String(stream.read()).trimEnd().split('\n');
 }
 

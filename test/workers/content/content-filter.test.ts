@@ -38,7 +38,7 @@ function add(path: string, content: string | Uint8Array): void {
 }
 
 function candidates(literal: string): string[] {
-  return filter.candidates([requiredBits(literal, true)]).sort();
+  return filter.candidates([requiredBits({ text: literal, caseSensitive: true })]).sort();
 }
 
 describe('ContentFilter', () => {
@@ -72,7 +72,7 @@ describe('ContentFilter', () => {
           const lines = (files[0]?.[0] ?? '').split('\n');
           const line = lines[place % lines.length] ?? '';
           const literal = line.slice(place % (line.length + 1)).slice(0, length);
-          const bits = requiredBits(literal, true);
+          const bits = requiredBits({ text: literal, caseSensitive: true });
           fc.pre(bits.length > 0 && literal.isWellFormed());
           const holding = files.flatMap(([text], index) => (text.includes(literal) ? [String(index)] : []));
           expect(filter.candidates([bits])).toEqual(expect.arrayContaining(holding));
@@ -88,10 +88,9 @@ describe('ContentFilter', () => {
     add('c', 'charlie');
     signAll();
     expect(candidates('alpha')).toEqual(['a']);
-    expect(filter.candidates([requiredBits('alpha', true), requiredBits('bravo', true)]).sort()).toEqual([
-      'a',
-      'b',
-    ]);
+    expect(
+      filter.candidates(['alpha', 'bravo'].map((text) => requiredBits({ text, caseSensitive: true }))).sort(),
+    ).toEqual(['a', 'b']);
   });
 
   it('rules a text out piece by piece, so that a long file is no candidate for everything', () => {

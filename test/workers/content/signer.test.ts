@@ -19,7 +19,9 @@ describe('requiredBits', () => {
   it('are set in the signature of every text that contains the literal', () => {
     fc.assert(
       fc.property(text, text, text, (before, literal, after) => {
-        expect(hasAll(sign(before + literal + after), requiredBits(literal, true))).toBe(true);
+        expect(
+          hasAll(sign(before + literal + after), requiredBits({ text: literal, caseSensitive: true })),
+        ).toBe(true);
       }),
       { numRuns: 1000 },
     );
@@ -37,9 +39,11 @@ describe('requiredBits', () => {
         const text = others.join('') + literal.toUpperCase() + literal;
         for (const query of [literal, literal.toLowerCase(), literal.toUpperCase()]) {
           if (!new RegExp(query, 'iu').test(text)) continue;
-          expect(hasAll(sign(text), requiredBits(query, false))).toBe(true);
+          expect(hasAll(sign(text), requiredBits({ text: query, caseSensitive: false }))).toBe(true);
         }
-        expect(hasAll(sign('\u212A\u017F\u212A'), requiredBits('ksk', false))).toBe(true);
+        expect(hasAll(sign('\u212A\u017F\u212A'), requiredBits({ text: 'ksk', caseSensitive: false }))).toBe(
+          true,
+        );
       }),
       { numRuns: 1000 },
     );
@@ -47,8 +51,10 @@ describe('requiredBits', () => {
 
   it('are not all set where only the three-byte pieces of a literal are', () => {
     const apart = sign('windowMa owMap wMapper');
-    expect(hasAll(apart, requiredBits('owMapp', true))).toBe(true);
-    expect(hasAll(sign('window dowX owM wMa Map'), requiredBits('windowMap', true))).toBe(false);
+    expect(hasAll(apart, requiredBits({ text: 'owMapp', caseSensitive: true }))).toBe(true);
+    expect(
+      hasAll(sign('window dowX owM wMa Map'), requiredBits({ text: 'windowMap', caseSensitive: true })),
+    ).toBe(false);
   });
 
   it.each([
@@ -58,7 +64,7 @@ describe('requiredBits', () => {
     ['abkcd', false],
     ['日本語', false],
   ])('are none when %j says too little (case-sensitive: %s)', (literal, caseSensitive) => {
-    expect(requiredBits(literal, caseSensitive)).toEqual([]);
+    expect(requiredBits({ text: literal, caseSensitive })).toEqual([]);
   });
 });
 

@@ -11,7 +11,10 @@ it.each([
   ['an expression with a certain text', 'foo\\w+', true, threads],
   ['an expression whose certain texts are in every file', '\\ba\\w+T\\w+', true, ripgrep],
   ['an expression without one', '\\w{3}\\d', true, ripgrep],
-  ['one that may explode', 'foo(a+)+$', true, ripgrep],
+  ['an expression with repeats of repeats', 'foo(a+)+$', true, threads],
+  ['an expression of which nothing is certain', '(foo)*ba?', true, ripgrep],
+  ['braces that ripgrep would refuse', '{.*}', true, threads],
+  ['one that matches nothing as well', '\\w*', true, threads],
   ['one that ripgrep would read otherwise', '(\\w)\\1', true, threads],
 ])('chooseEngine gives %s to the right engine: %s', (_, pattern, isRegex, expected) => {
   const query = { pattern, isRegex, caseSensitive: true };

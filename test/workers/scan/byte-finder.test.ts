@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteFinder } from '../../../src/workers/scan/byte-finder.js';
-import { type Needle, needleOf } from '../../../src/workers/scan/needle.js';
+import { type Needle, needleOf } from '../../../src/workers/regex/needle.js';
 
 const BUFFER_BYTES = 1024;
 
@@ -94,6 +94,39 @@ describe('ByteFinder', () => {
   });
 });
 
+describe('placesIn', () => {
+  it('names every place of every needle, in order, in the buffer of the finder', () => {
+    const finder = new ByteFinder(BUFFER_BYTES);
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', 'A', 'B', ' '), maxLength: 200 });
+    const wanted = fc.array(
+      fc.constantFrom('a', 'ab', 'bb', 'aab', 'BA').map((text) => needle(text)),
+      {
+        minLength: 1,
+        maxLength: 4,
+      },
+    );
+    fc.assert(
+      fc.property(text, wanted, (text, needles) => {
+        const bytes = finder.buffer.subarray(0, finder.buffer.write(text, 'latin1'));
+        const next = finder.placesIn(bytes, needles);
+        const places: number[] = [];
+        for (let at = next?.(0) ?? -1; at >= 0; at = next?.(at + 1) ?? -1) places.push(at);
+        const expected = Array.from(text).flatMap((_, at) =>
+          needles.some(({ bytes }) => text.startsWith(bytes.toString('latin1'), at)) ? [at] : [],
+        );
+        expect(places).toEqual(expected);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('cannot tell them elsewhere, nor without WebAssembly', () => {
+    expect(new ByteFinder(BUFFER_BYTES).placesIn(Buffer.from('abc'), [needle('b')])).toBeUndefined();
+    const without = new ByteFinder(BUFFER_BYTES, null);
+    expect(without.placesIn(without.buffer, [needle('b')])).toBeUndefined();
+  });
+});
+
 describe('needleOf', () => {
   it.each([
     ['Text', true, 'Text'],
@@ -102,10 +135,10 @@ describe('needleOf', () => {
     ['stra\u00dfe', false, 'tra'],
     ['\u00e9\u00e9', true, '\u00e9\u00e9'],
   ])('looks for what %j is sure to be, minding case: %s', (text, caseSensitive, expected) => {
-    expect(needleOf(text, caseSensitive)).toEqual({ bytes: Buffer.from(expected), caseSensitive });
+    expect(needleOf({ text, caseSensitive })).toEqual({ bytes: Buffer.from(expected), caseSensitive });
   });
 
   it('knows nothing of what may be other bytes altogether', () => {
-    expect(needleOf('skSK\u00e9', false)).toBeNull();
+    expect(needleOf({ text: 'skSK\u00e9', caseSensitive: false })).toBeNull();
   });
 });

@@ -3,8 +3,9 @@ import { rgPath } from '@vscode/ripgrep';
 import * as fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { grepFile } from '../../../src/workers/scan/grep.js';
-import { compileMatcher, type GrepPattern } from '../../../src/workers/scan/line-matcher.js';
+import type { GrepPattern } from '../../../src/workers/regex/parse-pattern.js';
 import { TextBlocks } from '../../../src/workers/scan/text-blocks.js';
+import { lineSearch } from './line-search.js';
 import { TempTree } from './temp-tree.js';
 
 const tree = new TempTree();
@@ -101,7 +102,7 @@ it('grepFile finds the lines that ripgrep finds', () => {
   fc.assert(
     fc.property(encoded, queries, (content, query) => {
       const path = tree.write('file', content);
-      const found = [...grepFile(path, compileMatcher(query), 0, new TextBlocks())];
+      const found = [...grepFile(path, lineSearch(query), new TextBlocks())];
       expect(found.map(({ line, text }) => `${String(line)}:${text}`)).toEqual(rg(path, query));
     }),
     { numRuns: 150 },

@@ -3,7 +3,7 @@ import { rgPath } from '@vscode/ripgrep';
 import * as fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { grepFile } from '../../../src/workers/scan/grep.js';
-import { compileMatcher } from '../../../src/workers/scan/line-matcher.js';
+import { lineSearch } from './line-search.js';
 import { SearchedEnd } from '../../../src/workers/scan/searched-end.js';
 import { TextBlocks } from '../../../src/workers/scan/text-blocks.js';
 import { TempTree } from './temp-tree.js';
@@ -35,10 +35,7 @@ it('the search of a file ends for a NUL where ripgrep ends it', () => {
   fc.assert(
     fc.property(shape, (shape) => {
       const path = tree.write('dir/file', contentOf(shape));
-      const lines = Array.from(
-        grepFile(path, compileMatcher(pattern), 0, new TextBlocks()),
-        ({ line }) => line,
-      );
+      const lines = Array.from(grepFile(path, lineSearch(pattern), new TextBlocks()), ({ line }) => line);
       // In a directory, as it takes a file that is named for text.
       const args = [
         '--no-config',

@@ -1,0 +1,91 @@
+const ASCII_LETTER = /^[A-Za-z]$/;
+const ASCII_SIZE = 0x80;
+
+/** Which cases of its characters a set holds besides their own: none, all that Unicode knows, or those of ASCII. */
+export type OtherCases = 'none' | 'all' | 'ascii';
+
+// Source: Unicode TR 18, Annex C. Shape: see `CharSet.ofItems`.
+export const WORD_ITEMS = String.raw`\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}`;
+
+/**
+ * A set of characters. Sets are put together here and not by V8: in Node 20 its flag `v` is wrong about some
+ * complements without case, and crashes on others.
+ */
+export class CharSet {
+  /** The same for sets that are made in the same way. */
+  readonly key: string;
+  /** The only character, or the one that stands for all of its cases; `null` for a class. Units: a code point. */
+  readonly character: number | null;
+  readonly otherCases: OtherCases;
+  readonly has: (codePoint: number) => boolean;
+
+  private constructor(
+    key: string,
+    has: (codePoint: number) => boolean,
+    character: number | null = null,
+    otherCases: OtherCases = 'none',
+  ) {
+    this.key = key;
+    this.has = has;
+    this.character = character;
+    this.otherCases = otherCases;
+  }
+
+  static readonly everything = new CharSet('everything', () => true);
+
+  static ofCharacter(codePoint: number, otherCases: OtherCases): CharSet {
+    const source = escapeCharacter(codePoint);
+    const isAsciiLetter = codePoint < ASCII_SIZE && ASCII_LETTER.test(String.fromCharCode(codePoint));
+    // Digits and their like have no other cases, which makes them better to look for.
+    if (otherCases === 'none' || (!isAsciiLetter && (otherCases === 'ascii' || codePoint < ASCII_SIZE))) {
+      return new CharSet(source, (other) => other === codePoint, codePoint);
+    }
+    const { key, has } = CharSet.ofItems(source, otherCases);
+    return new CharSet(key, has, codePoint, otherCases);
+  }
+
+  /** Shape: `items` are what stands in a class of flag `u`: characters, ranges, and properties with `\p`. */
+  static ofItems(items: string, otherCases: OtherCases): CharSet {
+    const members = new RegExp(`^[${items}]$`, otherCases === 'all' ? 'iu' : 'u');
+    const isMember = (codePoint: number): boolean => members.test(String.fromCodePoint(codePoint));
+    const key = `${otherCases} [${items}]`;
+    if (otherCases !== 'ascii') return new CharSet(key, isMember);
+    return new CharSet(key, (codePoint) => isMember(codePoint) || isMember(otherAsciiCase(codePoint)));
+  }
+
+  complement(): CharSet {
+    return new CharSet(`!(${this.key})`, (codePoint) => !this.has(codePoint));
+  }
+
+  union(other: CharSet): CharSet {
+    return this.#combine(other, '||', (a, b) => a || b);
+  }
+
+  intersection(other: CharSet): CharSet {
+    return this.#combine(other, '&&', (a, b) => a && b);
+  }
+
+  difference(other: CharSet): CharSet {
+    return this.#combine(other, '--', (a, b) => a && !b);
+  }
+
+  symmetricDifference(other: CharSet): CharSet {
+    return this.#combine(other, '~~', (a, b) => a !== b);
+  }
+
+  #combine(other: CharSet, operator: string, decide: (a: boolean, b: boolean) => boolean): CharSet {
+    return new CharSet(`(${this.key} ${operator} ${other.key})`, (codePoint) =>
+      decide(this.has(codePoint), other.has(codePoint)),
+    );
+  }
+}
+
+/** A character as it may be written in a regular expression with flag `u`. */
+export function escapeCharacter(codePoint: number): string {
+  return String.raw`\u{${codePoint.toString(16)}}`;
+}
+
+function otherAsciiCase(codePoint: number): number {
+  const isLetter = codePoint < ASCII_SIZE && ASCII_LETTER.test(String.fromCharCode(codePoint));
+  return isLetter ? codePoint ^ 0x20 : codePoint;
+}
