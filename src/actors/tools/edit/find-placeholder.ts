@@ -23,7 +23,7 @@ export function findPlaceholder({ before, after, changes, known, path }: Replace
     const goes = before.slice(line, line + removed).some((each) => each.trim() !== '');
     const found = after
       .slice(from, from + added)
-      .find((each) => !old.has(each.trim()) && (saysSo(each) || (goes && isDotsAlone(each, path))));
+      .find((each) => !old.has(each.trim()) && (saysSo(each, path) || (goes && isDotsAlone(each, path))));
     if (found !== undefined) return found.trim();
     line += removed + kept;
     from += added + kept;
@@ -33,30 +33,37 @@ export function findPlaceholder({ before, after, changes, known, path }: Replace
 
 /** Whether a line of an original stands for lines that were left out, so that it cannot be found. */
 export function isPlaceholder(line: string): boolean {
-  return saysSo(line) || isDotsAlone(line, '');
+  return saysSo(line, '') || isDotsAlone(line, '');
 }
 
-const OPENING = /^(?:\/\/+|\/\*+|\{\s*\/\*+|<!--|<%--|\{#|\(\*|\{-|#+|--+|;+|%+|\*|"""|'''|REM\b)\s*/;
+// What begins and ends a comment in the languages there are; a `*` only goes on with one.
+const OPENING = /^(?:\/\/+|\/\*+|\{\s*\/\*+|<!--|<%--|\{#|\(\*|\{-|#+|--+|;+|%+|"""|'''|REM\b)/;
 const CLOSING = /\s*(?:\*+\/\s*\}?|--%?>|#\}|\*\)|-\}|"""|''')$/;
 
-/** What a comment says, in small letters and with `...` for dots of any kind. */
-function commentOf(line: string): { readonly text: string; readonly isComment: boolean } {
-  const trimmed = line.trim().replaceAll('…', '...');
-  const text = trimmed.replace(OPENING, '');
-  return {
-    text: text.replace(CLOSING, '').replace(/\s+/g, ' ').trim().toLowerCase(),
-    isComment: text !== trimmed,
-  };
+// What is written for people, who may be meant to read dots, and in which `#` is no comment.
+const PROSE = /\.(?:md|mdx|markdown|rst|txt|adoc|tex|org|html?)$/i;
+// Where three dots are no statement, no rest of parameters and no end of a document.
+const DOTS_ARE_NO_CODE = /\.(?:[cm]?[jt]sx?|java|kt|kts|go|rs|css|scss|less|jsonc?|vue|svelte|html?|dart|cs)$/i;
+
+interface Comment {
+  /** In small letters, and with `...` for dots of any kind. */
+  readonly text: string;
+  readonly isComment: boolean;
 }
 
-const WHAT =
-  '(?:code|file|files|function|functions|method|methods|class|classes|implementation|implementations|logic|body|' +
-  'content|contents|component|components|module|script|imports?|exports?|tests?|test cases|cases|fields|properties|' +
-  'props|types|styles|rules|routes|handlers|lines|items|entries|section|document|text|parts?|stuff|functionality)';
+function readComment(line: string, path: string): Comment {
+  const trimmed = line.trim().replaceAll('…', '...');
+  const isComment = PROSE.test(path) ? trimmed.startsWith('<!--') : OPENING.test(trimmed);
+  const text = isComment ? trimmed.replace(OPENING, '').replace(CLOSING, '') : trimmed;
+  return { text: text.toLowerCase(), isComment };
+}
+
+const CODE =
+  '(?:code|file|functions?|methods?|class|classes|implementations?|logic|body|components?|module|script|imports?)';
+const WHAT = `(?:${CODE}|contents?|exports?|tests?|test cases|cases|fields|properties|props|types|styles|rules|routes|handlers|lines|items|entries|section|document|text|parts?|stuff|functionality)`;
 const UNCHANGED =
   '(?:(?:remains?|stays?|is|are|left|kept)? ?(?:the same|unchanged|unmodified|untouched|as is|as before|as it was|intact))';
-const OLD =
-  '(?:existing|previous|original|remaining|unchanged|other existing|your existing|unmodified|current|old)';
+const OLD = '(?:existing|previous|original|remaining|unchanged|other existing|your existing|unmodified|current|old)';
 
 // What a comment leaves out that has dots before or behind it.
 const ELIDED = new RegExp(
@@ -66,36 +73,34 @@ const ELIDED = new RegExp(
 );
 // What leaves lines out without dots, or outside of a comment: nobody writes it of code that is there.
 const LEFT_OUT = new RegExp(
-  `^(?:(?:the |keep (?:the )?)?(?:rest|remainder) of (?:the |this |your )?(?:existing |original )?(?:[a-z_-]+ )?${WHAT}(?: (?:here|goes here|${UNCHANGED}))?` +
+  `^(?:(?:the |keep (?:the )?)?(?:rest|remainder) of (?:the |this |your )?(?:existing |original )?(?:[a-z_-]+ )?${CODE}(?: (?:here|goes here|${UNCHANGED}))?` +
     `|(?:the )?rest (?:${UNCHANGED}|omitted)` +
-    `|(?:keep )?(?:the |your )?(?:existing|unchanged|previous|original) (?:code|implementation|logic|imports|methods|functions)(?: (?:here|goes here|above|below|continues|${UNCHANGED}))?)$`,
+    `|(?:keep )?(?:the |your )?(?:existing|unchanged|previous|original) (?:code|implementation|logic)(?: (?:here|goes here|above|below|continues|${UNCHANGED}))?` +
+    `|(?:keep )?(?:the |your )?(?:existing|previous|original) ${CODE} (?:here|goes here|${UNCHANGED}))$`,
 );
-
-/** Whether a line says that others were left out. */
-function saysSo(line: string): boolean {
-  // Nobody says it at more length.
-  if (line.length > MAX_PLACEHOLDER_CHARS) return false;
-  const { text, isComment } = commentOf(line);
-  const plain = text
-    .replace(/^[[(]\s*|\s*[\])]$/g, '')
-    .replace(/[.:;,!]$/, (sign) => (text.endsWith('...') ? sign : ''));
-  const core = plain.replace(/^\.{3,}\s*|\s*\.{3,}$/g, '').replace(/^[[(]\s*|\s*[\])]$/g, '');
-  const hasDots = core !== plain;
-  if (hasDots && isComment && ELIDED.test(core)) return true;
-  return (hasDots || isComment || plain !== text) && LEFT_OUT.test(core);
-}
-
+// Nobody says it at more length.
 const MAX_PLACEHOLDER_CHARS = 120;
 
-// Where three dots are no statement, no rest of parameters and no end of a document.
-const DOTS_ARE_NO_CODE =
-  /\.(?:[cm]?[jt]sx?|java|kt|kts|go|rs|css|scss|less|jsonc?|vue|svelte|html?|dart|cs)$/i;
-// What is written for people, who may be meant to read dots.
-const PROSE = /\.(?:md|mdx|markdown|rst|txt|adoc|tex|org|html?)$/i;
+/** Whether a line says that others were left out. */
+function saysSo(line: string, path: string): boolean {
+  if (line.length > MAX_PLACEHOLDER_CHARS) return false;
+  const { text, isComment } = readComment(line, path);
+  const inside = unwrap(text.trim());
+  const withoutDots = inside.replace(/^\.{3,}\s*/, '').replace(/\s*\.{3,}$/, '');
+  const hasDots = withoutDots !== inside;
+  const core = unwrap(withoutDots).replace(/[.:;,!]$/, '').replace(/\s+/g, ' ').trim();
+  if (hasDots && isComment && ELIDED.test(core)) return true;
+  return (hasDots || isComment || inside !== text.trim()) && LEFT_OUT.test(core);
+}
 
+/** What is in brackets. */
+function unwrap(text: string): string {
+  return /^[[(](.*)[\])]$/.exec(text)?.[1]?.trim() ?? text;
+}
+
+/** Whether a line is three dots; behind more blanks than one they are in an example that a comment holds. */
 function isDotsAlone(line: string, path: string): boolean {
-  const { text, isComment } = commentOf(line);
-  if (!/^[[(]?\s*\.{3,}\s*[\])]?$/.test(text)) return false;
-  if (isComment) return !PROSE.test(path) || line.trim().startsWith('<!--');
-  return line.trim().includes('…') || DOTS_ARE_NO_CODE.test(path);
+  const { text, isComment } = readComment(line, path);
+  if (!/^ ?[[(]?\.\.\.[\])]?\s*$/.test(text)) return false;
+  return isComment || line.trim() === '…' || DOTS_ARE_NO_CODE.test(path);
 }

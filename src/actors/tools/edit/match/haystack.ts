@@ -75,7 +75,8 @@ export class Haystack {
     const last = wanted.at(-1) ?? '';
     if (first === '' || last === '' || first.trimStart() !== first || last.trimEnd() !== last) return [];
     const found: StretchMatch[] = [];
-    for (const [line, text] of this.lines.entries()) {
+    for (let line = 0; line < this.lines.length; line++) {
+      const text = this.lines[line] ?? '';
       this.#budget.spend(LINE_COST);
       if (this.#budget.isTurnOver()) yield;
       const lastLine = line + wanted.length - 1;

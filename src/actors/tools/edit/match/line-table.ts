@@ -104,7 +104,8 @@ function* hasFoldedAnew(
   rung: LineRung,
   budget: WorkBudget,
 ): Generator<void, boolean> {
-  for (const line of lines) {
+  for (let place = 0; place < lines.length; place++) {
+    const line = lines[place] ?? '';
     if (isFoldedAnew(line, rung)) return true;
     budget.work(FOLD_COST + foldCost(line, rung));
     if (budget.isTurnOver()) yield;
@@ -119,23 +120,28 @@ function* numberLines(
 ): Generator<void, Numbering> {
   const known = new LineNumbers(lines.length, (place) => foldLine(lines[place] ?? '', rung));
   const numbers = new Int32Array(lines.length);
-  for (const [place, line] of lines.entries()) {
+  for (let place = 0; place < lines.length; place++) {
+    const line = lines[place] ?? '';
     numbers[place] = known.add(foldLine(line, rung), place);
     budget.work(LOOK_UP_COST + FOLD_COST + line.length / LETTERS_A_STEP + foldCost(line, rung));
     if (budget.isTurnOver()) yield;
   }
   // How many there are of each number stands two further on, until these are summed up.
   const starts = new Int32Array(known.count + 2);
-  for (const number of numbers) starts[number + 2] = (starts[number + 2] ?? 0) + 1;
+  for (let place = 0; place < numbers.length; place++) {
+    const slot = (numbers[place] ?? 0) + 2;
+    starts[slot] = (starts[slot] ?? 0) + 1;
+  }
   for (let number = 1; number < starts.length; number++)
     starts[number] = (starts[number] ?? 0) + (starts[number - 1] ?? 0);
   yield;
   const places = new Int32Array(lines.length);
   // Each place moves the start of the next number on to where it belongs.
-  for (const [place, number] of numbers.entries()) {
-    const at = starts[number + 1] ?? 0;
+  for (let place = 0; place < numbers.length; place++) {
+    const slot = (numbers[place] ?? 0) + 1;
+    const at = starts[slot] ?? 0;
     places[at] = place;
-    starts[number + 1] = at + 1;
+    starts[slot] = at + 1;
   }
   return { known, numbers, places, starts };
 }

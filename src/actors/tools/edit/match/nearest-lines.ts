@@ -81,8 +81,8 @@ function* whereOneIsAlike(
   const seen = new PairSet();
   let best: number | undefined;
   let bestLikeness = MIN_LIKENESS;
-  for (const [place, line] of haystack.lines.entries()) {
-    const start = line.trimStart();
+  for (let place = 0; place < haystack.lines.length; place++) {
+    const start = (haystack.lines[place] ?? '').trimStart();
     if (!budget.trySpend(4 + 4 * Math.min(start.length, MAX_COMPARED_CHARS))) break;
     if (budget.isTurnOver()) yield;
     let shared = 0;

@@ -56,12 +56,14 @@ function readSections(lines: readonly string[], uri: string): FileSection[] {
     else if (isFileHeader(lines, at)) {
       const isOpen: boolean = section !== undefined && section.hunks.length === 0;
       const target: FileSection = isOpen && section !== undefined ? section : begin(undefined, undefined);
-      target.oldPath = pathOf(line.slice(4));
-      target.newPath = pathOf((lines[++at] ?? '').slice(4));
+      const newName = (lines[++at] ?? '').slice(4);
+      // A renamed file has its names already, without anything before them.
+      if (!target.isRename) [target.oldPath, target.newPath] = [pathOf(line.slice(4)), pathOf(newName)];
     } else if (line.startsWith('@@')) {
+      const target: FileSection = section ?? begin(uri, uri);
       hunk = new HunkBuilder();
       hunk.addHeader(line);
-      (section ?? begin(uri, uri)).hunks.push(hunk);
+      target.hunks.push(hunk);
     } else if (hunk !== undefined && section !== undefined) {
       if (NO_NEWLINE.test(line)) {
         section.openEnds.old ||= mark !== '+';

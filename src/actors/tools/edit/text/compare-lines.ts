@@ -27,11 +27,14 @@ export function* compareLines(
   let head = 0;
   while (head < shorter && before[head] === after[head]) if (++head % LINES_A_TURN === 0) yield;
   let tail = 0;
-  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail))
+  while (
+    tail < shorter - head &&
+    before[before.length - 1 - tail] === after[after.length - 1 - tail]
+  )
     if (++tail % LINES_A_TURN === 0) yield;
   const changes = [{ removed: 0, added: 0, kept: head }];
   if (head < before.length - tail || head < after.length - tail) {
-    const lines = [...before.slice(head, before.length - tail), ...after.slice(head, after.length - tail)];
+    const lines = before.slice(head, before.length - tail).concat(after.slice(head, after.length - tail));
     yield;
     const { numbers, count } = yield* numberLines(lines);
     const cut = before.length - tail - head;
@@ -46,8 +49,8 @@ function* numberLines(
 ): Generator<void, { readonly numbers: Int32Array; readonly count: number }> {
   const known = new LineNumbers(lines.length, (place) => lines[place] ?? '');
   const numbers = new Int32Array(lines.length);
-  for (const [place, line] of lines.entries()) {
-    numbers[place] = known.add(line, place);
+  for (let place = 0; place < lines.length; place++) {
+    numbers[place] = known.add(lines[place] ?? '', place);
     if (place % LINES_A_TURN === LINES_A_TURN - 1) yield;
   }
   return { numbers, count: known.count };
@@ -87,7 +90,8 @@ function* commonOnce(
   const placeAfter = new Int32Array(count);
   for (const number of before) timesBefore[number] = (timesBefore[number] ?? 0) + 1;
   yield;
-  for (const [place, number] of after.entries()) {
+  for (let place = 0; place < after.length; place++) {
+    const number = after[place] ?? 0;
     timesAfter[number] = (timesAfter[number] ?? 0) + 1;
     placeAfter[number] = place;
   }

@@ -98,7 +98,8 @@ function groupByLines(
 /** Lines that are equal only if they end alike. */
 function* withEnds({ lines, ends }: TextLines): Generator<void, string[]> {
   const all: string[] = [];
-  for (const [index, line] of lines.entries()) {
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] ?? '';
     all.push(ends[index] === '\n' ? line : `${line}\n${ends[index]}`);
     if (index % LINES_A_TURN === LINES_A_TURN - 1) yield;
   }

@@ -78,7 +78,8 @@ export function* rewriteTextFile(
 function* joinedRuns({ lines, ends }: TextLines): Generator<string> {
   let run: string[] = [];
   let units = 0;
-  for (const [index, line] of lines.entries()) {
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] ?? '';
     run.push(line, ends[index] ?? '');
     units += line.length;
     if (units < UNITS_PER_RUN) continue;
@@ -124,7 +125,7 @@ function* findLineStarts(
     yield;
   }
   if (starts.at(-1) !== bytes.length) starts.push(bytes.length);
-  return Uint32Array.from(starts);
+  return new Uint32Array(starts);
 }
 
 /**
