@@ -163,6 +163,8 @@ function requireWhole(
   blocks: readonly EditBlock[],
 ): void {
   const goes = blocks.flatMap(({ original }) => original);
+  // Blank lines behind a diff are read as context.
+  while (goes.length > file.lines.length && goes.at(-1)?.trim() === '') goes.pop();
   const isWhole =
     goes.length === file.lines.length &&
     goes.every((line, at) => line.trimEnd() === file.lines[at]?.trimEnd());
