@@ -43,7 +43,8 @@ const CLOSING = /\s*(?:\*+\/\s*\}?|--%?>|#\}|\*\)|-\}|"""|''')$/;
 // What is written for people, who may be meant to read dots, and in which `#` is no comment.
 const PROSE = /\.(?:md|mdx|markdown|rst|txt|adoc|tex|org|html?)$/i;
 // Where three dots are no statement, no rest of parameters and no end of a document.
-const DOTS_ARE_NO_CODE = /\.(?:[cm]?[jt]sx?|java|kt|kts|go|rs|css|scss|less|jsonc?|vue|svelte|html?|dart|cs)$/i;
+const DOTS_ARE_NO_CODE =
+  /\.(?:[cm]?[jt]sx?|java|kt|kts|go|rs|css|scss|less|jsonc?|vue|svelte|html?|dart|cs)$/i;
 
 interface Comment {
   /** In small letters, and with `...` for dots of any kind. */
@@ -63,7 +64,8 @@ const CODE =
 const WHAT = `(?:${CODE}|contents?|exports?|tests?|test cases|cases|fields|properties|props|types|styles|rules|routes|handlers|lines|items|entries|section|document|text|parts?|stuff|functionality)`;
 const UNCHANGED =
   '(?:(?:remains?|stays?|is|are|left|kept)? ?(?:the same|unchanged|unmodified|untouched|as is|as before|as it was|intact))';
-const OLD = '(?:existing|previous|original|remaining|unchanged|other existing|your existing|unmodified|current|old)';
+const OLD =
+  '(?:existing|previous|original|remaining|unchanged|other existing|your existing|unmodified|current|old)';
 
 // What a comment leaves out that has dots before or behind it.
 const ELIDED = new RegExp(
@@ -88,7 +90,10 @@ function saysSo(line: string, path: string): boolean {
   const inside = unwrap(text.trim());
   const withoutDots = inside.replace(/^\.{3,}\s*/, '').replace(/\s*\.{3,}$/, '');
   const hasDots = withoutDots !== inside;
-  const core = unwrap(withoutDots).replace(/[.:;,!]$/, '').replace(/\s+/g, ' ').trim();
+  const core = unwrap(withoutDots)
+    .replace(/[.:;,!]$/, '')
+    .replace(/\s+/g, ' ')
+    .trim();
   if (hasDots && isComment && ELIDED.test(core)) return true;
   return (hasDots || isComment || inside !== text.trim()) && LEFT_OUT.test(core);
 }

@@ -12,14 +12,17 @@ const LIST_ITEM = /^\s*(?:[-*+]|\d+[.)])\s/;
 const CLOSES = /^\s*(?:[)\]}]|<\/|(?:end|fi|done|esac)\b)/;
 
 /**
- * Which of two readings new lines have whose first line has no indentation, while all others are at least as deep as the
- * file is there. `block`: the first line is where the original was, and all others are deeper than that. `file`: only
- * the first line was trimmed. Nothing when neither or both may be.
+ * Which of two readings new lines have whose first line has no indentation, while the second one has some. `block`: the
+ * first line is as deep as the original, and others are deeper than that. `file`: only the first line was trimmed, and
+ * would have `indent`. Nothing when neither or both may be.
  */
 export function chooseFrame(lines: readonly string[], indent: string): 'block' | 'file' | undefined {
   const [first = '', second = ''] = lines;
-  if (LIST_ITEM.test(first) || LIST_ITEM.test(second)) return undefined;
   const depths = lines.map((line) => indentOf(line).length);
+  const indents = lines.slice(1).map(indentOf);
+  const isLikeFile = indents.every((one) => one !== '' && (one.startsWith(indent) || indent.startsWith(one)));
+  if (!isLikeFile) return 'block';
+  if (LIST_ITEM.test(first) || LIST_ITEM.test(second)) return undefined;
   const isBlock = mayBeDeeper(first, second) && closesWhereOpened(lines, depths);
   const asInFile = [indent.length, ...depths.slice(1)];
   const isDeeper = (asInFile[1] ?? 0) > indent.length;

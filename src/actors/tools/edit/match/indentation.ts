@@ -16,8 +16,8 @@ export type Indentation =
       readonly to: string;
       /** The indentation of the shallowest line, in the block and in the file. */
       readonly base: Pair;
-      /** The indentation of the deepest line in the block. */
-      readonly deepest: string;
+      /** How deep lines of the block are. Units: characters. Shape: ascending, each once. */
+      readonly depths: readonly number[];
       /** Whether there is but one line to tell from. */
       readonly isSingle: boolean;
     }
@@ -80,8 +80,7 @@ function isSame({ from, to }: Pair): boolean {
 
 function findShift(pairs: readonly Pair[]): Indentation | undefined {
   const base = shallowest(pairs);
-  const deepest = deepestOf(pairs).from;
-  const shift = { kind: 'shift', base, deepest, isSingle: pairs.length === 1 } as const;
+  const shift = { kind: 'shift', base, depths: depthsOf(pairs), isSingle: pairs.length === 1 } as const;
   const { from, to } = base;
   if (to.endsWith(from)) {
     const added = to.slice(0, to.length - from.length);
@@ -108,7 +107,7 @@ function findUnits(pairs: readonly Pair[]): Indentation | undefined {
   const width = deepest.from.length - base.from.length;
   const factor =
     width === 0 ? base.to.length / base.from.length : (deepest.to.length - base.to.length) / width;
-  const depths = [...new Set(pairs.map((pair) => pair.from.length))];
+  const depths = depthsOf(pairs);
   const shift = base.to.length - base.from.length * factor;
   const units = { from, to, factor, shift, step: greatestDivisor(depths) ?? 0 };
   const isLinear = pairs.every((pair) => pair.to.length === inUnits(pair.from.length, units));
@@ -163,6 +162,10 @@ export function greatestDivisor(widths: readonly number[]): number | undefined {
     divisor = a;
   }
   return divisor === 0 ? undefined : divisor;
+}
+
+function depthsOf(pairs: readonly Pair[]): number[] {
+  return [...new Set(pairs.map(({ from }) => from.length))].sort((a, b) => a - b);
 }
 
 function deepestOf(pairs: readonly Pair[]): Pair {

@@ -37,22 +37,21 @@ export function unescapedReadings(block: EditBlock): Reading[] {
 function variant(
   reading: Reading,
   leniency: Leniency,
-  lines: (BlockLines & Pick<Reading, 'line'>) | undefined,
+  lines: (BlockLines & Omit<Reading, 'leniencies'>) | undefined,
 ): readonly Reading[] {
   return lines === undefined ? [] : [{ ...reading, ...lines, leniencies: [...reading.leniencies, leniency] }];
 }
 
-/** Without the blank lines at either end of the original, and with as many less in the new lines. */
+/** Without the blank lines at either end of the original, which the new lines have there as well: others are to go. */
 function stripBlankEnds({ original, updated }: BlockLines): BlockLines | undefined {
   const head = countBlank(original);
   const tail = countBlank(original.toReversed());
   if (head === original.length || head + tail === 0) return undefined;
-  const goesFirst = Math.min(head, countBlank(updated));
-  const left = updated.slice(goesFirst);
-  const goesLast = Math.min(tail, countBlank(left.toReversed()));
+  const left = updated.slice(head);
+  if (countBlank(updated) < head || countBlank(left.toReversed()) < tail) return undefined;
   return {
     original: original.slice(head, original.length - tail),
-    updated: left.slice(0, left.length - goesLast),
+    updated: left.slice(0, left.length - tail),
   };
 }
 

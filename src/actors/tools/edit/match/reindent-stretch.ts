@@ -33,7 +33,7 @@ export function reindentStretch(
         from: '',
         to: indent,
         base: { from: '', to: indent },
-        deepest: '',
+        depths: [0],
         isSingle: true,
       },
     },

@@ -26,55 +26,92 @@ export function reindentBlock(block: BlockLines, found: FoundLines): BlockLines 
 function reindentUpdated(block: BlockLines, found: FoundLines): readonly string[] | undefined {
   const { indentation } = found;
   if (block.updated.every((line) => line.trim() === '')) return block.updated;
+  const kept = indentation.kind === 'same' ? undefined : frameOfKept(block, found);
+  if (kept === 'both') return undefined;
+  if (kept === 'file') return block.updated;
   switch (indentation.kind) {
     case 'same':
       return block.updated;
     case 'first line':
       return indentFirst(block, indentation.indent);
     case 'shift':
-      return indentation.from === '' ? deepen(block, indentation, found) : raise(block, indentation);
+      if (hasOtherSteps(block.updated, indentation, found)) return undefined;
+      return indentation.from === ''
+        ? deepen(block, indentation, found, kept === 'block')
+        : raise(block, indentation, kept === 'block');
     case 'units':
-      return convert(block, indentation);
+      return convert(block, indentation, kept === 'block');
     default:
       return indentation satisfies never;
   }
 }
+
+// What stands at the start of a line however deep the lines around it are.
+const NEVER_INDENTED = /^#\s*(?:if|ifdef|ifndef|elif|else|endif|define|undef|pragma|region|endregion)\b/;
 
 /** Only the first line of the original was trimmed; that of the new lines was as well, unless it shows otherwise. */
 function indentFirst({ original, updated }: BlockLines, indent: string): readonly string[] | undefined {
   const [first = '', ...others] = updated;
   if (first.trim() === '' || first.startsWith(indent)) return updated;
   if (indentOf(first) !== '') return undefined;
-  const kept = (original[0] ?? '').trim();
-  const isKeptBelow = first !== kept && others.some((line) => line === indent + kept);
-  return isKeptBelow ? updated : [indent + first, ...others];
+  const kept = indent + (original[0] ?? '').trim();
+  return NEVER_INDENTED.test(first) && others.includes(kept) ? updated : [indent + first, ...others];
 }
 
 type Shift = Indentation & { readonly kind: 'shift' };
 
+/**
+ * Whether the block may have other steps than the file, so that lines of other depths than those that are known may be
+ * meant otherwise.
+ */
+function hasOtherSteps(updated: readonly string[], { base, depths }: Shift, found: FoundLines): boolean {
+  const from = base.from.length;
+  const indents = updated.filter((line) => line.trim() !== '').map(indentOf);
+  if (charOf([base.from, base.to, ...indents]) !== ' ') return false;
+  // Two depths that are as far apart in the block as in the file have its steps; a blank alone is none.
+  if (depths.some((depth) => depth > from + 1)) return false;
+  const others = indents.map(({ length }) => length).filter((depth) => !depths.includes(depth));
+  const step = greatestDivisor(others.map((depth) => Math.abs(depth - from)));
+  const usual = usualStep(found.lines, found.start);
+  return step !== undefined && step !== usual && mayBeScaled(from, base.to.length, usual);
+}
+
+// By how many blanks people indent.
+const USUAL_STEPS = [2, 3, 4, 8];
+
+/** Whether so many blanks of a block may be as many steps, and a rest, as those of the file are, if steps are others. */
+function mayBeScaled(from: number, to: number, usual: number | undefined): boolean {
+  const ours = usual === undefined ? USUAL_STEPS : [usual];
+  return ours.some((our) =>
+    USUAL_STEPS.some((their) => {
+      const count = (from - to) / (their - our);
+      const rest = to - count * our;
+      return (
+        their !== our && Number.isInteger(count) && count > 0 && rest >= 0 && rest < Math.min(our, their)
+      );
+    }),
+  );
+}
+
 /** The file has the original deeper than the block has it. */
 function deepen(
   { original, updated }: BlockLines,
-  { to: added, base, deepest, isSingle }: Shift,
+  { to: added, base, depths, isSingle }: Shift,
   found: FoundLines,
+  isAsInBlock: boolean,
 ): readonly string[] | undefined {
   const lines = updated.filter((line) => line.trim() !== '');
-  const isAsInBlock = keepsOne(original, lines);
   if (lines.every((line) => line.startsWith(base.to))) return isAsInBlock ? undefined : updated;
-  const [first = '', ...others] = lines;
-  const hasTrimmedLook =
-    isSingle &&
-    base.from === '' &&
-    indentOf(first) === '' &&
-    others.every((line) => line.startsWith(base.to));
-  if (hasTrimmedLook && others.length > 0) {
+  const [first = '', second = ''] = lines;
+  const hasTrimmedLook = isSingle && base.from === '' && indentOf(first) === '' && indentOf(second) !== '';
+  if (hasTrimmedLook) {
     const frame = chooseFrame(lines, base.to);
     if (frame === undefined) return undefined;
     if (frame === 'file') return indentFirst({ original, updated }, base.to);
   }
   // Nothing as deep as the original, and not as deep as the file either.
   if (!isAsInBlock && lines.every((line) => indentOf(line).length > base.from.length)) return undefined;
-  const shifted = deepest === '' ? withStepsOf(added, updated, found) : updated;
+  const shifted = depths.at(-1) === 0 ? withStepsOf(added, updated, found) : updated;
   return shifted?.map((line) => (line.trim() === '' ? line : added + line));
 }
 
@@ -98,12 +135,13 @@ function withStepsOf(
 
 /** The file has the original less deep than the block has it. */
 function raise(
-  { original, updated }: BlockLines,
+  { updated }: BlockLines,
   { from: gone, base }: Shift,
+  keepsOne: boolean,
 ): readonly string[] | undefined {
   const lines = updated.filter((line) => line.trim() !== '');
   const [first = ''] = lines;
-  const isAsInBlock = keepsOne(original, lines) || first.startsWith(base.from);
+  const isAsInBlock = keepsOne || first.startsWith(base.from);
   const isAsInFile = indentOf(first) === base.to && lines.every((line) => line.startsWith(base.to));
   if (isAsInFile && !isAsInBlock) return updated;
   return lines.every((line) => line.startsWith(gone))
@@ -111,15 +149,39 @@ function raise(
     : undefined;
 }
 
-/** Whether a line stays with the indentation that it has in the original: then all new lines have theirs from there. */
-function keepsOne(original: readonly string[], updated: readonly string[]): boolean {
-  const known = new Set(original);
-  return updated.some((line) => known.has(line));
+/**
+ * Whose indentation lines have that stay: that of the block, or that of the file; then all new lines have theirs from
+ * there. A line that is deeper than one before it may have been put into that.
+ */
+function frameOfKept(
+  { original, updated }: BlockLines,
+  { lines, start }: FoundLines,
+): 'block' | 'file' | 'both' | undefined {
+  const inBlock = new Set<string>();
+  const inFile = new Set<string>();
+  for (const [offset, line] of original.entries()) {
+    const there = lines[start + offset] ?? '';
+    if (line.trim() === '' || indentOf(line) === indentOf(there)) continue;
+    inBlock.add(line);
+    inFile.add(there);
+  }
+  let shallowest = Infinity;
+  let hasOneOfFile = false;
+  for (const line of updated) {
+    if (line.trim() === '') continue;
+    const depth = indentOf(line).length;
+    hasOneOfFile ||= inFile.has(line) && !inBlock.has(line) && depth <= shallowest;
+    shallowest = Math.min(shallowest, depth);
+  }
+  const hasOneOfBlock = updated.some((line) => inBlock.has(line) && !inFile.has(line));
+  if (hasOneOfBlock && hasOneOfFile) return 'both';
+  return hasOneOfBlock ? 'block' : hasOneOfFile ? 'file' : undefined;
 }
 
 function convert(
   { updated }: BlockLines,
   { units, base }: Indentation & { readonly kind: 'units' },
+  isAsInBlock: boolean,
 ): readonly string[] | undefined {
   const lines = updated.filter((line) => line.trim() !== '');
   const indents = lines.map(indentOf).filter((indent) => indent !== '');
@@ -128,11 +190,11 @@ function convert(
   if (char === undefined) return undefined;
   if (units.from !== units.to && char === units.to)
     return lines.every((line) => line.startsWith(base.to)) ? updated : undefined;
-  if (units.from === units.to) {
+  if (units.from === units.to && !isAsInBlock) {
     const step = greatestDivisor(indents.map(({ length }) => length)) ?? 0;
-    if (step % units.step !== 0) return units.factor < 1 ? updated : undefined;
-    // Steps of the file are steps of the block as well where those are finer.
-    if (units.factor > 1 && step % (units.step * units.factor) === 0) return undefined;
+    const mayBeAsInFile = step % (units.step * units.factor) === 0;
+    const mayBeAsInBlock = step % units.step === 0;
+    if (mayBeAsInFile) return mayBeAsInBlock ? undefined : updated;
   }
   return convertLines(updated, units);
 }

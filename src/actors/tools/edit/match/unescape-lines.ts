@@ -11,9 +11,16 @@ export function unescapeBackslashes(block: BlockLines): BlockLines[] {
   const all = [...block.original, ...block.updated];
   if (escaped.length === 0 || escaped.some((quote) => all.some((line) => hasBare(line, quote)))) return [];
   const escapes = new RegExp(`\\\\([${escaped.join('')}])`, 'g');
-  return [unescapeAs(block, readJson), unescapeAs(block, (line) => line.replace(escapes, '$1'))].flatMap(
-    (each) => each ?? [],
-  );
+  const asJson = unescapeAs(block, readJson);
+  const asQuotes = unescapeAs(block, (line) => line.replace(escapes, '$1'));
+  if (asJson === undefined || asQuotes === undefined) return [asJson ?? asQuotes ?? []].flat();
+  // Where the original does not tell which of them it is, the new lines must mean the same.
+  if (!areEqual(asJson.original, asQuotes.original)) return [asJson, asQuotes];
+  return areEqual(asJson.updated, asQuotes.updated) ? [asJson] : [];
+}
+
+function areEqual(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((line, index) => line === others[index]);
 }
 
 /** Whether a quote stands in a line without a backslash before it. */
@@ -47,7 +54,7 @@ const ENTITIES = new RegExp(ENTITY, 'g');
 function readJson(line: string): string | undefined {
   try {
     const text: unknown = JSON.parse(`"${line.replaceAll('\t', '\\t')}"`);
-    return typeof text === 'string' && !/[\r\n]/.test(text) ? text : undefined;
+    return typeof text === 'string' && !/[^\t\P{Cc}]/u.test(text) ? text : undefined;
   } catch {
     return undefined;
   }

@@ -27,10 +27,7 @@ export function* compareLines(
   let head = 0;
   while (head < shorter && before[head] === after[head]) if (++head % LINES_A_TURN === 0) yield;
   let tail = 0;
-  while (
-    tail < shorter - head &&
-    before[before.length - 1 - tail] === after[after.length - 1 - tail]
-  )
+  while (tail < shorter - head && before[before.length - 1 - tail] === after[after.length - 1 - tail])
     if (++tail % LINES_A_TURN === 0) yield;
   const changes = [{ removed: 0, added: 0, kept: head }];
   if (head < before.length - tail || head < after.length - tail) {
