@@ -28,7 +28,7 @@ const anyChange = fc.record({
   behind: fc.nat({ max: 3 }),
 });
 
-const COMPLETE = /^[\w"'].*[;,)\w"']$/;
+const COMPLETE = /^[\w"'].*\w.*[;,)\w"']$/;
 const PARTIAL =
   /^(?:if|else|elif|for|while|switch|case|with|def|class|do|try|catch|except|finally|export|return)\b/;
 
