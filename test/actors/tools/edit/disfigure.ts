@@ -74,7 +74,10 @@ const inSteps =
       const count = isBlank(line) ? 0 : Math.floor(indent.length / step.length);
       return to.repeat(count) + line.slice(count * step.length);
     };
-    return { original: original.map(change), updated: updated.map(change) };
+    // Where the original has no steps, nobody knows what those of the new lines are.
+    const showsSteps =
+      original.some((line) => change(line) !== line) || updated.every((line) => change(line) === line);
+    return showsSteps ? { original: original.map(change), updated: updated.map(change) } : undefined;
   };
 
 const withNumbers =

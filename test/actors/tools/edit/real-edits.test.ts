@@ -28,6 +28,21 @@ const anyChange = fc.record({
   behind: fc.nat({ max: 3 }),
 });
 
+/** By what most lines that are deeper than the one before them are deeper. */
+function stepOf(lines: readonly string[]): string {
+  if (lines.some((line) => line.startsWith('\t'))) return '\t';
+  const widths = lines
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.length - line.trimStart().length);
+  const counts = new Map<number, number>();
+  for (const [index, width] of widths.entries()) {
+    const more = width - (widths[index - 1] ?? 0);
+    if (more > 1) counts.set(more, (counts.get(more) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return ' '.repeat(most?.[0] ?? 4);
+}
+
 const COMPLETE = /^[\w"'].*\w.*[;,)\w"']$/;
 const PARTIAL =
   /^(?:if|else|elif|for|while|switch|case|with|def|class|do|try|catch|except|finally|export|return)\b/;
@@ -43,7 +58,7 @@ function toChange(
   const last = Math.min(lines.length, end + raw.behind);
   const original = lines.slice(start, last);
   if (original.every((line) => line.trim() === '')) return undefined;
-  const step = /^\t/m.test(source.text) ? '\t' : /^ {2}\S/m.test(source.text) ? '  ' : '    ';
+  const step = stepOf(lines);
   const near =
     (lines[at] ?? '').trim() === '' ? (original.find((line) => line.trim() !== '') ?? '') : (lines[at] ?? '');
   const indent = near.slice(0, near.length - near.trimStart().length);

@@ -2,7 +2,7 @@ import type { EditBlock } from '../parse/edit-block.js';
 import type { Haystack, LineMatch, StretchMatch } from './haystack.js';
 import type { LineScope } from './line-scope.js';
 import { narrowScope } from './narrow-scope.js';
-import { type Reading, readingsOf, unescapedReadings } from './readings.js';
+import { isFence, type Reading, readingsOf, unescapedReadings } from './readings.js';
 import { LINE_RUNGS, type LineRung, type Rung } from './rung.js';
 
 /** Where a block goes, and how it was read. */
@@ -65,8 +65,10 @@ function* climb(haystack: Haystack, block: EditBlock, scope: LineScope): Generat
     for (const reading of readings) {
       const { matches, nestedOtherwise } = yield* haystack.findLines(reading.original, rung, scope);
       nested.push(...nestedOtherwise);
-      const places = matches.flatMap((match) => toPlace(reading, rung, match));
-      if (places.length > 0) return decide([...places, ...within]);
+      const places = matches.flatMap((match) => toPlace(haystack, reading, rung, match));
+      if (places.length === 0) continue;
+      const plain = reading === readings[0] ? [] : yield* findAsWritten(haystack, block, scope, places);
+      return decide([...places, ...within, ...plain]);
     }
     if (rung === 'exact' && block.isWholeLines !== true) within = yield* findWithin(haystack, block, scope);
     // As text it stands there as it is: what overlooks more than indentation overlooks too much.
@@ -75,18 +77,45 @@ function* climb(haystack: Haystack, block: EditBlock, scope: LineScope): Generat
   for (const reading of unescapedReadings(block)) {
     for (const rung of RUNGS_OF_ESCAPED) {
       const { matches } = yield* haystack.findLines(reading.original, rung, scope);
-      const places = matches.flatMap((match) => toPlace(reading, rung, match));
+      const places = matches.flatMap((match) => toPlace(haystack, reading, rung, match));
       if (places.length > 0) return decide(places);
     }
   }
   return nested.length > 0 ? { outcome: 'nested otherwise', lines: nested } : { outcome: 'missing' };
 }
 
-/** A line that was said to have a number stands there: a number and a colon alone may be anything. */
-function toPlace(reading: Reading, rung: LineRung, match: LineMatch): readonly BlockPlace[] {
-  const isElsewhere =
-    reading.line !== undefined && reading.original.length === 1 && match.start + 1 !== reading.line;
-  return isElsewhere ? [] : [{ kind: 'lines', rung, reading, ...match }];
+/**
+ * Where else the lines of a block stand as they were written, but for blanks around them: what takes some of them for
+ * decoration overlooks more than that.
+ */
+function* findAsWritten(
+  haystack: Haystack,
+  { original, updated }: EditBlock,
+  scope: LineScope,
+  places: readonly BlockPlace[],
+): Generator<void, readonly BlockPlace[]> {
+  const reading = { original, updated, leniencies: [] };
+  const known = places.map(lineOf);
+  const { matches } = yield* haystack.findLines(original, 'indentation', scope);
+  return matches
+    .filter(({ start }) => known.every((line) => line < start || line >= start + original.length))
+    .map((match) => ({ kind: 'lines', rung: 'indentation', reading, ...match }));
+}
+
+/** The place of a match, unless what was taken for decoration may be lines of the file. */
+function toPlace(
+  { lines }: Haystack,
+  reading: Reading,
+  rung: LineRung,
+  match: LineMatch,
+): readonly BlockPlace[] {
+  const { start } = match;
+  const end = start + reading.original.length;
+  // A number and a colon alone may be anything, unless it is the number of that line.
+  const isOther = reading.line !== undefined && end - start === 1 && reading.line !== end;
+  const isFenced =
+    reading.leniencies.includes('fences') && (isFence(lines[start - 1]) || isFence(lines[end]));
+  return isOther || isFenced ? [] : [{ kind: 'lines', rung, reading, ...match }];
 }
 
 function* findWithin(

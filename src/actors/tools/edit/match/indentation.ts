@@ -44,7 +44,8 @@ type Blank = ' ' | '\t';
 /** Leaves lines as they are. */
 export const SAME_INDENTATION: Indentation = { kind: 'same' };
 
-// Wider tabs are no indentation that anybody writes.
+// Narrower tabs, and wider ones, are no indentation that anybody writes.
+const MIN_BLANKS_A_TAB = 2;
 const MAX_BLANKS_A_TAB = 8;
 // With a shift besides, blanks that would be wider than this stand for more than one step, and a step is missing.
 const MAX_SHIFTED_BLANKS_A_TAB = 4;
@@ -129,8 +130,8 @@ function isBelievable({ from, to, factor, shift }: Units, depths: readonly numbe
   }
   const blanksATab = from === '\t' ? factor : rounded(1 / factor);
   const steps = rounded(from === '\t' ? shift / factor : shift);
-  if (!Number.isInteger(blanksATab) || blanksATab > MAX_BLANKS_A_TAB || !Number.isInteger(steps))
-    return false;
+  if (!Number.isInteger(blanksATab) || !Number.isInteger(steps)) return false;
+  if (blanksATab < MIN_BLANKS_A_TAB || blanksATab > MAX_BLANKS_A_TAB) return false;
   if (steps === 0) return true;
   const hasSingleStep = depths.some((depth) => depths.includes(depth + 1));
   return from === '\t' ? hasSingleStep : blanksATab <= MAX_SHIFTED_BLANKS_A_TAB;

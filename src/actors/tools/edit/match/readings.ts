@@ -60,7 +60,10 @@ function countBlank(lines: readonly string[]): number {
   return first === -1 ? lines.length : first;
 }
 
-const FENCE = /^\s*(?:```|~~~)/;
+/** Whether a line begins or ends code in Markdown. */
+export function isFence(line = ''): boolean {
+  return /^\s*(?:```|~~~)/.test(line);
+}
 
 /** Without the fences around both parts. */
 function stripFences({ original, updated }: BlockLines): BlockLines | undefined {
@@ -69,5 +72,5 @@ function stripFences({ original, updated }: BlockLines): BlockLines | undefined 
 }
 
 function isFenced(lines: readonly string[]): boolean {
-  return lines.length > 2 && FENCE.test(lines[0] ?? '') && /^\s*(?:```+|~~~+)\s*$/.test(lines.at(-1) ?? '');
+  return lines.length > 2 && isFence(lines[0]) && /^\s*(?:```+|~~~+)\s*$/.test(lines.at(-1) ?? '');
 }

@@ -199,14 +199,26 @@ function convert(
   return convertLines(updated, units);
 }
 
-/** Lines with the indentation of the file: what is no whole tab stays as blanks behind the tabs. */
+/**
+ * Lines with the indentation of the file: what is no whole tab stays as blanks behind the tabs. `undefined` where blanks
+ * are no steps of the block, or may not be: a line that is more than one step deeper than the line before it may be
+ * aligned with something in that.
+ */
 function convertLines(lines: readonly string[], units: Units): readonly string[] | undefined {
   const converted: string[] = [];
+  let before: number | undefined;
   for (const line of lines) {
-    const indent = line.trim() === '' ? '' : indentOf(line);
-    const count = line.trim() === '' ? 0 : inUnits(indent.length, units);
+    if (line.trim() === '') {
+      converted.push(line);
+      continue;
+    }
+    const indent = indentOf(line);
+    const count = inUnits(indent.length, units);
     const whole = Math.floor(count);
     if (count < 0 || (units.to === ' ' && whole !== count)) return undefined;
+    const step = units.to === '\t' ? 1 : units.step * units.factor;
+    if (units.from === ' ' && before !== undefined && count > before + step) return undefined;
+    before = count;
     const rest = Math.round((count - whole) / units.factor);
     converted.push(units.to.repeat(whole) + ' '.repeat(rest) + line.slice(indent.length));
   }
