@@ -2,7 +2,8 @@ import { indentOf } from './indentation.js';
 
 // What a line ends with that is not complete: what comes behind it may be deeper, and behind the first ones must be.
 const OPENS =
-  /(?:[{([:]|=>|->|\b(?:then|do|else|begin|try)|<[A-Za-z][^<>]*(?<!\/)>)\s*(?:\/\/.*|#.*|\/\*.*\*\/)?$/;
+  /(?:[{([:]|=>|->|\b(?:then|do|else|begin|try)|<[A-Za-z][^<>]*(?<!\/)>)(?:\s+(?:\/\/.*|#.*|\/\*.*\*\/))?\s*$/;
+const COMMENT = /^\s*(?:\/\/|#(?!\s*\w+.*\\$)|--|;)/;
 const GOES_ON = /(?:[,+\-*/%&|?=<>.\\]|\b(?:and|or|not|in|is|return|yield|await|new|typeof))\s*$/;
 const CONTROLS =
   /^\s*(?:if|for|while|else|elsif|elif|switch|with|unless|until|foreach|catch|case|def|class|do)\b[^;]*$/;
@@ -34,11 +35,15 @@ export function chooseFrame(lines: readonly string[], indent: string): 'block' |
 }
 
 function mayBeDeeper(first: string, second: string): boolean {
-  return OPENS.test(first) || GOES_ON.test(first) || CONTROLS.test(first) || CONTINUES.test(second);
+  return opens(first) || (GOES_ON.test(first) && !COMMENT.test(first)) || CONTINUES.test(second);
 }
 
 function mustBeDeeper(first: string, second: string): boolean {
-  return (OPENS.test(first) || CONTROLS.test(first)) && !CLOSES.test(second);
+  return opens(first) && !CLOSES.test(second);
+}
+
+function opens(line: string): boolean {
+  return !COMMENT.test(line) && (OPENS.test(line) || CONTROLS.test(line));
 }
 
 /** Whether what closes a bracket is as deep as the line that has opened it. */
@@ -47,7 +52,7 @@ function closesWhereOpened(lines: readonly string[], depths: readonly number[]):
   for (const [index, line] of lines.entries()) {
     const depth = depths[index] ?? 0;
     if (CLOSES.test(line) && open.length > 0 && open.pop() !== depth) return false;
-    if (OPENS.test(line)) open.push(depth);
+    if (OPENS.test(line) && !COMMENT.test(line)) open.push(depth);
   }
   return true;
 }

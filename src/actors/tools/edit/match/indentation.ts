@@ -4,6 +4,7 @@
  * - `same`: as in the block.
  * - `first line`: only the first line lacks its indentation in the block, as a text does that was trimmed.
  * - `shift`: the file has `to` where the block has `from` in front of each line; one of them is empty.
+ * - `flat`: all lines are equally deep, in the block and in the file, and no rule says how deep another one would be.
  * - `units`: the block counts in other units, tabs for blanks or other blanks. So many of its characters, times
  *   `factor`, plus `shift`, are those of the file.
  */
@@ -21,6 +22,7 @@ export type Indentation =
       /** Whether there is but one line to tell from. */
       readonly isSingle: boolean;
     }
+  | { readonly kind: 'flat'; readonly base: Pair }
   | { readonly kind: 'units'; readonly units: Units; readonly base: Pair };
 
 /** The indentation of a line in the block, and of the line that it stands for. */
@@ -67,7 +69,7 @@ export function findIndentation(
   const [first, ...others] = pairs;
   if (first === undefined || pairs.every(isSame)) return SAME_INDENTATION;
   const trimmed = (wanted[0] ?? '').trim() === '' ? undefined : findTrimmedFirst(first, others);
-  return findShift(pairs) ?? trimmed ?? findUnits(pairs);
+  return findShift(pairs) ?? trimmed ?? findUnits(pairs) ?? findFlat(first, others);
 }
 
 /** The blanks at the start of a line. */
@@ -97,6 +99,11 @@ function findShift(pairs: readonly Pair[]): Indentation | undefined {
 function findTrimmedFirst(first: Pair, others: readonly Pair[]): Indentation | undefined {
   const isTrimmed = first.from === '' && others.length > 0 && others.every(isSame);
   return isTrimmed ? { kind: 'first line', indent: first.to } : undefined;
+}
+
+function findFlat(base: Pair, others: readonly Pair[]): Indentation | undefined {
+  const isFlat = others.every(({ from, to }) => from === base.from && to === base.to);
+  return isFlat ? { kind: 'flat', base } : undefined;
 }
 
 function findUnits(pairs: readonly Pair[]): Indentation | undefined {

@@ -39,6 +39,8 @@ function reindentUpdated(block: BlockLines, found: FoundLines): readonly string[
       return indentation.from === ''
         ? deepen(block, indentation, found, kept === 'block')
         : raise(block, indentation, kept === 'block');
+    case 'flat':
+      return replaceIndent(block.updated, indentation.base);
     case 'units':
       return convert(block, indentation, kept === 'block');
     default:
@@ -48,6 +50,15 @@ function reindentUpdated(block: BlockLines, found: FoundLines): readonly string[
 
 // What stands at the start of a line however deep the lines around it are.
 const NEVER_INDENTED = /^#\s*(?:if|ifdef|ifndef|elif|else|endif|define|undef|pragma|region|endregion)\b/;
+
+/** Lines that are as deep as those of the original, as deep as these are in the file. */
+function replaceIndent(
+  updated: readonly string[],
+  { from, to }: { readonly from: string; readonly to: string },
+): readonly string[] | undefined {
+  const isFlat = updated.every((line) => line.trim() === '' || indentOf(line) === from);
+  return isFlat ? updated.map((line) => (line.trim() === '' ? line : to + line.trimStart())) : undefined;
+}
 
 /** Only the first line of the original was trimmed; that of the new lines was as well, unless it shows otherwise. */
 function indentFirst({ original, updated }: BlockLines, indent: string): readonly string[] | undefined {
@@ -101,7 +112,11 @@ function deepen(
   isAsInBlock: boolean,
 ): readonly string[] | undefined {
   const lines = updated.filter((line) => line.trim() !== '');
-  if (lines.every((line) => line.startsWith(base.to))) return isAsInBlock ? undefined : updated;
+  if (lines.every((line) => line.startsWith(base.to))) {
+    // As deep as some line of the original, and as deep as the file as well.
+    const isUnclear = isAsInBlock || lines.some((line) => depths.includes(indentOf(line).length));
+    return isUnclear ? undefined : updated;
+  }
   const [first = '', second = ''] = lines;
   const hasTrimmedLook = isSingle && base.from === '' && indentOf(first) === '' && indentOf(second) !== '';
   if (hasTrimmedLook) {

@@ -3,7 +3,10 @@ import { indentOf } from './indentation.js';
 // Enough lines around a place to see how deep one step is.
 const LINES_AROUND = 500;
 
-/** By how many blanks lines around a place are indented deeper than those before them, mostly; none where none are. */
+/**
+ * By how many blanks lines around a place are indented deeper than those before them, more often than not; nothing where
+ * no number is that usual.
+ */
 export function usualStep(lines: readonly string[], around: number): number | undefined {
   const counts = new Map<number, number>();
   let before = 0;
@@ -14,6 +17,6 @@ export function usualStep(lines: readonly string[], around: number): number | un
     if (step > 1) counts.set(step, (counts.get(step) ?? 0) + 1);
     before = indent.length;
   }
-  const [most] = [...counts].sort(([a, countA], [b, countB]) => countB - countA || a - b);
-  return most?.[0];
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return [...counts].find(([, count]) => count * 2 > all)?.[0];
 }
