@@ -138,7 +138,10 @@ function showNearest(
 }
 
 function listLines(text: TextLines, lines: readonly number[]): string {
-  const numbers = lines.map((line) => lineNumber(text, line)).join(', ');
+  const numbers = [...lines]
+    .sort((a, b) => a - b)
+    .map((line) => lineNumber(text, line))
+    .join(', ');
   return `${lines.length === 1 ? 'line' : 'lines'} ${numbers}`;
 }
 

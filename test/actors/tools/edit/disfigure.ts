@@ -65,19 +65,21 @@ function losesNothing(original: Lines, updated: Lines): boolean {
   );
 }
 
-/** The indentation in other units: what is no whole step stays behind it. */
+/** The indentation in other steps, for lines that are indented by whole ones. */
 const inSteps =
   (to: string): Disfigure =>
   ({ original, updated, step }) => {
-    const change = (line: string): string => {
-      const indent = indentOf(line);
-      const count = isBlank(line) ? 0 : Math.floor(indent.length / step.length);
-      return to.repeat(count) + line.slice(count * step.length);
-    };
+    const stepsOf = (line: string): number => indentOf(line).length / step.length;
+    const isRegular = (line: string): boolean =>
+      isBlank(line) || indentOf(line) === step.repeat(Math.floor(stepsOf(line)));
+    const change = (line: string): string =>
+      isBlank(line) ? line : to.repeat(stepsOf(line)) + line.trimStart();
     // Where the original has no steps, nobody knows what those of the new lines are.
-    const showsSteps =
+    const isClear =
       original.some((line) => change(line) !== line) || updated.every((line) => change(line) === line);
-    return showsSteps ? { original: original.map(change), updated: updated.map(change) } : undefined;
+    return [...original, ...updated].every(isRegular) && isClear
+      ? { original: original.map(change), updated: updated.map(change) }
+      : undefined;
   };
 
 const withNumbers =
@@ -135,6 +137,8 @@ export const DISFIGURED: Readonly<Record<string, Disfigure>> = {
   entities: each((line) => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')),
   'a line forgotten': ({ original, updated }) => {
     const forgotten = original[1] ?? '';
+    // Without a blank line, the others may stand there as well, a line further up or down.
+    if (isBlank(forgotten)) return undefined;
     return {
       original: original.toSpliced(1, 1),
       updated: updated.includes(forgotten) ? updated.toSpliced(updated.indexOf(forgotten), 1) : updated,

@@ -30,7 +30,8 @@ const anyChange = fc.record({
 
 /** By what most lines that are deeper than the one before them are deeper. */
 function stepOf(lines: readonly string[]): string {
-  if (lines.some((line) => line.startsWith('\t'))) return '\t';
+  const count = (blank: string): number => lines.filter((line) => line.startsWith(blank)).length;
+  if (count('\t') > count(' ')) return '\t';
   const widths = lines
     .filter((line) => line.trim() !== '')
     .map((line) => line.length - line.trimStart().length);
@@ -66,10 +67,13 @@ function toChange(
   const models = lines
     .map((line) => line.trim())
     .filter((line) => COMPLETE.test(line) && !PARTIAL.test(line));
-  const comes = raw.comes.map(
-    ({ like, depth }, index) =>
-      `${indent}${step.repeat(depth)}${(models[like % models.length] ?? 'new();').replace(/\w+/, `$&_new${index}`)}`,
-  );
+  const comes = raw.comes.flatMap(({ like, depth }, index) => {
+    const line = (models[like % models.length] ?? 'new();').replace(/\w+/, `$&_new${index}`);
+    // Nothing is deeper than a line that opens nothing.
+    return depth === 0
+      ? [indent + line]
+      : [`${indent}when (is_new${index}) {`, indent + step + line, `${indent}} // new${index}`];
+  });
   if (comes.length === 0 && end === at) return undefined;
   const updated = [...lines.slice(start, at), ...comes, ...lines.slice(end, last)];
   return { lines, start, line: start + 1, step, original, updated };

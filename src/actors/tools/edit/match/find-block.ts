@@ -67,6 +67,9 @@ function* climb(haystack: Haystack, block: EditBlock, scope: LineScope): Generat
       nested.push(...nestedOtherwise);
       const places = matches.flatMap((match) => toPlace(haystack, reading, rung, match));
       if (places.length === 0) continue;
+      // Brackets alone are everywhere: which ones are meant, only their number and their depth would tell.
+      if (nestedOtherwise.length > 0 && !reading.original.some((line) => /[\p{L}\p{N}]/u.test(line)))
+        return { outcome: 'ambiguous', rung, lines: [...places.map(lineOf), ...nestedOtherwise] };
       const plain = reading === readings[0] ? [] : yield* findAsWritten(haystack, block, scope, places);
       return decide([...places, ...within, ...plain]);
     }
@@ -135,7 +138,7 @@ function decide(places: readonly BlockPlace[]): BlockSearch {
   return {
     outcome: 'ambiguous',
     rung: isPart ? 'part of a line' : (place?.rung ?? 'exact'),
-    lines: places.map(lineOf).sort((a, b) => a - b),
+    lines: places.map(lineOf),
   };
 }
 

@@ -118,7 +118,8 @@ function deepen(
     return isUnclear ? undefined : updated;
   }
   const [first = '', second = ''] = lines;
-  const hasTrimmedLook = isSingle && base.from === '' && indentOf(first) === '' && indentOf(second) !== '';
+  const [isBlankFirst, hasNoIndent] = [updated[0]?.trim() === '', base.from === '' && indentOf(first) === ''];
+  const hasTrimmedLook = isSingle && !isBlankFirst && hasNoIndent && indentOf(second) !== '';
   if (hasTrimmedLook) {
     const frame = chooseFrame(lines, base.to);
     if (frame === undefined) return undefined;
