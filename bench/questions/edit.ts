@@ -1,7 +1,7 @@
 /** How long the edit engine takes at most, whatever it is given. */
 import { performance } from 'node:perf_hooks';
 import { planEdit } from '../../src/actors/tools/edit/plan-edit.js';
-import { splitLines } from '../../src/actors/tools/edit/text-lines.js';
+import { splitLines } from '../../src/actors/tools/edit/text/text-lines.js';
 import { FAMILY_NAMES, makeHostileEdit } from '../hostile-edits.js';
 import { createRandom } from '../make-tree.js';
 import { quantile } from '../quantile.js';

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import iconv from 'iconv-lite';
-import { detectEncoding } from './edit/detect-encoding.js';
+import { detectEncoding } from './edit/text/detect-encoding.js';
+import { runInSlices } from './edit/text/run-in-slices.js';
 
 /** How the bytes of a text file are to be read. */
 export interface TextFormat {
@@ -16,18 +17,25 @@ export interface TextFormat {
 const SNIFFED_BYTES = 8_000;
 // Decoding and counting so much takes about 1 ms, an eighth of what the host thread may spend at once.
 const BYTES_PER_SLICE = 256 * 1024;
-// To be sure of a guess all bytes are decoded at once.
+// To be sure of a guess all bytes are decoded, and of more than these it takes too long.
 const MAX_GUESSED_BYTES = 2 * 1024 * 1024;
 const UNICODE: ReadonlySet<string> = new Set(['utf-8', 'utf-16le', 'utf-16be']);
 
-/** How to read these bytes as text, or `undefined` when they are binary: a NUL stands near the start. */
-export function detectTextFormat(bytes: Uint8Array): TextFormat | undefined {
+/**
+ * How to read these bytes as text, or `undefined` when they are binary: a NUL stands near the start.
+ * Errors: the signal's reason.
+ */
+export async function detectTextFormat(
+  bytes: Uint8Array,
+  signal: AbortSignal,
+): Promise<TextFormat | undefined> {
   const { encoding, hasBom } = sniffBom(bytes);
   const start = new TextDecoder(encoding).decode(bytes.subarray(0, SNIFFED_BYTES));
   if (start.includes('\0')) return undefined;
   if (encoding !== 'utf-8') return { encoding, hasBom, isValid: bytes.length % 2 === 0 };
   if (isUtf8(bytes)) return { encoding, hasBom, isValid: true };
-  const guess = bytes.length > MAX_GUESSED_BYTES ? 'unknown encoding' : detectEncoding(bytes);
+  const guess =
+    bytes.length > MAX_GUESSED_BYTES ? 'unknown encoding' : await runInSlices(detectEncoding(bytes), signal);
   if (typeof guess === 'string') return { encoding, hasBom, isValid: false };
   return { encoding: guess.encoding, hasBom: false, isValid: true };
 }

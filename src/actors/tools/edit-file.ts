@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { Tool, ToolContext } from '../protocol/tool.js';
-import { isPatch, parsePatch } from './edit/parse-patch.js';
-import { unifiedDiff } from './edit/unified-diff.js';
+import { applyChanges } from './apply-changes.js';
+import { describeNotes } from './describe-edits.js';
+import { readEdit } from './edit/parse/read-edit.js';
+import { unifiedDiff } from './edit/text/unified-diff.js';
 import { fileParam } from './file-param.js';
 import { changeAndCompare, withNewErrors } from './new-errors.js';
-import { type FilePlan, planFileEdits } from './plan-file-edits.js';
+import { type EditPlans, planFileEdits } from './plan-file-edits.js';
 import type { ChangingToolDeps } from './tool-deps.js';
 import { buildValidation } from './validate.js';
 
@@ -23,16 +25,15 @@ const schema = z.strictObject({
 
 export type EditFileParams = z.output<typeof schema>;
 
-export interface EditFileResult {
-  readonly files: readonly FilePlan[];
+export interface EditFileResult extends EditPlans {
   /** Shape: lines for the model. */
   readonly newErrors: readonly string[];
 }
 
 /** The paths that a call names: a patch may change other files than its `uri`. Whoever judges a call judges them all. */
 export function pathsOfEdit({ uri, search_replace_blocks: text }: EditFileParams): readonly string[] {
-  if (!isPatch(text)) return [uri];
-  const { operations } = parsePatch(text);
+  const { operations, problems } = readEdit(uri, text);
+  if (problems.length > 0) return [uri];
   return operations.flatMap((operation) => [
     operation.path,
     ...(operation.kind === 'update' && operation.moveTo !== undefined ? [operation.moveTo] : []),
@@ -42,8 +43,8 @@ export function pathsOfEdit({ uri, search_replace_blocks: text }: EditFileParams
 /** The tool that changes parts of files: all that is asked for, or nothing. Source: SPEC T3. */
 export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams, EditFileResult> {
   // What a person approves is what is done: the files must be as they were in the preview.
-  const approved = new WeakMap<EditFileParams, readonly FilePlan[]>();
-  const plan = (params: EditFileParams, context: ToolContext): Promise<readonly FilePlan[]> =>
+  const approved = new WeakMap<EditFileParams, EditPlans>();
+  const plan = (params: EditFileParams, context: ToolContext): Promise<EditPlans> =>
     planFileEdits(NAME, params.uri, params.search_replace_blocks, deps, context);
 
   return {
@@ -57,25 +58,28 @@ export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams,
     ...buildValidation(NAME, schema),
 
     async preview(params, context) {
-      const files = await plan(params, context);
-      await deps.changes.check?.(files.map(({ change }) => change));
-      approved.set(params, files);
+      const plans = await plan(params, context);
+      await deps.changes.check?.(plans.files.map(({ change }) => change));
+      approved.set(params, plans);
       return {
         kind: 'diff',
-        path: files[0]?.shown ?? params.uri,
-        diff: files.map(({ text }) => (text === undefined ? '' : unifiedDiff(text))).join(''),
+        path: plans.files[0]?.shown ?? params.uri,
+        diff: plans.files.map(({ diff }) => (diff === undefined ? '' : unifiedDiff(diff))).join(''),
       };
     },
 
     async run(params, context) {
-      const files = approved.get(params) ?? (await plan(params, context));
+      const plans = approved.get(params) ?? (await plan(params, context));
+      const { files } = plans;
       const watched = files.filter(({ newHash }) => newHash !== undefined);
       const newErrors = await changeAndCompare(
         watched,
         deps.diagnostics,
         () =>
-          deps.changes.apply(
+          applyChanges(
+            deps.changes,
             files.map(({ change }) => change),
+            files,
             context.signal,
           ),
         context.signal,
@@ -85,10 +89,13 @@ export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams,
         if (newHash === undefined) context.reads?.forget(absolute);
         else context.reads?.note(absolute, newHash);
       }
-      return { files, newErrors };
+      return { ...plans, newErrors };
     },
 
-    format: ({ files, newErrors }) =>
-      withNewErrors(files.flatMap(({ summary = [] }) => summary).join('\n'), newErrors),
+    format: ({ files, notes, newErrors }) =>
+      withNewErrors(
+        [...files.flatMap(({ summary = [] }) => summary), ...describeNotes(notes)].join('\n'),
+        newErrors,
+      ),
   };
 }

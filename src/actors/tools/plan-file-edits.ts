@@ -1,33 +1,38 @@
 import { FileExistsError, InvalidParamsError, ToolExecutionError } from '../protocol/errors.js';
 import type { ContentHash, FileChange } from '../protocol/file-changes.js';
 import type { ToolContext } from '../protocol/tool.js';
-import type { AbsPath } from '../protocol/workspace.js';
+import type { NamedFile } from './apply-changes.js';
 import { hashOf } from './content-hash.js';
-import { countOf } from './count-of.js';
-import type { EditBlock, Rung } from './edit/edit-block.js';
-import { parseBlocks } from './edit/parse-blocks.js';
-import { isPatch, parsePatch, type PatchOperation } from './edit/parse-patch.js';
+import { describeFound } from './describe-edits.js';
+import type { EditBlock } from './edit/parse/edit-block.js';
+import type { FileOperation, FormatNote } from './edit/parse/file-operation.js';
+import { readEdit } from './edit/parse/read-edit.js';
 import { planEdit } from './edit/plan-edit.js';
-import { runInSlices } from './edit/run-in-slices.js';
-import { applySplices } from './edit/splice.js';
-import { spliceTextFile, UnencodableTextError } from './edit/text-file.js';
-import type { ChangedText } from './edit/unified-diff.js';
+import { diffOfDeleted, diffOfNew, editsOfSplices, type FileDiff } from './edit/text/file-diff.js';
+import { runInSlices } from './edit/text/run-in-slices.js';
+import { spliceTextFile } from './edit/text/text-file.js';
+import { splitLines } from './edit/text/text-lines.js';
 import { isMissing } from './file-errors.js';
+import { planRewrite } from './plan-rewrite.js';
 import { type ReadForChange, readForChange } from './read-for-change.js';
 import type { ToolDeps } from './tool-deps.js';
+import { explainUnencodable } from './unencodable.js';
 
-/** What becomes of one file. */
-export interface FilePlan {
-  /** Where the file is afterwards. */
-  readonly absolute: AbsPath;
-  readonly shown: string;
+/** What becomes of one file; where it is afterwards. */
+export interface FilePlan extends NamedFile {
   readonly change: FileChange;
   /** What it holds afterwards; `undefined` when it is gone. */
   readonly newHash: ContentHash | undefined;
   /** None where another plan of the same call shows it. */
-  readonly text: ChangedText | undefined;
+  readonly diff: FileDiff | undefined;
   /** A sentence for the model; none where another plan says it. */
   readonly summary: string | undefined;
+}
+
+/** What a text makes of files, and how it was read. */
+export interface EditPlans {
+  readonly files: readonly FilePlan[];
+  readonly notes: readonly FormatNote[];
 }
 
 /** What the tools of a call are lent. */
@@ -48,28 +53,33 @@ export async function planFileEdits(
   text: string,
   deps: ToolDeps,
   context: ToolContext,
-): Promise<readonly FilePlan[]> {
+): Promise<EditPlans> {
   const planning = { tool, deps, context };
-  if (!isPatch(text)) {
-    const { blocks, problems } = parseBlocks(text);
-    if (problems.length > 0) throw invalid(tool, problems);
-    return planUpdate(planning, uri, blocks, undefined);
-  }
-  const { operations, problems } = parsePatch(text);
+  const { operations, notes, problems } = readEdit(uri, text);
   if (problems.length > 0) throw invalid(tool, problems);
-  const plans: FilePlan[] = [];
-  for (const operation of operations) plans.push(...(await planOperation(planning, operation)));
-  return plans;
+  const files: FilePlan[] = [];
+  for (const operation of operations) files.push(...(await planOperation(planning, operation)));
+  requireDistinct(tool, files);
+  return { files, notes };
 }
 
-async function planOperation(planning: Planning, operation: PatchOperation): Promise<FilePlan[]> {
+async function planOperation(planning: Planning, operation: FileOperation): Promise<FilePlan[]> {
+  const { tool, deps, context } = planning;
   switch (operation.kind) {
     case 'add':
-      return [await planCreation(planning, operation.path, linesToText(operation.lines))];
-    case 'delete':
-      return [
-        planDeletion(await readForChange(planning.tool, operation.path, planning.deps, planning.context)),
-      ];
+      return [await planCreation(planning, operation.path, operation.lines)];
+    case 'delete': {
+      const read = await readForChange(tool, operation.path, deps, context);
+      requireWhole(tool, read, operation.blocks ?? []);
+      return [planDeletion(read)];
+    }
+    case 'rewrite': {
+      const read = await readForChange(tool, operation.path, deps, context);
+      const { bytes, diff } = await planRewrite(tool, read, toText(operation.lines), context.signal);
+      const { absolute, shown } = read.place;
+      const change = { kind: 'write', path: absolute, bytes, expected: read.hash } as const;
+      return [{ absolute, shown, change, newHash: await hashOf(bytes), diff, summary: `Rewrote ${shown}.` }];
+    }
     case 'update':
       return planUpdate(planning, operation.path, operation.blocks, operation.moveTo);
     default:
@@ -87,27 +97,26 @@ async function planUpdate(
   const read = await readForChange(tool, uri, deps, context);
   const { place, hash, file } = read;
   const { shown, absolute } = place;
-  const plan = await runInSlices(planEdit(file, blocks), context.signal);
+  const plan = await runInSlices(planEdit(file, blocks, shown), context.signal);
   if (!plan.isPossible) {
     const reasons = plan.problems.map(({ message }) => message).join('\n');
     throw new ToolExecutionError(`${shown} was not changed: nothing was.\n${reasons}`, { tool });
   }
-  const bytes = encodeOrExplain(tool, shown, () => spliceTextFile(file, plan.splices));
-  const before = applySplices(file, []);
-  const after = applySplices(file, plan.splices);
+  const bytes = await explainUnencodable(tool, shown, () =>
+    runInSlices(spliceTextFile(file, plan.splices), context.signal),
+  );
+  const edits = await runInSlices(editsOfSplices(file, plan.splices), context.signal);
+  const newHash = await hashOf(bytes);
+  const found = describeFound(plan.found);
   if (moveTo !== undefined) {
     const target = await requireFree(planning, moveTo);
-    const moved = {
-      ...target,
-      newHash: await hashOf(bytes),
-      text: { path: target.shown, oldPath: shown, before, after },
-      summary: `Moved ${shown} to ${target.shown}${describeBlocks(plan.rungs)}.`,
-    };
+    const diff = { path: target.shown, oldPath: shown, kind: 'changed', before: file, edits } as const;
+    const moved = { ...target, newHash, diff, summary: `Moved ${shown} to ${target.shown}${found}.` };
     if (blocks.length === 0)
       return [{ ...moved, change: { kind: 'move', from: absolute, to: target.absolute, expected: hash } }];
     return [
       { ...moved, change: { kind: 'write', path: target.absolute, bytes, expected: null, like: absolute } },
-      { ...planDeletion(read), text: undefined, summary: undefined },
+      { ...planDeletion(read), diff: undefined, summary: undefined },
     ];
   }
   return [
@@ -115,24 +124,23 @@ async function planUpdate(
       absolute,
       shown,
       change: { kind: 'write', path: absolute, bytes, expected: hash },
-      newHash: await hashOf(bytes),
-      text: { path: shown, before, after },
+      newHash,
+      diff: { path: shown, kind: 'changed', before: file, edits },
       summary:
-        before === after
-          ? `${shown} is as it was: the blocks change nothing.`
-          : `Edited ${shown}${describeBlocks(plan.rungs)}.`,
+        edits.length === 0 ? `${shown} is as it was: the blocks change nothing.` : `Edited ${shown}${found}.`,
     },
   ];
 }
 
-async function planCreation(planning: Planning, uri: string, text: string): Promise<FilePlan> {
+async function planCreation(planning: Planning, uri: string, lines: readonly string[]): Promise<FilePlan> {
   const target = await requireFree(planning, uri);
+  const text = toText(lines);
   const bytes = Buffer.from(text);
   return {
     ...target,
     change: { kind: 'write', path: target.absolute, bytes, expected: null },
     newHash: await hashOf(bytes),
-    text: { path: target.shown, before: undefined, after: text },
+    diff: diffOfNew(target.shown, splitLines(text)),
     summary: `Created ${target.shown}.`,
   };
 }
@@ -143,16 +151,44 @@ function planDeletion({ place: { absolute, shown }, hash, file }: ReadForChange)
     shown,
     change: { kind: 'remove', path: absolute, expected: hash },
     newHash: undefined,
-    text: { path: shown, before: applySplices(file, []), after: undefined },
+    diff: diffOfDeleted(shown, file),
     summary: `Deleted ${shown}.`,
   };
 }
 
+/** Errors: `ToolExecutionError` where a file holds other lines than those that are said to go. */
+function requireWhole(
+  tool: string,
+  { place: { shown }, file }: ReadForChange,
+  blocks: readonly EditBlock[],
+): void {
+  const goes = blocks.flatMap(({ original }) => original);
+  // Blank lines behind a diff are read as context.
+  while (goes.length > file.lines.length && goes.at(-1)?.trim() === '') goes.pop();
+  const isWhole =
+    goes.length === file.lines.length &&
+    goes.every((line, at) => line.trimEnd() === file.lines[at]?.trimEnd());
+  if (blocks.length === 0 || isWhole) return;
+  throw new ToolExecutionError(
+    `${shown} was not deleted, nothing was: the diff takes away other lines than it holds. Read it again, or delete it with delete_file_or_folder.`,
+    { tool },
+  );
+}
+
+/** Errors: `InvalidParamsError` where two operations change one file, under whatever names. */
+function requireDistinct(tool: string, files: readonly FilePlan[]): void {
+  const known = new Set<string>();
+  for (const { absolute, shown } of files) {
+    if (known.has(absolute))
+      throw invalid(tool, [
+        `${shown} is named twice, by different paths: name it once, with all of its changes.`,
+      ]);
+    known.add(absolute);
+  }
+}
+
 /** A place where nothing is. Errors: those of the gate; `FileExistsError`. */
-async function requireFree(
-  { deps, context }: Planning,
-  uri: string,
-): Promise<{ absolute: AbsPath; shown: string }> {
+async function requireFree({ deps, context }: Planning, uri: string): Promise<NamedFile> {
   const place = await deps.gate.resolve(uri);
   context.signal.throwIfAborted();
   const shown = deps.gate.show(place);
@@ -165,39 +201,7 @@ async function requireFree(
   throw new FileExistsError(`Something is at ${shown} already. Nothing was changed.`, { path: shown });
 }
 
-/** Errors: `ToolExecutionError` for text that the file's encoding cannot hold. */
-export function encodeOrExplain(tool: string, shown: string, encode: () => Uint8Array): Uint8Array {
-  try {
-    return encode();
-  } catch (error) {
-    if (!(error instanceof UnencodableTextError)) throw error;
-    throw new ToolExecutionError(
-      `${shown} is in ${error.encoding}, which cannot hold ${JSON.stringify(error.character)}. Nothing was changed: use other characters.`,
-      { tool },
-      { cause: error },
-    );
-  }
-}
-
-/** How many blocks, and which of them were not found exactly. */
-function describeBlocks(rungs: readonly Rung[]): string {
-  if (rungs.length === 0) return '';
-  const lenient = rungs.flatMap((rung, index) =>
-    rung === 'exact' || rung === 'part of a line'
-      ? []
-      : [`block ${index + 1} matched only when ${PASSED_OVER[rung]} passed over`],
-  );
-  return `: ${countOf(rungs.length, 'block')} applied${lenient.length === 0 ? '' : ` (${lenient.join('; ')})`}`;
-}
-
-const PASSED_OVER: Readonly<Record<Exclude<Rung, 'exact' | 'part of a line'>, string>> = {
-  'line ends': 'blanks at line ends are',
-  indentation: 'indentation is',
-  whitespace: 'blanks are',
-  punctuation: 'blanks and typographic signs are',
-};
-
-function linesToText(lines: readonly string[]): string {
+function toText(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 

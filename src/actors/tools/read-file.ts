@@ -77,7 +77,7 @@ export function createReadFileTool(deps: ToolDeps): Tool<ReadFileParams, ReadFil
         );
       }
       const bytes = await readBytes(deps.files, absolute, shown, signal);
-      const format = detectTextFormat(bytes);
+      const format = await detectTextFormat(bytes, signal);
       if (format === undefined) {
         throw failure(
           `${shown} is a binary file of ${formatBytes(bytes.length)} and cannot be shown as text.`,

@@ -2,7 +2,8 @@ import { StaleFileError, ToolExecutionError } from '../protocol/errors.js';
 import type { ContentHash } from '../protocol/file-changes.js';
 import type { ToolContext } from '../protocol/tool.js';
 import { hashOf } from './content-hash.js';
-import { readTextFile, type TextFile } from './edit/text-file.js';
+import { runInSlices } from './edit/text/run-in-slices.js';
+import { readTextFile, type TextFile } from './edit/text/text-file.js';
 import { directoryError, toFileError } from './file-errors.js';
 import { type Located, locate } from './locate.js';
 import type { ToolDeps } from './tool-deps.js';
@@ -14,7 +15,7 @@ export interface ReadForChange {
   readonly file: TextFile;
 }
 
-// Reading it as lines holds the thread for some ten milliseconds; nobody writes files of that size by hand.
+// Nobody writes files of that size by hand, and a change of one takes memory several times as large.
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 /**
@@ -44,7 +45,7 @@ export async function readForChange(
   }
   const hash = await hashOf(bytes);
   requireUnchanged(context.reads?.last(absolute), hash, shown);
-  const file = readTextFile(bytes);
+  const file = await runInSlices(readTextFile(bytes), context.signal);
   if (typeof file !== 'string') return { place, hash, file };
   throw new ToolExecutionError(
     file === 'binary'

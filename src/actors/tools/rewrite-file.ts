@@ -1,17 +1,16 @@
 import { z } from 'zod';
-import { ToolExecutionError } from '../protocol/errors.js';
+import { FileNotFoundError, ToolExecutionError } from '../protocol/errors.js';
 import type { ContentHash } from '../protocol/file-changes.js';
 import type { Tool, ToolContext } from '../protocol/tool.js';
-import type { AbsPath } from '../protocol/workspace.js';
+import { applyChanges, type NamedFile } from './apply-changes.js';
 import { hashOf } from './content-hash.js';
-import { applySplices } from './edit/splice.js';
-import { rewriteTextFile } from './edit/text-file.js';
-import { commonLineEnd } from './edit/text-lines.js';
-import { unifiedDiff } from './edit/unified-diff.js';
+import { diffOfNew, type FileDiff } from './edit/text/file-diff.js';
+import { splitLines } from './edit/text/text-lines.js';
+import { unifiedDiff } from './edit/text/unified-diff.js';
 import { fileParam } from './file-param.js';
 import { changeAndCompare, withNewErrors } from './new-errors.js';
-import { encodeOrExplain } from './plan-file-edits.js';
-import { readForChange } from './read-for-change.js';
+import { planRewrite } from './plan-rewrite.js';
+import { type ReadForChange, readForChange } from './read-for-change.js';
 import type { ChangingToolDeps } from './tool-deps.js';
 import { buildValidation } from './validate.js';
 
@@ -26,62 +25,87 @@ export type RewriteFileParams = z.output<typeof schema>;
 
 export interface RewriteFileResult {
   readonly shown: string;
+  readonly isNew: boolean;
   /** Shape: lines for the model. */
   readonly newErrors: readonly string[];
 }
 
-interface Rewriting {
-  readonly absolute: AbsPath;
-  readonly shown: string;
-  readonly expected: ContentHash;
+interface Rewriting extends NamedFile {
+  /** What must be there still; `null`: nothing. */
+  readonly expected: ContentHash | null;
   readonly bytes: Uint8Array;
-  readonly before: string;
-  readonly after: string;
+  readonly diff: FileDiff;
 }
 
-/** The tool that replaces all that a file holds. What it was must have been read before. */
+/** The tool that replaces all that a file holds, which must have been read before, or makes a new one. */
 export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileParams, RewriteFileResult> {
-  async function plan({ uri, new_content }: RewriteFileParams, context: ToolContext): Promise<Rewriting> {
-    const { place, hash, file } = await readForChange(NAME, uri, deps, context);
-    const { shown, absolute } = place;
-    if (context.reads?.last(absolute) === undefined && file.bytes.length > 0) {
+  async function plan(
+    { uri, new_content: text }: RewriteFileParams,
+    context: ToolContext,
+  ): Promise<Rewriting> {
+    const read = await readIfThere(uri, context);
+    if (read === undefined) return planNew(uri, text);
+    const { shown, absolute } = read.place;
+    if (context.reads?.last(absolute) === undefined && read.file.bytes.length > 0) {
       const message = `${shown} was not read yet, and all that it holds would go: read it first with read_file. Nothing was written.`;
       throw new ToolExecutionError(message, { tool: NAME });
     }
-    const text = new_content.replace(/^\uFEFF/, '');
-    // A model writes \n; where the lines of the file end otherwise, so do the new ones.
-    const after =
-      commonLineEnd(file) === '\r\n' && !text.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text;
-    const bytes = encodeOrExplain(NAME, shown, () => rewriteTextFile(file, after));
-    return { absolute, shown, expected: hash, bytes, before: applySplices(file, []), after };
+    const rewrite = await planRewrite(NAME, read, text, context.signal);
+    return { absolute, shown, expected: read.hash, ...rewrite };
+  }
+
+  async function readIfThere(uri: string, context: ToolContext): Promise<ReadForChange | undefined> {
+    try {
+      return await readForChange(NAME, uri, deps, context);
+    } catch (error) {
+      // What ends with a slash is a folder, and no name for a file.
+      if (error instanceof FileNotFoundError && !/[/\\]$/.test(uri)) return undefined;
+      throw error;
+    }
+  }
+
+  async function planNew(uri: string, text: string): Promise<Rewriting> {
+    const place = await deps.gate.resolve(uri);
+    const shown = deps.gate.show(place);
+    const diff = diffOfNew(shown, splitLines(text));
+    return { absolute: place.absolute, shown, expected: null, bytes: Buffer.from(text), diff };
   }
 
   return {
     name: NAME,
     description:
-      'Replaces all that a text file holds. Read the file before. For changes of parts use edit_file: it is shorter, ' +
-      'and leaves the rest alone. Encoding and line ends stay as they are.',
+      'Replaces all that a text file holds, or makes a new file. Read a file that is there before. For changes of parts ' +
+      'use edit_file: it is shorter, and leaves the rest alone. Encoding and line ends stay as they are.',
     category: 'File edits',
     isReadOnly: false,
     ...buildValidation(NAME, schema),
 
     async preview(params, context) {
-      const { shown, before, after } = await plan(params, context);
-      return { kind: 'diff', path: shown, diff: unifiedDiff({ path: shown, before, after }) };
+      const { absolute, shown, bytes, expected, diff } = await plan(params, context);
+      await deps.changes.check?.([{ kind: 'write', path: absolute, bytes, expected }]);
+      return { kind: 'diff', path: shown, diff: unifiedDiff(diff) };
     },
 
     async run(params, context) {
       const { absolute, shown, expected, bytes } = await plan(params, context);
+      const files = [{ absolute, shown }];
       const newErrors = await changeAndCompare(
-        [{ absolute, shown }],
+        files,
         deps.diagnostics,
-        () => deps.changes.apply([{ kind: 'write', path: absolute, bytes, expected }], context.signal),
+        () =>
+          applyChanges(
+            deps.changes,
+            [{ kind: 'write', path: absolute, bytes, expected }],
+            files,
+            context.signal,
+          ),
         context.signal,
       );
       context.reads?.note(absolute, await hashOf(bytes));
-      return { shown, newErrors };
+      return { shown, isNew: expected === null, newErrors };
     },
 
-    format: ({ shown, newErrors }) => withNewErrors(`Wrote ${shown}.`, newErrors),
+    format: ({ shown, isNew, newErrors }) =>
+      withNewErrors(`${isNew ? 'Created' : 'Wrote'} ${shown}.`, newErrors),
   };
 }

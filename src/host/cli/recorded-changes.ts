@@ -3,7 +3,15 @@ import { relative } from 'node:path';
 import type { FileChange, FileChanges, RecoveredChanges } from '../../actors/protocol/file-changes.js';
 import type { AbsPath } from '../../actors/protocol/workspace.js';
 import { decodeText, detectTextFormat } from '../../actors/tools/decode-text.js';
-import { unifiedDiff } from '../../actors/tools/edit/unified-diff.js';
+import {
+  diffOfDeleted,
+  diffOfNew,
+  editsBetween,
+  type FileDiff,
+} from '../../actors/tools/edit/text/file-diff.js';
+import { runInSlices } from '../../actors/tools/edit/text/run-in-slices.js';
+import { splitLines } from '../../actors/tools/edit/text/text-lines.js';
+import { unifiedDiff } from '../../actors/tools/edit/text/unified-diff.js';
 
 // A file that is larger is named and not compared: that would hold the thread up. Units: bytes.
 const MAX_FILE_BYTES = 256 * 1024;
@@ -83,9 +91,19 @@ export class RecordedChanges implements FileChanges {
     const [oldText, newText] = await Promise.all([decode(before), decode(after)]);
     if (oldText === undefined || newText === undefined) return `${shown}: no text, and changed\n`;
     if (oldText === newText) return '';
-    const text = (content: string | null): string | undefined => content ?? undefined;
-    return unifiedDiff({ path: shown, before: text(oldText), after: text(newText) });
+    return unifiedDiff(await compareTexts(shown, oldText, newText));
   }
+}
+
+// What is compared is small: nobody waits for it to end.
+const NEVER = new AbortController().signal;
+
+async function compareTexts(path: string, oldText: string | null, newText: string | null): Promise<FileDiff> {
+  const after = splitLines(newText ?? '');
+  if (oldText === null) return diffOfNew(path, after);
+  const before = splitLines(oldText);
+  if (newText === null) return diffOfDeleted(path, before);
+  return { path, kind: 'changed', before, edits: await runInSlices(editsBetween(before, after), NEVER) };
 }
 
 function pathsOf(change: FileChange): readonly AbsPath[] {
@@ -110,9 +128,9 @@ async function read(path: AbsPath): Promise<Content> {
 /** The text of a file; `undefined` when it is none. */
 async function decode(bytes: Uint8Array | null): Promise<string | null | undefined> {
   if (bytes === null) return null;
-  const format = detectTextFormat(bytes);
+  const format = await detectTextFormat(bytes, NEVER);
   if (format === undefined) return undefined;
   let text = '';
-  for await (const part of decodeText(bytes, format, new AbortController().signal)) text += part;
+  for await (const part of decodeText(bytes, format, NEVER)) text += part;
   return text;
 }

@@ -222,11 +222,35 @@ describe('what the conversation has read', () => {
 });
 
 describe('rewrite_file', () => {
-  test('refuses a file that was not read, or is missing', async () => {
+  test('refuses a file that was not read', async () => {
     expect(await errorOf(() => rewrite('a.ts', 'x'))).toMatchObject({
       message: expect.stringContaining('read it first'),
     });
-    expect(await errorOf(() => rewrite('none.ts', 'x'))).toMatchObject({ code: 'FILE_NOT_FOUND' });
+  });
+
+  test('makes a file that is missing, and shows all of it first', async () => {
+    const tool = createRewriteFileTool(world.deps);
+    const params = { uri: 'made/new.ts', new_content: 'one\ntwo\n' };
+    expect(await preview(tool, params)).toEqual({
+      kind: 'diff',
+      path: 'made/new.ts',
+      diff: '--- /dev/null\n+++ b/made/new.ts\n@@ -0,0 +1,2 @@\n+one\n+two\n',
+    });
+    expect(existsSync(at('made'))).toBe(false);
+    expect(await rewrite('made/new.ts', 'one\ntwo\n')).toBe('Created made/new.ts.');
+    expect(read('made/new.ts')).toBe('one\ntwo\n');
+    await rewrite('made/new.ts', 'three\n');
+    expect(read('made/new.ts')).toBe('three\n');
+  });
+
+  test.each([
+    ['made/', 'FILE_NOT_FOUND'],
+    ['../outside.ts', 'WORKSPACE_BOUNDARY'],
+    ['src', 'TOOL_EXECUTION'],
+  ])('makes nothing at %s', async (uri, code) => {
+    expect(await errorOf(() => rewrite(uri, 'x'))).toMatchObject({ code });
+    expect(readdirSync(world.base)).toEqual(['app']);
+    expect(readdirSync(at('.')).sort()).toEqual(['a.ts', 'src']);
   });
 
   test('fills a file that was just made', async () => {

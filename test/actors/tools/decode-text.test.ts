@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { decodeText, detectTextFormat } from '../../../src/actors/tools/decode-text.js';
 
 async function decode(bytes: Uint8Array): Promise<string | undefined> {
-  const format = detectTextFormat(bytes);
+  const format = await detectTextFormat(bytes, new AbortController().signal);
   if (format === undefined) return undefined;
   let text = '';
   for await (const piece of decodeText(bytes, format, new AbortController().signal)) text += piece;
@@ -37,8 +37,8 @@ test.each<[what: string, bytes: Uint8Array, binary: boolean]>([
   ['UTF-32 with a BOM', Buffer.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0]), true],
   ['UTF-16 without a BOM', Buffer.from('ab', 'utf16le'), true],
   ['nothing', Buffer.alloc(0), false],
-])('a file with %s is text or not', (_, bytes, isBinary) => {
-  expect(detectTextFormat(bytes) === undefined).toBe(isBinary);
+])('a file with %s is text or not', async (_, bytes, isBinary) => {
+  expect((await detectTextFormat(bytes, new AbortController().signal)) === undefined).toBe(isBinary);
 });
 
 test.each<[what: string, bytes: Uint8Array, isValid: boolean]>([
@@ -46,6 +46,6 @@ test.each<[what: string, bytes: Uint8Array, isValid: boolean]>([
   ['Latin-1', Buffer.from('é', 'latin1'), false],
   ['a character cut off', Buffer.from('é').subarray(0, 1), false],
   ['UTF-16 with an odd byte', Buffer.from([0xff, 0xfe, 0x61]), false],
-])('the format of %s says whether all of it can be decoded', (_, bytes, isValid) => {
-  expect(detectTextFormat(bytes)?.isValid).toBe(isValid);
+])('the format of %s says whether all of it can be decoded', async (_, bytes, isValid) => {
+  expect((await detectTextFormat(bytes, new AbortController().signal))?.isValid).toBe(isValid);
 });

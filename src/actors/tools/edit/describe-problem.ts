@@ -1,6 +1,9 @@
 import { diffArrays } from 'diff';
-import type { EditBlock, Rung } from './edit-block.js';
-import type { NearLines } from './nearest-lines.js';
+import { isPlaceholder } from './find-placeholder.js';
+import type { NearestSearch } from './match/nearest-lines.js';
+import type { Rung } from './match/rung.js';
+import type { EditBlock, EditProblem } from './parse/edit-block.js';
+import { lineNumber, type TextLines } from './text/text-lines.js';
 
 // As much as a model needs to see what it got wrong.
 const MAX_SHOWN_LINES = 24;
@@ -15,30 +18,136 @@ const OVERLOOKED: Readonly<Record<Rung, string>> = {
   indentation: ' when indentation is passed over',
   whitespace: ' when blanks are passed over',
   punctuation: ' when blanks and typographic signs are passed over',
+  anchor: '',
+  'end of file': '',
 };
 
-/** Written for the model: more than one place matches. */
-export function describeAmbiguity(block: number, rung: Rung, lines: readonly number[]): string {
-  return (
-    `The ORIGINAL of block ${block} matches more than one place${OVERLOOKED[rung]}: at lines ${lines.join(', ')}. ` +
-    'Put lines around it into the block, so that it matches one.'
-  );
+/** The block that has a problem, counted from 1, and the file. */
+export interface ProblemPlace {
+  readonly number: number;
+  readonly block: EditBlock;
+  readonly text: TextLines;
 }
 
-/** Written for the model: no place matches, and this is the nearest. */
-export function describeMiss(
-  number: number,
-  { original }: EditBlock,
-  lines: readonly string[],
-  near: NearLines | undefined,
-): string {
-  const miss = `The ORIGINAL of block ${number} is not in the file, not even when blanks, indentation and typographic signs are passed over.`;
-  if (near === undefined) return `${miss} Nothing in the file is like it: read the file again.`;
-  const place =
-    near.end - near.start === 1 ? `Line ${near.start + 1} is` : `Lines ${near.start + 1} to ${near.end} are`;
+/** Written for the model, as all that follow: more than one place matches. */
+export function describeAmbiguity(
+  { number, block, text }: ProblemPlace,
+  { rung, lines }: { readonly rung: Rung; readonly lines: readonly number[] },
+): EditProblem {
+  const what =
+    block.original.length > 0 ? `The ORIGINAL of block ${number}` : `The line behind @@ of block ${number}`;
+  const advice =
+    block.original.length > 0
+      ? 'Put lines around it into the block, so that it matches one.'
+      : 'Put lines that stay, each behind a blank, around those that come.';
+  const places = listLines(text, lines);
+  const message = `${what} matches more than one place${OVERLOOKED[rung]}: at ${places}. ${advice}`;
+  return { block: number, kind: 'ambiguous', message };
+}
+
+/** It is in the file, and not behind its anchor or at the end, as the block says. */
+export function describeElsewhere(
+  { number, block, text }: ProblemPlace,
+  lines: readonly number[],
+): EditProblem {
+  const anchors = (block.anchors ?? []).map((anchor) => JSON.stringify(anchor.trim())).join(' and ');
+  const where = [
+    ...(anchors === '' ? [] : [`in what ${anchors} begins`]),
+    ...(block.isAtEnd === true ? ['at the end of the file'] : []),
+  ].join(' and ');
+  const message =
+    `The ORIGINAL of block ${number} stands at ${listLines(text, lines)}, but not ${where}, as the block says. ` +
+    'Say where it is, or leave that out.';
+  return { block: number, kind: 'elsewhere', message };
+}
+
+/** What the block says it comes after tells no place. */
+export function describeNoAnchor(
+  { number, text }: ProblemPlace,
+  { anchor, problem }: { readonly anchor: string; readonly problem: 'nowhere' | 'everywhere' },
+  near: NearestSearch,
+): EditProblem {
+  const line = JSON.stringify(cutLine(anchor.trim()));
+  const message =
+    problem === 'everywhere'
+      ? `The line ${line}, which block ${number} names behind @@, is in so many places that it tells none. Name another one.`
+      : `The line ${line}, which block ${number} names behind @@, is not in the file, or not behind the one before it. ` +
+        `${showNearest([anchor.trim()], text, near) ?? 'Nothing in the file is like it.'}\nName a line that is there, or none.`;
+  return { block: number, kind: 'no anchor', message };
+}
+
+/** The lines are there, and nested otherwise. */
+export function describeNesting(
+  { number, block, text }: ProblemPlace,
+  lines: readonly number[],
+): EditProblem {
+  const [start = 0] = lines;
+  const end = start + block.original.length;
+  const message =
+    `The ORIGINAL of block ${number} differs from ${listRange(text, start, end)} in its nesting: some lines are indented ` +
+    `deeper than others by more or less than in the file ("-" is your ORIGINAL, "+" is the file):\n` +
+    `${compare(block.original, text.lines.slice(start, end)).join('\n')}\nCopy the indentation from the file.`;
+  return { block: number, kind: 'nested otherwise', message };
+}
+
+/** It is there with another indentation, and the new lines do not tell which one they have. */
+export function describeUnclear(number: number, text: TextLines, start: number, end: number): EditProblem {
+  const message =
+    `The ORIGINAL of block ${number} stands at ${listRange(text, start, end)} with another indentation, and it cannot be told ` +
+    'how deep the new lines are meant. Write whole lines, in ORIGINAL and in UPDATED, with the indentation that the file has.';
+  return { block: number, kind: 'unclear indentation', message };
+}
+
+/** A new line stands for others that were left out. */
+export function describePlaceholder(number: number, line: string): EditProblem {
+  const message =
+    `The UPDATED of block ${number} has ${JSON.stringify(cutLine(line))} for lines that are left out: it would be written as it is, ` +
+    'and they would be gone. Write out all lines that are to stand there, or make smaller blocks around what changes. ' +
+    'If a comment is meant, word it otherwise.';
+  return { block: number, kind: 'placeholder', message };
+}
+
+/** No place matches, and this is the nearest. */
+export function describeMiss({ number, block, text }: ProblemPlace, near: NearestSearch): EditProblem {
+  const left = block.original.find(isPlaceholder);
+  const hint =
+    left === undefined
+      ? ''
+      : ` Its line ${JSON.stringify(cutLine(left.trim()))} stands for lines that are left out: write them, or make smaller blocks.`;
+  const advice = near.isThorough
+    ? 'Nothing in the file is like it: read the file again.'
+    : 'Read the file again.';
+  const message =
+    `The ORIGINAL of block ${number} is not in the file, not even when blanks, indentation and typographic signs are passed over.` +
+    `${hint} ${showNearest(block.original, text, near) ?? advice}`;
+  return { block: number, kind: 'not found', message };
+}
+
+function showNearest(
+  original: readonly string[],
+  text: TextLines,
+  { near }: NearestSearch,
+): string | undefined {
+  if (near === undefined) return undefined;
+  const { start, end } = near;
+  const verb = end - start === 1 ? 'is' : 'are';
+  const place = listRange(text, start, end);
   const shown = original.slice(0, MAX_SHOWN_LINES);
-  const there = lines.slice(near.start, Math.min(near.end, near.start + MAX_SHOWN_LINES));
-  return `${miss} ${place} the nearest ("-" is your ORIGINAL, "+" is the file):\n${compare(shown, there).join('\n')}`;
+  const there = text.lines.slice(start, Math.min(end, start + MAX_SHOWN_LINES));
+  return `${place.charAt(0).toUpperCase()}${place.slice(1)} ${verb} the nearest ("-" is your ORIGINAL, "+" is the file):\n${compare(shown, there).join('\n')}`;
+}
+
+function listLines(text: TextLines, lines: readonly number[]): string {
+  const numbers = [...lines]
+    .sort((a, b) => a - b)
+    .map((line) => lineNumber(text, line))
+    .join(', ');
+  return `${lines.length === 1 ? 'line' : 'lines'} ${numbers}`;
+}
+
+function listRange(text: TextLines, start: number, end: number): string {
+  const first = lineNumber(text, start);
+  return end - start === 1 ? `line ${first}` : `lines ${first} to ${lineNumber(text, end - 1)}`;
 }
 
 function compare(original: readonly string[], there: readonly string[]): string[] {

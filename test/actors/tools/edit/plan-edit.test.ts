@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { planEdit } from '../../../../src/actors/tools/edit/plan-edit.js';
-import { parseBlocks } from '../../../../src/actors/tools/edit/parse-blocks.js';
-import { applySplices } from '../../../../src/actors/tools/edit/splice.js';
-import { splitLines } from '../../../../src/actors/tools/edit/text-lines.js';
+import { parseBlocks } from '../../../../src/actors/tools/edit/parse/parse-blocks.js';
+import { applySplices } from '../../../../src/actors/tools/edit/text/splice.js';
+import { splitLines, writtenLines } from '../../../../src/actors/tools/edit/text/text-lines.js';
 import { runToEnd } from './run-to-end.js';
 
 /** The text after the edit and the rungs, or what was wrong. */
@@ -15,7 +15,7 @@ function edit(text: string, ...blocks: readonly (readonly [original: string, upd
     ),
   );
   return outcome.isPossible
-    ? { text: applySplices(lines, outcome.splices), rungs: outcome.rungs }
+    ? { text: applySplices(lines, outcome.splices), rungs: outcome.found.map(({ rung }) => rung) }
     : { problems: outcome.problems };
 }
 
@@ -105,7 +105,11 @@ describe('a block is refused', () => {
   });
 
   test('when its nesting is not that of the file', () => {
-    expect(messageOf('if (a)\n  b();\nc();\n', 'if (a)\n  b();\n  c();')).toContain('is not in the file');
+    expect(messageOf('if (a)\n  b();\nc();\n', 'if (a)\n  b();\n  c();')).toBe(
+      'The ORIGINAL of block 1 differs from lines 1 to 3 in its nesting: some lines are indented deeper than others by more ' +
+        'or less than in the file ("-" is your ORIGINAL, "+" is the file):\n if (a)\n   b();\n-  c();\n+c();\n' +
+        'Copy the indentation from the file.',
+    );
   });
 
   test('when it is empty', () => {
@@ -173,7 +177,9 @@ test('anchors decide between equal places, as far as what they open reaches', ()
 
 test('what git leaves in a conflict can be edited with longer markers', () => {
   const { blocks } = parseBlocks(
-    '<<<<<<<<< ORIGINAL\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n=========\nb\n>>>>>>>>> UPDATED\n',
+    writtenLines(
+      '<<<<<<<<< ORIGINAL\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n=========\nb\n>>>>>>>>> UPDATED\n',
+    ),
   );
   expect(blocks).toEqual([
     { original: ['<<<<<<< HEAD', 'a', '=======', 'b', '>>>>>>> other'], updated: ['b'] },

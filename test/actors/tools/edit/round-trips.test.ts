@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { EditBlock } from '../../../../src/actors/tools/edit/edit-block.js';
+import type { EditBlock } from '../../../../src/actors/tools/edit/parse/edit-block.js';
 import { planEdit } from '../../../../src/actors/tools/edit/plan-edit.js';
-import { readTextFile, spliceTextFile, type TextFile } from '../../../../src/actors/tools/edit/text-file.js';
+import {
+  readTextFile,
+  spliceTextFile,
+  type TextFile,
+} from '../../../../src/actors/tools/edit/text/text-file.js';
 import { anyFile, bytesOf, decode, type FileForm, type Line, type TestFile } from './files.js';
 import { runToEnd } from './run-to-end.js';
 
@@ -32,7 +36,7 @@ const anyChanges = fc.array(
 );
 
 function read(bytes: Uint8Array): TextFile {
-  const file = readTextFile(bytes);
+  const file = runToEnd(readTextFile(bytes));
   if (typeof file === 'string') throw new Error(`The file could not be read: ${file}.`);
   return file;
 }
@@ -149,7 +153,7 @@ test('edits made into blocks and applied give the edited file, and leave every o
         fc.pre(text.encoding === file.form.encoding);
         const outcome = runToEnd(planEdit(text, sent));
         if (!outcome.isPossible) throw new Error(outcome.problems.map(({ message }) => message).join('\n'));
-        expectResult(spliceTextFile(text, outcome.splices), file, expected(file.lines, changes));
+        expectResult(runToEnd(spliceTextFile(text, outcome.splices)), file, expected(file.lines, changes));
         applied += blocks.length;
       },
     ),

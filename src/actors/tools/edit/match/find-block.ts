@@ -1,0 +1,148 @@
+import type { EditBlock } from '../parse/edit-block.js';
+import type { Haystack, LineMatch, StretchMatch } from './haystack.js';
+import type { LineScope } from './line-scope.js';
+import { narrowScope } from './narrow-scope.js';
+import { isFence, type Reading, readingsOf, unescapedReadings } from './readings.js';
+import { LINE_RUNGS, type LineRung, type Rung } from './rung.js';
+
+/** Where a block goes, and how it was read. */
+export type BlockPlace = { readonly reading: Reading } & (
+  | ({ readonly kind: 'lines'; readonly rung: LineRung } & LineMatch)
+  | ({ readonly kind: 'stretch'; readonly rung: 'part of a line' } & StretchMatch)
+  /** New lines go before this one. */
+  | { readonly kind: 'insertion'; readonly rung: Rung; readonly line: number }
+);
+
+/** The one place that a block matches, or why there is none. Units: lines from 0 on, the first few. */
+export type BlockSearch =
+  | { readonly outcome: 'found'; readonly place: BlockPlace }
+  | { readonly outcome: 'missing' }
+  | { readonly outcome: 'nested otherwise'; readonly lines: readonly number[] }
+  | { readonly outcome: 'ambiguous'; readonly rung: Rung; readonly lines: readonly number[] }
+  /** It is there, and not where it was said to be. */
+  | { readonly outcome: 'elsewhere'; readonly lines: readonly number[] }
+  | {
+      readonly outcome: 'no anchor';
+      readonly anchor: string;
+      readonly problem: 'nowhere' | 'everywhere';
+    };
+
+// Beyond these, lines that were escaped may match what they were never meant for.
+const RUNGS_OF_ESCAPED: readonly LineRung[] = ['exact', 'line ends', 'indentation'];
+
+/**
+ * Climbs from exact matches to more lenient ones, and stops at the first rung with a match: one is the place, more are
+ * refused. What anchors and the end of the file say holds. Yields now and then.
+ * Errors: `BudgetExhausted`. Source: SPEC T3.
+ */
+export function* findBlock(haystack: Haystack, block: EditBlock): Generator<void, BlockSearch> {
+  const narrowed = yield* narrowScope(haystack, block);
+  if (narrowed.outcome === 'no anchor') return narrowed;
+  const { scope, places, rung } = narrowed;
+  const length = haystack.lines.length;
+  if (block.original.length === 0) {
+    const isAtEnd = block.isAtEnd === true || length === 0;
+    if (!isAtEnd && places.length !== 1) return { outcome: 'ambiguous', rung, lines: places };
+    const reading = { original: [], updated: block.updated, leniencies: [] };
+    const place: BlockPlace = isAtEnd
+      ? { kind: 'insertion', rung: 'end of file', line: length, reading }
+      : { kind: 'insertion', rung: 'anchor', line: (places[0] ?? 0) + 1, reading };
+    return { outcome: 'found', place };
+  }
+  const search = yield* climb(haystack, block, scope);
+  const isNarrow = block.isAtEnd === true || (block.anchors ?? []).length > 0;
+  if (!isNarrow || search.outcome === 'found' || search.outcome === 'ambiguous') return search;
+  const anywhere = yield* climb(haystack, block, [{ from: 0, to: length }]);
+  if (anywhere.outcome === 'found') return { outcome: 'elsewhere', lines: [lineOf(anywhere.place)] };
+  return anywhere.outcome === 'ambiguous' ? { outcome: 'elsewhere', lines: anywhere.lines } : search;
+}
+
+function* climb(haystack: Haystack, block: EditBlock, scope: LineScope): Generator<void, BlockSearch> {
+  const nested: number[] = [];
+  const readings = readingsOf(block);
+  let within: readonly BlockPlace[] = [];
+  for (const rung of LINE_RUNGS) {
+    for (const reading of readings) {
+      const { matches, nestedOtherwise } = yield* haystack.findLines(reading.original, rung, scope);
+      nested.push(...nestedOtherwise);
+      const places = matches.flatMap((match) => toPlace(haystack, reading, rung, match));
+      if (places.length === 0) continue;
+      // Brackets alone are everywhere: which ones are meant, only their number and their depth would tell.
+      if (nestedOtherwise.length > 0 && !reading.original.some((line) => /[\p{L}\p{N}]/u.test(line)))
+        return { outcome: 'ambiguous', rung, lines: [...places.map(lineOf), ...nestedOtherwise] };
+      const plain = reading === readings[0] ? [] : yield* findAsWritten(haystack, block, scope, places);
+      return decide([...places, ...within, ...plain]);
+    }
+    if (rung === 'exact' && block.isWholeLines !== true) within = yield* findWithin(haystack, block, scope);
+    // As text it stands there as it is: what overlooks more than indentation overlooks too much.
+    if (rung === 'indentation' && within.length > 0) return decide(within);
+  }
+  for (const reading of unescapedReadings(block)) {
+    for (const rung of RUNGS_OF_ESCAPED) {
+      const { matches } = yield* haystack.findLines(reading.original, rung, scope);
+      const places = matches.flatMap((match) => toPlace(haystack, reading, rung, match));
+      if (places.length > 0) return decide(places);
+    }
+  }
+  return nested.length > 0 ? { outcome: 'nested otherwise', lines: nested } : { outcome: 'missing' };
+}
+
+/**
+ * Where else the lines of a block stand as they were written, but for blanks around them: what takes some of them for
+ * decoration overlooks more than that.
+ */
+function* findAsWritten(
+  haystack: Haystack,
+  { original, updated }: EditBlock,
+  scope: LineScope,
+  places: readonly BlockPlace[],
+): Generator<void, readonly BlockPlace[]> {
+  const reading = { original, updated, leniencies: [] };
+  const known = places.map(lineOf);
+  const { matches } = yield* haystack.findLines(original, 'indentation', scope);
+  return matches
+    .filter(({ start }) => known.every((line) => line < start || line >= start + original.length))
+    .map((match) => ({ kind: 'lines', rung: 'indentation', reading, ...match }));
+}
+
+/** The place of a match, unless what was taken for decoration may be lines of the file. */
+function toPlace(
+  { lines }: Haystack,
+  reading: Reading,
+  rung: LineRung,
+  match: LineMatch,
+): readonly BlockPlace[] {
+  const { start } = match;
+  const end = start + reading.original.length;
+  // A number and a colon alone may be anything, unless it is the number of that line.
+  const isOther = reading.line !== undefined && end - start === 1 && reading.line !== end;
+  const isFenced =
+    reading.leniencies.includes('fences') && (isFence(lines[start - 1]) || isFence(lines[end]));
+  return isOther || isFenced ? [] : [{ kind: 'lines', rung, reading, ...match }];
+}
+
+function* findWithin(
+  haystack: Haystack,
+  { original, updated }: EditBlock,
+  scope: LineScope,
+): Generator<void, readonly BlockPlace[]> {
+  const reading = { original, updated, leniencies: [] };
+  const matches = yield* haystack.findWithinLines(original, scope);
+  return matches.map((match) => ({ kind: 'stretch', rung: 'part of a line', reading, ...match }));
+}
+
+function decide(places: readonly BlockPlace[]): BlockSearch {
+  const [place] = places;
+  if (place !== undefined && places.length === 1) return { outcome: 'found', place };
+  const isPart = places.some(({ kind }) => kind === 'stretch');
+  return {
+    outcome: 'ambiguous',
+    rung: isPart ? 'part of a line' : (place?.rung ?? 'exact'),
+    lines: places.map(lineOf),
+  };
+}
+
+function lineOf(place: BlockPlace): number {
+  if (place.kind === 'insertion') return place.line;
+  return place.kind === 'lines' ? place.start : place.start.line;
+}

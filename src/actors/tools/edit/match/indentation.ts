@@ -1,0 +1,185 @@
+/**
+ * How the lines of a block that stand in a file are indented there: one rule for all of them, or they are other lines.
+ *
+ * - `same`: as in the block.
+ * - `first line`: only the first line lacks its indentation in the block, as a text does that was trimmed.
+ * - `shift`: the file has `to` where the block has `from` in front of each line; one of them is empty.
+ * - `flat`: all lines are equally deep, in the block and in the file, and no rule says how deep another one would be.
+ * - `units`: the block counts in other units, tabs for blanks or other blanks. So many of its characters, times
+ *   `factor`, plus `shift`, are those of the file.
+ */
+export type Indentation =
+  | { readonly kind: 'same' }
+  | { readonly kind: 'first line'; readonly indent: string }
+  | {
+      readonly kind: 'shift';
+      readonly from: string;
+      readonly to: string;
+      /** The indentation of the shallowest line, in the block and in the file. */
+      readonly base: Pair;
+      /** How deep lines of the block are. Units: characters. Shape: ascending, each once. */
+      readonly depths: readonly number[];
+      /** Whether there is but one line to tell from. */
+      readonly isSingle: boolean;
+    }
+  | { readonly kind: 'flat'; readonly base: Pair }
+  | { readonly kind: 'units'; readonly units: Units; readonly base: Pair };
+
+/** The indentation of a line in the block, and of the line that it stands for. */
+interface Pair {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Units {
+  readonly from: Blank;
+  readonly to: Blank;
+  readonly factor: number;
+  /** Units: characters of the file. */
+  readonly shift: number;
+  /** By how much lines of the block are deeper than others: a multiple of it. Units: characters of the block. */
+  readonly step: number;
+}
+
+type Blank = ' ' | '\t';
+
+/** Leaves lines as they are. */
+export const SAME_INDENTATION: Indentation = { kind: 'same' };
+
+// Narrower tabs, and wider ones, are no indentation that anybody writes.
+const MIN_BLANKS_A_TAB = 2;
+const MAX_BLANKS_A_TAB = 8;
+// With a shift besides, blanks that would be wider than this stand for more than one step, and a step is missing.
+const MAX_SHIFTED_BLANKS_A_TAB = 4;
+
+/**
+ * How to go from the indentation of a block's lines to that of the file's lines from `start` on; `undefined` when there
+ * is no one way: then the nesting is another, and so is the meaning. Blank lines count for nothing.
+ */
+export function findIndentation(
+  wanted: readonly string[],
+  lines: readonly string[],
+  start: number,
+): Indentation | undefined {
+  const pairs: Pair[] = [];
+  for (const [offset, line] of wanted.entries()) {
+    const there = lines[start + offset] ?? '';
+    if (line.trim() !== '' && there.trim() !== '') pairs.push({ from: indentOf(line), to: indentOf(there) });
+  }
+  const [first, ...others] = pairs;
+  if (first === undefined || pairs.every(isSame)) return SAME_INDENTATION;
+  const trimmed = (wanted[0] ?? '').trim() === '' ? undefined : findTrimmedFirst(first, others);
+  return findShift(pairs) ?? trimmed ?? findUnits(pairs) ?? findFlat(first, others);
+}
+
+/** The blanks at the start of a line. */
+export function indentOf(line: string): string {
+  return line.slice(0, line.length - line.trimStart().length);
+}
+
+function isSame({ from, to }: Pair): boolean {
+  return from === to;
+}
+
+function findShift(pairs: readonly Pair[]): Indentation | undefined {
+  const base = shallowest(pairs);
+  const shift = { kind: 'shift', base, depths: depthsOf(pairs), isSingle: pairs.length === 1 } as const;
+  const { from, to } = base;
+  if (to.endsWith(from)) {
+    const added = to.slice(0, to.length - from.length);
+    if (pairs.every((pair) => pair.to === added + pair.from)) return { ...shift, from: '', to: added };
+  }
+  if (from.endsWith(to)) {
+    const gone = from.slice(0, from.length - to.length);
+    if (pairs.every((pair) => pair.from === gone + pair.to)) return { ...shift, from: gone, to: '' };
+  }
+  return undefined;
+}
+
+function findTrimmedFirst(first: Pair, others: readonly Pair[]): Indentation | undefined {
+  const isTrimmed = first.from === '' && others.length > 0 && others.every(isSame);
+  return isTrimmed ? { kind: 'first line', indent: first.to } : undefined;
+}
+
+function findFlat(base: Pair, others: readonly Pair[]): Indentation | undefined {
+  const isFlat = others.every(({ from, to }) => from === base.from && to === base.to);
+  return isFlat ? { kind: 'flat', base } : undefined;
+}
+
+function findUnits(pairs: readonly Pair[]): Indentation | undefined {
+  const from = charOf(pairs.map((pair) => pair.from));
+  const to = charOf(pairs.map((pair) => pair.to));
+  if (from === undefined || to === undefined || (from === '\t' && to === '\t')) return undefined;
+  const base = shallowest(pairs);
+  const deepest = deepestOf(pairs);
+  const width = deepest.from.length - base.from.length;
+  const factor =
+    width === 0 ? base.to.length / base.from.length : (deepest.to.length - base.to.length) / width;
+  const depths = depthsOf(pairs);
+  const shift = base.to.length - base.from.length * factor;
+  const units = { from, to, factor, shift, step: greatestDivisor(depths) ?? 0 };
+  const isLinear = pairs.every((pair) => pair.to.length === inUnits(pair.from.length, units));
+  return isLinear && isBelievable(units, depths) ? { kind: 'units', units, base } : undefined;
+}
+
+/**
+ * Whether somebody may have written lines of such an indentation that are nested as those of the file. Two depths are on
+ * a line whatever they are, so a shift besides other units must be by whole steps, and no step may be missing: where a
+ * closing bracket was forgotten, one is.
+ */
+function isBelievable({ from, to, factor, shift }: Units, depths: readonly number[]): boolean {
+  if (!Number.isFinite(factor) || factor <= 0) return false;
+  if (from === ' ' && to === ' ') {
+    // Lines that were copied have multiples of the file's own step, whichever lines they are.
+    const isFiner = Number.isInteger(factor) && depths.length > 1;
+    const isCoarser = Number.isInteger(1 / factor) && depths.length > 2;
+    return shift === 0 && (isFiner || isCoarser);
+  }
+  const blanksATab = from === '\t' ? factor : rounded(1 / factor);
+  const steps = rounded(from === '\t' ? shift / factor : shift);
+  if (!Number.isInteger(blanksATab) || !Number.isInteger(steps)) return false;
+  if (blanksATab < MIN_BLANKS_A_TAB || blanksATab > MAX_BLANKS_A_TAB) return false;
+  if (steps === 0) return true;
+  const hasSingleStep = depths.some((depth) => depths.includes(depth + 1));
+  return from === '\t' ? hasSingleStep : blanksATab <= MAX_SHIFTED_BLANKS_A_TAB;
+}
+
+/** So many characters of the block in those of the file. */
+export function inUnits(count: number, { factor, shift }: Units): number {
+  return rounded(count * factor + shift);
+}
+
+/** A third of a tab, three times, is a tab. */
+function rounded(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
+}
+
+/** What all of some indentations are made of; blanks when they are all empty, and nothing when they are mixed. */
+export function charOf(indents: readonly string[]): Blank | undefined {
+  const all = indents.join('');
+  if (/^ *$/.test(all)) return ' ';
+  return /^\t*$/.test(all) ? '\t' : undefined;
+}
+
+/** Of how many characters a step has; none without any. */
+export function greatestDivisor(widths: readonly number[]): number | undefined {
+  let divisor = 0;
+  for (const width of widths) {
+    let [a, b] = [divisor, width];
+    while (b > 0) [a, b] = [b, a % b];
+    divisor = a;
+  }
+  return divisor === 0 ? undefined : divisor;
+}
+
+function depthsOf(pairs: readonly Pair[]): number[] {
+  return [...new Set(pairs.map(({ from }) => from.length))].sort((a, b) => a - b);
+}
+
+function deepestOf(pairs: readonly Pair[]): Pair {
+  return pairs.reduce((most, pair) => (pair.from.length > most.from.length ? pair : most));
+}
+
+function shallowest(pairs: readonly Pair[]): Pair {
+  return pairs.reduce((least, pair) => (pair.from.length < least.from.length ? pair : least));
+}

@@ -1,0 +1,78 @@
+/** Where in a file a block may begin. Shape: ranges of lines, `to` not included, ascending, none overlapping. */
+export type LineScope = readonly LineRange[];
+
+export interface LineRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Whether a line is in a scope. */
+export function isInScope(scope: LineScope, line: number): boolean {
+  let [low, high] = [0, scope.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((scope[middle]?.to ?? 0) <= line) low = middle + 1;
+    else high = middle;
+  }
+  return (scope[low]?.from ?? Infinity) <= line;
+}
+
+/** All that is in one of some ranges. */
+export function joinRanges(ranges: readonly LineRange[]): LineScope {
+  const joined: { from: number; to: number }[] = [];
+  for (const { from, to } of [...ranges].sort((a, b) => a.from - b.from)) {
+    const last = joined.at(-1);
+    if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
+    else joined.push({ from, to });
+  }
+  return joined;
+}
+
+/**
+ * What belongs to a line, itself included: what is in the braces that it opens, or else, as far as indentation tells,
+ * what is in whatever it opens. A line that opens nothing has with it what comes behind it in the same block.
+ */
+export function rangeOf(lines: readonly string[], anchor: number): LineRange {
+  const depth = depthOf(lines[anchor] ?? '');
+  const closing = findClosingBrace(lines, anchor, depth);
+  if (closing !== undefined) return { from: anchor, to: closing + 1 };
+  const opens = opensSomething(lines, anchor, depth);
+  for (let line = anchor + 1; line < lines.length; line++) {
+    const text = lines[line] ?? '';
+    if (text.trim() === '' || GOES_ON.test(text)) continue;
+    const there = depthOf(text);
+    if (there < depth || (opens && there === depth)) return { from: anchor, to: line };
+  }
+  return { from: anchor, to: lines.length };
+}
+
+// What may stand as far to the left as the line that opens something, and belongs to it.
+const GOES_ON =
+  /^\s*(?:[)\]}]|(?:else|elif|elsif|except|finally|catch|rescue|ensure|then|do|done|fi|esac|begin|end)\b)/;
+const OPENS_BRACE = /\{\s*(?:\/\/.*|\/\*.*)?$/;
+
+/** The line that closes the brace at the end of a line, or at the start of the next one: it is as deep as that. */
+function findClosingBrace(lines: readonly string[], anchor: number, depth: number): number | undefined {
+  const next = lines[anchor + 1] ?? '';
+  const isBelow = next.trim() === '{' && depthOf(next) === depth;
+  if (!isBelow && !OPENS_BRACE.test(lines[anchor] ?? '')) return undefined;
+  for (let line = anchor + 1; line < lines.length; line++) {
+    const text = lines[line] ?? '';
+    if (depthOf(text) === depth && text.startsWith('}', depth) && !OPENS_BRACE.test(text)) return line;
+  }
+  return undefined;
+}
+
+function opensSomething(lines: readonly string[], anchor: number, depth: number): boolean {
+  for (let line = anchor + 1; line < lines.length; line++) {
+    const text = lines[line] ?? '';
+    if (text.trim() === '') continue;
+    if (depthOf(text) > depth) return true;
+    if (!GOES_ON.test(text)) return false;
+  }
+  return false;
+}
+
+function depthOf(line: string): number {
+  return line.length - line.trimStart().length;
+}

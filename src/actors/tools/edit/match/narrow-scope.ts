@@ -1,0 +1,72 @@
+import type { EditBlock } from '../parse/edit-block.js';
+import type { Haystack } from './haystack.js';
+import { isInScope, joinRanges, type LineScope, rangeOf } from './line-scope.js';
+import { LINE_RUNGS, type Rung } from './rung.js';
+
+/** Where a block may begin, or the line that should tell and does not. */
+export type Narrowing =
+  | {
+      readonly outcome: 'narrowed';
+      readonly scope: LineScope;
+      readonly places: readonly number[];
+      readonly rung: Rung;
+    }
+  | {
+      readonly outcome: 'no anchor';
+      readonly anchor: string;
+      /** How often it is in the file: nowhere, or so often that it tells nothing. */
+      readonly problem: 'nowhere' | 'everywhere';
+    };
+
+// An anchor that is there more often tells no place.
+const MAX_ANCHOR_PLACES = 100;
+// Shorter ones are a part of too many lines.
+const MIN_PART_CHARS = 3;
+
+/**
+ * Where the anchors of a block say that it is: in what each of them opens. An anchor that is there several times leaves
+ * all of these places. Errors: `BudgetExhausted`.
+ */
+export function* narrowScope(haystack: Haystack, block: EditBlock): Generator<void, Narrowing> {
+  const { lines } = haystack;
+  let scope: LineScope = [{ from: block.isAtEnd === true ? endOf(lines, block) : 0, to: lines.length }];
+  let places: readonly number[] = [];
+  let rung: Rung = 'exact';
+  for (const anchor of block.anchors ?? []) {
+    const found = yield* findAnchor(haystack, anchor, scope);
+    if (found.places.length === 0 || found.places.length > MAX_ANCHOR_PLACES) {
+      const problem = found.places.length === 0 ? 'nowhere' : 'everywhere';
+      return { outcome: 'no anchor', anchor, problem };
+    }
+    ({ places, rung } = found);
+    const inside = scope;
+    scope = joinRanges(places.map((place) => rangeOf(lines, place))).flatMap((range) =>
+      inside.flatMap(({ from, to }) => {
+        const both = { from: Math.max(from, range.from), to: Math.min(to, range.to) };
+        return both.from < both.to ? [both] : [];
+      }),
+    );
+  }
+  return { outcome: 'narrowed', scope, places, rung };
+}
+
+/** Where a block begins that ends behind the last line that is not blank. */
+function endOf(lines: readonly string[], { original }: EditBlock): number {
+  const last = lines.findLastIndex((line) => line.trim() !== '');
+  return Math.max(0, last + 1 - original.length);
+}
+
+function* findAnchor(
+  haystack: Haystack,
+  anchor: string,
+  scope: LineScope,
+): Generator<void, { readonly places: readonly number[]; readonly rung: Rung }> {
+  for (const rung of LINE_RUNGS) {
+    const table = yield* haystack.table(rung);
+    const places = [...table.placesOf(anchor)].filter((place) => isInScope(scope, place));
+    if (places.length > 0) return { places, rung };
+  }
+  if (anchor.trim().length < MIN_PART_CHARS) return { places: [], rung: 'exact' };
+  const parts = yield* haystack.findWithinLines([anchor.trim()], scope);
+  return { places: [...new Set(parts.map(({ start }) => start.line))], rung: 'part of a line' };
+}

@@ -1,0 +1,76 @@
+import type { BlockLines, EditBlock } from '../parse/edit-block.js';
+import type { Leniency } from './rung.js';
+import { stripLineNumbers } from './strip-line-numbers.js';
+import { unescapeBackslashes, unescapeEntities } from './unescape-lines.js';
+
+/** What a block may say. */
+export interface Reading extends BlockLines {
+  /** What was overlooked to read it so. */
+  readonly leniencies: readonly Leniency[];
+  /** The number that its first line was said to have. Units: from 1 on. */
+  readonly line?: number;
+}
+
+/** What a block says as it stands, and then what it says if its lines were decorated. Shape: the strictest first. */
+export function readingsOf(block: EditBlock): Reading[] {
+  const readings: Reading[] = [{ original: block.original, updated: block.updated, leniencies: [] }];
+  if (block.unmarked !== undefined) readings.push({ ...block.unmarked, leniencies: ['unmarked context'] });
+  const decorated = readings.flatMap((reading) => [
+    ...variant(reading, 'fences', stripFences(reading)),
+    ...stripLineNumbers(reading).flatMap((lines) => variant(reading, 'line numbers', lines)),
+  ]);
+  const all = [...readings, ...decorated];
+  return [
+    ...all,
+    ...all.flatMap((reading) => variant(reading, 'blank lines at its ends', stripBlankEnds(reading))),
+  ];
+}
+
+/** What a block says if somebody has escaped it once too often. */
+export function unescapedReadings(block: EditBlock): Reading[] {
+  return readingsOf(block).flatMap((reading) => [
+    ...unescapeBackslashes(reading).flatMap((lines) => variant(reading, 'backslashes', lines)),
+    ...variant(reading, 'entities', unescapeEntities(reading)),
+  ]);
+}
+
+function variant(
+  reading: Reading,
+  leniency: Leniency,
+  lines: (BlockLines & Omit<Reading, 'leniencies'>) | undefined,
+): readonly Reading[] {
+  return lines === undefined ? [] : [{ ...reading, ...lines, leniencies: [...reading.leniencies, leniency] }];
+}
+
+/** Without the blank lines at either end of the original, which the new lines have there as well: others are to go. */
+function stripBlankEnds({ original, updated }: BlockLines): BlockLines | undefined {
+  const head = countBlank(original);
+  const tail = countBlank(original.toReversed());
+  if (head === original.length || head + tail === 0) return undefined;
+  const left = updated.slice(head);
+  if (countBlank(updated) < head || countBlank(left.toReversed()) < tail) return undefined;
+  return {
+    original: original.slice(head, original.length - tail),
+    updated: left.slice(0, left.length - tail),
+  };
+}
+
+function countBlank(lines: readonly string[]): number {
+  const first = lines.findIndex((line) => line.trim() !== '');
+  return first === -1 ? lines.length : first;
+}
+
+/** Whether a line begins or ends code in Markdown. */
+export function isFence(line = ''): boolean {
+  return /^\s*(?:```|~~~)/.test(line);
+}
+
+/** Without the fences around both parts. */
+function stripFences({ original, updated }: BlockLines): BlockLines | undefined {
+  if (!isFenced(original) || !(updated.length === 0 || isFenced(updated))) return undefined;
+  return { original: original.slice(1, -1), updated: updated.slice(1, -1) };
+}
+
+function isFenced(lines: readonly string[]): boolean {
+  return lines.length > 2 && isFence(lines[0]) && /^\s*(?:```+|~~~+)\s*$/.test(lines.at(-1) ?? '');
+}

@@ -1,0 +1,139 @@
+import type { BlockLines } from './edit-block.js';
+import type { FormatNote } from './file-operation.js';
+import { readLeniently } from './read-markers.js';
+
+/** What a text of edit blocks says, or what is wrong with it. */
+export type BlockReading =
+  | {
+      readonly blocks: readonly BlockLines[];
+      readonly notes: readonly FormatNote[];
+      readonly problems: readonly [];
+    }
+  | { readonly blocks: readonly []; readonly notes: readonly []; readonly problems: readonly string[] };
+
+// Fewer characters than git's seven still read as a marker; fewer than five occur in code.
+const OPENING = /^\s*(<{5,}) ?(?:ORIGINAL|SEARCH|OLD|BEFORE)?:?\s*$/i;
+const CLOSING = /^\s*(>{5,}) ?(?:UPDATED|REPLACE|REPLACED|NEW|AFTER)?:?\s*$/i;
+const DIVIDER = /^\s*(={5,})\s*$/;
+
+// Somebody who got the format wrong got it wrong everywhere.
+const MAX_PROBLEMS = 5;
+
+interface OpenBlock {
+  readonly line: number;
+  /** How many characters its three markers have: lines with more or fewer are text. */
+  readonly length: number;
+  readonly original: string[];
+  /** None yet before the divider. */
+  updated: string[] | undefined;
+}
+
+/**
+ * Reads blocks of the form
+ *
+ *     <<<<<<< ORIGINAL
+ *     lines as they are
+ *     =======
+ *     lines as they should be
+ *     >>>>>>> UPDATED
+ *
+ * `SEARCH`, `OLD`, `BEFORE` and `REPLACE`, `NEW`, `AFTER` are read as well, and so are markers without a word. Where the
+ * lines hold markers themselves, the three markers of a block may be longer, all three alike. What stands between blocks
+ * is passed over: models write file names and fences there. What cannot be read so is read by markers as other agents
+ * ask for them, as long as nothing else in it looks like one. Source: SPEC T3.
+ */
+export function parseBlocks(lines: readonly string[]): BlockReading {
+  const strict = readStrictly(lines);
+  if (strict.problems.length === 0) return finish(strict.blocks, []);
+  const lenient = readLeniently(lines);
+  return lenient === undefined
+    ? { blocks: [], notes: [], problems: strict.problems.slice(0, MAX_PROBLEMS) }
+    : finish(lenient, ['markers were spelled otherwise']);
+}
+
+function readStrictly(lines: readonly string[]): { blocks: BlockLines[]; problems: string[] } {
+  const blocks: BlockLines[] = [];
+  const problems: string[] = [];
+  let open: OpenBlock | undefined;
+  for (const [index, line] of lines.entries()) {
+    const number = index + 1;
+    if (open === undefined) {
+      const opening = OPENING.exec(line)?.[1];
+      if (opening !== undefined) {
+        open = { line: number, length: opening.length, original: [], updated: undefined };
+      } else if (CLOSING.test(line) || DIVIDER.test(line)) {
+        problems.push(
+          `Line ${number} is "${line.trim()}", but no block is open there: each begins with ${markers(7)[0]}.`,
+        );
+      }
+      continue;
+    }
+    if (OPENING.exec(line)?.[1]?.length === open.length) {
+      problems.push(
+        `The block that begins in line ${open.line} is still open in line ${number}, where another begins. ${howToEnd(open)}`,
+      );
+      open = { line: number, length: open.length, original: [], updated: undefined };
+    } else if (DIVIDER.exec(line)?.[1]?.length === open.length) {
+      if (open.updated === undefined) open.updated = [];
+      else {
+        problems.push(
+          `The block that begins in line ${open.line} has more than one divider (line ${number}), so it cannot be told which parts it. ` +
+            `Where the lines themselves hold "${line.trim()}", give all three markers of the block ${open.length + 2} characters.`,
+        );
+      }
+    } else if (CLOSING.exec(line)?.[1]?.length === open.length) {
+      if (open.updated === undefined) {
+        problems.push(
+          `The block that begins in line ${open.line} ends in line ${number} without a divider. ${howToEnd(open)}`,
+        );
+      } else blocks.push({ original: open.original, updated: open.updated });
+      open = undefined;
+    } else (open.updated ?? open.original).push(line);
+  }
+  if (open !== undefined) {
+    problems.push(`The block that begins in line ${open.line} never ends. ${howToEnd(open)}`);
+  }
+  if (problems.length === 0 && blocks.length === 0) {
+    const [opening, closing] = markers(7);
+    problems.push(
+      `There is no block in it. A block is ${opening}, the lines as they are, "=======", the lines as they should be, ` +
+        `and ${closing}, each marker in a line of its own.`,
+    );
+  }
+  return { blocks, problems };
+}
+
+/** Without the line numbers that one agent asks for before the lines themselves. */
+function finish(blocks: readonly BlockLines[], notes: readonly FormatNote[]): BlockReading {
+  const isNumbered = blocks.some(({ original }) => START_LINE.test(original[0] ?? ''));
+  if (!isNumbered) return { blocks, notes, problems: [] };
+  const plain = blocks.map(({ original, updated }) => ({
+    original: withoutNumbers(original),
+    updated: withoutNumbers(updated),
+  }));
+  return { blocks: plain, notes: [...notes, '":start_line:" was passed over'], problems: [] };
+}
+
+const START_LINE = /^\s*:start_line:\s*\d+\s*$/;
+const END_LINE = /^\s*:end_line:\s*\d+\s*$/;
+const RULE = /^\s*-{5,}\s*$/;
+
+function withoutNumbers(lines: readonly string[]): readonly string[] {
+  let first = 0;
+  if (!START_LINE.test(lines[first] ?? '')) return lines;
+  first++;
+  if (END_LINE.test(lines[first] ?? '')) first++;
+  if (RULE.test(lines[first] ?? '')) first++;
+  return lines.slice(first);
+}
+
+function markers(length: number): readonly [string, string] {
+  return [`"${'<'.repeat(length)} ORIGINAL"`, `"${'>'.repeat(length)} UPDATED"`];
+}
+
+function howToEnd({ length, updated }: OpenBlock): string {
+  const closing = markers(length)[1];
+  return updated === undefined
+    ? `It needs "${'='.repeat(length)}" and then ${closing}, each in a line of its own.`
+    : `It needs ${closing} in a line of its own.`;
+}

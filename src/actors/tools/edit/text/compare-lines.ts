@@ -1,0 +1,136 @@
+import { diffArrays } from 'diff';
+import { LineNumbers } from './line-numbers.js';
+
+/** So many lines go and so many come, and then so many stay. */
+export interface LineChange {
+  readonly removed: number;
+  readonly added: number;
+  readonly kept: number;
+}
+
+// Longer stretches are cut first where a line stands that both texts have once; what cannot be cut, and what differs
+// more than this, is replaced as a whole: comparing it takes long, and tells nobody more.
+const MAX_STRETCH = 1_000;
+const MAX_EDIT_LENGTH = 100;
+// Compared in some fractions of a millisecond.
+const LINES_A_TURN = 4_096;
+
+/**
+ * What becomes of the lines of a text, in order. Yields now and then. Cost: grows with the number of lines.
+ * Source: "patience diff", as Bram Cohen describes it.
+ */
+export function* compareLines(
+  before: readonly string[],
+  after: readonly string[],
+): Generator<void, LineChange[]> {
+  const shorter = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < shorter && before[head] === after[head]) if (++head % LINES_A_TURN === 0) yield;
+  let tail = 0;
+  while (tail < shorter - head && before[before.length - 1 - tail] === after[after.length - 1 - tail])
+    if (++tail % LINES_A_TURN === 0) yield;
+  const changes = [{ removed: 0, added: 0, kept: head }];
+  if (head < before.length - tail || head < after.length - tail) {
+    const lines = before.slice(head, before.length - tail).concat(after.slice(head, after.length - tail));
+    yield;
+    const { numbers, count } = yield* numberLines(lines);
+    const cut = before.length - tail - head;
+    changes.push(...(yield* compareNumbers(numbers.subarray(0, cut), numbers.subarray(cut), count)));
+  }
+  changes.push({ removed: 0, added: 0, kept: tail });
+  return changes;
+}
+
+function* numberLines(
+  lines: readonly string[],
+): Generator<void, { readonly numbers: Int32Array; readonly count: number }> {
+  const known = new LineNumbers(lines.length, (place) => lines[place] ?? '');
+  const numbers = new Int32Array(lines.length);
+  for (let place = 0; place < lines.length; place++) {
+    numbers[place] = known.add(lines[place] ?? '', place);
+    if (place % LINES_A_TURN === LINES_A_TURN - 1) yield;
+  }
+  return { numbers, count: known.count };
+}
+
+function* compareNumbers(
+  before: Int32Array,
+  after: Int32Array,
+  count: number,
+): Generator<void, LineChange[]> {
+  if (before.length + after.length <= MAX_STRETCH) return compareStretch(before, after);
+  const changes: LineChange[] = [];
+  let [from, to] = [0, 0];
+  for (const { before: at, after: there } of yield* commonOnce(before, after, count)) {
+    // Equal lines behind the one before belong to it.
+    if (at < from || there < to) continue;
+    changes.push(...compareStretch(before.subarray(from, at), after.subarray(to, there)));
+    yield;
+    let kept = 0;
+    while (at + kept < before.length && before[at + kept] === after[there + kept]) kept++;
+    changes.push({ removed: 0, added: 0, kept });
+    [from, to] = [at + kept, there + kept];
+  }
+  changes.push(...compareStretch(before.subarray(from), after.subarray(to)));
+  return changes;
+}
+
+/** Lines that each text has once, in the order that both have in common for as many as possible. */
+function* commonOnce(
+  before: Int32Array,
+  after: Int32Array,
+  count: number,
+): Generator<void, { readonly before: number; readonly after: number }[]> {
+  const ONCE = 1;
+  const timesBefore = new Int32Array(count);
+  const timesAfter = new Int32Array(count);
+  const placeAfter = new Int32Array(count);
+  for (const number of before) timesBefore[number] = (timesBefore[number] ?? 0) + 1;
+  yield;
+  for (let place = 0; place < after.length; place++) {
+    const number = after[place] ?? 0;
+    timesAfter[number] = (timesAfter[number] ?? 0) + 1;
+    placeAfter[number] = place;
+  }
+  yield;
+  // The longest run of ascending places: the last pair of the shortest piles, and what each was put upon.
+  const piles: number[] = [];
+  const beneath = new Int32Array(before.length);
+  for (let place = 0; place < before.length; place++) {
+    if (place % LINES_A_TURN === LINES_A_TURN - 1) yield;
+    const number = before[place] ?? 0;
+    if (timesBefore[number] !== ONCE || timesAfter[number] !== ONCE) continue;
+    const target = placeAfter[number] ?? 0;
+    let [low, high] = [0, piles.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((placeAfter[before[piles[middle] ?? 0] ?? 0] ?? 0) < target) low = middle + 1;
+      else high = middle;
+    }
+    beneath[place] = low === 0 ? -1 : (piles[low - 1] ?? -1);
+    piles[low] = place;
+  }
+  const pairs: { before: number; after: number }[] = [];
+  for (let place = piles.at(-1) ?? -1; place >= 0; place = beneath[place] ?? -1)
+    pairs.push({ before: place, after: placeAfter[before[place] ?? 0] ?? 0 });
+  return pairs.reverse();
+}
+
+function compareStretch(before: Int32Array, after: Int32Array): LineChange[] {
+  const replaced = [{ removed: before.length, added: after.length, kept: 0 }];
+  const isOneSided = before.length === 0 || after.length === 0;
+  if (isOneSided || before.length + after.length > MAX_STRETCH) return replaced;
+  const parts = diffArrays([...before], [...after], { maxEditLength: MAX_EDIT_LENGTH });
+  if (parts === undefined) return replaced;
+  const changes: LineChange[] = [];
+  let change = { removed: 0, added: 0 };
+  for (const { added, removed, count } of parts) {
+    if (removed) change.removed += count;
+    else if (added) change.added += count;
+    else {
+      changes.push({ ...change, kept: count });
+      change = { removed: 0, added: 0 };
+    }
+  }
+  return [...changes, { ...change, kept: 0 }];
+}

@@ -1,0 +1,115 @@
+import { isUtf8 } from 'node:buffer';
+import { analyse } from 'chardet';
+import { decodePieces } from './decode-bytes.js';
+
+/** What keeps bytes from being a text file. */
+export type TextFileProblem = 'binary' | 'unknown encoding';
+
+/** How the bytes of a text file are to be read. */
+export interface FoundEncoding {
+  /** As `iconv-lite` names it. */
+  readonly encoding: string;
+  readonly bomBytes: number;
+}
+
+// git looks for a NUL in as many bytes to tell binary from text.
+const SNIFFED_BYTES = 8_000;
+// A guess from so many bytes of lines with letters that are not ASCII takes some four milliseconds.
+const GUESSED_BYTES = 8 * 1024;
+// Looked through in some fractions of a millisecond.
+const SCANNED_BYTES = 256 * 1024;
+// Below this the guess names one of several encodings that would all do.
+const MIN_CONFIDENCE = 20;
+
+// A few words decide between these, and code has few; the western one is by far the more common.
+const WESTERN = 'windows-1252';
+const CENTRAL_EUROPEAN: ReadonlySet<string> = new Set(['iso-8859-2', 'windows-1250']);
+const MIN_WESTERN_SHARE = 0.6;
+
+// Encodings in which the byte of a line feed is nothing else.
+const GUESSES: Readonly<Record<string, string>> = {
+  GB18030: 'gb18030',
+  Big5: 'big5',
+  Shift_JIS: 'shift_jis',
+  'EUC-JP': 'euc-jp',
+  'EUC-KR': 'euc-kr',
+  'ISO-8859-1': 'windows-1252',
+  'windows-1252': 'windows-1252',
+  'ISO-8859-2': 'iso-8859-2',
+  'windows-1250': 'windows-1250',
+  'windows-1251': 'windows-1251',
+  'KOI8-R': 'koi8-r',
+};
+
+const LINE_FEED = 0x0a;
+const FIRST_NOT_ASCII = 0x80;
+
+/**
+ * The encoding of a text file, and how long its BOM is; what is wrong with the file when it is no text. Yields now and
+ * then.
+ */
+export function* detectEncoding(bytes: Uint8Array): Generator<void, FoundEncoding | TextFileProblem> {
+  const [first, second, third] = bytes;
+  if (first === 0xff && second === 0xfe) return wide(bytes, 'utf-16le');
+  if (first === 0xfe && second === 0xff) return wide(bytes, 'utf-16be');
+  const bomBytes = first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0;
+  if (bytes.subarray(0, SNIFFED_BYTES).includes(0)) return 'binary';
+  if (isUtf8(bytes)) return { encoding: 'utf-8', bomBytes };
+  return bomBytes > 0 ? 'unknown encoding' : yield* guessEncoding(bytes);
+}
+
+function wide(bytes: Uint8Array, encoding: string): FoundEncoding | TextFileProblem {
+  return bytes.length % 2 === 0 ? { encoding, bomBytes: 2 } : 'unknown encoding';
+}
+
+/** A guess that decodes everything, and into letters: what gives control characters is another encoding. */
+function* guessEncoding(bytes: Uint8Array): Generator<void, FoundEncoding | TextFileProblem> {
+  const sample = yield* sampleLetters(bytes);
+  const guesses = analyse(sample).flatMap(({ name, confidence }) => {
+    const encoding = GUESSES[name];
+    return encoding !== undefined && confidence >= MIN_CONFIDENCE ? [{ encoding, confidence }] : [];
+  });
+  yield;
+  for (const { encoding, confidence } of guesses) {
+    if (!(yield* isText(bytes, encoding))) continue;
+    const western = guesses.find((guess) => guess.encoding === WESTERN);
+    const isWestern =
+      CENTRAL_EUROPEAN.has(encoding) &&
+      western !== undefined &&
+      western.confidence >= confidence * MIN_WESTERN_SHARE &&
+      (yield* isText(bytes, WESTERN));
+    return { encoding: isWestern ? WESTERN : encoding, bomBytes: 0 };
+  }
+  return 'unknown encoding';
+}
+
+/** What a guess is made from: all of a small file, and of a large one the first lines that are not ASCII alone. */
+function* sampleLetters(bytes: Uint8Array): Generator<void, Uint8Array> {
+  if (bytes.length <= GUESSED_BYTES)
+    return bytes.subarray(bytes.findIndex((byte) => byte >= FIRST_NOT_ASCII));
+  const lines: Uint8Array[] = [];
+  let size = 0;
+  let scanned = 0;
+  for (let at = 0; at < bytes.length && size < GUESSED_BYTES; at++) {
+    if (at - scanned >= SCANNED_BYTES) {
+      scanned = at;
+      yield;
+    }
+    if ((bytes[at] ?? 0) < FIRST_NOT_ASCII) continue;
+    const start = Math.max(bytes.lastIndexOf(LINE_FEED, at) + 1, at - GUESSED_BYTES);
+    const feed = bytes.indexOf(LINE_FEED, at);
+    const end = Math.min(feed === -1 ? bytes.length : feed + 1, at + GUESSED_BYTES);
+    lines.push(bytes.subarray(start, end));
+    size += end - start;
+    at = end - 1;
+  }
+  return Buffer.concat(lines);
+}
+
+function* isText(bytes: Uint8Array, encoding: string): Generator<void, boolean> {
+  for (const piece of decodePieces(bytes, encoding)) {
+    if (/[\uFFFD\u0080-\u009F]/.test(piece)) return false;
+    yield;
+  }
+  return true;
+}

@@ -1,0 +1,66 @@
+import iconv from 'iconv-lite';
+import { decodeBytes } from './decode-bytes.js';
+
+/** Text that a file's encoding has no bytes for, or that it would write in other bytes than those that are there. */
+export class UnencodableTextError extends Error {
+  override readonly name = 'UnencodableTextError';
+  readonly encoding: string;
+  /** The first character at fault. */
+  readonly character: string;
+
+  constructor(encoding: string, character: string) {
+    super(`${encoding} has no bytes for ${JSON.stringify(character)}.`);
+    this.encoding = encoding;
+    this.character = character;
+  }
+}
+
+// Encoded, and decoded again to be sure, in about a millisecond.
+const UNITS_PER_PIECE = 64 * 1024;
+
+/** The bytes of a text, without a BOM. Errors: `UnencodableTextError`. */
+export function encodeText(text: string, encoding: string): Uint8Array {
+  return Buffer.concat([...encodePieces(text, encoding)]);
+}
+
+/** The same piece by piece, so that others get their turn in between. Errors: `UnencodableTextError`. */
+export function* encodePieces(text: string, encoding: string): Generator<Uint8Array> {
+  for (let from = 0; from < text.length;) {
+    const to = pieceEnd(text, from + UNITS_PER_PIECE);
+    yield encodePiece(text.slice(from, to), encoding);
+    from = to;
+  }
+}
+
+/** Behind so many units, or one less where a character would be cut. */
+function pieceEnd(text: string, at: number): number {
+  if (at >= text.length) return text.length;
+  return (text.codePointAt(at - 1) ?? 0) > 0xffff ? at - 1 : at;
+}
+
+function encodePiece(text: string, encoding: string): Uint8Array {
+  const bytes = encodeWhole(text, encoding);
+  const back = decodeBytes(bytes, encoding);
+  if (back !== text) throw new UnencodableTextError(encoding, firstDifference(text, back));
+  return bytes;
+}
+
+function encodeWhole(text: string, encoding: string): Buffer {
+  switch (encoding) {
+    case 'utf-8':
+      return Buffer.from(text, 'utf8');
+    case 'utf-16le':
+      return Buffer.from(text, 'utf16le');
+    case 'utf-16be':
+      return Buffer.from(text, 'utf16le').swap16();
+    default:
+      return iconv.encode(text, encoding, { addBOM: false });
+  }
+}
+
+function firstDifference(text: string, back: string): string {
+  const others = Array.from(back);
+  for (const [index, character] of Array.from(text).entries())
+    if (character !== others[index]) return character;
+  return text.slice(-1);
+}

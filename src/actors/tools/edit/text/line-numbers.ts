@@ -1,0 +1,67 @@
+/** Gives lines numbers, equal ones the same. Holds no text: of each number it knows the place of one line that has it. */
+export class LineNumbers {
+  readonly #textAt: (place: number) => string;
+  readonly #mask: number;
+  /** By hash: a number plus one, nothing being 0. */
+  readonly #slots: Int32Array;
+  readonly #hashes: Int32Array;
+  readonly #places: Int32Array;
+  #count = 0;
+
+  /** `textAt` gives the text that was added for a place, of which there are `capacity` at most. */
+  constructor(capacity: number, textAt: (place: number) => string) {
+    this.#textAt = textAt;
+    // At most half full, so that few lines look at more than two slots.
+    const size = 2 ** Math.ceil(Math.log2(Math.max(capacity, 1) * 2));
+    this.#mask = size - 1;
+    this.#slots = new Int32Array(size);
+    this.#hashes = new Int32Array(capacity);
+    this.#places = new Int32Array(capacity);
+  }
+
+  /** How many different lines there are: numbers are below it. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The number of a line, which is a new one when none is like it. */
+  add(text: string, place: number): number {
+    const hash = hashOf(text);
+    const slot = this.#slotOf(text, hash);
+    const known = this.#slots[slot] ?? 0;
+    if (known > 0) return known - 1;
+    const number = this.#count++;
+    this.#slots[slot] = number + 1;
+    this.#hashes[number] = hash;
+    this.#places[number] = place;
+    return number;
+  }
+
+  /** The number of the lines with a text, if there are any. */
+  find(text: string): number | undefined {
+    const known = this.#slots[this.#slotOf(text, hashOf(text))] ?? 0;
+    return known > 0 ? known - 1 : undefined;
+  }
+
+  /** Where the text is, or would be put. */
+  #slotOf(text: string, hash: number): number {
+    for (let slot = hash & this.#mask; ; slot = (slot + 1) & this.#mask) {
+      const number = (this.#slots[slot] ?? 0) - 1;
+      if (number < 0) return slot;
+      if (this.#hashes[number] === hash && this.#textAt(this.#places[number] ?? 0) === text) return slot;
+    }
+  }
+}
+
+// By chance, so that nobody can write lines that all have one hash.
+const SEED = Math.floor(Math.random() * 2 ** 32);
+const FACTOR = Math.floor(Math.random() * 2 ** 32) | 1;
+
+function hashOf(text: string): number {
+  let hash = SEED ^ text.length;
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), FACTOR);
+    hash ^= hash >>> 15;
+  }
+  return hash;
+}
