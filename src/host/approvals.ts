@@ -6,9 +6,9 @@ import {
   type ApprovalPolicy,
   type CallContext,
   type CallDecision,
-  describeRules,
   judgeCall,
 } from '../actors/approvals/judge-call.js';
+import { describeRules } from '../actors/approvals/describe-rules.js';
 import type { ExpandGlob } from '../actors/approvals/judge-path.js';
 import type { ParseShell } from '../actors/approvals/syntax-tree.js';
 import type { ApprovalDecision, CheckedCall } from '../machines/checked-call.js';
@@ -49,6 +49,7 @@ export interface ApprovalQuestion {
   readonly reasons: readonly string[];
   readonly preview?: CallPreview;
   readonly rememberAs?: string;
+  readonly rememberFor?: readonly RememberScope[];
 }
 
 /** What goes with an answer. */
@@ -111,7 +112,7 @@ export class Approvals {
     present({
       reasons,
       ...(preview === undefined ? {} : { preview }),
-      ...(remember.length === 0 ? {} : { rememberAs: describeRules(remember) }),
+      ...this.#offer(remember),
     });
     const { decision, remember: scope, reason } = await asked;
     if (decision === 'deny' && reason !== undefined) throw denied(call, reason);
@@ -134,6 +135,13 @@ export class Approvals {
   /** The call that has waited longest. */
   get first(): CheckedCall | undefined {
     return this.#pending.values().next().value?.call;
+  }
+
+  /** What more than this call an answer may allow, as far as that can hold. */
+  #offer(rules: readonly ApprovalRule[]): Pick<ApprovalQuestion, 'rememberAs' | 'rememberFor'> {
+    if (rules.length === 0) return {};
+    const isKept = this.#options.store !== undefined;
+    return { rememberAs: describeRules(rules), rememberFor: isKept ? ['thread', 'always'] : ['thread'] };
   }
 
   async #judge(call: CheckedCall, preview: CallPreview | undefined): Promise<CallDecision> {

@@ -39,12 +39,13 @@ export function judgeCommand(
     kind: 'ask',
     reasons: [reason],
     prefixes: [],
+    canAllowLine: false,
     isByRule: false,
   });
   if (tree === undefined) return ask('The command could not be read, so nothing is known about it.');
   const judge = new LineJudge(rules, context);
   judge.read(tree);
-  const { denial, reasons, prefixes, isBeyondPrefixes, isByRule } = judge;
+  const { denial, reasons, prefixes, isBeyondPrefixes, isBeyondLine, isByRule } = judge;
   if (denial !== undefined) return { kind: 'deny', reason: denial };
   if (UNSEEN.test(tree.text)) return ask('The command has characters in it that cannot be seen.');
   const isUnclear = JOINED_LINES.test(tree.text) || (tree.text.match(HERE_DOCUMENT) ?? []).length > 1;
@@ -52,7 +53,13 @@ export function judgeCommand(
     return ask('The command cannot be read as bash reads it, so nothing is known about it.');
   if (!isInside(context.cwd, context.roots)) return ask('The command starts outside the workspace.');
   if (reasons.length === 0) return { kind: 'safe' };
-  return { kind: 'ask', reasons, prefixes: isBeyondPrefixes ? [] : prefixes, isByRule };
+  return {
+    kind: 'ask',
+    reasons,
+    prefixes: isBeyondPrefixes ? [] : prefixes,
+    canAllowLine: !isBeyondLine,
+    isByRule,
+  };
 }
 
 /** Whether every character of the commands is in a part of the tree: a word that the parser drops is judged by nobody. */
