@@ -1,11 +1,11 @@
 import { createInterface, type Interface } from 'node:readline/promises';
 import type { AgentMode } from '../../actors/protocol/agent.js';
 import type { AgentEngine } from '../engine.js';
-import { ExitCode } from './exit-codes.js';
+import { ExitCode, exitCodeOfTurn } from './exit-codes.js';
 import type { Interrupts } from './interrupts.js';
 import type { Output } from './output.js';
 import { askOnTerminal, canAsk } from './ask-approval.js';
-import { exitCodeOfTurn, runTurn } from './run-turn.js';
+import { runTurn } from './run-turn.js';
 
 const HELP = `  /clear   forget this conversation
   /help    show this

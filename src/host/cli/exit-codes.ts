@@ -1,3 +1,4 @@
+import type { TurnReport } from './run-turn.js';
 import { TroupeError, type ErrorCode } from '../../actors/protocol/errors.js';
 
 /** What the process says with its exit code. The same table stands in `troupe --help`. */
@@ -9,6 +10,7 @@ export const ExitCode = {
   modelRefused: 4,
   limitReached: 5,
   failed: 6,
+  denied: 7,
   interrupted: 130,
 } as const;
 
@@ -21,6 +23,7 @@ Exit codes:
   4    the model's server refused the key or the request
   5    a limit was reached before there was an answer
   6    anything else went wrong
+  7    every call that needed approval was denied
   130  interrupted`;
 
 const BY_CODE: Partial<Record<ErrorCode, number>> = {
@@ -39,8 +42,14 @@ const BY_CODE: Partial<Record<ErrorCode, number>> = {
 };
 
 /** The exit code for the code of an error. */
-export function exitCodeOf(code: ErrorCode): number {
+function exitCodeOf(code: ErrorCode): number {
   return BY_CODE[code] ?? ExitCode.failed;
+}
+
+/** The exit code that tells how a turn ended. */
+export function exitCodeOfTurn(report: TurnReport): number {
+  if (report.type === 'error') return exitCodeOf(report.code);
+  return report.isDenied ? ExitCode.denied : ExitCode.ok;
 }
 
 /** The exit code for anything that was thrown. */

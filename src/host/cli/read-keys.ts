@@ -6,14 +6,16 @@ export interface Keyboard extends Readable {
   setRawMode(isRaw: boolean): unknown;
 }
 
-/** Single keys, until the signal aborts or the terminal ends. What comes in a bunch was pasted, and answers nothing. */
+/**
+ * What keys send, until the signal aborts or the terminal ends. Several characters at once were pasted, or are a key of
+ * many characters.
+ */
 export async function* readKeys(stdin: Keyboard, signal: AbortSignal): AsyncGenerator<string, void> {
   const waiting: string[] = [];
   let wake = (): void => undefined;
   let isOver = signal.aborted;
   const onKey = (chunk: Buffer): void => {
-    const text = chunk.toString('utf8');
-    if (/^.$/su.test(text)) waiting.push(text);
+    waiting.push(chunk.toString('utf8'));
     wake();
   };
   const onEnd = (): void => {

@@ -1,9 +1,12 @@
 import type { AgentEvent, AgentMode, TurnOutcome } from '../../actors/protocol/agent.js';
 import type { AgentEngine } from '../engine.js';
-import type { ApprovalAnswer, ApprovalRequest, AskPerson } from './ask-person.js';
-import { exitCodeOf, ExitCode } from './exit-codes.js';
+import type { AskPerson } from './ask-person.js';
+import { Denials } from './denials.js';
 import type { Output } from './output.js';
 import { EventPrinter } from './print-event.js';
+
+/** How a turn ended; `isDenied`: all calls that needed an approval were denied. */
+export type TurnReport = TurnOutcome & { readonly isDenied: boolean };
 
 /** Runs one turn and shows it, as text or as one JSON object a line. */
 export async function runTurn(
@@ -16,9 +19,13 @@ export async function runTurn(
     readonly signal: AbortSignal;
     /** Default: nobody is there, and whatever would be asked is denied. */
     readonly askPerson?: AskPerson;
+    /** Told once, when something was denied because nobody is there. Default: it is written to standard error. */
+    readonly onHint?: (hint: string) => void;
   },
-): Promise<TurnOutcome> {
+): Promise<TurnReport> {
   const { out, signal } = options;
+  const { askPerson, onHint = (hint) => process.stderr.write(`troupe: ${hint}\n`) } = options;
+  const denials = new Denials();
   const printer = new EventPrinter(out);
   const cancel = (): void => {
     engine.cancel();
@@ -31,28 +38,18 @@ export async function runTurn(
       if (options.isJson) await out.line(toJsonLine(event));
       else await printer.print(event);
       if (event.type === 'approval_request') {
-        const { decision, ...answer } = (await options.askPerson?.(event, signal)) ?? denyUnasked(event);
+        const answered = (await askPerson?.(event, signal)) ?? denials.denyUnasked(event);
+        denials.note(answered);
+        const { decision, ...answer } = answered;
         engine.respondToApproval(event.callId, decision, answer);
       }
       if (out.isGone) break;
     }
-    return await stream.result();
+    if (denials.hint !== undefined) onHint(denials.hint);
+    return { ...(await stream.result()), isDenied: denials.isAll };
   } finally {
     signal.removeEventListener('abort', cancel);
   }
-}
-
-/** What the model is told where nobody can be asked. */
-function denyUnasked({ reasons }: ApprovalRequest): ApprovalAnswer {
-  return {
-    decision: 'deny',
-    reason: `This call was not run: it needs the approval of a person, and nobody is there to ask. ${reasons.join(' ')} Go on without it, or say what you would have done. (Whoever runs this can allow it with --auto-approve.)`,
-  };
-}
-
-/** The exit code that tells how a turn ended. */
-export function exitCodeOfTurn(outcome: TurnOutcome): number {
-  return outcome.type === 'answer' ? ExitCode.ok : exitCodeOf(outcome.code);
 }
 
 function toJsonLine({ type, ...rest }: AgentEvent): string {
