@@ -36,22 +36,19 @@ export function judgePreview(tool: string, preview: CommandPreview, context: Pre
       isByRule: true,
     };
   if (tool !== NEW_SHELL_TOOL) return inLastingShell(verdict);
-  const judged =
-    sandbox === undefined || sandbox === 'sandboxed'
-      ? verdict
-      : withoutSandbox(verdict, tree, sandbox.missing);
+  const judged = sandbox === undefined || sandbox === 'sandboxed' ? verdict : withoutSandbox(verdict, tree);
   const isAllowed = onLine === 'allow' && judged.kind === 'ask' && judged.canAllowLine && !judged.isByRule;
   return isAllowed ? { kind: 'safe' } : judged;
 }
 
 /** Where nothing keeps a command in, a mistake of the judge is kept harmless by letting only plain lines run. */
-function withoutSandbox(verdict: Verdict, tree: SyntaxTree | undefined, missing: string): Verdict {
+function withoutSandbox(verdict: Verdict, tree: SyntaxTree | undefined): Verdict {
   if (tree !== undefined && isPlainLine(tree)) return verdict;
   // What is not plain is not made so by what is allowed of its commands.
   if (verdict.kind !== 'safe') return verdict.kind === 'ask' ? { ...verdict, prefixes: [] } : verdict;
   return {
     kind: 'ask',
-    reasons: [`It is more than a plain list of commands, and there is no sandbox (${missing}).`],
+    reasons: ['It is more than a plain list of commands, and there is no sandbox that would keep it in.'],
     prefixes: [],
     canAllowLine: true,
     isByRule: false,
