@@ -310,7 +310,7 @@ const MORE_OF_GIT: ReadonlyMap<string, Program> = new Map(
 
 // Tools that run what the project holds, and nothing that stands in their arguments: no `tsx`, `concurrently`, `nodemon`.
 const JS_TOOLS =
-  'vitest|jest|mocha|ava|jasmine|tsc|vue-tsc|svelte-check|eslint|oxlint|prettier|biome|stylelint|knip';
+  'vitest|jest|mocha|ava|jasmine|tsc|vue-tsc|svelte-check|eslint|oxlint|prettier|stylelint|knip|@biomejs/biome';
 
 /** Words that a command may begin with: alternatives behind `|`, `*` for the name of a target or a script. */
 const USES: readonly (readonly [beginning: string, rest: Program])[] = [
