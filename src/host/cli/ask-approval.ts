@@ -24,26 +24,46 @@ export function canAsk(out: Output): boolean {
 export function askOnTerminal(out: Output, interrupts: Interrupts): AskPerson {
   return async (request, signal) => {
     const prompt = promptFor(request, out);
-    await out.write(prompt);
     const keys = readKeys(process.stdin, signal);
-    for await (const key of keys) {
-      const answer = key === CTRL_C ? undefined : readAnswer(key, request.rememberFor);
-      if (answer?.decision === 'approve' || key === CTRL_D) {
-        await out.line(out.foreign(key === CTRL_D ? 'n' : key));
-        return answer ?? { decision: 'deny' };
+    // Keys are read before anything asks for one: until then the terminal would show them by itself.
+    let next = keys.next();
+    try {
+      await out.write(prompt);
+      for (let step = await next; step.done !== true; step = await next) {
+        const key = step.value;
+        const answer = readAnswer(key, request.rememberFor);
+        if (answer?.decision === 'deny' && key !== CTRL_D) return await askWhy(key, keys, out, interrupts);
+        if (answer !== undefined) {
+          await out.line(out.foreign(key === CTRL_D ? 'n' : key));
+          return answer;
+        }
+        if (key === CTRL_C) {
+          await out.line('^C');
+          interrupts.press();
+        } else if (key === '?') await out.write(`\n${explain(request, out)}\n${prompt}`);
+        next = keys.next();
       }
-      if (answer !== undefined) {
-        await out.write(`${out.foreign(key)}\n  ${out.style('bold', 'Why?')} (Enter: no reason) `);
-        return denial(await readReason(keys, out, () => interrupts.press()));
-      }
-      if (key === CTRL_C) {
-        await out.line('^C');
-        interrupts.press();
-      } else if (key === '?') await out.write(`\n${explain(request, out)}\n${prompt}`);
+    } finally {
+      await keys.return();
     }
     // Cancelled, or the terminal went away.
     return { decision: 'deny' };
   };
+}
+
+/** The reason of a no, typed behind its key. */
+async function askWhy(
+  key: string,
+  keys: AsyncIterable<string>,
+  out: Output,
+  interrupts: Interrupts,
+): Promise<ApprovalAnswer> {
+  await out.write(`${out.foreign(key)}\n  ${out.style('bold', 'Why?')} (Enter: no reason) `);
+  const reason = await readReason(keys, out, () => {
+    interrupts.press();
+  });
+  if (reason === '') return { decision: 'deny' };
+  return { decision: 'deny', reason: `The person denied this call, and says: ${reason}` };
 }
 
 /** What a key means; `undefined` when it is none of those that are offered. */
@@ -53,11 +73,6 @@ export function readAnswer(key: string, offered: readonly RememberScope[] = []):
   if (remembering !== undefined) return { decision: 'approve', remember: remembering.scope };
   if (pressed === 'y') return { decision: 'approve' };
   return pressed === 'n' || pressed === CTRL_D ? { decision: 'deny' } : undefined;
-}
-
-function denial(reason: string): ApprovalAnswer {
-  if (reason === '') return { decision: 'deny' };
-  return { decision: 'deny', reason: `The person denied this call, and says: ${reason}` };
 }
 
 function offeredIn({ rememberFor = [] }: ApprovalRequest): readonly (typeof SCOPES)[number][] {
