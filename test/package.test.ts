@@ -248,6 +248,11 @@ describe('the packed package', () => {
   });
 });
 
+test('npm runs no script of a package that it installs here', () => {
+  const setting = execFileSync('npm', ['config', 'get', 'ignore-scripts'], { cwd: root, encoding: 'utf8' });
+  expect(setting).toBe('true\n');
+});
+
 describe('its command', () => {
   function troupe(...args: string[]): Promise<{ stdout: string; stderr: string }> {
     const bin = join(installed, manifest.bin['troupe'] ?? '');

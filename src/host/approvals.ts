@@ -6,9 +6,9 @@ import {
   type ApprovalPolicy,
   type CallContext,
   type CallDecision,
-  describeRules,
   judgeCall,
 } from '../actors/approvals/judge-call.js';
+import { describeRules } from '../actors/approvals/describe-rules.js';
 import type { ExpandGlob } from '../actors/approvals/judge-path.js';
 import type { ParseShell } from '../actors/approvals/syntax-tree.js';
 import { joinSentences, toSentence } from '../actors/protocol/sentences.js';
@@ -51,6 +51,7 @@ export interface ApprovalQuestion {
   readonly reasons: readonly string[];
   readonly preview?: CallPreview;
   readonly rememberAs?: string;
+  readonly rememberFor?: readonly RememberScope[];
 }
 
 /** What goes with an answer. */
@@ -122,7 +123,7 @@ export class Approvals {
       // Some come from elsewhere, as why there is no sandbox does, and they are read one after the other.
       reasons: reasons.map(toSentence),
       ...(preview === undefined ? {} : { preview }),
-      ...(remember.length === 0 ? {} : { rememberAs: describeRules(remember) }),
+      ...this.#offer(remember),
     });
     const { decision, remember: scope, reason } = await asked;
     if (decision === 'deny' && reason !== undefined) throw denied(call, reason);
@@ -145,6 +146,13 @@ export class Approvals {
   /** The call that has waited longest. */
   get first(): CheckedCall | undefined {
     return this.#pending.values().next().value?.call;
+  }
+
+  /** What more than this call an answer may allow, as far as that can hold. */
+  #offer(rules: readonly ApprovalRule[]): Pick<ApprovalQuestion, 'rememberAs' | 'rememberFor'> {
+    if (rules.length === 0) return {};
+    const isKept = this.#options.store !== undefined;
+    return { rememberAs: describeRules(rules), rememberFor: isKept ? ['thread', 'always'] : ['thread'] };
   }
 
   async #judge(call: CheckedCall, preview: CallPreview | undefined): Promise<CallDecision> {

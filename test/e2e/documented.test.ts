@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 import { SET_A_MODEL } from '../../src/actors/llm/offline/wording.js';
+import { ApprovalFile } from '../../src/host/node/approval-store.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../doubles/temp-dir.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CLI = join(ROOT, 'dist/cli.js');
-const COMMANDS = ['chat', 'run', 'files', 'search', 'grep', 'tree'];
+const COMMANDS = ['chat', 'run', 'files', 'search', 'grep', 'tree', 'approvals'];
 
 /** A command line that calls the program, at the start of a line or of a column. */
 const COMMAND_LINE = /^(?:\S.*\| )?(?:[A-Z_]+=\S+ )*troupe(?: .*)?$/;
@@ -97,6 +98,10 @@ test('there are command lines in the README, in every help and in what the stand
 });
 
 test.each(lines)('%s', async (line) => {
+  await new ApprovalFile(join(bin, 'config/troupe/approvals.json')).add([
+    { effect: 'allow', when: { command: ['npm', 'test'] } },
+    { effect: 'allow', when: { tool: 'fetch_page' } },
+  ]);
   const ours = Object.entries(process.env).filter(
     ([name]) => !/^(?:TROUPE|OPENAI|NODE_OPTIONS|FORCE_COLOR)/.test(name),
   );
@@ -106,8 +111,8 @@ test.each(lines)('%s', async (line) => {
       ...Object.fromEntries(ours),
       PATH: `${bin}:${process.env['PATH'] ?? ''}`,
       TROUPE_CACHE_DIRECTORY: '',
-      XDG_STATE_HOME: bin,
-      XDG_CONFIG_HOME: bin,
+      XDG_STATE_HOME: join(bin, 'state'),
+      XDG_CONFIG_HOME: join(bin, 'config'),
     },
   });
   // To a chat that has no terminal it is the message.

@@ -90,6 +90,18 @@ test.each([
   expect(asked?.notes.join(' ')).toMatch(expected);
 });
 
+test('a run in which everything was denied says so with its exit code, and says what allows it', async () => {
+  const ended = await troupe([...ARGUMENTS, '--base-url', `${mock.url}/v1`, TASK], {
+    cwd: dir,
+    env: { XDG_STATE_HOME: state, XDG_CONFIG_HOME: state },
+  });
+  expect(ended.exitCode).toBe(7);
+  expect(ended.stderr).toContain(
+    'troupe: 3 calls were denied, because nobody could be asked: edit_file, run_command. Run it on a terminal to be asked, or with --auto-approve edits --auto-approve commands.\n',
+  );
+  expect(readFileSync(join(dir, 'src/greet.sh'), 'utf8')).toBe('#!/bin/bash\necho helo\n');
+});
+
 test('on a terminal a person says yes to the edit and the command, and no to what deletes', async () => {
   const screen = new Screen([...ARGUMENTS, '--base-url', `${mock.url}/v1`, TASK], {
     cwd: dir,
@@ -102,6 +114,8 @@ test('on a terminal a person says yes to the edit and the command, and no to wha
   await screen.shows('hello');
   await screen.shows('deletes files');
   await screen.press('[y]es', 'n');
+  await screen.press('no reason)', 'src is needed\r');
+  await screen.shows('The person denied this call, and says: src is needed');
   await screen.shows('It greets well now.');
 
   expect(await screen.exitCode).toBe(0);

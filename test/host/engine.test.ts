@@ -714,6 +714,7 @@ describe('approval', () => {
       params: { at: 'a' },
       reasons: ['It changes files.'],
       rememberAs: 'every call of change',
+      rememberFor: ['thread'],
     });
     expect(observations(events)).toEqual([{ outcome: 'success', success: true, output: 'changed' }]);
   });

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -23,6 +23,7 @@ import {
 import { observe } from '../actors/tools/tool-world.js';
 import { memoryWorkspace } from '../doubles/memory-workspace.js';
 import { removeTempDir } from '../doubles/temp-dir.js';
+import { walkEntries } from '../doubles/walk-entries.js';
 
 const READS = 1_500;
 const WRITES = 1_000;
@@ -62,7 +63,7 @@ const anyPath = fc.oneof(anyHostilePath, anyReachingPath);
 /** A hostile world in which each file holds its own real path, one line of it. */
 function makeWorld(): { world: HostileWorld; deps: ChangingToolDeps } {
   const world = makeHostileWorld();
-  for (const { parentPath, name } of readdirSync(world.base, { recursive: true, withFileTypes: true })) {
+  for (const { parentPath, name } of walkEntries(world.base)) {
     const path = join(parentPath, name);
     if (lstatSync(path).isFile()) writeFileSync(path, `I am ${path}\n`);
   }
@@ -77,7 +78,7 @@ function makeWorld(): { world: HostileWorld; deps: ChangingToolDeps } {
 
 /** All beside the root, as one text. */
 function outsideOf({ base, app }: HostileWorld): string {
-  return readdirSync(base, { recursive: true, withFileTypes: true })
+  return walkEntries(base)
     .map(({ parentPath, name }) => join(parentPath, name))
     .filter((path) => path !== app && !path.startsWith(`${app}/`) && !path.startsWith(join(base, '.journal')))
     .map((path) => (lstatSync(path).isFile() ? `${path}: ${readFileSync(path, 'utf8')}` : path))

@@ -73,7 +73,7 @@ class Reading {
     const { operands, maxOperands = operands === 'none' ? 0 : Infinity } = this.#program;
     if (this.#open !== undefined) return `has nothing behind ${this.#open.name}`;
     const extra = this.#operands[maxOperands];
-    return extra === undefined ? undefined : `gets "${extra.source}", which may make it do more than read`;
+    return extra === undefined ? undefined : `gets "${extra.source}", ${this.#mayDoMore()}`;
   }
 
   #isNextAPath(): boolean {
@@ -95,7 +95,7 @@ class Reading {
       else return this.#takeValue(name, kind, part(word, `=${rest.join('=')}`));
       return undefined;
     }
-    if (text.startsWith('--')) return unknownOption(name);
+    if (text.startsWith('--')) return this.#unknownOption(name);
     return this.#takeCluster(word, text, letters);
   }
 
@@ -112,7 +112,7 @@ class Reading {
         this.#open = { kind, name };
         return undefined;
       }
-      if (!letters.includes(letter)) return unknownOption(name);
+      if (!letters.includes(letter)) return this.#unknownOption(name);
     }
     return undefined;
   }
@@ -126,15 +126,19 @@ class Reading {
     return undefined;
   }
 
+  #unknownOption(name: string): string {
+    return `gets the option ${name}, ${this.#mayDoMore()}`;
+  }
+
+  #mayDoMore(): string {
+    return `which may make it ${this.#program.beyond ?? 'do more than read'}`;
+  }
+
   #note(name: string): void {
     const { patternOptions = [], recursive = false } = this.#program;
     if (patternOptions.includes(name)) this.#hasPattern = true;
     if (typeof recursive === 'object' && recursive.includes(name)) this.isRecursive = true;
   }
-}
-
-function unknownOption(name: string): string {
-  return `gets the option ${name}, which may make it do more than read`;
 }
 
 /** The end of a word as a word. A `~` in the middle of a word is no home folder. */

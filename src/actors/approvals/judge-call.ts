@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import type { ApprovalRule } from '../protocol/approvals.js';
-import type { SandboxState } from '../protocol/shell.js';
 import type { CallPreview, ToolCategory } from '../protocol/tool.js';
-import { type CommandContext, judgeCommand } from './judge-command.js';
+import { judgePreview, NEW_SHELL_TOOL, type PreviewContext } from './judge-preview.js';
 import { strongest } from './match-rule.js';
 import { effectOnPath } from './path-rules.js';
 import type { Verdict } from './verdict.js';
@@ -31,15 +30,9 @@ export type CallDecision =
     }
   | { readonly kind: 'deny'; readonly reason: string };
 
-export interface CallContext extends Omit<CommandContext, 'cwd' | 'isSandboxed'> {
-  /** What keeps commands in. Default: nothing that is known. */
-  readonly sandbox?: SandboxState;
+export interface CallContext extends PreviewContext {
   readonly policy: ApprovalPolicy;
-  readonly rules: readonly ApprovalRule[];
 }
-
-/** The tool whose shell is a new one each time: only there a command means what it says. */
-const NEW_SHELL_TOOL = 'run_command';
 
 // Where tools are given files.
 const PATH_PARAMS = new Set(['uri', 'path', 'from', 'to']);
@@ -64,7 +57,7 @@ export function judgeCall(
   const { rules, policy } = context;
   const onTool = strongest(rules.filter((rule) => isAboutTool(rule, call)).map(({ effect }) => effect));
   const onPaths = effectsOnPaths(call, preview, context);
-  const verdict = preview?.kind === 'command' ? judgePreview(call, preview, context) : undefined;
+  const verdict = preview?.kind === 'command' ? judgePreview(call.tool, preview, context) : undefined;
   if (verdict?.kind === 'deny') return verdict;
   if (onTool === 'deny') return { kind: 'deny', reason: `A rule forbids ${call.tool}.` };
   if (onPaths.includes('deny')) return { kind: 'deny', reason: 'A rule forbids to touch this file.' };
@@ -88,37 +81,17 @@ export function judgeCall(
   };
 }
 
-function judgePreview(
-  { tool }: JudgedCall,
-  { command, cwd }: Extract<CallPreview, { kind: 'command' }>,
-  context: CallContext,
-): Verdict {
-  const { sandbox, ...known } = context;
-  const isSandboxed = sandbox === 'sandboxed';
-  const verdict = judgeCommand(context.parse?.(command), context.rules, { ...known, isSandboxed, cwd });
-  if (verdict.kind === 'deny') return verdict;
-  if (tool === NEW_SHELL_TOOL && (verdict.kind === 'ask' || sandbox === undefined || isSandboxed))
-    return verdict;
-  if (tool === NEW_SHELL_TOOL && sandbox !== undefined && sandbox !== 'sandboxed') {
-    return { kind: 'ask', reasons: [sandbox.missing], prefixes: [], isByRule: false };
-  }
-  const isByRule = verdict.kind === 'ask' && verdict.isByRule;
-  const reason = 'What a command means in a terminal that lives on depends on what ran there before.';
-  return {
-    kind: 'ask',
-    reasons: [...(verdict.kind === 'ask' ? verdict.reasons : []), reason],
-    prefixes: [],
-    isByRule,
-  };
-}
-
 function rememberable(
   { tool }: JudgedCall,
   preview: CallPreview | undefined,
   verdict: Verdict | undefined,
 ): readonly ApprovalRule[] {
-  if (verdict?.kind === 'ask')
-    return verdict.prefixes.map((command) => ({ effect: 'allow', when: { command } }));
+  if (verdict?.kind === 'ask' && preview?.kind === 'command') {
+    const { command: line, cwd } = preview;
+    if (verdict.prefixes.length > 0)
+      return verdict.prefixes.map((command) => ({ effect: 'allow', when: { command } }));
+    return verdict.canAllowLine ? [{ effect: 'allow', when: { line, cwd } }] : [];
+  }
   // A tool that runs commands is never allowed as a whole, whatever it says of this one.
   return preview?.kind === 'command' || tool === NEW_SHELL_TOOL ? [] : [{ effect: 'allow', when: { tool } }];
 }
@@ -150,15 +123,4 @@ function effectsOnPaths(
 function withoutScheme(path: string): string {
   if (!path.startsWith('file:') || !URL.canParse(path)) return path;
   return decodeURIComponent(new URL(path).pathname);
-}
-
-/** What rules that are to be remembered allow, to go on after "allow". */
-export function describeRules(rules: readonly ApprovalRule[]): string {
-  return rules
-    .map(({ when }) => {
-      if ('command' in when) return `commands that start with \`${when.command.join(' ')}\``;
-      if ('tool' in when) return `every call of ${when.tool}`;
-      return 'path' in when ? `files like ${when.path}` : `every tool of the server ${when.server}`;
-    })
-    .join(' and ');
 }

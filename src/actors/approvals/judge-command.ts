@@ -20,6 +20,11 @@ const JOINED_LINES = /\S\\\r?\n/;
 // With two here-documents on a line it is easy to take the one for the other.
 const HERE_DOCUMENT = /(?<!<)<<(?!<)/g;
 
+const HOLDS_WORDS = new Set(['program', 'list', 'pipeline', 'command', 'redirected_statement']);
+
+// What stands between words is white space, and line ends behind a backslash.
+const NO_SPACE = /(?!\\\r?\n)\S/;
+
 /**
  * Whether a shell line may run without asking. Every command in it is judged, wherever it stands; what is not known to
  * be harmless is asked about.
@@ -34,18 +39,37 @@ export function judgeCommand(
     kind: 'ask',
     reasons: [reason],
     prefixes: [],
+    canAllowLine: false,
     isByRule: false,
   });
   if (tree === undefined) return ask('The command could not be read, so nothing is known about it.');
   const judge = new LineJudge(rules, context);
   judge.read(tree);
-  const { denial, reasons, prefixes, isBeyondPrefixes, isByRule } = judge;
+  const { denial, reasons, prefixes, isBeyondPrefixes, isBeyondLine, isByRule } = judge;
   if (denial !== undefined) return { kind: 'deny', reason: denial };
   if (UNSEEN.test(tree.text)) return ask('The command has characters in it that cannot be seen.');
   const isUnclear = JOINED_LINES.test(tree.text) || (tree.text.match(HERE_DOCUMENT) ?? []).length > 1;
-  if (tree.hasError || isUnclear)
+  if (tree.hasError || isUnclear || !isCovered(tree))
     return ask('The command cannot be read as bash reads it, so nothing is known about it.');
   if (!isInside(context.cwd, context.roots)) return ask('The command starts outside the workspace.');
   if (reasons.length === 0) return { kind: 'safe' };
-  return { kind: 'ask', reasons, prefixes: isBeyondPrefixes ? [] : prefixes, isByRule };
+  return {
+    kind: 'ask',
+    reasons,
+    prefixes: isBeyondPrefixes ? [] : prefixes,
+    canAllowLine: !isBeyondLine,
+    isByRule,
+  };
+}
+
+/** Whether every character of the commands is in a part of the tree: a word that the parser drops is judged by nobody. */
+function isCovered({ type, text, children }: SyntaxTree): boolean {
+  if (!HOLDS_WORDS.has(type)) return true;
+  let end = 0;
+  for (const child of children) {
+    const start = text.indexOf(child.text, end);
+    if (start < 0 || NO_SPACE.test(text.slice(end, start))) return false;
+    end = start + child.text.length;
+  }
+  return !NO_SPACE.test(text.slice(end)) && children.every(isCovered);
 }

@@ -13,7 +13,7 @@ import { restrictsFiles } from './path-rules.js';
 import { checkGit } from './safe-git.js';
 import { SAFE_PROGRAMS } from './safe-programs.js';
 import { SPECIAL_PROGRAMS } from './special-programs.js';
-import { suggestPrefix } from './suggest-prefix.js';
+import { beyondBeginning, suggestPrefix } from './suggest-prefix.js';
 import { possibleCommands, seeThrough } from './unwrap-command.js';
 import type { Word } from './word.js';
 
@@ -25,6 +25,8 @@ export interface SimpleJudgement {
   readonly problem?: string;
   /** The beginning that would have to be allowed, where that is all that speaks against it. */
   readonly prefix?: readonly string[];
+  /** Whether it says all that it does, so that exactly this command could be allowed. */
+  readonly isExact?: boolean;
   /** The folder that later commands run in. */
   readonly goesTo?: Word;
   /** Whether a rule wants it asked about. */
@@ -53,7 +55,7 @@ export function judgeSimple(words: readonly Word[], context: FileContext): Simpl
 
   const effect = effectOn(words, context);
   if (effect === 'ask') return { problem: 'is asked about by a rule', isByRule: true };
-  if (effect === 'allow') return judgeAllowed(args, context);
+  if (effect === 'allow') return judgeAllowed(words, context);
 
   const inner = seeThrough(words);
   if (inner !== undefined) return judgeSimple(inner, context);
@@ -72,10 +74,10 @@ export function judgeSimple(words: readonly Word[], context: FileContext): Simpl
   if (found?.denial !== undefined || found?.isByRule === true) return found;
   const problem = checked.problem ?? found?.problem;
   if (problem === undefined) return isPrinter(name) ? { isPrinting: true } : {};
+  // Allowing it would not help: its arguments would still speak against it.
+  if (judgeAnyArguments(args, context).problem !== undefined) return { problem };
   const prefix = suggestPrefix(words);
-  // Allowing the program would not help: its arguments would still speak against it.
-  const isCurable = prefix !== undefined && judgeAllowed(args, context).problem === undefined;
-  return isCurable ? { problem, prefix } : { problem };
+  return { problem, isExact: true, ...(prefix === undefined ? {} : { prefix }) };
 }
 
 function isPrinter(name: string): boolean {
@@ -94,8 +96,19 @@ function checkProgram(name: string, args: readonly Word[], context: FileContext)
   return { paths: [], problem: knownDanger(name) ?? 'runs a program that is not known to only read' };
 }
 
-/** A command that a person allowed by its beginning: the rest of it must be known and must stay inside. */
-function judgeAllowed(args: readonly Word[], context: FileContext): SimpleJudgement {
+/** A command that a person allowed by its beginning: the rest of it must be known, stay inside, and be the same use. */
+function judgeAllowed(words: readonly Word[], context: FileContext): SimpleJudgement {
+  const found = judgeAnyArguments(words.slice(1), context);
+  if (found.problem !== undefined) return found;
+  const allowing = rulesForCommand(context.rules, words).map(({ when }) =>
+    'command' in when ? when.command.length : 0,
+  );
+  const problem = beyondBeginning(words, Math.max(...allowing));
+  return problem === undefined ? {} : { problem, isExact: true };
+}
+
+/** What speaks against a command whatever its program is: arguments that are not known, or files outside. */
+function judgeAnyArguments(args: readonly Word[], context: FileContext): SimpleJudgement {
   const found = judgeArguments(args, context);
   if (found !== undefined) return found;
   const unknown = args.find(({ value }) => value === undefined);

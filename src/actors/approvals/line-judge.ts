@@ -64,6 +64,8 @@ export class LineJudge {
   denial: string | undefined;
   /** Whether something speaks against it that no allowed beginning of a command would cure. */
   isBeyondPrefixes = false;
+  /** Whether the line does not say all that it does, or reaches outside: then not even this very line can be allowed. */
+  isBeyondLine = false;
   /** Whether a rule wants it asked about. */
   isByRule = false;
   readonly #rules: readonly ApprovalRule[];
@@ -173,6 +175,7 @@ export class LineJudge {
     if (judgement.problem !== undefined) this.#reasons.add(`${shown} ${judgement.problem}.`);
     if (judgement.prefix !== undefined) this.#prefixes.set(judgement.prefix.join(' '), judgement.prefix);
     if (judgement.problem !== undefined && judgement.prefix === undefined) this.isBeyondPrefixes = true;
+    if (judgement.problem !== undefined && judgement.isExact !== true) this.isBeyondLine = true;
     if (judgement.isPrinting) this.#readPrinted(node, shown);
     if (judgement.problem !== undefined) for (const line of nestedLines(words)) this.#readNested(line);
   }
@@ -204,8 +207,10 @@ export class LineJudge {
       name?.type === 'variable_name' &&
       HARMLESS_VARIABLES.test(name.text) &&
       (value === undefined || /^[\w.-]*$/.test(readWord(value).value ?? '/'));
-    if (!isHarmless)
-      this.#object(`It sets ${name?.text ?? 'a variable'}, which may change what a command does.`);
+    if (!isHarmless) {
+      const isKnown = value === undefined || readWord(value).value !== undefined;
+      this.#object(`It sets ${name?.text ?? 'a variable'}, which may change what a command does.`, isKnown);
+    }
     this.#searchIn(node);
   }
 
@@ -256,6 +261,7 @@ export class LineJudge {
         target.value === undefined
           ? `${shown} writes to a place that is not known before it runs.`
           : `${shown} writes a file.`,
+        target.value !== undefined && target.glob === undefined,
       );
       if (target.value !== undefined) this.#readFile(target, 'write');
     }
@@ -307,18 +313,21 @@ export class LineJudge {
   /** A line in a line can only make it worse: why it is asked about, or must not run. */
   #readNested(line: string): void {
     const tree = this.#depth < MAX_NESTED_LINES ? this.#context.parse?.(line) : undefined;
+    if (tree === undefined || tree.hasError) this.isBeyondLine = true;
     if (tree === undefined) return;
     const inner = new LineJudge(this.#rules, this.#context, this.#depth + 1);
     inner.#cwds = this.#cwds;
     inner.read(tree);
     this.denial ??= inner.denial;
     this.isByRule ||= inner.isByRule;
+    this.isBeyondLine ||= inner.isBeyondLine;
     for (const reason of inner.reasons) this.#reasons.add(reason);
   }
 
-  /** Something that no allowed command makes good. */
-  #object(reason: string): void {
+  /** Something that no allowed beginning of a command makes good, and this very line only when it is `isExact`. */
+  #object(reason: string, isExact = false): void {
     this.isBeyondPrefixes = true;
+    if (!isExact) this.isBeyondLine = true;
     this.#reasons.add(reason);
   }
 }

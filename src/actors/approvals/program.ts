@@ -1,7 +1,7 @@
 /** What the word behind an option, or an operand, is to a program. */
 export type ArgumentKind = 'text' | 'number' | 'path';
 
-/** How a program that only reads may be called. What is not listed is asked about. */
+/** How a program may be called without a question. What is not listed is asked about. */
 export interface Program {
   /** Single letters that stand alone or in a cluster. */
   readonly letters?: string;
@@ -21,6 +21,8 @@ export interface Program {
   readonly hasLineCount?: boolean;
   /** Default: any number. */
   readonly maxOperands?: number;
+  /** What an argument that is not listed may make it do, for the person. Default: more than read. */
+  readonly beyond?: string;
   /** Whether no argument can make it do more than print, so that they need not be known. */
   readonly takesAnything?: boolean;
 }

@@ -160,6 +160,9 @@ const CONFIGURED: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['describe', { flags: ['--tags', '--always', '--long', '--dirty', '--all'], operands: 'text' }],
 ]);
 
+/** The commands of git that only read, and what they may be called with. */
+export const GIT_READERS: ReadonlyMap<string, Program> = new Map([...PLAIN, ...CONFIGURED]);
+
 /** Calls of git that only read. In a sandbox more of them are let through: what they may run can harm nothing outside. */
 export function checkGit(args: readonly Word[], isSandboxed: boolean): CheckedArguments {
   // The one option before the command that changes nothing but where the text goes.
@@ -169,7 +172,7 @@ export function checkGit(args: readonly Word[], isSandboxed: boolean): CheckedAr
   if (name === '--version' && others.length === 0) return { paths: [], problem: undefined };
   if (name === undefined)
     return { paths: [], problem: 'is called with a command that is not known before it runs' };
-  const program = PLAIN.get(name) ?? CONFIGURED.get(name);
+  const program = GIT_READERS.get(name);
   if (program === undefined)
     return {
       paths: [],

@@ -3,7 +3,6 @@ import type { Program } from './program.js';
 const PRINTS: Program = { operands: 'text', takesAnything: true };
 const TELLS: Program = { operands: 'none' };
 const HASH: Program = { letters: 'bt', flags: ['--binary', '--text', '--tag'], operands: 'path' };
-const VERSION: Program = { flags: ['--version'], operands: 'none' };
 
 // And `tail`.
 const HEAD: Program = {
@@ -90,9 +89,6 @@ export const SAFE_PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Progr
   ['break', TELLS],
   ['continue', TELLS],
   ['exit', { operands: 'text', maxOperands: 1 }],
-  ['node', VERSION],
-  ['python', VERSION],
-  ['python3', VERSION],
   [
     'ls',
     {

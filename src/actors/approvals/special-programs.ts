@@ -9,6 +9,9 @@ export const SPECIAL_PROGRAMS: ReadonlyMap<string, (args: readonly Word[]) => Ch
   ['printf', checkPrintf],
   ['date', checkDate],
   ['test', checkTest],
+  ['node', checkVersion],
+  ['python', checkVersion],
+  ['python3', checkVersion],
 ]);
 
 const FIND_TESTS = new Set([
@@ -169,6 +172,12 @@ function checkTest(args: readonly Word[]): CheckedArguments {
     if (/^(?:[/~]|\.\.)|\/\.\.(?:\/|$)/.test(value)) paths.push(word);
   }
   return { paths, problem: undefined };
+}
+
+/** A program that runs code, unless it is asked for its version. Without arguments it runs what it is sent. */
+function checkVersion(args: readonly Word[]): CheckedArguments {
+  const isVersion = args.length === 1 && args[0]?.value === '--version';
+  return { paths: [], problem: isVersion ? undefined : 'runs code that is given to it' };
 }
 
 function unknownWord(word: Word | undefined): string {

@@ -1,28 +1,30 @@
-import { knownDanger } from './known-dangers.js';
+import { checkArguments } from './check-arguments.js';
+import { findUse } from './known-uses.js';
 import type { Word } from './word.js';
 
-/** Programs whose first argument names what they do. */
-const HAS_COMMANDS = new Set(
-  'git npm yarn pnpm bun cargo go make just dotnet mvn gradle composer pip pip3'.split(' '),
-);
-
-/** What would have to be remembered so that commands like this one run: never a bare interpreter, shell or wrapper. */
+/**
+ * The beginning that would have to be remembered so that commands like this one run; `undefined` where commands that
+ * begin like it may run anything.
+ */
 export function suggestPrefix(words: readonly Word[]): readonly string[] | undefined {
-  const [program, first, second] = words.map(({ value }) => value);
-  if (program === undefined || !/^[\w.+-]+$/.test(program) || program.startsWith('-')) return undefined;
-  if (!HAS_COMMANDS.has(program)) return knownDanger(program) === undefined ? [program] : undefined;
-  if (first === undefined || !isName(first) || RUNS_ANYTHING.has(first)) return undefined;
-  if (first !== 'run') return [program, first];
-  return second !== undefined && isName(second) ? [program, first, second] : undefined;
+  const use = findUse(words);
+  return use === undefined || beyondBeginning(words, use.beginning.length) !== undefined
+    ? undefined
+    : use.beginning;
 }
 
-// Commands of the programs above that run whatever comes behind them.
-const RUNS_ANYTHING = new Set(
-  'exec x dlx create init explore config filter-branch bisect rebase submodule grep difftool mergetool'.split(
-    ' ',
-  ),
-);
-
-function isName(word: string): boolean {
-  return /^[A-Za-z][\w:.-]*$/.test(word);
+/**
+ * What makes a command more than the use of its program that was allowed by its first `count` words, to go on after the
+ * command. Of a program that nobody knows an allowed beginning covers whatever comes behind it.
+ */
+export function beyondBeginning(words: readonly Word[], count: number): string | undefined {
+  const use = findUse(words);
+  if (use === undefined) return undefined;
+  const rest = words.slice(Math.max(count, use.beginning.length));
+  // What stands behind `--` is an option all the same, of the program at the other end: `npm test -- --run`.
+  const divider = rest.findIndex(({ value }) => value === '--');
+  return checkArguments(
+    use.rest,
+    rest.filter((_, index) => index !== divider),
+  ).problem;
 }

@@ -8,6 +8,8 @@ export type Verdict =
       readonly reasons: readonly string[];
       /** Beginnings of commands that would have to be allowed for it to be safe; none when that is not enough. */
       readonly prefixes: readonly (readonly string[])[];
+      /** Whether it would be enough to allow this very line: it says all that it does, and stays inside. */
+      readonly canAllowLine: boolean;
       /** Whether a rule wants it asked about, however harmless it is. */
       readonly isByRule: boolean;
     }

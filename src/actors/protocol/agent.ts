@@ -1,3 +1,4 @@
+import type { RememberScope } from './approvals.js';
 import type { ErrorCode, WireError } from './errors.js';
 import type { RetryNotice, Usage } from './llm.js';
 import type { CallPreview, ToolCategory, ToolResult } from './tool.js';
@@ -52,6 +53,8 @@ export type AgentEvent =
       readonly preview?: CallPreview;
       /** What an answer for more than this call would allow; left out where only this call can be answered. */
       readonly rememberAs?: string;
+      /** How long that can be made to hold. Default: it cannot. */
+      readonly rememberFor?: readonly RememberScope[];
     }
   /** Something beside the work that failed and stops nothing, as sentences for the person. */
   | { readonly type: 'notice'; readonly message: string }

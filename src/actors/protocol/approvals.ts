@@ -3,11 +3,14 @@ export type RuleEffect = 'allow' | 'ask' | 'deny';
 
 /**
  * Which calls a rule is about.
- * Shape: `command` is the first words of one simple command, never of a whole line. `path` is a glob that is matched
+ * Shape: `command` is the first words of one simple command, never of a whole line; of programs that run others an
+ * `allow` covers only what keeps to that use (`go test -exec x` is none of `go test`). `line` is a whole line, byte for
+ * byte, and `cwd` the absolute folder it runs in. `path` is a glob that is matched
  * against absolute paths and against paths below a root. `server` is an MCP server.
  */
 export type RuleSubject =
   | { readonly command: readonly string[] }
+  | { readonly line: string; readonly cwd: string }
   | { readonly path: string; readonly access: 'read' | 'write' }
   | { readonly tool: string }
   | { readonly server: string };

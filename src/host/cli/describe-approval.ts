@@ -2,6 +2,7 @@ import type { CallPreview } from '../../actors/protocol/tool.js';
 import type { ApprovalRequest } from './ask-person.js';
 import { formatParams } from './format-params.js';
 import type { Output } from './output.js';
+import { visibleText } from './visible-text.js';
 
 // A screen or two: who wants to see more of a change opens the file.
 const MAX_LINES = 80;
@@ -9,12 +10,12 @@ const MAX_LINES = 80;
 /** What a person has to know to answer: what the call would do, and why it is asked about. A line each. */
 export function describeApproval(request: ApprovalRequest, out: Output): readonly string[] {
   const { category, tool, params, preview, reasons } = request;
-  const title = `${out.style('yellow', '?')} ${category}: ${out.style('bold', visible(tool))}`;
+  const title = `${out.style('yellow', '?')} ${category}: ${out.style('bold', visibleText(tool))}`;
   return [
     ...(preview === undefined
-      ? [`${title} ${visible(formatParams(params))}`]
+      ? [`${title} ${visibleText(formatParams(params))}`]
       : [title, ...show(preview, out)]),
-    ...reasons.map((reason) => `  ${out.style('yellow', '!')} ${visible(reason)}`),
+    ...reasons.map((reason) => `  ${out.style('yellow', '!')} ${visibleText(reason)}`),
   ];
 }
 
@@ -23,24 +24,24 @@ function show(preview: CallPreview, out: Output): readonly string[] {
     case 'command':
       return [
         ...allLines(preview.command).map((line, index) =>
-          out.style('bold', `  ${index === 0 ? '$' : ' '} ${visible(line)}`),
+          out.style('bold', `  ${index === 0 ? '$' : ' '} ${visibleText(line)}`),
         ),
-        ...(preview.cwd === '' ? [] : [out.style('dim', `    in ${visible(preview.cwd)}`)]),
-        ...preview.notes.map((note) => out.style('dim', `    ${visible(note)}`)),
+        ...(preview.cwd === '' ? [] : [out.style('dim', `    in ${visibleText(preview.cwd)}`)]),
+        ...preview.notes.map((note) => out.style('dim', `    ${visibleText(note)}`)),
       ];
     case 'diff':
       return [
-        out.style('bold', `  ${visible(preview.path)}`),
+        out.style('bold', `  ${visibleText(preview.path)}`),
         ...firstLines(preview.diff).map((_, index, lines) => colourDiff(lines, index, out)),
       ];
     default:
-      return firstLines(preview.text).map((line) => `  ${visible(line)}`);
+      return firstLines(preview.text).map((line) => `  ${visibleText(line)}`);
   }
 }
 
 function colourDiff(lines: readonly string[], index: number, out: Output): string {
   const [before = '', line = '', after = ''] = [lines[index - 1], lines[index], lines[index + 1]];
-  const text = `  ${visible(line)}`;
+  const text = `  ${visibleText(line)}`;
   const isHead = line.startsWith('--- ')
     ? after.startsWith('+++ ')
     : line.startsWith('+++ ') && before.startsWith('--- ');
@@ -59,13 +60,4 @@ function firstLines(text: string): readonly string[] {
   const lines = allLines(text);
   const rest = lines.length - MAX_LINES;
   return rest > 0 ? [...lines.slice(0, MAX_LINES), `(${rest} more ${rest === 1 ? 'line' : 'lines'})`] : lines;
-}
-
-// All that is not seen, or makes other characters be seen elsewhere: controls, formats, ignorable characters, and every
-// white space but a plain one. A tab is shown as it is.
-const UNSEEN = /(?![\t ])[\p{C}\p{Z}\p{DI}]/gu;
-
-/** The text with a name in the place of everything that could hide in it. */
-function visible(text: string): string {
-  return text.replaceAll(UNSEEN, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }

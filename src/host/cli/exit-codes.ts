@@ -1,5 +1,5 @@
-import type { TurnOutcome } from '../../actors/protocol/agent.js';
 import { TroupeError, type ErrorCode } from '../../actors/protocol/errors.js';
+import type { TurnReport } from './turn-view.js';
 
 /** What the process says with its exit code. The same table stands in `troupe --help`. */
 export const ExitCode = {
@@ -10,6 +10,7 @@ export const ExitCode = {
   modelRefused: 4,
   limitReached: 5,
   failed: 6,
+  denied: 7,
   interrupted: 130,
 } as const;
 
@@ -22,6 +23,7 @@ Exit codes:
   4    the model's server refused the key or the request
   5    a limit was reached before there was an answer
   6    anything else went wrong
+  7    every call that needed approval was denied
   129  the terminal was closed (SIGHUP)
   130  interrupted (Ctrl-C)
   143  asked to end (SIGTERM)`;
@@ -47,8 +49,9 @@ function exitCodeOf(code: ErrorCode): number {
 }
 
 /** The exit code that tells how a turn ended. */
-export function exitCodeOfTurn(outcome: TurnOutcome): number {
-  return outcome.type === 'answer' ? ExitCode.ok : exitCodeOf(outcome.code);
+export function exitCodeOfTurn(report: TurnReport): number {
+  if (report.type === 'error') return exitCodeOf(report.code);
+  return report.isDenied ? ExitCode.denied : ExitCode.ok;
 }
 
 /** The exit code for anything that was thrown. */

@@ -13,15 +13,19 @@ Examples:
   troupe search idxts                      fuzzy search of paths
   troupe grep -i "todo" src                search of contents
   troupe files -0 | xargs -0 wc -l         every file that git would show
+  troupe approvals                         what you allowed always, to take it back
 
 Approvals:
   Reading runs by itself, and so do commands that only read. Anything else is asked: y once, t for this
-  conversation, a always (kept in ${approvalsFile(process.env)}), n no.
+  conversation, a always (kept in ${approvalsFile(process.env)}; see troupe approvals), n no.
+  The question says what t and a would allow: a use of a program, like \`npm test\`, or exactly this command. Behind n you
+  may type why, for the model.
   Without a terminal, and with --json, what would be asked is denied, unless --auto-approve allows it.
 
 Sandbox:
   Where the system has one (bubblewrap, seatbelt), commands write in the workspace and the temporary folder only, and
-  with --no-network they reach no network. Where it has none, every command is asked, and the question says why.
+  with --no-network they reach no network. Where it has none, only plain lines of programs that only read run unasked,
+  and what you allowed; the question says why.
 
 Models:
   Without a model, an offline stand-in answers by simple rules: no key, no network.

@@ -1,8 +1,8 @@
-import type { AgentEvent, AgentMode, TurnOutcome } from '../../actors/protocol/agent.js';
+import type { AgentEvent, AgentMode } from '../../actors/protocol/agent.js';
 import type { Clock } from '../../actors/runtime/clock.js';
 import { exitCodeOfTurn } from './exit-codes.js';
 import type { Output } from './output.js';
-import type { Totals, TurnView } from './turn-view.js';
+import type { Totals, TurnReport, TurnView } from './turn-view.js';
 
 /** What a run is about to do. */
 export interface RunStart {
@@ -38,8 +38,8 @@ export class JsonView implements TurnView {
     return this.#write(type, rest);
   }
 
-  end(totals: Totals, outcome: TurnOutcome): Promise<void> {
-    return this.#write('end', { exitCode: exitCodeOfTurn(outcome), ...totals });
+  end(totals: Totals, report: TurnReport): Promise<void> {
+    return this.#write('end', { exitCode: exitCodeOfTurn(report), ...totals });
   }
 
   #write(type: string, record: object): Promise<void> {

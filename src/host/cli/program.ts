@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { systemClock } from '../../actors/runtime/clock.js';
 import { planAgent, withAgent } from './agent.js';
 import { type AgentOptions, natural, positive, withAgentOptions } from './agent-options.js';
+import { registerApprovals } from './approvals-command.js';
 import { canAsk } from './ask-approval.js';
 import { ExitCode, exitCodeOfThrown } from './exit-codes.js';
 import {
@@ -177,6 +178,7 @@ function createProgram(world: World, finish: (work: Promise<number>) => Promise<
         tree(inspection, { ...optional({ directory }), maxChars: options.maxChars }),
       ),
     );
+  registerApprovals(program, session);
   return program;
 }
 

@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { Writable } from 'node:stream';
-import type { AgentMode, TurnOutcome } from '../../actors/protocol/agent.js';
+import type { AgentMode } from '../../actors/protocol/agent.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
 import { systemClock } from '../../actors/runtime/clock.js';
 import type { Agent } from './agent.js';
@@ -12,9 +12,9 @@ import { LiveView } from './live-view.js';
 import { Output } from './output.js';
 import { EventPrinter } from './print-event.js';
 import { runTurn } from './run-turn.js';
-import type { Session } from './session.js';
+import { type Session, warn } from './session.js';
 import type { Keyboard } from './terminal/keyboard.js';
-import type { TurnView } from './turn-view.js';
+import type { TurnReport, TurnView } from './turn-view.js';
 
 export interface TaskOptions {
   readonly task: string;
@@ -57,7 +57,7 @@ export async function runTask(
     status.start();
     progress.moveTo(status.showProgress);
   }
-  let outcome: TurnOutcome | undefined;
+  let report: TurnReport | undefined;
   try {
     const exitCode = await start(async ({ host, changes }) => {
       let view: TurnView;
@@ -76,16 +76,17 @@ export async function runTask(
           takeDiff: (tool) =>
             host.tools.get(tool)?.category === 'File edits' ? changes.takeDiff() : undefined,
         });
-      outcome = await runTurn(host.engine, task, {
+      report = await runTurn(host.engine, task, {
         mode,
         view,
         signal: interrupts.current,
         clock: systemClock,
+        onHint: (hint) => void warn(err, hint),
         ...(keyboard === undefined ? {} : { askPerson: askOnTerminal(steps, interrupts, keyboard) }),
       });
-      return exitCodeOfTurn(outcome);
+      return exitCodeOfTurn(report);
     });
-    await file?.writeFile(outcome?.type === 'answer' ? outcome.content : (outcome?.partial ?? ''));
+    await file?.writeFile(report?.type === 'answer' ? report.content : (report?.partial ?? ''));
     return exitCode;
   } finally {
     clear();

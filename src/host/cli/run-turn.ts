@@ -1,9 +1,10 @@
-import type { AgentMode, TurnOutcome } from '../../actors/protocol/agent.js';
+import type { AgentMode } from '../../actors/protocol/agent.js';
 import type { Usage } from '../../actors/protocol/llm.js';
 import type { Clock } from '../../actors/runtime/clock.js';
 import type { AgentEngine } from '../engine.js';
-import type { ApprovalAnswer, ApprovalRequest, AskPerson } from './ask-person.js';
-import type { TurnView } from './turn-view.js';
+import type { AskPerson } from './ask-person.js';
+import { Denials } from './denials.js';
+import type { TurnReport, TurnView } from './turn-view.js';
 
 /** Runs one turn and shows it. */
 export async function runTurn(
@@ -16,9 +17,12 @@ export async function runTurn(
     readonly clock: Clock;
     /** Default: nobody is there, and whatever would be asked is denied. */
     readonly askPerson?: AskPerson;
+    /** Told what to do, at the end, when something was denied because nobody is there. */
+    readonly onHint?: (hint: string) => void;
   },
-): Promise<TurnOutcome> {
+): Promise<TurnReport> {
   const { view, signal, clock } = options;
+  const denials = new Denials();
   const startedAtMs = clock.now();
   let usage: Usage = { inputTokens: 0, outputTokens: 0 };
   let modelCalls = 0;
@@ -36,14 +40,17 @@ export async function runTurn(
       if (event.type === 'usage') usage = add(usage, event.usage);
       await view.show(event);
       if (event.type === 'approval_request') {
-        const { decision, ...answer } = (await options.askPerson?.(event, signal)) ?? denyUnasked(event);
+        const answered = (await options.askPerson?.(event, signal)) ?? denials.denyUnasked(event);
+        denials.note(answered);
+        const { decision, ...answer } = answered;
         engine.respondToApproval(event.callId, decision, answer);
       }
       if (view.isGone) break;
     }
-    const outcome = await stream.result();
-    await view.end({ elapsedMs: clock.now() - startedAtMs, usage, modelCalls, toolCalls }, outcome);
-    return outcome;
+    const report = { ...(await stream.result()), isDenied: denials.isAll };
+    await view.end({ elapsedMs: clock.now() - startedAtMs, usage, modelCalls, toolCalls }, report);
+    if (denials.hint !== undefined) options.onHint?.(denials.hint);
+    return report;
   } finally {
     signal.removeEventListener('abort', cancel);
   }
@@ -53,13 +60,5 @@ function add(one: Usage, other: Usage): Usage {
   return {
     inputTokens: one.inputTokens + other.inputTokens,
     outputTokens: one.outputTokens + other.outputTokens,
-  };
-}
-
-/** What the model is told where nobody can be asked. */
-function denyUnasked({ reasons }: ApprovalRequest): ApprovalAnswer {
-  return {
-    decision: 'deny',
-    reason: `This call was not run: it needs the approval of a person, and nobody is there to ask. ${reasons.join(' ')} Go on without it, or say what you would have done. (Whoever runs this can allow it with --auto-approve.)`,
   };
 }

@@ -10,10 +10,13 @@ export interface Totals {
   readonly toolCalls: number;
 }
 
+/** How a turn ended; `isDenied`: all calls that needed an approval were denied. */
+export type TurnReport = TurnOutcome & { readonly isDenied: boolean };
+
 /** Where a turn is shown. */
 export interface TurnView {
   /** Whether nobody looks any more, so that the turn is in vain. */
   readonly isGone: boolean;
   show(event: AgentEvent): Promise<void>;
-  end(totals: Totals, outcome: TurnOutcome): Promise<void>;
+  end(totals: Totals, report: TurnReport): Promise<void>;
 }

@@ -54,13 +54,24 @@ export class ApprovalFile implements ApprovalStore {
 
   async add(rules: readonly ApprovalRule[]): Promise<void> {
     const kept = await this.load();
-    const known = new Set(kept.map((rule) => JSON.stringify(rule)));
-    const added = rules.filter((rule) => !known.has(JSON.stringify(rule)));
-    if (added.length === 0) return;
+    const known = new Set(kept.map(identify));
+    const added = rules.filter((rule) => !known.has(identify(rule)));
+    if (added.length > 0) await this.#write([...kept, ...added]);
+  }
+
+  /** Forgets these rules, as far as they are there. Errors: as `load`, and what the disk says. */
+  async remove(rules: readonly ApprovalRule[]): Promise<void> {
+    const taken = new Set(rules.map(identify));
+    const kept = await this.load();
+    const left = kept.filter((rule) => !taken.has(identify(rule)));
+    if (left.length < kept.length) await this.#write(left);
+  }
+
+  async #write(rules: readonly ApprovalRule[]): Promise<void> {
     await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
     const draft = `${this.#path}.${randomUUID()}`;
     try {
-      const text = `${JSON.stringify({ rules: [...kept, ...added] }, null, 2)}\n`;
+      const text = `${JSON.stringify({ rules }, null, 2)}\n`;
       await writeFile(draft, text, { mode: 0o600, flag: 'wx' });
       await rename(draft, this.#path);
     } catch (error) {
@@ -72,6 +83,11 @@ export class ApprovalFile implements ApprovalStore {
   #problem(text: string): SettingsError {
     return new SettingsError(`The file of approval rules ${this.#path} ${text}.`, { setting: 'approvals' });
   }
+}
+
+/** The same text for the same rule. */
+function identify({ effect, when }: ApprovalRule): string {
+  return JSON.stringify([effect, Object.entries(when).sort(([one], [other]) => (one < other ? -1 : 1))]);
 }
 
 /** The rules in a text; `undefined` when any of it is none, since a rule that is left out may be one that forbids. */
@@ -90,12 +106,14 @@ function isRule(raw: unknown): raw is ApprovalRule {
 }
 
 function isSubject(when: Readonly<Record<string, unknown>>): when is RuleSubject & Record<string, unknown> {
-  const { command, path, access, tool, server } = when;
+  const { command, line, cwd, path, access, tool, server } = when;
   switch (Object.keys(when).sort().join()) {
     case 'command':
       return (
         Array.isArray(command) && command.length > 0 && command.every((word) => typeof word === 'string')
       );
+    case 'cwd,line':
+      return typeof line === 'string' && typeof cwd === 'string';
     case 'access,path':
       return typeof path === 'string' && (access === 'read' || access === 'write');
     case 'tool':

@@ -343,10 +343,15 @@ parallel rm ::: a                           | runs another program
 ssh host ls                                 | something elsewhere
 docker run x                                | something elsewhere
 coproc ls                                   | runs another program
-python -c 'import os'                       | the option -c
-python3 a.py                                | may make it do more than read
-node -e 'x'                                 | the option -e
-node a.js                                   | may make it do more than read
+python -c 'import os'                       | code that is given
+python3 a.py                                | code that is given
+python3                                     | code that is given
+python3 -                                   | code that is given
+echo x \| python                            | code that is given
+node <<<x                                   | code that is given
+node --version a.js                         | code that is given
+node -e 'x'                                 | code that is given
+node a.js                                   | code that is given
 perl -e 'unlink a'                          | code that is given
 ruby -e x                                   | code that is given
 awk 'BEGIN{system("rm a")}'                 | code that is given
@@ -482,6 +487,9 @@ const ASKED_TEXTS: readonly (readonly [line: string, reason: string])[] = [
   ['cat <<EOF\n$SECRET\nEOF', 'not known before it runs'],
   ['cat <<EOF | sh\nrm a\nEOF', 'code that is given'],
   ['sh <<EOF\nrm a\nEOF', 'code that is given'],
+  ['python3 <<EOF\nx\nEOF', 'code that is given'],
+  // The grammar drops the dash.
+  ["grep - <<'EOF'\nx\nEOF", 'cannot be read'],
   ["sh <<'EOF'\nrm a\nEOF", 'code that is given'],
   ['cat <<EOF > a\nx\nEOF', 'writes a file'],
   ['cat <<EOF\nx\nEOF\nrm a', 'deletes files'],

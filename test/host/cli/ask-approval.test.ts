@@ -52,6 +52,13 @@ function startTurn(kind: 'command' | 'diff') {
       await shows(after);
       child.write(keys);
     },
+    /** Says no, and why. */
+    async deny(reason = '', key = 'n') {
+      await shows('[?]');
+      child.write(key);
+      await shows('no reason)');
+      child.write(`${reason}\r`);
+    },
     async end() {
       await shows('END');
       await shows('\n');
@@ -63,8 +70,8 @@ function startTurn(kind: 'command' | 'diff') {
 describe('a question on a terminal', () => {
   test('shows a command with what hides in it, where it runs and why it is asked about', async () => {
     const turn = startTurn('command');
-    await turn.press('[?]', 'n');
-    await turn.press('[?]', 'n');
+    await turn.deny();
+    await turn.deny();
     const screen = await turn.end();
     expect(screen).toContain(
       [
@@ -74,6 +81,7 @@ describe('a question on a terminal', () => {
         '    No sandbox.',
         '  ! The command has characters in it that cannot be seen.',
         '  [y]es  [n]o  [?] n',
+        '  Why? (Enter: no reason) ',
       ].join('\n'),
     );
     expect(screen).toContain('END answer raw=false');
@@ -82,7 +90,7 @@ describe('a question on a terminal', () => {
   test('shows a change in colours, and is answered for this once', async () => {
     const turn = startTurn('diff');
     await turn.press('[?]', 'y');
-    await turn.press('[?]', 'n');
+    await turn.deny();
     const screen = await turn.end();
     expect(screen).toContain('  a.ts\n  @@ -1 +1 @@\n  -old\\u{200b}\n  +new\n  ! It changes files.\n');
     expect(screen).toContain('[n]o  [?] y\n  change was run\n');
@@ -97,11 +105,34 @@ describe('a question on a terminal', () => {
     expect(screen.match(/^ {2}change was run$/gm)).toHaveLength(2);
   });
 
+  test('says what would be remembered, and offers only what can hold', async () => {
+    const turn = startTurn('diff');
+    await turn.press('[?]', 't');
+    const screen = await turn.end();
+    expect(screen).toContain('  t: allow every call of change\n  [y]es  [t]his conversation  [n]o  [?] t');
+  });
+
+  test('hands the reason of a no to the model', async () => {
+    const turn = startTurn('diff');
+    await turn.deny('use b.ts, not\u007f\u007f\u007f\u001b[Dsee a.ts');
+    await turn.deny();
+    const screen = await turn.end();
+    expect(screen).toContain('✗ The person denied this call, and says: use b.ts, see a.ts');
+    expect(screen).toContain('✗ The person denied this call.');
+  });
+
+  test('ends the turn on Ctrl-C while a reason is typed', async () => {
+    const turn = startTurn('diff');
+    await turn.press('[?]', 'n');
+    await turn.press('no reason)', 'beca\u0003');
+    expect(await turn.end()).toContain('END CANCELLED raw=false');
+  });
+
   test('explains its keys', async () => {
     const turn = startTurn('diff');
     await turn.press('[?]', '?');
-    await turn.press('[?]', 'N');
-    await turn.press('[?]', 'n');
+    await turn.deny('', 'N');
+    await turn.deny();
     const screen = await turn.end();
     expect(screen).toContain('t  allow every call of change until this conversation ends');
     expect(screen.match(/✗ The person denied/g)).toHaveLength(2);
@@ -114,18 +145,22 @@ describe('a question on a terminal', () => {
   });
 });
 
+const both = ['thread', 'always'] as const;
+
 test.each([
-  ['y', true, { decision: 'approve' }],
-  ['Y', false, { decision: 'approve' }],
-  ['t', true, { decision: 'approve', remember: 'thread' }],
-  ['a', true, { decision: 'approve', remember: 'always' }],
-  ['t', false, undefined],
-  ['a', false, undefined],
-  ['n', true, { decision: 'deny' }],
-  ['\u0004', true, { decision: 'deny' }],
-  ['\r', true, undefined],
-  [' ', true, undefined],
-  ['\u001b', true, undefined],
-])('the key %j (remember: %s) means %j', (key, canRemember, answer) => {
-  expect(readAnswer(key, canRemember)).toEqual(answer);
+  ['y', both, { decision: 'approve' }],
+  ['Y', [], { decision: 'approve' }],
+  ['t', both, { decision: 'approve', remember: 'thread' }],
+  ['a', both, { decision: 'approve', remember: 'always' }],
+  ['a', ['thread'] as const, undefined],
+  ['t', [], undefined],
+  ['a', [], undefined],
+  ['n', both, { decision: 'deny' }],
+  ['\u0004', both, { decision: 'deny' }],
+  ['\r', both, undefined],
+  [' ', both, undefined],
+  ['\u001b', both, undefined],
+  ['yy', both, undefined],
+])('the key %j (to be remembered for: %j) means %j', (key, offered, answer) => {
+  expect(readAnswer(key, offered)).toEqual(answer);
 });

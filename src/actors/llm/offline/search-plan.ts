@@ -12,6 +12,10 @@ import { block, bullets, code, count, quote } from './wording.js';
 const LINES_ABOVE = 30;
 const LINES_BELOW = 30;
 
+// The answer fits on a screen with the steps that led to it: how a definition begins, and the nearest places that use it.
+const MAX_DEFINITION_LINES = 8;
+const MAX_OTHER_PLACES = 3;
+
 /** Finds lines; for a definition, reads it as well. */
 export function planSearch(turn: Turn, intent: SearchIntent): Step {
   const { query, isRegex, scope, wants } = intent;
@@ -54,18 +58,35 @@ function present(
   definition: FoundLine | undefined,
   excerpt: Excerpt | undefined,
 ): string {
-  const others = definition === undefined ? lines : lines.filter((line) => line !== definition);
   const files = new Set(lines.map(({ path }) => path)).size;
   const total = Math.max(countFoundLines(last), lines.length);
   const summary = `${count(total, 'line')} in ${count(files, 'file')}${total > lines.length ? ' or more' : ''} for ${quote(query)}`;
-  const list = bullets(others.map(({ path, line, text }) => `${code(`${path}:${line}`)} ${code(text)}`));
-  if (definition === undefined) return `${summary}:\n\n${list}`;
-  const shown =
-    excerpt === undefined
-      ? code(definition.text)
-      : block(cutToDefinition(excerpt, definition.line).join('\n'));
+  if (definition === undefined) return `${summary}:\n\n${listPlaces(lines)}`;
+  const others = lines.filter((line) => line !== definition);
+  // What uses it says more about it than what mentions it.
+  const isUse = ({ path }: FoundLine): boolean => kindOfPath(path) === 'source';
+  const list = listPlaces(
+    [...others.filter(isUse), ...others.filter((line) => !isUse(line))],
+    MAX_OTHER_PLACES,
+  );
   const also = others.length === 0 ? '' : `\n\n${summary}, this one included. The others:\n\n${list}`;
-  return `${quote(query)} is defined at ${code(`${definition.path}:${definition.line}`)}:\n\n${shown}${also}`;
+  const place = code(`${definition.path}:${definition.line}`);
+  return `${quote(query)} is defined at ${place}${showDefinition(definition, excerpt)}${also}`;
+}
+
+function listPlaces(lines: readonly FoundLine[], maxItems?: number): string {
+  return bullets(
+    lines.map(({ path, line, text }) => `${code(`${path}:${line}`)} ${code(text)}`),
+    maxItems,
+  );
+}
+
+/** The definition as it was read, or how it begins, to go on after where it is. */
+function showDefinition(definition: FoundLine, excerpt: Excerpt | undefined): string {
+  if (excerpt === undefined) return `:\n\n${code(definition.text)}`;
+  const lines = cutToDefinition(excerpt, definition.line);
+  const begins = lines.length > MAX_DEFINITION_LINES ? ', and begins' : '';
+  return `${begins}:\n\n${block(lines.slice(0, MAX_DEFINITION_LINES).join('\n'))}`;
 }
 
 /** The words of a query in their order, with anything between and in any form. */

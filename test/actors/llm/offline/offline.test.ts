@@ -180,6 +180,32 @@ describe('the offline stand-in answers', () => {
     );
   });
 
+  test('with how a long definition begins, and the places that use it before those that mention it', async () => {
+    const body = Array.from({ length: 20 }, (_, index) => `  row(${index});`);
+    const tools = new FakeTools({
+      'README.md': 'sail() sails.\n',
+      'src/boat.ts': ['', '/** Leaves. */', 'export function sail() {', ...body, '}', ''].join('\n'),
+      'src/crew.ts': Array.from({ length: 9 }, () => 'sail();\n').join(''),
+    });
+    const { answer } = await runTurn('Where is sail defined?', tools);
+    expect(answer).toBe(
+      [
+        '“sail” is defined at `src/boat.ts:3`, and begins:',
+        '',
+        '```',
+        '/** Leaves. */',
+        'export function sail() {',
+        ...body.slice(0, 6),
+        '```',
+        '',
+        '11 lines in 3 files for “sail”, this one included. The others:',
+        '',
+        ...[1, 2, 3].map((line) => `- \`src/crew.ts:${line}\` \`sail();\``),
+        '- and 7 more',
+      ].join('\n'),
+    );
+  });
+
   test('what the project is, in its own words', async () => {
     const { answer } = await run('What is this project?');
     expect(answer).toContain('`package.json` calls it **ferry**: Carries messages.');

@@ -24,6 +24,7 @@ import { hashOf } from '../../../../src/actors/tools/content-hash.js';
 import { DiskChanges } from '../../../../src/host/node/file-changes/file-changes.js';
 import { errorOf } from '../../../doubles/error-of.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../../../doubles/temp-dir.js';
+import { walkEntries } from '../../../doubles/walk-entries.js';
 
 // Root may do everything; the rights of files are tested as somebody else.
 const NOBODY = 65_534;
@@ -63,9 +64,8 @@ const create = (path: string, text = 'new'): FileChange => ({
 
 /** Every path below the root with its content, links as what they hold. */
 function snapshot(directory: string = root): Record<string, string> {
-  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
   return Object.fromEntries(
-    entries
+    walkEntries(directory)
       .map(({ parentPath, name }): [string, string] => {
         const path = join(parentPath, name);
         const stat = lstatSync(path);

@@ -152,6 +152,7 @@ test('axe objects to nothing while a turn runs and asks', async ({ openView }) =
           reasons: ['It changes files.'],
           preview: { kind: 'diff', path: 'a', diff: '@@ -1 +1 @@\n-old\n+new\n' },
           rememberAs: 'every call of edit_file',
+          rememberFor: ['thread', 'always'],
         },
         { type: 'token', channel: 'reasoning', content: 'Hm' },
         { type: 'token', channel: 'answer', content: 'Half an ans' },

@@ -27,6 +27,7 @@ const question = {
   category: 'File edits',
   reasons: ['It changes <b>files</b>.'],
 } as const;
+const more = { rememberAs: 'every call of edit_file', rememberFor: ['thread', 'always'] } as const;
 const observation = (output: string, success = true): AgentEvent => ({
   type: 'observation',
   callId: '1',
@@ -160,6 +161,14 @@ describe('a turn', () => {
     expect(await classes).toEqual(['hunk', 'removed', 'added']);
   });
 
+  test('offers no answer that could not hold', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    await view.tell(started(), events({ ...question, ...more, rememberFor: ['thread'] }));
+    expect(await view.button('In this chat').count()).toBe(1);
+    expect(await view.button('Always').count()).toBe(0);
+  });
+
   test.for([
     ['In this chat', 'thread'],
     ['Always', 'always'],
@@ -168,7 +177,7 @@ describe('a turn', () => {
     async ([name = '', remember], { openView }) => {
       const view = await openView();
       await view.start();
-      await view.tell(started(), events({ ...question, rememberAs: 'every call of edit_file' }));
+      await view.tell(started(), events({ ...question, ...more }));
       await view.button(name).focus();
       await view.page.keyboard.press('Enter');
       expect((await view.said()).at(-1)).toEqual({
@@ -190,7 +199,7 @@ describe('a turn', () => {
     async ([key, answer], { openView }) => {
       const view = await openView();
       await view.start();
-      await view.tell(started(), events({ ...question, rememberAs: 'every call of edit_file' }));
+      await view.tell(started(), events({ ...question, ...more }));
       await view.message.focus();
       await view.page.keyboard.press(key);
       expect(await view.message.inputValue()).toBe(key);

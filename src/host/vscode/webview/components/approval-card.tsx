@@ -34,12 +34,13 @@ const MORE: readonly Answer[] = [
 
 /** What a call would do, why it is asked about, and the answers to choose from, each with a key of its own. */
 export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, preview, question, act }) {
-  const { reasons, rememberAs } = question;
+  const { reasons, rememberAs, rememberFor = [] } = question;
+  const more = MORE.filter(({ remember }) => remember !== undefined && rememberFor.includes(remember));
   const give = ({ decision, remember }: Answer): void => {
     const scope = remember === undefined ? {} : { remember };
     act({ type: 'tell', message: { type: 'approval', callId, decision, ...scope } });
   };
-  const offered = rememberAs === undefined ? ONCE : [...ONCE, ...MORE];
+  const offered = [...ONCE, ...more];
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>): void => {
     const { key, ctrlKey, altKey, metaKey, repeat } = event;
     // A key that is held down answers one question, not the next one too.
@@ -81,12 +82,12 @@ export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, pr
       </div>
       {preview !== undefined && <CallPreviewView preview={preview} />}
       {buttons(ONCE)}
-      {rememberAs !== undefined && (
+      {rememberAs !== undefined && more.length > 0 && (
         <>
           <p class="label">
             Or allow <bdi>{visibleText(rememberAs)}</bdi>
           </p>
-          {buttons(MORE)}
+          {buttons(more)}
         </>
       )}
     </section>

@@ -42,8 +42,9 @@ export function foldEvent(turn: TurnView, event: AgentEvent): TurnView {
       return withSteps(turn, putCall(turn.steps, { ...call, ...previewOf(turn, callId) }));
     }
     case 'approval_request': {
-      const { callId, tool, params, reasons, preview, rememberAs } = event;
-      const question = { reasons, ...(rememberAs === undefined ? {} : { rememberAs }) };
+      const { callId, tool, params, reasons, preview, rememberAs, rememberFor } = event;
+      const more = rememberAs === undefined || rememberFor === undefined ? {} : { rememberAs, rememberFor };
+      const question = { reasons, ...more };
       const call: ToolStep = { kind: 'tool', callId, tool, params, state: 'waiting', question };
       return withSteps(turn, putCall(turn.steps, { ...call, ...(preview === undefined ? {} : { preview }) }));
     }

@@ -24,7 +24,7 @@ export interface ToolStep {
 /** Why a call is asked about, and what more may be allowed with it. */
 export type ApprovalQuestion = Pick<
   Extract<AgentEvent, { type: 'approval_request' }>,
-  'reasons' | 'rememberAs'
+  'reasons' | 'rememberAs' | 'rememberFor'
 >;
 
 /** One thing that is shown of a turn. */

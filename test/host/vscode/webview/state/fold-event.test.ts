@@ -96,8 +96,13 @@ describe('a call', () => {
       params: { uri: 'a' },
       reasons: ['It reads files.'],
       rememberAs: 'every call of read_file',
+      rememberFor: ['thread', 'always'],
     };
-    const question = { reasons: ['It reads files.'], rememberAs: 'every call of read_file' };
+    const question = {
+      reasons: ['It reads files.'],
+      rememberAs: 'every call of read_file',
+      rememberFor: ['thread', 'always'],
+    };
     const waiting = [
       { kind: 'tool', callId: '1', tool: 'read_file', params: { uri: 'a' }, state: 'waiting', question },
     ];

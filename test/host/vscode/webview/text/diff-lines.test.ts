@@ -1,14 +1,44 @@
 import { describe, expect, test } from 'vitest';
-import { unifiedDiff } from '../../../../../src/actors/tools/edit/unified-diff.js';
+import {
+  diffOfDeleted,
+  diffOfNew,
+  editsBetween,
+  type FileDiff,
+} from '../../../../../src/actors/tools/edit/text/file-diff.js';
+import { splitLines } from '../../../../../src/actors/tools/edit/text/text-lines.js';
+import { unifiedDiff } from '../../../../../src/actors/tools/edit/text/unified-diff.js';
 import { diffLines } from '../../../../../src/host/vscode/webview/text/diff-lines.js';
 
 const kinds = (diff: string) => diffLines(diff).map(({ kind, text }) => `${kind}: ${text}`);
+
+interface Changed {
+  readonly path: string;
+  readonly oldPath?: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+function compare({ path, oldPath = path, before = '', after }: Changed): FileDiff {
+  const lines = splitLines(before);
+  if (after === undefined) return diffOfDeleted(path, lines);
+  const comparison = editsBetween(lines, splitLines(after));
+  let step = comparison.next();
+  while (step.done !== true) step = comparison.next();
+  return { path, oldPath, kind: 'changed', before: lines, edits: step.value };
+}
+
+const diffOf = (changed: Changed): string =>
+  unifiedDiff(
+    changed.before === undefined
+      ? diffOfNew(changed.path, splitLines(changed.after ?? ''))
+      : compare(changed),
+  );
 
 describe('the lines of a diff', () => {
   test('are told apart, those that look like the head of a file too', () => {
     const before = 'one\n-- a/x\n++ b/x\nfour';
     const after = 'one\n++ b/y\nfour\n';
-    expect(kinds(unifiedDiff({ path: 'a.sql', before, after }))).toEqual([
+    expect(kinds(diffOf({ path: 'a.sql', before, after }))).toEqual([
       'file: a.sql',
       'hunk: @@ -1,4 +1,3 @@',
       'same:  one',
@@ -26,12 +56,12 @@ describe('the lines of a diff', () => {
     [{ path: 'a', before: 'x\n', after: undefined }, 'a (deleted)'],
     [{ path: 'b', oldPath: 'a', before: 'x\n', after: 'y\n' }, 'a → b'],
   ])('name what becomes of a file: %j', (changed, name) => {
-    expect(diffLines(unifiedDiff(changed))[0]).toEqual({ kind: 'file', text: name });
+    expect(diffLines(diffOf(changed))[0]).toEqual({ kind: 'file', text: name });
   });
 
   test('of several files have each its name', () => {
-    const one = unifiedDiff({ path: 'a', before: '1\n', after: '2\n' });
-    const other = unifiedDiff({ path: 'b', before: '1\n', after: '2\n' });
+    const one = diffOf({ path: 'a', before: '1\n', after: '2\n' });
+    const other = diffOf({ path: 'b', before: '1\n', after: '2\n' });
     const names = diffLines(one + other).filter(({ kind }) => kind === 'file');
     expect(names.map(({ text }) => text)).toEqual(['a', 'b']);
   });

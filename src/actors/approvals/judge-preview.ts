@@ -1,0 +1,80 @@
+import type { ApprovalRule } from '../protocol/approvals.js';
+import type { SandboxState } from '../protocol/shell.js';
+import type { CallPreview } from '../protocol/tool.js';
+import { type CommandContext, judgeCommand } from './judge-command.js';
+import { strongest } from './match-rule.js';
+import { isPlainLine } from './plain-line.js';
+import type { SyntaxTree } from './syntax-tree.js';
+import type { Verdict } from './verdict.js';
+
+export interface PreviewContext extends Omit<CommandContext, 'cwd' | 'isSandboxed'> {
+  /** What keeps commands in. Default: nothing that is known. */
+  readonly sandbox?: SandboxState;
+  readonly rules: readonly ApprovalRule[];
+}
+
+type CommandPreview = Extract<CallPreview, { kind: 'command' }>;
+
+/** The tool whose shell is a new one each time: only there a command means what it says. */
+export const NEW_SHELL_TOOL = 'run_command';
+
+/** Whether a command that a tool would run may run without asking, and what could be allowed so that it may. */
+export function judgePreview(tool: string, preview: CommandPreview, context: PreviewContext): Verdict {
+  const { command, cwd } = preview;
+  const { sandbox, ...known } = context;
+  const tree = context.parse?.(command);
+  const verdict = judgeCommand(tree, context.rules, { ...known, isSandboxed: sandbox === 'sandboxed', cwd });
+  if (verdict.kind === 'deny') return verdict;
+  const onLine = effectOnLine(preview, context.rules);
+  if (onLine === 'deny') return { kind: 'deny', reason: 'A rule forbids this command.' };
+  if (onLine === 'ask')
+    return {
+      kind: 'ask',
+      reasons: ['A rule wants you to be asked about this command.'],
+      prefixes: [],
+      canAllowLine: false,
+      isByRule: true,
+    };
+  if (tool !== NEW_SHELL_TOOL) return inLastingShell(verdict);
+  const judged = sandbox === undefined || sandbox === 'sandboxed' ? verdict : withoutSandbox(verdict, tree);
+  const isAllowed = onLine === 'allow' && judged.kind === 'ask' && judged.canAllowLine && !judged.isByRule;
+  return isAllowed ? { kind: 'safe' } : judged;
+}
+
+/** Where nothing keeps a command in, a mistake of the judge is kept harmless by letting only plain lines run. */
+function withoutSandbox(verdict: Verdict, tree: SyntaxTree | undefined): Verdict {
+  if (tree !== undefined && isPlainLine(tree)) return verdict;
+  // What is not plain is not made so by what is allowed of its commands.
+  if (verdict.kind !== 'safe') return verdict.kind === 'ask' ? { ...verdict, prefixes: [] } : verdict;
+  return {
+    kind: 'ask',
+    reasons: ['It is more than a plain list of commands, and there is no sandbox that would keep it in.'],
+    prefixes: [],
+    canAllowLine: true,
+    isByRule: false,
+  };
+}
+
+function inLastingShell(verdict: Verdict): Verdict {
+  const isAsked = verdict.kind === 'ask';
+  const reason = 'What a command means in a terminal that lives on depends on what ran there before.';
+  return {
+    kind: 'ask',
+    reasons: [...(isAsked ? verdict.reasons : []), reason],
+    prefixes: [],
+    canAllowLine: false,
+    isByRule: isAsked && verdict.isByRule,
+  };
+}
+
+/** What the rules about whole lines say of this one. */
+function effectOnLine(
+  { command, cwd }: CommandPreview,
+  rules: readonly ApprovalRule[],
+): ApprovalRule['effect'] | undefined {
+  return strongest(
+    rules.flatMap(({ effect, when }) =>
+      'line' in when && when.line === command && when.cwd === cwd ? [effect] : [],
+    ),
+  );
+}

@@ -1,0 +1,92 @@
+import type { Command } from 'commander';
+import type { ApprovalRule } from '../../actors/protocol/approvals.js';
+import { describeRule } from '../../actors/approvals/describe-rules.js';
+import { SettingsError } from '../../actors/protocol/errors.js';
+import { ApprovalFile, approvalsFile } from '../node/approval-store.js';
+import type { Session } from './session.js';
+import { visibleText } from './visible-text.js';
+
+const EXAMPLES = `
+Examples:
+  troupe approvals           what is remembered, each with its number
+  troupe approvals remove 2  take back what stands there as 2
+  troupe approvals clear     take back all that was allowed; what is forbidden stays
+`;
+
+/** Adds `troupe approvals`: what was answered with "always", and taking it back. */
+export function registerApprovals(program: Command, session: () => Pick<Session, 'out' | 'isJson'>): void {
+  const approvals = program
+    .command('approvals')
+    .description('what you allowed always: list it, take it back')
+    .addHelpText('after', EXAMPLES);
+  const show = async (
+    rules: readonly Numbered[],
+    toText: (rule: Numbered) => string,
+    ifNone: string,
+  ): Promise<void> => {
+    const { out, isJson } = session();
+    for (const rule of rules) await out.line(isJson ? JSON.stringify(rule) : toText(rule));
+    if (rules.length === 0 && !isJson) await out.line(ifNone);
+  };
+
+  approvals
+    .command('list', { isDefault: true })
+    .description('what is remembered')
+    .action(async () => {
+      const rules = await load();
+      const width = String(rules.length).length;
+      await show(
+        rules,
+        (rule) => `${String(rule.number).padStart(width)}  ${describe(rule)}`,
+        'Nothing is remembered.',
+      );
+    });
+  approvals
+    .command('remove <number...>')
+    .description('take back what has these numbers')
+    .action(async (numbers: readonly string[]) => {
+      const rules = await load();
+      const taken = numbers.map(
+        (text) => rules.find(({ number }) => String(number) === text) ?? missing(text, rules),
+      );
+      await openFile().remove(taken);
+      await show(taken, takenBack, '');
+    });
+  approvals
+    .command('clear')
+    .description('take back all that was allowed')
+    .action(async () => {
+      const taken = (await load()).filter(({ effect }) => effect === 'allow');
+      await openFile().remove(taken);
+      await show(taken, takenBack, 'Nothing was allowed.');
+    });
+}
+
+function takenBack(rule: ApprovalRule): string {
+  return `Taken back: ${describe(rule)}`;
+}
+
+function missing(number: string, { length }: readonly Numbered[]): never {
+  const known = length === 0 ? 'nothing is remembered' : `there are 1 to ${length}`;
+  throw new SettingsError(`There is no approval ${number}: ${known} (see "troupe approvals").`, {
+    setting: 'approvals',
+  });
+}
+
+/** A rule as it is listed. */
+interface Numbered extends ApprovalRule {
+  readonly number: number;
+}
+
+async function load(): Promise<readonly Numbered[]> {
+  const rules = await openFile().load();
+  return rules.map((rule, index) => ({ number: index + 1, ...rule }));
+}
+
+function openFile(): ApprovalFile {
+  return new ApprovalFile(approvalsFile(process.env));
+}
+
+function describe(rule: ApprovalRule): string {
+  return visibleText(`${rule.effect} ${describeRule(rule)}`);
+}
