@@ -4,6 +4,8 @@ import type { RelPath, RootConfig, SearchReply } from '../../src/actors/protocol
 import { type Clock, systemClock } from '../../src/actors/runtime/clock.js';
 import { EntryKind } from '../../src/workers/scan/scan-part.js';
 import { ScanPool } from '../../src/workers/scan/pool.js';
+import type { ScanRequest } from '../../src/workers/scan/run-scan.js';
+import type { ScanPart } from '../../src/workers/scan/scan-part.js';
 import { searchRoot } from '../../src/workers/index/root-search.js';
 import { Searcher } from '../../src/workers/index/search.js';
 import { Recency } from '../../src/workers/index/recency.js';
@@ -28,13 +30,20 @@ export interface S2Options extends Partial<Omit<RootConfig, 'path' | 'dynamicCap
   readonly clock?: Clock;
 }
 
+class CountingPool extends ScanPool {
+  scans = 0;
+
+  override scan(request: ScanRequest): Promise<ScanPart[]> {
+    this.scans++;
+    return super.scan(request);
+  }
+}
+
 /** S2's WorkspaceIndex on a folder of its own, with scan threads but without a watcher: a test says what happened. */
 export class S2Root implements AsyncDisposable {
   readonly path = makeTempDir();
   readonly root: WorkspaceRoot;
-  /** How often the disk was walked. */
-  scans = 0;
-  readonly #pool: ScanPool;
+  readonly #pool: CountingPool;
   readonly #clock: Clock;
   readonly #searcher = new Searcher();
   #onStatus: (() => void) | undefined;
@@ -46,7 +55,7 @@ export class S2Root implements AsyncDisposable {
   ) {
     for (const file of files) this.write(file);
     this.#clock = clock;
-    this.#pool = new ScanPool({ threads: 1, entry: entries.url('scan.entry') });
+    this.#pool = new CountingPool({ threads: 1, entry: entries.url('scan.entry') });
     this.root = new WorkspaceRoot(
       {
         path: this.path,
@@ -61,12 +70,15 @@ export class S2Root implements AsyncDisposable {
         listener: {
           onStatus: () => this.#onStatus?.(),
           onChange: () => undefined,
-          onRules: () => {
-            this.scans++;
-          },
+          onRules: () => undefined,
         },
       },
     );
+  }
+
+  /** How often the disk was walked. */
+  get scans(): number {
+    return this.#pool.scans;
   }
 
   /** Opens it and waits for what S2 calls the initialisation. */
