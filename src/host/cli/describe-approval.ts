@@ -1,5 +1,7 @@
 import type { CallPreview } from '../../actors/protocol/tool.js';
 import type { ApprovalRequest } from './ask-person.js';
+import { drawDiff } from './draw-diff.js';
+import { drawProse } from './draw-prose.js';
 import { formatParams } from './format-params.js';
 import type { Output } from './output.js';
 import { visibleText } from './visible-text.js';
@@ -15,7 +17,7 @@ export function describeApproval(request: ApprovalRequest, out: Output): readonl
     ...(preview === undefined
       ? [`${title} ${visibleText(formatParams(params))}`]
       : [title, ...show(preview, out)]),
-    ...reasons.map((reason) => `  ${out.style('yellow', '!')} ${visibleText(reason)}`),
+    ...reasons.map((reason) => drawProse(visibleText(reason), out, `  ${out.style('yellow', '!')} `)),
   ];
 }
 
@@ -27,28 +29,17 @@ function show(preview: CallPreview, out: Output): readonly string[] {
           out.style('bold', `  ${index === 0 ? '$' : ' '} ${visibleText(line)}`),
         ),
         ...(preview.cwd === '' ? [] : [out.style('dim', `    in ${visibleText(preview.cwd)}`)]),
-        ...preview.notes.map((note) => out.style('dim', `    ${visibleText(note)}`)),
+        ...preview.notes.map((note) => out.style('dim', drawProse(visibleText(note), out, '    '))),
       ];
     case 'diff':
       return [
-        out.style('bold', `  ${visibleText(preview.path)}`),
-        ...firstLines(preview.diff).map((_, index, lines) => colourDiff(lines, index, out)),
+        // A diff names its files, as a rule.
+        ...(/^\+\+\+ /m.test(preview.diff) ? [] : [out.style('bold', `  ${visibleText(preview.path)}`)]),
+        ...drawDiff(preview.diff, out, MAX_LINES),
       ];
     default:
       return firstLines(preview.text).map((line) => `  ${visibleText(line)}`);
   }
-}
-
-function colourDiff(lines: readonly string[], index: number, out: Output): string {
-  const [before = '', line = '', after = ''] = [lines[index - 1], lines[index], lines[index + 1]];
-  const text = `  ${visibleText(line)}`;
-  const isHead = line.startsWith('--- ')
-    ? after.startsWith('+++ ')
-    : line.startsWith('+++ ') && before.startsWith('--- ');
-  if (isHead) return out.style('bold', text);
-  if (line.startsWith('+')) return out.style('green', text);
-  if (line.startsWith('-')) return out.style('red', text);
-  return line.startsWith('@@') ? out.style('cyan', text) : text;
 }
 
 /** A command is always shown whole: what is cut off may be what matters. */

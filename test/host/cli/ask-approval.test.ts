@@ -92,10 +92,10 @@ describe('a question on a terminal', () => {
     await turn.press('[?]', 'y');
     await turn.deny();
     const screen = await turn.end();
-    expect(screen).toContain('  a.ts\n  @@ -1 +1 @@\n  -old\\u{200b}\n  +new\n  ! It changes files.\n');
+    expect(screen).toContain('  a.ts\n  @@ -1 +1 @@\n  -old⟨U+200B⟩\n  +new\n  ! It changes files.\n');
     expect(screen).toContain('[n]o  [?] y\n  change was run\n');
     expect(screen).toContain('  ✗ The person denied this call.\n');
-    expect(await turn.shows('')).toContain('\u001b[32m  +new');
+    expect(await turn.shows('')).toContain('\u001b[32m+new');
   });
 
   test('is not asked again after "this conversation"', async () => {
