@@ -1,5 +1,5 @@
+import type { TurnOutcome } from '../../actors/protocol/agent.js';
 import { TroupeError, type ErrorCode } from '../../actors/protocol/errors.js';
-import type { TurnReport } from './turn-view.js';
 
 /** What the process says with its exit code. The same table stands in `troupe --help`. */
 export const ExitCode = {
@@ -49,7 +49,7 @@ function exitCodeOf(code: ErrorCode): number {
 }
 
 /** The exit code that tells how a turn ended. */
-export function exitCodeOfTurn(report: TurnReport): number {
+export function exitCodeOfTurn(report: TurnOutcome & { readonly isDenied: boolean }): number {
   if (report.type === 'error') return exitCodeOf(report.code);
   return report.isDenied ? ExitCode.denied : ExitCode.ok;
 }
