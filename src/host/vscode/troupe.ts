@@ -1,6 +1,7 @@
 import { env, type ExtensionContext, type LogOutputChannel, type Uri, window, workspace } from 'vscode';
 import type { FromView, Mention, ViewCommand, ViewState, ViewStatus } from '../../actors/protocol/ui.js';
 import { systemClock } from '../../actors/runtime/clock.js';
+import { Debounce } from '../../actors/runtime/debounce.js';
 import { Scope } from '../../actors/runtime/scope.js';
 import type { Host } from '../api.js';
 import { openApprovalFile } from '../node/approval-store.js';
@@ -20,7 +21,6 @@ import { mentionOf, openMention } from './open-mention.js';
 import { pastMessages } from './past-messages.js';
 import { readMention } from './read-mention.js';
 import { restoreChat, type SavedChat, storeChat } from './saved-chat.js';
-import { Soon } from './soon.js';
 import { IndexStatusBar } from './status-bar.js';
 import { viewStatus } from './view-status.js';
 
@@ -52,7 +52,7 @@ export class Troupe implements AsyncDisposable {
   readonly #engine: LazyEngine;
   readonly #mentions: Mentions;
   readonly #statusBar = new IndexStatusBar();
-  readonly #statusSoon: Soon;
+  readonly #statusSoon: Debounce;
   #shownPhase: ViewStatus['index']['phase'] = 'none';
   /** Resolves when the conversation is kept. */
   #kept: PromiseLike<void> = Promise.resolve();
@@ -60,7 +60,7 @@ export class Troupe implements AsyncDisposable {
   constructor(options: TroupeOptions) {
     this.#options = options;
     const saved = restoreChat(options.context.workspaceState.get(CHAT_KEY));
-    this.#statusSoon = new Soon(systemClock, STATUS_DELAY_MS, () => {
+    this.#statusSoon = new Debounce(systemClock, { maxMs: STATUS_DELAY_MS }, () => {
       this.#showStatus();
     });
     this.#host = this.#makeHost();
@@ -134,8 +134,8 @@ export class Troupe implements AsyncDisposable {
       create: (plan) => this.#createHost(plan),
       onChange: () => {
         this.#mentions.indexChanged();
-        if (indexState(this.#host.state).phase === this.#shownPhase) this.#statusSoon.request();
-        else this.#statusSoon.now();
+        if (indexState(this.#host.state).phase === this.#shownPhase) this.#statusSoon.trigger();
+        else this.#statusSoon.runNow();
       },
       onProblem: this.#logProblem,
     });
@@ -145,7 +145,7 @@ export class Troupe implements AsyncDisposable {
     return new EditorFacts(this.#options.context, {
       onChange: () => {
         this.#host.refresh();
-        this.#statusSoon.request();
+        this.#statusSoon.trigger();
       },
       onModeSetting: () => {
         this.session.chooseMode(undefined);
@@ -236,7 +236,7 @@ export class Troupe implements AsyncDisposable {
         break;
       case 'setMode':
         this.session.chooseMode(message.mode);
-        this.#statusSoon.now();
+        this.#statusSoon.runNow();
         break;
       case 'mentionQuery':
         void this.#mentions.search(message.id, message.query);
