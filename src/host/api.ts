@@ -18,6 +18,7 @@ import { openaiProvider } from '../actors/llm/openai.js';
 import { ProviderRegistry } from '../actors/llm/registry.js';
 import { breathe } from '../actors/runtime/abort.js';
 import { Scope } from '../actors/runtime/scope.js';
+import { SupervisedActor } from '../actors/runtime/supervised-actor.js';
 import { startThread } from '../actors/runtime/thread.js';
 import { createCreateFileOrFolderTool } from '../actors/tools/create-file-or-folder.js';
 import { createDeleteFileOrFolderTool } from '../actors/tools/delete-file-or-folder.js';
@@ -36,10 +37,9 @@ import { createSearchForFilesTool } from '../actors/tools/search-for-files.js';
 import { createSearchInFileTool } from '../actors/tools/search-in-file.js';
 import { createSearchPathnamesOnlyTool } from '../actors/tools/search-pathnames-only.js';
 import { WorkspaceGate } from '../actors/tools/workspace-gate.js';
-import type { SupervisionLimits } from '../machines/supervision-limits.js';
+import type { SupervisionLimits } from '../actors/runtime/restart-budget.js';
 import type { ApprovalRule, ApprovalStore } from '../actors/protocol/approvals.js';
 import type { ApprovalPolicy } from '../actors/approvals/judge-call.js';
-import { superviseWorker } from './compose.js';
 import { AgentEngine } from './engine.js';
 import { loadBashParser } from './node/bash-parser.js';
 import { cacheFolder } from './node/cache-folder.js';
@@ -53,7 +53,6 @@ import { LocalShell } from './node/shell/local-shell.js';
 import { stateDirectory } from './node/state-directory.js';
 import { LocalTerminals } from './node/terminals/local-terminals.js';
 import { OFFLINE } from './settings.js';
-import { SupervisedRef } from './supervised-ref.js';
 import { Workspace } from './workspace.js';
 
 // A scan is bound by the disk's cache and by two cores on small machines; more than four threads gain little.
@@ -170,15 +169,15 @@ export async function createHost(options: HostOptions): Promise<Host> {
     const files = options.files ?? nodeFiles;
 
     const config = workspaceConfig(roots, options.workspace ?? {});
-    const supervisor = scope.use(
-      superviseWorker<WorkspaceProtocol>({
+    const index = scope.use(
+      new SupervisedActor<WorkspaceProtocol>({
         name: 'index',
         start: () =>
           startThread({ name: 'index', entry: new URL('./index.entry.js', import.meta.url), data: config }),
         ...(options.supervision === undefined ? {} : { limits: options.supervision }),
       }),
     );
-    const workspace = new Workspace(roots, new SupervisedRef('index', supervisor));
+    const workspace = new Workspace(roots, index);
     const changes = options.changes ?? diskChanges(options.stateDirectory ?? stateDirectory());
     const tools = new ToolRegistry();
     const deps = {
@@ -246,7 +245,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     };
     const engine = createEngine();
     // All else is done while its thread starts.
-    await supervisor.current();
+    await index.current();
     return {
       workspace,
       tools,
@@ -332,9 +331,9 @@ export { defineTool, type ToolDefinition } from '../actors/tools/define-tool.js'
 export type { ToolRegistry } from '../actors/tools/registry.js';
 export type { ApprovalPolicy } from '../actors/approvals/judge-call.js';
 export type { ApprovalDecision } from '../machines/checked-call.js';
-export type { SupervisionLimits } from '../machines/supervision-limits.js';
+export type { SupervisionLimits } from '../actors/runtime/restart-budget.js';
 export type { AnswerOptions } from './approvals.js';
 export type { AgentEngine } from './engine.js';
-export type { LifeState } from './lives.js';
+export type { LifeState } from '../actors/runtime/supervisor.js';
 export { resolveModel, type ModelSettings } from './settings.js';
 export type { GrepQuery, Workspace } from './workspace.js';

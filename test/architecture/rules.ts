@@ -121,7 +121,7 @@ export const PACKAGE_DOORS: readonly Door[] = [
   },
   {
     module: 'xstate',
-    only: ['machines/**', 'host/compose.ts', 'host/engine.ts'],
+    only: ['machines/**', 'host/compose-turn.ts', 'host/engine.ts'],
     because: 'machines decide, compose provides their effects, the engine runs them',
   },
   {
