@@ -5,6 +5,7 @@ export { createHost } from './compose-host.js';
 export type { CommandOptions, EngineOptions, Host, HostOptions, WorkspaceOptions } from './host-options.js';
 export { resolveModel, type ModelSettings } from './settings.js';
 export type { SupervisionLimits } from '../actors/runtime/restart-budget.js';
+export type { Clock } from '../actors/runtime/clock.js';
 
 // The workspace: searching, listing, watching.
 export type { GrepQuery, Workspace } from './workspace.js';

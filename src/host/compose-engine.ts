@@ -21,14 +21,15 @@ export interface EngineParts {
 /** An engine that judges calls with what this machine has: a parser for commands, and a disk for paths. */
 export function composeEngine(
   { adapter, tools, roots, shell }: EngineParts,
-  options: Pick<HostOptions, 'approvals' | 'approvalRules' | 'approvalStore'> &
+  options: Pick<HostOptions, 'approvals' | 'approvalRules' | 'approvalStore' | 'clock'> &
     Pick<EngineOptions, 'limits' | 'history'>,
 ): AgentEngine {
-  const { limits, history, approvals, approvalRules, approvalStore } = options;
+  const { limits, history, approvals, approvalRules, approvalStore, clock } = options;
   return new AgentEngine({
     adapter,
     tools,
     roots,
+    ...(clock === undefined ? {} : { clock }),
     ...(limits === undefined ? {} : { limits }),
     ...(history === undefined ? {} : { history }),
     ...(approvals === undefined ? {} : { approvals }),

@@ -7,6 +7,7 @@ import type { LLMConfig, LLMMessage, LLMProvider } from '../actors/protocol/llm.
 import type { FileAccess } from '../actors/protocol/ports.js';
 import type { Tool } from '../actors/protocol/tool.js';
 import type { WorkspaceConfig } from '../actors/protocol/workspace.js';
+import type { Clock } from '../actors/runtime/clock.js';
 import type { SupervisionLimits } from '../actors/runtime/restart-budget.js';
 import type { ToolRegistry } from '../actors/tools/registry.js';
 import type { AgentEngine } from './engine.js';
@@ -79,6 +80,8 @@ export interface HostOptions {
   readonly secretFiles?: readonly string[];
   /** How often a crashed index thread is started again. */
   readonly supervision?: Partial<SupervisionLimits>;
+  /** Time for waits and limits of turns; the index has its own. Default: the machine's; a test lends one that it turns. */
+  readonly clock?: Clock;
   /** Tools of the embedding program, offered beside the built-in ones. */
   readonly tools?: readonly Tool[];
   /** Providers of the embedding program, beside `offline` and `openai`. */
