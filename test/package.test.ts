@@ -79,6 +79,30 @@ const outcome = await host.engine.processMessage('Hi', 'ask', { signal: AbortSig
 if (outcome.type === 'error') console.log(outcome.cause?.message, outcome.cause?.cause?.message, typeof outcome.cause?.stack);
 `;
 
+// What a program tests with the second door: a minute's wait for a model takes no time, and errors are those of the first.
+const TESTING = `
+import { createHost, LLMRateLimitError } from 'troupe';
+import { FakeClock, says, ScriptedModel, scriptedProvider } from 'troupe/testing';
+
+const tooFast = new LLMRateLimitError('Slow down.', { retryAfterMs: 50_000 });
+const model = new ScriptedModel([{ deltas: [], end: tooFast }, says('Here I am.')]);
+const clock = new FakeClock();
+clock.runByItself();
+await using host = await createHost({
+  roots: ['workspace'],
+  workspace: { watcher: 'none' },
+  providers: [scriptedProvider(model)],
+  model: { provider: model.provider, model: model.model },
+  limits: { maxTimeMs: 36_000_000 },
+  clock,
+});
+for await (const event of host.engine.processMessage('Are you there?', 'ask')) {
+  if (event.type === 'retry') console.log(event.waitMs);
+  if (event.type === 'answer') console.log(event.content, model.requests.length);
+  if (event.type === 'error') console.log(event.message);
+}
+`;
+
 // The mistakes that the types must catch.
 const MISUSES = `
 import { createHost } from 'troupe';
@@ -103,6 +127,7 @@ beforeAll(() => {
   project.write('program.ts', PROGRAM);
   project.write('misuses.ts', MISUSES);
   project.write('library.ts', LIBRARY);
+  project.write('testing.ts', TESTING);
   project.write('readme.ts', readExample());
   project.write('workspace/hay/needle.txt', 'found\n');
 });
@@ -168,6 +193,12 @@ describe('the packed package', () => {
       stdout: `${found}true 1\n3\nout of order no wire string\n`,
       stderr: '',
     });
+  });
+
+  test('has a second door, with which a test turns the time and plays the model', async () => {
+    const options = { skipLibCheck: true, lib: ['es2023', 'esnext.disposable'] };
+    expect(await project.compile('testing.ts', options)).toBe('');
+    expect(await project.run('testing.js')).toEqual({ stdout: '50000\nHere I am. 2\n', stderr: '' });
   });
 
   test('does what README shows', async () => {
