@@ -64,7 +64,7 @@ const options = {
 // What one thread loads at its start is in one file, which is read in one go; threads share no code but by its text.
 const results = await Promise.all(
   [
-    { api: 'src/host/api.ts', cli: 'src/host/cli/main.ts' },
+    { api: 'src/host/api.ts', testing: 'src/host/testing.ts', cli: 'src/host/cli/main.ts' },
     { 'index.entry': 'src/workers/index.entry.ts' },
     { 'scan.entry': 'src/workers/scan.entry.ts' },
     { 'watch.entry': 'src/workers/watch.entry.ts' },

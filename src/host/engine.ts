@@ -19,7 +19,7 @@ import { isOffered } from '../machines/tool-facts.js';
 import { endWithError } from '../machines/turn-end.js';
 import { type AnswerOptions, type ApprovalOptions, Approvals } from './approvals.js';
 import { askWithinWindow } from './ask-within-window.js';
-import { composeTurn, type TurnServices } from './compose.js';
+import { composeTurn, type TurnServices } from './compose-turn.js';
 import { History } from './history.js';
 import { Stopwatch } from './stopwatch.js';
 

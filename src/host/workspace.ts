@@ -1,4 +1,6 @@
 import type { AskOptions, Ref } from '../actors/runtime/ref.js';
+import type { SupervisedRef } from '../actors/runtime/supervised-actor.js';
+import type { LifeState } from '../actors/runtime/supervisor.js';
 import { ActorLostError } from '../actors/protocol/errors.js';
 import { unpackSearch } from '../actors/protocol/packed-search.js';
 import type {
@@ -14,8 +16,6 @@ import type {
   WorkspaceProtocol,
 } from '../actors/protocol/workspace.js';
 import { locateInRoots } from './locate-in-roots.js';
-import type { LifeState } from './lives.js';
-import type { SupervisedRef } from './supervised-ref.js';
 
 // Hits of a search whose caller did not say: a screenful.
 const DEFAULT_LIMIT = 50;

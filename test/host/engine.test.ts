@@ -142,7 +142,7 @@ describe('a turn', () => {
   const called = (call: object): PlayedTurn =>
     ending('toolCalls', text('Let me see.'), { type: 'toolCall', index: 0, ...call });
   test.each<[string, PlayedTurn, RegExp]>([
-    ['nothing', ending('end'), /The answer of the model play-1 was empty\./],
+    ['nothing', ending('end'), /The answer of the model script-1 was empty\./],
     ['nothing but space', ending('toolCalls', text(' \n')), /was empty\./],
     ['nothing but thoughts', ending('end', reasoning('Hm.')), /thought, and then gave no answer\./],
     ['a call without a name', called({ arguments: '{}' }), /called a tool without naming it\./],

@@ -50,7 +50,8 @@ export interface AskContext {
   readonly signal: AbortSignal;
 }
 
-type Reply<T> = T | WithLongTexts<T>;
+/** What a handler answers: the reply, or one whose long texts are given away instead of copied. */
+export type ActorReply<T> = T | WithLongTexts<T>;
 
 /** The inside of an actor: one handler for each message. */
 export interface ActorBody<P extends Protocol> {
@@ -58,7 +59,7 @@ export interface ActorBody<P extends Protocol> {
     readonly [K in AskKind<P>]: (
       arg: AskArg<P, K>,
       context: AskContext,
-    ) => Reply<AskReply<P, K>> | Promise<Reply<AskReply<P, K>>>;
+    ) => ActorReply<AskReply<P, K>> | Promise<ActorReply<AskReply<P, K>>>;
   };
   readonly tells: { readonly [K in TellKind<P>]: (arg: P['tells'][K]) => void };
   /** Called once with the way to announce events. */

@@ -38,7 +38,8 @@ type Request =
   | readonly [type: 'ask', id: number, kind: string, arg: unknown]
   | readonly [type: 'tell', kind: string, arg: unknown]
   | readonly [type: 'cancel', id: number]
-  | readonly [type: 'stop', id: number];
+  | readonly [type: 'stop', id: number]
+  | readonly [type: 'ping', id: number];
 
 type Reply = readonly [id: number, envelope: Envelope];
 
@@ -102,6 +103,10 @@ export function serve<P extends Protocol>(
       return;
     }
     const [type, id] = request;
+    if (type === 'ping') {
+      requests.postMessage([id, { value: undefined }] satisfies Reply);
+      return;
+    }
     if (type === 'cancel') {
       pending.get(id)?.abort(new CancellationError('The caller cancelled.', {}));
       return;
@@ -136,6 +141,15 @@ export function serve<P extends Protocol>(
   body.start?.(emit);
 }
 
+/** A ref whose other end can be asked for a sign of life. */
+export interface Connection<P extends Protocol> extends Ref<P> {
+  /**
+   * Calls `onAnswer` when the actor's thread has come to take a message; what the actor itself does makes no difference.
+   * It is never called by a thread that is gone, or that never gets there.
+   */
+  ping(onAnswer: () => void): void;
+}
+
 /** A ref to the actor served at the other end of `port`. Disposing of it stops the actor politely. */
 export function connect<P extends Protocol>(
   port: MessagePort,
@@ -145,7 +159,7 @@ export function connect<P extends Protocol>(
     readonly lost?: Promise<ActorLostError>;
     readonly clock?: Clock;
   },
-): Ref<P> {
+): Connection<P> {
   const { name, clock = systemClock } = options;
   const replies = new Map<number, (envelope: Envelope) => void>();
   const loss = deferred<ActorLostError>();
@@ -257,6 +271,15 @@ export function connect<P extends Protocol>(
       };
     },
     lost: loss.promise,
+    ping(onAnswer) {
+      if (lostWith !== undefined) return;
+      const id = (nextId += 1);
+      replies.set(id, () => {
+        replies.delete(id);
+        onAnswer();
+      });
+      send(['ping', id]);
+    },
     async [Symbol.asyncDispose]() {
       if (lostWith !== undefined) return;
       const id = (nextId += 1);
@@ -276,7 +299,7 @@ export function connect<P extends Protocol>(
 export function connectInProcess<P extends Protocol>(
   body: ActorBody<P>,
   options: { readonly name: string; readonly capacity?: number; readonly clock?: Clock },
-): Ref<P> {
+): Connection<P> {
   const { port1, port2 } = new MessageChannel();
   serve(body, port1, options);
   return connect<P>(port2, options);

@@ -9,8 +9,8 @@ import {
 import { ActorLostError, fromWire, toWire, type WireError } from '../protocol/errors.js';
 import { systemClock, type Clock } from './clock.js';
 import { deferred } from './deferred.js';
-import type { ActorBody, Protocol, Ref } from './ref.js';
-import { connect, serve } from './remote.js';
+import type { ActorBody, Protocol } from './ref.js';
+import { connect, type Connection, serve } from './remote.js';
 import { THREAD_LIMITS } from './thread-limits.js';
 
 // A thread that has not said a word by then never will: loading takes 50 ms, a slow disk ten times that.
@@ -42,7 +42,7 @@ export interface ThreadOptions {
  * An actor on a worker thread of its own, ready to be asked. Disposing of the ref stops the body, then the thread.
  * Errors: what the body's maker threw, of the same class; `ActorLostError` when the thread ends or stays silent.
  */
-export async function startThread<P extends Protocol>(options: ThreadOptions): Promise<Ref<P>> {
+export async function startThread<P extends Protocol>(options: ThreadOptions): Promise<Connection<P>> {
   const { name, clock = systemClock, readyTimeoutMs = DEFAULT_READY_TIMEOUT_MS } = options;
   const { port1, port2 } = new MessageChannel();
   const worker = new Worker(options.entry, {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../actors/runtime/clock.js';
+import { Debounce } from '../../actors/runtime/debounce.js';
 import type { Output } from './output.js';
 import type { Frame } from './terminal/frame.js';
 import { LiveRegion } from './terminal/live-region.js';
@@ -10,9 +11,8 @@ const FRAME_MS = 33;
 export class LiveView {
   readonly #region = new LiveRegion();
   readonly #out: Output;
-  readonly #clock: Clock;
   readonly #compose: () => Frame;
-  #callOff: (() => void) | undefined;
+  readonly #nextFrame: Debounce;
   #isShown = false;
   readonly #onResize = (): void => {
     if (!this.#isShown) return;
@@ -23,8 +23,10 @@ export class LiveView {
   /** Nothing is shown before `show`. `compose` says how the rows look now. */
   constructor(out: Output, clock: Clock, compose: () => Frame) {
     this.#out = out;
-    this.#clock = clock;
     this.#compose = compose;
+    this.#nextFrame = new Debounce(clock, { maxMs: FRAME_MS }, () => {
+      this.#draw();
+    });
   }
 
   show(): void {
@@ -39,31 +41,24 @@ export class LiveView {
     if (!this.#isShown) return;
     this.#isShown = false;
     process.off('SIGWINCH', this.#onResize);
-    this.#callOff?.();
-    this.#callOff = undefined;
+    this.#nextFrame.cancel();
     this.#out.control(this.#region.clear());
   }
 
   /** What is written so that a text stands above the rows. */
   print(text: string): string {
-    this.#callOff?.();
-    this.#callOff = undefined;
+    this.#nextFrame.cancel();
     return this.#region.print(text, this.#isShown ? this.#compose() : { rows: [] });
   }
 
   /** Something looks other than it did: it is drawn soon. */
   invalidate(): void {
-    if (!this.#isShown || this.#callOff !== undefined) return;
-    this.#callOff = this.#clock.after(FRAME_MS, () => {
-      this.#callOff = undefined;
-      this.#draw();
-    });
+    if (this.#isShown) this.#nextFrame.trigger();
   }
 
   /** The same at once, for the answer to a key. */
   redraw(): void {
-    this.#callOff?.();
-    this.#callOff = undefined;
+    this.#nextFrame.cancel();
     if (this.#isShown) this.#draw();
   }
 

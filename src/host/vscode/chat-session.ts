@@ -4,13 +4,13 @@ import { CancellationError } from '../../actors/protocol/errors.js';
 import type { ToView, Turn, UserMessage } from '../../actors/protocol/ui.js';
 import { orAbort } from '../../actors/runtime/abort.js';
 import type { Clock } from '../../actors/runtime/clock.js';
+import { Debounce } from '../../actors/runtime/debounce.js';
 import { endWithError } from '../../machines/turn-end.js';
 import type { AgentEngine } from '../engine.js';
 import { EventFrames } from './event-frames.js';
 import { addEvent } from './merge-events.js';
 import type { SavedChat } from './saved-chat.js';
 import { shownEvent } from './shown-event.js';
-import { Soon } from './soon.js';
 
 // What a window that goes away without a word may cost of a running turn. Its start, its first word and its end are
 // kept at once.
@@ -55,7 +55,7 @@ interface Run {
 export class ChatSession {
   readonly #options: ChatSessionOptions;
   readonly #frames: EventFrames;
-  readonly #saving: Soon;
+  readonly #saving: Debounce;
   #past: readonly Turn[];
   #chosenMode: AgentMode | undefined;
   #run: Run | undefined;
@@ -67,7 +67,7 @@ export class ChatSession {
     this.#frames = new EventFrames(options.clock, (events) => {
       options.post({ type: 'events', events });
     });
-    this.#saving = new Soon(options.clock, SAVE_DELAY_MS, () => {
+    this.#saving = new Debounce(options.clock, { maxMs: SAVE_DELAY_MS }, () => {
       options.save({ turns: this.turns, mode: this.#chosenMode });
     });
   }
@@ -86,7 +86,7 @@ export class ChatSession {
 
   chooseMode(mode: AgentMode | undefined): void {
     this.#chosenMode = mode;
-    this.#saving.now();
+    this.#saving.runNow();
   }
 
   /** A view is about to be told all of it: what was gathered for it before is in there. */
@@ -105,7 +105,7 @@ export class ChatSession {
     const run: Run = { message, events: [], cancel: new AbortController() };
     this.#run = run;
     this.#options.post({ type: 'turnStarted', message });
-    this.#saving.now();
+    this.#saving.runNow();
     try {
       await this.#converse(run);
     } catch (thrown) {
@@ -129,7 +129,7 @@ export class ChatSession {
     this.#past = [];
     this.#frames.drop();
     this.#options.forget();
-    this.#saving.now();
+    this.#saving.runNow();
   }
 
   respondToApproval(callId: string, decision: 'approve' | 'deny', remember?: RememberScope): void {
@@ -148,7 +148,7 @@ export class ChatSession {
    */
   close(): void {
     this.#frames.drop();
-    this.#saving.now();
+    this.#saving.runNow();
     this.#run = undefined;
   }
 
@@ -169,8 +169,8 @@ export class ChatSession {
     addEvent(run.events, event);
     this.#note(run, event);
     this.#frames.push(event);
-    if (isFirst) this.#saving.now();
-    else this.#saving.request();
+    if (isFirst) this.#saving.runNow();
+    else this.#saving.trigger();
   }
 
   #note(run: Run, event: AgentEvent): void {
@@ -191,6 +191,6 @@ export class ChatSession {
     this.#run = undefined;
     this.#frames.flush();
     this.#options.post({ type: 'turnEnded' });
-    this.#saving.now();
+    this.#saving.runNow();
   }
 }

@@ -1,7 +1,7 @@
 import { InvalidRootError } from '../../actors/protocol/errors.js';
 import type { AbsPath, RootStatus } from '../../actors/protocol/workspace.js';
+import type { LifeState } from '../../actors/runtime/supervisor.js';
 import type { ApprovalPolicy, CommandOptions, Host, WorkspaceOptions } from '../api.js';
-import type { LifeState } from '../lives.js';
 
 /** What a host is made of. As long as it stays the same, so does the host. */
 export interface HostPlan {

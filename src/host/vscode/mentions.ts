@@ -1,7 +1,7 @@
 import type { FilePlace, SearchHit } from '../../actors/protocol/workspace.js';
 import type { Clock } from '../../actors/runtime/clock.js';
+import { Debounce } from '../../actors/runtime/debounce.js';
 import type { Workspace } from '../workspace.js';
-import { Soon } from './soon.js';
 
 // More than a list can show; who does not see the file types another letter.
 const MAX_HITS = 50;
@@ -25,14 +25,14 @@ export interface MentionsOptions {
 /** Finds files while their name is being typed. The newest query wins: those before it are cancelled. */
 export class Mentions {
   readonly #options: MentionsOptions;
-  readonly #soon: Soon;
+  readonly #soon: Debounce;
   #newest = new AbortController();
   /** The newest query, while nothing was found for it. */
   #unmet: { readonly id: number; readonly query: string } | undefined;
 
   constructor(options: MentionsOptions) {
     this.#options = options;
-    this.#soon = new Soon(options.clock, RETRY_DELAY_MS, () => {
+    this.#soon = new Debounce(options.clock, { maxMs: RETRY_DELAY_MS }, () => {
       if (this.#unmet !== undefined) void this.search(this.#unmet.id, this.#unmet.query);
     });
   }
@@ -60,7 +60,7 @@ export class Mentions {
 
   /** The index has changed: what was not found may be there now. What was found stays as it is, under the cursor. */
   indexChanged(): void {
-    if (this.#unmet !== undefined) this.#soon.request();
+    if (this.#unmet !== undefined) this.#soon.trigger();
   }
 
   /** Nobody waits for an answer any more. */

@@ -1,31 +1,28 @@
-import { env, type ExtensionContext, type LogOutputChannel, type Uri, window, workspace } from 'vscode';
-import type { FromView, Mention, ViewCommand, ViewState, ViewStatus } from '../../actors/protocol/ui.js';
+import { type ExtensionContext, type LogOutputChannel, type Uri, window, workspace } from 'vscode';
+import type { Mention, ViewCommand, ViewState, ViewStatus } from '../../actors/protocol/ui.js';
 import { systemClock } from '../../actors/runtime/clock.js';
 import { Scope } from '../../actors/runtime/scope.js';
 import type { Host } from '../api.js';
-import { openApprovalFile } from '../node/approval-store.js';
-import { findEditorRipgrep } from '../node/editor-ripgrep.js';
 import { nodeFiles } from '../node/files.js';
+import { answerView, type ViewServices } from './answer-view.js';
 import { ChatPanel } from './chat-panel.js';
 import { ChatSession } from './chat-session.js';
+import { createEditorHost } from './create-editor-host.js';
 import { describeError } from './describe-error.js';
 import { EditorFacts } from './editor-facts.js';
 import { EditorFiles } from './editor-files.js';
 import { indexState } from './index-state.js';
 import { LazyEngine } from './lazy-engine.js';
-import { type HostPlan, LazyHost } from './lazy-host.js';
+import { LazyHost } from './lazy-host.js';
 import { buildMessage } from './mention-message.js';
 import { Mentions } from './mentions.js';
 import { mentionOf, openMention } from './open-mention.js';
 import { pastMessages } from './past-messages.js';
 import { readMention } from './read-mention.js';
 import { restoreChat, type SavedChat, storeChat } from './saved-chat.js';
-import { Soon } from './soon.js';
 import { IndexStatusBar } from './status-bar.js';
+import { StatusDisplay } from './status-display.js';
 import { viewStatus } from './view-status.js';
-
-// A scan counts files faster than anybody reads.
-const STATUS_DELAY_MS = 100;
 
 // Where the editor keeps the conversation of a workspace.
 const CHAT_KEY = 'troupe.chat';
@@ -52,17 +49,14 @@ export class Troupe implements AsyncDisposable {
   readonly #engine: LazyEngine;
   readonly #mentions: Mentions;
   readonly #statusBar = new IndexStatusBar();
-  readonly #statusSoon: Soon;
-  #shownPhase: ViewStatus['index']['phase'] = 'none';
+  readonly #statusDisplay: StatusDisplay;
   /** Resolves when the conversation is kept. */
   #kept: PromiseLike<void> = Promise.resolve();
 
   constructor(options: TroupeOptions) {
     this.#options = options;
     const saved = restoreChat(options.context.workspaceState.get(CHAT_KEY));
-    this.#statusSoon = new Soon(systemClock, STATUS_DELAY_MS, () => {
-      this.#showStatus();
-    });
+    this.#statusDisplay = this.#makeStatusDisplay();
     this.#host = this.#makeHost();
     this.facts = this.#makeFacts();
     this.#engine = this.#makeEngine(saved);
@@ -78,7 +72,7 @@ export class Troupe implements AsyncDisposable {
     this.#scope.defer(() => {
       this.session.close();
       this.#mentions.cancel();
-      this.#statusSoon.cancel();
+      this.#statusDisplay.stop();
       this.facts.dispose();
     });
   }
@@ -128,14 +122,28 @@ export class Troupe implements AsyncDisposable {
     return { turns: this.session.catchUp(), status: this.status };
   }
 
+  #makeStatusDisplay(): StatusDisplay {
+    return new StatusDisplay({
+      clock: systemClock,
+      status: () => this.status,
+      show: (status) => {
+        this.panel.post({ type: 'status', status });
+        this.#statusBar.show(status.index);
+      },
+      log: this.#log,
+    });
+  }
+
   #makeHost(): LazyHost {
     return new LazyHost({
       plan: () => this.facts.hostPlan,
-      create: (plan) => this.#createHost(plan),
+      create: (plan) => {
+        const storage = this.#options.context.globalStorageUri.fsPath;
+        return createEditorHost(plan, { files: this.#files, storage, log: this.#log });
+      },
       onChange: () => {
         this.#mentions.indexChanged();
-        if (indexState(this.#host.state).phase === this.#shownPhase) this.#statusSoon.request();
-        else this.#statusSoon.now();
+        this.#statusDisplay.changed(indexState(this.#host.state).phase);
       },
       onProblem: this.#logProblem,
     });
@@ -145,7 +153,7 @@ export class Troupe implements AsyncDisposable {
     return new EditorFacts(this.#options.context, {
       onChange: () => {
         this.#host.refresh();
-        this.#statusSoon.request();
+        this.#statusDisplay.changed();
       },
       onModeSetting: () => {
         this.session.chooseMode(undefined);
@@ -211,7 +219,7 @@ export class Troupe implements AsyncDisposable {
       extensionUri: this.#options.context.extensionUri,
       state: () => this.#state,
       onMessage: (message) => {
-        this.#receive(message);
+        answerView(message, this.#viewServices);
       },
       onShown: () => {
         // The state that is shown says why, where there can be no host.
@@ -223,50 +231,31 @@ export class Troupe implements AsyncDisposable {
     });
   }
 
-  #receive(message: Exclude<FromView, { type: 'ready' }>): void {
-    switch (message.type) {
-      case 'send':
-        void this.#send(message);
-        break;
-      case 'stop':
-        this.session.stop();
-        break;
-      case 'newChat':
+  get #viewServices(): ViewServices {
+    const { session, panel } = this;
+    return {
+      session,
+      mentions: this.#mentions,
+      status: () => this.status,
+      showStatus: () => {
+        this.#statusDisplay.showNow();
+      },
+      postState: () => {
+        panel.postState();
+      },
+      newChat: () => {
         this.newChat();
-        break;
-      case 'setMode':
-        this.session.chooseMode(message.mode);
-        this.#statusSoon.now();
-        break;
-      case 'mentionQuery':
-        void this.#mentions.search(message.id, message.query);
-        break;
-      case 'openFile':
-        this.#report('The file could not be opened', this.#open(message.mention, message.line));
-        break;
-      case 'approval':
-        this.session.respondToApproval(message.callId, message.decision, message.remember);
-        break;
-      case 'command':
-        this.#report('That could not be done', this.#options.onCommand(message.command));
-        break;
-      default:
-        message satisfies never;
-    }
-  }
-
-  async #send({ message }: Extract<FromView, { type: 'send' }>): Promise<void> {
-    const startedMs = performance.now();
-    const { mode, provider, model } = this.status;
-    if (!(await this.session.send(message))) {
-      this.panel.postState();
-      return;
-    }
-    const end = this.session.turns.at(-1)?.events.at(-1);
-    const how = end?.type === 'error' ? `${end.name}: ${end.message}` : (end?.type ?? 'left behind');
-    this.#log.info(
-      `Turn (${mode}, ${provider}/${model}): ${how}, ${Math.round(performance.now() - startedMs)} ms.`,
-    );
+      },
+      open: (mention, line) => this.#open(mention, line),
+      onCommand: this.#options.onCommand,
+      onFailure: (what, error) => {
+        this.#logProblem(what, error);
+        void window.showErrorMessage(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+      },
+      logTurn: (line) => {
+        this.#log.info(line);
+      },
+    };
   }
 
   async #open(mention: Mention, line: number | undefined): Promise<void> {
@@ -279,54 +268,6 @@ export class Troupe implements AsyncDisposable {
     const host = await this.#host.open();
     if (host === undefined) throw this.facts.missingFolder;
     return host;
-  }
-
-  async #createHost({ roots, workspace, approvals, commands }: HostPlan): Promise<Host> {
-    const startedMs = performance.now();
-    // Loaded when it is needed: machines, schemas and the tools are most of the extension's code.
-    const [{ createHost }, { editorPorts }, ripgrepPath] = await Promise.all([
-      import('../api.js'),
-      import('./editor-ports.js'),
-      findEditorRipgrep(env.appRoot),
-    ]);
-    const ports = editorPorts(this.#files, this.#options.context.globalStorageUri.fsPath);
-    const store = openApprovalFile(process.env, roots);
-    const host = await createHost({
-      roots,
-      workspace: { ...workspace, ...(ripgrepPath === undefined ? {} : { ripgrepPath }) },
-      approvals,
-      commands,
-      files: this.#files,
-      ...ports,
-      ...(store === undefined ? {} : { approvalStore: store }),
-    });
-    void host.recovered.then((recovered) => {
-      for (const { outcome, paths } of recovered)
-        this.#log.warn(`Changes that were cut off are ${outcome}: ${paths.join(', ')}.`);
-    });
-    this.#log.info(`Started for ${roots.join(', ')} in ${Math.round(performance.now() - startedMs)} ms.`);
-    return host;
-  }
-
-  #showStatus(): void {
-    const { status } = this;
-    const { phase, files, reason } = status.index;
-    this.panel.post({ type: 'status', status });
-    this.#statusBar.show(status.index);
-    if (phase === this.#shownPhase) return;
-    this.#shownPhase = phase;
-    const line = `Index: ${phase}, ${files} files${reason === undefined ? '' : `. ${reason}`}`;
-    if (phase === 'failed' || phase === 'degraded' || phase === 'restarting') this.#log.warn(line);
-    else if (phase === 'none' || phase === 'idle') this.#log.debug(line);
-    else this.#log.info(line);
-  }
-
-  /** Tells the person when what they asked for in the view fails. */
-  #report(what: string, done: PromiseLike<unknown>): void {
-    done.then(undefined, (error: unknown) => {
-      this.#logProblem(what, error);
-      void window.showErrorMessage(`${what}: ${error instanceof Error ? error.message : String(error)}`);
-    });
   }
 
   readonly #logProblem = (what: string, error: unknown): void => {

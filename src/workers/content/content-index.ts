@@ -1,12 +1,12 @@
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { breathe } from '../../actors/runtime/abort.js';
 import { type Clock, systemClock } from '../../actors/runtime/clock.js';
+import { IdleGate } from '../../actors/runtime/idle-gate.js';
 import { type GrepPattern, parsePattern } from '../regex/parse-pattern.js';
 import { requiredLiterals } from '../regex/required-literals.js';
 import type { SignedFiles, SignJob } from '../scan/sign-job.js';
 import { isWithin, outermost } from '../watch/paths-within.js';
 import type { WatchBatch, WatcherState } from '../watch/watcher.js';
-import { Calm } from './calm.js';
 import { ContentFilter } from './content-filter.js';
 import { requiredBits } from './signer.js';
 
@@ -80,7 +80,7 @@ export class ContentIndex {
   /** `watched` until a comparison of everything with the disk is asked for, `caught up` when it is done. */
   #phase: 'unwatched' | 'watched' | 'catching up' | 'caught up' = 'unwatched';
   #isTooLarge = false;
-  readonly #calm: Calm;
+  readonly #idleGate: IdleGate;
   readonly #closing = new AbortController();
   #work: Promise<void> | undefined;
 
@@ -88,7 +88,7 @@ export class ContentIndex {
     const { calmMs = CALM_MS, clock = systemClock } = options;
     this.#options = options;
     this.#filter = new ContentFilter(options);
-    this.#calm = new Calm({ clock, calmMs });
+    this.#idleGate = new IdleGate({ clock, quietMs: calmMs });
   }
 
   get bytes(): number {
@@ -112,7 +112,7 @@ export class ContentIndex {
 
   /** What the watcher tells, at once: the index itself may be brought in line later. */
   takeBatch({ hints, rescans }: WatchBatch): void {
-    this.#calm.disturb();
+    this.#idleGate.trigger();
     const doubtful = new Set(rescans);
     for (const { path, kind } of hints) {
       this.#filter.invalidate(path);
@@ -214,7 +214,7 @@ export class ContentIndex {
       if (review === undefined && !this.#filter.isWaiting) return;
       // The index has more urgent things to do.
       const maxWaitMs = review === undefined ? MAX_SIGN_WAIT_MS : MAX_REVIEW_WAIT_MS;
-      await this.#calm.wait(maxWaitMs, this.#closing.signal);
+      await this.#idleGate.wait(maxWaitMs, this.#closing.signal);
       if (!this.#isActive) return;
       if (review === undefined) await this.#sign();
       else {
@@ -255,7 +255,7 @@ export class ContentIndex {
 
   /** Signs a batch, and as long as it is calm all that wait, some at a time. */
   async #sign(): Promise<void> {
-    const isUrged = (): boolean => this.#reviews.length > 0 || !this.#isActive || !this.#calm.isCalm;
+    const isUrged = (): boolean => this.#reviews.length > 0 || !this.#isActive || !this.#idleGate.isIdle;
     const signOn = async (): Promise<void> => {
       while (this.#filter.isWaiting) {
         await this.#signBatch();

@@ -8,9 +8,9 @@ import type {
 import { breathe } from '../../actors/runtime/abort.js';
 import { type Clock, systemClock } from '../../actors/runtime/clock.js';
 import { deferred } from '../../actors/runtime/deferred.js';
+import { Debounce } from '../../actors/runtime/debounce.js';
 import { Mailbox } from '../../actors/runtime/mailbox.js';
 import { isStarved } from '../ignore/is-starved.js';
-import { Debounce } from '../watch/debounce.js';
 import type { WatchBatch, WatcherState } from '../watch/watcher.js';
 import { type ChangeCount, difference, totalOf } from './change-tally.js';
 import { CoreIdentities } from './core-identities.js';
@@ -114,10 +114,10 @@ export class WorkspaceRoot {
       onFollowed: ({ added, removed }) => {
         if (signal.aborted) return;
         this.#tell({ root: config.path, added, removed, rulesChanged: false });
-        this.#statusSoon.poke();
+        this.#statusSoon.trigger();
         listener.onRules(this.rules);
         this.#merging.wake();
-        this.#quiet.poke();
+        this.#quiet.trigger();
       },
       onLeft: (left) => {
         if (this.#left.add(left)) this.#post({});
@@ -346,7 +346,7 @@ export class WorkspaceRoot {
       this.#tell(change);
       // What comes by itself, as polling does, puts nothing off.
       const isNews = work.hints.length > 0 || (this.#snapshot.isDue && !this.#quiet.isPending);
-      if (work.isSaved !== true && isNews && !this.#closing.signal.aborted) this.#quiet.poke();
+      if (work.isSaved !== true && isNews && !this.#closing.signal.aborted) this.#quiet.trigger();
       work.done?.(change);
     }
   }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../actors/runtime/clock.js';
-import { Debounce } from './debounce.js';
+import { Debounce } from '../../actors/runtime/debounce.js';
 
 // More than a person does by hand, less than most of what a program does to a tree.
 const MIN_EVENTS = 1_000;
@@ -26,12 +26,12 @@ export class Burst {
 
   note(events: number): void {
     this.#events += events;
-    this.#calm.poke();
+    this.#calm.trigger();
   }
 
   /** Some of what happens is not seen. */
   lose(): void {
     this.#isLossy = true;
-    this.#calm.poke();
+    this.#calm.trigger();
   }
 }

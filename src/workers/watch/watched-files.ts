@@ -2,7 +2,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Clock } from '../../actors/runtime/clock.js';
-import { Debounce } from './debounce.js';
+import { Debounce } from '../../actors/runtime/debounce.js';
 import { directoryIdentity } from './directory-identity.js';
 import { WatchPointFinder } from './watch-points.js';
 
@@ -119,7 +119,7 @@ export class WatchedFiles {
         // The directory itself was deleted or moved; the next one may get its number.
         const isOwn = event === 'rename' && name === basename(directory);
         if (isOwn) this.#unwatch(directory);
-        if (isOwn || name === null || known.names.has(name)) this.#calm.poke();
+        if (isOwn || name === null || known.names.has(name)) this.#calm.trigger();
       });
       const known: DirectoryWatch = {
         identity,

@@ -3,11 +3,11 @@ import { opendir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { RelPath } from '../../actors/protocol/workspace.js';
 import type { Clock } from '../../actors/runtime/clock.js';
+import { Debounce } from '../../actors/runtime/debounce.js';
+import { Throttle } from '../../actors/runtime/throttle.js';
 import { Coalescer } from './coalesce.js';
-import { Debounce } from './debounce.js';
 import { directoryIdentity } from './directory-identity.js';
 import { findWatchLimit } from './find-watch-limit.js';
-import { Pace } from './pace.js';
 import type { SubscribeTree, TreeEvent } from './parcel.js';
 import { isWithin, outermost, parentOf } from './paths-within.js';
 import { Subscriptions } from './subscriptions.js';
@@ -68,7 +68,7 @@ export class WatchedRoot implements BackEndRoot {
   readonly #prefix: string;
   readonly #isByDirectory: boolean;
   readonly #batch = new Coalescer();
-  readonly #pace: Pace;
+  readonly #throttle: Throttle;
   readonly #adoption: Debounce;
   readonly #renewal: Debounce;
   readonly #echo: Debounce;
@@ -90,13 +90,13 @@ export class WatchedRoot implements BackEndRoot {
     this.#options = options;
     this.#subscriptions = new Subscriptions(root, subscribe, (error, events) => {
       if (error === null) this.#receive(events);
-      else this.#renewal.poke();
+      else this.#renewal.trigger();
     });
     this.#prefix = root.endsWith(sep) ? root : root + sep;
     this.#isByDirectory =
       options.isWatchedByDirectory ?? (process.platform !== 'darwin' && process.platform !== 'win32');
     this.#ignored = new Set(options.ignored);
-    this.#pace = new Pace(clock, PAUSE_MS, () => this.#flush());
+    this.#throttle = new Throttle(clock, PAUSE_MS, () => this.#flush());
     this.#adoption = new Debounce(clock, ADOPT, () => {
       this.#enqueue(() => this.#adopt());
     });
@@ -119,7 +119,7 @@ export class WatchedRoot implements BackEndRoot {
     const next = new Set(ignored);
     if (next.size === this.#ignored.size && ignored.every((path) => this.#ignored.has(path))) return;
     this.#ignored = next;
-    this.#renewal.poke();
+    this.#renewal.trigger();
   }
 
   /**
@@ -152,14 +152,14 @@ export class WatchedRoot implements BackEndRoot {
   }
 
   #receive(events: readonly TreeEvent[]): void {
-    if (events.length >= LOSSY_BATCH || this.#renewal.isPending) this.#renewal.poke();
+    if (events.length >= LOSSY_BATCH || this.#renewal.isPending) this.#renewal.trigger();
     if (this.#rescanned.size > 0) {
       this.#isEchoDue = true;
-      this.#echo.poke();
+      this.#echo.trigger();
     }
     const knownNew = this.#newDirectories.size;
     for (const event of events) this.#note(event);
-    if (this.#newDirectories.size > knownNew) this.#adoption.poke();
+    if (this.#newDirectories.size > knownNew) this.#adoption.trigger();
     this.#announce();
   }
 
@@ -213,7 +213,7 @@ export class WatchedRoot implements BackEndRoot {
     }
     if (!(await holdsDirectory(join(root, directory)))) return;
     if (this.#subscriptions.size >= MAX_SUBSCRIPTIONS) {
-      this.#renewal.poke();
+      this.#renewal.trigger();
       return;
     }
     try {
@@ -221,7 +221,7 @@ export class WatchedRoot implements BackEndRoot {
     } catch (error) {
       if (isWatchLimit(messageOf(error))) this.#fail(explainWatchError(root, messageOf(error)));
       // It changed while it was read, as a rule.
-      else this.#renewal.poke();
+      else this.#renewal.trigger();
     }
   }
 
@@ -271,7 +271,7 @@ export class WatchedRoot implements BackEndRoot {
   #rescan(directory: RelPath): void {
     this.#batch.rescan(directory);
     this.#rescanned.add(directory);
-    this.#echo.poke();
+    this.#echo.trigger();
   }
 
   #rescanAgain(): void {
@@ -282,7 +282,7 @@ export class WatchedRoot implements BackEndRoot {
   }
 
   #announce(): void {
-    if (!this.#batch.isEmpty) this.#pace.request();
+    if (!this.#batch.isEmpty) this.#throttle.trigger();
   }
 
   async #flush(): Promise<void> {

@@ -2,11 +2,11 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { RelPath } from '../../actors/protocol/workspace.js';
 import type { Clock } from '../../actors/runtime/clock.js';
+import { Throttle } from '../../actors/runtime/throttle.js';
 import { Burst } from './burst.js';
 import { Coalescer } from './coalesce.js';
 import { directoryIdentity, directoryIdentitySync } from './directory-identity.js';
 import { DirectoryWatch, DirectoryWatches, nameOf } from './directory-watches.js';
-import { Pace } from './pace.js';
 import { parentOf } from './paths-within.js';
 import type { QueueMeter } from './queue-meter.js';
 import { Touched, type TouchedName } from './touched.js';
@@ -75,7 +75,7 @@ export class WatchedTree implements BackEndRoot {
   readonly #touched = new Touched();
   readonly #unwatched = new Unwatched();
   readonly #batch = new Coalescer();
-  readonly #pace: Pace;
+  readonly #throttle: Throttle;
   readonly #burst: Burst;
   #ignored: ReadonlySet<RelPath>;
   #toVisit: Visit[] = [];
@@ -97,7 +97,7 @@ export class WatchedTree implements BackEndRoot {
     this.#options = options;
     this.#watchDirectory = watchDirectory;
     this.#ignored = new Set(ignored);
-    this.#pace = new Pace(clock, PAUSE_MS, () => this.#flush());
+    this.#throttle = new Throttle(clock, PAUSE_MS, () => this.#flush());
     this.#burst = new Burst(clock, (isLossy) => {
       if (isLossy) this.#renew();
       else this.#rescan(EVERYTHING);
@@ -367,7 +367,7 @@ export class WatchedTree implements BackEndRoot {
 
   #announce(): void {
     // That it is watched is told first: a comparison that was asked for before counts for nobody.
-    if (this.#reported !== undefined && !this.#batch.isEmpty) this.#pace.request();
+    if (this.#reported !== undefined && !this.#batch.isEmpty) this.#throttle.trigger();
   }
 
   async #flush(): Promise<void> {

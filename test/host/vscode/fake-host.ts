@@ -1,7 +1,7 @@
 import type { AbsPath, RootStatus } from '../../../src/actors/protocol/workspace.js';
 import type { EngineOptions, Host } from '../../../src/host/api.js';
 import type { AgentEngine } from '../../../src/host/engine.js';
-import type { LifeState } from '../../../src/host/lives.js';
+import type { LifeState } from '../../../src/actors/runtime/supervisor.js';
 import { settle } from '../../doubles/settle.js';
 
 /** The status of a root with nothing special about it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { breathe } from '../../../src/actors/runtime/abort.js';
-import { Calm } from '../../../src/workers/content/calm.js';
+import { IdleGate } from '../../../src/actors/runtime/idle-gate.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
 
 const never = new AbortController().signal;
@@ -15,20 +15,20 @@ async function follow(wait: Promise<void>): Promise<() => Promise<boolean>> {
   };
 }
 
-describe('Calm', () => {
+describe('IdleGate', () => {
   it('lets work go on at once when nothing has happened', async () => {
     const clock = new FakeClock();
-    await new Calm({ clock, calmMs: 10 }).wait(100, never);
+    await new IdleGate({ clock, quietMs: 10 }).wait(100, never);
     expect(clock.pending).toBe(0);
   });
 
   it('waits until nothing has happened for long enough', async () => {
     const clock = new FakeClock();
-    const calm = new Calm({ clock, calmMs: 10 });
-    calm.disturb();
-    const isOver = await follow(calm.wait(100, never));
+    const gate = new IdleGate({ clock, quietMs: 10 });
+    gate.trigger();
+    const isOver = await follow(gate.wait(100, never));
     clock.advance(9);
-    calm.disturb();
+    gate.trigger();
     clock.advance(9);
     expect(await isOver()).toBe(false);
     clock.advance(1);
@@ -37,23 +37,23 @@ describe('Calm', () => {
 
   it('says whether anything has happened lately', () => {
     const clock = new FakeClock();
-    const calm = new Calm({ clock, calmMs: 10 });
-    expect(calm.isCalm).toBe(true);
-    calm.disturb();
+    const gate = new IdleGate({ clock, quietMs: 10 });
+    expect(gate.isIdle).toBe(true);
+    gate.trigger();
     clock.advance(9);
-    expect(calm.isCalm).toBe(false);
+    expect(gate.isIdle).toBe(false);
     clock.advance(1);
-    expect(calm.isCalm).toBe(true);
+    expect(gate.isIdle).toBe(true);
   });
 
   it('waits no longer than it may, whatever happens', async () => {
     const clock = new FakeClock();
-    const calm = new Calm({ clock, calmMs: 10 });
-    calm.disturb();
-    const isOver = await follow(calm.wait(100, never));
+    const gate = new IdleGate({ clock, quietMs: 10 });
+    gate.trigger();
+    const isOver = await follow(gate.wait(100, never));
     for (let ms = 0; ms < 99; ms += 1) {
       clock.advance(1);
-      calm.disturb();
+      gate.trigger();
       await breathe();
     }
     expect(await isOver()).toBe(false);
@@ -63,10 +63,10 @@ describe('Calm', () => {
 
   it('ends, and leaves no timer, when it is aborted', async () => {
     const clock = new FakeClock();
-    const calm = new Calm({ clock, calmMs: 10 });
+    const gate = new IdleGate({ clock, quietMs: 10 });
     const controller = new AbortController();
-    calm.disturb();
-    const wait = calm.wait(100, controller.signal);
+    gate.trigger();
+    const wait = gate.wait(100, controller.signal);
     controller.abort();
     await wait;
     expect(clock.pending).toBe(0);

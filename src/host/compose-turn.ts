@@ -1,17 +1,10 @@
-import { type ActorOptions, type AnyActorLogic, createActor, fromCallback, fromPromise } from 'xstate';
+import { fromCallback, fromPromise } from 'xstate';
 import type { AgentMode } from '../actors/protocol/agent.js';
-import { ActorLostError, TroupeError } from '../actors/protocol/errors.js';
 import type { LLMMessage, ModelDelta, ModelReply, RetryNotice, ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
-import { type Clock, systemClock } from '../actors/runtime/clock.js';
-import type { Protocol, Ref } from '../actors/runtime/ref.js';
 import { type ModelEvent, react } from '../machines/react.js';
 import type { ApprovalOutcome, CheckedCall } from '../machines/checked-call.js';
-import type { SupervisionLimits } from '../machines/supervision-limits.js';
 import { toolCall } from '../machines/tool-call.js';
-import { workerLife, type WorkerLifeEvent, type WorkerReport } from '../machines/worker-life.js';
-import { Lives } from './lives.js';
-import type { Supervisor } from './supervised-ref.js';
 
 /** What a turn of the agent does to the world, as plain functions. */
 export interface TurnServices {
@@ -98,97 +91,4 @@ export function composeTurn(services: TurnServices): typeof react {
       }),
     },
   });
-}
-
-interface SupervisionOptions<P extends Protocol> {
-  readonly name: string;
-  /** Begins one life. Errors: `ActorLostError` is worth another try; any other `TroupeError` is final. */
-  readonly start: () => Promise<Ref<P>>;
-  readonly limits?: Partial<SupervisionLimits>;
-  readonly clock?: Clock;
-  /** From 0 up to, not including, 1. */
-  readonly random?: () => number;
-}
-
-/** Keeps a worker alive by the rules of the `worker-life` machine. The first life begins at once. */
-export function superviseWorker<P extends Protocol>(options: SupervisionOptions<P>): Supervisor<P> {
-  const { name, start, limits = {}, clock = systemClock, random = Math.random } = options;
-  const lives = new Lives<P>(name);
-  let burials: Promise<unknown> = Promise.resolve();
-
-  const machine = workerLife.provide({
-    actions: {
-      'give up': (_, { error }) => {
-        lives.giveUp(error);
-      },
-    },
-    actors: {
-      'live one life': fromCallback(({ sendBack }) => {
-        const report: (event: WorkerReport) => void = sendBack;
-        let isOver = false;
-        const onLost = (error: unknown): void => {
-          report({ type: 'worker.lost', error, atMs: clock.now(), luck: random() });
-        };
-        const life = (async () => start())();
-        life
-          .then((ref) => {
-            if (isOver) return;
-            report({ type: 'worker.ready' });
-            lives.begin(ref);
-            void ref.lost.then(onLost);
-          })
-          .catch((error: unknown) => {
-            const isFinal = error instanceof TroupeError && !(error instanceof ActorLostError);
-            if (isFinal) report({ type: 'worker.refused', error });
-            else onLost(error);
-          });
-        return () => {
-          isOver = true;
-          lives.end();
-          const burial = life.then((ref) => ref[Symbol.asyncDispose]());
-          burials = Promise.allSettled([burials, burial]);
-        };
-      }),
-    },
-  });
-  const actor = createActor(machine, { clock: toMachineClock(clock), input: limits });
-  actor.subscribe({
-    error: (error) => {
-      lives.giveUp(error);
-    },
-  });
-  actor.start();
-  const tell = (event: WorkerLifeEvent): void => {
-    if (actor.getSnapshot().status === 'active') actor.send(event);
-  };
-
-  return {
-    current: () => lives.current(),
-    onLife: (listener) => lives.onLife(listener),
-    onState: (listener) => lives.onState(listener),
-    get lost() {
-      return lives.lost;
-    },
-    proven: () => {
-      tell({ type: 'life.proven' });
-    },
-    restart: () => {
-      if (actor.getSnapshot().matches('failed')) lives.reopen();
-      tell({ type: 'restart' });
-    },
-    [Symbol.asyncDispose]: async () => {
-      tell({ type: 'stop' });
-      lives.giveUp(new ActorLostError(`The ${name} actor was stopped.`, { actor: name }));
-      await burials;
-    },
-  };
-}
-
-function toMachineClock(clock: Clock): NonNullable<ActorOptions<AnyActorLogic>['clock']> {
-  return {
-    setTimeout: (callback, delayMs) => clock.after(delayMs, callback),
-    clearTimeout: (callOff: () => void) => {
-      callOff();
-    },
-  };
 }

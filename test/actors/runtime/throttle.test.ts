@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { type Deferred, deferred } from '../../../src/actors/runtime/deferred.js';
-import { Pace } from '../../../src/workers/watch/pace.js';
+import { Throttle } from '../../../src/actors/runtime/throttle.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
 
-function pace(): { clock: FakeClock; subject: Pace; runsAtMs: number[]; written: Deferred<void>[] } {
+function throttle(): { clock: FakeClock; subject: Throttle; runsAtMs: number[]; written: Deferred<void>[] } {
   const clock = new FakeClock();
   const runsAtMs: number[] = [];
   const written: Deferred<void>[] = [];
-  const subject = new Pace(clock, 20, () => {
+  const subject = new Throttle(clock, 20, () => {
     runsAtMs.push(clock.now());
     const run = deferred<void>();
     written.push(run);
@@ -22,28 +22,28 @@ async function end(written: Deferred<void>[]): Promise<void> {
   await Promise.resolve();
 }
 
-describe('Pace', () => {
+describe('Throttle', () => {
   test('runs at once when it is idle', () => {
-    const { subject, runsAtMs } = pace();
-    subject.request();
+    const { subject, runsAtMs } = throttle();
+    subject.trigger();
     expect(runsAtMs).toEqual([0]);
   });
 
-  test('runs once for all requests of a pause, when the pause is over', async () => {
-    const { clock, subject, runsAtMs, written } = pace();
-    subject.request();
+  test('runs once for all triggers of a pause, when the pause is over', async () => {
+    const { clock, subject, runsAtMs, written } = throttle();
+    subject.trigger();
     await end(written);
-    subject.request();
+    subject.trigger();
     clock.advance(5);
-    subject.request();
+    subject.trigger();
     clock.advance(100);
     expect(runsAtMs).toEqual([0, 20]);
   });
 
   test('waits for a slow run before the pause starts', async () => {
-    const { clock, subject, runsAtMs, written } = pace();
-    subject.request();
-    subject.request();
+    const { clock, subject, runsAtMs, written } = throttle();
+    subject.trigger();
+    subject.trigger();
     clock.advance(500);
     await end(written);
     clock.advance(19);
@@ -52,12 +52,12 @@ describe('Pace', () => {
     expect(runsAtMs).toEqual([0, 520]);
   });
 
-  test('is idle again after a pause without requests', async () => {
-    const { clock, subject, runsAtMs, written } = pace();
-    subject.request();
+  test('is idle again after a pause without triggers', async () => {
+    const { clock, subject, runsAtMs, written } = throttle();
+    subject.trigger();
     await end(written);
     clock.advance(300);
-    subject.request();
+    subject.trigger();
     expect([runsAtMs, clock.pending]).toEqual([[0, 300], 0]);
   });
 });

@@ -1,0 +1,220 @@
+import { ActorLostError, TroupeError } from '../protocol/errors.js';
+import { orAbort } from './abort.js';
+import type { Clock } from './clock.js';
+import { type Deferred, deferred } from './deferred.js';
+import type { AskArg, AskKind, AskOptions, AskReply, EventKind, Protocol, Ref, TellKind } from './ref.js';
+import type { Connection } from './remote.js';
+import { DEFAULT_LIMITS, type SupervisionLimits } from './restart-budget.js';
+import {
+  type Instance,
+  type InstanceEnd,
+  type InstanceReport,
+  type LifeState,
+  Supervisor,
+} from './supervisor.js';
+
+// What has never been ready and fails twice is broken (a missing file, a bad build), not unlucky.
+const MAX_LOSSES_BEFORE_READY = 2;
+
+export interface SupervisedActorOptions<P extends Protocol> {
+  readonly name: string;
+  /** Starts the actor. Errors: `ActorLostError` is worth another try; any other `TroupeError` is final. */
+  readonly start: () => Promise<Connection<P>>;
+  readonly limits?: Partial<SupervisionLimits>;
+  /** Default: the machine's own time. */
+  readonly clock?: Clock;
+  /** From 0 up to, not including, 1. Default: `Math.random`. */
+  readonly random?: () => number;
+}
+
+/** A ref that goes on with the next instance of its actor when one is lost. */
+export interface SupervisedRef<P extends Protocol> extends Ref<P> {
+  /** Calls `listener` with the present state of the actor and with each that follows. */
+  onState(listener: (state: LifeState) => void): () => void;
+  /** Stops the present instance, if there is one, and starts another, also after the actor was given up. */
+  restart(): void;
+}
+
+/**
+ * An actor that outlives its crashes and hangs: its first instance starts at once, and another follows one that is lost.
+ * What was asked when an instance was lost rejects; what is asked while there is none waits for the next.
+ */
+export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
+  readonly name: string;
+  readonly #options: SupervisedActorOptions<P>;
+  readonly #supervisor: Supervisor;
+  readonly #instanceListeners = new Set<(ref: Ref<P>) => void>();
+  readonly #stateListeners = new Set<(state: LifeState) => void>();
+  #present: Ref<P> | undefined;
+  #next = quietly(deferred<Ref<P>>());
+  #failure: Error | undefined;
+  #lost = deferred<ActorLostError>();
+
+  constructor(options: SupervisedActorOptions<P>) {
+    const { name, limits, clock, random = Math.random } = options;
+    this.name = name;
+    this.#options = options;
+    this.#supervisor = new Supervisor({
+      start: (report) => this.#start(report),
+      rules: { ...DEFAULT_LIMITS, ...limits, maxLossesBeforeReady: MAX_LOSSES_BEFORE_READY },
+      onState: (state, why) => {
+        this.#enter(state, why);
+      },
+      onOver: () => {
+        if (this.#present === undefined) return;
+        this.#present = undefined;
+        this.#next = quietly(deferred());
+      },
+      random,
+      ...(clock === undefined ? {} : { clock }),
+    });
+    this.#supervisor.start();
+  }
+
+  /** Resolves when the actor is given up or disposed of. */
+  get lost(): Promise<ActorLostError> {
+    return this.#lost.promise;
+  }
+
+  /** The present instance, or the next one. Errors: why the actor was given up. */
+  async current(): Promise<Ref<P>> {
+    if (this.#failure !== undefined) throw this.#failure;
+    return this.#present ?? this.#next.promise;
+  }
+
+  async ask<K extends AskKind<P>>(kind: K, arg: AskArg<P, K>, options?: AskOptions): Promise<AskReply<P, K>> {
+    const ref = await orAbort(this.current(), options?.signal);
+    const reply = await ref.ask(kind, arg, options);
+    this.#supervisor.markHealthy();
+    return reply;
+  }
+
+  tell<K extends TellKind<P>>(kind: K, arg: P['tells'][K]): void {
+    this.current().then(
+      (ref) => {
+        ref.tell(kind, arg);
+      },
+      () => undefined,
+    );
+  }
+
+  on<K extends EventKind<P>>(kind: K, listener: (event: P['events'][K]) => void): () => void {
+    let stopListening: () => void = () => undefined;
+    const subscribe = (ref: Ref<P>): void => {
+      stopListening();
+      stopListening = ref.on(kind, listener);
+    };
+    this.#instanceListeners.add(subscribe);
+    if (this.#present !== undefined) subscribe(this.#present);
+    return () => {
+      this.#instanceListeners.delete(subscribe);
+      stopListening();
+    };
+  }
+
+  onState(listener: (state: LifeState) => void): () => void {
+    this.#stateListeners.add(listener);
+    listener(this.#failure === undefined ? this.#supervisor.state : 'failed');
+    return () => this.#stateListeners.delete(listener);
+  }
+
+  restart(): void {
+    this.#supervisor.restart();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const closed = this.#supervisor.close();
+    this.#fail(new ActorLostError(`The ${this.name} actor was stopped.`, { actor: this.name }));
+    this.#tellState('failed');
+    await closed;
+  }
+
+  #start(report: InstanceReport): Instance {
+    const starting = (async () => this.#options.start())();
+    let started: Connection<P> | undefined;
+    let disposal: Promise<void> | undefined;
+    const dispose = (): Promise<void> => {
+      disposal ??= starting.then(
+        (ref) => ref[Symbol.asyncDispose](),
+        () => undefined,
+      );
+      return disposal;
+    };
+    starting.then(
+      (ref) => {
+        started = ref;
+        void ref.lost.then((error) => {
+          void dispose();
+          report.ended(endBy(error));
+        });
+        if (report.ready()) this.#begin(ref);
+      },
+      (error: unknown) => {
+        report.ended(endBy(error));
+      },
+    );
+    return {
+      ping: () => {
+        started?.ping(() => {
+          report.alive();
+        });
+      },
+      end: () => {
+        const end = endBy(new ActorLostError(`The ${this.name} actor was ended.`, { actor: this.name }));
+        void dispose().finally(() => {
+          report.ended(end);
+        });
+      },
+    };
+  }
+
+  #begin(ref: Ref<P>): void {
+    this.#present = ref;
+    this.#next.resolve(ref);
+    for (const listener of this.#instanceListeners) listener(ref);
+  }
+
+  #enter(state: LifeState, { reason, error }: Pick<InstanceEnd, 'reason' | 'error'>): void {
+    if (state === 'failed') {
+      const message = `The ${this.name} actor was given up: ${reason}`;
+      this.#fail(error instanceof Error ? error : new ActorLostError(message, { actor: this.name }));
+    }
+    if (state === 'starting') {
+      this.#failure = undefined;
+      this.#next = quietly(deferred());
+      this.#lost = deferred();
+    }
+    this.#tellState(state);
+  }
+
+  #tellState(state: LifeState): void {
+    for (const listener of this.#stateListeners) listener(state);
+  }
+
+  #fail(error: Error): void {
+    this.#failure = error;
+    this.#next.reject(error);
+    const { name } = this;
+    const message = `The ${name} actor was given up: ${error.message}`;
+    this.#lost.resolve(
+      error instanceof ActorLostError
+        ? error
+        : new ActorLostError(message, { actor: name }, { cause: error }),
+    );
+  }
+}
+
+function endBy(error: unknown): InstanceEnd {
+  const isFinal = error instanceof TroupeError && !(error instanceof ActorLostError);
+  return {
+    reason: error instanceof Error ? error.message : String(error),
+    error,
+    retry: isFinal ? 'never' : 'withinLimits',
+  };
+}
+
+/** A promise that may reject while nobody waits for it. */
+function quietly<T>(promised: Deferred<T>): Deferred<T> {
+  promised.promise.catch(() => undefined);
+  return promised;
+}

@@ -1,0 +1,29 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import type { AbsPath, RootConfig, WorkspaceConfig } from '../actors/protocol/workspace.js';
+import type { WorkspaceOptions } from './host-options.js';
+import { cacheFolder } from './node/cache-folder.js';
+
+// A scan is bound by the disk's cache and by two cores on small machines; more than four threads gain little.
+const MAX_SCAN_THREADS = 4;
+
+/** What the index thread is started with. */
+export function workspaceConfig(roots: readonly AbsPath[], options: WorkspaceOptions): WorkspaceConfig {
+  const { dynamicCapacity, memoryBudgetBytes, ripgrepPath, cacheDirectory = cacheFolder() } = options;
+  return {
+    roots: roots.map((path): RootConfig => ({
+      path,
+      corePatterns: options.corePatterns ?? [],
+      ignorePatterns: options.ignorePatterns ?? [],
+      useGitignore: options.useGitignore ?? true,
+      ...(dynamicCapacity === undefined ? {} : { dynamicCapacity }),
+      ...(memoryBudgetBytes === undefined
+        ? {}
+        : { memoryBudgetBytes: Math.floor(memoryBudgetBytes / roots.length) }),
+    })),
+    ...(cacheDirectory === null ? {} : { snapshotDirectory: resolve(cacheDirectory, 'index') }),
+    ...(ripgrepPath === undefined ? {} : { ripgrepPath }),
+    watcher: options.watcher ?? 'auto',
+    scanThreads: options.scanThreads ?? Math.min(MAX_SCAN_THREADS, availableParallelism()),
+  };
+}
