@@ -13,6 +13,7 @@ const dist = join(root, 'dist');
 const BUNDLED = new Set([
   'comlink',
   'diff',
+  'eventsource-parser',
   'ignore',
   'marked',
   'picomatch',
