@@ -103,6 +103,11 @@ export interface HostOptions {
   /** Default: the offline provider, which needs no key and no network. */
   readonly model?: LLMConfig;
   readonly workspace?: WorkspaceOptions;
+  /**
+   * Whether the host is handed out once the thread of its index is up. Default true. With false it is there at once: a
+   * search, or a tool that needs the index, waits for the thread, and fails where that cannot start.
+   */
+  readonly waitsForIndex?: boolean;
   /** The files that tools read. Default: the disk; an editor lends its unsaved buffers over it. */
   readonly files?: FileAccess;
   /** How tools change files. Default: on the disk; an editor writes through its unsaved buffers. */
@@ -204,11 +209,17 @@ export async function createHost(options: HostOptions): Promise<Host> {
       ])
         tools.register(create(deps));
     };
-    const [sandbox] = await Promise.all([
-      findSandbox({ roots, secrets: options.secretFiles ?? [] }),
-      // That holds this thread up for some ms: best before the workspace is scanned, and not in one go with a start.
-      breathe().then(registerTools),
-    ]);
+    // Its trial goes on beside all that follows; the first command waits for it, and so does the end.
+    const sandbox = findSandbox({ roots, secrets: options.secretFiles ?? [] });
+    scope.defer(() =>
+      sandbox.then(
+        () => undefined,
+        () => undefined,
+      ),
+    );
+    // That holds this thread up for some ms: best before the workspace is scanned, and not in one go with a start.
+    await breathe();
+    registerTools();
     const reach: SandboxRequest = { kind: 'workspace', hasNetwork: options.commands?.hasNetwork ?? true };
     const shell = scope.use(new LocalShell({ sandbox }));
     const terminals = scope.use(new LocalTerminals({ sandbox, request: reach }));
@@ -246,7 +257,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     };
     const engine = createEngine();
     // All else is done while its thread starts.
-    await supervisor.current();
+    if (options.waitsForIndex ?? true) await supervisor.current();
     return {
       workspace,
       tools,

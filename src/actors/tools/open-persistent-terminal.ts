@@ -36,7 +36,7 @@ export function createOpenPersistentTerminalTool({
 
     async preview({ cwd }) {
       const { absolute } = await gate.resolve(cwd);
-      const notes = sandboxNotes(terminals.sandboxState, sandbox);
+      const notes = sandboxNotes(await terminals.sandboxState, sandbox);
       return { kind: 'text', text: [`Opens a terminal in ${absolute}.`, ...notes].join('\n') };
     },
 

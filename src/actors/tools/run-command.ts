@@ -54,7 +54,7 @@ export function createRunCommandTool({
 
     async preview({ command, cwd }) {
       const { absolute } = await gate.resolve(cwd);
-      const notes = sandboxNotes(shell.sandboxState, sandbox);
+      const notes = sandboxNotes(await shell.sandboxState, sandbox);
       return { kind: 'command', command, cwd: absolute, notes };
     },
 

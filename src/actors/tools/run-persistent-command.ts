@@ -40,7 +40,7 @@ export function createRunPersistentCommandTool({
       const cwd = terminals.list().find((terminal) => terminal.id === id)?.cwd;
       const notes = [
         `In terminal ${id}${cwd === undefined ? '' : `, which was opened in ${cwd}`}.`,
-        ...sandboxNotes(terminals.sandboxState, sandbox),
+        ...sandboxNotes(await terminals.sandboxState, sandbox),
       ];
       return { kind: 'command', command, cwd: cwd ?? '', notes };
     },
