@@ -33,7 +33,7 @@ export function createRunPersistentCommandTool({
       'call this tool again with an empty command to read what it has printed since. Directory and variables stay as commands leave them.',
     category: 'Dangerous tools',
     isReadOnly: false,
-    ...buildValidation(NAME, schema),
+    ...buildValidation(NAME, schema, { command: ['cmd'], persistent_terminal_id: ['terminal_id'] }),
 
     async preview({ command, persistent_terminal_id: id }) {
       if (!terminals.has(id)) throw missingTerminal(id, terminals.list());
