@@ -44,7 +44,7 @@ function toRange(cell: Cell | undefined): Omit<Range, 'label' | 'isOurs'> | unde
 
 // As a reader asks: how soon is it there, how fast and how well does it find, what does it cost, does it stay true.
 const ORDER =
-  'scan cold-scan listing reopen prefix fuzzy typing recall memory change burst host-delay tree grep'.split(
+  'run scan cold-scan listing reopen prefix fuzzy typing recall memory change burst host-delay tree grep'.split(
     ' ',
   );
 

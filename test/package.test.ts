@@ -163,6 +163,28 @@ describe('the packed package', () => {
     );
   });
 
+  test('opens no package of many files at its start: what is not in the bundle is loaded when it is used', () => {
+    const sources = project.packed
+      .filter((path) => /^dist\/[^/]+\.js$/.test(path))
+      .map((path) => readFileSync(join(root, path), 'utf8'));
+    const outside = (pattern: RegExp): string[] =>
+      [...new Set(sources.flatMap((source) => [...source.matchAll(pattern)].map(([, name = '']) => name)))]
+        .filter((name) => !/^(?:node:|\.)/.test(name))
+        .sort();
+    expect(outside(/^import .*?from "([^"]+)";$/gm)).toEqual(['web-tree-sitter']);
+    expect(outside(/\bimport\("([^"]+)"\)/g)).toEqual([
+      '@lydell/node-pty',
+      '@parcel/watcher',
+      '@vscode/ripgrep',
+    ]);
+  });
+
+  test('names the licence of every package in the bundle', () => {
+    const notices = readFileSync(join(root, 'dist/ThirdPartyNotices.txt'), 'utf8');
+    for (const name of ['commander', 'eventsource-parser', 'openai', 'xstate', 'zod'])
+      expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
+  });
+
   test('compiles where declarations are checked too, its own and those of its packages', async () => {
     expect(await project.compile('program.ts', { skipLibCheck: false, noEmit: true })).toBe('');
   });

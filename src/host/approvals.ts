@@ -38,7 +38,7 @@ export interface ApprovalOptions {
   /** Loads what reads shell lines. Default, and when it fails: every command is asked about. */
   readonly loadParser?: () => Promise<ParseShell>;
   /** What keeps commands in, if anything does: without it every command is asked about. */
-  readonly sandboxState?: () => SandboxState;
+  readonly sandboxState?: () => SandboxState | Promise<SandboxState>;
   /** The files that a call names, where its parameters do not say it plainly. Default: none. */
   readonly pathsOf?: (call: CheckedCall) => readonly string[];
   readonly followLinks?: (path: string) => string;
@@ -171,7 +171,7 @@ export class Approvals {
       policy: this.#policy,
       rules: [...rules, ...kept, ...this.#threadRules],
       roots,
-      ...(sandboxState === undefined ? {} : { sandbox: sandboxState() }),
+      ...(sandboxState === undefined ? {} : { sandbox: await sandboxState() }),
       ...(parse === undefined ? {} : { parse }),
       ...(followLinks === undefined ? {} : { followLinks }),
       ...(expandGlob === undefined ? {} : { expandGlob }),

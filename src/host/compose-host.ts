@@ -53,19 +53,23 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   const changes = options.changes ?? diskChanges(options.stateDirectory ?? stateDirectory());
   const gate = new WorkspaceGate(roots, files);
   const tools = new ToolRegistry();
-  const [sandbox] = await Promise.all([
-    findSandbox({ roots, secrets: options.secretFiles ?? [] }),
-    // That holds this thread up for some ms: best before the workspace is scanned, and not in one go with a start.
-    breathe().then(() => {
-      registerFileTools(tools, {
-        workspace: workspace.ref,
-        gate,
-        files,
-        changes,
-        ...(diagnostics === undefined ? {} : { diagnostics }),
-      });
-    }),
-  ]);
+  // Its trial goes on beside all that follows; the first command waits for it, and so does the end.
+  const sandbox = findSandbox({ roots, secrets: options.secretFiles ?? [] });
+  scope.defer(() =>
+    sandbox.then(
+      () => undefined,
+      () => undefined,
+    ),
+  );
+  // That holds this thread up for some ms: best before the workspace is scanned, and not in one go with a start.
+  await breathe();
+  registerFileTools(tools, {
+    workspace: workspace.ref,
+    gate,
+    files,
+    changes,
+    ...(diagnostics === undefined ? {} : { diagnostics }),
+  });
   const reach: SandboxRequest = { kind: 'workspace', hasNetwork: options.commands?.hasNetwork ?? true };
   const shell = scope.use(new LocalShell({ sandbox }));
   const terminals = scope.use(new LocalTerminals({ sandbox, request: reach }));
@@ -88,7 +92,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   };
   const engine = createEngine();
   // All else is done while its thread starts.
-  await index.current();
+  if (options.waitsForIndex ?? true) await index.current();
   return {
     workspace,
     tools,

@@ -57,6 +57,11 @@ export interface HostOptions {
   /** Default: the offline provider, which needs no key and no network. */
   readonly model?: LLMConfig;
   readonly workspace?: WorkspaceOptions;
+  /**
+   * Whether the host is handed out once the thread of its index is up. Default true. With false it is there at once: a
+   * search, or a tool that needs the index, waits for the thread, and fails where that cannot start.
+   */
+  readonly waitsForIndex?: boolean;
   /** The files that tools read. Default: the disk; an editor lends its unsaved buffers over it. */
   readonly files?: FileAccess;
   /** How tools change files. Default: on the disk; an editor writes through its unsaved buffers. */

@@ -100,6 +100,11 @@ export const PACKAGE_DOORS: readonly Door[] = [
     because: 'a model is an adapter to everybody else',
   },
   {
+    module: 'eventsource-parser',
+    only: ['actors/llm/openai-stream.ts'],
+    because: 'a stream of events becomes values where it is read, as many at once as came',
+  },
+  {
     module: 'zod',
     only: ['actors/tools/**', 'host/node/file-changes/journal.ts'],
     because: 'schemas describe what comes from outside: the parameters of tools, a journal on the disk',

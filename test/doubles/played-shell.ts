@@ -13,11 +13,11 @@ import { missingTerminal } from '../../src/actors/tools/missing-terminal.js';
 /** A shell that runs nothing, remembers what it was asked for, and answers what it was told to. */
 export class PlayedShell implements Shell {
   readonly asked: ShellCommand[] = [];
-  readonly sandboxState: SandboxState;
+  readonly sandboxState: Promise<SandboxState>;
   readonly #result: CommandResult;
 
   constructor(result: Partial<CommandResult> = {}, sandboxState: SandboxState = 'sandboxed') {
-    this.sandboxState = sandboxState;
+    this.sandboxState = Promise.resolve(sandboxState);
     this.#result = {
       stdout: '',
       stderr: '',
@@ -51,7 +51,7 @@ export function playedTerminals(
   const has = (id: string): boolean => id === '1';
   return {
     asked,
-    sandboxState: { missing: 'There is none' },
+    sandboxState: Promise.resolve({ missing: 'There is none' }),
     list,
     has,
     open: (where) => {

@@ -76,7 +76,6 @@ test('a run over a real server streams three turns of tools and an answer', asyn
   ]);
   const lastObservation = events.findLastIndex((event) => event.type === 'observation');
   const tokens = events.slice(lastObservation).filter((event) => event.type === 'token');
-  expect(tokens.length).toBeGreaterThan(5);
   expect(tokens.map((event) => event.content).join('')).toBe(ANSWER);
   const [search, read] = events.filter((event) => event.type === 'observation');
   expect(search?.result.output).toContain('src/needle.ts:2:');

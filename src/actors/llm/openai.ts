@@ -13,12 +13,14 @@ import { joinSentences } from '../protocol/sentences.js';
 import { gatherText } from './gather-text.js';
 import { isRecord, readArray, readString } from './json-shape.js';
 import { linkAbort } from './linked-abort.js';
+import { mergeDeltas } from './merge-deltas.js';
 import { DeltaReader } from './openai-deltas.js';
 import { adaptDialect, type Dialect, initialDialect, learnReasoning } from './openai-dialect.js';
 import { type Endpoint, readEndpoint } from './openai-endpoint.js';
 import { toLLMError } from './openai-errors.js';
 import { buildChatRequest } from './openai-request.js';
 import { toReadableResponse } from './openai-response.js';
+import { readChunks } from './openai-stream.js';
 import { redactCause } from './redact.js';
 import { estimateTokens } from './tokens.js';
 
@@ -64,10 +66,11 @@ class OpenAIAdapter implements LLMAdapter {
     const request = linkAbort(options.signal);
     const reader = new DeltaReader(() => `call_${randomUUID()}`);
     try {
-      const chunks = await this.#send(messages, options, request.signal);
-      for await (const chunk of chunks) yield* reader.read(chunk);
+      const response = await this.#send(messages, options, request.signal);
+      for await (const chunks of readChunks(response))
+        yield* mergeDeltas(chunks.flatMap((chunk) => reader.read(chunk)));
       yield* reader.end();
-      // The SDK ends an aborted stream as if it were complete.
+      // A body that was there before the abort ends as if nobody had wanted it to.
       request.signal.throwIfAborted();
     } catch (thrown) {
       throw this.#explain(thrown, request.signal);
@@ -88,11 +91,7 @@ class OpenAIAdapter implements LLMAdapter {
   }
 
   /** Sends the request, and again in a simpler dialect as often as the server refuses a part of it that can go. */
-  async #send(
-    messages: readonly LLMMessage[],
-    options: LLMOptions,
-    signal: AbortSignal,
-  ): Promise<AsyncIterable<unknown>> {
+  async #send(messages: readonly LLMMessage[], options: LLMOptions, signal: AbortSignal): Promise<Response> {
     signal.throwIfAborted();
     requireKey(this.#endpoint);
     const client = await openClient(this.#endpoint);
@@ -100,7 +99,7 @@ class OpenAIAdapter implements LLMAdapter {
       const dialect = this.#dialect;
       try {
         const body = buildChatRequest(this.model, messages, options, dialect);
-        return await client.chat.completions.create(body, { signal });
+        return await client.chat.completions.create(body, { signal }).asResponse();
       } catch (thrown) {
         const error = this.#explain(thrown, signal);
         const isUnknown = error instanceof LLMRequestError && error.details.problem === undefined;

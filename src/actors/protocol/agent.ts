@@ -23,6 +23,9 @@ export type AgentState =
  * `token`s of channel `answer` since the last `observation` or `retry` make the next thought or answer. Each
  * observation follows its action and carries the same `callId`; only a call of a tool that is not registered has an
  * observation without an action. A `notice` may stand anywhere before the end. The last event is always `answer` or `error`.
+ *
+ * A `token` holds as much text as came at once: what one read of the connection brought is one event for each channel in
+ * a row, however many deltas the server made of it.
  */
 export type AgentEvent =
   | { readonly type: 'token'; readonly content: string; readonly channel: 'answer' | 'reasoning' }

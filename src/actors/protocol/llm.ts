@@ -29,7 +29,10 @@ export interface Usage {
 /** How a model ends its turn. */
 export type FinishReason = 'end' | 'toolCalls' | 'length' | 'filtered';
 
-/** A piece of a model's turn, as it arrives. */
+/**
+ * A piece of a model's turn, as it arrives. Each costs an event of the turn and a write to the screen: an adapter does well
+ * to join the pieces that arrive together.
+ */
 export type ModelDelta =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }

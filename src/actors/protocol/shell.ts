@@ -47,7 +47,8 @@ export interface CommandResult {
 
 /** Runs commands to their end. Source: SPEC T5. */
 export interface Shell extends AsyncDisposable {
-  readonly sandboxState: SandboxState;
+  /** Resolves once the sandbox was tried out. */
+  readonly sandboxState: Promise<SandboxState>;
   /**
    * Resolves when no process of the command is left. An abort of the signal ends the command, and is a result.
    * Errors: `FileNotFoundError` when `cwd` is gone; `ToolExecutionError` when the command cannot be started.
@@ -85,7 +86,8 @@ export interface TerminalWait {
 
 /** Terminals that live on across turns, and die with the host. Source: SPEC T6. */
 export interface Terminals extends AsyncDisposable {
-  readonly sandboxState: SandboxState;
+  /** Resolves once the sandbox was tried out. */
+  readonly sandboxState: Promise<SandboxState>;
   list(): readonly TerminalInfo[];
   /** Whether `run` and `kill` know this id. One whose shell has ended by itself is known until that was read. */
   has(id: string): boolean;

@@ -4,6 +4,7 @@ import type { FileChange } from '../protocol/file-changes.js';
 import type { Tool } from '../protocol/tool.js';
 import type { AbsPath } from '../protocol/workspace.js';
 import { hashOf } from './content-hash.js';
+import { FILE_NAMES } from './param-synonyms.js';
 import type { ChangingToolDeps } from './tool-deps.js';
 import { buildValidation } from './validate.js';
 
@@ -36,7 +37,7 @@ export function createCreateFileOrFolderTool(deps: ChangingToolDeps): Tool<Creat
       'Fill a new file with rewrite_file.',
     category: 'File edits',
     isReadOnly: false,
-    ...buildValidation(NAME, schema),
+    ...buildValidation(NAME, schema, { uri: FILE_NAMES }),
 
     async preview({ uri }) {
       const place = await deps.gate.resolve(uri);

@@ -7,6 +7,7 @@ import { hashOf } from './content-hash.js';
 import { countOf } from './count-of.js';
 import { isInside } from './is-inside.js';
 import { locate } from './locate.js';
+import { FILE_NAMES } from './param-synonyms.js';
 import { requireUnchanged } from './read-for-change.js';
 import type { ChangingToolDeps } from './tool-deps.js';
 import { buildValidation } from './validate.js';
@@ -69,7 +70,7 @@ export function createDeleteFileOrFolderTool(deps: ChangingToolDeps): Tool<Delet
     description: 'Deletes a file, an empty folder or, with is_recursive, a folder with all that is in it.',
     category: 'File edits',
     isReadOnly: false,
-    ...buildValidation(NAME, schema),
+    ...buildValidation(NAME, schema, { uri: FILE_NAMES, is_recursive: ['recursive'] }),
 
     async preview(params, context) {
       const doomed = await find(params, context);

@@ -6,6 +6,7 @@ import { readEdit } from './edit/parse/read-edit.js';
 import { unifiedDiff } from './edit/text/unified-diff.js';
 import { fileParam } from './file-param.js';
 import { changeAndCompare, withNewErrors } from './new-errors.js';
+import { FILE_NAMES } from './param-synonyms.js';
 import { type EditPlans, planFileEdits } from './plan-file-edits.js';
 import type { ChangingToolDeps } from './tool-deps.js';
 import { buildValidation } from './validate.js';
@@ -55,7 +56,7 @@ export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams,
       'Encoding, line ends and all other lines stay as they are.',
     category: 'File edits',
     isReadOnly: false,
-    ...buildValidation(NAME, schema),
+    ...buildValidation(NAME, schema, { uri: FILE_NAMES, search_replace_blocks: ['diff', 'patch', 'blocks'] }),
 
     async preview(params, context) {
       const plans = await plan(params, context);

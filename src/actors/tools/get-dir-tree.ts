@@ -3,6 +3,7 @@ import type { Tool } from '../protocol/tool.js';
 import type { TreeReply } from '../protocol/workspace.js';
 import { notDirectoryError } from './file-errors.js';
 import { locate } from './locate.js';
+import { FOLDER_NAMES } from './param-synonyms.js';
 import type { ToolDeps } from './tool-deps.js';
 import { buildValidation } from './validate.js';
 
@@ -26,7 +27,7 @@ export function createGetDirTreeTool(deps: ToolDeps): Tool<GetDirTreeParams, Tre
       'What is too big to show whole is shortened: ask for a directory further down then.',
     category: 'Read file',
     isReadOnly: true,
-    ...buildValidation(NAME, schema),
+    ...buildValidation(NAME, schema, { uri: FOLDER_NAMES }),
 
     async run({ uri }, context) {
       const { root, path, shown, stat } = await locate(NAME, uri, deps, context);

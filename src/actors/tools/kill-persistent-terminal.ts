@@ -21,7 +21,7 @@ export function createKillPersistentTerminalTool({
     description: 'Ends a persistent terminal and everything that runs in it.',
     category: 'Dangerous tools',
     isReadOnly: false,
-    ...buildValidation(NAME, schema),
+    ...buildValidation(NAME, schema, { persistent_terminal_id: ['terminal_id'] }),
 
     async preview({ persistent_terminal_id: id }) {
       if (!terminals.has(id)) throw missingTerminal(id, terminals.list());

@@ -5,6 +5,7 @@ import type { AbsPath, Entry, RelPath } from '../protocol/workspace.js';
 import { notDirectoryError } from './file-errors.js';
 import { fitLines } from './fit-lines.js';
 import { locate } from './locate.js';
+import { FOLDER_NAMES } from './param-synonyms.js';
 import type { ToolDeps } from './tool-deps.js';
 import { buildValidation } from './validate.js';
 
@@ -63,7 +64,7 @@ export function createLsDirTool(deps: ToolDeps): Tool<LsDirParams, readonly List
       'get_dir_tree shows several levels at once.',
     category: 'Read file',
     isReadOnly: true,
-    ...buildValidation(NAME, schema),
+    ...buildValidation(NAME, schema, { uri: FOLDER_NAMES }),
 
     async run({ uri, page_number }, context) {
       const directories = await findDirectories(uri, context);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AbsPath } from '../protocol/workspace.js';
 import type { Tool } from '../protocol/tool.js';
 import { sandboxNotes } from './describe-output.js';
+import { WORKING_DIRECTORY_NAMES } from './param-synonyms.js';
 import { DEFAULT_SANDBOX, type TerminalDeps } from './shell-deps.js';
 import { buildValidation } from './validate.js';
 
@@ -32,11 +33,11 @@ export function createOpenPersistentTerminalTool({
       'The answer is its id, for run_persistent_command and kill_persistent_terminal.',
     category: 'Dangerous tools',
     isReadOnly: false,
-    ...buildValidation(NAME, schema),
+    ...buildValidation(NAME, schema, { cwd: WORKING_DIRECTORY_NAMES }),
 
     async preview({ cwd }) {
       const { absolute } = await gate.resolve(cwd);
-      const notes = sandboxNotes(terminals.sandboxState, sandbox);
+      const notes = sandboxNotes(await terminals.sandboxState, sandbox);
       return { kind: 'text', text: [`Opens a terminal in ${absolute}.`, ...notes].join('\n') };
     },
 

@@ -9,6 +9,7 @@ import { detectTextFormat, type TextFormat } from './decode-text.js';
 import { directoryError, toFileError } from './file-errors.js';
 import { fileParam } from './file-param.js';
 import { locate } from './locate.js';
+import { FILE_NAMES } from './param-synonyms.js';
 import { readPage } from './read-page.js';
 import type { TextPage } from './text-pager.js';
 import type { ToolDeps } from './tool-deps.js';
@@ -64,7 +65,11 @@ export function createReadFileTool(deps: ToolDeps): Tool<ReadFileParams, ReadFil
       'The text is shown as it is, without line numbers; the heading says which lines it has.',
     category: 'Read file',
     isReadOnly: true,
-    ...buildValidation(NAME, schema),
+    ...buildValidation(NAME, schema, {
+      uri: FILE_NAMES,
+      start_line: ['start_line_one_indexed'],
+      end_line: ['end_line_one_indexed'],
+    }),
 
     async run(params, { signal, reads, budget }) {
       const { root, path, absolute, shown, stat } = await locate(NAME, params.uri, deps, { signal });

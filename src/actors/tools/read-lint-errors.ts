@@ -6,6 +6,7 @@ import { fileParam } from './file-param.js';
 import { fitLines } from './fit-lines.js';
 import { locate } from './locate.js';
 import { formatDiagnostic } from './new-errors.js';
+import { FILE_NAMES } from './param-synonyms.js';
 import type { ChangingToolDeps } from './tool-deps.js';
 import { buildValidation } from './validate.js';
 
@@ -31,7 +32,7 @@ export function createReadLintErrorsTool(
     description: 'Lists the errors and warnings that the editor has for a file.',
     category: 'Read file',
     isReadOnly: true,
-    ...buildValidation(NAME, schema),
+    ...buildValidation(NAME, schema, { uri: FILE_NAMES }),
 
     async run({ uri }, context) {
       const { absolute, shown } = await locate(NAME, uri, deps, context);

@@ -9,6 +9,7 @@ import { splitLines } from './edit/text/text-lines.js';
 import { unifiedDiff } from './edit/text/unified-diff.js';
 import { fileParam } from './file-param.js';
 import { changeAndCompare, withNewErrors } from './new-errors.js';
+import { FILE_NAMES } from './param-synonyms.js';
 import { planRewrite } from './plan-rewrite.js';
 import { type ReadForChange, readForChange } from './read-for-change.js';
 import type { ChangingToolDeps } from './tool-deps.js';
@@ -78,7 +79,7 @@ export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileP
       'use edit_file: it is shorter, and leaves the rest alone. Encoding and line ends stay as they are.',
     category: 'File edits',
     isReadOnly: false,
-    ...buildValidation(NAME, schema),
+    ...buildValidation(NAME, schema, { uri: FILE_NAMES, new_content: ['content', 'contents', 'file_text'] }),
 
     async preview(params, context) {
       const { absolute, shown, bytes, expected, diff } = await plan(params, context);

@@ -5,6 +5,7 @@ import type { OutputBudget, Tool } from '../protocol/tool.js';
 import { commandParam } from './command-param.js';
 import { describeDuration, describeOutput, sandboxNotes } from './describe-output.js';
 import { fitText } from './fit-text.js';
+import { WORKING_DIRECTORY_NAMES } from './param-synonyms.js';
 import { DEFAULT_SANDBOX, type ShellDeps } from './shell-deps.js';
 import { buildValidation } from './validate.js';
 
@@ -50,11 +51,11 @@ export function createRunCommandTool({
       'Prefer the other tools for reading, searching and editing files.',
     category: 'Dangerous tools',
     isReadOnly: false,
-    ...buildValidation(NAME, schema),
+    ...buildValidation(NAME, schema, { command: ['cmd'], cwd: WORKING_DIRECTORY_NAMES }),
 
     async preview({ command, cwd }) {
       const { absolute } = await gate.resolve(cwd);
-      const notes = sandboxNotes(shell.sandboxState, sandbox);
+      const notes = sandboxNotes(await shell.sandboxState, sandbox);
       return { kind: 'command', command, cwd: absolute, notes };
     },
 

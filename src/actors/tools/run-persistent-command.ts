@@ -33,14 +33,14 @@ export function createRunPersistentCommandTool({
       'call this tool again with an empty command to read what it has printed since. Directory and variables stay as commands leave them.',
     category: 'Dangerous tools',
     isReadOnly: false,
-    ...buildValidation(NAME, schema),
+    ...buildValidation(NAME, schema, { command: ['cmd'], persistent_terminal_id: ['terminal_id'] }),
 
     async preview({ command, persistent_terminal_id: id }) {
       if (!terminals.has(id)) throw missingTerminal(id, terminals.list());
       const cwd = terminals.list().find((terminal) => terminal.id === id)?.cwd;
       const notes = [
         `In terminal ${id}${cwd === undefined ? '' : `, which was opened in ${cwd}`}.`,
-        ...sandboxNotes(terminals.sandboxState, sandbox),
+        ...sandboxNotes(await terminals.sandboxState, sandbox),
       ];
       return { kind: 'command', command, cwd: cwd ?? '', notes };
     },

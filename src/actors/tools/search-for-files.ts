@@ -7,6 +7,7 @@ import { fitLines } from './fit-lines.js';
 import { describeDialect, describeUnfinished, grepLines, type FoundLines } from './grep-lines.js';
 import { grepIsRegex, grepQuery } from './grep-params.js';
 import { locate } from './locate.js';
+import { FOLDER_NAMES } from './param-synonyms.js';
 import { quoteValue } from './quote-value.js';
 import type { ToolDeps } from './tool-deps.js';
 import { buildValidation } from './validate.js';
@@ -40,7 +41,7 @@ export function createSearchForFilesTool(deps: ToolDeps): Tool<SearchForFilesPar
       'Ignored and binary files are not searched.',
     category: 'Read file',
     isReadOnly: true,
-    ...buildValidation(NAME, schema),
+    ...buildValidation(NAME, schema, { search_in_folder: FOLDER_NAMES }),
 
     async run({ query, search_in_folder, is_regex, page_number }, context) {
       const place = search_in_folder === '' ? undefined : await locate(NAME, search_in_folder, deps, context);

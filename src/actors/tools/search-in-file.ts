@@ -6,6 +6,7 @@ import { fitLines } from './fit-lines.js';
 import { describeDialect, describeUnfinished, grepLines, type FoundLines } from './grep-lines.js';
 import { grepIsRegex, grepQuery } from './grep-params.js';
 import { locate } from './locate.js';
+import { FILE_NAMES } from './param-synonyms.js';
 import { quoteValue } from './quote-value.js';
 import type { ToolDeps } from './tool-deps.js';
 import { buildValidation } from './validate.js';
@@ -34,7 +35,7 @@ export function createSearchInFileTool(deps: ToolDeps): Tool<SearchInFileParams,
     description: `Finds the lines of one file that match, and shows the first ${MAX_LINES} as line: text.`,
     category: 'Read file',
     isReadOnly: true,
-    ...buildValidation(NAME, schema),
+    ...buildValidation(NAME, schema, { uri: FILE_NAMES }),
 
     async run({ uri, query, is_regex }, context) {
       const { root, path, shown, stat } = await locate(NAME, uri, deps, context);

@@ -70,7 +70,7 @@ export function createSearchPathnamesOnlyTool({
       'A query with * or ? is a glob, and finds files only. What the ignore rules leave out is not found.',
     category: 'Read file',
     isReadOnly: true,
-    ...buildValidation(NAME, schema),
+    ...buildValidation(NAME, schema, { include_pattern: ['include', 'glob', 'file_pattern'] }),
 
     async run({ query, include_pattern, page_number }, { signal }) {
       const filter = include_pattern === '' ? undefined : compileGlob(include_pattern, 'include_pattern');

@@ -3,6 +3,7 @@ import { InvalidParamsError } from '../protocol/errors.js';
 import { isTooDeep, MAX_JSON_DEPTH } from '../protocol/json-depth.js';
 import type { JsonSchema } from '../protocol/tool.js';
 import { closestName } from './closest-name.js';
+import { nameParams, type ParamSynonyms } from './param-synonyms.js';
 import { quoteValue } from './quote-value.js';
 
 /** The two parts of a `Tool` that follow from the schema of its parameters. */
@@ -27,11 +28,12 @@ const MAX_PROBLEMS_SHOWN = 20;
  * `describe` each property: a missing one is explained with its description.
  *
  * Forgiven: `null` means absent, and a top-level number or boolean may come as a string (`"12"`, `"true"`), an
- * empty one meaning absent.
+ * empty one meaning absent. With `synonyms` a parameter may come under another of its names; models are not told of them.
  */
 export function buildValidation<Schema extends z.ZodObject>(
   tool: string,
   schema: Schema,
+  synonyms?: ParamSynonyms,
 ): Validation<z.output<Schema>> {
   const { $schema: _, ...parameters } = z.toJSONSchema(schema, {
     io: 'input',
@@ -47,7 +49,12 @@ export function buildValidation<Schema extends z.ZodObject>(
       }
       if (isTooDeep(raw))
         throw invalidParams(tool, [`the parameters must not be nested deeper than ${MAX_JSON_DEPTH} levels`]);
-      const given = forgive(raw, properties);
+      const { params, conflicts } =
+        synonyms === undefined
+          ? { params: raw, conflicts: [] }
+          : nameParams(raw, properties.keys(), synonyms);
+      if (conflicts.length > 0) throw invalidParams(tool, conflicts);
+      const given = forgive(params, properties);
       const parsed = schema.safeParse(given);
       if (parsed.success) return parsed.data;
       throw invalidParams(

@@ -52,6 +52,8 @@ export function withAgent(
     session,
     {
       model,
+      // The first request of a model needs no index.
+      waitsForIndex: false,
       limits: limitsOf(options),
       approvals: autoApprovals(options.autoApprove),
       changes,

@@ -18,7 +18,6 @@ import {
 import { grep, type Inspection, search, tree } from './inspect.js';
 import { Interrupts } from './interrupts.js';
 import { Output } from './output.js';
-import { printFiles } from './print-files.js';
 import { Progress, showOnLine, showScan } from './progress.js';
 import { readTask } from './read-task.js';
 import { requirePath } from './require-path.js';
@@ -251,6 +250,8 @@ async function listWith(
   isNulSeparated: boolean,
 ): Promise<number> {
   await requirePath(root, directory);
+  // Its walk needs packages that nothing else on this thread does.
+  const { printFiles } = await import('./print-files.js');
   return printFiles({
     root,
     directory,

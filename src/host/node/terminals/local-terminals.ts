@@ -20,7 +20,8 @@ import { terminalProgram } from './shell-input.js';
 import { Terminal } from './terminal.js';
 
 export interface LocalTerminalsOptions {
-  readonly sandbox: Sandbox;
+  /** What is not tried out yet is waited for by the first terminal. */
+  readonly sandbox: Sandbox | Promise<Sandbox>;
   /** What commands in every terminal may reach. */
   readonly request: SandboxRequest;
   /** Default: this process's. Keys of ours are taken out of it. */
@@ -49,8 +50,8 @@ export class LocalTerminals implements Terminals {
     this.#options = options;
   }
 
-  get sandboxState(): SandboxState {
-    return this.#options.sandbox.state;
+  get sandboxState(): Promise<SandboxState> {
+    return Promise.resolve(this.#options.sandbox).then(({ state }) => state);
   }
 
   list(): readonly TerminalInfo[] {
@@ -58,13 +59,13 @@ export class LocalTerminals implements Terminals {
   }
 
   async open(cwd: AbsPath, signal: AbortSignal = new AbortController().signal): Promise<string> {
-    const pty = await (this.#options.load ?? loadPty)();
+    const [pty, sandbox] = await Promise.all([(this.#options.load ?? loadPty)(), this.#options.sandbox]);
     signal.throwIfAborted();
     if (this.#isDisposed) throw failure('The host is closed.');
     if (this.list().length >= MAX_TERMINALS) {
       throw failure(`There are ${MAX_TERMINALS} terminals already: kill one that is not needed any more.`);
     }
-    const terminal = this.#start(pty, cwd);
+    const terminal = this.#start(pty, sandbox, cwd);
     const { id } = terminal.info;
     this.#open.set(id, terminal);
     try {
@@ -109,7 +110,7 @@ export class LocalTerminals implements Terminals {
     return terminal;
   }
 
-  #start({ spawn }: Pty, cwd: AbsPath): Terminal {
+  #start({ spawn }: Pty, sandbox: Sandbox, cwd: AbsPath): Terminal {
     const bash = findBash();
     if (bash === undefined) {
       throw failure('Persistent terminals need bash, which is not installed. run_command works without it.');
@@ -118,7 +119,7 @@ export class LocalTerminals implements Terminals {
     if (!existsSync(cwd)) {
       throw new FileNotFoundError(`The directory ${cwd} does not exist.`, { path: cwd, suggestions: [] });
     }
-    const { sandbox, request, environment = process.env, clock = systemClock } = this.#options;
+    const { request, environment = process.env, clock = systemClock } = this.#options;
     const mark = randomBytes(16).toString('hex');
     const { argv, isSandboxed } = sandbox.wrap(terminalProgram(bash), cwd, request);
     const [program, ...args] = argv;

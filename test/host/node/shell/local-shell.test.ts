@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FileNotFoundError, ToolExecutionError } from '../../../../src/actors/protocol/errors.js';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
-import { withoutSandbox } from '../../../../src/host/node/sandbox/sandbox.js';
+import { deferred } from '../../../../src/actors/runtime/deferred.js';
+import { type Sandbox, withoutSandbox } from '../../../../src/host/node/sandbox/sandbox.js';
 import { LocalShell } from '../../../../src/host/node/shell/local-shell.js';
 import { errorOf } from '../../../doubles/error-of.js';
+import { settle } from '../../../doubles/settle.js';
 import { makeShellWorld, type ShellWorld } from '../../../doubles/shell-world.js';
 import { writeFiles } from '../../../doubles/temp-dir.js';
 
@@ -29,6 +31,21 @@ test('every exit code from 0 to 255 is reported', async () => {
     }),
   );
   expect(got).toEqual(codes);
+});
+
+test('a command waits until its sandbox was tried out', async () => {
+  const trial = deferred<Sandbox>();
+  await using shell = new LocalShell({ sandbox: trial.promise });
+  let isTried = false;
+  const command = { command: 'echo ran', cwd: world.cwd, sandbox: { kind: 'none' } } as const;
+  const running = shell
+    .run({ ...command, idleTimeoutMs: 30_000, signal: new AbortController().signal })
+    .then(({ stdout }) => ({ stdout, isTried }));
+  await settle();
+  isTried = true;
+  trial.resolve(withoutSandbox('There is none'));
+  expect(await running).toEqual({ stdout: 'ran\n', isTried: true });
+  expect(await shell.sandboxState).toEqual({ missing: 'There is none' });
 });
 
 test('output is passed on while the command runs', async () => {
