@@ -149,7 +149,7 @@ export class S2Root implements AsyncDisposable {
       read: (directory) => readVisible(this.root, directory),
     });
     const { text } = renderTree({ source, path: '' as RelPath, title: '/root' });
-    return text.toString().trim().split('\n').slice(2);
+    return text.trim().split('\n').slice(2);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,5 +1,4 @@
 import type { ActorLostError } from '../protocol/errors.js';
-import type { WithLongTexts } from './long-text.js';
 
 /** What an actor understands: questions with an answer, notes without one, and what it announces by itself. */
 export interface Protocol {
@@ -50,15 +49,13 @@ export interface AskContext {
   readonly signal: AbortSignal;
 }
 
-type Reply<T> = T | WithLongTexts<T>;
-
 /** The inside of an actor: one handler for each message. */
 export interface ActorBody<P extends Protocol> {
   readonly asks: {
     readonly [K in AskKind<P>]: (
       arg: AskArg<P, K>,
       context: AskContext,
-    ) => Reply<AskReply<P, K>> | Promise<Reply<AskReply<P, K>>>;
+    ) => AskReply<P, K> | Promise<AskReply<P, K>>;
   };
   readonly tells: { readonly [K in TellKind<P>]: (arg: P['tells'][K]) => void };
   /** Called once with the way to announce events. */

@@ -35,8 +35,6 @@ export class Layer {
   readonly mtimes = new NumberMap();
   /** By directory: its `directoryStamp` when it was last listed. */
   readonly stamps: Float64Array<ArrayBuffer>;
-  /** The directories whose files are known to be in natural order, as most are. Who finds out says so. */
-  readonly filesInOrder: Bits;
   readonly #tables: SegmentTables;
   readonly #fileDirectories: FileDirectories;
   readonly #partial: Bits;
@@ -50,7 +48,6 @@ export class Layer {
     this.size = directoryFlags.length + segment.fileNames.length;
     this.dead = bitsFor(this.size);
     this.#partial = bitsFor(directoryFlags.length);
-    this.filesInOrder = bitsFor(directoryFlags.length);
     this.stamps = stamps;
     this.#tables = tables;
     this.#fileDirectories = new FileDirectories(segment.fileStarts);
@@ -93,7 +90,7 @@ export class Layer {
     const { names, ...arrays } = this.segment;
     let bytes = names.bytes.byteLength + names.starts.byteLength;
     for (const array of Object.values(arrays)) bytes += array.byteLength;
-    for (const array of [this.dead, this.#partial, this.filesInOrder, this.stamps]) bytes += array.byteLength;
+    for (const array of [this.dead, this.#partial, this.stamps]) bytes += array.byteLength;
     return bytes + this.#tables.bytes + this.#fileDirectories.bytes + this.mtimes.bytes;
   }
 
