@@ -1,4 +1,5 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
+import { parentOf } from '../../actors/protocol/rel-path.js';
 import { EntryKind } from '../scan/scan-part.js';
 import { Lru } from './lru.js';
 
@@ -106,8 +107,4 @@ export class DynamicZone {
     const kind = this.#index.kindAt(directory) ?? EntryKind.core;
     if ((kind & EntryKind.core) === 0) this.#lru.add(directory);
   }
-}
-
-function parentOf(path: RelPath): RelPath {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/'))) as RelPath;
 }

@@ -1,9 +1,9 @@
 import type { RelPath, RootConfig, WorkspaceWarning } from '../../actors/protocol/workspace.js';
+import { isWithin } from '../../actors/protocol/rel-path.js';
 import { foldPoint, toPoints } from '../names/fold.js';
 import type { TreePart } from '../scan/scan-part.js';
 import type { IndexData } from './data.js';
 import { DynamicZone } from './dynamic-zone.js';
-import { isWithin } from './is-within.js';
 import { beyondBudget } from './memory-budget.js';
 import { selectEntries } from './select-entries.js';
 import { zonedIndex } from './zoned-index.js';

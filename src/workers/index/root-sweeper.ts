@@ -1,6 +1,6 @@
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+import { outermost } from '../../actors/protocol/rel-path.js';
 import type { ScanPool } from '../scan/pool.js';
-import { outermost } from '../watch/paths-within.js';
 import { findRemoteFileSystem } from '../watch/remote-file-system.js';
 import type { CoreIdentities } from './core-identities.js';
 import type { Holdings } from './holdings.js';

@@ -1,6 +1,6 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
+import { parentOf } from '../../actors/protocol/rel-path.js';
 import type { ScanPool } from '../scan/pool.js';
-import { parentOf } from '../watch/paths-within.js';
 import type { IndexData } from './data.js';
 import { directoryStamp, NO_STAMP, stampOf } from './directory-stamp.js';
 import { ListedDirectories, listDirectories } from './list-directories.js';

@@ -1,4 +1,5 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
+import { joinPath } from '../../actors/protocol/rel-path.js';
 import type { RuledLevel } from '../scan/one-level.js';
 import { EntryKind } from '../scan/scan-part.js';
 import { isExcludedDirectory } from '../tree/exclude.js';
@@ -181,7 +182,7 @@ class ListedDirectory implements TreeDirectory {
   #openNew(place: number): TreeDirectory {
     const { name, isEntered } = this.#children[place]!;
     if (!isEntered) return emptyDirectory(this.#tree);
-    return openPath(this.#tree, (this.#path === '' ? name : `${this.#path}/${name}`) as RelPath);
+    return openPath(this.#tree, joinPath(this.#path, name));
   }
 }
 
