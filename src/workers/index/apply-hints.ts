@@ -14,7 +14,7 @@ import type { Holdings } from './holdings.js';
 import { indexListing } from './index-listing.js';
 import { readVisible } from './read-visible.js';
 import type { RootRules } from './root-rules.js';
-import type { Sliced } from './slices.js';
+import type { Sliced } from '../../actors/runtime/slices.js';
 
 // Above this it costs less to read a directory once than to look at each path in it.
 const MAX_LOOKS_PER_DIRECTORY = 16;

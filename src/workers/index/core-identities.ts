@@ -4,7 +4,7 @@ import { isWithin, parentOf } from '../../actors/protocol/rel-path.js';
 import { absolutePath } from '../scan/absolute-path.js';
 import { EntryKind } from '../scan/scan-part.js';
 import type { IndexData } from './data.js';
-import type { Sliced } from './slices.js';
+import type { Sliced } from '../../actors/runtime/slices.js';
 
 // Files that a person calls core by hand. Beyond that a move is a file that goes and another one that comes.
 const MAX_KEPT = 10_000;

@@ -13,7 +13,7 @@ import { filesInOrder } from './path-order.js';
 import { type LayerRange, planMerge } from './plan-merge.js';
 import type { Segment } from './segment.js';
 import type { SegmentSlots } from './segment-tables.js';
-import { runToEnd, type Sliced } from './slices.js';
+import { runToEnd, type Sliced } from '../../actors/runtime/slices.js';
 
 const KIND = EntryKind.directory | EntryKind.symlink | EntryKind.core;
 

@@ -7,7 +7,7 @@ import { FileDirectories } from './file-directories.js';
 import { NumberMap } from './number-map.js';
 import { EntryFlag, type Segment } from './segment.js';
 import { type SegmentSlots, SegmentTables } from './segment-tables.js';
-import type { Sliced } from './slices.js';
+import type { Sliced } from '../../actors/runtime/slices.js';
 
 const SLASH = 47;
 

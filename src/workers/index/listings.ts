@@ -10,7 +10,7 @@ import type { IndexData } from './data.js';
 import { directoryStamp, NO_STAMP } from './directory-stamp.js';
 import { type IndexListing, indexListing } from './index-listing.js';
 import type { RootRules } from './root-rules.js';
-import type { Sliced } from './slices.js';
+import type { Sliced } from '../../actors/runtime/slices.js';
 
 // Directories that are read with all below them by one `Listings`, 30 us each; what is left then the scan threads read
 // in less time.

@@ -5,7 +5,7 @@ import { ChildTable } from './child-table.js';
 import { Layer } from './layer.js';
 import { mergeNames } from './merge-names.js';
 import { EntryFlag } from './segment.js';
-import { inSlices, type Sliced } from './slices.js';
+import { inSlices, type Sliced } from '../../actors/runtime/slices.js';
 
 type Numbers = Uint32Array<ArrayBuffer>;
 

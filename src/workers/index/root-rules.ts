@@ -31,7 +31,7 @@ import { readRuleFile, type RuleFileReading, rulesRead } from '../scan/read-rule
 import type { MetRepository, ReadRules, ScanPart } from '../scan/scan-part.js';
 import { IgnoredTree } from './ignored-tree.js';
 import type { SavedRules } from './saved-rules.js';
-import { inSlices, type Sliced } from './slices.js';
+import { inSlices, type Sliced } from '../../actors/runtime/slices.js';
 import { compareTracked, NOTHING_CHANGED, type TrackedChange } from './compare-tracked.js';
 
 // Directories that are looked up in a millisecond.

@@ -6,10 +6,9 @@ import type { CoreIdentities } from './core-identities.js';
 import type { Holdings } from './holdings.js';
 import type { RootReport } from './root-report.js';
 import { type ListedRoot, Listings, type ListOutcome } from './listings.js';
-import { runToEnd, type Sliced } from './slices.js';
+import { runToEnd, type Sliced, workOff } from '../../actors/runtime/slices.js';
 import type { Starvation } from './starvation.js';
 import { type Look, look, stampDirectories, sweep } from './sweep.js';
-import { workOff } from './work-off.js';
 
 const EVERYTHING = '' as RelPath;
 

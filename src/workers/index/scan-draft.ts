@@ -4,7 +4,7 @@ import { EntryKind, type TreePart } from '../scan/scan-part.js';
 import { assembleSegment } from './assemble-segment.js';
 import { DraftNames, type NumberedNames } from './draft-names.js';
 import { EntryFlag, type Segment } from './segment.js';
-import { inSlices, type Sliced } from './slices.js';
+import { inSlices, type Sliced } from '../../actors/runtime/slices.js';
 
 // Directories whose listings are read in a millisecond.
 const STEP = 1024;

@@ -21,7 +21,7 @@ import { findByPathEnd, type PathEndHits, rangesOfPathEnd } from './path-end.js'
 import { findByPathPrefix } from './path-prefix.js';
 import { patternsOf, type SearchQuery } from './read-query.js';
 import type { Recency } from './recency.js';
-import type { Sliced } from './slices.js';
+import type { Sliced } from '../../actors/runtime/slices.js';
 import type { WorkBudget } from './work-budget.js';
 
 /** What a search needs beside its query. */

@@ -1,7 +1,7 @@
 import type { NameBytes } from '../names/compare-names.js';
 import { sortNames } from '../names/sort-names.js';
 import { FOLDED_BYTES } from './folded-bytes.js';
-import { inSlices, type Sliced } from './slices.js';
+import { inSlices, type Sliced } from '../../actors/runtime/slices.js';
 
 const DIGIT_BYTES = 2;
 const DIGITS = 0x100 ** DIGIT_BYTES;

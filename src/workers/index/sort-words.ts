@@ -1,5 +1,5 @@
 import { FOLDED_BYTES } from './folded-bytes.js';
-import { inSlices, type Sliced } from './slices.js';
+import { inSlices, type Sliced } from '../../actors/runtime/slices.js';
 import { SORTED_BYTES } from './sorted-bytes.js';
 
 const DIGIT_BYTES = 2;

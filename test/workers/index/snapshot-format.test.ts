@@ -5,7 +5,7 @@ import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { IndexData } from '../../../src/workers/index/data.js';
 import { NO_INDEX_FACTS } from '../../../src/workers/ignore/read-index-facts.js';
 import type { SavedRules } from '../../../src/workers/index/saved-rules.js';
-import { runToEnd } from '../../../src/workers/index/slices.js';
+import { runToEnd } from '../../../src/actors/runtime/slices.js';
 import { decodeSnapshot, encodeSnapshot, type Snapshot } from '../../../src/workers/index/snapshot-format.js';
 import { anyFiles, anyPath, indexOf } from './tree-arbitraries.js';
 

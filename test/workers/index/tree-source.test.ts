@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { IndexData } from '../../../src/workers/index/data.js';
 import { compareListed } from '../../../src/workers/index/listing.js';
-import { runToEnd } from '../../../src/workers/index/slices.js';
+import { runToEnd } from '../../../src/actors/runtime/slices.js';
 import { IgnoredTree } from '../../../src/workers/index/ignored-tree.js';
 import { type BesideIndex, indexTreeSource } from '../../../src/workers/index/tree-source.js';
 import type { RuledLevel } from '../../../src/workers/scan/one-level.js';
