@@ -11,7 +11,7 @@ import { readVisible } from '../../src/workers/index/read-visible.js';
 import { indexTreeSource } from '../../src/workers/index/tree-source.js';
 import { renderTree } from '../../src/workers/tree/render-tree.js';
 import { WorkspaceRoot } from '../../src/workers/index/workspace-root.js';
-import { zonedIndex } from '../../src/workers/index/zoned-index.js';
+import { zonedIndex } from '../../src/workers/index/dynamic-zone.js';
 import type { Hint } from '../../src/workers/watch/watcher.js';
 import { makeTempDir, removeTempDir } from '../doubles/temp-dir.js';
 import { type BuiltEntries, buildEntries } from '../threads/build-entries.js';

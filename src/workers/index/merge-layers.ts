@@ -198,7 +198,7 @@ function catchUp(merged: Layer, { layer, dead, directories, files }: Source): vo
     merged.setPartial(directories[directory]!, layer.isPartial(directory));
     merged.stamps[directories[directory]!] = layer.stamps[directory]!;
   }
-  for (const [number, mtimeMs] of layer.mtimes.entries()) {
+  for (const [number, mtimeMs] of layer.mtimes) {
     if (layer.isLive(number)) merged.mtimes.set(numberOf(number), mtimeMs);
   }
 }
