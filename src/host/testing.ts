@@ -19,5 +19,4 @@ export type { Clock } from '../actors/runtime/clock.js';
 
 // Actors in the same thread, with everything cloned in between as it would be across two.
 export { connectInProcess, type Connection } from '../actors/runtime/remote.js';
-export type { ActorBody, ActorReply, AskContext, Emit } from '../actors/runtime/ref.js';
-export type { LongText, WithLongTexts } from '../actors/runtime/long-text.js';
+export type { ActorBody, AskContext, Emit } from '../actors/runtime/ref.js';

@@ -13,7 +13,7 @@ import { readVisible } from '../../src/workers/index/read-visible.js';
 import { indexTreeSource } from '../../src/workers/index/tree-source.js';
 import { renderTree } from '../../src/workers/tree/render-tree.js';
 import { WorkspaceRoot } from '../../src/workers/index/workspace-root.js';
-import { zonedIndex } from '../../src/workers/index/zoned-index.js';
+import { zonedIndex } from '../../src/workers/index/dynamic-zone.js';
 import type { Hint } from '../../src/workers/watch/watcher.js';
 import { makeTempDir, removeTempDir } from '../doubles/temp-dir.js';
 import { type BuiltEntries, buildEntries } from '../threads/build-entries.js';
@@ -161,7 +161,7 @@ export class S2Root implements AsyncDisposable {
       read: (directory) => readVisible(this.root, directory),
     });
     const { text } = renderTree({ source, path: '' as RelPath, title: '/root' });
-    return text.toString().trim().split('\n').slice(2);
+    return text.trim().split('\n').slice(2);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

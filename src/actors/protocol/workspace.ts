@@ -149,21 +149,6 @@ export interface SearchReply {
   readonly place?: FilePlace;
 }
 
-/**
- * A `SearchReply` in few values, as it crosses a thread: cloning 50 hits as objects takes several times as long. See
- * `packSearch`.
- */
-export interface PackedSearch extends Omit<SearchReply, 'hits'> {
-  readonly roots: readonly AbsPath[];
-  /** Of each hit, parted by NUL, which no path has. */
-  readonly paths: string;
-  /**
-   * Of each hit: the place of its root, its kind, `mtimeMs`, `score`, how many ranges there are, and these. None when
-   * there are no hits.
-   */
-  readonly numbers: readonly number[];
-}
-
 /** Every indexed file, in path order. */
 export interface FilesRequest {
   readonly root?: AbsPath;
@@ -310,7 +295,7 @@ export interface WorkspaceProtocol {
     status: { arg: undefined; reply: readonly RootStatus[] };
     /** Resolves once no root is idle or scanning any more. */
     whenReady: { arg: undefined; reply: readonly RootStatus[] };
-    search: { arg: SearchRequest; reply: PackedSearch };
+    search: { arg: SearchRequest; reply: SearchReply };
     files: { arg: FilesRequest; reply: AsyncIterable<FilesBatch> };
     tree: { arg: TreeRequest; reply: TreeReply };
     allTrees: { arg: AllTreesRequest; reply: TreeReply };

@@ -1,5 +1,4 @@
 import type { ActorLostError } from '../protocol/errors.js';
-import type { WithLongTexts } from './long-text.js';
 
 /** What an actor understands: questions with an answer, notes without one, and what it announces by itself. */
 export interface Protocol {
@@ -50,16 +49,13 @@ export interface AskContext {
   readonly signal: AbortSignal;
 }
 
-/** What a handler answers: the reply, or one whose long texts are given away instead of copied. */
-export type ActorReply<T> = T | WithLongTexts<T>;
-
 /** The inside of an actor: one handler for each message. */
 export interface ActorBody<P extends Protocol> {
   readonly asks: {
     readonly [K in AskKind<P>]: (
       arg: AskArg<P, K>,
       context: AskContext,
-    ) => ActorReply<AskReply<P, K>> | Promise<ActorReply<AskReply<P, K>>>;
+    ) => AskReply<P, K> | Promise<AskReply<P, K>>;
   };
   readonly tells: { readonly [K in TellKind<P>]: (arg: P['tells'][K]) => void };
   /** Called once with the way to announce events. */

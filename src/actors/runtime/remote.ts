@@ -12,7 +12,6 @@ import {
 import { systemClock, type Clock } from './clock.js';
 import { deferred } from './deferred.js';
 import { readIterable, writeIterable } from './iterable-port.js';
-import { buffersOf, type PackedReply, packReply, unpackReply } from './long-text.js';
 import type { ActorBody, AskArg, AskKind, AskOptions, AskReply, Emit, Protocol, Ref } from './ref.js';
 
 // Asks an actor may hold unanswered: far above what a host sends, far below what would hurt.
@@ -20,10 +19,7 @@ const DEFAULT_CAPACITY = 1000;
 
 /** What a reply looks like between threads. comlink alone would lose an error's class, code and cause. */
 type Envelope =
-  | { readonly value: unknown }
-  | { readonly packed: PackedReply }
-  | { readonly failed: WireError }
-  | { readonly stream: MessagePort };
+  { readonly value: unknown } | { readonly failed: WireError } | { readonly stream: MessagePort };
 
 /**
  * The surface that comlink carries: it hands over the ports that all the rest goes through. A call of comlink's costs
@@ -76,8 +72,6 @@ export function serve<P extends Protocol>(
     try {
       if (!Object.hasOwn(asks, kind)) throw new TypeError(`${options.name} does not understand "${kind}".`);
       const reply = await asks[kind]?.(arg, { signal: controller.signal });
-      const packed = packReply(reply);
-      if (packed !== undefined) return [{ packed }, buffersOf(packed)];
       if (!isIterable(reply)) return [{ value: reply }];
       const { port1, port2 } = new MessageChannel();
       void writeIterable(reply, port1);
@@ -243,10 +237,7 @@ export function connect<P extends Protocol>(
         settle();
         if ('failed' in envelope) reject(fromWire(envelope.failed));
         else if ('stream' in envelope) resolve(readIterable(envelope.stream, whenLost) as AskReply<P, K>);
-        else if ('packed' in envelope) {
-          resolve(unpackReply(envelope.packed) as AskReply<P, K>);
-          free(buffersOf(envelope.packed));
-        } else resolve(envelope.value as AskReply<P, K>);
+        else resolve(envelope.value as AskReply<P, K>);
       });
       try {
         send(['ask', id, kind, arg]);
@@ -303,13 +294,4 @@ export function connectInProcess<P extends Protocol>(
   const { port1, port2 } = new MessageChannel();
   serve(body, port1, options);
   return connect<P>(port2, options);
-}
-
-/** Frees memory at once: much of it that waits for a collection brings one about, in the middle of some later ask. */
-function free(buffers: readonly ArrayBuffer[]): void {
-  const { port1, port2 } = new MessageChannel();
-  // What is given away to nobody is freed.
-  port2.close();
-  port1.postMessage(undefined, buffers);
-  port1.close();
 }

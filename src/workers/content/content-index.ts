@@ -1,11 +1,11 @@
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+import { isWithinAny, outermost } from '../../actors/protocol/rel-path.js';
 import { breathe } from '../../actors/runtime/abort.js';
 import { type Clock, systemClock } from '../../actors/runtime/clock.js';
 import { IdleGate } from '../../actors/runtime/idle-gate.js';
 import { type GrepPattern, parsePattern } from '../regex/parse-pattern.js';
 import { requiredLiterals } from '../regex/required-literals.js';
 import type { SignedFiles, SignJob } from '../scan/sign-job.js';
-import { isWithin, outermost } from '../watch/paths-within.js';
 import type { WatchBatch, WatcherState } from '../watch/watcher.js';
 import { ContentFilter } from './content-filter.js';
 import { requiredBits } from './signer.js';
@@ -230,7 +230,7 @@ export class ContentIndex {
     for (const path of kind === 'add' ? this.#indexed(directories) : this.#filter.paths()) {
       if (kind === 'add') this.#filter.add(path);
       else if (kind === 'doubt') {
-        if (isWithin(path, directories)) this.#filter.doubt(path);
+        if (isWithinAny(path, directories)) this.#filter.doubt(path);
       } else if (this.#options.files.kindOf(path) !== 'file') this.#filter.delete(path);
       if (--untilBreath > 0) continue;
       untilBreath = SLICE_FILES;

@@ -1,4 +1,5 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
+import { parentOf } from '../../actors/protocol/rel-path.js';
 
 const ROOT = '' as RelPath;
 
@@ -10,8 +11,4 @@ export function nearestRepository(
   let path = directory;
   while (path !== ROOT && !isRepository(path)) path = parentOf(path);
   return path;
-}
-
-export function parentOf(path: RelPath): RelPath {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/'))) as RelPath;
 }

@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
-import { join as joinPath } from 'node:path';
+import { join } from 'node:path';
+import { joinPath, parentOf } from '../../actors/protocol/rel-path.js';
 import type { RelPath } from '../../actors/protocol/workspace.js';
 import type { OuterRuleFile, TrackedFiles } from './git-facts.js';
 import { mayHoldRules } from './may-hold-rules.js';
-import { nearestRepository, parentOf } from './nearest-repository.js';
+import { nearestRepository } from './nearest-repository.js';
 import type { AskGitOptions } from './read-git-context.js';
 import {
   type IndexedDirectory,
@@ -119,7 +120,7 @@ export class TrackedAnswers {
     { isEarly = false, ...options }: AskTrackedOptions,
   ): Promise<Answer> {
     const askedAtMs = Date.now();
-    const indexVersion = await versionOf(joinPath(question.gitDirectory, 'index'));
+    const indexVersion = await versionOf(join(question.gitDirectory, 'index'));
     const known = this.#answers.get(question.path);
     const isSameIndex = known?.indexVersion === indexVersion;
     if (isSameIndex && holds(known, question)) {
@@ -159,11 +160,11 @@ export function trackedFilesOf(
       ({ outerAbsentRules } = facts);
     } else if (files.size > 0) nestedTracked.set(path, files);
     for (const inside of facts.submodules) {
-      const submodule = join(path, inside);
+      const submodule = joinPath(path, inside);
       if (nearestRepository(parentOf(submodule), isAsked) === path) submodules.add(submodule);
     }
     for (const [inside, text] of facts.absentRules) {
-      const directory = join(path, inside);
+      const directory = joinPath(path, inside);
       if (nearestRepository(directory, isAsked) === path) absentRules.set(directory, text);
     }
   }
@@ -184,10 +185,6 @@ function holds(known: Answer, question: TrackedQuestion): boolean {
     ruleFiles.every((file) => all.has(file)) &&
     question.ruleFiles.every((file) => asked.has(file) || file.changedAtMs < latestMs)
   );
-}
-
-function join(directory: RelPath, path: RelPath): RelPath {
-  return [directory, path].filter((part) => part !== '').join('/') as RelPath;
 }
 
 function hasRules({ excludes, ruleFiles }: TrackedQuestion): boolean {

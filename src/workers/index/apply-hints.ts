@@ -1,5 +1,6 @@
 import { lstatSync, type Stats } from 'node:fs';
 import type { RelPath, RootConfig } from '../../actors/protocol/workspace.js';
+import { joinPath, nameOf, parentOf } from '../../actors/protocol/rel-path.js';
 import { isStarved } from '../ignore/is-starved.js';
 import { absolutePath } from '../scan/absolute-path.js';
 import { kindOf } from '../scan/kind-of.js';
@@ -13,7 +14,7 @@ import type { Holdings } from './holdings.js';
 import { indexListing } from './index-listing.js';
 import { readVisible } from './read-visible.js';
 import type { RootRules } from './root-rules.js';
-import type { Sliced } from './slices.js';
+import type { Sliced } from '../../actors/runtime/slices.js';
 
 // Above this it costs less to read a directory once than to look at each path in it.
 const MAX_LOOKS_PER_DIRECTORY = 16;
@@ -92,7 +93,7 @@ class Looks implements Leads {
 
   lookAt(directory: RelPath, { path, kind: hintKind }: Hint): void {
     const { config, data, rules, holdings, identities } = this.#root;
-    const name = nameIn(path);
+    const name = nameOf(path);
     this.#lookAtRules(directory, name);
     const id = data.find(path);
     // What is not held is no reason to hold it when its content changes.
@@ -136,7 +137,7 @@ class Looks implements Leads {
     const isDirectory = new Set(visible.directories);
     const mayHoldCore = new Set(visible.mayHoldCore);
     for (const { path, kind } of group) {
-      const name = nameIn(path);
+      const name = nameOf(path);
       this.#lookAtRules(directory, name);
       const known = data.find(path);
       const isNewDirectory = isDirectory.has(name) && (kind === 'created' || known === -1);
@@ -147,7 +148,7 @@ class Looks implements Leads {
     }
     // Directories that were not hinted yet are new all the same.
     for (const name of visible.directories) {
-      const path = (directory === '' ? name : `${directory}/${name}`) as RelPath;
+      const path = joinPath(directory, name);
       const known = data.find(path);
       if (known === -1 || !data.isDirectory(known)) this.toRead.push(path);
     }
@@ -165,16 +166,12 @@ class Looks implements Leads {
 function byDirectory(hints: readonly Hint[]): Map<RelPath, Hint[]> {
   const groups = new Map<RelPath, Hint[]>();
   for (const hint of hints) {
-    const directory = hint.path.slice(0, Math.max(0, hint.path.lastIndexOf('/'))) as RelPath;
+    const directory = parentOf(hint.path);
     const group = groups.get(directory);
     if (group === undefined) groups.set(directory, [hint]);
     else group.push(hint);
   }
   return groups;
-}
-
-function nameIn(path: RelPath): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { NameTable } from '../names/name-table.js';
 import { MANY_ENTRIES } from './entries-named.js';
 import { readNames } from './read-names.js';
 import { EntryFlag, type Segment } from './segment.js';
-import { inSlices, type Sliced } from './slices.js';
+import { inSlices, type Sliced } from '../../actors/runtime/slices.js';
 
 type Numbers = Uint32Array<ArrayBuffer>;
 

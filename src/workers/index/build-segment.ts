@@ -2,7 +2,7 @@ import type { RelPath } from '../../actors/protocol/workspace.js';
 import type { TreePart } from '../scan/scan-part.js';
 import { ScanDraft } from './scan-draft.js';
 import type { Segment } from './segment.js';
-import type { Sliced } from './slices.js';
+import type { Sliced } from '../../actors/runtime/slices.js';
 
 /** What a scan found, as a segment. See `ScanDraft`. */
 export function* buildSegment(

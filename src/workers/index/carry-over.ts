@@ -3,7 +3,7 @@ import { EntryKind } from '../scan/scan-part.js';
 import { EncodedPath } from './encoded-path.js';
 import type { Layer } from './layer.js';
 import { EntryFlag } from './segment.js';
-import { inSlices, type Sliced } from './slices.js';
+import { inSlices, type Sliced } from '../../actors/runtime/slices.js';
 
 // What stands for an entry that the scan has not met.
 const NONE = -1;

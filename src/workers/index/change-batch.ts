@@ -1,4 +1,5 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
+import { joinPath } from '../../actors/protocol/rel-path.js';
 import { EntryKind } from '../scan/scan-part.js';
 import type { Layer } from './layer.js';
 import type { LayerDirectory, LayerStack } from './layer-stack.js';
@@ -108,16 +109,16 @@ export class ChangeBatch {
       const flags = this.#flagsOfChild(directory, known, name);
       const isSame = flags !== undefined && (flags & EntryKind.directory) === (kind & EntryKind.directory);
       if (isSame && (flags & KIND) === kind) continue;
-      this.add(join(path, name), kind);
-      if (!isSame && (kind & EntryKind.directory) !== 0) newDirectories.push(join(path, name));
+      this.add(joinPath(path, name), kind);
+      if (!isSame && (kind & EntryKind.directory) !== 0) newDirectories.push(joinPath(path, name));
     }
     for (const [name, child] of directory.children) {
-      if (!isShadow(child) && !listed.has(name)) this.remove(join(path, name));
+      if (!isShadow(child) && !listed.has(name)) this.remove(joinPath(path, name));
     }
     for (const id of stack.childrenIn(known)) {
       const layer = stack.layerOf(id);
       const name = layer.nameOf(id - layer.offset);
-      if (!listed.has(name)) this.remove(join(path, name));
+      if (!listed.has(name)) this.remove(joinPath(path, name));
     }
     this.setComplete(path, true);
     const removed = stack.removed - removedBefore;
@@ -280,13 +281,13 @@ export class ChangeBatch {
         ? this.#pendingOf(this.#stack.find(path))
         : pendingEntry(pending.flags, pending.mtimeMs);
     for (const [name, child] of pending?.children ?? []) {
-      if (!isShadow(child)) copy.children.set(name, this.#copy(join(path, name)));
+      if (!isShadow(child)) copy.children.set(name, this.#copy(joinPath(path, name)));
     }
     const stack = this.#stack;
     for (const id of stack.childrenIn(stack.directoriesAt(path))) {
       const layer = stack.layerOf(id);
       const name = layer.nameOf(id - layer.offset);
-      copy.children.set(name, this.#copy(join(path, name)));
+      copy.children.set(name, this.#copy(joinPath(path, name)));
     }
     return copy;
   }
@@ -308,8 +309,4 @@ function isDirectoryFlags(flags: number | undefined): boolean {
 function endOfName(path: string, start: number): number {
   const slash = path.indexOf('/', start);
   return slash === -1 ? path.length : slash;
-}
-
-function join(directory: RelPath, name: string): RelPath {
-  return (directory === '' ? name : `${directory}/${name}`) as RelPath;
 }

@@ -1,5 +1,5 @@
 import type { IndexData } from './data.js';
-import type { Sliced } from './slices.js';
+import type { Sliced } from '../../actors/runtime/slices.js';
 
 /** How many entries came and went. */
 export interface ChangeCount {

@@ -1,10 +1,10 @@
 import { lstatSync, type Stats } from 'node:fs';
 import type { RelPath, RootConfig } from '../../actors/protocol/workspace.js';
+import { isWithin, parentOf } from '../../actors/protocol/rel-path.js';
 import { absolutePath } from '../scan/absolute-path.js';
 import { EntryKind } from '../scan/scan-part.js';
 import type { IndexData } from './data.js';
-import { isWithin } from './is-within.js';
-import type { Sliced } from './slices.js';
+import type { Sliced } from '../../actors/runtime/slices.js';
 
 // Files that a person calls core by hand. Beyond that a move is a file that goes and another one that comes.
 const MAX_KEPT = 10_000;
@@ -84,8 +84,4 @@ function corePaths(data: IndexData, under: RelPath): RelPath[] {
 
 function identityOf({ dev, ino, birthtimeMs }: Stats): string {
   return `${dev}:${ino}:${birthtimeMs}`;
-}
-
-function parentOf(path: RelPath): RelPath {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/'))) as RelPath;
 }

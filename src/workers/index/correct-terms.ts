@@ -3,7 +3,7 @@ import { FuzzyTerm } from './fuzzy-term.js';
 import { mayHaveTypo, namesLike, spellingIn } from './fuzzy-typo.js';
 import type { Layer } from './layer.js';
 import { ranksWithPrefix, wordsWithPrefix } from './rank-range.js';
-import type { Sliced } from './slices.js';
+import type { Sliced } from '../../actors/runtime/slices.js';
 import type { WorkBudget } from './work-budget.js';
 
 /**

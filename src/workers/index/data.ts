@@ -1,4 +1,5 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
+import { parentOf } from '../../actors/protocol/rel-path.js';
 import { EntryKind, type TreePart } from '../scan/scan-part.js';
 import { buildSegment } from './build-segment.js';
 import { ScanDraft } from './scan-draft.js';
@@ -12,7 +13,7 @@ import { filesInOrder } from './path-order.js';
 import { type LayerRange, planMerge } from './plan-merge.js';
 import type { Segment } from './segment.js';
 import type { SegmentSlots } from './segment-tables.js';
-import { runToEnd, type Sliced } from './slices.js';
+import { runToEnd, type Sliced } from '../../actors/runtime/slices.js';
 
 const KIND = EntryKind.directory | EntryKind.symlink | EntryKind.core;
 
@@ -194,7 +195,7 @@ export class IndexData {
     this.change((batch) => {
       for (const path of paths) {
         batch.remove(path);
-        batch.setComplete(path.slice(0, Math.max(0, path.lastIndexOf('/'))) as RelPath, false);
+        batch.setComplete(parentOf(path), false);
       }
     });
   }

@@ -1,6 +1,6 @@
 import { NameInterner } from '../names/name-interner.js';
 import { arrangeNames, type RankedNames, unranked } from '../names/rank-names.js';
-import { inSlices, type Sliced } from './slices.js';
+import { inSlices, type Sliced } from '../../actors/runtime/slices.js';
 import { sortManyNames } from './sort-many-names.js';
 
 /** Names one after the other, and which ones they are. */

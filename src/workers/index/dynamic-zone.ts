@@ -1,5 +1,7 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
+import { parentOf } from '../../actors/protocol/rel-path.js';
 import { EntryKind } from '../scan/scan-part.js';
+import type { IndexData } from './data.js';
 import { Lru } from './lru.js';
 
 // More than the excess goes at once, so that the next entry does not evict again. Source: S2 5.1.1.
@@ -108,6 +110,21 @@ export class DynamicZone {
   }
 }
 
-function parentOf(path: RelPath): RelPath {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/'))) as RelPath;
+/** An index as a dynamic zone sees it. */
+export function zonedIndex(data: IndexData): ZonedIndex {
+  const childIds = (directory: RelPath): readonly number[] => {
+    const id = data.find(directory);
+    return id === -1 || !data.isDirectory(id) ? [] : data.childrenOf(id);
+  };
+  return {
+    kindAt(path) {
+      const id = data.find(path);
+      return id === -1 ? undefined : data.kindOf(id);
+    },
+    childrenOf: (directory) => childIds(directory).map((id) => data.pathOf(id)),
+    childCount: (directory) => childIds(directory).length,
+    evict: (paths) => {
+      data.evict(paths);
+    },
+  };
 }

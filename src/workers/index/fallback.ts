@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import type { RelPath } from '../../actors/protocol/workspace.js';
+import { joinPath, nameOf, parentOf } from '../../actors/protocol/rel-path.js';
 import { absolutePath } from '../scan/absolute-path.js';
 import { firstMissing } from './first-missing.js';
 import { indexListing } from './index-listing.js';
@@ -13,7 +14,7 @@ import type { WorkspaceRoot } from './workspace-root.js';
  */
 export async function lookAtDisk(root: WorkspaceRoot, query: IndexQuery): Promise<void> {
   if (query.kind === 'name') {
-    if (!root.holdings.isWhole) await root.scanForName(nameIn(query.target));
+    if (!root.holdings.isWhole) await root.scanForName(nameOf(query.target));
     else if (root.mayBeStale) await root.rescan();
     return;
   }
@@ -44,7 +45,7 @@ function relist(root: WorkspaceRoot, directory: RelPath): readonly RelPath[] {
   const { names, kinds } = indexListing(root.data, directory, visible);
   const { newDirectories } = root.data.reconcileDirectory(directory, names, kinds);
   const { zone } = root.holdings;
-  zone?.follow(names.map((name) => (directory === '' ? name : `${directory}/${name}`) as RelPath));
+  zone?.follow(names.map((name) => joinPath(directory, name)));
   zone?.dropGone();
   return newDirectories;
 }
@@ -57,12 +58,4 @@ export function isVisibleDirectory({ config, rules }: WorkspaceRoot, directory: 
   } catch {
     return false;
   }
-}
-
-function nameIn(path: RelPath): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
-function parentOf(path: RelPath): RelPath {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/'))) as RelPath;
 }

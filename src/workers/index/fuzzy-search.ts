@@ -10,7 +10,7 @@ import type { Layer } from './layer.js';
 import { nextFileWith, nextNameWith } from './next-with-mask.js';
 import { firstWhere, ranksWithPrefix, wordsWithPrefix } from './rank-range.js';
 import { roomFor } from './room.js';
-import type { Sliced } from './slices.js';
+import type { Sliced } from '../../actors/runtime/slices.js';
 import { TopIds } from './top-ids.js';
 import { WorkBudget } from './work-budget.js';
 

@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import type { GrepBatch, GrepRequest, GrepSummary, RelPath } from '../../actors/protocol/workspace.js';
+import { isWithin } from '../../actors/protocol/rel-path.js';
 import type { ContentIndex, ContentSelection } from '../content/content-index.js';
 import { absolutePath } from '../scan/absolute-path.js';
 import { addSummaries } from '../scan/add-summaries.js';
@@ -7,7 +8,6 @@ import { compileIncludeGlobs } from '../scan/include-globs.js';
 import type { GrepEngine } from '../scan/grep-engine.js';
 import { compileMatcher } from '../scan/line-matcher.js';
 import type { GrepSearch } from '../scan/run-grep.js';
-import { isWithin } from './is-within.js';
 import { leavable } from './leavable.js';
 import { chooseEngine } from './choose-engine.js';
 import { inBatches } from './root-files.js';

@@ -1,12 +1,11 @@
 import type { RelPath, RootConfig, WorkspaceWarning } from '../../actors/protocol/workspace.js';
+import { isWithin } from '../../actors/protocol/rel-path.js';
 import { foldPoint, toPoints } from '../names/fold.js';
 import type { TreePart } from '../scan/scan-part.js';
 import type { IndexData } from './data.js';
-import { DynamicZone } from './dynamic-zone.js';
-import { isWithin } from './is-within.js';
+import { DynamicZone, zonedIndex } from './dynamic-zone.js';
 import { beyondBudget } from './memory-budget.js';
 import { selectEntries } from './select-entries.js';
-import { zonedIndex } from './zoned-index.js';
 
 /** What an index may hold unless its configuration says otherwise. Units: bytes. 1 GiB: some 16 million files. */
 const DEFAULT_BUDGET_BYTES = 2 ** 30;

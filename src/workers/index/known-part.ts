@@ -1,7 +1,7 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
+import { outermost } from '../../actors/protocol/rel-path.js';
 import { PartBuilder } from '../scan/part-builder.js';
 import type { ScanPart } from '../scan/scan-part.js';
-import { outermost } from '../watch/paths-within.js';
 import type { IndexData } from './data.js';
 import type { RootRules } from './root-rules.js';
 

@@ -4,12 +4,14 @@ import type { NameTable } from '../names/name-table.js';
 import { NO_STAMP } from './directory-stamp.js';
 import { EncodedPath } from './encoded-path.js';
 import { FileDirectories } from './file-directories.js';
-import { NumberMap } from './number-map.js';
 import { EntryFlag, type Segment } from './segment.js';
 import { type SegmentSlots, SegmentTables } from './segment-tables.js';
-import type { Sliced } from './slices.js';
+import type { Sliced } from '../../actors/runtime/slices.js';
 
 const SLASH = 47;
+
+// What a map of numbers takes for each, roughly.
+const BYTES_PER_TIME = 48;
 
 const encoded = new EncodedPath();
 
@@ -32,11 +34,9 @@ export class Layer {
   /** The id of the entry 0: an entry's id is this and its number. The index sets it. */
   offset = 0;
   /** By number, where it is known. Units: milliseconds since 1970. */
-  readonly mtimes = new NumberMap();
+  readonly mtimes = new Map<number, number>();
   /** By directory: its `directoryStamp` when it was last listed. */
   readonly stamps: Float64Array<ArrayBuffer>;
-  /** The directories whose files are known to be in natural order, as most are. Who finds out says so. */
-  readonly filesInOrder: Bits;
   readonly #tables: SegmentTables;
   readonly #fileDirectories: FileDirectories;
   readonly #partial: Bits;
@@ -50,7 +50,6 @@ export class Layer {
     this.size = directoryFlags.length + segment.fileNames.length;
     this.dead = bitsFor(this.size);
     this.#partial = bitsFor(directoryFlags.length);
-    this.filesInOrder = bitsFor(directoryFlags.length);
     this.stamps = stamps;
     this.#tables = tables;
     this.#fileDirectories = new FileDirectories(segment.fileStarts);
@@ -93,8 +92,8 @@ export class Layer {
     const { names, ...arrays } = this.segment;
     let bytes = names.bytes.byteLength + names.starts.byteLength;
     for (const array of Object.values(arrays)) bytes += array.byteLength;
-    for (const array of [this.dead, this.#partial, this.filesInOrder, this.stamps]) bytes += array.byteLength;
-    return bytes + this.#tables.bytes + this.#fileDirectories.bytes + this.mtimes.bytes;
+    for (const array of [this.dead, this.#partial, this.stamps]) bytes += array.byteLength;
+    return bytes + this.#tables.bytes + this.#fileDirectories.bytes + BYTES_PER_TIME * this.mtimes.size;
   }
 
   /** Those of the segment, brought up to date. */

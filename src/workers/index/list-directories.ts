@@ -2,7 +2,7 @@ import type { RelPath } from '../../actors/protocol/workspace.js';
 import { resized } from './growth.js';
 import { EncodedPath } from './encoded-path.js';
 import type { Layer } from './layer.js';
-import type { Sliced } from './slices.js';
+import type { Sliced } from '../../actors/runtime/slices.js';
 
 // Paths that are put together in a millisecond.
 const STEP = 2048;

@@ -1,4 +1,5 @@
 import type { RelPath, RootConfig, WorkspaceWarning } from '../../actors/protocol/workspace.js';
+import { joinPath } from '../../actors/protocol/rel-path.js';
 import { isGone } from '../ignore/is-gone.js';
 import { isStarved } from '../ignore/is-starved.js';
 import { absolutePath } from '../scan/absolute-path.js';
@@ -9,7 +10,7 @@ import type { IndexData } from './data.js';
 import { directoryStamp, NO_STAMP } from './directory-stamp.js';
 import { type IndexListing, indexListing } from './index-listing.js';
 import type { RootRules } from './root-rules.js';
-import type { Sliced } from './slices.js';
+import type { Sliced } from '../../actors/runtime/slices.js';
 
 // Directories that are read with all below them by one `Listings`, 30 us each; what is left then the scan threads read
 // in less time.
@@ -144,7 +145,7 @@ export class Listings implements ListOutcome {
       listing: indexListing(data, path, level),
       isComplete: true,
       stamp,
-      toRead: toRead.map((name) => join(path, name)),
+      toRead: toRead.map((name) => joinPath(path, name)),
     });
     this.#ignored.set(path, level.ignored);
     if (listing.brokenNames.size > 0) this.warnings.push(brokenNames(path, listing.brokenNames.size));
@@ -173,8 +174,4 @@ export class Listings implements ListOutcome {
       return undefined;
     }
   }
-}
-
-function join(directory: RelPath, name: string): RelPath {
-  return (directory === '' ? name : `${directory}/${name}`) as RelPath;
 }

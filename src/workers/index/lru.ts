@@ -7,6 +7,11 @@ export class Lru<Key> {
     return this.#keys.size;
   }
 
+  /** The one not used for longest; `undefined` when there is none. */
+  get oldest(): Key | undefined {
+    return this.#keys.values().next().value;
+  }
+
   has(key: Key): boolean {
     return this.#keys.has(key);
   }

@@ -1,4 +1,5 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
+import { parentOf } from '../../actors/protocol/rel-path.js';
 import type { TreePart } from '../scan/scan-part.js';
 import { type ScanListing, scanListings } from './scan-listings.js';
 
@@ -19,7 +20,7 @@ export function beyondBudget(parts: readonly TreePart[], maxBytes: number): Read
   const listings = Array.from(scanListings(parts), (listing) => ({ ...listing, depth: depthOf(listing) }));
   listings.sort((a, b) => a.depth - b.depth || (a.directory < b.directory ? -1 : 1));
   for (const { directory, start, end } of listings) {
-    const parent = directory.slice(0, Math.max(0, directory.lastIndexOf('/'))) as RelPath;
+    const parent = parentOf(directory);
     if (end - start > room || (directory !== '' && beyond.has(parent))) beyond.add(directory);
     else room -= end - start;
   }

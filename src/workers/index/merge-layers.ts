@@ -5,7 +5,7 @@ import { ChildTable } from './child-table.js';
 import { Layer } from './layer.js';
 import { mergeNames } from './merge-names.js';
 import { EntryFlag } from './segment.js';
-import { inSlices, type Sliced } from './slices.js';
+import { inSlices, type Sliced } from '../../actors/runtime/slices.js';
 
 type Numbers = Uint32Array<ArrayBuffer>;
 
@@ -198,7 +198,7 @@ function catchUp(merged: Layer, { layer, dead, directories, files }: Source): vo
     merged.setPartial(directories[directory]!, layer.isPartial(directory));
     merged.stamps[directories[directory]!] = layer.stamps[directory]!;
   }
-  for (const [number, mtimeMs] of layer.mtimes.entries()) {
+  for (const [number, mtimeMs] of layer.mtimes) {
     if (layer.isLive(number)) merged.mtimes.set(numberOf(number), mtimeMs);
   }
 }

@@ -1,6 +1,6 @@
 import { compareNames, foldByte } from '../names/compare-names.js';
 import type { NameTable } from '../names/name-table.js';
-import type { Sliced } from './slices.js';
+import type { Sliced } from '../../actors/runtime/slices.js';
 
 /** Several tables of names as one. */
 export interface MergedNames {

@@ -1,5 +1,5 @@
 import type { IndexData } from './data.js';
-import { workOff } from './work-off.js';
+import { workOff } from '../../actors/runtime/slices.js';
 
 /** Merges the layers of an index in the background, as often as it is due. */
 export class Merging {

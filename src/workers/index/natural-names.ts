@@ -1,5 +1,4 @@
 import type { NameBytes } from '../names/compare-names.js';
-import { EncodedPath } from './encoded-path.js';
 import { compareNatural, PLAIN_PLACES } from './natural-order.js';
 
 const ZERO = 0x30;
@@ -18,15 +17,6 @@ export function compareNaturalNames(one: NameBytes, a: number, other: NameBytes,
   const { bytes, starts } = one;
   const { bytes: otherBytes, starts: otherStarts } = other;
   return compareBytes(bytes, starts[a]!, starts[a + 1]!, otherBytes, otherStarts[b]!, otherStarts[b + 1]!);
-}
-
-const encoded = new EncodedPath();
-
-/** The same of a name and one that is a text. */
-export function compareNaturalText({ bytes, starts }: NameBytes, a: number, text: string): number {
-  const { bytes: otherBytes, starts: ends } = encoded.set(text);
-  // Behind a name of a path is a place for the slash.
-  return compareBytes(bytes, starts[a]!, starts[a + 1]!, otherBytes, 0, ends[1]! - 1);
 }
 
 /** Each name from its start to before its end. */

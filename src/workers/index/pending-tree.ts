@@ -3,7 +3,7 @@ import { EntryKind } from '../scan/scan-part.js';
 import { assembleSegment } from './assemble-segment.js';
 import { Layer } from './layer.js';
 import { EntryFlag } from './segment.js';
-import { runToEnd } from './slices.js';
+import { runToEnd } from '../../actors/runtime/slices.js';
 
 /** An entry on its way into the index, with what is below it. */
 export interface PendingEntry {

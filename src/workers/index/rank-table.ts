@@ -1,7 +1,7 @@
 import { hashName } from './encoded-path.js';
 import type { NameTable } from '../names/name-table.js';
 import { homeOf, slotsFor } from './slots.js';
-import { inSlices, type Sliced } from './slices.js';
+import { inSlices, type Sliced } from '../../actors/runtime/slices.js';
 
 /** Finds the ranks of names by hash. The empty name is never found. */
 export class RankTable {

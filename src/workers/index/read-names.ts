@@ -1,7 +1,7 @@
 import { halfMask, maskBit } from '../names/fold.js';
 import type { NameTable } from '../names/name-table.js';
 import type { Segment } from './segment.js';
-import { inSlices, type Sliced } from './slices.js';
+import { inSlices, type Sliced } from '../../actors/runtime/slices.js';
 import { sortWords } from './sort-words.js';
 import { isSeparator, isWordStart, pairBit } from './word-starts.js';
 

@@ -6,8 +6,7 @@ import { type ChangeCount, ChangeTally, difference } from './change-tally.js';
 import { countDirectories } from './list-directories.js';
 import { requireFolder } from './require-folder.js';
 import type { RootSweeper } from './root-sweeper.js';
-import type { Sliced } from './slices.js';
-import { workOff } from './work-off.js';
+import { type Sliced, workOff } from '../../actors/runtime/slices.js';
 
 // Directories that are read at once when they are to be compared: in 2 ms. More of them, the scan threads look at.
 const MAX_COMPARED = 64;

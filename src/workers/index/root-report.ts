@@ -6,11 +6,11 @@ import type {
   RootStatus,
   WorkspaceWarning,
 } from '../../actors/protocol/workspace.js';
+import { isWithin } from '../../actors/protocol/rel-path.js';
 import { isStarved } from '../ignore/is-starved.js';
 import type { WatcherState } from '../watch/watcher.js';
 import type { IndexData } from './data.js';
 import type { Holdings } from './holdings.js';
-import { isWithin } from './is-within.js';
 import type { RootRules } from './root-rules.js';
 import type { SnapshotKeeper } from './snapshot-keeper.js';
 import type { Starvation } from './starvation.js';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { RelPath, RootConfig } from '../../actors/protocol/workspace.js';
+import { isWithin, isWithinAny, joinPath, parentOf } from '../../actors/protocol/rel-path.js';
 import {
   type GitFacts,
   type GitContext,
@@ -28,11 +29,9 @@ import { trackedQuestions } from '../ignore/tracked-questions.js';
 import { absolutePath } from '../scan/absolute-path.js';
 import { readRuleFile, type RuleFileReading, rulesRead } from '../scan/read-rule-file.js';
 import type { MetRepository, ReadRules, ScanPart } from '../scan/scan-part.js';
-import { isWithin as isWithinAny, parentOf } from '../watch/paths-within.js';
 import { IgnoredTree } from './ignored-tree.js';
-import { isWithin } from './is-within.js';
 import type { SavedRules } from './saved-rules.js';
-import { inSlices, type Sliced } from './slices.js';
+import { inSlices, type Sliced } from '../../actors/runtime/slices.js';
 import { compareTracked, NOTHING_CHANGED, type TrackedChange } from './compare-tracked.js';
 
 // Directories that are looked up in a millisecond.
@@ -270,7 +269,9 @@ export class RootRules {
    */
   takeIgnored(listed: ReadonlyMap<RelPath, readonly string[]>): void {
     const others = [...this.#ignored].filter((path) => !listed.has(parentOf(path)));
-    const listedNow = [...listed].flatMap(([directory, names]) => names.map((name) => join(directory, name)));
+    const listedNow = [...listed].flatMap(([directory, names]) =>
+      names.map((name) => joinPath(directory, name)),
+    );
     const isSame =
       others.length + listedNow.length === this.#ignored.size &&
       listedNow.every((path) => this.#ignored.has(path));
@@ -365,10 +366,6 @@ function withoutSources(context: GitContext): Omit<GitContext, 'sourceFiles'> {
 
 function isSameMap<T>(a: ReadonlyMap<RelPath, T>, b: ReadonlyMap<RelPath, T>): boolean {
   return a.size === b.size && [...a].every(([path, value]) => b.get(path) === value);
-}
-
-function join(directory: RelPath, name: string): RelPath {
-  return (directory === '' ? name : `${directory}/${name}`) as RelPath;
 }
 
 /** Joined paths as a list. Shape: `''` is none, for the root is in no such list. */

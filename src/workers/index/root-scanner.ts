@@ -14,7 +14,7 @@ import type { RootReport } from './root-report.js';
 import type { RootSweeper } from './root-sweeper.js';
 import { scansOf } from './root-work.js';
 import { ScanIntake } from './scan-intake.js';
-import { workOff } from './work-off.js';
+import { workOff } from '../../actors/runtime/slices.js';
 
 const EVERYTHING = '' as RelPath;
 

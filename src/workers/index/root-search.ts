@@ -9,7 +9,7 @@ import { isEmpty, missedBy, readQuery, type SearchQuery } from './read-query.js'
 import type { Recency } from './recency.js';
 import type { Searcher } from './search.js';
 import { WorkBudget } from './work-budget.js';
-import { workOff } from './work-off.js';
+import { workOff } from '../../actors/runtime/slices.js';
 import type { WorkspaceRoot } from './workspace-root.js';
 
 // How long a search that has found nothing waits for the first scan. Source: SPEC W5.

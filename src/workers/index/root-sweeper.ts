@@ -1,15 +1,14 @@
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+import { outermost } from '../../actors/protocol/rel-path.js';
 import type { ScanPool } from '../scan/pool.js';
-import { outermost } from '../watch/paths-within.js';
 import { findRemoteFileSystem } from '../watch/remote-file-system.js';
 import type { CoreIdentities } from './core-identities.js';
 import type { Holdings } from './holdings.js';
 import type { RootReport } from './root-report.js';
 import { type ListedRoot, Listings, type ListOutcome } from './listings.js';
-import { runToEnd, type Sliced } from './slices.js';
+import { runToEnd, type Sliced, workOff } from '../../actors/runtime/slices.js';
 import type { Starvation } from './starvation.js';
 import { type Look, look, stampDirectories, sweep } from './sweep.js';
-import { workOff } from './work-off.js';
 
 const EVERYTHING = '' as RelPath;
 

@@ -1,9 +1,10 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
+import { nameOf, parentOf } from '../../actors/protocol/rel-path.js';
 import { EntryKind, type TreePart } from '../scan/scan-part.js';
 import { assembleSegment } from './assemble-segment.js';
 import { DraftNames, type NumberedNames } from './draft-names.js';
 import { EntryFlag, type Segment } from './segment.js';
-import { inSlices, type Sliced } from './slices.js';
+import { inSlices, type Sliced } from '../../actors/runtime/slices.js';
 
 // Directories whose listings are read in a millisecond.
 const STEP = 1024;
@@ -118,7 +119,7 @@ class DraftDirectories {
     for (let number = 0; number < this.#paths.length; number++) {
       if (this.#names[number] !== NO_NAME) continue;
       const path = this.#paths[number]!;
-      this.#names[number] = names.addText(path.slice(path.lastIndexOf('/') + 1));
+      this.#names[number] = names.addText(nameOf(path));
       this.#flags[number]! |= flags;
     }
   }
@@ -140,7 +141,7 @@ class DraftDirectories {
   #ensure(path: RelPath): number {
     const known = this.#numbers.get(path);
     if (known !== undefined) return known;
-    const parent = path.slice(0, Math.max(0, path.lastIndexOf('/'))) as RelPath;
+    const parent = parentOf(path);
     return this.#create(path, this.#ensure(parent));
   }
 

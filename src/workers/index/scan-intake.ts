@@ -2,7 +2,7 @@ import type { RelPath } from '../../actors/protocol/workspace.js';
 import type { ScanPart } from '../scan/scan-part.js';
 import type { Holdings } from './holdings.js';
 import { ScanDraft } from './scan-draft.js';
-import { workOff } from './work-off.js';
+import { workOff } from '../../actors/runtime/slices.js';
 
 /** The root that is scanned. */
 export interface IntakeRoot {

@@ -1,4 +1,5 @@
 import type { FilePlace, SearchRequest } from '../../actors/protocol/workspace.js';
+import { nameOf } from '../../actors/protocol/rel-path.js';
 import type { IndexData } from './data.js';
 import { correctTerms } from './correct-terms.js';
 import { DirectoryLengths } from './directory-lengths.js';
@@ -20,7 +21,7 @@ import { findByPathEnd, type PathEndHits, rangesOfPathEnd } from './path-end.js'
 import { findByPathPrefix } from './path-prefix.js';
 import { patternsOf, type SearchQuery } from './read-query.js';
 import type { Recency } from './recency.js';
-import type { Sliced } from './slices.js';
+import type { Sliced } from '../../actors/runtime/slices.js';
 import type { WorkBudget } from './work-budget.js';
 
 /** What a search needs beside its query. */
@@ -181,7 +182,7 @@ export class Searcher {
   }
 
   #byName(data: IndexData, { target, base }: IndexQuery, limit: number, recency: Recency): Found {
-    const prefix = target.slice(target.lastIndexOf('/') + 1);
+    const prefix = nameOf(target);
     const weights = weightsById(data, recency);
     const found = findByNamePrefix(data.layers, this.#lengths, { prefix, base, limit, weights });
     // In another case it may be more units, but not more characters.

@@ -2,7 +2,7 @@ import { ChildTable } from './child-table.js';
 import { type EncodedPath, hashName } from './encoded-path.js';
 import { RankTable } from './rank-table.js';
 import type { Segment } from './segment.js';
-import { inSlices, type Sliced } from './slices.js';
+import { inSlices, type Sliced } from '../../actors/runtime/slices.js';
 
 /** Where names and directories of one segment are found by hash. Plain data. */
 export interface SegmentSlots {

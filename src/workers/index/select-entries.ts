@@ -1,4 +1,5 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
+import { joinPath } from '../../actors/protocol/rel-path.js';
 import { breathe } from '../../actors/runtime/abort.js';
 import { PartBuilder } from '../scan/part-builder.js';
 import { EntryKind, type TreePart } from '../scan/scan-part.js';
@@ -56,7 +57,7 @@ export async function selectEntries(
         if (!isTaken && isKnown?.(name) !== true) continue;
         names.push(name);
         kinds.push(kind);
-        if (!isWhole) paths.push((directory === '' ? name : `${directory}/${name}`) as RelPath);
+        if (!isWhole) paths.push(joinPath(directory, name));
       }
       leftOut += end - start - names.length;
       if (names.length === 0 && !isWhole) continue;

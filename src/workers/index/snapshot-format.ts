@@ -75,7 +75,7 @@ export function decodeSnapshot(file: ArrayBuffer, subject: string): Snapshot | u
   const stamps = arrays.doubles();
   if (rules === undefined || !arrays.isWhole || stamps.length !== segment.directoryFlags.length)
     return undefined;
-  return isSoundSegment(segment, slots) ? { segment, slots, stamps, rules } : undefined;
+  return isSoundSegment(segment) ? { segment, slots, stamps, rules } : undefined;
 }
 
 /** In the order in which they are read. */

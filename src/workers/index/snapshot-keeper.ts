@@ -5,7 +5,7 @@ import type { RootRules } from './root-rules.js';
 import type { SavedRules } from './saved-rules.js';
 import type { Snapshot } from './snapshot-format.js';
 import type { SnapshotStore } from './snapshot-store.js';
-import { workOff } from './work-off.js';
+import { workOff } from '../../actors/runtime/slices.js';
 
 /** Takes the index of one root from its snapshot, and keeps that up to date. */
 export class SnapshotKeeper {

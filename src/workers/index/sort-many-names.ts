@@ -1,14 +1,11 @@
 import type { NameBytes } from '../names/compare-names.js';
 import { sortNames } from '../names/sort-names.js';
 import { FOLDED_BYTES } from './folded-bytes.js';
-import { inSlices, type Sliced } from './slices.js';
+import { type CountDigits, MIN_RADIX, radixSort } from './radix-sort.js';
+import type { Sliced } from '../../actors/runtime/slices.js';
 
-const DIGIT_BYTES = 2;
-const DIGITS = 0x100 ** DIGIT_BYTES;
 // Most names are made of few words: two of them tell most apart.
 const DEALT_BYTES = 10;
-// Fewer are sorted by comparing them before all digits are counted, and in less than a millisecond.
-const MIN_DEALT = 2048;
 
 /** The numbers of all names in the order of a `NameTable`. Shape: nothing between the names. Cost: 0.2 us a name. */
 export function* sortManyNames(names: NameBytes): Sliced<Uint32Array> {
@@ -19,29 +16,19 @@ export function* sortManyNames(names: NameBytes): Sliced<Uint32Array> {
 
 /** Sorts the numbers of names that have `depth` folded bytes in common. */
 function* sortFrom(names: NameBytes, numbers: Uint32Array, depth: number): Sliced<void> {
-  if (numbers.length < MIN_DEALT) {
+  if (numbers.length < MIN_RADIX) {
     sortNames(names, numbers, depth);
     return;
   }
   const end = depth + DEALT_BYTES;
-  const digits = new Uint16Array(numbers.length);
-  // From the last digit to the first: each pass keeps the order of the one before where its own digit is the same.
-  for (let digitStart = end - DIGIT_BYTES; digitStart >= depth; digitStart -= DIGIT_BYTES) {
-    const undealt = numbers.slice();
-    const next = new Uint32Array(DIGITS + 1);
-    yield* inSlices(numbers.length, (from, to) => {
-      countDigits(names, digitStart, undealt, digits, next, from, to);
-    });
-    addUp(next);
-    yield* inSlices(numbers.length, (from, to) => {
-      deal(undealt, digits, next, numbers, from, to);
-    });
-  }
+  yield* radixSort(numbers, { depth, end }, (...pass) => {
+    countDigits(names, ...pass);
+  });
   for (let at = 0; at < numbers.length;) {
     yield;
     const alike = endOfAlike(names, numbers, at, end);
     // Of names that have ended there are as many as ways to write one in capitals.
-    if (alike - at < MIN_DEALT || hasEnded(names, numbers[at]!, end)) {
+    if (alike - at < MIN_RADIX || hasEnded(names, numbers[at]!, end)) {
       at = sortSome(names, numbers, at, end);
     } else {
       yield* sortFrom(names, numbers.subarray(at, alike), end);
@@ -50,19 +37,13 @@ function* sortFrom(names: NameBytes, numbers: Uint32Array, depth: number): Slice
   }
 }
 
-// Loops are functions of their own: what is compiled of a closure is lost with it.
-
+// A function of its own: what is compiled of a closure is lost with it.
 function countDigits(
   { bytes, starts }: NameBytes,
-  depth: number,
-  order: Uint32Array,
-  digits: Uint16Array,
-  counts: Uint32Array,
-  from: number,
-  to: number,
+  ...[depth, numbers, digits, counts, from, to]: Parameters<CountDigits>
 ): void {
   for (let place = from; place < to; place++) {
-    const number = order[place]!;
+    const number = numbers[place]!;
     const at = starts[number]! + depth;
     const end = starts[number + 1]!;
     const high = at < end ? FOLDED_BYTES[bytes[at]!]! : 0;
@@ -73,30 +54,15 @@ function countDigits(
   }
 }
 
-function addUp(counts: Uint32Array): void {
-  for (let digit = 1; digit < counts.length; digit++) counts[digit]! += counts[digit - 1]!;
-}
-
-function deal(
-  order: Uint32Array,
-  digits: Uint16Array,
-  next: Uint32Array,
-  dealt: Uint32Array,
-  from: number,
-  to: number,
-): void {
-  for (let place = from; place < to; place++) dealt[next[digits[place]!]!++] = order[place]!;
-}
-
 /**
  * Sorts names that are alike up to `depth` among themselves, from the ones at `start` on, until that was work for a
  * millisecond or many alike come next; returns where.
  */
 function sortSome(names: NameBytes, numbers: Uint32Array, start: number, depth: number): number {
   let at = start;
-  while (at < numbers.length && at - start < MIN_DEALT) {
+  while (at < numbers.length && at - start < MIN_RADIX) {
     const end = endOfAlike(names, numbers, at, depth);
-    if (end - at >= MIN_DEALT && at > start) return at;
+    if (end - at >= MIN_RADIX && at > start) return at;
     if (end - at > 1) sortNames(names, numbers.subarray(at, end), depth);
     at = end;
   }

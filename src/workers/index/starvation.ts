@@ -1,6 +1,6 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
+import { outermost } from '../../actors/protocol/rel-path.js';
 import type { Clock } from '../../actors/runtime/clock.js';
-import { outermost } from '../watch/paths-within.js';
 
 // Files are given back within a moment as a rule; a disk that fails does so for long.
 const FIRST_WAIT_MS = 1000;

@@ -1,12 +1,11 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
+import { parentOf } from '../../actors/protocol/rel-path.js';
 import type { ScanPool } from '../scan/pool.js';
-import { parentOf } from '../watch/paths-within.js';
 import type { IndexData } from './data.js';
 import { directoryStamp, NO_STAMP, stampOf } from './directory-stamp.js';
 import { ListedDirectories, listDirectories } from './list-directories.js';
 import { type FoundDirectory, type ListedRoot, Listings, type ListOutcome } from './listings.js';
-import { inSlices, type Sliced } from './slices.js';
-import { workOff } from './work-off.js';
+import { inSlices, type Sliced, workOff } from '../../actors/runtime/slices.js';
 
 // Up to here directories are listed one by one, 30 us each; beyond it, and where it is a good part of a tree, the scan
 // threads list them all in less time.

@@ -10,13 +10,21 @@ export class TopK<Item> {
     this.#compare = compare;
   }
 
+  get count(): number {
+    return this.#heap.length;
+  }
+
+  get isFull(): boolean {
+    return this.#heap.length === this.#size;
+  }
+
   /** The item that the next better one will push out; `undefined` while there is room. */
   get worst(): Item | undefined {
-    return this.#heap.length < this.#size ? undefined : this.#heap[0];
+    return this.isFull ? this.#heap[0] : undefined;
   }
 
   push(item: Item): void {
-    if (this.#heap.length < this.#size) {
+    if (!this.isFull) {
       this.#heap.push(item);
       this.#rise(this.#heap.length - 1);
     } else if (this.#heap.length > 0 && this.#compare(item, this.#heap[0]!) < 0) {
@@ -60,15 +68,4 @@ export class TopK<Item> {
     this.#heap[a] = this.#heap[b]!;
     this.#heap[b] = held;
   }
-}
-
-/** The best `size` of `items`, best first. */
-export function best<Item>(
-  items: Iterable<Item>,
-  size: number,
-  compare: (a: Item, b: Item) => number,
-): Item[] {
-  const top = new TopK(size, compare);
-  for (const item of items) top.push(item);
-  return top.sorted();
 }

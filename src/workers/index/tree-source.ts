@@ -1,13 +1,11 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
+import { joinPath } from '../../actors/protocol/rel-path.js';
 import type { RuledLevel } from '../scan/one-level.js';
 import { EntryKind } from '../scan/scan-part.js';
-import { drawEach } from '../tree/draw-each.js';
 import { isExcludedDirectory } from '../tree/exclude.js';
 import type { TreeChild, TreeDirectory, TreeSource } from '../tree/tree-source.js';
-import type { TreeText } from '../tree/tree-text.js';
 import { type ChildOrder, orderOf } from './child-order.js';
 import type { IndexData } from './data.js';
-import { charsBelow, LayerDrawing } from './draw-layer.js';
 import { EncodedPath } from './encoded-path.js';
 import type { IgnoredTree } from './ignored-tree.js';
 import type { LayerDirectory } from './layer-stack.js';
@@ -121,20 +119,6 @@ class IndexedDirectory implements TreeDirectory {
     return child;
   }
 
-  draw(text: TreeText): boolean {
-    const { places, ignored } = this.#place;
-    const [only] = places;
-    if (only === undefined || places.length > 1) return drawEach(this, text);
-    return drawLayer(this.#tree, only, ignored, text);
-  }
-
-  guessLength(): number {
-    return this.#place.places.reduce(
-      (chars, { layer, directory }) => chars + charsBelow(layer, directory),
-      0,
-    );
-  }
-
   open(place: number): TreeDirectory {
     this.#opened ??= new Map();
     let directory = this.#opened.get(place);
@@ -167,21 +151,6 @@ class IndexedDirectory implements TreeDirectory {
   }
 }
 
-/** Draws what is below a directory that only one layer has. */
-function drawLayer(
-  tree: Tree,
-  { layer, directory }: LayerDirectory,
-  ignored: IgnoredTree | undefined,
-  text: TreeText,
-): boolean {
-  const drawing = new LayerDrawing(layer, directory, text, (below, ignoredBelow) => {
-    if (!layer.isPartial(below)) return undefined;
-    const places = [{ layer, directory: below }];
-    return openEntry(tree, { id: layer.offset + below, places, ignored: ignoredBelow });
-  });
-  return drawing.draw(ignored);
-}
-
 /** A directory whose children are known one by one. */
 class ListedDirectory implements TreeDirectory {
   readonly count: number;
@@ -201,14 +170,6 @@ class ListedDirectory implements TreeDirectory {
     return this.#children[place]!;
   }
 
-  draw(text: TreeText): boolean {
-    return drawEach(this, text);
-  }
-
-  guessLength(): number {
-    return 0;
-  }
-
   open(place: number): TreeDirectory {
     let directory = this.#opened.get(place);
     if (directory === undefined) {
@@ -221,7 +182,7 @@ class ListedDirectory implements TreeDirectory {
   #openNew(place: number): TreeDirectory {
     const { name, isEntered } = this.#children[place]!;
     if (!isEntered) return emptyDirectory(this.#tree);
-    return openPath(this.#tree, (this.#path === '' ? name : `${this.#path}/${name}`) as RelPath);
+    return openPath(this.#tree, joinPath(this.#path, name));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { AbsPath, RelPath, UnsavedFile } from '../../actors/protocol/workspace.js';
+import { isWithin } from '../../actors/protocol/rel-path.js';
 import type { IndexData } from './data.js';
-import { isWithin } from './is-within.js';
 import { relativeTo } from './relative-to.js';
 
 /** Which files of a root a search is about. */

@@ -6,7 +6,7 @@ import type { SearchQuery } from './read-query.js';
 import { Recency } from './recency.js';
 import type { Searcher } from './search.js';
 import { WorkBudget } from './work-budget.js';
-import { workOff } from './work-off.js';
+import { workOff } from '../../actors/runtime/slices.js';
 
 // After some hundred searches all that they run through is compiled.
 const NAMES = 40;

@@ -8,7 +8,6 @@ import type {
   WorkspaceConfig,
   WorkspaceProtocol,
 } from '../../actors/protocol/workspace.js';
-import { packSearch } from '../../actors/protocol/packed-search.js';
 import { type Clock, systemClock } from '../../actors/runtime/clock.js';
 import type { ActorBody, Emit } from '../../actors/runtime/ref.js';
 import { ContentIndex } from '../content/content-index.js';
@@ -197,7 +196,7 @@ export function createWorkspaceIndex(
             return searchRoot(root, request, { searcher, units, recency, clock, signal });
           }),
         );
-        return packSearch(mergeReplies(replies, request.limit));
+        return mergeReplies(replies, request.limit);
       },
       files: ({ root, under = '' as RelPath }) => filesOf(rootsOf(root), under),
       async tree({ root: path, path: directory, ...budget }) {

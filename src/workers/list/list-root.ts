@@ -1,6 +1,6 @@
 import { lstatSync, type Stats } from 'node:fs';
 import type { RelPath, RootConfig, WorkspaceWarning } from '../../actors/protocol/workspace.js';
-import { isWithin } from '../index/is-within.js';
+import { isWithin, parentOf } from '../../actors/protocol/rel-path.js';
 import { requireFolder } from '../index/require-folder.js';
 import type { RootPool } from '../index/root-options.js';
 import { RootRules } from '../index/root-rules.js';
@@ -8,7 +8,6 @@ import { scansOf } from '../index/root-work.js';
 import { absolutePath } from '../scan/absolute-path.js';
 import { kindOf } from '../scan/kind-of.js';
 import type { ScanRequest } from '../scan/run-scan.js';
-import { parentOf } from '../watch/paths-within.js';
 import { ListedTree } from './listed-tree.js';
 
 export interface ListOptions {

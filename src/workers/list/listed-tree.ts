@@ -1,8 +1,7 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
-import { isWithin } from '../index/is-within.js';
+import { isWithin, nameOf, parentOf } from '../../actors/protocol/rel-path.js';
 import { compareBytes } from '../index/path-order.js';
 import { EntryKind, type ScanPart } from '../scan/scan-part.js';
-import { parentOf } from '../watch/paths-within.js';
 
 /** What one directory holds, where a walker has put it. */
 interface Level {
@@ -127,8 +126,4 @@ function skipNames(names: Uint8Array, start: number, count: number): number {
   let at = start;
   for (let left = count; left > 0; at++) if (names[at] === 0) left--;
   return at;
-}
-
-function nameOf(path: RelPath): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

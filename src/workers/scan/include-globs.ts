@@ -1,6 +1,7 @@
 import picomatch from 'picomatch';
 import { PatternSyntaxError } from '../../actors/protocol/errors.js';
 import type { RelPath } from '../../actors/protocol/workspace.js';
+import { nameOf } from '../../actors/protocol/rel-path.js';
 
 type PathTest = (path: RelPath) => boolean;
 
@@ -36,7 +37,7 @@ function compileGlob(glob: string, asGiven: string): PathTest {
       // Without this an expression that cannot be compiled silently matches nothing.
       debug: true,
     });
-    return isNameOnly ? (path) => matches(path.slice(path.lastIndexOf('/') + 1)) : (path) => matches(path);
+    return isNameOnly ? (path) => matches(nameOf(path)) : (path) => matches(path);
   } catch (error) {
     throw new PatternSyntaxError(
       `Cannot read the glob "${asGiven}": ${error instanceof Error ? error.message : String(error)}`,

@@ -1,4 +1,5 @@
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+import { nameOf, parentOf } from '../../actors/protocol/rel-path.js';
 import { type BaseRules, compileBaseRules, type RootPatterns } from '../ignore/base-rules.js';
 import type { GitFacts } from '../ignore/git-facts.js';
 import { compileNested, type NestedRules, readNested } from '../ignore/nested-rules.js';
@@ -44,9 +45,7 @@ export class WalkScopes {
    * Errors: see `readRuleFile`.
    */
   around(directory: RelPath): RuleScope | null {
-    return directory === ''
-      ? null
-      : this.#scopeOf(directory.slice(0, Math.max(0, directory.lastIndexOf('/'))) as RelPath);
+    return directory === '' ? null : this.#scopeOf(parentOf(directory));
   }
 
   /** The rules inside a directory, from those around it and what it holds itself. Errors: see `readRuleFile`. */
@@ -98,8 +97,4 @@ export class WalkScopes {
     if (!isLeftOut) this.#part.addRepository({ directory, read });
     return compileNested(read, this.#ignoreCase);
   }
-}
-
-function nameOf(directory: RelPath): string {
-  return directory.slice(directory.lastIndexOf('/') + 1);
 }

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+import { joinPath, nameOf } from '../../actors/protocol/rel-path.js';
 import { isGone } from '../ignore/is-gone.js';
 import { isStarved } from '../ignore/is-starved.js';
 import type { RuleScope } from '../ignore/rule-scope.js';
@@ -97,7 +98,7 @@ class Walker {
   /** A directory that another walker came across. */
   #adopt(path: RelPath): Pending {
     const around = this.#scopes.around(path);
-    const name = path.slice(path.lastIndexOf('/') + 1);
+    const name = nameOf(path);
     return { path, around, isLeftOut: around !== null && !around.decide(name, true).indexed };
   }
 
@@ -111,10 +112,10 @@ class Walker {
       this.#part.addDirectory(path, level.names, level.kinds);
       this.#progress.addDirectory(level.names.length - level.directories.length);
     }
-    if (!isLeftOut) for (const name of level.ignored) this.#part.addIgnoredDirectory(join(path, name));
+    if (!isLeftOut) for (const name of level.ignored) this.#part.addIgnoredDirectory(joinPath(path, name));
     const push = (name: string, isLeftOut: boolean): void => {
       if (!listing.brokenNames.has(name))
-        this.#stack.push({ path: join(path, name), around: scope, isLeftOut });
+        this.#stack.push({ path: joinPath(path, name), around: scope, isLeftOut });
     };
     for (const name of level.directories) push(name, false);
     for (const name of level.mayHoldCore) push(name, true);
@@ -159,8 +160,4 @@ class Walker {
       else index++;
     }
   }
-}
-
-function join(directory: RelPath, name: string): RelPath {
-  return (directory === '' ? name : `${directory}/${name}`) as RelPath;
 }

@@ -11,8 +11,3 @@ export function childLine({ name, isDirectory, isSymlink }: TreeChild): string {
 export function lineLength({ name, isDirectory, isSymlink }: TreeChild): number {
   return name.length + (isDirectory ? 1 : 0) + (isSymlink ? LINK.length : 0) + 1;
 }
-
-/** `childLine` of a symbolic link. */
-export function linkLine(name: string): string {
-  return `${name}${LINK}\n`;
-}

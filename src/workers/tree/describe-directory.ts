@@ -1,4 +1,3 @@
-import type { LongText } from '../../actors/runtime/long-text.js';
 import { drawTree, type NamedDirectory, type TreeBudget } from './draw-tree.js';
 import { drawWhole } from './draw-whole.js';
 import { fillBudget } from './fill-budget.js';
@@ -25,7 +24,7 @@ export interface DescriptionBudget {
 /** A directory as text. */
 export interface Description {
   /** Whole lines, the heading first. */
-  readonly text: string | LongText;
+  readonly text: string;
   /** Whether anything is left out, except what is below directories that are never entered. */
   readonly isCutOff: boolean;
 }
@@ -39,8 +38,8 @@ export function describeDirectory(
   heading: string,
   { maxCharsWhole, maxCharsCutOff, maxEntries }: DescriptionBudget,
 ): Description {
-  const whole = drawWhole(top, { maxChars: maxCharsWhole, maxEntries }, heading);
-  if (whole !== undefined) return { text: whole.finish(), isCutOff: false };
+  const whole = drawWhole(top, { maxChars: maxCharsWhole, maxEntries });
+  if (whole !== undefined) return { text: heading + whole, isCutOff: false };
   return { text: heading + cutOffText(top, { maxChars: maxCharsCutOff, maxEntries }), isCutOff: true };
 }
 

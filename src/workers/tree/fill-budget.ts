@@ -1,7 +1,7 @@
 import { lineLength } from './child-line.js';
 import { moreLine, type NamedDirectory, type TreeBudget } from './draw-tree.js';
 import type { TreeDirectory } from './tree-source.js';
-import { INDENT } from './tree-text.js';
+import { INDENT } from './draw-whole.js';
 
 // Beside the indent, the shortest line has a name of one character and a line end.
 const SHORTEST_LINE = 2;

@@ -1,4 +1,5 @@
 import type { AbsPath, Entry, ListReply, RelPath } from '../../actors/protocol/workspace.js';
+import { joinPath } from '../../actors/protocol/rel-path.js';
 import { compareListed } from '../index/listing.js';
 import { EntryKind } from '../scan/scan-part.js';
 import type { DirectoryListing } from '../scan/one-level.js';
@@ -37,7 +38,7 @@ export function listDirectory(
   return {
     children: shown.map(({ name, isDirectory, isSymlink }): Entry => ({
       root,
-      path: (path === '' ? name : `${path}/${name}`) as RelPath,
+      path: joinPath(path, name),
       isDir: isDirectory,
       isSymlink,
       isCore: false,

@@ -23,7 +23,7 @@ export function renderAllTrees(
       maxCharsCutOff: roomBeforeMessage,
       maxEntries: MAX_TREE_ENTRIES,
     });
-    if (roomBeforeMessage >= 0 || !drawing.isCutOff) text += drawing.text.toString();
+    if (roomBeforeMessage >= 0 || !drawing.isCutOff) text += drawing.text;
     if (drawing.isCutOff) return { text: closed(text, cutOffMessage, maxChars), isTruncated: true };
   }
   return { text, isTruncated: false };

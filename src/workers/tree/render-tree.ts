@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import type { RelPath, TreeReply } from '../../actors/protocol/workspace.js';
-import type { WithLongTexts } from '../../actors/runtime/long-text.js';
 import { describeDirectory } from './describe-directory.js';
 import type { TreeSource } from './tree-source.js';
 
@@ -40,7 +39,7 @@ export function renderTree(
     maxChars = MAX_TREE_CHARS,
     maxEntries = MAX_TREE_ENTRIES,
   }: { maxChars?: number; maxEntries?: number } = {},
-): WithLongTexts<TreeReply> {
+): TreeReply {
   const header = treeHeader(title);
   const maxCharsWhole = maxChars - header.length;
   const maxCharsCutOff = maxCharsWhole - TRUNCATED.length;
@@ -52,5 +51,5 @@ export function renderTree(
   if (!isCutOff) return { text, isTruncated: false };
   const notice = TRUNCATED.trimStart();
   if (maxCharsCutOff < 0) return { text: notice.length <= maxChars ? notice : '', isTruncated: true };
-  return { text: text.toString() + TRUNCATED, isTruncated: true };
+  return { text: text + TRUNCATED, isTruncated: true };
 }

@@ -1,5 +1,4 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
-import type { TreeText } from './tree-text.js';
 
 /** A child of a directory, as a tree shows it. */
 export interface TreeChild {
@@ -16,10 +15,6 @@ export interface TreeDirectory {
   readonly count: number;
   /** The child at a place in the order in which they are shown. Cost: what has a place before it may be read too. */
   child(place: number): TreeChild;
-  /** Adds the lines of all that is below it to a text; false as soon as that is seen to be too long. */
-  draw(text: TreeText): boolean;
-  /** How many characters the lines below it may take, as far as that is soon told: for them room is made at once. */
-  guessLength(): number;
   /** What a child holds. The same object each time, so that it can be a key; empty for what is no directory. */
   open(place: number): TreeDirectory;
 }

@@ -1,5 +1,5 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
-import { isWithin, outermost, parentOf } from './paths-within.js';
+import { isWithinAny, outermost, parentOf } from '../../actors/protocol/rel-path.js';
 import type { Hint, HintKind, WatchBatch } from './watcher.js';
 
 // A hint costs its reader one look at the disk: from about here on, reading whole directories is cheaper.
@@ -29,13 +29,13 @@ export class Coalescer {
   }
 
   hint(path: RelPath, kind: HintKind): void {
-    if (isWithin(path, this.#rescans)) return;
+    if (isWithinAny(path, this.#rescans)) return;
     this.#hints.set(path, kind);
     this.#bound();
   }
 
   rescan(directory: RelPath): void {
-    if (isWithin(directory, this.#rescans)) return;
+    if (isWithinAny(directory, this.#rescans)) return;
     this.#rescans.add(directory);
     this.#bound();
   }
@@ -44,7 +44,7 @@ export class Coalescer {
   take(): Pick<WatchBatch, 'hints' | 'rescans'> {
     const hints: Hint[] = [];
     for (const [path, kind] of this.#hints) {
-      if (!isWithin(path, this.#rescans)) hints.push({ path, kind });
+      if (!isWithinAny(path, this.#rescans)) hints.push({ path, kind });
     }
     const rescans = outermost(this.#rescans);
     this.#hints.clear();

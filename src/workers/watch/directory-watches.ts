@@ -1,4 +1,5 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
+import { nameOf } from '../../actors/protocol/rel-path.js';
 
 /** A directory that is watched. */
 export class DirectoryWatch {
@@ -66,9 +67,4 @@ export class DirectoryWatches {
       for (const child of next.children.values()) toClose.push(child);
     }
   }
-}
-
-/** The last part of a path. */
-export function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

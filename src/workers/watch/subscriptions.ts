@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+import { isWithinAny } from '../../actors/protocol/rel-path.js';
 import { findUnreadable } from './find-unreadable.js';
 import type { SubscribeTree, TreeEvent, TreeSubscription } from './parcel.js';
-import { isWithin } from './paths-within.js';
 import { isDenied, messageOf } from './watch-error.js';
 
 const GIT = '.git' as RelPath;
@@ -71,6 +71,6 @@ export class Subscriptions {
 
   #within(directory: RelPath): RelPath[] {
     const within = new Set([directory]);
-    return [...this.#held.keys()].filter((path) => isWithin(path, within));
+    return [...this.#held.keys()].filter((path) => isWithinAny(path, within));
   }
 }

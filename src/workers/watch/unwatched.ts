@@ -1,5 +1,5 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
-import { isWithin, outermost, parentOf } from './paths-within.js';
+import { isWithinAny, outermost, parentOf } from '../../actors/protocol/rel-path.js';
 
 // What the port promises. Each is compared with the disk by itself.
 const MAX_DIRECTORIES = 64;
@@ -18,7 +18,7 @@ export class Unwatched {
   }
 
   add(directory: RelPath): void {
-    if (isWithin(directory, this.#directories)) return;
+    if (isWithinAny(directory, this.#directories)) return;
     this.#directories.add(directory);
     while (this.#directories.size > MAX_DIRECTORIES) {
       const depth = Math.max(...[...this.#directories].map(depthOf));
@@ -32,7 +32,7 @@ export class Unwatched {
   /** Forgets a directory that is gone, and all below it. */
   remove(directory: RelPath): void {
     const gone = new Set([directory]);
-    for (const path of this.#directories) if (isWithin(path, gone)) this.#directories.delete(path);
+    for (const path of this.#directories) if (isWithinAny(path, gone)) this.#directories.delete(path);
   }
 
   /** All of them; none are left. */

@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { RelPath } from '../../actors/protocol/workspace.js';
+import { isWithinAny, outermost, parentOf } from '../../actors/protocol/rel-path.js';
 import type { Clock } from '../../actors/runtime/clock.js';
 import { Debounce } from '../../actors/runtime/debounce.js';
 import { Throttle } from '../../actors/runtime/throttle.js';
@@ -9,7 +10,6 @@ import { Coalescer } from './coalesce.js';
 import { directoryIdentity } from './directory-identity.js';
 import { findWatchLimit } from './find-watch-limit.js';
 import type { SubscribeTree, TreeEvent } from './parcel.js';
-import { isWithin, outermost, parentOf } from './paths-within.js';
 import { Subscriptions } from './subscriptions.js';
 import type { BackEndRoot, BackEndRootOptions } from './watch-body.js';
 import { explainMissingRoot, explainWatchError, isWatchLimit, messageOf } from './watch-error.js';
@@ -165,14 +165,14 @@ export class WatchedRoot implements BackEndRoot {
 
   #note({ path: absolute, type }: TreeEvent): void {
     const path = this.#relative(absolute);
-    if (path === undefined || isInsideGit(path) || isWithin(path, this.#ignored)) return;
+    if (path === undefined || isInsideGit(path) || isWithinAny(path, this.#ignored)) return;
     if (path === '') {
       if (type === 'delete') this.#enqueue(() => this.#renew());
       return;
     }
     // A name that is not UTF-8 arrives mangled: only its directory can be looked at.
     if (path.includes('\uFFFD')) {
-      this.#rescan(parentOf(path.slice(0, path.indexOf('\uFFFD')) as RelPath));
+      this.#rescan(parentOf(path.slice(0, path.indexOf('\uFFFD'))));
       return;
     }
     this.#batch.hint(path, KINDS[type]);
@@ -196,7 +196,7 @@ export class WatchedRoot implements BackEndRoot {
     const directories = outermost(this.#newDirectories);
     this.#newDirectories = new Set();
     for (const directory of directories) {
-      if (isWithin(directory, this.#ignored)) continue;
+      if (isWithinAny(directory, this.#ignored)) continue;
       if (this.#isByDirectory) await this.#watchBelow(directory);
       this.#rescan(directory);
     }

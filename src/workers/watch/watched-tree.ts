@@ -1,13 +1,13 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { RelPath } from '../../actors/protocol/workspace.js';
+import { joinPath, nameOf, parentOf } from '../../actors/protocol/rel-path.js';
 import type { Clock } from '../../actors/runtime/clock.js';
 import { Throttle } from '../../actors/runtime/throttle.js';
 import { Burst } from './burst.js';
 import { Coalescer } from './coalesce.js';
 import { directoryIdentity, directoryIdentitySync } from './directory-identity.js';
-import { DirectoryWatch, DirectoryWatches, nameOf } from './directory-watches.js';
-import { parentOf } from './paths-within.js';
+import { DirectoryWatch, DirectoryWatches } from './directory-watches.js';
 import type { QueueMeter } from './queue-meter.js';
 import { Touched, type TouchedName } from './touched.js';
 import { Unwatched } from './unwatched.js';
@@ -182,7 +182,7 @@ export class WatchedTree implements BackEndRoot {
       this.#batch.rescan(directory.path);
       return;
     }
-    const path = join(directory.path, name);
+    const path = joinPath(directory.path, name);
     const isDirectory = this.#exists(path);
     if (isDirectory === true && this.#ignored.has(path)) return;
     if (name === GIT) {
@@ -226,7 +226,7 @@ export class WatchedTree implements BackEndRoot {
     const directory = isWanted ? this.#watch(path, parent, adoption) : undefined;
     if (directory !== undefined) {
       for (const name of this.#readDirectories(path)) {
-        const child = join(path, name);
+        const child = joinPath(path, name);
         this.#toVisit.push({ path: child, parent: directory, adoption });
         adoption.toVisit += 1;
       }
@@ -383,8 +383,4 @@ export class WatchedTree implements BackEndRoot {
   #nameOf({ path }: DirectoryWatch): string {
     return path === EVERYTHING ? basename(this.#options.root) : nameOf(path);
   }
-}
-
-function join(directory: RelPath, name: string): RelPath {
-  return (directory === '' ? name : `${directory}/${name}`) as RelPath;
 }

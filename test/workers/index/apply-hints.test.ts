@@ -6,7 +6,7 @@ import { applyHints, type HintedRoot, type Leads } from '../../../src/workers/in
 import { CoreIdentities } from '../../../src/workers/index/core-identities.js';
 import { IndexData } from '../../../src/workers/index/data.js';
 import { RootRules } from '../../../src/workers/index/root-rules.js';
-import { runToEnd } from '../../../src/workers/index/slices.js';
+import { runToEnd } from '../../../src/actors/runtime/slices.js';
 import { EntryKind } from '../../../src/workers/scan/scan-part.js';
 import type { Hint, HintKind } from '../../../src/workers/watch/watcher.js';
 import { TempTree } from '../scan/temp-tree.js';

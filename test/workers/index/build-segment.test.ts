@@ -7,7 +7,7 @@ import { entriesNamed } from '../../../src/workers/index/entries-named.js';
 import { Layer } from '../../../src/workers/index/layer.js';
 import { MIN_WORD_LENGTH } from '../../../src/workers/index/read-names.js';
 import { EntryFlag, type Segment } from '../../../src/workers/index/segment.js';
-import { runToEnd } from '../../../src/workers/index/slices.js';
+import { runToEnd } from '../../../src/actors/runtime/slices.js';
 import { isWordStart, pairBit } from '../../../src/workers/index/word-starts.js';
 import { halfMask, maskBit, toPoints } from '../../../src/workers/names/fold.js';
 import { EntryKind } from '../../../src/workers/scan/scan-part.js';

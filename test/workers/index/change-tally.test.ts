@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { ChangeTally, difference, totalOf } from '../../../src/workers/index/change-tally.js';
 import { IndexData } from '../../../src/workers/index/data.js';
-import type { Sliced } from '../../../src/workers/index/slices.js';
+import type { Sliced } from '../../../src/actors/runtime/slices.js';
 
 test('a tally counts what its own work does, and not what is done between its steps', () => {
   const data = new IndexData();

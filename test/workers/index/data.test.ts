@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { IndexData } from '../../../src/workers/index/data.js';
 import { entriesNamed } from '../../../src/workers/index/entries-named.js';
-import { runToEnd } from '../../../src/workers/index/slices.js';
+import { runToEnd } from '../../../src/actors/runtime/slices.js';
 import { EntryKind, type TreePart } from '../../../src/workers/scan/scan-part.js';
 import { anyFiles, anyName, anyPath, byBytes, indexOf, parentsOf } from './tree-arbitraries.js';
 import { partsOf, type Tree, treeOf } from './tree-parts.js';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DraftNames } from '../../../src/workers/index/draft-names.js';
-import { runToEnd } from '../../../src/workers/index/slices.js';
+import { runToEnd } from '../../../src/actors/runtime/slices.js';
 import { NameList } from '../../../src/workers/names/name-list.js';
 import { nameText } from '../../../src/workers/names/name-text.js';
 import { anyNames, inOrder } from '../names/any-name.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { IndexData } from '../../../src/workers/index/data.js';
 import { listDirectories } from '../../../src/workers/index/list-directories.js';
-import { runToEnd } from '../../../src/workers/index/slices.js';
+import { runToEnd } from '../../../src/actors/runtime/slices.js';
 import { anyFiles, anyPath } from './tree-arbitraries.js';
 import { partsOf, treeOf } from './tree-parts.js';
 

@@ -14,6 +14,7 @@ describe('Lru', () => {
           if (how !== 'add' || !list.includes(key)) list = list.filter((other) => other !== key);
           if (how !== 'delete' && !list.includes(key)) list.push(key);
           expect([...lru]).toEqual(list);
+          expect(lru.oldest).toBe(list[0]);
           expect(lru.size).toBe(list.length);
           expect(lru.has(key)).toBe(list.includes(key));
         }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareNaturalNames, compareNaturalText } from '../../../src/workers/index/natural-names.js';
+import { compareNaturalNames } from '../../../src/workers/index/natural-names.js';
 import { compareNatural } from '../../../src/workers/index/natural-order.js';
 import type { NameBytes } from '../../../src/workers/names/compare-names.js';
 
@@ -27,19 +27,6 @@ describe('compareNaturalNames', () => {
         expect(Math.sign(found)).toBe(Math.sign(compareNatural(start + one, start + other)));
       }),
       { numRuns: 20_000 },
-    );
-  });
-});
-
-describe('compareNaturalText', () => {
-  it('orders a name and a text as two names', () => {
-    const anyText = anyName.filter((name) => name !== '' && !name.includes('/'));
-    fc.assert(
-      fc.property(anyText, anyText, (one, other) => {
-        const found = compareNaturalText(bytesOf(one), 0, other);
-        expect(Math.sign(found)).toBe(Math.sign(compareNatural(one, other)));
-      }),
-      { numRuns: 5000 },
     );
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wordsWithPrefix } from '../../../src/workers/index/rank-range.js';
-import { runToEnd } from '../../../src/workers/index/slices.js';
+import { runToEnd } from '../../../src/actors/runtime/slices.js';
 import { sortWords } from '../../../src/workers/index/sort-words.js';
 
 const TEXT = 'a-controller.x-CONTROLS_controllers-control';

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { RootRules } from '../../../src/workers/index/root-rules.js';
-import { runToEnd } from '../../../src/workers/index/slices.js';
+import { runToEnd } from '../../../src/actors/runtime/slices.js';
 import { GitRepository } from '../ignore/git-repository.js';
 import { filesOf, readParts, scanAlone } from '../scan/scanned-tree.js';
 

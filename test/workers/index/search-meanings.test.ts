@@ -4,7 +4,7 @@ import type { IndexData } from '../../../src/workers/index/data.js';
 import { readQuery } from '../../../src/workers/index/read-query.js';
 import { Recency } from '../../../src/workers/index/recency.js';
 import { Searcher, type SearchOutcome } from '../../../src/workers/index/search.js';
-import { runToEnd } from '../../../src/workers/index/slices.js';
+import { runToEnd } from '../../../src/actors/runtime/slices.js';
 import { WorkBudget } from '../../../src/workers/index/work-budget.js';
 import { indexOf } from './tree-arbitraries.js';
 

@@ -9,7 +9,7 @@ import { readQuery, type SearchQuery } from '../../../src/workers/index/read-que
 import { Recency } from '../../../src/workers/index/recency.js';
 import type { IndexHit } from '../../../src/workers/index/found-hits.js';
 import { Searcher, type SearchOutcome } from '../../../src/workers/index/search.js';
-import { runToEnd, type Sliced } from '../../../src/workers/index/slices.js';
+import { runToEnd, type Sliced } from '../../../src/actors/runtime/slices.js';
 import { WorkBudget } from '../../../src/workers/index/work-budget.js';
 import { EntryKind } from '../../../src/workers/scan/scan-part.js';
 import { bestScore, caseBonus, lengthCost, runBonus, scoreOfPlaces, startBonus } from './fuzzy-reference.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AbsPath, RootConfig } from '../../../src/actors/protocol/workspace.js';
 import type { SavedRules } from '../../../src/workers/index/saved-rules.js';
-import { runToEnd } from '../../../src/workers/index/slices.js';
+import { runToEnd } from '../../../src/actors/runtime/slices.js';
 import type { Snapshot } from '../../../src/workers/index/snapshot-format.js';
 import { SnapshotStore } from '../../../src/workers/index/snapshot-store.js';
 import { makeTempDir, removeTempDir } from '../../doubles/temp-dir.js';

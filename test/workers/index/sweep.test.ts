@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { IndexData } from '../../../src/workers/index/data.js';
 import { RootRules } from '../../../src/workers/index/root-rules.js';
-import { runToEnd } from '../../../src/workers/index/slices.js';
+import { runToEnd } from '../../../src/actors/runtime/slices.js';
 import { type ListedRoot } from '../../../src/workers/index/listings.js';
 import { stampDirectories, sweep } from '../../../src/workers/index/sweep.js';
 import { statDirectories } from '../../../src/workers/scan/stat-directories.js';

@@ -3,16 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { IndexData } from '../../../src/workers/index/data.js';
 import { compareListed } from '../../../src/workers/index/listing.js';
-import { runToEnd } from '../../../src/workers/index/slices.js';
+import { runToEnd } from '../../../src/actors/runtime/slices.js';
 import { IgnoredTree } from '../../../src/workers/index/ignored-tree.js';
 import { type BesideIndex, indexTreeSource } from '../../../src/workers/index/tree-source.js';
 import type { RuledLevel } from '../../../src/workers/scan/one-level.js';
-import { EntryKind } from '../../../src/workers/scan/scan-part.js';
 import type { TreeDirectory } from '../../../src/workers/tree/tree-source.js';
 import { anyFiles, anyPath } from './tree-arbitraries.js';
 import { partsOf, treeOf } from './tree-parts.js';
-import { drawTree } from '../../../src/workers/tree/draw-tree.js';
-import { drawWhole } from '../../../src/workers/tree/draw-whole.js';
 
 const ROOT = '' as RelPath;
 const nothing: BesideIndex = { ignored: IgnoredTree.of([]), read: () => undefined };
@@ -71,50 +68,8 @@ describe('indexTreeSource', () => {
         }
         const directory = indexTreeSource(data, nothing).open(ROOT);
         expect(shown(directory)).toEqual(listed(data));
-        const budget = { maxChars: Infinity, maxEntries: Infinity };
-        const drawn = drawTree({ directory, name: 'top' }, budget, () => Infinity);
-        expect(drawWhole({ directory, name: 'top' }, budget)?.toString()).toBe(drawn.text);
       }),
       { numRuns: 300 },
-    );
-  });
-
-  it('draws a whole tree by numbers as it is drawn child by child', () => {
-    const anyChange = fc.record({
-      path: anyPath,
-      kind: fc.constantFrom('removed', 'file', 'link', 'evicted'),
-    });
-    const anyIgnored = fc.array(anyPath, { maxLength: 12 });
-    const isMerged = fc.boolean();
-    fc.assert(
-      fc.property(
-        anyFiles,
-        fc.array(anyChange, { maxLength: 9 }),
-        anyIgnored,
-        isMerged,
-        (files, changes, left, merged) => {
-          const data = whole(files);
-          for (const { path, kind } of changes) {
-            if (kind === 'removed') data.remove(path);
-            else if (kind === 'evicted') data.evict(data.find(path) === -1 ? [] : [path]);
-            else data.add(path, kind === 'link' ? EntryKind.symlink : 0);
-          }
-          if (merged) runToEnd(data.merge({ from: 0, to: data.layers.length }));
-          const source = indexTreeSource(data, {
-            ignored: IgnoredTree.of(new Set(left)),
-            read: () => level([], ['on disk'], ['secret']),
-          });
-          const budget = { maxChars: Infinity, maxEntries: Infinity };
-          for (const path of ['', 'a', 'src/a'] as RelPath[]) {
-            const directory = source.open(path);
-            const drawn = drawTree({ directory, name: 'top' }, budget, () => Infinity);
-            expect(drawWhole({ directory, name: 'top' }, budget)?.toString()).toBe(drawn.text);
-            // The order of files is known by now.
-            expect(drawWhole({ directory, name: 'top' }, budget)?.toString()).toBe(drawn.text);
-          }
-        },
-      ),
-      { numRuns: 500 },
     );
   });
 

@@ -13,7 +13,7 @@ const atTop = '' as RelPath;
 
 function render(nest: Nest, options: { maxChars?: number; maxEntries?: number } = {}): string {
   const top = { source: sourceOf(nest), path: atTop, title: '/home/me/project' };
-  return renderTree(top, options).text.toString();
+  return renderTree(top, options).text;
 }
 
 function files(count: number, prefix = 'file'): Nest {
@@ -160,7 +160,7 @@ describe('renderTree', () => {
         (nest, maxChars, maxEntries) => {
           const top = { source: sourceOf(nest), path: atTop, title: '/home/me/project' };
           const { isTruncated, ...reply } = renderTree(top, { maxChars, maxEntries });
-          const text = reply.text.toString();
+          const text = reply.text;
           expect(text.length).toBeLessThanOrEqual(maxChars);
           const unlimited = { maxChars: Infinity, maxEntries: Infinity };
           const whole = drawTree(

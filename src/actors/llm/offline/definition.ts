@@ -1,5 +1,4 @@
 import type { Excerpt } from './evidence.js';
-import { isProse } from './sentence.js';
 import { escapeRegex } from './word-pattern.js';
 
 const KEYWORD = String.raw`\b(?:function\*?|class|const|let|var|type|interface|enum|namespace|def|fn|func|struct|trait|module|record|macro_rules!)\s+`;
@@ -7,6 +6,9 @@ const KEYWORD = String.raw`\b(?:function\*?|class|const|let|var|type|interface|e
 const RECEIVER = String.raw`(?:\([^)]*\)\s*)?`;
 const MODIFIERS = String.raw`^\s*(?:(?:public|private|protected|static|async|override|get|set|readonly|#)\s*)*`;
 const PARAMETERS = String.raw`\s*(?:<[^>]*>)?\([^;]*\{\s*$`;
+
+// The marks of comments, in the languages that most code is in.
+const COMMENT = /^\s*(?:\/\/|\/\*|\*|#+!?(?=\s|$)|--+(?=\s|$)|;+|"""|''')/;
 
 /** Whether a line defines what has this name, in the languages that most code is in. */
 export function isDefinition(text: string, name: string): boolean {
@@ -17,11 +19,11 @@ export function isDefinition(text: string, name: string): boolean {
 }
 
 /** The lines of a definition with the comment above it, as far as they were read. */
-export function cutToDefinition({ path, firstLine, lines }: Excerpt, definedAt: number): readonly string[] {
+export function cutToDefinition({ firstLine, lines }: Excerpt, definedAt: number): readonly string[] {
   const at = definedAt - firstLine;
   const definition = lines[at] ?? '';
   let start = at;
-  while (start > 0 && isAbout(path, lines[start - 1] ?? '')) start--;
+  while (start > 0 && isAbout(lines[start - 1] ?? '')) start--;
   if (definition.trimEnd().endsWith(';')) return lines.slice(start, at + 1);
   const indent = /^\s*/.exec(definition)?.[0] ?? '';
   const end = lines.findIndex(
@@ -36,6 +38,6 @@ function isClosing(text: string): boolean {
 }
 
 /** Whether a line above a definition belongs to it: a comment, also an empty line of one, or a decorator. */
-function isAbout(path: string, text: string): boolean {
-  return isProse({ path, line: 0, text }) || /^\s*(?:\/\*|\*|@\w)/.test(text);
+function isAbout(text: string): boolean {
+  return COMMENT.test(text) || /^\s*@\w/.test(text);
 }

@@ -62,14 +62,6 @@ export function readExcerpt({ args, output }: Finding): Excerpt | undefined {
   };
 }
 
-/** The names in a directory listing; a directory ends in `/`. */
-export function readListing({ output }: Finding): readonly string[] {
-  const [, ...rows] = output.split('\n');
-  return rows
-    .filter((row) => row !== '' && !row.startsWith('('))
-    .map((row) => row.replace(/ \(symbolic link\)$/, ''));
-}
-
 /** The names that a tool suggested in place of one that does not exist. */
 export function readSuggestions({ output }: Finding): readonly string[] {
   const names = /closest names are: (.+?)\.?$/m.exec(output)?.[1];

@@ -7,8 +7,6 @@ export type Intent =
   | { readonly kind: 'change' }
   /** To put one text in the place of another in a file. */
   | { readonly kind: 'replace'; readonly oldText: string; readonly newText: string; readonly path: string }
-  /** To know what the project is. */
-  | { readonly kind: 'overview' }
   /** To see what is in a directory, `''` being the root. */
   | { readonly kind: 'list'; readonly path: string }
   | { readonly kind: 'tree'; readonly path: string }

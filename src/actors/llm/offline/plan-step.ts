@@ -1,7 +1,6 @@
 import { planList, planTree } from './directory-plan.js';
 import { planFindFiles } from './find-files-plan.js';
 import type { Intent } from './intent.js';
-import { planOverview } from './overview-plan.js';
 import { planReplace } from './replace-plan.js';
 import { planQuestion } from './question-plan.js';
 import { readIntent } from './read-intent.js';
@@ -64,8 +63,6 @@ function plan(turn: Turn, intent: Exclude<Intent, { kind: 'greet' | 'change' }>)
   switch (intent.kind) {
     case 'replace':
       return planReplace(turn, intent);
-    case 'overview':
-      return planOverview(turn);
     case 'list':
       return planList(turn, intent.path);
     case 'tree':

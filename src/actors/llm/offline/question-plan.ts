@@ -1,76 +1,93 @@
-import { pickKeywords } from './keywords.js';
-import { findCentre } from './passages.js';
-import { presentPlaces } from './question-answer.js';
-import { partsOf, searchAll } from './question-searches.js';
-import { type RankedFile, rankFiles } from './rank-files.js';
+import { type FoundLine, readFoundLines, readFoundPaths } from './evidence.js';
+import { compileKeyword, type Keyword, pickKeywords } from './keywords.js';
+import { kindOfPath } from './path-kind.js';
 import { isRefused, quoteRefusal } from './refusal.js';
-import { answer, look, type PlannedCall, readFile, searchContents, type Step } from './step.js';
-import { type Finding, findingsOf, type Turn } from './turn.js';
-import { type WeighedKeyword, weighKeywords } from './weigh-keywords.js';
-import { code, enumerate, quote, SELF, SET_A_MODEL } from './wording.js';
+import { answer, look, searchContents, searchPaths, type Step } from './step.js';
+import { findingsOf, type Turn } from './turn.js';
+import { bullets, code, enumerate, quote, SELF, SET_A_MODEL } from './wording.js';
 
-// As much as a person looks through in one go.
-const MAX_FILES_READ = 3;
-const MAX_PROSE_READ = 1;
+// What a person reads in one go.
+const MAX_PLACES = 8;
+const MAX_PLACES_PER_FILE = 3;
+const MAX_PATHS = 5;
 
 // A shorter question may well be a phrase of the text that answers it.
 const MIN_QUESTION_WORDS = 4;
 
-// About a screen: a comment, its function and the next one.
-const LINES_READ = 60;
-const LINES_ABOVE = 10;
-
-/** Answers an open question with the places that say most about its words. */
+/** Answers an open question with the lines that have most of its words. */
 export function planQuestion(turn: Turn): Step {
   const words = pickKeywords(turn.request);
-  if (words.length === 0)
+  const [best] = words;
+  if (best === undefined)
     return answer(
       `${SELF} I look for words, and your question has none that I could look for. Name a file, a function or a topic. ${SET_A_MODEL}`,
     );
+  const named = enumerate(words.map(({ word }) => quote(word)));
+  const together = linesWithTwo(words);
   if (turn.rounds === 0)
     return look(
-      `I look for ${enumerate(words.map(({ word }) => quote(word)))} in names and contents.`,
-      ...searchAll(words),
+      `I look for ${named} in names and contents.`,
+      searchContents(together ?? best.pattern, true),
+      searchPaths(best.word),
     );
   const [first] = turn.findings;
   if (first !== undefined && turn.findings.every(isRefused))
     return answer(quoteRefusal('I could not look', first));
-  const findings = turn.findings.map((finding) => hideQuestion(finding, turn.request));
-  const searches = findings.filter(({ tool }) => tool === 'search_for_files');
-  const keywords = weighKeywords(words, searches);
-  const files = rankFiles(findings, keywords, /\btests?\b/i.test(turn.request));
-  const best = pickBest(files);
-  if (turn.isOver || findingsOf(turn, 'read_file').length > 0)
-    return answer(presentPlaces(findings, best, files, keywords));
-  if (best.length > 0)
+  const lines = findingsOf(turn, 'search_for_files')
+    .flatMap(readFoundLines)
+    .filter(({ text }) => !quotesQuestion(text, turn.request));
+  if (lines.length === 0 && together !== undefined && turn.rounds === 1 && !turn.isOver)
     return look(
-      `I read where ${enumerate(best.map(({ path }) => code(path)))} ${best.length === 1 ? 'matches' : 'match'} best.`,
-      ...best.map((file) => readAround(file, keywords)),
+      'No line has two of these words, so I look for each of them.',
+      searchContents(words.map(({ pattern }) => pattern).join('|'), true),
     );
-  const parts = partsOf(words);
-  const isNew = parts !== undefined && searches.every(({ args }) => args['query'] !== parts);
-  return turn.rounds === 1 && isNew
-    ? look('Nothing has these words, so I look for parts of them.', searchContents(parts, true))
-    : answer(presentPlaces(findings, best, files, keywords));
+  const paths = findingsOf(turn, 'search_pathnames_only').flatMap(readFoundPaths).slice(0, MAX_PATHS);
+  return answer(present(named, pickPlaces(lines, words), paths));
 }
 
-/** What was found, without the lines that quote the question: they know no more than it does. */
-function hideQuestion(finding: Finding, request: string): Finding {
+/** A regular expression for the lines that have any two of the words. */
+function linesWithTwo(words: readonly Keyword[]): string | undefined {
+  if (words.length < 2) return undefined;
+  return words
+    .map(({ pattern }, index) => {
+      const others = words.filter((_, other) => other !== index).map((other) => other.pattern);
+      return `${pattern}.*(?:${others.join('|')})`;
+    })
+    .join('|');
+}
+
+/** Whether a line only quotes the question: then it knows no more than that does. */
+function quotesQuestion(text: string, request: string): boolean {
   const question = request.trim();
-  if (question.split(/\s+/).length < MIN_QUESTION_WORDS || !finding.output.includes(question)) return finding;
-  const rows = finding.output.split('\n').map((row) => (row.includes(question) ? '' : row));
-  return { ...finding, output: rows.join('\n') };
+  return question.split(/\s+/).length >= MIN_QUESTION_WORDS && text.includes(question);
 }
 
-/** The best files, of which not all are prose: what is written about code is not the code. */
-function pickBest(files: readonly RankedFile[]): readonly RankedFile[] {
-  const prose = files.filter(({ kind }) => kind === 'prose').slice(0, MAX_PROSE_READ);
-  const others = files.filter(({ kind }) => kind !== 'prose');
-  return [...prose, ...others].sort((a, b) => b.score - a.score).slice(0, MAX_FILES_READ);
+/** The lines with most of the words, of code and of what is written for people before others. */
+function pickPlaces(lines: readonly FoundLine[], words: readonly Keyword[]): readonly FoundLine[] {
+  const tests = words.map(compileKeyword);
+  const scoreOf = ({ path, text }: FoundLine): number => {
+    const isFirsthand = ['source', 'prose'].includes(kindOfPath(path));
+    return tests.filter((test) => test.test(text)).length + (isFirsthand ? 0.5 : 0);
+  };
+  const scored = lines.map((line) => ({ line, score: scoreOf(line) })).sort((a, b) => b.score - a.score);
+  const perFile = new Map<string, number>();
+  return scored
+    .map(({ line }) => line)
+    .filter(({ path }) => {
+      const places = (perFile.get(path) ?? 0) + 1;
+      perFile.set(path, places);
+      return places <= MAX_PLACES_PER_FILE;
+    })
+    .slice(0, MAX_PLACES);
 }
 
-function readAround({ path, lines }: RankedFile, keywords: readonly WeighedKeyword[]): PlannedCall {
-  const centre = findCentre(lines, keywords, LINES_READ - LINES_ABOVE) ?? 1;
-  const firstLine = Math.max(1, centre - LINES_ABOVE);
-  return readFile(path, firstLine, firstLine + LINES_READ - 1);
+function present(named: string, places: readonly FoundLine[], paths: readonly string[]): string {
+  const found =
+    places.length === 0
+      ? `I found no line about ${named}.`
+      : `These lines say most about ${named}:\n\n${bullets(
+          places.map(({ path, line, text }) => `${code(`${path}:${line}`)} ${code(text)}`),
+        )}`;
+  const more = paths.length === 0 ? '' : `\n\nNamed after it: ${enumerate(paths.map(code))}.`;
+  return `${found}${more}\n\n${SELF} I match words and cannot explain what I find. ${SET_A_MODEL}`;
 }

@@ -20,14 +20,17 @@ const NO_SUBJECT = new RegExp(
   'gi',
 );
 
-/** A question about the project as a whole, and about nothing more particular. */
+// Its first lines say what a project is; what follows is how to use it.
+const README_LINES = 30;
+
+/** A question about the project as a whole, and about nothing more particular: its README answers that. */
 export const readOverview: IntentRule = (text) => {
   const subject = ASKS_WHAT_IT_IS.exec(text)?.groups?.['subject'];
   const isWhole =
     subject !== undefined &&
     new RegExp(String.raw`\b(?:this|${PROJECT})\b`, 'i').test(subject) &&
     subject.replaceAll(NO_SUBJECT, '') === '';
-  return isWhole ? { kind: 'overview' } : undefined;
+  return isWhole ? { kind: 'show', path: 'README.md', firstLine: 1, lastLine: README_LINES } : undefined;
 };
 
 const CHANGING_VERBS =

@@ -21,7 +21,7 @@ const show = (path: string, firstLine?: number, lastLine?: number): Intent => ({
 });
 const question: Intent = { kind: 'question' };
 const change: Intent = { kind: 'change' };
-const overview: Intent = { kind: 'overview' };
+const overview: Intent = { kind: 'show', path: 'README.md', firstLine: 1, lastLine: 30 };
 const greet: Intent = { kind: 'greet' };
 
 test.each<[string, Intent]>([

@@ -1,5 +1,10 @@
+import { breathe } from './abort.js';
+
 // A millisecond or less of work on each: a thread that yields between slices answers soon.
 const SLICE = 1 << 14;
+
+// Whoever asks the thread something meanwhile waits no longer than this and a slice.
+const MAX_BUSY_MS = 2;
 
 /** Work that is done step by step, and its result. */
 export type Sliced<T> = Generator<void, T, undefined>;
@@ -21,5 +26,23 @@ export function runToEnd<T>(work: Sliced<T>): T {
   for (;;) {
     const step = work.next();
     if (step.done === true) return step.value;
+  }
+}
+
+/** Does sliced work while others get their turn in between, and resolves to its result. Errors: the signal's reason. */
+export async function workOff<T>(work: Sliced<T>, signal: AbortSignal): Promise<T> {
+  try {
+    let busyUntilMs = performance.now() + MAX_BUSY_MS;
+    for (;;) {
+      const step = work.next();
+      if (step.done === true) return step.value;
+      if (performance.now() < busyUntilMs) continue;
+      await breathe();
+      signal.throwIfAborted();
+      busyUntilMs = performance.now() + MAX_BUSY_MS;
+    }
+  } finally {
+    // Nothing happens when it is done.
+    work.return(undefined as T);
   }
 }
