@@ -293,7 +293,7 @@ export class Troupe implements AsyncDisposable {
     const store = openApprovalFile(process.env, roots);
     const host = await createHost({
       roots,
-      workspace: { ...workspace, ...(ripgrepPath === undefined ? {} : { ripgrepPath }) },
+      workspace: { ...workspace, isReadAhead: true, ...(ripgrepPath === undefined ? {} : { ripgrepPath }) },
       approvals,
       commands,
       files: this.#files,

@@ -208,6 +208,11 @@ export class WorkspaceRoot {
     return this.#rescan;
   }
 
+  /** Compares everything with the disk by what has changed since it was read. */
+  compare(): Promise<IndexChange> {
+    return this.#do({ sweeps: [EVERYTHING], refreshGit: true });
+  }
+
   /** Finds every entry whose name starts so, case aside, by one scan that all who look for a name share. */
   async scanForName(prefix: string): Promise<void> {
     const wanted = this.holdings.want(prefix);
@@ -219,9 +224,7 @@ export class WorkspaceRoot {
 
   /** Compares one directory and all below it with the disk. */
   scan(directory: RelPath): Promise<IndexChange> {
-    const { promise, resolve } = deferred<IndexChange>();
-    this.#post({ scans: [directory], refreshGit: directory === EVERYTHING, done: resolve });
-    return promise;
+    return this.#do({ scans: [directory], refreshGit: directory === EVERYTHING });
   }
 
   /** All that is visible below a directory: the index where it holds that, else what the disk has now. */
@@ -245,9 +248,7 @@ export class WorkspaceRoot {
         sweeps = [EVERYTHING];
       }
     }
-    const { promise, resolve } = deferred<IndexChange>();
-    this.#post({ hints, sweeps, refreshGit: sweeps.includes(EVERYTHING), done: resolve });
-    await promise;
+    await this.#do({ hints, sweeps, refreshGit: sweeps.includes(EVERYTHING) });
   }
 
   /** git's own files may have changed in a repository; what its `info/exclude` says is read by a sweep. */
@@ -274,6 +275,12 @@ export class WorkspaceRoot {
     if (this.#isKeepable) await this.#snapshot.save(this.#leaving.signal);
     await this.#snapshot.finish(this.#leaving.signal);
     callOff();
+  }
+
+  #do(work: Partial<Work>): Promise<IndexChange> {
+    const { promise, resolve } = deferred<IndexChange>();
+    this.#post({ ...work, done: resolve });
+    return promise;
   }
 
   #post(work: Partial<Work>): void {
