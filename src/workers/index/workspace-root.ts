@@ -15,6 +15,7 @@ import type { WatchBatch, WatcherState } from '../watch/watcher.js';
 import { type ChangeCount, difference, totalOf } from './change-tally.js';
 import { CoreIdentities } from './core-identities.js';
 import { IndexData } from './data.js';
+import { firstQuestion } from './first-question.js';
 import { Holdings } from './holdings.js';
 import { Merging } from './merging.js';
 import type { RootListener, WorkspaceRootOptions } from './root-options.js';
@@ -41,10 +42,6 @@ const STATUS = { quietMs: 50, maxMs: 250 };
 
 // Long after what a person or a program does at once is over; and now and then where that never is.
 const QUIET = { quietMs: 30_000, maxMs: 3_600_000 };
-
-// Who opens a workspace that is known asks at once, and to start git keeps this thread for 10 ms; the look at all
-// directories takes longer than both.
-const FIRST_QUESTION_MS = 8;
 
 const EVERYTHING = '' as RelPath;
 
@@ -396,11 +393,4 @@ export class WorkspaceRoot {
     this.#report.phase = phase;
     this.#listener.onStatus(this.status);
   }
-}
-
-/** Resolves when the first question may have come, by the real clock: no test is to wait for it. */
-function firstQuestion(): Promise<void> {
-  return new Promise((resolve) => {
-    systemClock.after(FIRST_QUESTION_MS, resolve);
-  });
 }
