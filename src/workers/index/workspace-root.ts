@@ -6,7 +6,7 @@ import type {
   RootStatus,
 } from '../../actors/protocol/workspace.js';
 import { breathe } from '../../actors/runtime/abort.js';
-import { type Clock, systemClock } from '../../actors/runtime/clock.js';
+import { type Clock, systemClock, within } from '../../actors/runtime/clock.js';
 import { deferred } from '../../actors/runtime/deferred.js';
 import { Mailbox } from '../../actors/runtime/mailbox.js';
 import { isStarved } from '../ignore/is-starved.js';
@@ -34,7 +34,8 @@ import { Starvation } from './starvation.js';
 const MAX_WAITING = 64;
 // A scan that ended less than this ago has seen what a person typing may look for.
 const FRESH_MS = 1000;
-// Whoever closes a host waits for it. It is more than stamping and writing a million files takes.
+// Whoever closes a host waits for it, at most once for the end of the first scan and once for what follows: it is more
+// than a scan of 150,000 files takes, and more than stamping and writing a million.
 const MAX_LEAVING_MS = 1000;
 
 // The numbers in a status are for a person to see; while changes keep coming that is soon enough.
@@ -263,6 +264,7 @@ export class WorkspaceRoot {
     this.#quiet.cancel();
     this.#statusSoon.cancel();
     this.#starvation.close();
+    if (this.#snapshot.isMissing) await within(this.#clock, MAX_LEAVING_MS, this.settled);
     this.#closing.abort();
     if (!this.#snapshot.isDue) this.#leaving.abort();
     const callOff = this.#clock.after(MAX_LEAVING_MS, () => {
