@@ -34,9 +34,11 @@ import { Starvation } from './starvation.js';
 const MAX_WAITING = 64;
 // A scan that ended less than this ago has seen what a person typing may look for.
 const FRESH_MS = 1000;
-// Whoever closes a host waits for it, at most once for the end of the first scan and once for what follows: it is more
-// than a scan of 150,000 files takes, and more than stamping and writing a million.
+// Whoever closes a host waits for it. It is more than stamping and writing a million files takes.
 const MAX_LEAVING_MS = 1000;
+// So long at most once for a folder: what is not scanned to its end is scanned anew the next time. A busy machine takes
+// as long for 150,000 files.
+const MAX_SCANNING_ON_MS = 3000;
 
 // The numbers in a status are for a person to see; while changes keep coming that is soon enough.
 const STATUS = { quietMs: 50, maxMs: 250 };
@@ -264,7 +266,7 @@ export class WorkspaceRoot {
     this.#quiet.cancel();
     this.#statusSoon.cancel();
     this.#starvation.close();
-    if (this.#snapshot.isMissing) await within(this.#clock, MAX_LEAVING_MS, this.settled);
+    if (this.#snapshot.isMissing) await within(this.#clock, MAX_SCANNING_ON_MS, this.settled);
     this.#closing.abort();
     if (!this.#snapshot.isDue) this.#leaving.abort();
     const callOff = this.#clock.after(MAX_LEAVING_MS, () => {

@@ -105,7 +105,7 @@ describe('a root that was open before', () => {
     gate = deferred();
     const first = start();
     const closing = first.close();
-    clock.advance(1000);
+    clock.advance(3000);
     await settle();
     gate.resolve();
     await closing;
