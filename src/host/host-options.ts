@@ -39,6 +39,11 @@ export interface WorkspaceOptions {
    * (`~/.cache/troupe`, `~/Library/Caches/troupe`, `%LOCALAPPDATA%\\troupe\\cache`).
    */
   readonly cacheDirectory?: string | null;
+  /**
+   * Whether roots are watched, contents read and searches warmed up as soon as a root is known, and not with the first
+   * request that needs it: for a program in which the workspace stays open. Default: no.
+   */
+  readonly isReadAhead?: boolean;
   /** Default: the machine's cores, four at most. */
   readonly scanThreads?: number;
   /** The ripgrep program that content searches may use. Default: that of `@vscode/ripgrep`, where it is installed. */

@@ -24,6 +24,7 @@ export function workspaceConfig(roots: readonly AbsPath[], options: WorkspaceOpt
     ...(cacheDirectory === null ? {} : { snapshotDirectory: resolve(cacheDirectory, 'index') }),
     ...(ripgrepPath === undefined ? {} : { ripgrepPath }),
     watcher: options.watcher ?? 'auto',
+    ...(options.isReadAhead === undefined ? {} : { isReadAhead: options.isReadAhead }),
     scanThreads: options.scanThreads ?? Math.min(MAX_SCAN_THREADS, availableParallelism()),
   };
 }

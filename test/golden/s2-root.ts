@@ -125,6 +125,7 @@ export class S2Root implements AsyncDisposable {
         searcher: this.#searcher,
         units: 1_000_000,
         recency: new Recency(),
+        catchUp: () => Promise.resolve(),
         clock: this.#clock,
         signal: new AbortController().signal,
       },

@@ -39,6 +39,7 @@ export function openFrailWorkspace(
   const config: WorkspaceConfig = {
     roots: [{ path: root, corePatterns: [], ignorePatterns: [], useGitignore: true }],
     watcher: options.watcher,
+    isReadAhead: true,
     scanThreads: 2,
   };
   const ref = new SupervisedActor<FrailWorkspaceProtocol>({

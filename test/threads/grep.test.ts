@@ -116,6 +116,7 @@ test('threads sign what the content index rules out, and it is all that a search
     sign: (job) => pool.sign(job),
     maxBytes: 1 << 24,
   });
+  content.start();
   content.takeWatcherState({ status: 'watching', restarts: 0 });
   content.takeBatch({ root: dir as AbsPath, hints: [], rescans: ['' as RelPath] });
   content.takeComparison();

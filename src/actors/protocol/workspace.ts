@@ -37,6 +37,11 @@ export interface WorkspaceConfig {
    * until `refresh`.
    */
   readonly watcher: 'auto' | 'per-directory' | 'parcel' | 'none';
+  /**
+   * Whether roots are watched, their contents read and searches warmed up as soon as a root is known, and not with the
+   * first request that needs it: where a workspace stays open for long. Default: no.
+   */
+  readonly isReadAhead?: boolean;
   /** Threads of the scan pool. Minimum 1. */
   readonly scanThreads: number;
   /**

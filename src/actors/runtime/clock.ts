@@ -38,3 +38,12 @@ export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Prom
     signal?.addEventListener('abort', onAbort, { once: true });
   });
 }
+
+/** Resolves when `promise` settles, or after `maxMs`; no timer is left behind. Never rejects. */
+export async function within(clock: Clock, maxMs: number, promise: Promise<unknown>): Promise<void> {
+  const settled = new AbortController();
+  const late = sleep(clock, maxMs, settled.signal);
+  await Promise.race([promise, late]).catch(() => undefined);
+  settled.abort();
+  await late.catch(() => undefined);
+}

@@ -28,7 +28,7 @@ export async function createEditorHost(
   const store = openApprovalFile(process.env, roots);
   const host = await createHost({
     roots,
-    workspace: { ...workspace, ...(ripgrepPath === undefined ? {} : { ripgrepPath }) },
+    workspace: { ...workspace, isReadAhead: true, ...(ripgrepPath === undefined ? {} : { ripgrepPath }) },
     approvals,
     commands,
     files,

@@ -13,6 +13,8 @@ export interface MentionsOptions {
   readonly clock: Clock;
   /** Errors: why there is none. */
   readonly openWorkspace: () => Promise<Pick<Workspace, 'search'>>;
+  /** The folder of the file that is open, below its root; `''` for a root, or when no file of one is open. */
+  readonly openFolder: () => string;
   /**
    * Told what was found for the newest query, and for no other; again when there was nothing at first. `place` is where in
    * the file, when the query says so.
@@ -49,7 +51,9 @@ export class Mentions {
     try {
       const workspace = await this.#options.openWorkspace();
       if (signal.aborted) return;
-      const { hits, place } = await workspace.search(query, { limit: MAX_HITS, mode: 'fuzzy', signal });
+      // Names near the open file come first; a path is one below a root, unless it says that it is relative.
+      const base = query.includes('/') && !query.startsWith('.') ? '' : this.#options.openFolder();
+      const { hits, place } = await workspace.search(query, { base, limit: MAX_HITS, mode: 'fuzzy', signal });
       answer(hits, place);
     } catch (error) {
       if (signal.aborted) return;

@@ -16,6 +16,7 @@ import { LazyEngine } from './lazy-engine.js';
 import { LazyHost } from './lazy-host.js';
 import { buildMessage } from './mention-message.js';
 import { Mentions } from './mentions.js';
+import { openFolder } from './open-folder.js';
 import { mentionOf, openMention } from './open-mention.js';
 import { pastMessages } from './past-messages.js';
 import { readMention } from './read-mention.js';
@@ -207,6 +208,7 @@ export class Troupe implements AsyncDisposable {
     return new Mentions({
       clock: systemClock,
       openWorkspace: async () => (await this.#openHost()).workspace,
+      openFolder,
       onHits: (id, hits, place) => {
         this.panel.post({ type: 'mentionHits', id, hits, ...(place === undefined ? {} : { place }) });
       },

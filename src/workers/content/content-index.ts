@@ -69,7 +69,7 @@ interface Review {
 }
 
 /**
- * The content filter of one root: built in the background, one job at a time, kept current by what the watcher tells,
+ * The content filter of one root: built in the background from the first search on, one job at a time, kept current by what the watcher tells,
  * and not used while it may be wrong. That is as long as nobody watches the root; then until the comparison that
  * follows is done; and after each later rescan until all files concerned are in doubt.
  */
@@ -79,6 +79,7 @@ export class ContentIndex {
   readonly #reviews: Review[] = [];
   /** `watched` until a comparison of everything with the disk is asked for, `caught up` when it is done. */
   #phase: 'unwatched' | 'watched' | 'catching up' | 'caught up' = 'unwatched';
+  #isStarted = false;
   #isTooLarge = false;
   readonly #idleGate: IdleGate;
   readonly #closing = new AbortController();
@@ -105,6 +106,15 @@ export class ContentIndex {
     while (this.#work !== undefined) await this.#work;
   }
 
+  /** Reads contents from now on, as soon as the root is watched. The first search starts it by itself. */
+  start(): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    if (this.#phase !== 'caught up') return;
+    this.#plan({ kind: 'add', directories: new Set([EVERYTHING]) });
+    this.#resume();
+  }
+
   takeWatcherState({ status }: WatcherState): void {
     if (status !== 'watching') this.#phase = 'unwatched';
     else if (this.#phase === 'unwatched') this.#phase = 'watched';
@@ -121,15 +131,16 @@ export class ContentIndex {
     }
     if (this.#phase === 'watched' && doubtful.has(EVERYTHING)) this.#phase = 'catching up';
     if (doubtful.size > 0 && this.#isFollowing) this.#plan({ kind: 'doubt', directories: doubtful });
-    this.#start();
+    this.#resume();
   }
 
   /** The index was compared with the disk, and equals it but for what comes as hints. */
   takeComparison(): void {
     if (this.#phase !== 'catching up') return;
     this.#phase = 'caught up';
+    if (!this.#isStarted) return;
     this.#plan({ kind: 'add', directories: new Set([EVERYTHING]) });
-    this.#start();
+    this.#resume();
   }
 
   /** These files have come into the index, and a scan of these directories was taken over. */
@@ -140,7 +151,7 @@ export class ContentIndex {
       else this.#filter.delete(path);
     }
     if (directories.length > 0) this.#plan({ kind: 'add', directories: new Set(directories) });
-    this.#start();
+    this.#resume();
   }
 
   /** The files that may match, of all that `isInScope`; `null` when that cannot be told, and all must be read. */
@@ -148,6 +159,7 @@ export class ContentIndex {
     pattern: GrepPattern,
     isInScope: ((path: RelPath) => boolean) | null,
   ): Promise<ContentSelection | null> {
+    this.start();
     const alternatives = requiredLiterals(parsePattern(pattern).root)?.map(requiredBits);
     if (alternatives === undefined || alternatives.some((bits) => bits.length === 0)) return null;
     if (!this.#isUsable) return null;
@@ -169,6 +181,7 @@ export class ContentIndex {
 
   get #isUsable(): boolean {
     return (
+      this.#isStarted &&
       this.#phase === 'caught up' &&
       this.#reviews.length === 0 &&
       !this.#isTooLarge &&
@@ -178,11 +191,13 @@ export class ContentIndex {
 
   /** Whether each change counts. Before that everything is still to be doubted and added. */
   get #isFollowing(): boolean {
-    return this.#phase === 'catching up' || this.#phase === 'caught up';
+    return this.#isStarted && (this.#phase === 'catching up' || this.#phase === 'caught up');
   }
 
   get #isActive(): boolean {
-    return this.#phase === 'caught up' && !this.#isTooLarge && !this.#closing.signal.aborted;
+    return (
+      this.#isStarted && this.#phase === 'caught up' && !this.#isTooLarge && !this.#closing.signal.aborted
+    );
   }
 
   #plan(review: Review): void {
@@ -197,12 +212,12 @@ export class ContentIndex {
     } else this.#reviews.push(review);
   }
 
-  #start(): void {
+  #resume(): void {
     if (!this.#isActive) return;
     this.#work ??= this.#catchUp().finally(() => {
       this.#work = undefined;
       // More may have come after the last look.
-      if (this.#reviews.length > 0 || this.#filter.isWaiting) this.#start();
+      if (this.#reviews.length > 0 || this.#filter.isWaiting) this.#resume();
     });
   }
 

@@ -18,6 +18,8 @@ import type { WorkspaceRoot } from './workspace-root.js';
 export interface SearchableRoot {
   readonly root: WorkspaceRoot;
   readonly content: Pick<ContentIndex, 'select'>;
+  /** Resolves when the index has every change that was made before the call; not before the first scan has ended. */
+  readonly catchUp: () => Promise<void>;
 }
 
 /** Some files of a root, and what searches them. */
@@ -79,7 +81,7 @@ export function grepRoots(
     let total: GrepSummary = { filesSearched: 0, matches: 0, isCapped: false, unreadable: 0 };
     for (const open of roots) {
       const { root } = open;
-      await root.settled;
+      await open.catchUp();
       root.requireScanned();
       const parts = await partsOf(open, chosen);
       signal.throwIfAborted();

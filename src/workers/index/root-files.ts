@@ -5,13 +5,13 @@ import type { WorkspaceRoot } from './workspace-root.js';
 // Paths to a batch: a millisecond's work, so that what else the thread has to do never waits long.
 const BATCH_SIZE = 1000;
 
-/** Every file of some roots in path order, once each root has been scanned. Errors: why a root could not be. */
+/** Every file of some roots in path order, once each has caught up with the disk. Errors: why a root could not be. */
 export async function* filesOf(
-  roots: readonly WorkspaceRoot[],
+  roots: readonly { readonly root: WorkspaceRoot; readonly catchUp: () => Promise<void> }[],
   under: RelPath,
 ): AsyncGenerator<FilesBatch, void, undefined> {
-  for (const root of roots) {
-    await root.settled;
+  for (const { root, catchUp } of roots) {
+    await catchUp();
     root.requireScanned();
     for (const paths of inBatches((await root.everythingIn(under)).paths(under))) {
       yield { root: root.config.path, paths };

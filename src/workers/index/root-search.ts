@@ -23,6 +23,8 @@ export interface SearchDeps {
   /** What the search may spend; see `WorkBudget`. */
   readonly units: number;
   readonly recency: Recency;
+  /** Resolves when the index has every change that was made before the call; not before the first scan has ended. */
+  readonly catchUp: () => Promise<void>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
@@ -34,7 +36,7 @@ export interface SearchDeps {
 export async function searchRoot(
   root: WorkspaceRoot,
   request: SearchRequest,
-  { searcher, units, recency, clock, signal }: SearchDeps,
+  { searcher, units, recency, catchUp, clock, signal }: SearchDeps,
 ): Promise<SearchReply> {
   const read = (isKnown: (directory: RelPath) => boolean): SearchQuery =>
     readQuery(root.config.path, request, { isLink, realPath, isKnown });
@@ -49,7 +51,7 @@ export async function searchRoot(
   const isAnswered = ({ hits }: SearchReply, { typed }: SearchQuery): boolean =>
     hits.length > 0 && !(root.isSettled && typed !== null && listsInPart(root, typed));
 
-  if (!root.isSettled) await orAbort(root.showArrived(), signal);
+  await orAbort(root.isSettled ? catchUp() : root.showArrived(), signal);
   // Looking for links at each directory on the way takes longer than most searches.
   const indexed = read((directory) => isIndexedDirectory(root, directory));
   if (isEmpty(indexed)) return NOTHING;
@@ -61,6 +63,7 @@ export async function searchRoot(
   if (isEmpty(query)) return NOTHING;
   if (!root.isSettled) {
     await orAbort(settledOrLate(root, clock), signal);
+    if (root.isSettled) await orAbort(catchUp(), signal);
     const late = await search(query);
     if (isAnswered(late, query) || !root.isSettled) return late;
   }

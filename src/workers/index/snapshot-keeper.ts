@@ -30,6 +30,11 @@ export class SnapshotKeeper {
     return this.#state;
   }
 
+  /** Whether there is none to begin with the next time, or none that is true any more. */
+  get isMissing(): boolean {
+    return this.#state === 'none' || this.#state === 'stale';
+  }
+
   /** Whether the index is other than what was written last. */
   get isDue(): boolean {
     return this.#store !== undefined && this.#isDue;

@@ -59,6 +59,11 @@ interface OpenRoot {
   readonly content: ContentIndex;
   readonly recency: Recency;
   readonly watch: RootWatch | undefined;
+  /**
+   * Resolves when the index has every change that was made before the call, as far as it is watched at all; not before
+   * the first scan has ended.
+   */
+  readonly catchUp: () => Promise<void>;
 }
 
 /**
@@ -90,6 +95,7 @@ export function createWorkspaceIndex(
         const open = opened.get(path);
         open?.content.takeWatcherState(state);
         open?.root.takeWatcherState(state);
+        open?.watch?.takeState();
       },
     },
   });
@@ -127,7 +133,8 @@ export function createWorkspaceIndex(
       content.takeChange(files, directories);
     };
     const watch = watcher === undefined ? undefined : new RootWatch(root, watcher, clock);
-    return { root, content, recency: new Recency(), watch };
+    const catchUp = (): Promise<void> => watch?.catchUp() ?? root.settled;
+    return { root, content, recency: new Recency(), watch, catchUp };
   };
   for (const rootConfig of config.roots) opened.set(rootConfig.path, openRoot(rootConfig));
 
@@ -160,11 +167,19 @@ export function createWorkspaceIndex(
     stopping.signal.addEventListener('abort', callOff);
   };
 
+  const readAhead = (): void => {
+    for (const { watch, content } of opened.values()) {
+      watch?.start();
+      content.start();
+    }
+    void warmUpSoon();
+  };
+
   return {
     start(announce) {
       emit = announce;
       for (const { root } of opened.values()) root.open();
-      void warmUpSoon();
+      if (config.isReadAhead === true) readAhead();
     },
     async stop() {
       stopping.abort();
@@ -191,37 +206,42 @@ export function createWorkspaceIndex(
           roots.map(({ root }) => root.data.fileCount),
         );
         const replies = await Promise.all(
-          roots.map(({ root, recency }, at) => {
+          roots.map(({ root, recency, watch, catchUp }, at) => {
             const units = shares[at] ?? 0;
-            return searchRoot(root, request, { searcher, units, recency, clock, signal });
+            watch?.start();
+            return searchRoot(root, request, { searcher, units, recency, catchUp, clock, signal });
           }),
         );
         return mergeReplies(replies, request.limit);
       },
-      files: ({ root, under = '' as RelPath }) => filesOf(rootsOf(root), under),
+      files: ({ root, under = '' as RelPath }) => filesOf(selected(root), under),
       async tree({ root: path, path: directory, ...budget }) {
-        const { root } = rootOf(path);
-        await root.settled;
+        const { root, catchUp } = rootOf(path);
+        await catchUp();
         root.requireScanned();
         requireDirectory(root, directory);
         return renderTree(topOf(root, directory), budget);
       },
       async allTrees(budget) {
-        const roots = rootsOf(undefined);
-        await Promise.all(roots.map((root) => root.settled));
+        const roots = selected(undefined);
+        await Promise.all(roots.map(({ catchUp }) => catchUp()));
         return renderAllTrees(
-          roots.map((root) => topOf(root, '' as RelPath)),
+          roots.map(({ root }) => topOf(root, '' as RelPath)),
           budget,
         );
       },
       list: ({ root, path, page }) => listOnDisk(rootOf(root).root, path, page),
       async filesInDirectory({ root: path, path: directory, maxResults }) {
-        const { root } = rootOf(path);
-        await root.settled;
+        const { root, catchUp } = rootOf(path);
+        await catchUp();
         return filesInDirectory(await root.everythingIn(directory), directory, maxResults);
       },
       grep: (request) => grepRoots({ threads: pool, ripgrep }, selected(request.root), request),
-      closest: ({ root, path, limit }) => findClosest(rootOf(root).root.data, path, limit),
+      async closest({ root: path, path: missing, limit }) {
+        const { root, catchUp } = rootOf(path);
+        if (root.isSettled) await catchUp();
+        return findClosest(root.data, missing, limit);
+      },
       refresh: (): Promise<readonly IndexChange[]> =>
         Promise.all(rootsOf(undefined).map((root) => root.rescan())),
     },

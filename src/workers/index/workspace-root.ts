@@ -6,7 +6,7 @@ import type {
   RootStatus,
 } from '../../actors/protocol/workspace.js';
 import { breathe } from '../../actors/runtime/abort.js';
-import { type Clock, systemClock } from '../../actors/runtime/clock.js';
+import { type Clock, systemClock, within } from '../../actors/runtime/clock.js';
 import { deferred } from '../../actors/runtime/deferred.js';
 import { Debounce } from '../../actors/runtime/debounce.js';
 import { Mailbox } from '../../actors/runtime/mailbox.js';
@@ -15,6 +15,7 @@ import type { WatchBatch, WatcherState } from '../watch/watcher.js';
 import { type ChangeCount, difference, totalOf } from './change-tally.js';
 import { CoreIdentities } from './core-identities.js';
 import { IndexData } from './data.js';
+import { firstQuestion } from './first-question.js';
 import { Holdings } from './holdings.js';
 import { Merging } from './merging.js';
 import type { RootListener, WorkspaceRootOptions } from './root-options.js';
@@ -35,16 +36,15 @@ const MAX_WAITING = 64;
 const FRESH_MS = 1000;
 // Whoever closes a host waits for it. It is more than stamping and writing a million files takes.
 const MAX_LEAVING_MS = 1000;
+// So long at most once for a folder: what is not scanned to its end is scanned anew the next time. A busy machine takes
+// as long for 150,000 files.
+const MAX_SCANNING_ON_MS = 3000;
 
 // The numbers in a status are for a person to see; while changes keep coming that is soon enough.
 const STATUS = { quietMs: 50, maxMs: 250 };
 
 // Long after what a person or a program does at once is over; and now and then where that never is.
 const QUIET = { quietMs: 30_000, maxMs: 3_600_000 };
-
-// Who opens a workspace that is known asks at once, and to start git keeps this thread for 10 ms; the look at all
-// directories takes longer than both.
-const FIRST_QUESTION_MS = 8;
 
 const EVERYTHING = '' as RelPath;
 
@@ -208,6 +208,11 @@ export class WorkspaceRoot {
     return this.#rescan;
   }
 
+  /** Compares everything with the disk by what has changed since it was read. */
+  compare(): Promise<IndexChange> {
+    return this.#do({ sweeps: [EVERYTHING], refreshGit: true });
+  }
+
   /** Finds every entry whose name starts so, case aside, by one scan that all who look for a name share. */
   async scanForName(prefix: string): Promise<void> {
     const wanted = this.holdings.want(prefix);
@@ -219,9 +224,7 @@ export class WorkspaceRoot {
 
   /** Compares one directory and all below it with the disk. */
   scan(directory: RelPath): Promise<IndexChange> {
-    const { promise, resolve } = deferred<IndexChange>();
-    this.#post({ scans: [directory], refreshGit: directory === EVERYTHING, done: resolve });
-    return promise;
+    return this.#do({ scans: [directory], refreshGit: directory === EVERYTHING });
   }
 
   /** All that is visible below a directory: the index where it holds that, else what the disk has now. */
@@ -245,9 +248,7 @@ export class WorkspaceRoot {
         sweeps = [EVERYTHING];
       }
     }
-    const { promise, resolve } = deferred<IndexChange>();
-    this.#post({ hints, sweeps, refreshGit: sweeps.includes(EVERYTHING), done: resolve });
-    await promise;
+    await this.#do({ hints, sweeps, refreshGit: sweeps.includes(EVERYTHING) });
   }
 
   /** git's own files may have changed in a repository; what its `info/exclude` says is read by a sweep. */
@@ -265,6 +266,7 @@ export class WorkspaceRoot {
     this.#quiet.cancel();
     this.#statusSoon.cancel();
     this.#starvation.close();
+    if (this.#snapshot.isMissing) await within(this.#clock, MAX_SCANNING_ON_MS, this.settled);
     this.#closing.abort();
     if (!this.#snapshot.isDue) this.#leaving.abort();
     const callOff = this.#clock.after(MAX_LEAVING_MS, () => {
@@ -274,6 +276,12 @@ export class WorkspaceRoot {
     if (this.#isKeepable) await this.#snapshot.save(this.#leaving.signal);
     await this.#snapshot.finish(this.#leaving.signal);
     callOff();
+  }
+
+  #do(work: Partial<Work>): Promise<IndexChange> {
+    const { promise, resolve } = deferred<IndexChange>();
+    this.#post({ ...work, done: resolve });
+    return promise;
   }
 
   #post(work: Partial<Work>): void {
@@ -389,11 +397,4 @@ export class WorkspaceRoot {
     this.#report.phase = phase;
     this.#listener.onStatus(this.status);
   }
-}
-
-/** Resolves when the first question may have come, by the real clock: no test is to wait for it. */
-function firstQuestion(): Promise<void> {
-  return new Promise((resolve) => {
-    systemClock.after(FIRST_QUESTION_MS, resolve);
-  });
 }

@@ -9,6 +9,7 @@ import { compileIncludeGlobs } from '../scan/include-globs.js';
 import type { GrepSearch } from '../scan/run-grep.js';
 import { argumentBatches } from './argument-batches.js';
 import { FileLines } from './file-lines.js';
+import { isLikelyBinary } from './likely-binary.js';
 import { bytesOf, type RipgrepMessage } from './messages.js';
 import { splitLines } from './split-lines.js';
 
@@ -36,7 +37,7 @@ interface Complaints {
 
 /**
  * Searches with ripgrep for regular expressions. Files that it sees otherwise than the engine behind it go to that
- * engine: binary ones; and all of them when it cannot be run, when it does not know the pattern, or when the content of
+ * engine: binary ones, at once where their names say so; and all of them when it cannot be run, when it does not know the pattern, or when the content of
  * some is not that on the disk.
  */
 export class RipgrepEngine implements GrepEngine {
@@ -62,10 +63,17 @@ export class RipgrepEngine implements GrepEngine {
       summary: { filesSearched: 0, matches: 0, isCapped: false, unreadable: 0 },
     };
     const isIncluded = compileIncludeGlobs(search.include);
+    const likelyBinary: RelPath[] = [];
     for await (const paths of argumentBatches(search.paths)) {
-      yield* this.#searchBatch(paths.filter(isIncluded), progress);
+      const likelyText: RelPath[] = [];
+      for (const path of paths) {
+        if (isIncluded(path)) (isLikelyBinary(search.root, path) ? likelyBinary : likelyText).push(path);
+      }
+      yield* this.#searchBatch(likelyText, progress);
       if (progress.summary.isCapped) break;
     }
+    // ripgrep reads a binary file that it is given to its end; the engine behind it stops at the first NUL.
+    if (likelyBinary.length > 0 && !progress.summary.isCapped) yield* this.#fallBack(likelyBinary, progress);
     search.signal?.throwIfAborted();
     yield { matches: [], summary: progress.summary };
   }

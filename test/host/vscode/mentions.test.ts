@@ -44,6 +44,7 @@ function makeMentions() {
           return reply.promise;
         },
       }),
+    openFolder: () => 'src/open',
     onHits: (id, hits, place) => {
       answers.push([id, hits.map(({ path }) => path)]);
       places.push(place);
@@ -65,8 +66,22 @@ describe('a mention query', () => {
     await answer(0, 'main.ts');
     expect(answers).toEqual([[1, ['main.ts']]]);
     expect(asked.map(({ query, options }) => [query, options])).toEqual([
-      ['ma', { limit: 50, mode: 'fuzzy' }],
+      ['ma', { base: 'src/open', limit: 50, mode: 'fuzzy' }],
     ]);
+  });
+
+  test.each([
+    ['ma', 'src/open'],
+    ['./', 'src/open'],
+    ['../ma', 'src/open'],
+    ['src/ma', ''],
+    ['src/', ''],
+    ['/work/src/main.ts', ''],
+  ])('%s is read from the folder "%s"', async (query, base) => {
+    const { mentions, asked } = makeMentions();
+    void mentions.search(1, query);
+    await settle();
+    expect(asked.map(({ options }) => options)).toMatchObject([{ base }]);
   });
 
   test('is answered with the place that it names in the file', async () => {

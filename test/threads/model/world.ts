@@ -214,6 +214,7 @@ export class World {
         searcher: this.#searcher,
         units: Infinity,
         recency: new Recency(),
+        catchUp: () => Promise.resolve(),
         clock: systemClock,
         signal: new AbortController().signal,
       },

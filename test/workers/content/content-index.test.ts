@@ -23,6 +23,7 @@ beforeEach(() => {
   indexed = new Set();
   signed = 0;
   content = open();
+  content.start();
 });
 afterEach(() => {
   content.close();
@@ -114,6 +115,22 @@ describe('ContentIndex', () => {
     expect(await content.select(pattern, null)).toBeNull();
   });
 
+  it('reads nothing before the first search', async () => {
+    write('a', 'alpha');
+    content = open();
+    await catchUp();
+    write('b', 'bravo');
+    content.takeChange([at('b')], []);
+    hint('changed', 'a');
+    rescan('');
+    await content.settled();
+    expect([signed, content.bytes]).toEqual([0, 0]);
+
+    expect(await select('bravo')).toBeNull();
+    await content.settled();
+    expect([await select('bravo'), signed]).toEqual([['b'], 2]);
+  });
+
   it('is of no use, and reads nothing, while nobody watches', async () => {
     write('a', 'alpha');
     content.takeComparison();
@@ -140,6 +157,7 @@ describe('ContentIndex', () => {
     const clock = new FakeClock();
     content.close();
     content = open({ clock, calmMs: 250 });
+    content.start();
     write('a', 'alpha');
     const caughtUp = catchUp();
     await breathe();
@@ -157,6 +175,7 @@ describe('ContentIndex', () => {
     const clock = new FakeClock();
     content.close();
     content = open({ clock, calmMs: 250, sign: async (job) => asEmpty(job) });
+    content.start();
     for (let file = 0; file < 1000; file += 1) indexed.add(String(file));
     const caughtUp = catchUp();
     let ms = 0;
@@ -189,6 +208,7 @@ describe('ContentIndex', () => {
         return asEmpty(job);
       },
     });
+    content.start();
     for (let file = 0; file < 1000; file += 1) indexed.add(String(file));
     clock.runByItself();
     await catchUp();
@@ -258,6 +278,7 @@ describe('ContentIndex', () => {
   it('searches files each time that a thread cannot sign', async () => {
     content.close();
     content = open({ sign: () => Promise.reject(new Error('out of memory')) });
+    content.start();
     write('a', 'alpha');
     await catchUp();
     expect([await select('bravo'), content.signedCount]).toEqual([null, 0]);
@@ -266,6 +287,7 @@ describe('ContentIndex', () => {
   it('gives up when the paths alone take half of its budget', async () => {
     content.close();
     content = open({ maxBytes: 1000 });
+    content.start();
     for (let file = 0; file < 10; file++) write(String(file), 'alpha');
     await catchUp();
     expect([await select('bravo'), content.bytes, signed]).toEqual([null, 0, 0]);
@@ -309,6 +331,7 @@ describe('ContentIndex', () => {
         };
         content.close();
         content = open();
+        content.start();
         for (const path of ['a', 'd/a', 'e/a']) put(path, 'charlie');
         await catchUp();
         for (const action of actions) {

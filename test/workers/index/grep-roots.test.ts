@@ -57,11 +57,15 @@ async function grep(request: Partial<GrepRequest>, content = noFilter): Promise<
   const lines: string[] = [];
   let filesSearched: number | undefined;
   const engines = { threads: engineHere, ripgrep };
-  for await (const { matches, summary } of grepRoots(engines, [{ root, content }], {
-    pattern: 'foo',
-    ...how,
-    ...request,
-  })) {
+  for await (const { matches, summary } of grepRoots(
+    engines,
+    [{ root, content, catchUp: () => root.settled }],
+    {
+      pattern: 'foo',
+      ...how,
+      ...request,
+    },
+  )) {
     lines.push(...matches.map(({ path, line, text }) => `${path}:${line}: ${text}`));
     filesSearched = summary?.filesSearched;
   }

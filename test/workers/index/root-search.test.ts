@@ -45,6 +45,7 @@ async function list(withTimes?: boolean): Promise<{ hits: readonly SearchHit[]; 
       searcher: new Searcher(),
       units: Infinity,
       recency: new Recency(),
+      catchUp: () => Promise.resolve(),
       clock: systemClock,
       signal: new AbortController().signal,
     },
@@ -89,7 +90,14 @@ describe('a long search', () => {
     searchRoot(
       root,
       { query, base: '', mode: 'fuzzy', limit: 20 },
-      { searcher, units: Infinity, recency: new Recency(), clock: systemClock, signal },
+      {
+        searcher,
+        units: Infinity,
+        recency: new Recency(),
+        catchUp: () => Promise.resolve(),
+        clock: systemClock,
+        signal,
+      },
     );
   const searcher = new Searcher();
 

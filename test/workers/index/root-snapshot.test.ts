@@ -9,6 +9,7 @@ import { WorkspaceRoot } from '../../../src/workers/index/workspace-root.js';
 import type { ScanRequest } from '../../../src/workers/scan/run-scan.js';
 import { statDirectories } from '../../../src/workers/scan/stat-directories.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
+import { settle } from '../../doubles/settle.js';
 import { scanAlone } from '../scan/scanned-tree.js';
 import { TempTree } from '../scan/temp-tree.js';
 
@@ -43,8 +44,9 @@ afterEach(async () => {
 });
 
 const pool = {
-  async scan({ rules, under }: ScanRequest) {
+  async scan({ rules, under, signal }: ScanRequest) {
     await gate?.promise;
+    signal?.throwIfAborted();
     scanned.push(under);
     return scanAlone(config.path, rules, under);
   },
@@ -88,6 +90,27 @@ describe('a root that was open before', () => {
     await again.settled;
     expect(again.status).toMatchObject({ phase: 'ready', snapshot: 'used', healed: 0 });
     expect([filesOf(again), scanned]).toEqual([ALL, ['']]);
+  });
+
+  it('has the entries of a scan that was under way when it was closed', async () => {
+    gate = deferred();
+    const closing = start().close();
+    gate.resolve();
+    await closing;
+    const again = await settled();
+    expect([filesOf(again), again.status.snapshot, scanned]).toEqual([ALL, 'used', ['']]);
+  });
+
+  it('has nothing of a scan that takes too long to be waited for when it is closed', async () => {
+    gate = deferred();
+    const first = start();
+    const closing = first.close();
+    clock.advance(3000);
+    await settle();
+    gate.resolve();
+    await closing;
+    expect(first.isSettled).toBe(false);
+    expect((await settled()).status.snapshot).toBe('none');
   });
 
   it('sees what has changed meanwhile before it is ready', async () => {

@@ -178,6 +178,28 @@ describe('RipgrepEngine', () => {
     },
   );
 
+  it('gives ripgrep no file that is probably binary, and finds what is in it all the same', async () => {
+    const files = {
+      'a.ts': 'foo',
+      Makefile: 'foo',
+      'image.PNG': 'foo',
+      program: `${'x\n'.repeat(1 << 17)}foo`,
+    };
+    for (const [path, content] of Object.entries(files)) tree.write(path, content);
+    tree.write('lib.so', Buffer.from([0, 1, 2]));
+    const { matches, summary } = await find(ripgrep, [...Object.keys(files), 'gone', 'lib.so']);
+    expect(matches.map(({ path }) => path)).toEqual(['Makefile', 'a.ts', 'image.PNG', 'program']);
+    expect(summary).toMatchObject({ filesSearched: 5, matches: 4 });
+    const given = vi
+      .mocked(spawn)
+      .mock.calls.at(-1)?.[1]
+      .filter((argument) => argument.startsWith('./'));
+    expect([given, redone]).toEqual([
+      ['./a.ts', './Makefile', './gone'],
+      ['image.PNG', 'program', 'lib.so'],
+    ]);
+  });
+
   it('shows nothing through a link, of what is no file any more, or of a directory in its place', async () => {
     tree.write('dir/inner', 'foo');
     tree.write('there', 'foo');

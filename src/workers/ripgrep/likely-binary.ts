@@ -1,0 +1,28 @@
+import { lstatSync } from 'node:fs';
+import { extname } from 'node:path';
+import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+import { absolutePath } from '../scan/absolute-path.js';
+
+const BINARY_EXTENSIONS: ReadonlySet<string> = new Set(
+  (
+    '7z a avi avif bin bmp br bz2 class dat db dex dll dylib eot exe flac gif gz heic icns ico jar jpeg jpg lib lz4 ' +
+    'mkv mov mp3 mp4 node o obj ogg otf pack pdf png pyc pyd rar rlib sqlite so tar tgz tiff ttf vsix wasm wav webm ' +
+    'webp whl woff woff2 xlsx xz zip zst'
+  )
+    .split(' ')
+    .map((extension) => `.${extension}`),
+);
+
+// Hardly any text without an extension is as long, and nearly every program is longer.
+const LONG_TEXT_BYTES = 1 << 18;
+
+/** Whether a file's name, or its size where the name has no extension, says that it is probably no text. Never throws. */
+export function isLikelyBinary(root: AbsPath, path: RelPath): boolean {
+  const extension = extname(path);
+  if (extension !== '') return BINARY_EXTENSIONS.has(extension.toLowerCase());
+  try {
+    return lstatSync(absolutePath(root, path)).size > LONG_TEXT_BYTES;
+  } catch {
+    return false;
+  }
+}
