@@ -28,8 +28,8 @@ export type {
 } from '../actors/protocol/approvals.js';
 
 // Tools of the program's own.
-export { defineTool, type ToolDefinition } from '../actors/tools/define-tool.js';
-export type { ToolRegistry } from '../actors/tools/registry.js';
+export { defineTool, type ToolDefinition } from '../actors/tools/calls/define-tool.js';
+export type { ToolRegistry } from '../actors/tools/calls/registry.js';
 export type {
   CallPreview,
   JsonSchema,

@@ -12,7 +12,7 @@ import { describeRules } from '../actors/approvals/describe-rules.js';
 import type { ExpandGlob } from '../actors/approvals/judge-path.js';
 import type { ParseShell } from '../actors/approvals/syntax-tree.js';
 import { joinSentences, toSentence } from '../actors/protocol/sentences.js';
-import { failedResult } from '../actors/tools/run-tool.js';
+import { failedResult } from '../actors/tools/calls/run-tool.js';
 import type { ApprovalDecision, ApprovalOutcome, CheckedCall } from '../machines/checked-call.js';
 
 /** Reading harms nothing; whatever may change something is asked. */

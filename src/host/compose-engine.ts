@@ -1,8 +1,8 @@
 import type { LLMAdapter } from '../actors/protocol/llm.js';
 import type { Shell } from '../actors/protocol/shell.js';
 import type { AbsPath } from '../actors/protocol/workspace.js';
-import { type EditFileParams, pathsOfEdit } from '../actors/tools/edit-file.js';
-import type { ToolRegistry } from '../actors/tools/registry.js';
+import { type EditFileParams, pathsOfEdit } from '../actors/tools/files/edit-file.js';
+import type { ToolRegistry } from '../actors/tools/calls/registry.js';
 import { AgentEngine } from './engine.js';
 import type { EngineOptions, HostOptions } from './host-options.js';
 import { loadBashParser } from './node/bash-parser.js';

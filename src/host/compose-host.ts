@@ -1,12 +1,12 @@
 import type { LLMAdapter, LLMConfig } from '../actors/protocol/llm.js';
 import type { SandboxRequest } from '../actors/protocol/shell.js';
 import { offlineProvider } from '../actors/llm/offline.js';
-import { openaiProvider } from '../actors/llm/openai.js';
+import { openaiProvider } from '../actors/llm/openai/openai.js';
 import { ProviderRegistry } from '../actors/llm/registry.js';
 import { breathe } from '../actors/runtime/abort.js';
 import { Scope } from '../actors/runtime/scope.js';
-import { ToolRegistry } from '../actors/tools/registry.js';
-import { WorkspaceGate } from '../actors/tools/workspace-gate.js';
+import { ToolRegistry } from '../actors/tools/calls/registry.js';
+import { WorkspaceGate } from '../actors/tools/gate/workspace-gate.js';
 import { composeEngine } from './compose-engine.js';
 import { registerFileTools, registerShellTools } from './compose-tools.js';
 import type { AgentEngine } from './engine.js';

@@ -1,21 +1,21 @@
-import { createCreateFileOrFolderTool } from '../actors/tools/create-file-or-folder.js';
-import { createDeleteFileOrFolderTool } from '../actors/tools/delete-file-or-folder.js';
-import { createEditFileTool } from '../actors/tools/edit-file.js';
-import { createGetDirTreeTool } from '../actors/tools/get-dir-tree.js';
-import { createKillPersistentTerminalTool } from '../actors/tools/kill-persistent-terminal.js';
-import { createLsDirTool } from '../actors/tools/ls-dir.js';
-import { createOpenPersistentTerminalTool } from '../actors/tools/open-persistent-terminal.js';
-import { createReadFileTool } from '../actors/tools/read-file.js';
-import { createReadLintErrorsTool } from '../actors/tools/read-lint-errors.js';
-import type { ToolRegistry } from '../actors/tools/registry.js';
-import { createRewriteFileTool } from '../actors/tools/rewrite-file.js';
-import { createRunCommandTool } from '../actors/tools/run-command.js';
-import { createRunPersistentCommandTool } from '../actors/tools/run-persistent-command.js';
-import { createSearchForFilesTool } from '../actors/tools/search-for-files.js';
-import { createSearchInFileTool } from '../actors/tools/search-in-file.js';
-import { createSearchPathnamesOnlyTool } from '../actors/tools/search-pathnames-only.js';
-import type { ShellDeps, TerminalDeps } from '../actors/tools/shell-deps.js';
-import type { ChangingToolDeps } from '../actors/tools/tool-deps.js';
+import { createCreateFileOrFolderTool } from '../actors/tools/files/create-file-or-folder.js';
+import { createDeleteFileOrFolderTool } from '../actors/tools/files/delete-file-or-folder.js';
+import { createEditFileTool } from '../actors/tools/files/edit-file.js';
+import { createGetDirTreeTool } from '../actors/tools/files/get-dir-tree.js';
+import { createKillPersistentTerminalTool } from '../actors/tools/shell/kill-persistent-terminal.js';
+import { createLsDirTool } from '../actors/tools/files/ls-dir.js';
+import { createOpenPersistentTerminalTool } from '../actors/tools/shell/open-persistent-terminal.js';
+import { createReadFileTool } from '../actors/tools/files/read-file.js';
+import { createReadLintErrorsTool } from '../actors/tools/files/read-lint-errors.js';
+import type { ToolRegistry } from '../actors/tools/calls/registry.js';
+import { createRewriteFileTool } from '../actors/tools/files/rewrite-file.js';
+import { createRunCommandTool } from '../actors/tools/shell/run-command.js';
+import { createRunPersistentCommandTool } from '../actors/tools/shell/run-persistent-command.js';
+import { createSearchForFilesTool } from '../actors/tools/search/search-for-files.js';
+import { createSearchInFileTool } from '../actors/tools/search/search-in-file.js';
+import { createSearchPathnamesOnlyTool } from '../actors/tools/search/search-pathnames-only.js';
+import type { ShellDeps, TerminalDeps } from '../actors/tools/shell/shell-deps.js';
+import type { ChangingToolDeps } from '../actors/tools/gate/tool-deps.js';
 
 /** Registers the built-in tools that read, search and change files. */
 export function registerFileTools(tools: ToolRegistry, deps: ChangingToolDeps): void {

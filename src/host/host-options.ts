@@ -9,7 +9,7 @@ import type { Tool } from '../actors/protocol/tool.js';
 import type { WorkspaceConfig } from '../actors/protocol/workspace.js';
 import type { Clock } from '../actors/runtime/clock.js';
 import type { SupervisionLimits } from '../actors/runtime/restart-budget.js';
-import type { ToolRegistry } from '../actors/tools/registry.js';
+import type { ToolRegistry } from '../actors/tools/calls/registry.js';
 import type { AgentEngine } from './engine.js';
 import type { Workspace } from './workspace.js';
 

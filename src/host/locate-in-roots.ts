@@ -1,7 +1,7 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { WorkspaceBoundaryError } from '../actors/protocol/errors.js';
 import type { AbsPath, RelPath } from '../actors/protocol/workspace.js';
-import { isInside } from '../actors/tools/is-inside.js';
+import { isInside } from '../actors/tools/gate/is-inside.js';
 
 /** A place as a program names it: a path below the root, or below any root when none is named; or an absolute path. */
 export interface NamedPlace {

@@ -1,6 +1,6 @@
 import type { WorkspaceConfig, WorkspaceProtocol } from '../actors/protocol/workspace.js';
 import { runActor } from '../actors/runtime/thread.js';
-import { ScanPool } from './scan/pool.js';
+import { ScanPool } from './pool/pool.js';
 
 const entries = {
   watch: new URL('./watch.entry.js', import.meta.url),

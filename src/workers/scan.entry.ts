@@ -1,9 +1,9 @@
-import { giveWay } from './scan/give-way.js';
-import type { GrepJob } from './scan/grep-job.js';
-import { type JobReply, replying } from './scan/job-reply.js';
-import type { SignedFiles, SignJob } from './scan/sign-job.js';
-import { type StatJob, statDirectories } from './scan/stat-directories.js';
-import { walk as runWalk, type WalkJob } from './scan/walk.js';
+import { giveWay } from './pool/give-way.js';
+import type { GrepJob } from './grep/grep-job.js';
+import { type JobReply, replying } from './pool/job-reply.js';
+import type { SignedFiles, SignJob } from './grep/sign-job.js';
+import { type StatJob, statDirectories } from './walk/stat-directories.js';
+import { walk as runWalk, type WalkJob } from './walk/walk.js';
 
 /** Answers, so that the pool knows that the thread is up. */
 export const ping = replying(() => undefined);
@@ -25,12 +25,12 @@ export const stat = replying((job: StatJob) => {
 
 // Its code is loaded when it is first needed, so that the first walk starts earlier.
 export async function grep(job: GrepJob): Promise<JobReply<void>> {
-  const { grepJob } = await import('./scan/grep-job.js');
+  const { grepJob } = await import('./grep/grep-job.js');
   return replying(grepJob)(job);
 }
 
 export async function sign(job: SignJob): Promise<JobReply<SignedFiles>> {
   giveWay();
-  const { signJob } = await import('./scan/sign-job.js');
+  const { signJob } = await import('./grep/sign-job.js');
   return replying(signJob)(job);
 }

@@ -1,9 +1,9 @@
 import { systemClock } from '../actors/runtime/clock.js';
-import type { FromBackEnd, ToBackEnd } from './watch/messages.js';
-import { loadParcel } from './watch/parcel.js';
-import { createWatchBody } from './watch/watch-body.js';
-import { messageOf } from './watch/watch-error.js';
-import { WatchedRoot } from './watch/watched-root.js';
+import type { FromBackEnd, ToBackEnd } from './watch/back-end/messages.js';
+import { loadParcel } from './watch/parcel/parcel.js';
+import { createWatchBody } from './watch/back-end/watch-body.js';
+import { messageOf } from './watch/back-end/watch-error.js';
+import { WatchedRoot } from './watch/parcel/watched-root.js';
 
 const die = (): void => {
   // At once: an ordinary exit would wait for whatever the addon is in the middle of.

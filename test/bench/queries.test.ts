@@ -5,7 +5,7 @@ import { makeQueries, QUERY_KINDS, type QueryKind, type QueryMaker } from '../..
 
 const PATHS = [
   'src/workers/scan-pool/batchInbox.ts',
-  'src/host/vscode/chat-session.ts',
+  'src/host/vscode/chat/chat-session.ts',
   'test/oracle/files-equal-git.test.ts',
   'docs/decisions/folder_means_permission.md',
 ];

@@ -6,7 +6,7 @@ import { WORD_KINDS } from '../../bench/word-queries.js';
 
 const PATHS = [
   'src/workers/scan-pool/batchInbox.ts',
-  'src/host/vscode/chat-session.ts',
+  'src/host/vscode/chat/chat-session.ts',
   'src/host/components/index.tsx',
   'tools/release/publish_notes.py',
   'tools/release/__init__.py',

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RelPath } from '../../src/actors/protocol/workspace.js';
 import { PatternSyntaxError } from '../../src/actors/protocol/errors.js';
-import { RootRules } from '../../src/workers/index/root-rules.js';
+import { RootRules } from '../../src/workers/index/rules/root-rules.js';
 import { FakeClock } from '../doubles/fake-clock.js';
 import type { BuiltEntries } from '../threads/build-entries.js';
 import { buildScanEntry, S2Root } from './s2-root.js';

@@ -3,15 +3,19 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ApprovalRule } from '../../src/actors/protocol/approvals.js';
 import type { Tool, ToolResult } from '../../src/actors/protocol/tool.js';
-import { createCreateFileOrFolderTool } from '../../src/actors/tools/create-file-or-folder.js';
-import { createDeleteFileOrFolderTool } from '../../src/actors/tools/delete-file-or-folder.js';
-import { createEditFileTool, type EditFileParams, pathsOfEdit } from '../../src/actors/tools/edit-file.js';
-import { createKillPersistentTerminalTool } from '../../src/actors/tools/kill-persistent-terminal.js';
-import { createOpenPersistentTerminalTool } from '../../src/actors/tools/open-persistent-terminal.js';
-import { createReadFileTool } from '../../src/actors/tools/read-file.js';
-import { createRewriteFileTool } from '../../src/actors/tools/rewrite-file.js';
-import { createRunCommandTool } from '../../src/actors/tools/run-command.js';
-import { createRunPersistentCommandTool } from '../../src/actors/tools/run-persistent-command.js';
+import { createCreateFileOrFolderTool } from '../../src/actors/tools/files/create-file-or-folder.js';
+import { createDeleteFileOrFolderTool } from '../../src/actors/tools/files/delete-file-or-folder.js';
+import {
+  createEditFileTool,
+  type EditFileParams,
+  pathsOfEdit,
+} from '../../src/actors/tools/files/edit-file.js';
+import { createKillPersistentTerminalTool } from '../../src/actors/tools/shell/kill-persistent-terminal.js';
+import { createOpenPersistentTerminalTool } from '../../src/actors/tools/shell/open-persistent-terminal.js';
+import { createReadFileTool } from '../../src/actors/tools/files/read-file.js';
+import { createRewriteFileTool } from '../../src/actors/tools/files/rewrite-file.js';
+import { createRunCommandTool } from '../../src/actors/tools/shell/run-command.js';
+import { createRunPersistentCommandTool } from '../../src/actors/tools/shell/run-persistent-command.js';
 import type { AgentEngineOptions } from '../../src/host/engine.js';
 import { makeToolWorld, type ToolWorld } from '../actors/tools/tool-world.js';
 import { collect, makeEngine } from '../doubles/make-engine.js';

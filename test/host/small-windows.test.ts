@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AgentEvent } from '../../src/actors/protocol/agent.js';
-import { openaiProvider } from '../../src/actors/llm/openai.js';
+import { openaiProvider } from '../../src/actors/llm/openai/openai.js';
 import { estimateTokens } from '../../src/actors/llm/tokens.js';
-import { createReadFileTool } from '../../src/actors/tools/read-file.js';
-import { createRunCommandTool } from '../../src/actors/tools/run-command.js';
-import { ToolRegistry } from '../../src/actors/tools/registry.js';
+import { createReadFileTool } from '../../src/actors/tools/files/read-file.js';
+import { createRunCommandTool } from '../../src/actors/tools/shell/run-command.js';
+import { ToolRegistry } from '../../src/actors/tools/calls/registry.js';
 import { AgentEngine } from '../../src/host/engine.js';
 import { chunk, ModelServer, type Received } from '../actors/llm/model-server.js';
 import { makeToolWorld, type ToolWorld } from '../actors/tools/tool-world.js';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { AbsPath, RelPath } from '../../src/actors/protocol/workspace.js';
-import { RootRules } from '../../src/workers/index/root-rules.js';
+import { RootRules } from '../../src/workers/index/rules/root-rules.js';
 import { look } from '../doubles/look.js';
 import { filesOf, readParts, scanAlone } from '../workers/scan/scanned-tree.js';
 

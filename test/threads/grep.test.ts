@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { AbsPath, GrepMatch, GrepSummary, RelPath } from '../../src/actors/protocol/workspace.js';
 import { systemClock } from '../../src/actors/runtime/clock.js';
 import { ContentIndex } from '../../src/workers/content/content-index.js';
-import { ScanPool } from '../../src/workers/scan/pool.js';
+import { ScanPool } from '../../src/workers/pool/pool.js';
 import { type BuiltEntries, buildEntries } from './build-entries.js';
 
 let entries: BuiltEntries;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { ScanPool } from '../../src/workers/scan/pool.js';
+import { ScanPool } from '../../src/workers/pool/pool.js';
 import { type BuiltEntries, buildEntries } from './build-entries.js';
 import { anyCommands, type Model } from './model/commands.js';
 import { parentOf } from './model/parent-of.js';

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AgentMode, RunLimits } from '../../actors/protocol/agent.js';
-import { type AutoApproval, readAutoApproval } from './auto-approve.js';
+import { type AutoApproval, readAutoApproval } from './approvals/auto-approve.js';
 
 /** What chat and run take. */
 export interface AgentOptions {

@@ -5,8 +5,8 @@ import { readKeyFile } from '../node/key-file.js';
 import { stateDirectory } from '../node/state-directory.js';
 import { type ModelSettings, OFFLINE, resolveModel } from '../settings.js';
 import { type AgentOptions, limitsOf } from './agent-options.js';
-import { autoApprovals } from './auto-approve.js';
-import { RecordedChanges } from './recorded-changes.js';
+import { autoApprovals } from './approvals/auto-approve.js';
+import { RecordedChanges } from './commands/recorded-changes.js';
 import { type Session, withHost } from './session.js';
 
 /** An agent on a host of its own. */

@@ -4,7 +4,7 @@ import { describeRule } from '../../actors/approvals/describe-rules.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
 import { ApprovalFile, approvalsFile } from '../node/approval-store.js';
 import type { Session } from './session.js';
-import { visibleText } from './visible-text.js';
+import { visibleText } from './draw/visible-text.js';
 
 const EXAMPLES = `
 Examples:

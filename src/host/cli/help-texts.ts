@@ -1,5 +1,5 @@
 import { approvalsFile } from '../node/approval-store.js';
-import { EXIT_CODE_HELP } from './exit-codes.js';
+import { EXIT_CODE_HELP } from './terminal/exit-codes.js';
 
 /** Behind the list of commands and options. */
 export const PROGRAM_HELP = `

@@ -1,7 +1,7 @@
 import type { FilePlace, GrepMatch, SearchHit } from '../../actors/protocol/workspace.js';
 import type { Workspace } from '../workspace.js';
-import { ExitCode } from './exit-codes.js';
-import type { Output } from './output.js';
+import { ExitCode } from './terminal/exit-codes.js';
+import type { Output } from './terminal/output.js';
 import { warn } from './session.js';
 import { toRelative } from './to-relative.js';
 

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { listRoot } from '../../workers/list/list-root.js';
-import { ScanPool } from '../../workers/scan/pool.js';
+import { ScanPool } from '../../workers/pool/pool.js';
 import { resolveRoot } from '../node/resolve-root.js';
-import { ExitCode } from './exit-codes.js';
-import type { Output } from './output.js';
-import type { ScanProgress } from './progress.js';
+import { ExitCode } from './terminal/exit-codes.js';
+import type { Output } from './terminal/output.js';
+import type { ScanProgress } from './turn/progress.js';
 import { toRelative } from './to-relative.js';
 
 export interface FilesRequest {

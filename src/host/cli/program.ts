@@ -4,8 +4,8 @@ import { systemClock } from '../../actors/runtime/clock.js';
 import { planAgent, withAgent } from './agent.js';
 import { type AgentOptions, natural, positive, withAgentOptions } from './agent-options.js';
 import { registerApprovals } from './approvals-command.js';
-import { canAsk } from './ask-approval.js';
-import { ExitCode, exitCodeOfThrown } from './exit-codes.js';
+import { canAsk } from './approvals/ask-approval.js';
+import { ExitCode, exitCodeOfThrown } from './terminal/exit-codes.js';
 import {
   CHAT_HELP,
   FILES_HELP,
@@ -16,9 +16,9 @@ import {
   TREE_HELP,
 } from './help-texts.js';
 import { grep, type Inspection, search, tree } from './inspect.js';
-import { Interrupts } from './interrupts.js';
-import { Output } from './output.js';
-import { Progress, showOnLine, showScan } from './progress.js';
+import { Interrupts } from './terminal/interrupts.js';
+import { Output } from './terminal/output.js';
+import { Progress, showOnLine, showScan } from './turn/progress.js';
 import { readTask } from './read-task.js';
 import { requirePath } from './require-path.js';
 import { type GlobalOptions, type Session, warn, withHost } from './session.js';

@@ -4,17 +4,17 @@ import type { AgentMode } from '../../actors/protocol/agent.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
 import { systemClock } from '../../actors/runtime/clock.js';
 import type { Agent } from './agent.js';
-import { askOnTerminal } from './ask-approval.js';
-import { exitCodeOfTurn } from './exit-codes.js';
-import { JsonView } from './json-view.js';
-import { LiveStatus } from './live-status.js';
-import { LiveView } from './live-view.js';
-import { Output } from './output.js';
-import { EventPrinter } from './print-event.js';
-import { runTurn } from './run-turn.js';
+import { askOnTerminal } from './approvals/ask-approval.js';
+import { exitCodeOfTurn } from './terminal/exit-codes.js';
+import { JsonView } from './turn/json-view.js';
+import { LiveStatus } from './turn/live-status.js';
+import { LiveView } from './turn/live-view.js';
+import { Output } from './terminal/output.js';
+import { EventPrinter } from './turn/print-event.js';
+import { runTurn } from './turn/run-turn.js';
 import { type Session, warn } from './session.js';
 import type { Keyboard } from './terminal/keyboard.js';
-import type { TurnReport, TurnView } from './turn-view.js';
+import type { TurnReport, TurnView } from './turn/turn-view.js';
 
 export interface TaskOptions {
   readonly task: string;

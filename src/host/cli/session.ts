@@ -1,9 +1,9 @@
 import { systemClock } from '../../actors/runtime/clock.js';
 import type { Host, HostOptions } from '../api.js';
 import { openApprovalFile } from '../node/approval-store.js';
-import type { Interrupts } from './interrupts.js';
-import type { Output } from './output.js';
-import { type Progress, watchScan } from './progress.js';
+import type { Interrupts } from './terminal/interrupts.js';
+import type { Output } from './terminal/output.js';
+import { type Progress, watchScan } from './turn/progress.js';
 
 /** What every command takes. */
 export interface GlobalOptions {

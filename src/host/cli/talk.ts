@@ -7,11 +7,11 @@ import { deferred } from '../../actors/runtime/deferred.js';
 import { stateDirectory } from '../node/state-directory.js';
 import type { Workspace } from '../workspace.js';
 import type { Agent } from './agent.js';
-import { chat } from './chat.js';
-import { Console, MAX_SUGGESTIONS } from './console.js';
-import { PastLinesFile } from './past-lines-file.js';
+import { chat } from './chat/chat.js';
+import { Console, MAX_SUGGESTIONS } from './chat/console.js';
+import { PastLinesFile } from './chat/past-lines-file.js';
 import type { Session } from './session.js';
-import { suggest } from './suggest.js';
+import { suggest } from './chat/suggest.js';
 import type { Keyboard } from './terminal/keyboard.js';
 import { PastLines } from './terminal/past-lines.js';
 

@@ -1,6 +1,6 @@
 import { commands, type Disposable, type ExtensionContext, window } from 'vscode';
-import { CHAT_VIEW_ID } from './chat-panel.js';
-import { askKey, clearKey, pickModel } from './model-picker.js';
+import { CHAT_VIEW_ID } from './chat/chat-panel.js';
+import { askKey, clearKey, pickModel } from './settings/model-picker.js';
 import { createOutput } from './output.js';
 import { Troupe } from './troupe.js';
 

@@ -1,7 +1,7 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
-import { type SignedFiles, SignOutcome } from '../scan/sign-job.js';
+import { type SignedFiles, SignOutcome } from '../grep/sign-job.js';
 import { SignatureTable } from './signature-table.js';
-import { SIGNATURE_WORDS } from './signer.js';
+import { SIGNATURE_WORDS } from '../grep/signer.js';
 
 /** Files taken to be signed. */
 export interface Unsigned {

@@ -5,10 +5,10 @@ import { type Clock, systemClock } from '../../actors/runtime/clock.js';
 import { IdleGate } from '../../actors/runtime/idle-gate.js';
 import { type GrepPattern, parsePattern } from '../regex/parse-pattern.js';
 import { requiredLiterals } from '../regex/required-literals.js';
-import type { SignedFiles, SignJob } from '../scan/sign-job.js';
-import type { WatchBatch, WatcherState } from '../watch/watcher.js';
+import type { SignedFiles, SignJob } from '../grep/sign-job.js';
+import type { WatchBatch, WatcherState } from '../watch/back-end/watcher.js';
 import { ContentFilter } from './content-filter.js';
-import { requiredBits } from './signer.js';
+import { requiredBits } from '../grep/signer.js';
 
 /** The files of a root, as its index has them. */
 export interface IndexedFiles {

@@ -1,4 +1,4 @@
-import { SIGNATURE_BITS, SIGNATURE_WORDS } from './signer.js';
+import { SIGNATURE_BITS, SIGNATURE_WORDS } from '../grep/signer.js';
 
 // Bits of a word.
 const WORD_ROWS = 32;

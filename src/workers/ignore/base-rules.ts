@@ -1,13 +1,13 @@
 import type { RelPath, RootConfig } from '../../actors/protocol/workspace.js';
-import { AbsentRules } from './absent-rules.js';
-import { foldCase } from './byte-string.js';
+import { AbsentRules } from './git/absent-rules.js';
+import { foldCase } from './patterns/byte-string.js';
 import { CorePatterns } from './core-patterns.js';
-import type { GitFacts, TrackedFiles } from './git-facts.js';
-import { outsideLevels } from './outside-levels.js';
-import { NameSieve } from './name-sieve.js';
-import { readUserPatterns } from './pattern-syntax.js';
-import { compileRuleFile, RuleFile } from './rule-file.js';
-import type { RuleLevel } from './rule-level.js';
+import type { GitFacts, TrackedFiles } from './git/git-facts.js';
+import { outsideLevels } from './git/outside-levels.js';
+import { NameSieve } from './patterns/name-sieve.js';
+import { readUserPatterns } from './patterns/pattern-syntax.js';
+import { compileRuleFile, RuleFile } from './files/rule-file.js';
+import type { RuleLevel } from './files/rule-level.js';
 
 /** What a person set for a root. */
 export type RootPatterns = Pick<RootConfig, 'corePatterns' | 'ignorePatterns' | 'useGitignore'>;

@@ -1,9 +1,9 @@
-import { toByteString } from './byte-string.js';
-import type { Glob } from './glob.js';
-import type { NameSieve } from './name-sieve.js';
-import { readUserPatterns } from './pattern-syntax.js';
-import { RuleFile } from './rule-file.js';
-import { mayMatchBelow } from './wildmatch.js';
+import { toByteString } from './patterns/byte-string.js';
+import type { Glob } from './patterns/glob.js';
+import type { NameSieve } from './patterns/name-sieve.js';
+import { readUserPatterns } from './patterns/pattern-syntax.js';
+import { RuleFile } from './files/rule-file.js';
+import { mayMatchBelow } from './patterns/wildmatch.js';
 
 /** What a person wants indexed whatever the rules say. */
 export class CorePatterns {

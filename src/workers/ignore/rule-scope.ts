@@ -1,9 +1,9 @@
 import { CORE, INDEXED, LEFT_OUT, type Decision } from './decision.js';
-import type { NameSieve } from './name-sieve.js';
-import type { NestedRules } from './nested-rules.js';
-import type { RuleFile } from './rule-file.js';
+import type { NameSieve } from './patterns/name-sieve.js';
+import type { NestedRules } from './git/nested-rules.js';
+import type { RuleFile } from './files/rule-file.js';
 import type { BaseRules } from './base-rules.js';
-import { matchLevels, type RuleLevel } from './rule-level.js';
+import { matchLevels, type RuleLevel } from './files/rule-level.js';
 
 /**
  * What holds for everything in a directory because of the directory itself:

@@ -1,8 +1,8 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
 import { INDEXED, type Decision } from './decision.js';
-import type { GitFacts } from './git-facts.js';
-import type { NestedRules } from './nested-rules.js';
-import type { RuleFile } from './rule-file.js';
+import type { GitFacts } from './git/git-facts.js';
+import type { NestedRules } from './git/nested-rules.js';
+import type { RuleFile } from './files/rule-file.js';
 import { compileBaseRules, type RootPatterns, type BaseRules } from './base-rules.js';
 import { RuleScope } from './rule-scope.js';
 

@@ -1,13 +1,13 @@
 import { lstatSync, type Stats } from 'node:fs';
 import type { RelPath, RootConfig, WorkspaceWarning } from '../../actors/protocol/workspace.js';
 import { isWithin, parentOf } from '../../actors/protocol/rel-path.js';
-import { requireFolder } from '../index/require-folder.js';
-import type { RootPool } from '../index/root-options.js';
-import { RootRules } from '../index/root-rules.js';
-import { scansOf } from '../index/root-work.js';
-import { absolutePath } from '../scan/absolute-path.js';
-import { kindOf } from '../scan/kind-of.js';
-import type { ScanRequest } from '../scan/run-scan.js';
+import { requireFolder } from '../index/sync/require-root-folder.js';
+import type { RootPool } from '../index/sync/root-options.js';
+import { RootRules } from '../index/rules/root-rules.js';
+import { scansOf } from '../index/sync/sync-task.js';
+import { absolutePath } from '../disk/absolute-path.js';
+import { kindOf } from '../walk/kind-of.js';
+import type { ScanRequest } from '../pool/run-scan.js';
 import { ListedTree } from './listed-tree.js';
 
 export interface ListOptions {

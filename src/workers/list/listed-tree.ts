@@ -1,7 +1,7 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
 import { isWithin, nameOf, parentOf } from '../../actors/protocol/rel-path.js';
-import { compareBytes } from '../index/path-order.js';
-import { EntryKind, type ScanPart } from '../scan/scan-part.js';
+import { compareBytes } from '../index/store/path-order.js';
+import { EntryKind, type ScanPart } from '../parts/scan-part.js';
 
 /** What one directory holds, where a walker has put it. */
 interface Level {

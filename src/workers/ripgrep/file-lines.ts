@@ -1,5 +1,5 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
-import { cutAround, cutLine, type LineMatch } from '../scan/grep.js';
+import { cutAround, cutLine, type LineMatch } from '../grep/grep.js';
 import { bytesOf, type RipgrepLine } from './messages.js';
 
 interface Line {

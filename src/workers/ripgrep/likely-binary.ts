@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
-import { absolutePath } from '../scan/absolute-path.js';
+import { absolutePath } from '../disk/absolute-path.js';
 
 const BINARY_EXTENSIONS: ReadonlySet<string> = new Set(
   (

@@ -1,9 +1,9 @@
 import type { AbsPath, Entry, ListReply, RelPath } from '../../actors/protocol/workspace.js';
 import { joinPath } from '../../actors/protocol/rel-path.js';
-import { compareListed } from '../index/listing.js';
-import { EntryKind } from '../scan/scan-part.js';
-import type { DirectoryListing } from '../scan/one-level.js';
-import { sortRange } from './sort-range.js';
+import { compareListed } from '../index/search/listing.js';
+import { EntryKind } from '../parts/scan-part.js';
+import type { DirectoryListing } from '../walk/one-level.js';
+import { sortRange } from '../collections/sort-range.js';
 
 /** Children on a page. Source: SPEC D4; S0, MAX_CHILDREN_URIs_PAGE. */
 const PAGE_SIZE = 500;

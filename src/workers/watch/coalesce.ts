@@ -1,6 +1,6 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
 import { isWithinAny, outermost, parentOf } from '../../actors/protocol/rel-path.js';
-import type { Hint, HintKind, WatchBatch } from './watcher.js';
+import type { Hint, HintKind, WatchBatch } from './back-end/watcher.js';
 
 // A hint costs its reader one look at the disk: from about here on, reading whole directories is cheaper.
 const MAX_PATHS = 5_000;

@@ -1,11 +1,11 @@
 import type { WorkspaceConfig } from '../../actors/protocol/workspace.js';
 import type { Clock } from '../../actors/runtime/clock.js';
-import type { BackEndHandlers, StartBackEnd } from './back-end.js';
-import { forkWatchProcess } from './fork-watch-process.js';
+import type { BackEndHandlers, StartBackEnd } from './back-end/back-end.js';
+import { forkWatchProcess } from './back-end/fork-watch-process.js';
 import { PollingWatcher } from './polling-watcher.js';
-import { startWatchThread } from './start-watch-thread.js';
+import { startWatchThread } from './back-end/start-watch-thread.js';
 import { SupervisedWatcher } from './supervised-watcher.js';
-import type { Watcher, WatcherListener } from './watcher.js';
+import type { Watcher, WatcherListener } from './back-end/watcher.js';
 
 /** The built files of what watches. */
 export interface WatchEntries {

@@ -2,7 +2,7 @@ import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import type { Clock } from '../../actors/runtime/clock.js';
 import { findRemoteFileSystem } from './remote-file-system.js';
 import { WakeUp } from './wake-up.js';
-import type { WatchBatch, Watcher, WatcherListener, WatcherState } from './watcher.js';
+import type { WatchBatch, Watcher, WatcherListener, WatcherState } from './back-end/watcher.js';
 
 // What one who looks for a file that somebody else has made puts up with.
 const MIN_PAUSE_MS = 10_000;

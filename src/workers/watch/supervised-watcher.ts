@@ -7,9 +7,9 @@ import {
   type LifeState,
   Supervisor,
 } from '../../actors/runtime/supervisor.js';
-import type { BackEnd, StartBackEnd } from './back-end.js';
-import type { FromBackEnd } from './messages.js';
-import type { WatchBatch, Watcher, WatcherListener, WatcherState } from './watcher.js';
+import type { BackEnd, StartBackEnd } from './back-end/back-end.js';
+import type { FromBackEnd } from './back-end/messages.js';
+import type { WatchBatch, Watcher, WatcherListener, WatcherState } from './back-end/watcher.js';
 
 // Starting Node and loading the addon takes 50 ms; a machine that is busy with a build may need 100 times that.
 const START_TIMEOUT_MS = 10_000;

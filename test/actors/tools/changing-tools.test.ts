@@ -14,12 +14,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../../../src/actors/protocol/diagnostics.js';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
 import type { Tool } from '../../../src/actors/protocol/tool.js';
-import { createCreateFileOrFolderTool } from '../../../src/actors/tools/create-file-or-folder.js';
-import { createDeleteFileOrFolderTool } from '../../../src/actors/tools/delete-file-or-folder.js';
-import { createEditFileTool, pathsOfEdit } from '../../../src/actors/tools/edit-file.js';
-import { createReadFileTool } from '../../../src/actors/tools/read-file.js';
-import { createReadLintErrorsTool } from '../../../src/actors/tools/read-lint-errors.js';
-import { createRewriteFileTool } from '../../../src/actors/tools/rewrite-file.js';
+import { createCreateFileOrFolderTool } from '../../../src/actors/tools/files/create-file-or-folder.js';
+import { createDeleteFileOrFolderTool } from '../../../src/actors/tools/files/delete-file-or-folder.js';
+import { createEditFileTool, pathsOfEdit } from '../../../src/actors/tools/files/edit-file.js';
+import { createReadFileTool } from '../../../src/actors/tools/files/read-file.js';
+import { createReadLintErrorsTool } from '../../../src/actors/tools/files/read-lint-errors.js';
+import { createRewriteFileTool } from '../../../src/actors/tools/files/rewrite-file.js';
 import { errorOf } from '../../doubles/error-of.js';
 import { makeToolWorld, observe, type ToolWorld } from './tool-world.js';
 

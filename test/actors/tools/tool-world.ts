@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { AbsPath, WorkspaceProtocol } from '../../../src/actors/protocol/workspace.js';
 import type { Tool, ToolContext } from '../../../src/actors/protocol/tool.js';
-import { createReadLog } from '../../../src/actors/tools/read-log.js';
-import type { ChangingToolDeps } from '../../../src/actors/tools/tool-deps.js';
-import { WorkspaceGate } from '../../../src/actors/tools/workspace-gate.js';
+import { createReadLog } from '../../../src/actors/tools/files/read-log.js';
+import type { ChangingToolDeps } from '../../../src/actors/tools/gate/tool-deps.js';
+import { WorkspaceGate } from '../../../src/actors/tools/gate/workspace-gate.js';
 import { DiskChanges } from '../../../src/host/node/file-changes/file-changes.js';
 import { nodeFiles } from '../../../src/host/node/files.js';
 import type { LocalRef } from '../../doubles/local-ref.js';

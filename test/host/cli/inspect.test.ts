@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { AbsPath, FilePlace, RelPath } from '../../../src/actors/protocol/workspace.js';
 import { search } from '../../../src/host/cli/inspect.js';
-import { Output } from '../../../src/host/cli/output.js';
+import { Output } from '../../../src/host/cli/terminal/output.js';
 import type { Workspace } from '../../../src/host/workspace.js';
 
 const HITS = [

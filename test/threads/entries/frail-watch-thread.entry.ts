@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { BroadcastChannel } from 'node:worker_threads';
 import { type Clock, systemClock } from '../../../src/actors/runtime/clock.js';
 import { runActor } from '../../../src/actors/runtime/thread.js';
-import { QueueMeter } from '../../../src/workers/watch/queue-meter.js';
-import type { WatchThreadProtocol } from '../../../src/workers/watch/start-watch-thread.js';
-import { createWatchThread } from '../../../src/workers/watch/watch-thread.js';
+import { QueueMeter } from '../../../src/workers/watch/per-directory/queue-meter.js';
+import type { WatchThreadProtocol } from '../../../src/workers/watch/back-end/start-watch-thread.js';
+import { createWatchThread } from '../../../src/workers/watch/per-directory/watch-thread.js';
 import { crash, type Crash } from '../crash.js';
 
 /** What the watch thread can be made to do. */

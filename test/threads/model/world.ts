@@ -5,12 +5,12 @@ import { basename, dirname, join, relative } from 'node:path';
 import type { AbsPath, RelPath, RootConfig, SearchHit } from '../../../src/actors/protocol/workspace.js';
 import { breathe } from '../../../src/actors/runtime/abort.js';
 import { systemClock } from '../../../src/actors/runtime/clock.js';
-import { Recency } from '../../../src/workers/index/recency.js';
-import { Searcher } from '../../../src/workers/index/search.js';
-import { searchRoot } from '../../../src/workers/index/root-search.js';
-import { WorkspaceRoot } from '../../../src/workers/index/workspace-root.js';
-import type { ScanPool } from '../../../src/workers/scan/pool.js';
-import type { Hint, HintKind } from '../../../src/workers/watch/watcher.js';
+import { Recency } from '../../../src/workers/index/search/recency.js';
+import { Searcher } from '../../../src/workers/index/search/search.js';
+import { searchRoot } from '../../../src/workers/index/asks/root-search.js';
+import { WorkspaceRoot } from '../../../src/workers/index/root/workspace-root.js';
+import type { ScanPool } from '../../../src/workers/pool/pool.js';
+import type { Hint, HintKind } from '../../../src/workers/watch/back-end/watcher.js';
 import { look } from '../../doubles/look.js';
 import { parentOf } from './parent-of.js';
 

@@ -4,8 +4,8 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { ContentFilter } from '../../../src/workers/content/content-filter.js';
-import { requiredBits } from '../../../src/workers/content/signer.js';
-import { signJob } from '../../../src/workers/scan/sign-job.js';
+import { requiredBits } from '../../../src/workers/grep/signer.js';
+import { signJob } from '../../../src/workers/grep/sign-job.js';
 import { TempTree } from '../scan/temp-tree.js';
 
 let tree: TempTree;

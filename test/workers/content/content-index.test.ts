@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { breathe } from '../../../src/actors/runtime/abort.js';
 import { ContentIndex, type ContentIndexOptions } from '../../../src/workers/content/content-index.js';
-import { type SignedFiles, signJob, type SignJob } from '../../../src/workers/scan/sign-job.js';
-import type { HintKind } from '../../../src/workers/watch/watcher.js';
+import { type SignedFiles, signJob, type SignJob } from '../../../src/workers/grep/sign-job.js';
+import type { HintKind } from '../../../src/workers/watch/back-end/watcher.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
 import { TempTree } from '../scan/temp-tree.js';
 

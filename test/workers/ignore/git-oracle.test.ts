@@ -11,10 +11,10 @@ import {
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
-import { NO_GIT } from '../../../src/workers/ignore/git-facts.js';
-import { readGitContext } from '../../../src/workers/ignore/read-git-context.js';
-import { readTracked } from '../../../src/workers/ignore/read-tracked.js';
-import { compileRuleFile, type RuleFile } from '../../../src/workers/ignore/rule-file.js';
+import { NO_GIT } from '../../../src/workers/ignore/git/git-facts.js';
+import { readGitContext } from '../../../src/workers/ignore/git/read-git-context.js';
+import { readTracked } from '../../../src/workers/ignore/git/read-tracked.js';
+import { compileRuleFile, type RuleFile } from '../../../src/workers/ignore/files/rule-file.js';
 import { compileBaseRules } from '../../../src/workers/ignore/base-rules.js';
 import { RuleScope } from '../../../src/workers/ignore/rule-scope.js';
 import type { Rules } from '../../../src/workers/ignore/rules.js';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { compileGlob, type Glob } from '../../../src/workers/ignore/glob.js';
-import { compileRuleFile } from '../../../src/workers/ignore/rule-file.js';
-import { wildmatch } from '../../../src/workers/ignore/wildmatch.js';
+import { compileGlob, type Glob } from '../../../src/workers/ignore/patterns/glob.js';
+import { compileRuleFile } from '../../../src/workers/ignore/files/rule-file.js';
+import { wildmatch } from '../../../src/workers/ignore/patterns/wildmatch.js';
 import { GitRepository } from './git-repository.js';
 
 const repository = new GitRepository();

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
-import { NO_GIT } from '../../../src/workers/ignore/git-facts.js';
-import { compileRuleFile } from '../../../src/workers/ignore/rule-file.js';
+import { NO_GIT } from '../../../src/workers/ignore/git/git-facts.js';
+import { compileRuleFile } from '../../../src/workers/ignore/files/rule-file.js';
 import { compileBaseRules } from '../../../src/workers/ignore/base-rules.js';
 import { RuleScope } from '../../../src/workers/ignore/rule-scope.js';
 import { paths, patterns } from './random-world.js';

@@ -1,7 +1,7 @@
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
-import { NO_GIT, type GitFacts } from '../../../src/workers/ignore/git-facts.js';
-import type { NestedRules } from '../../../src/workers/ignore/nested-rules.js';
-import { compileRuleFile } from '../../../src/workers/ignore/rule-file.js';
+import { NO_GIT, type GitFacts } from '../../../src/workers/ignore/git/git-facts.js';
+import type { NestedRules } from '../../../src/workers/ignore/git/nested-rules.js';
+import { compileRuleFile } from '../../../src/workers/ignore/files/rule-file.js';
 import type { RootPatterns } from '../../../src/workers/ignore/base-rules.js';
 import { Rules, type RuleMap } from '../../../src/workers/ignore/rules.js';
 

@@ -13,7 +13,7 @@ import {
   ONLY_TERM,
   placeBonus,
   VERY_CASE,
-} from '../../../src/workers/index/fuzzy-points.js';
+} from '../../../src/workers/index/fuzzy/fuzzy-points.js';
 import { foldPoint, toPoints } from '../../../src/workers/names/fold.js';
 
 const SLASH = 47;

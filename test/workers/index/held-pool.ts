@@ -1,8 +1,8 @@
 import { deferred } from '../../../src/actors/runtime/deferred.js';
-import type { ScanRequest } from '../../../src/workers/scan/run-scan.js';
-import type { StatRequest } from '../../../src/workers/scan/run-stat.js';
-import type { ScanPart } from '../../../src/workers/scan/scan-part.js';
-import { statDirectories } from '../../../src/workers/scan/stat-directories.js';
+import type { ScanRequest } from '../../../src/workers/pool/run-scan.js';
+import type { StatRequest } from '../../../src/workers/pool/run-stat.js';
+import type { ScanPart } from '../../../src/workers/parts/scan-part.js';
+import { statDirectories } from '../../../src/workers/walk/stat-directories.js';
 import { scanAlone } from '../scan/scanned-tree.js';
 
 /** Scan threads that read the disk when they are asked, and answer when a test says so. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
-import type { IndexData } from '../../../src/workers/index/data.js';
-import { readQuery } from '../../../src/workers/index/read-query.js';
-import { Recency } from '../../../src/workers/index/recency.js';
-import { Searcher, type SearchOutcome } from '../../../src/workers/index/search.js';
+import type { IndexData } from '../../../src/workers/index/store/index-data.js';
+import { readQuery } from '../../../src/workers/index/search/read-query.js';
+import { Recency } from '../../../src/workers/index/search/recency.js';
+import { Searcher, type SearchOutcome } from '../../../src/workers/index/search/search.js';
 import { runToEnd } from '../../../src/actors/runtime/slices.js';
-import { WorkBudget } from '../../../src/workers/index/work-budget.js';
+import { WorkBudget } from '../../../src/workers/index/fuzzy/work-budget.js';
 import { indexOf } from './tree-arbitraries.js';
 
 const searcher = new Searcher();

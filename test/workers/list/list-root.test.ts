@@ -4,7 +4,7 @@ import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
 import { listRoot, type RootListing } from '../../../src/workers/list/list-root.js';
-import type { ScanRequest } from '../../../src/workers/scan/run-scan.js';
+import type { ScanRequest } from '../../../src/workers/pool/run-scan.js';
 import { RepositoryWorldBuilder, repositoryWorlds } from '../../oracle/repository-world.js';
 import { visibleByGit } from '../../oracle/visible-files.js';
 import { GitRepository } from '../ignore/git-repository.js';

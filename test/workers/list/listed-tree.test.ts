@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { ListedTree } from '../../../src/workers/list/listed-tree.js';
-import { EntryKind } from '../../../src/workers/scan/scan-part.js';
+import { EntryKind } from '../../../src/workers/parts/scan-part.js';
 import { partsOf, treeOf } from '../index/tree-parts.js';
 
 function listed(paths: readonly string[], parts = 1): ListedTree {

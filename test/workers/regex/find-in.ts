@@ -1,4 +1,4 @@
-import { compileMatcher } from '../../../src/workers/scan/line-matcher.js';
+import { compileMatcher } from '../../../src/workers/grep/line-matcher.js';
 
 /** What each line of `text` has from its first match on: enough to see where that starts. */
 export function findIn(

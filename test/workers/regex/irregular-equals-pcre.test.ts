@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { makeTempDir, removeTempDir } from '../../doubles/temp-dir.js';
-import { compileMatcher } from '../../../src/workers/scan/line-matcher.js';
+import { compileMatcher } from '../../../src/workers/grep/line-matcher.js';
 import { placed, ripgrepPlaces, toPlaces } from './ripgrep-places.js';
 
 // `TROUPE_REGEX_CASES=20000` takes some minutes.

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import { requiredBits, Signer } from '../../../src/workers/content/signer.js';
+import { requiredBits, Signer } from '../../../src/workers/grep/signer.js';
 import { type GrepPattern, parsePattern } from '../../../src/workers/regex/parse-pattern.js';
 import { requiredLiterals } from '../../../src/workers/regex/required-literals.js';
-import { ByteFinder } from '../../../src/workers/scan/byte-finder.js';
-import { compileMatcher } from '../../../src/workers/scan/line-matcher.js';
+import { ByteFinder } from '../../../src/workers/grep/byte-finder.js';
+import { compileMatcher } from '../../../src/workers/grep/line-matcher.js';
 import { makeTempDir, removeTempDir } from '../../doubles/temp-dir.js';
 import { lineOf, placed, ripgrepPlaces, toPlaces } from './ripgrep-places.js';
 import { anyText, rustRegex } from './rust-regex.js';

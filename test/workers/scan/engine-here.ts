@@ -1,7 +1,7 @@
-import type { Dispatch } from '../../../src/workers/scan/dispatch.js';
-import type { GrepEngine } from '../../../src/workers/scan/grep-engine.js';
-import { type GrepJob, grepJob } from '../../../src/workers/scan/grep-job.js';
-import { runGrep } from '../../../src/workers/scan/run-grep.js';
+import type { Dispatch } from '../../../src/workers/pool/dispatch.js';
+import type { GrepEngine } from '../../../src/workers/pool/grep-engine.js';
+import { type GrepJob, grepJob } from '../../../src/workers/grep/grep-job.js';
+import { runGrep } from '../../../src/workers/pool/run-grep.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
 
 /** Our own engine, in this thread. */

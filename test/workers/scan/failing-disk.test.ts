@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { readDirectory } from '../../../src/workers/scan/one-level.js';
+import { readDirectory } from '../../../src/workers/walk/one-level.js';
 import { filesOf, readParts, scanAlone, walkAlone } from './scanned-tree.js';
 import { TempTree } from './temp-tree.js';
 

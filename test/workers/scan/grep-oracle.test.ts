@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { rgPath } from '@vscode/ripgrep';
 import * as fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import { grepFile } from '../../../src/workers/scan/grep.js';
+import { grepFile } from '../../../src/workers/grep/grep.js';
 import type { GrepPattern } from '../../../src/workers/regex/parse-pattern.js';
-import { TextBlocks } from '../../../src/workers/scan/text-blocks.js';
+import { TextBlocks } from '../../../src/workers/grep/text-blocks.js';
 import { lineSearch } from './line-search.js';
 import { TempTree } from './temp-tree.js';
 

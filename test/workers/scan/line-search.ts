@@ -1,6 +1,6 @@
 import type { GrepPattern } from '../../../src/workers/regex/parse-pattern.js';
-import type { LineSearch } from '../../../src/workers/scan/grep.js';
-import { compileMatcher } from '../../../src/workers/scan/line-matcher.js';
+import type { LineSearch } from '../../../src/workers/grep/grep.js';
+import { compileMatcher } from '../../../src/workers/grep/line-matcher.js';
 
 /** A search for a pattern that takes too long nowhere. */
 export function lineSearch(pattern: GrepPattern, contextLines = 0): LineSearch {

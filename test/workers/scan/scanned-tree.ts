@@ -1,11 +1,11 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
-import { NO_GIT } from '../../../src/workers/ignore/git-facts.js';
-import { DonationQueue } from '../../../src/workers/scan/donation-queue.js';
-import { EntryKind, type ScanPart } from '../../../src/workers/scan/scan-part.js';
-import { type WalkJob, walk } from '../../../src/workers/scan/walk.js';
-import { WalkProgress } from '../../../src/workers/scan/walk-progress.js';
-import type { ScanRules } from '../../../src/workers/scan/walk-scopes.js';
+import { NO_GIT } from '../../../src/workers/ignore/git/git-facts.js';
+import { DonationQueue } from '../../../src/workers/walk/donation-queue.js';
+import { EntryKind, type ScanPart } from '../../../src/workers/parts/scan-part.js';
+import { type WalkJob, walk } from '../../../src/workers/walk/walk.js';
+import { WalkProgress } from '../../../src/workers/walk/walk-progress.js';
+import type { ScanRules } from '../../../src/workers/walk/walk-scopes.js';
 
 /** What parts say, for a reader. */
 export interface ScannedTree {

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import { NO_GIT } from '../../../src/workers/ignore/git-facts.js';
+import { NO_GIT } from '../../../src/workers/ignore/git/git-facts.js';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { GitRepository } from '../ignore/git-repository.js';
 import { filesOf, walkAlone } from './scanned-tree.js';

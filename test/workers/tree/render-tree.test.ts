@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
-import { IgnoredTree } from '../../../src/workers/index/ignored-tree.js';
-import { indexTreeSource } from '../../../src/workers/index/tree-source.js';
-import { EntryKind } from '../../../src/workers/scan/scan-part.js';
+import { IgnoredTree } from '../../../src/workers/index/rules/ignored-tree.js';
+import { indexTreeSource } from '../../../src/workers/index/drawing/index-tree-source.js';
+import { EntryKind } from '../../../src/workers/parts/scan-part.js';
 import { drawTree } from '../../../src/workers/tree/draw-tree.js';
 import { renderTree } from '../../../src/workers/tree/render-tree.js';
 import { indexOf } from '../index/tree-arbitraries.js';

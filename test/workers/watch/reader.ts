@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WatchBatch } from '../../../src/workers/watch/watcher.js';
+import type { WatchBatch } from '../../../src/workers/watch/back-end/watcher.js';
 import { look } from '../../doubles/look.js';
 
 /** What is on the disk at and below a path. Shape: `path -> size`, -1 for a directory. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
 import { deferred } from '../../../src/actors/runtime/deferred.js';
-import type { BackEndEnd, BackEndHandlers } from '../../../src/workers/watch/back-end.js';
-import type { ToBackEnd } from '../../../src/workers/watch/messages.js';
+import type { BackEndEnd, BackEndHandlers } from '../../../src/workers/watch/back-end/back-end.js';
+import type { ToBackEnd } from '../../../src/workers/watch/back-end/messages.js';
 import { SupervisedWatcher } from '../../../src/workers/watch/supervised-watcher.js';
-import type { WatchBatch, WatcherState } from '../../../src/workers/watch/watcher.js';
+import type { WatchBatch, WatcherState } from '../../../src/workers/watch/back-end/watcher.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
 import { settle } from '../../doubles/settle.js';
 

@@ -1,9 +1,9 @@
 import { planList, planTree } from './directory-plan.js';
 import { planFindFiles } from './find-files-plan.js';
-import type { Intent } from './intent.js';
+import type { Intent } from './intents/intent.js';
 import { planReplace } from './replace-plan.js';
 import { planQuestion } from './question-plan.js';
-import { readIntent } from './read-intent.js';
+import { readIntent } from './intents/read-intent.js';
 import { planSearch } from './search-plan.js';
 import { planShow } from './show-plan.js';
 import { answer, type PlannedCall, type Step } from './step.js';

@@ -1,6 +1,6 @@
 import { cutToDefinition, isDefinition } from './definition.js';
 import { countFoundLines, type Excerpt, type FoundLine, readExcerpt, readFoundLines } from './evidence.js';
-import type { SearchIntent } from './intent.js';
+import type { SearchIntent } from './intents/intent.js';
 import { pickKeywords } from './keywords.js';
 import { kindOfPath } from './path-kind.js';
 import { isRefused, quoteRefusal } from './refusal.js';

@@ -1,6 +1,6 @@
 import { planList } from './directory-plan.js';
 import { type Excerpt, readExcerpt, readFoundPaths, readSuggestions } from './evidence.js';
-import type { LineRange } from './path-words.js';
+import type { LineRange } from './intents/path-words.js';
 import { isRefused, quoteRefusal } from './refusal.js';
 import { answer, listDirectory, look, readFile, searchPaths, type Step } from './step.js';
 import { type Finding, findingsOf, type Turn } from './turn.js';

@@ -1,6 +1,6 @@
 import { withoutAttachments } from '../../protocol/attachments.js';
 import type { LLMMessage } from '../../protocol/llm.js';
-import { parseRecord } from '../json-shape.js';
+import { parseRecord } from '../../protocol/json-shape.js';
 
 /** What a tool was asked in this turn, and what it said. */
 export interface Finding {

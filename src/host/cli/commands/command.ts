@@ -1,8 +1,8 @@
 import type { AgentMode } from '../../../actors/protocol/agent.js';
 import type { Tool } from '../../../actors/protocol/tool.js';
 import type { AgentEngine } from '../../engine.js';
-import type { Output } from '../output.js';
-import type { RecordedChanges } from '../recorded-changes.js';
+import type { Output } from '../terminal/output.js';
+import type { RecordedChanges } from './recorded-changes.js';
 
 /** A chat as its commands see it. */
 export interface Chat {

@@ -1,5 +1,5 @@
-import { drawProse } from '../draw-prose.js';
-import { drawDiff } from '../draw-diff.js';
+import { drawProse } from '../draw/draw-prose.js';
+import { drawDiff } from '../draw/draw-diff.js';
 import type { ChatCommand } from './command.js';
 
 export const diff: ChatCommand = {

@@ -1,8 +1,8 @@
-import { drawProse } from '../draw-prose.js';
+import { drawProse } from '../draw/draw-prose.js';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { SettingsError } from '../../../actors/protocol/errors.js';
-import { historyToMarkdown } from '../history-to-markdown.js';
+import { historyToMarkdown } from './history-to-markdown.js';
 import type { ChatCommand } from './command.js';
 
 export const exportChat: ChatCommand = {

@@ -1,4 +1,4 @@
-import { drawColumns } from '../draw-columns.js';
+import { drawColumns } from '../draw/draw-columns.js';
 import type { ChatCommand } from './command.js';
 
 const KEYS: readonly (readonly [keys: string, meaning: string])[] = [

@@ -1,4 +1,4 @@
-import { drawProse } from '../draw-prose.js';
+import { drawProse } from '../draw/draw-prose.js';
 import { OFFLINE } from '../../settings.js';
 import type { ChatCommand } from './command.js';
 

@@ -1,6 +1,6 @@
-import { drawProse } from '../draw-prose.js';
+import { drawProse } from '../draw/draw-prose.js';
 import { isOffered } from '../../../machines/tool-facts.js';
-import { drawColumns } from '../draw-columns.js';
+import { drawColumns } from '../draw/draw-columns.js';
 import type { ChatCommand } from './command.js';
 
 export const tools: ChatCommand = {

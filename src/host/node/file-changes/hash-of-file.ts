@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { ContentHash } from '../../../actors/protocol/file-changes.js';
-import { hashOf } from '../../../actors/tools/content-hash.js';
+import { hashOf } from '../../../actors/tools/text/content-hash.js';
 
 // A link is no file, and the other end of a pipe may never come. Windows knows neither flag.
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);

@@ -4,7 +4,7 @@ import type { FileChange } from '../../../actors/protocol/file-changes.js';
 import { ToolExecutionError } from '../../../actors/protocol/errors.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { alreadyThere, isNotEmpty, isStale, toChangeError } from './change-errors.js';
-import { hashOf } from '../../../actors/tools/content-hash.js';
+import { hashOf } from '../../../actors/tools/text/content-hash.js';
 import { hashOfFile } from './hash-of-file.js';
 import type { Step } from './step.js';
 

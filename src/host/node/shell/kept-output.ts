@@ -1,4 +1,4 @@
-import { charBoundary } from '../../../actors/tools/char-boundary.js';
+import { charBoundary } from '../../../actors/tools/text/char-boundary.js';
 
 // Source: SPEC T5: the first half and the last half of it. Units: UTF-16 units.
 const KEPT_CHARS = 100_000;

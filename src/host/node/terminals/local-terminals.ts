@@ -11,7 +11,7 @@ import type {
 } from '../../../actors/protocol/shell.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { type Clock, systemClock } from '../../../actors/runtime/clock.js';
-import { missingTerminal } from '../../../actors/tools/missing-terminal.js';
+import { missingTerminal } from '../../../actors/tools/shell/missing-terminal.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { commandEnvironment } from '../shell/command-environment.js';
 import { findBash } from '../shell/shell-program.js';

@@ -1,12 +1,12 @@
 // A turn on a terminal with one call that is asked about; the first argument says of what kind. Run in a pty.
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
-import { ToolRegistry } from '../../../../src/actors/tools/registry.js';
-import { askOnTerminal } from '../../../../src/host/cli/ask-approval.js';
-import { Interrupts } from '../../../../src/host/cli/interrupts.js';
-import { Output } from '../../../../src/host/cli/output.js';
-import { runTurn } from '../../../../src/host/cli/run-turn.js';
+import { ToolRegistry } from '../../../../src/actors/tools/calls/registry.js';
+import { askOnTerminal } from '../../../../src/host/cli/approvals/ask-approval.js';
+import { Interrupts } from '../../../../src/host/cli/terminal/interrupts.js';
+import { Output } from '../../../../src/host/cli/terminal/output.js';
+import { runTurn } from '../../../../src/host/cli/turn/run-turn.js';
 import { systemClock } from '../../../../src/actors/runtime/clock.js';
-import { EventPrinter } from '../../../../src/host/cli/print-event.js';
+import { EventPrinter } from '../../../../src/host/cli/turn/print-event.js';
 import { Keyboard } from '../../../../src/host/cli/terminal/keyboard.js';
 import { AgentEngine } from '../../../../src/host/engine.js';
 import { loadBashParser } from '../../../../src/host/node/bash-parser.js';

@@ -20,7 +20,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ContentHash, FileChange } from '../../../../src/actors/protocol/file-changes.js';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
-import { hashOf } from '../../../../src/actors/tools/content-hash.js';
+import { hashOf } from '../../../../src/actors/tools/text/content-hash.js';
 import { DiskChanges } from '../../../../src/host/node/file-changes/file-changes.js';
 import { errorOf } from '../../../doubles/error-of.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../../../doubles/temp-dir.js';

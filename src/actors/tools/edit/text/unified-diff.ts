@@ -1,4 +1,4 @@
-import { cutText } from '../../cut-text.js';
+import { cutText } from '../../text/cut-text.js';
 import type { FileDiff, LineEdit } from './file-diff.js';
 import type { LineEnd, TextLines } from './text-lines.js';
 

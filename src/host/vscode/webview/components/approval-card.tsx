@@ -1,7 +1,7 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import type { RememberScope } from '../../../../actors/protocol/approvals.js';
 import type { CallPreview } from '../../../../actors/protocol/tool.js';
-import { memo } from '../memo.js';
+import { memo } from '../lib/memo.js';
 import type { Act } from '../state/action.js';
 import type { ApprovalQuestion } from '../state/step.js';
 import { visibleName, visibleText } from '../../../markdown/visible-text.js';

@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { CodeSpan } from '../code/code-span.js';
 import { growHighlight, NO_CODE } from '../code/grow-highlight.js';
-import { memo } from '../memo.js';
+import { memo } from '../lib/memo.js';
 import type { TextLimit } from '../text/cut-text.js';
 import { visibleText } from '../../../markdown/visible-text.js';
 import { CopyButton } from './copy-button.js';

@@ -1,6 +1,6 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { memo } from '../memo.js';
+import { memo } from '../lib/memo.js';
 import type { Act } from '../state/action.js';
 import type { Draft } from '../state/draft.js';
 import type { MentionSearch } from '../state/state.js';

@@ -1,6 +1,6 @@
 import type { AgentMode } from '../../../../actors/protocol/agent.js';
 import type { ViewStatus } from '../../../../actors/protocol/ui.js';
-import { memo } from '../memo.js';
+import { memo } from '../lib/memo.js';
 import type { Act } from '../state/action.js';
 import { visibleName } from '../../../markdown/visible-text.js';
 

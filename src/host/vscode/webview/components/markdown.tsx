@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { growMarkdown, NO_MARKDOWN } from '../../../markdown/grow-markdown.js';
 import { settledText } from '../../../markdown/settled-text.js';
-import { memo } from '../memo.js';
+import { memo } from '../lib/memo.js';
 import { plainText } from '../../../markdown/visible-text.js';
 import { BlockView } from './block.js';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { SearchHit } from '../../../../actors/protocol/workspace.js';
-import { memo } from '../memo.js';
+import { memo } from '../lib/memo.js';
 import type { Act } from '../state/action.js';
 import type { MentionSearch } from '../state/state.js';
 import { formatCount } from '../text/format-count.js';

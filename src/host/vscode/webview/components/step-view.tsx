@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { memo } from '../memo.js';
+import { memo } from '../lib/memo.js';
 import type { Act } from '../state/action.js';
 import type { Step } from '../state/step.js';
 import { cutText } from '../text/cut-text.js';

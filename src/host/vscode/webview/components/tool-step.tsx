@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { memo } from '../memo.js';
+import { memo } from '../lib/memo.js';
 import type { Act } from '../state/action.js';
 import type { ToolStep } from '../state/step.js';
 import type { TextLimit } from '../text/cut-text.js';

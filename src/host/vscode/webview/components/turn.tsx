@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Usage } from '../../../../actors/protocol/llm.js';
-import { memo } from '../memo.js';
+import { memo } from '../lib/memo.js';
 import type { Act } from '../state/action.js';
 import type { TurnView } from '../state/step.js';
 import { formatCount } from '../text/format-count.js';

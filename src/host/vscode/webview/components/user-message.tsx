@@ -1,5 +1,5 @@
 import type { UserMessage } from '../../../../actors/protocol/ui.js';
-import { memo } from '../memo.js';
+import { memo } from '../lib/memo.js';
 import type { Act } from '../state/action.js';
 import type { TextLimit } from '../text/cut-text.js';
 import { plainText } from '../../../markdown/visible-text.js';

@@ -1,5 +1,5 @@
 import type { ViewStatus } from '../../../../actors/protocol/ui.js';
-import { memo } from '../memo.js';
+import { memo } from '../lib/memo.js';
 import type { Act } from '../state/action.js';
 
 // Each is answered by the offline rules in any workspace.

@@ -1,0 +1,41 @@
+import { parseJson } from '../../protocol/json-depth.js';
+import { isRecord } from '../../protocol/json-shape.js';
+
+/** The type of an error whose body is a web page. */
+export const WEB_PAGE = 'web_page';
+
+/**
+ * The body of a failed response as OpenAI would send it: `{"error": {"message": ...}}`. The SDK reads no other and
+ * would drop the words of vLLM, Mistral, FastAPI and gateways, which say what to do.
+ */
+export function toErrorEnvelope(body: string): string {
+  const page = readWebPage(body);
+  if (page !== undefined) return JSON.stringify({ error: page });
+  const value = parse(body);
+  if (isRecord(value) && isRecord(value.error)) return body;
+  return JSON.stringify({ error: isRecord(value) ? readFlat(value) : { message: readWords(value) } });
+}
+
+/** A web page as an error that says no more of it than its title: its text is for people with a browser. */
+export function readWebPage(body: string): { message: string; type: string } | undefined {
+  if (!/^\s*<(?:!doctype\s+html|html|head|body)\b/i.test(body)) return undefined;
+  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(body)?.[1] ?? /<h1[^>]*>([^<]*)<\/h1>/i.exec(body)?.[1];
+  return { message: title?.trim() ?? '', type: WEB_PAGE };
+}
+
+function readFlat(value: Record<string, unknown>): Record<string, unknown> {
+  const words = value.error ?? value.message ?? value.detail ?? value;
+  return { message: readWords(words), type: value.type, code: value.code };
+}
+
+function readWords(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function parse(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}

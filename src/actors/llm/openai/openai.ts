@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import type { OpenAI } from 'openai';
+import { LLMAuthError, LLMRequestError, SettingsError, TroupeError } from '../../protocol/errors.js';
+import type {
+  LLMAdapter,
+  LLMConfig,
+  LLMMessage,
+  LLMOptions,
+  LLMProvider,
+  ModelDelta,
+} from '../../protocol/llm.js';
+import { joinSentences } from '../../protocol/sentences.js';
+import { gatherText } from '../gather-text.js';
+import { isRecord, readArray, readString } from '../../protocol/json-shape.js';
+import { linkAbort } from '../linked-abort.js';
+import { mergeDeltas } from '../merge-deltas.js';
+import { DeltaReader } from './openai-deltas.js';
+import { adaptDialect, type Dialect, initialDialect, learnReasoning } from './openai-dialect.js';
+import { type Endpoint, readEndpoint } from './openai-endpoint.js';
+import { toLLMError } from './openai-errors.js';
+import { buildChatRequest } from './openai-request.js';
+import { toReadableResponse } from './openai-response.js';
+import { readChunks } from './openai-stream.js';
+import { redactCause } from '../redact.js';
+import { estimateTokens } from '../tokens.js';
+
+// Validation answers a person who waits; a server that needs longer to list its models is as good as down.
+const VALIDATE_TIMEOUT_MS = 20_000;
+
+// Enough to recognise a misspelt name by.
+const MAX_LISTED_MODELS = 10;
+
+/**
+ * Models behind OpenAI's chat completions, or behind any server that speaks them: Ollama, vLLM, LM Studio, OpenRouter,
+ * DeepSeek. Nothing is read from the environment: key and base URL are the configuration's. Source: SPEC M1.
+ */
+export const openaiProvider: LLMProvider = {
+  name: 'openai',
+  createAdapter: (config) => new OpenAIAdapter(config),
+  validateConfig,
+};
+
+class OpenAIAdapter implements LLMAdapter {
+  readonly provider: string;
+  readonly model: string;
+  readonly #endpoint: Endpoint;
+  #dialect: Dialect;
+  #contextWindow: number | undefined;
+
+  constructor(config: LLMConfig) {
+    this.provider = config.provider;
+    this.model = config.model;
+    this.#contextWindow = readContextWindow(config);
+    this.#endpoint = readEndpoint(config);
+    this.#dialect = initialDialect(this.#endpoint.isOpenAI);
+  }
+
+  get contextWindow(): number | undefined {
+    return this.#contextWindow;
+  }
+
+  async *streamComplete(
+    messages: readonly LLMMessage[],
+    options: LLMOptions = {},
+  ): AsyncGenerator<ModelDelta, void, undefined> {
+    const request = linkAbort(options.signal);
+    const reader = new DeltaReader(() => `call_${randomUUID()}`);
+    try {
+      const response = await this.#send(messages, options, request.signal);
+      for await (const chunks of readChunks(response))
+        yield* mergeDeltas(chunks.flatMap((chunk) => reader.read(chunk)));
+      yield* reader.end();
+      // A body that was there before the abort ends as if nobody had wanted it to.
+      request.signal.throwIfAborted();
+    } catch (thrown) {
+      throw this.#explain(thrown, request.signal);
+    } finally {
+      if (reader.reasoningField !== undefined)
+        this.#dialect = learnReasoning(this.#dialect, reader.reasoningField);
+      request.unlink();
+      request.abort();
+    }
+  }
+
+  complete(messages: readonly LLMMessage[], options?: LLMOptions): Promise<string> {
+    return gatherText(this.streamComplete(messages, options));
+  }
+
+  estimateTokens(text: string): number {
+    return estimateTokens(text);
+  }
+
+  /** Sends the request, and again in a simpler dialect as often as the server refuses a part of it that can go. */
+  async #send(messages: readonly LLMMessage[], options: LLMOptions, signal: AbortSignal): Promise<Response> {
+    signal.throwIfAborted();
+    requireKey(this.#endpoint);
+    const client = await openClient(this.#endpoint);
+    for (;;) {
+      const dialect = this.#dialect;
+      try {
+        const body = buildChatRequest(this.model, messages, options, dialect);
+        return await client.chat.completions.create(body, { signal }).asResponse();
+      } catch (thrown) {
+        const error = this.#explain(thrown, signal);
+        const isUnknown = error instanceof LLMRequestError && error.details.problem === undefined;
+        const adapted = isUnknown ? adaptDialect(dialect, error.message) : undefined;
+        if (adapted === undefined) throw error;
+        this.#dialect = adapted;
+      }
+    }
+  }
+
+  #explain(thrown: unknown, signal: AbortSignal): unknown {
+    if (signal.aborted) return signal.reason;
+    const error = explain(thrown, this.#endpoint);
+    const window = error instanceof LLMRequestError ? error.details.contextWindow : undefined;
+    if (window !== undefined) this.#contextWindow = Math.min(window, this.#contextWindow ?? Infinity);
+    return error;
+  }
+}
+
+/** Errors: `SettingsError` for a window that nothing fits into. */
+function readContextWindow({ contextWindow }: LLMConfig): number | undefined {
+  if (contextWindow === undefined || contextWindow >= 1) return contextWindow;
+  throw new SettingsError(`The window of a model must be a number of tokens, got ${String(contextWindow)}.`, {
+    setting: 'contextWindow',
+  });
+}
+
+async function validateConfig(
+  config: LLMConfig,
+  signal?: AbortSignal,
+): Promise<{ ok: true } | { ok: false; problem: string }> {
+  const request = linkAbort(signal);
+  try {
+    const endpoint = readEndpoint(config);
+    requireKey(endpoint);
+    const client = await openClient(endpoint);
+    const models = await listModels(client, endpoint, request.signal);
+    if (models?.includes(config.model)) return { ok: true };
+    await probe(client, config.model, endpoint, models ?? [], request.signal);
+    return { ok: true };
+  } catch (thrown) {
+    if (request.signal.aborted) return { ok: false, problem: 'The check was cancelled.' };
+    return {
+      ok: false,
+      problem: thrown instanceof TroupeError ? thrown.message : redactCause(thrown, []).message,
+    };
+  } finally {
+    request.unlink();
+  }
+}
+
+/** The models a server offers; `undefined` when it has no list. */
+async function listModels(
+  client: OpenAI,
+  endpoint: Endpoint,
+  signal: AbortSignal,
+): Promise<readonly string[] | undefined> {
+  try {
+    const page = await client.models.list({ signal, timeout: VALIDATE_TIMEOUT_MS });
+    // Read as what it is, a stranger's JSON, and not as what the SDK says it is.
+    return readArray(page.data)
+      .map((model) => (isRecord(model) ? readString(model.id) : undefined))
+      .filter((id) => id !== undefined);
+  } catch (thrown) {
+    const error = explain(thrown, endpoint);
+    if (error instanceof LLMRequestError) return undefined;
+    throw error;
+  }
+}
+
+/** Asks for one token: lists leave out variants and aliases that a server knows all the same. */
+async function probe(
+  client: OpenAI,
+  model: string,
+  endpoint: Endpoint,
+  offered: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await client.chat.completions.create(
+      {
+        model,
+        messages: [{ role: 'user', content: 'Hi' }],
+        [initialDialect(endpoint.isOpenAI).maxTokensField]: 1,
+      },
+      { signal, timeout: VALIDATE_TIMEOUT_MS },
+    );
+  } catch (thrown) {
+    const error = explain(thrown, endpoint);
+    if (!(error instanceof LLMRequestError) || offered.length === 0) throw error;
+    const more = offered.length > MAX_LISTED_MODELS ? ', ...' : '';
+    throw new LLMRequestError(
+      joinSentences(
+        error.message,
+        `The server offers: ${offered.slice(0, MAX_LISTED_MODELS).join(', ')}${more}`,
+      ),
+      error.details,
+    );
+  }
+}
+
+function explain(thrown: unknown, { baseUrl, apiKey }: Endpoint): TroupeError {
+  if (thrown instanceof TroupeError) return thrown;
+  return toLLMError(thrown, { baseUrl, secrets: [apiKey], nowMs: Date.now() });
+}
+
+function requireKey({ apiKey, isOpenAI }: Endpoint): void {
+  if (apiKey !== '' || !isOpenAI) return;
+  throw new LLMAuthError(
+    'OpenAI asks for an API key and none is set. Set OPENAI_API_KEY, or give the base URL of another server.',
+    {},
+  );
+}
+
+async function openClient({ baseUrl, apiKey }: Endpoint): Promise<OpenAI> {
+  // Loading the SDK takes longer than most commands that need no model take in all.
+  const { OpenAI } = await import('openai');
+  return new OpenAI({
+    baseURL: baseUrl,
+    // The SDK insists on a key; the header below is what is sent.
+    apiKey: apiKey || 'none',
+    defaultHeaders: { Authorization: apiKey === '' ? null : `Bearer ${apiKey}` },
+    // What is left out here it would take from the environment and send to whatever server this is.
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    // It logs requests and answers to the console, keys only sometimes masked.
+    logLevel: 'off',
+    maxRetries: 0,
+    fetch: fetchReadable,
+  });
+}
+
+/** `fetch`, with responses in the form that the SDK reads. */
+async function fetchReadable(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const isStreamed = typeof init?.body === 'string' && init.body.includes('"stream":true');
+  return toReadableResponse(await fetch(input, init), isStreamed);
+}

@@ -1,0 +1,63 @@
+import { quoteValue } from '../text/quote-value.js';
+
+/**
+ * Other names that calls may give a parameter, by its own name.
+ *
+ * Only what can mean nothing else is one: `pattern` is a regular expression in one agent and a glob in another, `timeout`
+ * seconds in one and milliseconds in another, and `offset` goes with a `limit` that no tool here has.
+ */
+export type ParamSynonyms = Readonly<Record<string, readonly string[]>>;
+
+/** Of one file. Source: the tools of Claude Code, Codex, Cline, Cursor, Gemini CLI and OpenCode. */
+export const FILE_NAMES: readonly string[] = ['path', 'file_path', 'file', 'target_file', 'absolute_path'];
+
+/** Of one folder. Source: the same. */
+export const FOLDER_NAMES: readonly string[] = [
+  'path',
+  'dir_path',
+  'directory',
+  'folder',
+  'target_directory',
+  'relative_workspace_path',
+];
+
+/** Of the directory of a command. Source: the same. */
+export const WORKING_DIRECTORY_NAMES: readonly string[] = ['workdir', 'working_directory', 'directory'];
+
+/** A call's parameters under their own names, and what could not be told. */
+export interface NamedParams {
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Written for the model: names of one parameter whose values differ. */
+  readonly conflicts: readonly string[];
+}
+
+/**
+ * The parameters under the names that the tool knows. A name may be written in camel case as well; one that is no
+ * synonym stays as it is. `null` stands for nothing.
+ */
+export function nameParams(raw: object, known: Iterable<string>, synonyms: ParamSynonyms): NamedParams {
+  const owners = new Map<string, string>();
+  const own = new Set(known);
+  for (const param of own)
+    for (const name of [param, ...(synonyms[param] ?? [])]) owners.set(foldName(name), param);
+  const named = new Map<string, { readonly given: string; readonly value: unknown }>();
+  const conflicts: string[] = [];
+  for (const [given, value] of Object.entries(raw) as [string, unknown][]) {
+    const param = own.has(given) ? given : (owners.get(foldName(given)) ?? given);
+    const earlier = named.get(param);
+    if (earlier === undefined || isNothing(earlier.value)) named.set(param, { given, value });
+    else if (!isNothing(value) && JSON.stringify(value) !== JSON.stringify(earlier.value))
+      conflicts.push(
+        `${earlier.given} and ${given} are names of one parameter, and differ: ${quoteValue(earlier.value)} and ${quoteValue(value)}. Give ${param} alone`,
+      );
+  }
+  return { params: Object.fromEntries([...named].map(([param, { value }]) => [param, value])), conflicts };
+}
+
+function foldName(name: string): string {
+  return name.replaceAll('_', '').toLowerCase();
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined;
+}

@@ -1,0 +1,72 @@
+import { SettingsError, UnknownToolError } from '../../protocol/errors.js';
+import { isTooDeep, MAX_JSON_DEPTH } from '../../protocol/json-depth.js';
+import type { ToolDescription } from '../../protocol/llm.js';
+import type { Tool } from '../../protocol/tool.js';
+import { describeTool } from './describe-tool.js';
+import { quoteValue } from '../text/quote-value.js';
+
+// What every model provider accepts as the name of a function.
+const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+
+/** The tools an engine has, in the order in which they were registered. Source: SPEC T. */
+export class ToolRegistry {
+  readonly #tools = new Map<string, Tool>();
+
+  /**
+   * Errors: `SettingsError` when the name is taken or is not 1 to 64 letters, digits, `_` or `-`, or when the schema of
+   * the parameters is nested too deep to be sent.
+   */
+  register(tool: Tool): void {
+    const { name } = tool;
+    if (!TOOL_NAME.test(name)) {
+      throw new SettingsError(
+        `A tool cannot be named ${quoteValue(name)}: use 1 to 64 letters, digits, "_" or "-".`,
+        { setting: 'tools' },
+      );
+    }
+    if (this.#tools.has(name)) {
+      throw new SettingsError(`A tool named ${name} is registered already: give this one another name.`, {
+        setting: 'tools',
+      });
+    }
+    if (isTooDeep(tool.parameters)) {
+      throw new SettingsError(
+        `The parameters of the tool ${name} are nested deeper than ${MAX_JSON_DEPTH} levels, or contain themselves.`,
+        { setting: 'tools' },
+      );
+    }
+    this.#tools.set(name, tool);
+  }
+
+  get(name: string): Tool | undefined {
+    return this.#tools.get(name);
+  }
+
+  list(): readonly Tool[] {
+    return [...this.#tools.values()];
+  }
+
+  /** All tools in plain text, for models without native tool calling. */
+  getToolDescriptions(): string {
+    return this.list().map(describeTool).join('\n\n');
+  }
+
+  /**
+   * The tools as a model is told of them: those with these names in this order, those that pass the filter, or all.
+   * Errors: `UnknownToolError` for a name that is not registered.
+   */
+  describe(which: readonly string[] | ((tool: Tool) => boolean) = () => true): readonly ToolDescription[] {
+    const tools =
+      typeof which === 'function' ? this.list().filter(which) : which.map((name) => this.#expect(name));
+    return tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
+  }
+
+  #expect(name: string): Tool {
+    const tool = this.#tools.get(name);
+    if (tool !== undefined) return tool;
+    throw new UnknownToolError(`There is no tool named ${quoteValue(name)}.`, {
+      tool: name,
+      known: [...this.#tools.keys()],
+    });
+  }
+}

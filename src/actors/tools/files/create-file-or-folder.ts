@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { FileExistsError } from '../../protocol/errors.js';
+import type { FileChange } from '../../protocol/file-changes.js';
+import type { Tool } from '../../protocol/tool.js';
+import type { AbsPath } from '../../protocol/workspace.js';
+import { hashOf } from '../text/content-hash.js';
+import { FILE_NAMES } from '../calls/param-synonyms.js';
+import type { ChangingToolDeps } from '../gate/tool-deps.js';
+import { buildValidation } from '../calls/validate.js';
+
+const NAME = 'create_file_or_folder';
+
+const EMPTY = Buffer.of();
+
+const schema = z.strictObject({
+  uri: z
+    .string()
+    .min(1)
+    .describe(
+      'Where: a path relative to the workspace root, an absolute path or a file:// URI. A / at its end makes a folder.',
+    ),
+});
+
+export type CreateParams = z.output<typeof schema>;
+
+export interface CreateResult {
+  readonly shown: string;
+  readonly isFolder: boolean;
+}
+
+/** The tool that makes an empty file or a folder, with the folders above it. */
+export function createCreateFileOrFolderTool(deps: ChangingToolDeps): Tool<CreateParams, CreateResult> {
+  return {
+    name: NAME,
+    description:
+      'Makes an empty file, or a folder when the path ends with /. Folders above it that are missing are made too. ' +
+      'Fill a new file with rewrite_file.',
+    category: 'File edits',
+    isReadOnly: false,
+    ...buildValidation(NAME, schema, { uri: FILE_NAMES }),
+
+    async preview({ uri }) {
+      const place = await deps.gate.resolve(uri);
+      const shown = deps.gate.show(place);
+      await requireFree(place.absolute, shown, () => deps.changes.check?.([creationOf(uri, place.absolute)]));
+      return { kind: 'text', text: `Makes the ${isFolder(uri) ? 'folder' : 'empty file'} ${shown}.` };
+    },
+
+    async run({ uri }, { signal, reads }) {
+      const place = await deps.gate.resolve(uri);
+      const shown = deps.gate.show(place);
+      const path = place.absolute;
+      await requireFree(path, shown, () => deps.changes.apply([creationOf(uri, path)], signal));
+      if (!isFolder(uri)) reads?.note(path, await hashOf(EMPTY));
+      return { shown, isFolder: isFolder(uri) };
+    },
+
+    format: ({ shown, isFolder: isOne }) => `Made the ${isOne ? 'folder' : 'empty file'} ${shown}.`,
+  };
+}
+
+function creationOf(uri: string, path: AbsPath): FileChange {
+  return isFolder(uri)
+    ? { kind: 'make directory', path }
+    : { kind: 'write', path, bytes: EMPTY, expected: null };
+}
+
+/** What `change` throws, in words for the model where something is at the path already. */
+async function requireFree(
+  path: AbsPath,
+  shown: string,
+  change: () => Promise<void> | undefined,
+): Promise<void> {
+  try {
+    await change();
+  } catch (error) {
+    if (!(error instanceof FileExistsError) || error.details.path !== path) throw error;
+    throw new FileExistsError(
+      `${shown} exists already. Nothing was changed.`,
+      { path: shown },
+      { cause: error },
+    );
+  }
+}
+
+function isFolder(uri: string): boolean {
+  return uri.endsWith('/') || (process.platform === 'win32' && uri.endsWith('\\'));
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { ToolExecutionError } from '../../protocol/errors.js';
+import type { FileChange } from '../../protocol/file-changes.js';
+import type { FileStat } from '../../protocol/ports.js';
+import type { Tool, ToolContext } from '../../protocol/tool.js';
+import { hashOf } from '../text/content-hash.js';
+import { countOf } from '../text/count-of.js';
+import { isInside } from '../gate/is-inside.js';
+import { locate } from '../gate/locate.js';
+import { FILE_NAMES } from '../calls/param-synonyms.js';
+import { requireUnchanged } from './read-for-change.js';
+import type { ChangingToolDeps } from '../gate/tool-deps.js';
+import { buildValidation } from '../calls/validate.js';
+import type { WorkspacePath } from '../gate/workspace-gate.js';
+
+const NAME = 'delete_file_or_folder';
+// What a person looks through before they approve.
+const MAX_SHOWN_FILES = 100;
+
+const schema = z.strictObject({
+  uri: z
+    .string()
+    .min(1)
+    .describe('What goes: a path relative to the workspace root, an absolute path or a file:// URI.'),
+  is_recursive: z
+    .boolean()
+    .default(false)
+    .describe('Whether a folder goes with all that is in it. Default: only an empty folder goes.'),
+});
+
+export type DeleteParams = z.output<typeof schema>;
+
+export interface DeleteResult {
+  readonly shown: string;
+  readonly kind: 'file' | 'folder' | 'link';
+}
+
+/** What is to go. */
+interface Doomed extends WorkspacePath, DeleteResult {}
+
+/** The tool that deletes a file, a folder or a link; never a workspace folder. */
+export function createDeleteFileOrFolderTool(deps: ChangingToolDeps): Tool<DeleteParams, DeleteResult> {
+  async function find({ uri }: DeleteParams, context: ToolContext): Promise<Doomed> {
+    const entry = await deps.gate.resolveEntry(uri);
+    const isLink = (await deps.gate.resolve(uri)).absolute !== entry.absolute;
+    const shown = deps.gate.show(entry);
+    if (isLink) return { ...entry, shown, kind: 'link' };
+    const { stat } = await locate(NAME, uri, deps, context);
+    if (context.roots.some((root) => isInside(entry.absolute, root))) {
+      const message = `${shown} is a workspace folder, or holds one: it is never deleted. Delete what is in it.`;
+      throw new ToolExecutionError(message, { tool: NAME });
+    }
+    return { ...entry, shown, kind: kindOf(stat) };
+  }
+
+  /** Errors: `StaleFileError` for a file that is not as the conversation has read it. */
+  async function removalOf(
+    { absolute: path, shown, kind }: Doomed,
+    isRecursive: boolean,
+    context: ToolContext,
+  ): Promise<FileChange> {
+    const was = kind === 'file' ? context.reads?.last(path) : undefined;
+    if (was === undefined) return { kind: 'remove', path, isRecursive };
+    requireUnchanged(was, await hashOf(await deps.files.readFile(path, context.signal)), shown);
+    return { kind: 'remove', path, expected: was };
+  }
+
+  return {
+    name: NAME,
+    description: 'Deletes a file, an empty folder or, with is_recursive, a folder with all that is in it.',
+    category: 'File edits',
+    isReadOnly: false,
+    ...buildValidation(NAME, schema, { uri: FILE_NAMES, is_recursive: ['recursive'] }),
+
+    async preview(params, context) {
+      const doomed = await find(params, context);
+      const { root, path, shown, kind } = doomed;
+      await deps.changes.check?.([await removalOf(doomed, params.is_recursive, context)]);
+      if (kind !== 'folder') return { kind: 'text', text: `Deletes the ${kind} ${shown}.` };
+      if (!params.is_recursive) return { kind: 'text', text: `Deletes the folder ${shown} if it is empty.` };
+      const maxResults = MAX_SHOWN_FILES + 1;
+      const files = await deps.workspace.ask('filesInDirectory', { root, path, maxResults }, context);
+      const names = files
+        .slice(0, MAX_SHOWN_FILES)
+        .map((file) => `\n- ${deps.gate.show({ root, path: file })}`);
+      const count =
+        files.length > MAX_SHOWN_FILES
+          ? `more than ${countOf(MAX_SHOWN_FILES, 'file')}`
+          : countOf(files.length, 'file');
+      return {
+        kind: 'text',
+        text: `Deletes the folder ${shown} with all that is in it: ${count}, and what git ignores there.${names.join('')}`,
+      };
+    },
+
+    async run(params, context) {
+      const doomed = await find(params, context);
+      const { absolute, shown, kind } = doomed;
+      const removal = await removalOf(doomed, params.is_recursive, context);
+      await deps.changes.apply([removal], context.signal);
+      context.reads?.forget(absolute);
+      return { shown, kind };
+    },
+
+    format: ({ shown, kind }) => `Deleted the ${kind} ${shown}.`,
+  };
+}
+
+function kindOf({ isDirectory }: FileStat): 'file' | 'folder' {
+  return isDirectory ? 'folder' : 'file';
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { Tool, ToolContext } from '../../protocol/tool.js';
+import { applyChanges } from './apply-changes.js';
+import { describeNotes } from './describe-edits.js';
+import { readEdit } from '../edit/parse/read-edit.js';
+import { unifiedDiff } from '../edit/text/unified-diff.js';
+import { fileParam } from './file-param.js';
+import { changeAndCompare, withNewErrors } from './new-errors.js';
+import { FILE_NAMES } from '../calls/param-synonyms.js';
+import { type EditPlans, planFileEdits } from './plan-file-edits.js';
+import type { ChangingToolDeps } from '../gate/tool-deps.js';
+import { buildValidation } from '../calls/validate.js';
+
+const NAME = 'edit_file';
+
+const schema = z.strictObject({
+  uri: fileParam,
+  search_replace_blocks: z
+    .string()
+    .min(1)
+    .describe(
+      'One or more blocks, each of the lines <<<<<<< ORIGINAL, the lines as they are now, =======, the lines as they ' +
+        'should be, >>>>>>> UPDATED. Or a patch that begins with *** Begin Patch, which may change several files.',
+    ),
+});
+
+export type EditFileParams = z.output<typeof schema>;
+
+export interface EditFileResult extends EditPlans {
+  /** Shape: lines for the model. */
+  readonly newErrors: readonly string[];
+}
+
+/** The paths that a call names: a patch may change other files than its `uri`. Whoever judges a call judges them all. */
+export function pathsOfEdit({ uri, search_replace_blocks: text }: EditFileParams): readonly string[] {
+  const { operations, problems } = readEdit(uri, text);
+  if (problems.length > 0) return [uri];
+  return operations.flatMap((operation) => [
+    operation.path,
+    ...(operation.kind === 'update' && operation.moveTo !== undefined ? [operation.moveTo] : []),
+  ]);
+}
+
+/** The tool that changes parts of files: all that is asked for, or nothing. Source: SPEC T3. */
+export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams, EditFileResult> {
+  // What a person approves is what is done: the files must be as they were in the preview.
+  const approved = new WeakMap<EditFileParams, EditPlans>();
+  const plan = (params: EditFileParams, context: ToolContext): Promise<EditPlans> =>
+    planFileEdits(NAME, params.uri, params.search_replace_blocks, deps, context);
+
+  return {
+    name: NAME,
+    description:
+      'Changes parts of a text file, by blocks of lines as they are and as they should be. Copy the lines as they are ' +
+      'exactly from read_file, with enough of them to match one place only. All blocks are applied, or none. ' +
+      'Encoding, line ends and all other lines stay as they are.',
+    category: 'File edits',
+    isReadOnly: false,
+    ...buildValidation(NAME, schema, { uri: FILE_NAMES, search_replace_blocks: ['diff', 'patch', 'blocks'] }),
+
+    async preview(params, context) {
+      const plans = await plan(params, context);
+      await deps.changes.check?.(plans.files.map(({ change }) => change));
+      approved.set(params, plans);
+      return {
+        kind: 'diff',
+        path: plans.files[0]?.shown ?? params.uri,
+        diff: plans.files.map(({ diff }) => (diff === undefined ? '' : unifiedDiff(diff))).join(''),
+      };
+    },
+
+    async run(params, context) {
+      const plans = approved.get(params) ?? (await plan(params, context));
+      const { files } = plans;
+      const watched = files.filter(({ newHash }) => newHash !== undefined);
+      const newErrors = await changeAndCompare(
+        watched,
+        deps.diagnostics,
+        () =>
+          applyChanges(
+            deps.changes,
+            files.map(({ change }) => change),
+            files,
+            context.signal,
+          ),
+        context.signal,
+      );
+      for (const { absolute, newHash, change } of files) {
+        if (change.kind === 'move') context.reads?.forget(change.from);
+        if (newHash === undefined) context.reads?.forget(absolute);
+        else context.reads?.note(absolute, newHash);
+      }
+      return { ...plans, newErrors };
+    },
+
+    format: ({ files, notes, newErrors }) =>
+      withNewErrors(
+        [...files.flatMap(({ summary = [] }) => summary), ...describeNotes(notes)].join('\n'),
+        newErrors,
+      ),
+  };
+}

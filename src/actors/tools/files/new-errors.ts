@@ -1,0 +1,75 @@
+import type { Diagnostic, Diagnostics } from '../../protocol/diagnostics.js';
+import type { AbsPath } from '../../protocol/workspace.js';
+import { cutText } from '../text/cut-text.js';
+
+// Whoever broke more mends these first.
+const MAX_SHOWN = 20;
+// A compiler may quote a whole type in a message.
+const MAX_MESSAGE_CHARS = 500;
+
+/** A diagnostic as the model reads it. Shape: one line. */
+export function formatDiagnostic(shown: string, diagnostic: Diagnostic): string {
+  const { severity, message, line, column, source, code } = diagnostic;
+  const origin = [source, code].filter((part) => part !== undefined).join(' ');
+  const text = cutText(message.replaceAll(/\s*\n\s*/g, ' '), MAX_MESSAGE_CHARS);
+  return `${shown}:${line}:${column}: ${severity}: ${text}${origin === '' ? '' : ` (${origin})`}`;
+}
+
+/** Those of the errors after a change that were not there before it, wherever they stand now. */
+function newErrors(before: readonly Diagnostic[], after: readonly Diagnostic[]): readonly Diagnostic[] {
+  const known = new Map<string, number>();
+  const keyOf = ({ message, source, code }: Diagnostic): string => JSON.stringify([message, source, code]);
+  for (const diagnostic of before)
+    known.set(
+      keyOf(diagnostic),
+      (known.get(keyOf(diagnostic)) ?? 0) + Number(diagnostic.severity === 'error'),
+    );
+  return after.filter((diagnostic) => {
+    if (diagnostic.severity !== 'error') return false;
+    const left = known.get(keyOf(diagnostic)) ?? 0;
+    if (left > 0) known.set(keyOf(diagnostic), left - 1);
+    return left === 0;
+  });
+}
+
+/** A file that is changed. */
+interface Watched {
+  readonly absolute: AbsPath;
+  readonly shown: string;
+}
+
+/**
+ * Makes a change, and tells what new errors it brought, in lines for the model; none without a source of diagnostics.
+ * Errors: those of the change; what diagnostics fail with is passed over, because the change is made.
+ */
+export async function changeAndCompare(
+  files: readonly Watched[],
+  diagnostics: Diagnostics | undefined,
+  change: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (diagnostics === undefined) {
+    await change();
+    return [];
+  }
+  const none = (): readonly Diagnostic[] => [];
+  const before = await Promise.all(
+    files.map(({ absolute }) => diagnostics.diagnosticsOf(absolute, signal).catch(none)),
+  );
+  signal.throwIfAborted();
+  await change();
+  const after = await Promise.all(
+    files.map(({ absolute }) => diagnostics.diagnosticsAfterChange(absolute, signal).catch(none)),
+  );
+  return files.flatMap(({ shown }, index) =>
+    newErrors(before[index] ?? [], after[index] ?? [])
+      .slice(0, MAX_SHOWN)
+      .map((diagnostic) => formatDiagnostic(shown, diagnostic)),
+  );
+}
+
+/** The new errors behind a result, if there are any. */
+export function withNewErrors(text: string, errors: readonly string[]): string {
+  if (errors.length === 0) return text;
+  return `${text}\n\nThe change brought new errors:\n${errors.join('\n')}`;
+}

@@ -1,0 +1,216 @@
+import { FileExistsError, InvalidParamsError, ToolExecutionError } from '../../protocol/errors.js';
+import type { ContentHash, FileChange } from '../../protocol/file-changes.js';
+import type { ToolContext } from '../../protocol/tool.js';
+import type { NamedFile } from './apply-changes.js';
+import { hashOf } from '../text/content-hash.js';
+import { describeFound } from './describe-edits.js';
+import type { EditBlock } from '../edit/parse/edit-block.js';
+import type { FileOperation, FormatNote } from '../edit/parse/file-operation.js';
+import { readEdit } from '../edit/parse/read-edit.js';
+import { planEdit } from '../edit/plan-edit.js';
+import { diffOfDeleted, diffOfNew, editsOfSplices, type FileDiff } from '../edit/text/file-diff.js';
+import { workOff } from '../../runtime/slices.js';
+import { spliceTextFile } from '../edit/text/text-file.js';
+import { splitLines } from '../edit/text/text-lines.js';
+import { isMissing } from '../gate/file-errors.js';
+import { planRewrite } from './plan-rewrite.js';
+import { type ReadForChange, readForChange } from './read-for-change.js';
+import type { ToolDeps } from '../gate/tool-deps.js';
+import { explainUnencodable } from './unencodable.js';
+
+/** What becomes of one file; where it is afterwards. */
+export interface FilePlan extends NamedFile {
+  readonly change: FileChange;
+  /** What it holds afterwards; `undefined` when it is gone. */
+  readonly newHash: ContentHash | undefined;
+  /** None where another plan of the same call shows it. */
+  readonly diff: FileDiff | undefined;
+  /** A sentence for the model; none where another plan says it. */
+  readonly summary: string | undefined;
+}
+
+/** What a text makes of files, and how it was read. */
+export interface EditPlans {
+  readonly files: readonly FilePlan[];
+  readonly notes: readonly FormatNote[];
+}
+
+/** What the tools of a call are lent. */
+interface Planning {
+  readonly tool: string;
+  readonly deps: ToolDeps;
+  readonly context: ToolContext;
+}
+
+/**
+ * What blocks, or a patch, make of files; nothing is changed.
+ * Errors: `InvalidParamsError` for a text that cannot be read; `ToolExecutionError` with what does not fit and the
+ * nearest candidate; those of `readForChange`.
+ */
+export async function planFileEdits(
+  tool: string,
+  uri: string,
+  text: string,
+  deps: ToolDeps,
+  context: ToolContext,
+): Promise<EditPlans> {
+  const planning = { tool, deps, context };
+  const { operations, notes, problems } = readEdit(uri, text);
+  if (problems.length > 0) throw invalid(tool, problems);
+  const files: FilePlan[] = [];
+  for (const operation of operations) files.push(...(await planOperation(planning, operation)));
+  requireDistinct(tool, files);
+  return { files, notes };
+}
+
+async function planOperation(planning: Planning, operation: FileOperation): Promise<FilePlan[]> {
+  const { tool, deps, context } = planning;
+  switch (operation.kind) {
+    case 'add':
+      return [await planCreation(planning, operation.path, operation.lines)];
+    case 'delete': {
+      const read = await readForChange(tool, operation.path, deps, context);
+      requireWhole(tool, read, operation.blocks ?? []);
+      return [planDeletion(read)];
+    }
+    case 'rewrite': {
+      const read = await readForChange(tool, operation.path, deps, context);
+      const { bytes, diff } = await planRewrite(tool, read, toText(operation.lines), context.signal);
+      const { absolute, shown } = read.place;
+      const change = { kind: 'write', path: absolute, bytes, expected: read.hash } as const;
+      return [{ absolute, shown, change, newHash: await hashOf(bytes), diff, summary: `Rewrote ${shown}.` }];
+    }
+    case 'update':
+      return planUpdate(planning, operation.path, operation.blocks, operation.moveTo);
+    default:
+      return operation satisfies never;
+  }
+}
+
+async function planUpdate(
+  planning: Planning,
+  uri: string,
+  blocks: readonly EditBlock[],
+  moveTo: string | undefined,
+): Promise<FilePlan[]> {
+  const { tool, deps, context } = planning;
+  const read = await readForChange(tool, uri, deps, context);
+  const { place, hash, file } = read;
+  const { shown, absolute } = place;
+  const plan = await workOff(planEdit(file, blocks, shown), context.signal);
+  if (!plan.isPossible) {
+    const reasons = plan.problems.map(({ message }) => message).join('\n');
+    throw new ToolExecutionError(`${shown} was not changed: nothing was.\n${reasons}`, { tool });
+  }
+  const bytes = await explainUnencodable(tool, shown, () =>
+    workOff(spliceTextFile(file, plan.splices), context.signal),
+  );
+  const edits = await workOff(editsOfSplices(file, plan.splices), context.signal);
+  const newHash = await hashOf(bytes);
+  const found = describeFound(plan.found);
+  if (moveTo !== undefined) {
+    const target = await requireFree(planning, moveTo);
+    const diff = { path: target.shown, oldPath: shown, kind: 'changed', before: file, edits } as const;
+    const moved = { ...target, newHash, diff, summary: `Moved ${shown} to ${target.shown}${found}.` };
+    if (blocks.length === 0)
+      return [{ ...moved, change: { kind: 'move', from: absolute, to: target.absolute, expected: hash } }];
+    return [
+      { ...moved, change: { kind: 'write', path: target.absolute, bytes, expected: null, like: absolute } },
+      { ...planDeletion(read), diff: undefined, summary: undefined },
+    ];
+  }
+  return [
+    {
+      absolute,
+      shown,
+      change: { kind: 'write', path: absolute, bytes, expected: hash },
+      newHash,
+      diff: { path: shown, kind: 'changed', before: file, edits },
+      summary:
+        edits.length === 0 ? `${shown} is as it was: the blocks change nothing.` : `Edited ${shown}${found}.`,
+    },
+  ];
+}
+
+async function planCreation(planning: Planning, uri: string, lines: readonly string[]): Promise<FilePlan> {
+  const target = await requireFree(planning, uri);
+  const text = toText(lines);
+  const bytes = Buffer.from(text);
+  return {
+    ...target,
+    change: { kind: 'write', path: target.absolute, bytes, expected: null },
+    newHash: await hashOf(bytes),
+    diff: diffOfNew(target.shown, splitLines(text)),
+    summary: `Created ${target.shown}.`,
+  };
+}
+
+function planDeletion({ place: { absolute, shown }, hash, file }: ReadForChange): FilePlan {
+  return {
+    absolute,
+    shown,
+    change: { kind: 'remove', path: absolute, expected: hash },
+    newHash: undefined,
+    diff: diffOfDeleted(shown, file),
+    summary: `Deleted ${shown}.`,
+  };
+}
+
+/** Errors: `ToolExecutionError` where a file holds other lines than those that are said to go. */
+function requireWhole(
+  tool: string,
+  { place: { shown }, file }: ReadForChange,
+  blocks: readonly EditBlock[],
+): void {
+  const goes = blocks.flatMap(({ original }) => original);
+  // Blank lines behind a diff are read as context.
+  while (goes.length > file.lines.length && goes.at(-1)?.trim() === '') goes.pop();
+  const isWhole =
+    goes.length === file.lines.length &&
+    goes.every((line, at) => line.trimEnd() === file.lines[at]?.trimEnd());
+  if (blocks.length === 0 || isWhole) return;
+  throw new ToolExecutionError(
+    `${shown} was not deleted, nothing was: the diff takes away other lines than it holds. Read it again, or delete it with delete_file_or_folder.`,
+    { tool },
+  );
+}
+
+/** Errors: `InvalidParamsError` where two operations change one file, under whatever names. */
+function requireDistinct(tool: string, files: readonly FilePlan[]): void {
+  const known = new Set<string>();
+  for (const { absolute, shown } of files) {
+    if (known.has(absolute))
+      throw invalid(tool, [
+        `${shown} is named twice, by different paths: name it once, with all of its changes.`,
+      ]);
+    known.add(absolute);
+  }
+}
+
+/** A place where nothing is. Errors: those of the gate; `FileExistsError`. */
+async function requireFree({ deps, context }: Planning, uri: string): Promise<NamedFile> {
+  const place = await deps.gate.resolve(uri);
+  context.signal.throwIfAborted();
+  const shown = deps.gate.show(place);
+  try {
+    await deps.files.stat(place.absolute);
+  } catch (error) {
+    if (isMissing(error)) return { absolute: place.absolute, shown };
+    throw error;
+  }
+  throw new FileExistsError(`Something is at ${shown} already. Nothing was changed.`, { path: shown });
+}
+
+function toText(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function invalid(tool: string, problems: readonly string[]): InvalidParamsError {
+  return new InvalidParamsError(
+    `search_replace_blocks cannot be read, nothing was changed:\n${problems.join('\n')}`,
+    {
+      tool,
+      problems,
+    },
+  );
+}

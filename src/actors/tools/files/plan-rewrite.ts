@@ -1,0 +1,62 @@
+import { ToolExecutionError } from '../../protocol/errors.js';
+import { findPlaceholder } from '../edit/find-placeholder.js';
+import { editsBetween, type FileDiff } from '../edit/text/file-diff.js';
+import { workOff } from '../../runtime/slices.js';
+import { rewriteTextFile, type TextFile } from '../edit/text/text-file.js';
+import { commonLineEnd, LineSplitter, type TextLines } from '../edit/text/text-lines.js';
+import type { ReadForChange } from './read-for-change.js';
+import { explainUnencodable } from './unencodable.js';
+
+// Split in about a millisecond.
+const UNITS_PER_PIECE = 256 * 1024;
+
+/** What a file holds once all of it is replaced, and how that changes it. */
+export interface Rewrite {
+  readonly bytes: Uint8Array;
+  readonly diff: FileDiff;
+}
+
+/**
+ * A text in the place of all that a file holds: its encoding, its BOM and the kind of its line ends stay.
+ * Errors: `ToolExecutionError` for text that the encoding cannot hold, and for a text in which lines stand for others
+ * that were left out; the signal's reason.
+ */
+export async function planRewrite(
+  tool: string,
+  { place: { shown }, file }: Pick<ReadForChange, 'place' | 'file'>,
+  text: string,
+  signal: AbortSignal,
+): Promise<Rewrite> {
+  const after = withEndsOf(file, await workOff(splitInPieces(text.replace(/^\uFEFF/, '')), signal));
+  const edits = await workOff(editsBetween(file, after), signal);
+  for (const { start, end, lines } of edits) {
+    const before = file.lines.slice(start, end);
+    const changes = [{ removed: before.length, added: lines.lines.length, kept: 0 }];
+    const left = findPlaceholder({ before, after: lines.lines, changes, known: file.lines, path: shown });
+    if (left !== undefined) {
+      throw new ToolExecutionError(
+        `The text for ${shown} has ${JSON.stringify(left)} for lines that are left out: it would be written as it is, and they would be gone. ` +
+          'Write out all lines, or change parts of the file with edit_file. If a comment is meant, word it otherwise. Nothing was written.',
+        { tool },
+      );
+    }
+  }
+  const bytes = await explainUnencodable(tool, shown, () => workOff(rewriteTextFile(file, after), signal));
+  return { bytes, diff: { path: shown, kind: 'changed', before: file, edits } };
+}
+
+/** A model writes `\n`; where the lines of the file end otherwise, so do the new ones. */
+function withEndsOf(file: TextFile, text: TextLines): TextLines {
+  const usual = commonLineEnd(file);
+  if (usual === '\n' || text.ends.includes(usual)) return text;
+  return { lines: text.lines, ends: text.ends.map((end) => (end === '' ? '' : usual)) };
+}
+
+function* splitInPieces(text: string): Generator<void, TextLines> {
+  const splitter = new LineSplitter();
+  for (let at = 0; at < text.length; at += UNITS_PER_PIECE) {
+    splitter.add(text.slice(at, at + UNITS_PER_PIECE));
+    yield;
+  }
+  return splitter.end();
+}

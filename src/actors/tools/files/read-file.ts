@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { InvalidParamsError, ToolExecutionError } from '../../protocol/errors.js';
+import type { FileAccess } from '../../protocol/ports.js';
+import type { Tool } from '../../protocol/tool.js';
+import type { AbsPath } from '../../protocol/workspace.js';
+import { hashOf } from '../text/content-hash.js';
+import { countOf } from '../text/count-of.js';
+import { detectTextFormat, type TextFormat } from './decode-text.js';
+import { directoryError, toFileError } from '../gate/file-errors.js';
+import { fileParam } from './file-param.js';
+import { locate } from '../gate/locate.js';
+import { FILE_NAMES } from '../calls/param-synonyms.js';
+import { readPage } from './read-page.js';
+import type { TextPage } from '../text/text-pager.js';
+import type { ToolDeps } from '../gate/tool-deps.js';
+import { buildValidation } from '../calls/validate.js';
+
+// A hundred pages: whoever needs more than that needs a search. Units: bytes.
+const MAX_FILE_BYTES = 50 * 1024 * 1024;
+
+const NAME = 'read_file';
+
+const schema = z
+  .strictObject({
+    uri: fileParam,
+    start_line: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('The first line to read, counted from 1. Default: the first.'),
+    end_line: z.int().min(1).optional().describe('The last line to read, included. Default: the last.'),
+    page_number: z
+      .int()
+      .min(1)
+      .default(1)
+      .describe(
+        'The page to read of a text that is too long for one, counted from 1. Each says how many there are.',
+      ),
+  })
+  .superRefine(({ start_line = 1, end_line }, context) => {
+    // What is below 1 has been reported already.
+    if (end_line !== undefined && end_line > 0 && end_line < start_line) {
+      context.addIssue({
+        code: 'custom',
+        message: `end_line must be start_line (${start_line}) or greater, got ${end_line}`,
+      });
+    }
+  });
+
+export type ReadFileParams = z.output<typeof schema>;
+
+export interface ReadFileResult {
+  /** The path as it is printed for the model. */
+  readonly shown: string;
+  readonly page: TextPage;
+  readonly format: TextFormat;
+}
+
+/** The tool that shows what is in a file. */
+export function createReadFileTool(deps: ToolDeps): Tool<ReadFileParams, ReadFileResult> {
+  return {
+    name: NAME,
+    description:
+      'Reads a text file, or some of its lines. Prefer the lines you need over a whole big file. ' +
+      'The text is shown as it is, without line numbers; the heading says which lines it has.',
+    category: 'Read file',
+    isReadOnly: true,
+    ...buildValidation(NAME, schema, {
+      uri: FILE_NAMES,
+      start_line: ['start_line_one_indexed'],
+      end_line: ['end_line_one_indexed'],
+    }),
+
+    async run(params, { signal, reads, budget }) {
+      const { root, path, absolute, shown, stat } = await locate(NAME, params.uri, deps, { signal });
+      if (stat.isDirectory) throw directoryError(NAME, shown);
+      if (!stat.isFile) throw failure(`${shown} is a device, a pipe or a socket and cannot be read.`);
+      if (stat.size > MAX_FILE_BYTES) {
+        throw failure(
+          `${shown} is too big to read: ${formatBytes(stat.size)}, and the limit is ${formatBytes(MAX_FILE_BYTES)}. ` +
+            'search_in_file finds lines in it.',
+        );
+      }
+      const bytes = await readBytes(deps.files, absolute, shown, signal);
+      const format = await detectTextFormat(bytes, signal);
+      if (format === undefined) {
+        throw failure(
+          `${shown} is a binary file of ${formatBytes(bytes.length)} and cannot be shown as text.`,
+        );
+      }
+      const wanted = {
+        startLine: params.start_line ?? 1,
+        endLine: params.end_line ?? Infinity,
+        page: params.page_number,
+      };
+      const page = await readPage(bytes, format, wanted, { budget, signal });
+      requireThere(params, page, shown);
+      reads?.note(absolute, await hashOf(bytes));
+      deps.workspace.tell('touch', { root, paths: [path] });
+      return { shown, page, format };
+    },
+
+    format: formatFile,
+  };
+}
+
+async function readBytes(
+  files: FileAccess,
+  absolute: AbsPath,
+  shown: string,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  try {
+    return await files.readFile(absolute, signal);
+  } catch (error) {
+    throw toFileError(error, { tool: NAME, path: shown });
+  }
+}
+
+function requireThere({ start_line = 1, page_number }: ReadFileParams, page: TextPage, shown: string): void {
+  const { totalLines, pages } = page;
+  if (start_line > Math.max(totalLines, 1)) {
+    throw beyondEnd(
+      `start_line ${start_line} is beyond the end: ${shown} has ${countOf(totalLines, 'line')}`,
+    );
+  }
+  if (page_number > pages) {
+    throw beyondEnd(
+      `page_number ${page_number} is beyond the end: the lines asked for in ${shown} fill ${countOf(pages, 'page')}`,
+    );
+  }
+}
+
+function formatFile({ shown, page, format }: ReadFileResult, { page_number }: ReadFileParams): string {
+  if (page.totalChars === 0) return `${shown} is empty.`;
+  const { text, totalLines, totalChars, pages, firstLine, lastLine } = page;
+  const isWhole = firstLine === 1 && lastLine === totalLines && pages === 1;
+  const facts = [
+    isWhole ? countOf(totalLines, 'line') : `lines ${firstLine} to ${lastLine} of ${totalLines}`,
+    ...(pages > 1 ? [`page ${page_number} of ${pages}`] : []),
+    ...describeFormat(page, format),
+  ];
+  const fence = fenceFor(text);
+  const body = `${shown} (${facts.join(', ')})\n${fence}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
+  if (page_number >= pages) return body;
+  const cutLine = text.endsWith('\n') ? '' : ` Line ${lastLine} goes on there.`;
+  return (
+    `${body}\nThe text goes on: ask for page_number ${page_number + 1}.${cutLine} ` +
+    `The whole file has ${countOf(totalLines, 'line')} and ${totalChars} characters.`
+  );
+}
+
+/** What an editor of the file must know that the text does not show. */
+function describeFormat(
+  { lineEnds, lastLine, totalLines, endsWithLineEnd }: TextPage,
+  format: TextFormat,
+): string[] {
+  return [
+    ...(format.encoding === 'utf-8' ? [] : [format.encoding.toUpperCase()]),
+    ...(format.encoding === 'utf-8' && format.hasBom ? ['UTF-8 with BOM'] : []),
+    ...(format.isValid
+      ? []
+      : [`not valid ${format.encoding.toUpperCase()}: � stands for what cannot be decoded`]),
+    ...(lineEnds === 'LF' ? [] : [`${lineEnds} line ends`]),
+    ...(lastLine === totalLines && !endsWithLineEnd ? ['no newline at the end'] : []),
+  ];
+}
+
+/** A fence that no line of the text can close. */
+function fenceFor(text: string): string {
+  const runs = text.match(/`{3,}/g) ?? [];
+  return '`'.repeat(runs.reduce((longest, run) => Math.max(longest, run.length), 2) + 1);
+}
+
+function formatBytes(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${bytes} bytes` : `${(bytes / (1024 * 1024)).toFixed(1)} MB`;
+}
+
+function failure(message: string): ToolExecutionError {
+  return new ToolExecutionError(message, { tool: NAME });
+}
+
+function beyondEnd(problem: string): InvalidParamsError {
+  return new InvalidParamsError(`${problem}.`, { tool: NAME, problems: [problem] });
+}

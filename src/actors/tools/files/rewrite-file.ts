@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { FileNotFoundError, ToolExecutionError } from '../../protocol/errors.js';
+import type { ContentHash } from '../../protocol/file-changes.js';
+import type { Tool, ToolContext } from '../../protocol/tool.js';
+import { applyChanges, type NamedFile } from './apply-changes.js';
+import { hashOf } from '../text/content-hash.js';
+import { diffOfNew, type FileDiff } from '../edit/text/file-diff.js';
+import { splitLines } from '../edit/text/text-lines.js';
+import { unifiedDiff } from '../edit/text/unified-diff.js';
+import { fileParam } from './file-param.js';
+import { changeAndCompare, withNewErrors } from './new-errors.js';
+import { FILE_NAMES } from '../calls/param-synonyms.js';
+import { planRewrite } from './plan-rewrite.js';
+import { type ReadForChange, readForChange } from './read-for-change.js';
+import type { ChangingToolDeps } from '../gate/tool-deps.js';
+import { buildValidation } from '../calls/validate.js';
+
+const NAME = 'rewrite_file';
+
+const schema = z.strictObject({
+  uri: fileParam,
+  new_content: z.string().describe('All that the file is to hold.'),
+});
+
+export type RewriteFileParams = z.output<typeof schema>;
+
+export interface RewriteFileResult {
+  readonly shown: string;
+  readonly isNew: boolean;
+  /** Shape: lines for the model. */
+  readonly newErrors: readonly string[];
+}
+
+interface Rewriting extends NamedFile {
+  /** What must be there still; `null`: nothing. */
+  readonly expected: ContentHash | null;
+  readonly bytes: Uint8Array;
+  readonly diff: FileDiff;
+}
+
+/** The tool that replaces all that a file holds, which must have been read before, or makes a new one. */
+export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileParams, RewriteFileResult> {
+  async function plan(
+    { uri, new_content: text }: RewriteFileParams,
+    context: ToolContext,
+  ): Promise<Rewriting> {
+    const read = await readIfThere(uri, context);
+    if (read === undefined) return planNew(uri, text);
+    const { shown, absolute } = read.place;
+    if (context.reads?.last(absolute) === undefined && read.file.bytes.length > 0) {
+      const message = `${shown} was not read yet, and all that it holds would go: read it first with read_file. Nothing was written.`;
+      throw new ToolExecutionError(message, { tool: NAME });
+    }
+    const rewrite = await planRewrite(NAME, read, text, context.signal);
+    return { absolute, shown, expected: read.hash, ...rewrite };
+  }
+
+  async function readIfThere(uri: string, context: ToolContext): Promise<ReadForChange | undefined> {
+    try {
+      return await readForChange(NAME, uri, deps, context);
+    } catch (error) {
+      // What ends with a slash is a folder, and no name for a file.
+      if (error instanceof FileNotFoundError && !/[/\\]$/.test(uri)) return undefined;
+      throw error;
+    }
+  }
+
+  async function planNew(uri: string, text: string): Promise<Rewriting> {
+    const place = await deps.gate.resolve(uri);
+    const shown = deps.gate.show(place);
+    const diff = diffOfNew(shown, splitLines(text));
+    return { absolute: place.absolute, shown, expected: null, bytes: Buffer.from(text), diff };
+  }
+
+  return {
+    name: NAME,
+    description:
+      'Replaces all that a text file holds, or makes a new file. Read a file that is there before. For changes of parts ' +
+      'use edit_file: it is shorter, and leaves the rest alone. Encoding and line ends stay as they are.',
+    category: 'File edits',
+    isReadOnly: false,
+    ...buildValidation(NAME, schema, { uri: FILE_NAMES, new_content: ['content', 'contents', 'file_text'] }),
+
+    async preview(params, context) {
+      const { absolute, shown, bytes, expected, diff } = await plan(params, context);
+      await deps.changes.check?.([{ kind: 'write', path: absolute, bytes, expected }]);
+      return { kind: 'diff', path: shown, diff: unifiedDiff(diff) };
+    },
+
+    async run(params, context) {
+      const { absolute, shown, expected, bytes } = await plan(params, context);
+      const files = [{ absolute, shown }];
+      const newErrors = await changeAndCompare(
+        files,
+        deps.diagnostics,
+        () =>
+          applyChanges(
+            deps.changes,
+            [{ kind: 'write', path: absolute, bytes, expected }],
+            files,
+            context.signal,
+          ),
+        context.signal,
+      );
+      context.reads?.note(absolute, await hashOf(bytes));
+      return { shown, isNew: expected === null, newErrors };
+    },
+
+    format: ({ shown, isNew, newErrors }) =>
+      withNewErrors(`${isNew ? 'Created' : 'Wrote'} ${shown}.`, newErrors),
+  };
+}

@@ -1,0 +1,43 @@
+import picomatch from 'picomatch';
+import { PatternSyntaxError } from '../../protocol/errors.js';
+import type { RelPath } from '../../protocol/workspace.js';
+
+/**
+ * A test for paths. Shape: `*`, `**`, `?`, `[...]` and `{a,b}`, as in the include globs of a content search: a glob
+ * without `/` is matched against the name, any other against the path; one that ends in `/` means everything below,
+ * one that starts with `!` everything else.
+ * Errors: `PatternSyntaxError`, which names `source`, when the glob cannot be understood.
+ */
+export function compileGlob(glob: string, source: string): (path: RelPath) => boolean {
+  const isNegated = glob.startsWith('!');
+  const positive = isNegated ? glob.slice(1) : glob;
+  const anchored = positive.replace(/^\.?\//, '');
+  const pattern = anchored.endsWith('/') ? `${anchored}**` : anchored;
+  const isNameOnly = !positive.includes('/');
+  const matches = compile(pattern, glob, source);
+  return (path) => matches(isNameOnly ? path.slice(path.lastIndexOf('/') + 1) : path) !== isNegated;
+}
+
+function compile(pattern: string, glob: string, source: string): (text: string) => boolean {
+  try {
+    return picomatch(pattern, {
+      dot: true,
+      nonegate: true,
+      // Without this `[!a]` means "a or !".
+      posix: true,
+      // Without this `a/**` takes in `a` itself.
+      strictSlashes: true,
+      windows: false,
+      strictBrackets: true,
+      // Without this an expression that cannot be compiled silently matches nothing.
+      debug: true,
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new PatternSyntaxError(
+      `${source} is not a glob: ${reason}.`,
+      { pattern: glob, source },
+      { cause: error },
+    );
+  }
+}

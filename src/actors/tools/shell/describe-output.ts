@@ -1,0 +1,30 @@
+import type { SandboxRequest, SandboxState } from '../../protocol/shell.js';
+
+/** One stream of a command as the model reads it; that there was nothing is said too. */
+export function describeOutput(name: string, text: string): string {
+  if (text === '') return `${name}: (empty)`;
+  return `${name}:\n${text.endsWith('\n') ? text.slice(0, -1) : text}`;
+}
+
+/** `0.3 s`, `12 s`, `3 min 20 s`. */
+export function describeDuration(durationMs: number): string {
+  const seconds = durationMs / 1000;
+  if (seconds < 10) return `${Number(seconds.toFixed(1))} s`;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  return whole % 60 === 0 ? `${whole / 60} min` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+/** What the person who approves a command is told of the sandbox. */
+export function sandboxNotes(state: SandboxState, request: SandboxRequest): readonly string[] {
+  if (request.kind === 'none') return ['It runs without a sandbox, as you.'];
+  const { hasNetwork } = request;
+  if (state === 'sandboxed')
+    return [
+      `It runs in a sandbox that can write in the workspace and the temporary folder only, ${hasNetwork ? 'with' : 'without'} the network.`,
+    ];
+  return [
+    `It runs without a sandbox, as you: ${state.missing}.`,
+    ...(hasNetwork ? [] : ['Without a sandbox the network cannot be kept from it.']),
+  ];
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { CommandTimeoutError } from '../../protocol/errors.js';
+import type { CommandResult, SandboxRequest } from '../../protocol/shell.js';
+import type { OutputBudget, Tool } from '../../protocol/tool.js';
+import { commandParam } from './command-param.js';
+import { describeDuration, describeOutput, sandboxNotes } from './describe-output.js';
+import { fitText } from '../text/fit-text.js';
+import { WORKING_DIRECTORY_NAMES } from '../calls/param-synonyms.js';
+import { DEFAULT_SANDBOX, type ShellDeps } from './shell-deps.js';
+import { buildValidation } from '../calls/validate.js';
+
+// Source: SPEC T5. Units: milliseconds.
+const IDLE_TIMEOUT_MS = 30_000;
+// What takes an hour belongs into a persistent terminal. Units: milliseconds.
+const MAX_TIMEOUT_MS = 3_600_000;
+
+// The words around it need some of the budget as well.
+const SHARE_FOR_OUTPUT = 0.8;
+
+const NAME = 'run_command';
+
+const schema = z.strictObject({
+  command: commandParam
+    .refine((command) => command.trim() !== '', 'command must not be empty')
+    .describe('The command line, for bash. Nobody can answer its questions.'),
+  cwd: z.string().min(1).default('.').describe('The directory to run it in. Default: the workspace root.'),
+  timeout_ms: z
+    .int()
+    .min(1)
+    .max(MAX_TIMEOUT_MS)
+    .optional()
+    .describe(
+      `How long it may take in all, in milliseconds. Default: until it has printed nothing for ${IDLE_TIMEOUT_MS / 1000} s.`,
+    ),
+});
+
+export type RunCommandParams = z.output<typeof schema>;
+
+/** The tool that runs a command line to its end. */
+export function createRunCommandTool({
+  shell,
+  gate,
+  sandbox = DEFAULT_SANDBOX,
+}: ShellDeps): Tool<RunCommandParams, CommandResult> {
+  return {
+    name: NAME,
+    description:
+      'Runs a command line in a new shell and waits for its end; whatever it leaves in the background is ended with it. ' +
+      'For servers, watchers and whatever else should go on, use a persistent terminal. Its input is empty: pass flags that keep ' +
+      'programs from asking. stdout, stderr and the exit code are reported, and of a long output the first and the last part. ' +
+      'Prefer the other tools for reading, searching and editing files.',
+    category: 'Dangerous tools',
+    isReadOnly: false,
+    ...buildValidation(NAME, schema, { command: ['cmd'], cwd: WORKING_DIRECTORY_NAMES }),
+
+    async preview({ command, cwd }) {
+      const { absolute } = await gate.resolve(cwd);
+      const notes = sandboxNotes(await shell.sandboxState, sandbox);
+      return { kind: 'command', command, cwd: absolute, notes };
+    },
+
+    async run({ command, cwd, timeout_ms }, { signal, onOutput, budget }) {
+      const { absolute } = await gate.resolve(cwd);
+      const whole = await shell.run({
+        command,
+        cwd: absolute,
+        // Who says how long it may take knows that it may be silent.
+        idleTimeoutMs: Math.max(IDLE_TIMEOUT_MS, timeout_ms ?? 0),
+        ...(timeout_ms === undefined ? {} : { timeoutMs: timeout_ms }),
+        signal,
+        ...(onOutput === undefined ? {} : { onOutput }),
+        sandbox,
+      });
+      signal.throwIfAborted();
+      const result = fitOutput(whole, budget);
+      if (result.endedBy === 'timeout' || result.endedBy === 'idle') {
+        throw timeoutError(command, { ...result, endedBy: result.endedBy });
+      }
+      return result;
+    },
+
+    format: (result) => formatResult(result, sandbox),
+  };
+}
+
+/** The result with what its streams printed cut to the budget: the beginning and the end of each. */
+function fitOutput(result: CommandResult, budget: OutputBudget | undefined): CommandResult {
+  if (budget === undefined) return result;
+  const { stdout, stderr, droppedChars } = result;
+  const { estimateTokens } = budget;
+  const room = budget.maxTokens * SHARE_FOR_OUTPUT;
+  /** A stream gets what the other one leaves, and half of all at least. */
+  const fit = (text: string, other: string, dropped: number): string => {
+    const maxTokens = Math.max(room / 2, room - estimateTokens(other));
+    return fitText(text, { maxTokens, estimateTokens }, (leftOut) => describeLeftOut(leftOut + dropped));
+  };
+  return {
+    ...result,
+    stdout: fit(stdout, stderr, droppedChars.stdout),
+    stderr: fit(stderr, stdout, droppedChars.stderr),
+  };
+}
+
+function describeLeftOut(chars: number): string {
+  return `${chars} characters left out: they would take too much of your window. To see them, have the output filtered, or written to a file and read in parts`;
+}
+
+function formatResult(result: CommandResult, sandbox: SandboxRequest): string {
+  const { stdout, stderr, exitCode, signalName, durationMs, leftRunning, isSandboxed } = result;
+  const hasNetwork = sandbox.kind === 'none' || sandbox.hasNetwork;
+  const signal = signalName === undefined ? '' : ` (${signalName})`;
+  return [
+    `Exit code ${exitCode ?? 'unknown'}${signal}, after ${describeDuration(durationMs)}.`,
+    ...(leftRunning === 0
+      ? []
+      : [`${leftRunning === 1 ? '1 process' : `${leftRunning} processes`} left running went with it.`]),
+    ...(isSandboxed && exitCode !== 0
+      ? [
+          'It ran in a sandbox: only the workspace and the temporary folder can be written, and not what git runs (.git/hooks, .git/config).',
+          ...(hasNetwork ? [] : ['The person has turned the network off for commands.']),
+        ]
+      : []),
+    describeOutput('stdout', stdout),
+    describeOutput('stderr', stderr),
+  ].join('\n');
+}
+
+function timeoutError(
+  command: string,
+  { endedBy, stdout, stderr, durationMs }: CommandResult & { readonly endedBy: 'timeout' | 'idle' },
+): CommandTimeoutError {
+  const why =
+    endedBy === 'idle'
+      ? `it had printed nothing for ${IDLE_TIMEOUT_MS / 1000} s. If it needs longer, give it a timeout_ms; if it waits for an answer, pass flags that keep it from asking; if it should go on, use a persistent terminal`
+      : 'its timeout_ms was up';
+  const message = [
+    `The command was ended after ${describeDuration(durationMs)}, with all that it had started: ${why}.`,
+    'Exit code: none.',
+    describeOutput('stdout', stdout),
+    describeOutput('stderr', stderr),
+  ].join('\n');
+  return new CommandTimeoutError(message, { command, endedBy, stdout, stderr, exitCode: null });
+}

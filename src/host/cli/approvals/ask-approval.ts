@@ -1,0 +1,99 @@
+import type { RememberScope } from '../../../actors/protocol/approvals.js';
+import type { ApprovalAnswer, ApprovalRequest, AskPerson } from './ask-person.js';
+import type { Interrupts } from '../terminal/interrupts.js';
+import type { Output } from '../terminal/output.js';
+import { readKeys } from './read-keys.js';
+import { readReason } from './read-reason.js';
+import type { Keyboard } from '../terminal/keyboard.js';
+import { visibleText } from '../draw/visible-text.js';
+
+// What these keys send while the terminal hands every key over as it is.
+const CTRL_C = '\u0003';
+const CTRL_D = '\u0004';
+
+const SCOPES = [
+  { key: 't', scope: 'thread', label: '[t]his conversation', means: 'until this conversation ends' },
+  { key: 'a', scope: 'always', label: '[a]lways', means: 'always: "troupe approvals" takes it back' },
+] as const;
+
+/** Whether somebody sits there who can be asked. */
+export function canAsk(out: Output): boolean {
+  return process.stdin.isTTY && out.isTerminal;
+}
+
+/** Asks on the terminal: one key answers, and behind "no" a reason may be typed. What would be done is shown already. */
+export function askOnTerminal(
+  out: Output,
+  interrupts: Interrupts,
+  keyboard: Pick<Keyboard, 'keys'>,
+): AskPerson {
+  return async (request, signal) => {
+    const prompt = promptFor(request, out);
+    // Before it is asked: a key that comes at once is one of these.
+    const keys = readKeys(keyboard, signal);
+    await out.write(prompt);
+    for await (const key of keys) {
+      const answer = readAnswer(key, request.rememberFor);
+      if (answer?.decision === 'deny' && key !== CTRL_D) return await askWhy(key, keys, out, interrupts);
+      if (answer !== undefined) {
+        await out.line(out.foreign(key === CTRL_D ? 'n' : key));
+        return answer;
+      }
+      if (key === CTRL_C) {
+        await out.line('^C');
+        interrupts.press();
+      } else if (key === '?') await out.write(`\n${explain(request, out)}\n${prompt}`);
+    }
+    // Cancelled, or the terminal went away.
+    return { decision: 'deny' };
+  };
+}
+
+/** The reason of a no, typed behind its key. */
+async function askWhy(
+  key: string,
+  keys: AsyncIterable<string>,
+  out: Output,
+  interrupts: Interrupts,
+): Promise<ApprovalAnswer> {
+  await out.write(`${out.foreign(key)}\n  ${out.style('bold', 'Why?')} (Enter: no reason) `);
+  const reason = await readReason(keys, out, () => {
+    interrupts.press();
+  });
+  if (reason === '') return { decision: 'deny' };
+  return { decision: 'deny', reason: `The person denied this call, and says: ${reason}` };
+}
+
+/** What a key means; `undefined` when it is none of those that are offered. */
+export function readAnswer(key: string, offered: readonly RememberScope[] = []): ApprovalAnswer | undefined {
+  const pressed = key.toLowerCase();
+  const remembering = SCOPES.find((one) => one.key === pressed && offered.includes(one.scope));
+  if (remembering !== undefined) return { decision: 'approve', remember: remembering.scope };
+  if (pressed === 'y') return { decision: 'approve' };
+  return pressed === 'n' || pressed === CTRL_D ? { decision: 'deny' } : undefined;
+}
+
+function offeredIn({ rememberFor = [] }: ApprovalRequest): readonly (typeof SCOPES)[number][] {
+  return SCOPES.filter(({ scope }) => rememberFor.includes(scope));
+}
+
+function promptFor(request: ApprovalRequest, out: Output): string {
+  const offered = offeredIn(request);
+  const keys = ['[y]es', ...offered.map(({ label }) => label), '[n]o', '[?]'].join('  ');
+  const answers = `  ${out.style('bold', keys)} `;
+  if (offered.length === 0) return answers;
+  const names = offered.map(({ key }) => key).join(', ');
+  return `${out.style('dim', `  ${names}: allow ${visibleText(request.rememberAs ?? '')}`)}\n${answers}`;
+}
+
+function explain(request: ApprovalRequest, out: Output): string {
+  const what = visibleText(request.rememberAs ?? '');
+  return out.foreign(
+    [
+      '  y  do it, this once',
+      ...offeredIn(request).map(({ key, means }) => `  ${key}  allow ${what} ${means}`),
+      '  n  do not; type why, if you like: the model is told, and goes on',
+      '  Ctrl-C  end the turn',
+    ].join('\n'),
+  );
+}

@@ -1,0 +1,54 @@
+import type { CallPreview } from '../../../actors/protocol/tool.js';
+import type { ApprovalRequest } from './ask-person.js';
+import { drawDiff } from '../draw/draw-diff.js';
+import { drawProse } from '../draw/draw-prose.js';
+import { formatParams } from '../draw/format-params.js';
+import type { Output } from '../terminal/output.js';
+import { visibleText } from '../draw/visible-text.js';
+
+// A screen or two: who wants to see more of a change opens the file.
+const MAX_LINES = 80;
+
+/** What a person has to know to answer: what the call would do, and why it is asked about. A line each. */
+export function describeApproval(request: ApprovalRequest, out: Output): readonly string[] {
+  const { category, tool, params, preview, reasons } = request;
+  const title = `${out.style('yellow', '?')} ${category}: ${out.style('bold', visibleText(tool))}`;
+  return [
+    ...(preview === undefined
+      ? [`${title} ${visibleText(formatParams(params))}`]
+      : [title, ...show(preview, out)]),
+    ...reasons.map((reason) => drawProse(visibleText(reason), out, `  ${out.style('yellow', '!')} `)),
+  ];
+}
+
+function show(preview: CallPreview, out: Output): readonly string[] {
+  switch (preview.kind) {
+    case 'command':
+      return [
+        ...allLines(preview.command).map((line, index) =>
+          out.style('bold', `  ${index === 0 ? '$' : ' '} ${visibleText(line)}`),
+        ),
+        ...(preview.cwd === '' ? [] : [out.style('dim', `    in ${visibleText(preview.cwd)}`)]),
+        ...preview.notes.map((note) => out.style('dim', drawProse(visibleText(note), out, '    '))),
+      ];
+    case 'diff':
+      return [
+        // A diff names its files, as a rule.
+        ...(/^\+\+\+ /m.test(preview.diff) ? [] : [out.style('bold', `  ${visibleText(preview.path)}`)]),
+        ...drawDiff(preview.diff, out, MAX_LINES),
+      ];
+    default:
+      return firstLines(preview.text).map((line) => `  ${visibleText(line)}`);
+  }
+}
+
+/** A command is always shown whole: what is cut off may be what matters. */
+function allLines(text: string): readonly string[] {
+  return text.replace(/\n$/, '').split('\n');
+}
+
+function firstLines(text: string): readonly string[] {
+  const lines = allLines(text);
+  const rest = lines.length - MAX_LINES;
+  return rest > 0 ? [...lines.slice(0, MAX_LINES), `(${rest} more ${rest === 1 ? 'line' : 'lines'})`] : lines;
+}

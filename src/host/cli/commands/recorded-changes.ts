@@ -1,0 +1,136 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { relative } from 'node:path';
+import type { FileChange, FileChanges, RecoveredChanges } from '../../../actors/protocol/file-changes.js';
+import type { AbsPath } from '../../../actors/protocol/workspace.js';
+import { decodeText, detectTextFormat } from '../../../actors/tools/files/decode-text.js';
+import {
+  diffOfDeleted,
+  diffOfNew,
+  editsBetween,
+  type FileDiff,
+} from '../../../actors/tools/edit/text/file-diff.js';
+import { workOff } from '../../../actors/runtime/slices.js';
+import { splitLines } from '../../../actors/tools/edit/text/text-lines.js';
+import { unifiedDiff } from '../../../actors/tools/edit/text/unified-diff.js';
+
+// A file that is larger is named and not compared: that would hold the thread up. Units: bytes.
+const MAX_FILE_BYTES = 256 * 1024;
+// What the files of a conversation may take together, as they were before it. Units: bytes.
+const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+
+/** A file's bytes; `null` where there is none, `undefined` where they are not kept. */
+type Content = Uint8Array | null | undefined;
+
+/** Makes changes of files as `inner` does, and remembers what they were: to show them, each and all together. */
+export class RecordedChanges implements FileChanges {
+  readonly #inner: FileChanges;
+  /** Without links, as the paths of changes are. */
+  readonly #root: Promise<string>;
+  /** What each file was before its first change. */
+  readonly #originals = new Map<AbsPath, Content>();
+  #keptBytes = 0;
+  /** A diff for each call of `apply` that was not asked for yet, the oldest first. */
+  #diffs: string[] = [];
+
+  constructor(inner: FileChanges, root: string) {
+    this.#inner = inner;
+    this.#root = realpath(root).catch(() => root);
+  }
+
+  async apply(changes: readonly FileChange[], signal?: AbortSignal): Promise<void> {
+    const paths = [...new Set(changes.flatMap(pathsOf))];
+    const before = new Map(await Promise.all(paths.map(async (path) => [path, await read(path)] as const)));
+    await this.#inner.apply(changes, signal);
+    for (const [path, content] of before) this.#keep(path, content);
+    this.#diffs.push(
+      (await Promise.all(paths.map((path) => this.#compare(path, before.get(path))))).join(''),
+    );
+  }
+
+  recover(): Promise<readonly RecoveredChanges[]> {
+    return this.#inner.recover();
+  }
+
+  /** What the oldest change that was not asked for yet did, as a unified diff; `undefined` when there is none. */
+  takeDiff(): string | undefined {
+    return this.#diffs.shift();
+  }
+
+  /** What was not asked for is not asked for any more. */
+  forgetDiffs(): void {
+    this.#diffs = [];
+  }
+
+  /** All that differs from how it was before the first change: a unified diff, empty when nothing does. */
+  async diff(): Promise<string> {
+    const diffs: string[] = [];
+    for (const [path, content] of this.#originals) diffs.push(await this.#compare(path, content));
+    return diffs.join('');
+  }
+
+  /** A new conversation begins. */
+  forget(): void {
+    this.#originals.clear();
+    this.#keptBytes = 0;
+    this.#diffs = [];
+  }
+
+  #keep(path: AbsPath, content: Content): void {
+    if (this.#originals.has(path)) return;
+    const bytes = content?.length ?? 0;
+    const isKept = this.#keptBytes + bytes <= MAX_KEPT_BYTES;
+    if (isKept) this.#keptBytes += bytes;
+    this.#originals.set(path, isKept ? content : undefined);
+  }
+
+  async #compare(path: AbsPath, before: Content): Promise<string> {
+    const after = await read(path);
+    const shown = relative(await this.#root, path).replaceAll('\\', '/');
+    if (before === undefined || after === undefined) return `${shown}: too large to be compared\n`;
+    if (before === null && after === null) return '';
+    const [oldText, newText] = await Promise.all([decode(before), decode(after)]);
+    if (oldText === undefined || newText === undefined) return `${shown}: no text, and changed\n`;
+    if (oldText === newText) return '';
+    return unifiedDiff(await compareTexts(shown, oldText, newText));
+  }
+}
+
+// What is compared is small: nobody waits for it to end.
+const NEVER = new AbortController().signal;
+
+async function compareTexts(path: string, oldText: string | null, newText: string | null): Promise<FileDiff> {
+  const after = splitLines(newText ?? '');
+  if (oldText === null) return diffOfNew(path, after);
+  const before = splitLines(oldText);
+  if (newText === null) return diffOfDeleted(path, before);
+  return { path, kind: 'changed', before, edits: await workOff(editsBetween(before, after), NEVER) };
+}
+
+function pathsOf(change: FileChange): readonly AbsPath[] {
+  return change.kind === 'move'
+    ? [change.from, change.to]
+    : change.kind === 'make directory'
+      ? []
+      : [change.path];
+}
+
+async function read(path: AbsPath): Promise<Content> {
+  try {
+    const { size } = await stat(path);
+    return size > MAX_FILE_BYTES ? undefined : await readFile(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // A directory has no content of its own.
+    return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR' ? null : undefined;
+  }
+}
+
+/** The text of a file; `undefined` when it is none. */
+async function decode(bytes: Uint8Array | null): Promise<string | null | undefined> {
+  if (bytes === null) return null;
+  const format = await detectTextFormat(bytes, NEVER);
+  if (format === undefined) return undefined;
+  let text = '';
+  for await (const part of decodeText(bytes, format, NEVER)) text += part;
+  return text;
+}

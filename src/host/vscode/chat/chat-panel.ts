@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { commands, Uri, type ViewBadge, type WebviewView, type WebviewViewProvider } from 'vscode';
+import type { FromView, ToView, ViewState } from '../../../actors/protocol/ui.js';
+import { readFromView } from './from-view.js';
+import { webviewHtml } from './webview-html.js';
+
+export const CHAT_VIEW_ID = 'troupe.chat';
+
+// As many random bytes as the editor's own pages take.
+const NONCE_BYTES = 16;
+
+const WAITING: ViewBadge = { value: 1, tooltip: 'Troupe waits for your answer' };
+
+export interface ChatPanelOptions {
+  readonly extensionUri: Uri;
+  /** All that a view that has just come up is to show. */
+  readonly state: () => ViewState;
+  readonly onMessage: (message: Exclude<FromView, { type: 'ready' }>) => void;
+  /** A view has come up: it was told the state. */
+  readonly onShown: () => void;
+  readonly onHidden: () => void;
+}
+
+/**
+ * The chat view in the side bar. The editor throws its page away whenever it is hidden and makes another when it is
+ * shown again; each begins with the whole state.
+ */
+export class ChatPanel implements WebviewViewProvider {
+  readonly #options: ChatPanelOptions;
+  #view: WebviewView | undefined;
+  #isWaiting = false;
+  /** Whether the page's script listens. */
+  #isReady = false;
+  /** What is said once it does. */
+  #waiting: ToView[] = [];
+
+  constructor(options: ChatPanelOptions) {
+    this.#options = options;
+  }
+
+  resolveWebviewView(view: WebviewView): void {
+    const { webview } = view;
+    const folder = Uri.joinPath(this.#options.extensionUri, 'dist', 'webview');
+    this.#view = view;
+    this.#isReady = false;
+    this.showWaiting(this.#isWaiting);
+    webview.options = { enableScripts: true, localResourceRoots: [folder] };
+    webview.onDidReceiveMessage((raw: unknown) => {
+      if (this.#view === view) this.#receive(raw);
+    });
+    view.onDidChangeVisibility(() => {
+      if (this.#view === view && !view.visible) this.#hide();
+    });
+    view.onDidDispose(() => {
+      if (this.#view !== view) return;
+      this.#view = undefined;
+      this.#hide();
+    });
+    webview.html = webviewHtml({
+      script: webview.asWebviewUri(Uri.joinPath(folder, 'main.js')).toString(),
+      styles: webview.asWebviewUri(Uri.joinPath(folder, 'main.css')).toString(),
+      cspSource: webview.cspSource,
+      nonce: randomBytes(NONCE_BYTES).toString('hex'),
+    });
+  }
+
+  /** Tells the view something, if there is one: another one will begin with the state. */
+  post(message: ToView): void {
+    if (this.#isReady) void this.#view?.webview.postMessage(message);
+  }
+
+  /** Tells the view everything anew. */
+  postState(): void {
+    this.post({ type: 'state', state: this.#options.state() });
+  }
+
+  /** Brings the view to the front with the cursor in the message, and tells it something once it is there. */
+  async reveal(...messages: readonly ToView[]): Promise<void> {
+    this.#waiting.push(...messages, { type: 'focus' });
+    await commands.executeCommand(`${CHAT_VIEW_ID}.focus`);
+    if (this.#isReady) this.#sendWaiting();
+  }
+
+  /** Marks the view's icon while a call waits for an answer: the view may be hidden. */
+  showWaiting(isWaiting: boolean): void {
+    this.#isWaiting = isWaiting;
+    if (this.#view !== undefined) this.#view.badge = isWaiting ? WAITING : undefined;
+  }
+
+  #receive(raw: unknown): void {
+    const message = readFromView(raw);
+    if (message === undefined) return;
+    if (message.type !== 'ready') {
+      this.#options.onMessage(message);
+      return;
+    }
+    this.#isReady = true;
+    this.postState();
+    this.#sendWaiting();
+    this.#options.onShown();
+  }
+
+  #sendWaiting(): void {
+    const messages = this.#waiting;
+    this.#waiting = [];
+    for (const message of messages) this.post(message);
+  }
+
+  #hide(): void {
+    this.#isReady = false;
+    this.#options.onHidden();
+  }
+}

@@ -1,0 +1,196 @@
+import type { AgentEvent, AgentMode } from '../../../actors/protocol/agent.js';
+import type { RememberScope } from '../../../actors/protocol/approvals.js';
+import { CancellationError } from '../../../actors/protocol/errors.js';
+import type { ToView, Turn, UserMessage } from '../../../actors/protocol/ui.js';
+import { orAbort } from '../../../actors/runtime/abort.js';
+import type { Clock } from '../../../actors/runtime/clock.js';
+import { Debounce } from '../../../actors/runtime/debounce.js';
+import { endWithError } from '../../../machines/turn-end.js';
+import type { AgentEngine } from '../../engine.js';
+import { EventFrames } from './event-frames.js';
+import { addEvent } from './merge-events.js';
+import type { SavedChat } from './saved-chat.js';
+import { shownEvent } from './shown-event.js';
+
+// What a window that goes away without a word may cost of a running turn. Its start, its first word and its end are
+// kept at once.
+const SAVE_DELAY_MS = 250;
+
+/** The engine, as far as a chat uses it. */
+export type ChatEngine = Pick<AgentEngine, 'processMessage' | 'cancel' | 'respondToApproval'>;
+
+export interface ChatSessionOptions {
+  readonly clock: Clock;
+  /** What was kept of the conversation in the window before. */
+  readonly saved: SavedChat;
+  /** Errors: why nothing can be asked. */
+  readonly openEngine: () => Promise<ChatEngine>;
+  /** The mode of a turn that starts now. */
+  readonly mode: () => AgentMode;
+  /** What the model reads of a message. Errors: the signal's reason, and why it cannot be read. */
+  readonly writeMessage: (message: UserMessage, signal: AbortSignal) => Promise<string>;
+  /** Makes the engine forget the conversation. */
+  readonly forget: () => void;
+  /** Tells the view, if there is one. */
+  readonly post: (message: ToView) => void;
+  readonly save: (chat: SavedChat) => void;
+  /** Told whether a call waits for the person's answer, whenever that changes. */
+  readonly onWaiting: (isWaiting: boolean) => void;
+}
+
+/** The turn under way. */
+interface Run {
+  readonly message: UserMessage;
+  readonly events: AgentEvent[];
+  readonly cancel: AbortController;
+  engine?: ChatEngine;
+  /** The call that waits for the person's answer. */
+  waiting?: string | undefined;
+}
+
+/**
+ * The conversation that the view shows: takes messages, runs them one at a time, and keeps what came of them, whether
+ * or not a view is there to see it.
+ */
+export class ChatSession {
+  readonly #options: ChatSessionOptions;
+  readonly #frames: EventFrames;
+  readonly #saving: Debounce;
+  #past: readonly Turn[];
+  #chosenMode: AgentMode | undefined;
+  #run: Run | undefined;
+
+  constructor(options: ChatSessionOptions) {
+    this.#options = options;
+    this.#past = options.saved.turns;
+    this.#chosenMode = options.saved.mode;
+    this.#frames = new EventFrames(options.clock, (events) => {
+      options.post({ type: 'events', events });
+    });
+    this.#saving = new Debounce(options.clock, { maxMs: SAVE_DELAY_MS }, () => {
+      options.save({ turns: this.turns, mode: this.#chosenMode });
+    });
+  }
+
+  /** The whole conversation, the turn under way included. */
+  get turns(): readonly Turn[] {
+    if (this.#run === undefined) return this.#past;
+    const { message, events } = this.#run;
+    return [...this.#past, { message, events: [...events], state: 'running' }];
+  }
+
+  /** What the person chose; `undefined` while the setting decides. */
+  get chosenMode(): AgentMode | undefined {
+    return this.#chosenMode;
+  }
+
+  chooseMode(mode: AgentMode | undefined): void {
+    this.#chosenMode = mode;
+    this.#saving.runNow();
+  }
+
+  /** A view is about to be told all of it: what was gathered for it before is in there. */
+  catchUp(): readonly Turn[] {
+    this.#frames.drop();
+    return this.turns;
+  }
+
+  /**
+   * Runs one turn; resolves when it has ended, well or not. Never rejects: what goes wrong is the turn's last event.
+   * An empty message, and one that comes while a turn runs, is not taken: then the reply is `false`.
+   */
+  async send(message: UserMessage): Promise<boolean> {
+    if (this.#run !== undefined || (message.text.trim() === '' && message.mentions.length === 0))
+      return false;
+    const run: Run = { message, events: [], cancel: new AbortController() };
+    this.#run = run;
+    this.#options.post({ type: 'turnStarted', message });
+    this.#saving.runNow();
+    try {
+      await this.#converse(run);
+    } catch (thrown) {
+      this.#take(run, endWithError(thrown, ''));
+    }
+    this.#end(run);
+    return true;
+  }
+
+  /** Ends the turn under way, in whatever state it is. What it had said is kept. */
+  stop(): void {
+    this.#run?.cancel.abort(new CancellationError('You stopped this turn.', {}));
+    this.#run?.engine?.cancel();
+  }
+
+  /** Begins an empty conversation. A turn that runs is stopped. */
+  newChat(): void {
+    this.stop();
+    if (this.#run !== undefined) this.#wait(this.#run, undefined);
+    this.#run = undefined;
+    this.#past = [];
+    this.#frames.drop();
+    this.#options.forget();
+    this.#saving.runNow();
+  }
+
+  respondToApproval(callId: string, decision: 'approve' | 'deny', remember?: RememberScope): void {
+    const run = this.#run;
+    const options = remember === undefined ? {} : { remember };
+    if (run?.engine?.respondToApproval(callId, decision, options) !== true || decision === 'deny') return;
+    const asked = run.events.find((event) => event.type === 'approval_request' && event.callId === callId);
+    // A view that is opened while it runs must not ask again.
+    if (asked?.type === 'approval_request')
+      this.#take(run, { type: 'action', callId, tool: asked.tool, params: asked.params });
+  }
+
+  /**
+   * Keeps what there is and takes no more: the window is about to go away. The turn under way counts as interrupted,
+   * whatever still comes of it.
+   */
+  close(): void {
+    this.#frames.drop();
+    this.#saving.runNow();
+    this.#run = undefined;
+  }
+
+  async #converse(run: Run): Promise<void> {
+    const { signal } = run.cancel;
+    const engine = await orAbort(this.#options.openEngine(), signal);
+    const text = await orAbort(this.#options.writeMessage(run.message, signal), signal);
+    const events = engine.processMessage(text, this.#options.mode());
+    run.engine = engine;
+    for await (const event of events) this.#take(run, event);
+  }
+
+  #take(run: Run, happened: AgentEvent): void {
+    // A turn of a conversation that was left behind.
+    if (this.#run !== run) return;
+    const event = shownEvent(happened);
+    const isFirst = run.events.length === 0;
+    addEvent(run.events, event);
+    this.#note(run, event);
+    this.#frames.push(event);
+    if (isFirst) this.#saving.runNow();
+    else this.#saving.trigger();
+  }
+
+  #note(run: Run, event: AgentEvent): void {
+    if (event.type === 'approval_request') this.#wait(run, event.callId);
+    else if ('callId' in event && event.callId === run.waiting) this.#wait(run, undefined);
+  }
+
+  #wait(run: Run, callId: string | undefined): void {
+    const hasChanged = (run.waiting === undefined) !== (callId === undefined);
+    run.waiting = callId;
+    if (hasChanged) this.#options.onWaiting(callId !== undefined);
+  }
+
+  #end(run: Run): void {
+    if (this.#run !== run) return;
+    this.#wait(run, undefined);
+    this.#past = [...this.#past, { message: run.message, events: run.events, state: 'ended' }];
+    this.#run = undefined;
+    this.#frames.flush();
+    this.#options.post({ type: 'turnEnded' });
+    this.#saving.runNow();
+  }
+}

@@ -1,0 +1,20 @@
+import type { AgentEvent } from '../../../actors/protocol/agent.js';
+import { cutLongText } from './cut-long-text.js';
+
+// More than anybody reads in a side bar, and little enough to send a long conversation to a new view at once.
+const MAX_OUTPUT_CHARS = 200_000;
+
+/** An event as it is shown: a tool may have told the model half a million characters. */
+export function shownEvent(event: AgentEvent): AgentEvent {
+  if (event.type === 'approval_request' && event.preview?.kind === 'diff') {
+    const diff = cutLongText(event.preview.diff, MAX_OUTPUT_CHARS);
+    return { ...event, preview: { ...event.preview, diff } };
+  }
+  if (event.type === 'error') {
+    const { cause: _forPrograms, ...rest } = event;
+    return rest;
+  }
+  if (event.type !== 'observation') return event;
+  const { cause: _forPrograms, ...result } = event.result;
+  return { ...event, result: { ...result, output: cutLongText(result.output, MAX_OUTPUT_CHARS) } };
+}

@@ -1,0 +1,64 @@
+import type { ViewStatus } from '../../../actors/protocol/ui.js';
+import type { Clock } from '../../../actors/runtime/clock.js';
+import { Debounce } from '../../../actors/runtime/debounce.js';
+
+// A scan counts files faster than anybody reads.
+const DELAY_MS = 100;
+
+type IndexPhase = ViewStatus['index']['phase'];
+
+const LOG_LEVELS: Readonly<Partial<Record<IndexPhase, 'warn' | 'debug'>>> = {
+  failed: 'warn',
+  degraded: 'warn',
+  restarting: 'warn',
+  none: 'debug',
+  idle: 'debug',
+};
+
+export interface StatusDisplayOptions {
+  readonly clock: Clock;
+  /** How everything is now. */
+  readonly status: () => ViewStatus;
+  readonly show: (status: ViewStatus) => void;
+  readonly log: Readonly<Record<'warn' | 'info' | 'debug', (line: string) => void>>;
+}
+
+/** Shows how things are: a new phase of the index at once, and numbers that only grow ten times a second. */
+export class StatusDisplay {
+  readonly #options: StatusDisplayOptions;
+  readonly #update: Debounce;
+  #shownPhase: IndexPhase = 'none';
+
+  constructor(options: StatusDisplayOptions) {
+    this.#options = options;
+    this.#update = new Debounce(options.clock, { maxMs: DELAY_MS }, () => {
+      this.#show();
+    });
+  }
+
+  /** Something in the status has changed. `phase` is that of the index now, where it may be another. */
+  changed(phase: IndexPhase = this.#shownPhase): void {
+    if (phase === this.#shownPhase) this.#update.trigger();
+    else this.#update.runNow();
+  }
+
+  /** Shows the status at once, for the answer to what a person did. */
+  showNow(): void {
+    this.#update.runNow();
+  }
+
+  stop(): void {
+    this.#update.cancel();
+  }
+
+  #show(): void {
+    const { log, show } = this.#options;
+    const status = this.#options.status();
+    const { phase, files, reason } = status.index;
+    show(status);
+    if (phase === this.#shownPhase) return;
+    this.#shownPhase = phase;
+    const line = `Index: ${phase}, ${files} files${reason === undefined ? '' : `. ${reason}`}`;
+    log[LOG_LEVELS[phase] ?? 'info'](line);
+  }
+}

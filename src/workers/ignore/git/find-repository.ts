@@ -1,0 +1,107 @@
+import { accessSync, constants, lstatSync, readlinkSync, type Stats, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { readSmallFile } from '../../disk/read-small-file.js';
+
+/** Where git keeps what belongs to a directory with a `.git`. */
+export interface RepositoryPlace {
+  /** The index is here. */
+  readonly gitDirectory: string;
+  /** What worktrees share, `info/exclude` above all; the git directory itself when there are none. */
+  readonly commonDirectory: string;
+}
+
+/** What a directory with something named `.git` is to git. */
+export interface RepositoryLook {
+  /** `null` where git sees no repository; `unreadable` where git cannot tell and takes it for one. */
+  readonly place: RepositoryPlace | 'unreadable' | null;
+  /** The files and directories that decide so, whether or not they exist. A `.git` that is a directory is not among them. */
+  readonly sourceFiles: readonly string[];
+}
+
+/**
+ * The repository that starts in a directory: a clone, a worktree, a submodule; or one that is only half made. `null`
+ * where nothing is named `.git`. Nothing is run, and no configuration is read.
+ * Cost: about 60 us; 5 us without a `.git`.
+ * Source: git's `is_nonbare_repository_dir`
+ */
+export function findRepository(directory: string): RepositoryLook | null {
+  const path = `${directory}/.git`;
+  const stats = look(path);
+  if (stats === null) return null;
+  if (stats.isDirectory()) return lookIn(path);
+  const nothing = { place: null, sourceFiles: [path] };
+  if (!stats.isFile()) return nothing;
+  try {
+    const target = /^gitdir: ([^]*?)[\r\n]*$/.exec(readSmallFile(path, true)?.text ?? '')?.[1];
+    if (target === undefined || target === '') return nothing;
+    const { place, sourceFiles } = lookIn(resolve(directory, target));
+    return { place, sourceFiles: [path, ...sourceFiles] };
+  } catch {
+    return { place: 'unreadable', sourceFiles: [path] };
+  }
+}
+
+/** What decides whether a git directory is one, whether or not it exists. */
+export function filesOfRepository({ gitDirectory, commonDirectory }: RepositoryPlace): string[] {
+  return [
+    join(gitDirectory, 'HEAD'),
+    join(gitDirectory, 'commondir'),
+    join(commonDirectory, 'objects'),
+    join(commonDirectory, 'refs'),
+  ];
+}
+
+/** Where git keeps what the worktrees of a git directory share. */
+export function commonDirectoryOf(gitDirectory: string): string {
+  const text = readIfFile(join(gitDirectory, 'commondir'));
+  return text === null ? gitDirectory : resolve(gitDirectory, text.replace(/[\r\n]+$/, ''));
+}
+
+function lookIn(gitDirectory: string): RepositoryLook {
+  const place = { gitDirectory, commonDirectory: commonDirectoryOf(gitDirectory) };
+  const isOne =
+    hasHead(join(gitDirectory, 'HEAD')) &&
+    canEnter(join(place.commonDirectory, 'objects')) &&
+    canEnter(join(place.commonDirectory, 'refs'));
+  return { place: isOne ? place : null, sourceFiles: filesOfRepository(place) };
+}
+
+function hasHead(path: string): boolean {
+  try {
+    if (lstatSync(path).isSymbolicLink()) return readlinkSync(path).startsWith('refs/');
+    const text = readIfFile(path) ?? '';
+    return /^ref:\s*refs\//.test(text) || /^[0-9a-f]{40}/i.test(text);
+  } catch {
+    return false;
+  }
+}
+
+function readIfFile(path: string): string | null {
+  try {
+    return readSmallFile(path, true)?.text ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function canEnter(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What is named `.git`, links followed; a link that leads nowhere is what is there. */
+function look(path: string): Stats | null {
+  return lookWith(statSync, path) ?? lookWith(lstatSync, path);
+}
+
+function lookWith(stat: typeof statSync, path: string): Stats | null {
+  try {
+    return stat(path, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,124 @@
+import { lstatSync } from 'node:fs';
+import type { GrepBatch, GrepRequest, GrepSummary, RelPath } from '../../../actors/protocol/workspace.js';
+import { isWithin } from '../../../actors/protocol/rel-path.js';
+import type { ContentIndex, ContentSelection } from '../../content/content-index.js';
+import { absolutePath } from '../../disk/absolute-path.js';
+import { addSummaries } from '../../pool/add-summaries.js';
+import { compileIncludeGlobs } from '../../grep/include-globs.js';
+import type { GrepEngine } from '../../pool/grep-engine.js';
+import { compileMatcher } from '../../grep/line-matcher.js';
+import type { GrepSearch } from '../../pool/run-grep.js';
+import { leavable } from '../../../actors/runtime/abort-on-return.js';
+import { chooseEngine } from './choose-grep-engine.js';
+import { inBatches } from './root-files.js';
+import { unsavedContents } from './unsaved-contents.js';
+import type { WorkspaceRoot } from '../root/workspace-root.js';
+
+/** A root, and what is known of the contents of its files. */
+export interface SearchableRoot {
+  readonly root: WorkspaceRoot;
+  readonly content: Pick<ContentIndex, 'select'>;
+  /** Resolves when the index has every change that was made before the call; not before the first scan has ended. */
+  readonly catchUp: () => Promise<void>;
+}
+
+/** Some files of a root, and what searches them. */
+interface Part extends Pick<GrepSearch, 'paths' | 'contents'> {
+  readonly engine: GrepEngine;
+  /** How many others are known not to match; absent when that is known of none. */
+  readonly ruledOut?: number;
+}
+
+export interface GrepEngines {
+  readonly threads: GrepEngine;
+  /** Resolves to `null` where there is no ripgrep. */
+  readonly ripgrep: Promise<GrepEngine | null>;
+}
+
+/**
+ * A content search of some roots, one after the other, once each has been scanned. The last batch sums up all of them.
+ * Leaving the loop stops it at once.
+ * Errors: throws `PatternSyntaxError` at once; reading fails with why a root could not be scanned.
+ */
+export function grepRoots(
+  { threads, ripgrep }: GrepEngines,
+  roots: readonly SearchableRoot[],
+  request: GrepRequest,
+): AsyncIterable<GrepBatch> {
+  const { under = '' as RelPath, include = [], unsaved = [], ...pattern } = request;
+  const isIncluded = compileIncludeGlobs(include);
+  compileMatcher(pattern);
+
+  const select = async (
+    { root, content }: SearchableRoot,
+    isRead: ((path: RelPath) => boolean) | null,
+  ): Promise<ContentSelection | null> => {
+    const { data, holdings } = root;
+    const id = data.find(under);
+    // One file is read as quickly as it is ruled out; and what is known in part rules out nothing.
+    if (id === -1 || !data.isDirectory(id) || !holdings.isWhole) return null;
+    const isInScope =
+      under === '' && include.length === 0
+        ? isRead
+        : (path: RelPath) => isWithin(path, under) && isIncluded(path) && isRead?.(path) !== false;
+    return content.select(pattern, isInScope);
+  };
+  /** What is at hand first, then what is to be read. */
+  const partsOf = async (open: SearchableRoot, engine: GrepEngine): Promise<readonly Part[]> => {
+    const { root } = open;
+    const data = await root.everythingIn(under);
+    const contents = unsavedContents(unsaved, { root: root.config.path, data, under });
+    const isRead = contents.size === 0 ? null : (path: RelPath) => !contents.has(path);
+    const atHand = contents.size === 0 ? [] : [{ engine: threads, paths: [[...contents.keys()]], contents }];
+    const selection = await select(open, isRead);
+    if (selection !== null) return [...atHand, { ...selection, engine, paths: inBatches(selection.paths) }];
+    const paths = data.find(under) === -1 ? ifFile(root, under) : data.paths(under);
+    return [...atHand, { engine, paths: inBatches(isRead === null ? paths : only(paths, isRead)) }];
+  };
+
+  return leavable(async function* grep(signal) {
+    const chosen = chooseEngine(pattern, { threads, ripgrep: await ripgrep });
+    let total: GrepSummary = { filesSearched: 0, matches: 0, isCapped: false, unreadable: 0 };
+    for (const open of roots) {
+      const { root } = open;
+      await open.catchUp();
+      root.requireScanned();
+      const parts = await partsOf(open, chosen);
+      signal.throwIfAborted();
+      for (const { engine, ruledOut, ...files } of parts) {
+        if (total.isCapped) break;
+        const maxMatches = request.maxMatches - total.matches;
+        const search = { ...pattern, ...files, root: root.config.path, include, maxMatches, signal };
+        for await (const { matches, summary } of engine.grep(search)) {
+          if (matches.length > 0) yield { matches };
+          if (summary !== undefined) total = add(total, summary, ruledOut);
+        }
+      }
+      if (total.isCapped) break;
+    }
+    yield { matches: [], summary: total };
+  });
+}
+
+function* only<Item>(items: Iterable<Item>, isWanted: (item: Item) => boolean): Generator<Item> {
+  for (const item of items) if (isWanted(item)) yield item;
+}
+
+/** A file that rules left out is searched when it is named. */
+function ifFile({ config }: WorkspaceRoot, path: RelPath): readonly RelPath[] {
+  try {
+    return lstatSync(absolutePath(config.path, path)).isFile() ? [path] : [];
+  } catch {
+    return [];
+  }
+}
+
+function add(a: GrepSummary, b: GrepSummary, ruledOut: number | undefined): GrepSummary {
+  const { filesRuledOut = ruledOut === undefined ? undefined : 0 } = a;
+  const both = addSummaries(a, b);
+  return {
+    ...both,
+    filesSearched: both.filesSearched + (ruledOut ?? 0),
+    ...(filesRuledOut === undefined ? {} : { filesRuledOut: filesRuledOut + (ruledOut ?? 0) }),
+  };
+}

@@ -1,0 +1,140 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import type { RelPath, SearchHit, SearchReply, SearchRequest } from '../../../actors/protocol/workspace.js';
+import { breathe, orAbort } from '../../../actors/runtime/abort.js';
+import type { Clock } from '../../../actors/runtime/clock.js';
+import { absolutePath } from '../../disk/absolute-path.js';
+import { listsInPart, lookAtDisk } from './disk-fallback.js';
+import type { IndexHit } from '../search/found-hits.js';
+import { isEmpty, missedBy, readQuery, type SearchQuery } from '../search/read-query.js';
+import type { Recency } from '../search/recency.js';
+import type { Searcher } from '../search/search.js';
+import { WorkBudget } from '../fuzzy/work-budget.js';
+import { workOff } from '../../../actors/runtime/slices.js';
+import type { WorkspaceRoot } from '../root/workspace-root.js';
+
+// How long a search that has found nothing waits for the first scan. Source: SPEC W5.
+const MAX_WAIT_MS = 30_000;
+
+const NOTHING: SearchReply = { hits: [], state: 'ready', hasMore: false };
+
+/** What a search needs beside its root. */
+export interface SearchDeps {
+  readonly searcher: Searcher;
+  /** What the search may spend; see `WorkBudget`. */
+  readonly units: number;
+  readonly recency: Recency;
+  /** Resolves when the index has every change that was made before the call; not before the first scan has ended. */
+  readonly catchUp: () => Promise<void>;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Searches one root: what is known at once; on a miss after the first scan, and then after a look at the disk. Others
+ * get their turn every few milliseconds. Errors: the signal's reason. Source: SPEC W5, W7 to W10.
+ */
+export async function searchRoot(
+  root: WorkspaceRoot,
+  request: SearchRequest,
+  { searcher, units, recency, catchUp, clock, signal }: SearchDeps,
+): Promise<SearchReply> {
+  const read = (isKnown: (directory: RelPath) => boolean): SearchQuery =>
+    readQuery(root.config.path, request, { isLink, realPath, isKnown });
+  const search = async (query: SearchQuery): Promise<SearchReply> => {
+    const budget = new WorkBudget(units);
+    const work = searcher.search(root.data, query, { ...request, recency, budget });
+    const { hits, ...rest } = await workOff(work, signal);
+    root.holdings.zone?.touch(hits.map(({ path }) => path));
+    const state = root.isSettled && root.isVerified ? 'ready' : 'partial';
+    return { ...rest, hits: request.withTimes === true ? withTimes(root, hits) : inRoot(root, hits), state };
+  };
+  const isAnswered = ({ hits }: SearchReply, { typed }: SearchQuery): boolean =>
+    hits.length > 0 && !(root.isSettled && typed !== null && listsInPart(root, typed));
+
+  await orAbort(root.isSettled ? catchUp() : root.showArrived(), signal);
+  // Looking for links at each directory on the way takes longer than most searches.
+  const indexed = read((directory) => isIndexedDirectory(root, directory));
+  if (isEmpty(indexed)) return NOTHING;
+  const early = await search(indexed);
+  if (isAnswered(early, indexed)) return early;
+
+  // There may be a link where the index has a directory still.
+  const query = read(() => false);
+  if (isEmpty(query)) return NOTHING;
+  if (!root.isSettled) {
+    await orAbort(settledOrLate(root, clock), signal);
+    if (root.isSettled) await orAbort(catchUp(), signal);
+    const late = await search(query);
+    if (isAnswered(late, query) || !root.isSettled) return late;
+  }
+  for (const missed of missedBy(query)) await orAbort(lookAtDisk(root, missed), signal);
+  const reply = await search(query);
+  if (root.holdings.zone !== undefined) {
+    // Searches that waited for the same scan come first. What is found stays, because it was used last.
+    await breathe();
+    root.holdings.zone.enforce();
+  }
+  return reply;
+}
+
+function isIndexedDirectory({ data }: WorkspaceRoot, path: RelPath): boolean {
+  const id = data.find(path);
+  return id !== -1 && data.isDirectory(id);
+}
+
+function settledOrLate(root: WorkspaceRoot, clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    const callOff = clock.after(MAX_WAIT_MS, resolve);
+    void root.settled.then(() => {
+      callOff();
+      resolve();
+    });
+  });
+}
+
+function inRoot({ config }: WorkspaceRoot, hits: readonly IndexHit[]): SearchHit[] {
+  // Written out: copying an object as it is takes longer than making it.
+  return hits.map(({ path, isDir, isSymlink, isCore, mtimeMs, score, ranges }) => {
+    return { root: config.path, path, isDir, isSymlink, isCore, mtimeMs, score, ranges };
+  });
+}
+
+/** Times are read when somebody is to see them, and kept true by the watcher from then on. */
+function withTimes(root: WorkspaceRoot, hits: readonly IndexHit[]): SearchHit[] {
+  const all = inRoot(root, hits).map((hit) => {
+    const isKnown = hit.isDir || hit.mtimeMs !== 0;
+    return isKnown ? hit : { ...hit, mtimeMs: readMtime(absolutePath(hit.root, hit.path)) };
+  });
+  const read = all.filter(({ mtimeMs }, place) => mtimeMs !== hits[place]!.mtimeMs);
+  if (read.length > 0) {
+    root.data.change((batch) => {
+      for (const { path, mtimeMs } of read) batch.setMtime(path, mtimeMs);
+    });
+  }
+  return all;
+}
+
+/** Units: milliseconds since 1970; 0 when there is nothing to ask. */
+function readMtime(path: string): number {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  } catch {
+    return 0;
+  }
+}
+
+function isLink(path: string): boolean | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
+  } catch {
+    return undefined;
+  }
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+}

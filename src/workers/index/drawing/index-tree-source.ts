@@ -1,0 +1,214 @@
+import type { RelPath } from '../../../actors/protocol/workspace.js';
+import { joinPath } from '../../../actors/protocol/rel-path.js';
+import type { RuledLevel } from '../../walk/one-level.js';
+import { EntryKind } from '../../parts/scan-part.js';
+import { isExcludedDirectory } from '../../tree/exclude.js';
+import type { TreeChild, TreeDirectory, TreeSource } from '../../tree/tree-source.js';
+import { type ChildOrder, orderOf } from './shown-children.js';
+import type { IndexData } from '../store/index-data.js';
+import { EncodedPath } from '../../names/encoded-path.js';
+import type { IgnoredTree } from '../rules/ignored-tree.js';
+import type { LayerDirectory } from '../store/layer-stack.js';
+import { compareListed } from '../search/listing.js';
+
+/** What a tree shows beside what is in the index. */
+export interface BesideIndex {
+  /** The directories that rules left out: they are drawn, and not entered. Source: SPEC D2. */
+  readonly ignored: IgnoredTree;
+  /** A directory that the index knows in part, or not at all, as the disk has it; nothing when it cannot be read. */
+  read(directory: RelPath): RuledLevel | undefined;
+}
+
+/**
+ * An index as something to draw, until it changes: directories first, then files, each in natural order.
+ * Cost: of each directory that is opened the numbers of its children, and the names that are drawn.
+ * Source: SPEC D2, W10.
+ */
+export function indexTreeSource(data: IndexData, beside: BesideIndex): TreeSource {
+  return { open: (path) => openPath({ data, beside }, path) };
+}
+
+interface Tree {
+  readonly data: IndexData;
+  readonly beside: BesideIndex;
+}
+
+function openPath(tree: Tree, path: RelPath): TreeDirectory {
+  const id = tree.data.find(path);
+  if (id !== -1 && tree.data.isDirectory(id)) {
+    const places = directoriesAt(path, tree.data.layers);
+    return openEntry(tree, { id, places, ignored: tree.beside.ignored.at(path) });
+  }
+  const level = tree.beside.read(path);
+  return new ListedDirectory(tree, path, level === undefined ? [] : shownOf(level));
+}
+
+/** A directory of the index. */
+interface Place {
+  readonly id: number;
+  /** Where each layer has it. */
+  readonly places: readonly LayerDirectory[];
+  /** What rules leave out of it, or of what is below. */
+  readonly ignored: IgnoredTree | undefined;
+}
+
+function openEntry(tree: Tree, place: Place): TreeDirectory {
+  if (tree.data.isComplete(place.id)) return new IndexedDirectory(tree, place);
+  const path = tree.data.pathOf(place.id);
+  const level = tree.beside.read(path);
+  return level === undefined
+    ? new IndexedDirectory(tree, place)
+    : new ListedDirectory(tree, path, shownOf(level));
+}
+
+const encoded = new EncodedPath();
+const NONE: readonly string[] = [];
+
+function directoriesAt(path: RelPath, layers: Iterable<LayerDirectory['layer']>): LayerDirectory[] {
+  const found: LayerDirectory[] = [];
+  encoded.set(path);
+  for (const layer of layers) {
+    const directory = layer.findDirectory(encoded);
+    if (directory !== -1) found.push({ layer, directory });
+  }
+  return found;
+}
+
+/** Whether a living entry of a directory has this name. */
+function isIn(places: readonly LayerDirectory[], name: string): boolean {
+  encoded.set(name);
+  return places.some(({ layer, directory }) => layer.findChild(directory, encoded, 0) !== -1);
+}
+
+/** A directory as the index has it. */
+class IndexedDirectory implements TreeDirectory {
+  readonly count: number;
+  readonly #tree: Tree;
+  readonly #place: Place;
+  /** Directories that are not in the index, in natural order. */
+  readonly #ignored: readonly string[];
+  #order: ChildOrder | undefined;
+  #children: (TreeChild | undefined)[] | undefined;
+  #opened: Map<number, TreeDirectory> | undefined;
+
+  constructor(tree: Tree, place: Place) {
+    const { places, ignored } = place;
+    this.#tree = tree;
+    this.#place = place;
+    this.#ignored =
+      ignored === undefined || ignored.names.length === 0
+        ? NONE
+        : ignored.names.filter((name) => !isIn(places, name));
+    let count = this.#ignored.length;
+    for (const { layer, directory } of places) count += layer.countChildren(directory);
+    this.count = count;
+  }
+
+  child(place: number): TreeChild {
+    const { data } = this.#tree;
+    this.#children ??= [];
+    let child = this.#children[place];
+    if (child === undefined) {
+      const entry = this.#entryAt(place);
+      child =
+        typeof entry === 'string'
+          ? ignoredChild(entry)
+          : visibleChild(data.nameOf(entry), data.kindOf(entry));
+      this.#children[place] = child;
+    }
+    return child;
+  }
+
+  open(place: number): TreeDirectory {
+    this.#opened ??= new Map();
+    let directory = this.#opened.get(place);
+    if (directory === undefined) {
+      const entry = this.#entryAt(place);
+      directory =
+        typeof entry === 'string' || !this.#tree.data.isDirectory(entry)
+          ? emptyDirectory(this.#tree)
+          : this.#openNew(entry, this.child(place).name);
+      this.#opened.set(place, directory);
+    }
+    return directory;
+  }
+
+  #openNew(id: number, name: string): TreeDirectory {
+    const { data } = this.#tree;
+    const { places: own, ignored } = this.#place;
+    const layer = data.layerOf(id);
+    const places = [{ layer, directory: id - layer.offset }];
+    if (own.length > 1) {
+      const others = own.flatMap((other) => (other.layer === layer ? [] : [other.layer]));
+      places.push(...directoriesAt(data.pathOf(id), others));
+    }
+    return openEntry(this.#tree, { id, places, ignored: ignored?.in(name) });
+  }
+
+  #entryAt(place: number): number | string {
+    this.#order ??= orderOf(this.#tree.data, this.#place.places, this.#ignored);
+    return this.#order.at(place);
+  }
+}
+
+/** A directory whose children are known one by one. */
+class ListedDirectory implements TreeDirectory {
+  readonly count: number;
+  readonly #tree: Tree;
+  readonly #path: RelPath;
+  readonly #children: readonly TreeChild[];
+  readonly #opened = new Map<number, TreeDirectory>();
+
+  constructor(tree: Tree, path: RelPath, children: readonly TreeChild[]) {
+    this.#tree = tree;
+    this.#path = path;
+    this.#children = children.toSorted(compareListed);
+    this.count = children.length;
+  }
+
+  child(place: number): TreeChild {
+    return this.#children[place]!;
+  }
+
+  open(place: number): TreeDirectory {
+    let directory = this.#opened.get(place);
+    if (directory === undefined) {
+      directory = this.#openNew(place);
+      this.#opened.set(place, directory);
+    }
+    return directory;
+  }
+
+  #openNew(place: number): TreeDirectory {
+    const { name, isEntered } = this.#children[place]!;
+    if (!isEntered) return emptyDirectory(this.#tree);
+    return openPath(this.#tree, joinPath(this.#path, name));
+  }
+}
+
+/** What is in something that is not entered. */
+function emptyDirectory(tree: Tree): TreeDirectory {
+  return new ListedDirectory(tree, '' as RelPath, []);
+}
+
+function shownOf({ names, kinds, ignored, mayHoldCore }: RuledLevel): TreeChild[] {
+  return [
+    ...names.map((name, index) => visibleChild(name, kinds[index]!)),
+    ...[...ignored, ...mayHoldCore].map(ignoredChild),
+  ];
+}
+
+function visibleChild(name: string, kind: number): TreeChild {
+  const isDirectory = (kind & EntryKind.directory) !== 0;
+  const isSymlink = (kind & EntryKind.symlink) !== 0;
+  return {
+    name,
+    isDirectory,
+    isSymlink,
+    isEntered: isDirectory && !isSymlink && !isExcludedDirectory(name),
+  };
+}
+
+function ignoredChild(name: string): TreeChild {
+  return { name, isDirectory: true, isSymlink: false, isEntered: false };
+}

@@ -1,0 +1,34 @@
+import type { Segment } from '../segment/segment.js';
+
+/** The names that the directories of a segment bear: far fewer than directories, most trees repeat them. */
+export interface DistinctNames {
+  /** By directory: the place of its name. */
+  readonly places: Uint32Array;
+  /** By place: the character mask of the name. */
+  readonly masks: Int32Array;
+}
+
+const known = new WeakMap<Segment, DistinctNames>();
+
+/** The distinct names of a segment's directories, kept as long as the segment is in use. */
+export function distinctNames(segment: Segment): DistinctNames {
+  const found = known.get(segment);
+  if (found !== undefined) return found;
+  const { directoryNames, nameMasks } = segment;
+  // By rank: one more than the place; 0 before it is known.
+  const placeOf = new Uint32Array(nameMasks.length);
+  const places = new Uint32Array(directoryNames.length);
+  const masks = new Int32Array(directoryNames.length);
+  let count = 0;
+  for (let directory = 0; directory < directoryNames.length; directory++) {
+    const rank = directoryNames[directory]!;
+    if (placeOf[rank] === 0) {
+      masks[count++] = nameMasks[rank]!;
+      placeOf[rank] = count;
+    }
+    places[directory] = placeOf[rank]! - 1;
+  }
+  const made = { places, masks: masks.slice(0, count) };
+  known.set(segment, made);
+  return made;
+}

@@ -1,0 +1,197 @@
+import { foldPoint } from '../../names/fold.js';
+import { distinctNames } from './distinct-names.js';
+import { FOLDED_BYTES } from '../../names/ascii-fold.js';
+import {
+  CONSECUTIVE,
+  endBonus,
+  FIRST_FACTOR,
+  type FuzzyWeights,
+  levelCost,
+  MATCH,
+  mostAtEnd,
+  NO_MATCH,
+  ONLY_TERM,
+  placeBonus,
+} from './fuzzy-points.js';
+import { type FuzzyTerm, NO_INDEX, SLASH } from './fuzzy-term.js';
+import { byteLength, readPoints } from '../../names/code-points.js';
+import { NO_SEGMENT } from './empty-segment.js';
+import { roomFor } from '../../collections/ensure-capacity.js';
+import type { Segment } from '../segment/segment.js';
+
+// A longer term is mostly a path, of which few names have the next character.
+const MAX_KEPT_LENGTH = 64;
+
+/** Scores the directories of a segment against the start of a term: each once, however many files it holds. */
+export class FuzzyDirectories {
+  /** The score at `[run(directory) + cut]` is that of the term's first `cut` characters. */
+  scores = new Int32Array(0);
+  #segment = NO_SEGMENT;
+  #term!: FuzzyTerm;
+  #weights = ONLY_TERM;
+  #end = 0;
+  // By directory: one more than its reach; 0 before it is known.
+  #reaches = new Uint16Array(0);
+  #runs = new Uint32Array(0);
+  #points = new Uint32Array(0);
+  #unknown: number[] = [];
+  #places = distinctNames(NO_SEGMENT).places;
+  // By place of a distinct name and reach above it: one more than the reach with it; 0 before it is known.
+  #steps = new Uint16Array(0);
+  // By index in the term: where it matched last in the name at hand, and with which score.
+  #lastAt = new Int32Array(0);
+  #lastScores = new Int32Array(0);
+
+  begin(segment: Segment, term: FuzzyTerm, weights: FuzzyWeights): void {
+    const count = segment.directoryNames.length;
+    this.#segment = segment;
+    this.#term = term;
+    this.#weights = weights;
+    this.#reaches = roomFor(this.#reaches, count);
+    this.#reaches.fill(0, 0, count);
+    this.#runs = roomFor(this.#runs, count);
+    const { places, masks } = distinctNames(segment);
+    this.#places = places;
+    const steps = masks.length * Math.min(term.length, MAX_KEPT_LENGTH);
+    this.#steps = roomFor(this.#steps, steps);
+    this.#steps.fill(0, 0, steps);
+    this.#lastAt = roomFor(this.#lastAt, term.length);
+    this.#lastScores = roomFor(this.#lastScores, term.length);
+    this.scores = roomFor(this.scores, 2);
+    // The root: nothing matched, nothing gained.
+    this.scores[1] = 0;
+    this.#reaches[0] = 1;
+    this.#runs[0] = 1;
+    this.#end = 2;
+  }
+
+  /** Lets the segment go. */
+  end(): void {
+    this.#segment = NO_SEGMENT;
+    this.#places = distinctNames(NO_SEGMENT).places;
+  }
+
+  /** How many of the term's first characters a directory's path has in order, a `/` at its end. */
+  reach(directory: number): number {
+    const known = this.#reaches[directory]!;
+    if (known !== 0) return known - 1;
+    const unknown = this.#unknown;
+    for (let at = directory; this.#reaches[at] === 0; at = this.#segment.directoryParents[at]!)
+      unknown.push(at);
+    for (let at = unknown.pop(); at !== undefined; at = unknown.pop()) {
+      this.#reaches[at] = 1 + this.#findReach(at, this.#reaches[this.#segment.directoryParents[at]!]! - 1);
+      this.#runs[at] = 0;
+    }
+    return this.#reaches[directory]! - 1;
+  }
+
+  /** Where the scores of a directory are, for cuts up to `reach`. */
+  run(directory: number): number {
+    this.reach(directory);
+    const unknown = this.#unknown;
+    for (let at = directory; this.#runs[at] === 0; at = this.#segment.directoryParents[at]!) unknown.push(at);
+    for (let at = unknown.pop(); at !== undefined; at = unknown.pop()) this.#score(at);
+    return this.#runs[directory]!;
+  }
+
+  /** The reach of a directory whose parent's is known. `own` is the character mask of its name. */
+  enter(directory: number, own: number): number {
+    const { bits, length } = this.#term;
+    const above = this.#reaches[this.#segment.directoryParents[directory]!]! - 1;
+    // A name without the next character changes nothing, unless that is the `/` behind it.
+    const isOver = above === length || (bits[above] !== 0 && (bits[above]! & own) === 0);
+    const reach = isOver ? above : this.#step(directory, above);
+    this.#reaches[directory] = reach + 1;
+    this.#runs[directory] = 0;
+    return reach;
+  }
+
+  /** As `#findReach`, looked up where another directory of the same name was at the same point. */
+  #step(directory: number, above: number): number {
+    if (above >= MAX_KEPT_LENGTH) return this.#findReach(directory, above);
+    const at = this.#places[directory]! * Math.min(this.#term.length, MAX_KEPT_LENGTH) + above;
+    const known = this.#steps[at]!;
+    if (known !== 0) return known - 1;
+    const reach = this.#findReach(directory, above);
+    this.#steps[at] = reach + 1;
+    return reach;
+  }
+
+  #findReach(directory: number, above: number): number {
+    const { points, length, isAscii } = this.#term;
+    const name = this.#segment.directoryNames[directory]!;
+    let reach = above;
+    if (isAscii) {
+      const { bytes, starts } = this.#segment.names;
+      const end = starts[name + 1]!;
+      let wanted = points[reach]!;
+      for (let at = starts[name]!; at < end && reach < length; at++) {
+        if (FOLDED_BYTES[bytes[at]!] === wanted) wanted = points[++reach]!;
+      }
+    } else {
+      const count = this.#read(name);
+      for (let at = 0; at < count && reach < length; at++) {
+        if (foldPoint(this.#points[at]!) === points[reach]) reach++;
+      }
+    }
+    return reach < length && points[reach] === SLASH ? reach + 1 : reach;
+  }
+
+  /** Forwards: the best scores of the term's first characters within a directory's path. */
+  #score(directory: number): void {
+    const term = this.#term;
+    const weights = this.#weights;
+    const parent = this.#segment.directoryParents[directory]!;
+    const above = this.#runs[parent]!;
+    const reachAbove = this.#reaches[parent]! - 1;
+    const reach = this.#reaches[directory]! - 1;
+    const run = this.#end;
+    this.#end += reach + 1;
+    this.scores = roomFor(this.scores, this.#end);
+    const { scores } = this;
+    scores[run] = 0;
+    for (let cut = 1; cut <= reachAbove; cut++) {
+      scores[run + cut] = scores[above + cut]! - levelCost(weights, term.points[cut - 1]!);
+    }
+    for (let cut = reachAbove + 1; cut <= reach; cut++) scores[run + cut] = NO_MATCH;
+    this.#runs[directory] = run;
+
+    const name = this.#segment.directoryNames[directory]!;
+    // Only a `/` that was typed can match behind a name that has none of the characters.
+    if (term.directoryLength === 0 && (this.#segment.nameMasks[name]! & term.restMasks[0]!) === 0) return;
+    let length = this.#read(name);
+    const points = this.#points;
+    points[length++] = SLASH;
+    const lastAt = this.#lastAt;
+    const lastScores = this.#lastScores;
+    const last = mostAtEnd(weights) === 0 ? NO_INDEX : term.length - 1;
+    for (let index = 0; index < reach; index++) lastAt[index] = -2;
+    for (let at = 0; at < length; at++) {
+      const point = points[at]!;
+      let index = term.last(point);
+      if (index === NO_INDEX) continue;
+      const place = placeBonus(at === 0 ? -1 : points[at - 1]!, point);
+      // Downwards, so that no character matches twice.
+      for (; index !== NO_INDEX; index = term.below[index]!) {
+        if (index >= reach) continue;
+        let score = scores[run + index]! + (index === 0 ? FIRST_FACTOR * place : place);
+        if (index > 0 && lastAt[index - 1] === at - 1) {
+          score = Math.max(score, lastScores[index - 1]! + Math.max(place, CONSECUTIVE));
+        }
+        if (score <= NO_MATCH / 2) continue;
+        score += MATCH;
+        if (index === last && at < length - 1) {
+          score += endBonus(weights, point, at === length - 2 ? undefined : points[at + 1]!);
+        }
+        lastAt[index] = at;
+        lastScores[index] = score;
+        if (score > scores[run + index + 1]!) scores[run + index + 1] = score;
+      }
+    }
+  }
+
+  #read(name: number): number {
+    this.#points = roomFor(this.#points, byteLength(this.#segment.names, name) + 1);
+    return readPoints(this.#segment.names, name, this.#points);
+  }
+}

@@ -1,0 +1,182 @@
+import { foldPoint } from '../../names/fold.js';
+import { FOLDED_BYTES } from '../../names/ascii-fold.js';
+import {
+  CONSECUTIVE,
+  endBonus,
+  FIRST_FACTOR,
+  type FuzzyWeights,
+  MATCH,
+  mostAtEnd,
+  mostForRun,
+  NO_MATCH,
+  nameStartBonus,
+  ONLY_TERM,
+  placeBonus,
+} from './fuzzy-points.js';
+import { type FuzzyTerm, NO_INDEX } from './fuzzy-term.js';
+import { byteLength, readPoints } from '../../names/code-points.js';
+import { NO_SEGMENT } from './empty-segment.js';
+import { roomFor } from '../../collections/ensure-capacity.js';
+import type { Segment } from '../segment/segment.js';
+
+/** Scores the names of a segment against the end of a term: each name once, however many files bear it. */
+export class FuzzyNames {
+  /** The score at `[run(name) + cut]` is that of the term from `cut` on. */
+  scores = new Int32Array(0);
+  #segment = NO_SEGMENT;
+  #term!: FuzzyTerm;
+  #weights = ONLY_TERM;
+  #isOnly = false;
+  #end = 0;
+  // By rank: one more than the least cut; 0 before it is known.
+  #leastCuts = new Uint16Array(0);
+  #runs = new Uint32Array(0);
+  #points = new Uint32Array(0);
+  // By index in the term: where it matched last in the name at hand, with which score, and the best score from there
+  // on less its distance from the start of the name.
+  #lastAt = new Int32Array(0);
+  #lastScores = new Int32Array(0);
+  #bestAhead = new Int32Array(0);
+
+  /** Turns to a segment and a term. `isOnly` says that the term is the whole pattern. */
+  begin(segment: Segment, term: FuzzyTerm, weights: FuzzyWeights, isOnly: boolean): void {
+    const count = segment.nameMasks.length;
+    this.#segment = segment;
+    this.#term = term;
+    this.#weights = weights;
+    this.#isOnly = isOnly;
+    this.#leastCuts = roomFor(this.#leastCuts, count);
+    this.#leastCuts.fill(0, 0, count);
+    this.#runs = roomFor(this.#runs, count);
+    this.#lastAt = roomFor(this.#lastAt, term.length);
+    this.#lastScores = roomFor(this.#lastScores, term.length);
+    this.#bestAhead = roomFor(this.#bestAhead, term.length);
+    // A run starts `leastCut` before its first score, and 0 means none.
+    this.#end = term.length + 1;
+  }
+
+  /** Lets the segment go. */
+  end(): void {
+    this.#segment = NO_SEGMENT;
+  }
+
+  /** How many of the term's characters a name leaves to directories at least. */
+  leastCut(name: number): number {
+    const known = this.#leastCuts[name]!;
+    if (known !== 0) return known - 1;
+    const least = this.#findLeastCut(name);
+    this.#leastCuts[name] = least + 1;
+    this.#runs[name] = 0;
+    return least;
+  }
+
+  /** Where the scores of a name are, for cuts from `leastCut` on. */
+  run(name: number): number {
+    const least = this.leastCut(name);
+    const known = this.#runs[name]!;
+    return known === 0 ? this.#score(name, least) : known;
+  }
+
+  #findLeastCut(name: number): number {
+    const { points, directoryLength, length, isAscii } = this.#term;
+    const { bytes, starts } = this.#segment.names;
+    let cut = length;
+    if (cut === directoryLength) return cut;
+    if (!isAscii) {
+      for (let at = this.#read(name) - 1; at >= 0 && cut > directoryLength; at--) {
+        if (foldPoint(this.#points[at]!) === points[cut - 1]) cut--;
+      }
+      return cut;
+    }
+    const start = starts[name]!;
+    let wanted = points[cut - 1]!;
+    for (let at = starts[name + 1]! - 1; at >= start; at--) {
+      if (FOLDED_BYTES[bytes[at]!] !== wanted) continue;
+      if (--cut === directoryLength) break;
+      wanted = points[cut - 1]!;
+    }
+    return cut;
+  }
+
+  /** Backwards: the best scores of the term's last characters within a name. */
+  #score(name: number, least: number): number {
+    const term = this.#term;
+    const last = term.length - 1;
+    const run = this.#newRun(least);
+    const { scores } = this;
+    const lastAt = this.#lastAt;
+    const lastScores = this.#lastScores;
+    const bestAhead = this.#bestAhead;
+    for (let index = least; index <= last; index++) {
+      scores[run + index] = NO_MATCH;
+      bestAhead[index] = NO_MATCH;
+      lastAt[index] = -2;
+    }
+    scores[run + term.length] = 0;
+    const length = this.#read(name);
+    const points = this.#points;
+    const { gap } = this.#weights;
+    const hasEnds = mostAtEnd(this.#weights) !== 0;
+    let placeBehind = 0;
+    for (let at = length - 1; at >= 0; at--) {
+      const point = points[at]!;
+      let index = term.first(point);
+      if (index === NO_INDEX) continue;
+      const place = placeBonus(at === 0 ? -1 : points[at - 1]!, point);
+      // Upwards, so that no character matches twice.
+      for (; index !== NO_INDEX; index = term.above[index]!) {
+        if (index < least) continue;
+        let score = index === last ? 0 : bestAhead[index + 1]! + at + 1 - gap;
+        if (index === last && hasEnds) {
+          score = endBonus(this.#weights, point, at === length - 1 ? undefined : points[at + 1]!);
+        }
+        if (index < last && lastAt[index + 1] === at + 1) {
+          score = Math.max(score, lastScores[index + 1]! + Math.max(0, CONSECUTIVE - placeBehind));
+        }
+        if (score <= NO_MATCH / 2) continue;
+        score += MATCH + (index === 0 ? FIRST_FACTOR * place : place);
+        lastAt[index] = at;
+        lastScores[index] = score;
+        if (score - at > bestAhead[index]!) bestAhead[index] = score - at;
+        if (score > scores[run + index]!) scores[run + index] = score;
+      }
+      placeBehind = place;
+    }
+    if (least === 0 && this.#isOnly) scores[run]! += this.#startBonus(length) + this.#runBonus(length);
+    this.#runs[name] = run;
+    return run;
+  }
+
+  /** What the name just read, of so many points, gains if it starts with the term. */
+  #startBonus(length: number): number {
+    const { points } = this.#term;
+    if (length < points.length) return 0;
+    for (let at = 0; at < points.length; at++) if (foldPoint(this.#points[at]!) !== points[at]) return 0;
+    return nameStartBonus(length === points.length ? undefined : this.#points[points.length]);
+  }
+
+  /** What the name just read, of so many points, gains if it has the term in one piece. */
+  #runBonus(length: number): number {
+    const { points } = this.#term;
+    const most = mostForRun(points.length);
+    if (most === 0) return 0;
+    for (let from = 0; from + points.length <= length; from++) {
+      let at = 0;
+      while (at < points.length && foldPoint(this.#points[from + at]!) === points[at]) at++;
+      if (at === points.length) return most;
+    }
+    return 0;
+  }
+
+  #read(name: number): number {
+    this.#points = roomFor(this.#points, byteLength(this.#segment.names, name));
+    return readPoints(this.#segment.names, name, this.#points);
+  }
+
+  #newRun(least: number): number {
+    const run = this.#end - least;
+    this.#end += this.#term.length + 1 - least;
+    this.scores = roomFor(this.scores, this.#end);
+    return run;
+  }
+}

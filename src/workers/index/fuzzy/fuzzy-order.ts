@@ -1,0 +1,62 @@
+import { IN_ORDER } from './fuzzy-points.js';
+import type { FuzzyTerm } from './fuzzy-term.js';
+import { type RankRange, ranksWithPrefix } from '../../names/rank-range.js';
+import { NO_SEGMENT } from './empty-segment.js';
+import { roomFor } from '../../collections/ensure-capacity.js';
+import type { Segment } from '../segment/segment.js';
+
+/**
+ * Tells which paths of a segment read as several terms do: each term starts a segment of the path, all in their order,
+ * the last one the name. A path gains by that.
+ */
+export class FuzzyOrder {
+  #segment = NO_SEGMENT;
+  // By term: the names that start with it. None when the terms cannot be in order.
+  #ranges: readonly RankRange[] = [];
+  // By directory: one more than how many of the terms its path takes; 0 before it is known.
+  #taken = new Uint16Array(0);
+  #unknown: number[] = [];
+
+  begin(segment: Segment, terms: readonly FuzzyTerm[]): void {
+    const canBe = terms.length > 1 && terms.every((term) => term.isAscii && term.directoryLength === 0);
+    this.#segment = segment;
+    this.#ranges = canBe
+      ? terms.map(({ points }) => ranksWithPrefix(segment.names, Uint8Array.from(points)))
+      : [];
+    if (!canBe) return;
+    const count = segment.directoryNames.length;
+    this.#taken = roomFor(this.#taken, count);
+    this.#taken.fill(0, 0, count);
+    this.#taken[0] = 1;
+  }
+
+  /** Lets the segment go. */
+  end(): void {
+    this.#segment = NO_SEGMENT;
+  }
+
+  /** What a file in this directory gains at most. */
+  most(directory: number): number {
+    return this.#ranges.length > 0 && this.#takenBy(directory) === this.#ranges.length - 1 ? IN_ORDER : 0;
+  }
+
+  /** What a file of this name in this directory gains. */
+  bonus(directory: number, name: number): number {
+    const last = this.#ranges.at(-1);
+    return last !== undefined && name >= last.from && name < last.to ? this.most(directory) : 0;
+  }
+
+  /** How many of the terms but the last the names on the way to a directory take, its own included. */
+  #takenBy(directory: number): number {
+    const { directoryNames, directoryParents } = this.#segment;
+    const taken = this.#taken;
+    for (let at = directory; taken[at] === 0; at = directoryParents[at]!) this.#unknown.push(at);
+    for (let at = this.#unknown.pop(); at !== undefined; at = this.#unknown.pop()) {
+      const above = taken[directoryParents[at]!]!;
+      const next = above < this.#ranges.length ? this.#ranges[above - 1]! : undefined;
+      const name = directoryNames[at]!;
+      taken[at] = next !== undefined && name >= next.from && name < next.to ? above + 1 : above;
+    }
+    return taken[directory]! - 1;
+  }
+}

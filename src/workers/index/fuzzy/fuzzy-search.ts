@@ -1,0 +1,350 @@
+import { halfMask } from '../../names/fold.js';
+import type { DirectoryLengths } from '../segment/directory-lengths.js';
+import { distinctNames } from './distinct-names.js';
+import { entriesNamed } from '../segment/postings.js';
+import { FuzzyPattern } from './fuzzy-pattern.js';
+import { mostInName, nameStartBonus, NO_MATCH, typoPoints } from './fuzzy-points.js';
+import type { FuzzyTerm } from './fuzzy-term.js';
+import { matchTypo, mayHaveTypo, namesLike, TypoMatch } from './fuzzy-typo.js';
+import type { Layer } from '../store/layer.js';
+import { nextFileWith, nextNameWith } from './next-with-mask.js';
+import { firstWhere, ranksWithPrefix, wordsWithPrefix } from '../../names/rank-range.js';
+import { roomFor } from '../../collections/ensure-capacity.js';
+import type { Sliced } from '../../../actors/runtime/slices.js';
+import { TopIds } from '../../collections/top-ids.js';
+import { WorkBudget } from './work-budget.js';
+
+// A file used just now ranks as if a character and a half more of it matched.
+const JUST_USED = 24;
+// So many files found by a word in their name fill any list with good ones; what is left out is found later.
+const MAX_SEEDS = 1000;
+// Of a directory so many files are looked at before others get their turn.
+const FILES_AT_ONCE = 4096;
+
+/** A layer, and the id of its first entry when the search began: a change may give it another. */
+export interface PlacedLayer {
+  readonly layer: Layer;
+  readonly offset: number;
+}
+
+/** What a fuzzy search needs beside its terms. The ids are those of the layers' offsets. */
+export interface FuzzyOptions {
+  readonly limit: number;
+  /** How recently a file was used, from 0 to 1, by id. */
+  readonly weights: ReadonlyMap<number, number>;
+  /** Ids of entries that are passed over. */
+  readonly except: ReadonlySet<number>;
+  /** What a file must score to be found. Default: whatever it scores. */
+  readonly least?: number;
+  /** Whether a name may have the only term with one character wrong, when nothing better matches. */
+  readonly forgivesTypo: boolean;
+  /** When it is used up, the search ends with the best found so far. */
+  readonly budget: WorkBudget;
+}
+
+/** A file that a fuzzy search has found. */
+export interface FuzzyHit {
+  /** By the offset that its layer was searched with. */
+  readonly id: number;
+  readonly score: number;
+  readonly layer: Layer;
+  readonly number: number;
+}
+
+/** The best files of an index for a fuzzy pattern, best first. */
+export interface FuzzyHits {
+  readonly hits: readonly FuzzyHit[];
+  /** Whether there are more, or may be. */
+  readonly hasMore: boolean;
+}
+
+const NO_OPTIONS: FuzzyOptions = {
+  limit: 0,
+  weights: new Map(),
+  except: new Set(),
+  forgivesTypo: false,
+  budget: new WorkBudget(0),
+};
+
+/**
+ * Finds the files whose path has every term as a subsequence, case aside; a `/` in one matches a `/` of the path. A
+ * file whose name has the only term with one character wrong is found when nothing better is.
+ *
+ * Ranked by: names that start with the only term; starts of words, humps and path segments, runs; in the name rather
+ * than in a directory; the very case that was typed; recently used; short paths before long ones, names above all.
+ *
+ * The good ones are looked for first. Then masks and bounds pass over what cannot be better, mostly whole directories.
+ * Used for one search after the other, of whatever indexes, it keeps its memory. Source: SPEC W9.
+ */
+export class FuzzySearch {
+  readonly #pattern: FuzzyPattern;
+  // By rank: whether all files of the name were considered.
+  #isDone = new Uint8Array(0);
+  // By directory: what the names of files below it must have, as a mask.
+  #needs = new Int32Array(0);
+  #terms: readonly FuzzyTerm[] = [];
+  #options = NO_OPTIONS;
+  #top = new TopIds(0);
+  // Of the layer at hand, as it was when the search began.
+  #offset = 0;
+
+  constructor(lengths: DirectoryLengths) {
+    this.#pattern = new FuzzyPattern(lengths);
+  }
+
+  /** Between its steps the index may change: what is found is what was in these layers when it was looked at. */
+  *find(
+    places: readonly PlacedLayer[],
+    terms: readonly FuzzyTerm[],
+    options: FuzzyOptions,
+  ): Sliced<FuzzyHits> {
+    this.#terms = terms;
+    this.#options = options;
+    // One more than asked for tells whether there are more.
+    this.#top = new TopIds(options.limit + 1, options.least);
+    try {
+      if (options.weights.size > 0) for (const place of places) this.#addRecent(this.#begin(place));
+      for (const place of places) yield* this.#addLayer(this.#begin(place));
+      if (options.forgivesTypo && terms.length === 1) yield* this.#addTypos(places, terms[0]!);
+    } finally {
+      this.#pattern.end();
+      this.#options = NO_OPTIONS;
+    }
+    const all = this.#top.sorted();
+    return {
+      hits: all.slice(0, options.limit).map(({ id, score }) => {
+        const { layer, offset } = places.findLast((place) => place.offset <= id)!;
+        return { id, score, layer, number: id - offset };
+      }),
+      hasMore: options.budget.isSpent || all.length > options.limit,
+    };
+  }
+
+  #begin({ layer, offset }: PlacedLayer): Layer {
+    this.#offset = offset;
+    this.#pattern.begin(layer.segment, this.#terms);
+    return layer;
+  }
+
+  #addRecent(layer: Layer): void {
+    const { weights, except } = this.#options;
+    for (const [id, weight] of weights) {
+      const number = id - this.#offset;
+      const isHere = number >= layer.directoryCount && number < layer.size;
+      if (!isHere || except.has(id) || !layer.isLive(number)) continue;
+      const directory = layer.parentOf(number);
+      const name = layer.rankOf(number);
+      const points = this.#pattern.points(directory, name);
+      if (points !== NO_MATCH) {
+        this.#top.push(points + weight * JUST_USED + this.#pattern.extra(directory, name), id);
+      }
+    }
+  }
+
+  *#addLayer(layer: Layer): Sliced<void> {
+    const [term] = this.#terms;
+    const isInNames = this.#terms.length === 1 && term!.directoryLength === 0;
+    const isOneWord = isInNames && term!.isAscii;
+    const count = layer.segment.nameMasks.length;
+    this.#isDone = roomFor(this.#isDone, count);
+    this.#isDone.fill(0, 0, count);
+    if (isOneWord) {
+      yield* this.#addNamed(layer, term!);
+      if (this.#top.worst > mostInName(term!.length) + this.#pattern.mostForCase) return;
+      yield* this.#addWords(layer, term!);
+    }
+    if (isInNames) {
+      yield* this.#addWhole(layer, term!);
+      // What is left has not even all of its letters.
+      if (isOneWord) this.#pattern.forgetCase();
+      if (this.#top.worst > this.#pattern.only.mostWithDirectories + this.#pattern.mostForCase) return;
+    }
+    yield* this.#addOthers(layer);
+  }
+
+  /** Adds the files whose name starts with the term. No directory makes their score better. */
+  *#addNamed(layer: Layer, term: FuzzyTerm): Sliced<void> {
+    const { names } = layer.segment;
+    const { from, to } = ranksWithPrefix(names, Uint8Array.from(term.points));
+    this.#isDone.fill(1, from, to);
+    const { budget } = this.#options;
+    for (let name = from; name < to; name++) {
+      if (budget.spend()) return;
+      if (budget.isDue) yield budget.begin();
+      const behind = names.starts[name]! + term.length;
+      const bonus = nameStartBonus(behind === names.starts[name + 1] ? undefined : names.bytes[behind]);
+      const score = mostInName(term.length) + bonus;
+      if (score + this.#pattern.mostExtra(0, name) < this.#top.worst) continue;
+      this.#eachNamed(layer, name, (directory, file) => {
+        this.#push(layer, directory, file, score);
+      });
+    }
+  }
+
+  /** Adds files whose name has a word that starts with the term. */
+  *#addWords(layer: Layer, term: FuzzyTerm): Sliced<void> {
+    const { names, words } = layer.segment;
+    const { budget } = this.#options;
+    let seeds = 0;
+    for (const place of wordsWithPrefix(names, words, Uint8Array.from(term.points))) {
+      if (seeds >= MAX_SEEDS || budget.spend()) return;
+      if (budget.isDue) yield budget.begin();
+      const name = firstWhere(0, names.starts.length - 1, (rank) => names.starts[rank + 1]! > place);
+      if (this.#isDone[name] === 1) continue;
+      this.#isDone[name] = 1;
+      this.#eachNamed(layer, name, (directory, file) => {
+        seeds++;
+        this.#add(layer, directory, file);
+      });
+    }
+  }
+
+  /** Adds the files whose name has all of the term. */
+  *#addWhole(layer: Layer, term: FuzzyTerm): Sliced<void> {
+    const { nameMasks } = layer.segment;
+    const scorer = this.#pattern.only;
+    const { budget } = this.#options;
+    const most = scorer.mostWithDirectories;
+    const need = term.restMasks[0]!;
+    const end = nameMasks.length;
+    for (
+      let name = nextNameWith(nameMasks, need, 0, end);
+      name < end;
+      name = nextNameWith(nameMasks, need, name + 1, end)
+    ) {
+      if (this.#isDone[name] === 1) continue;
+      if (budget.spend()) return;
+      if (budget.isDue) yield budget.begin();
+      // Names that start with the term are worth more than any bound says; those in ASCII have been added before.
+      const isBounded = term.isAscii && this.#top.worst > -Infinity;
+      const bound = isBounded ? Math.max(scorer.boundWhole(name), most) : Infinity;
+      const isHopeless = bound + this.#pattern.mostExtra(0, name) < this.#top.worst;
+      if (!isHopeless && !scorer.isWhole(name)) continue;
+      this.#isDone[name] = 1;
+      if (isHopeless) continue;
+      const score = scorer.scoreWhole(name);
+      if (Math.max(score, most) + this.#pattern.mostExtra(0, name) < this.#top.worst) continue;
+      this.#eachNamed(layer, name, (directory, file) => {
+        // Part of it may be worth more in the directories.
+        if (score >= most) this.#push(layer, directory, file, score);
+        else this.#add(layer, directory, file);
+      });
+    }
+  }
+
+  #eachNamed(layer: Layer, name: number, visit: (directory: number, file: number) => void): void {
+    const { numbers, from, to } = entriesNamed(layer.segment, name);
+    for (let at = from; at < to; at++) {
+      const number = numbers[at]!;
+      if (!layer.isDirectory(number)) visit(layer.parentOf(number), number - layer.directoryCount);
+    }
+  }
+
+  /** Adds all files not done yet, directory by directory. */
+  *#addOthers(layer: Layer): Sliced<void> {
+    const { directoryMasks, directoryNames, directoryParents, directoryEnds } = layer.segment;
+    const { fileMasks, fileStarts } = layer.segment;
+    const { places, masks } = distinctNames(layer.segment);
+    const needs = (this.#needs = roomFor(this.#needs, directoryNames.length));
+    needs[0] = this.#pattern.need;
+    const { budget } = this.#options;
+    for (let directory = 0; directory < directoryNames.length && !budget.spend();) {
+      if (budget.isDue) yield budget.begin();
+      const below = directoryMasks[directory]!;
+      const own = masks[places[directory]!]!;
+      // First by what the directory above leaves to do: that is known, and its own name may not help.
+      const needAbove = needs[directoryParents[directory]!]!;
+      if ((needAbove & ~(below | own)) !== 0) {
+        directory = directoryEnds[directory]!;
+        continue;
+      }
+      const need = directory === 0 ? needAbove : this.#pattern.enter(directory, own);
+      needs[directory] = need;
+      if ((need & ~below) !== 0) {
+        directory = directoryEnds[directory]!;
+        continue;
+      }
+      const end = fileStarts[directory + 1]!;
+      let file = nextFileWith(fileMasks, halfMask(need), fileStarts[directory]!, end);
+      if (file < end && this.#pattern.isEnough(directory)) {
+        for (;;) {
+          file = this.#addFiles(layer, directory, file, need);
+          if (file >= end) break;
+          yield budget.begin();
+        }
+      }
+      directory++;
+    }
+  }
+
+  /**
+   * Adds the files of a directory from `first` on whose names have what `leastNeed` asks for. Returns where to go on: at
+   * the end of the directory, or before it when there are many.
+   */
+  #addFiles(layer: Layer, directory: number, first: number, leastNeed: number): number {
+    const { fileMasks, fileNames, fileStarts, nameMasks } = layer.segment;
+    const { budget } = this.#options;
+    const pattern = this.#pattern;
+    const end = fileStarts[directory + 1]!;
+    const stop = Math.min(end, first + FILES_AT_ONCE);
+    let need = leastNeed;
+    let isBounded = false;
+    for (let file = first; file < stop; file = nextFileWith(fileMasks, halfMask(need), file + 1, end)) {
+      const name = fileNames[file]!;
+      const mask = nameMasks[name]!;
+      if ((mask & need) !== need) continue;
+      if (this.#isDone[name] === 1 || !pattern.isPossible(directory, name)) continue;
+      if (budget.spend()) return end;
+      if (this.#top.worst > -Infinity) {
+        if (!isBounded) {
+          isBounded = true;
+          if (pattern.boundDirectory(directory) < this.#top.worst) return end;
+          need |= pattern.needToReach(directory, this.#top.worst);
+          if ((mask & need) !== need) continue;
+        }
+        if (pattern.bound(directory, name) < this.#top.worst) continue;
+      }
+      this.#add(layer, directory, file);
+    }
+    return stop;
+  }
+
+  /** Adds files whose name has the term with one character wrong, when nothing better matches. */
+  *#addTypos(places: readonly PlacedLayer[], term: FuzzyTerm): Sliced<void> {
+    if (!mayHaveTypo(term) || this.#top.isFull) return;
+    const found = this.#top.sorted();
+    if (found[0] !== undefined && found[0].score >= typoPoints(term.length, false, true)) return;
+    const known = new Set(found.map(({ id }) => id));
+    for (const place of places) yield* this.#addTyposIn(this.#begin(place), term, known);
+  }
+
+  *#addTyposIn(layer: Layer, term: FuzzyTerm, known: ReadonlySet<number>): Sliced<void> {
+    const { segment } = layer;
+    const { budget } = this.#options;
+    const first = this.#offset + layer.directoryCount;
+    for (const name of namesLike(segment, term)) {
+      if (budget.spend()) return;
+      if (budget.isDue) yield budget.begin();
+      const match = matchTypo(segment.names, name, term);
+      if (match === TypoMatch.none) continue;
+      const score = typoPoints(term.length, match === TypoMatch.inside, match === TypoMatch.stem);
+      this.#eachNamed(layer, name, (directory, file) => {
+        if (!known.has(first + file)) this.#push(layer, directory, file, score);
+      });
+    }
+  }
+
+  #add(layer: Layer, directory: number, file: number): void {
+    const points = this.#pattern.points(directory, layer.segment.fileNames[file]!);
+    if (points !== NO_MATCH) this.#push(layer, directory, file, points);
+  }
+
+  #push(layer: Layer, directory: number, file: number, points: number): void {
+    const score = points + this.#pattern.extra(directory, layer.segment.fileNames[file]!);
+    if (score < this.#top.worst) return;
+    const number = layer.directoryCount + file;
+    const id = this.#offset + number;
+    const isPassedOver = this.#options.except.has(id) || this.#options.weights.has(id);
+    if (!isPassedOver && layer.isLive(number)) this.#top.push(score, id);
+  }
+}

@@ -1,0 +1,17 @@
+import type { RelPath, RootConfig } from '../../../actors/protocol/workspace.js';
+import { absolutePath } from '../../disk/absolute-path.js';
+import { applyRules, readDirectory, type RuledLevel } from '../../walk/one-level.js';
+import type { RootRules } from './root-rules.js';
+
+/** What of a directory on the disk is visible; nothing when it is gone, or closed to us. */
+export function readVisible(
+  { config, rules }: { readonly config: RootConfig; readonly rules: RootRules },
+  directory: RelPath,
+): RuledLevel | undefined {
+  try {
+    const listing = readDirectory(absolutePath(config.path, directory));
+    return applyRules(listing, rules.current.scopeOf(directory));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,119 @@
+import { compareNames } from '../../names/compare-names.js';
+import type { Layer } from '../store/layer.js';
+import { findPlaces, type LayerPlace } from './layer-places.js';
+import { NameMatch, NameMatcher } from './name-matcher.js';
+import { byteLength } from '../../names/code-points.js';
+import { childrenInRanks } from './ranked-children.js';
+import { TopK } from '../../collections/top-k.js';
+
+/** Ids of entries whose paths start with a prefix. */
+export interface PathPrefixHits {
+  readonly ids: readonly number[];
+  /** How many of them, at the start, do so to the letter. */
+  readonly exactCount: number;
+}
+
+/**
+ * The first `limit` entries whose path starts with `prefix`, case aside: those that do to the letter before the others.
+ * Of each the ones in the directory that the prefix ends in come first, short names before long ones, and then what
+ * lies below them, a directory's files before its directories.
+ *
+ * Cost: the output, a look at each child that matches, and what is dead among it.
+ */
+export function findByPathPrefix(layers: readonly Layer[], prefix: string, limit: number): PathPrefixHits {
+  const slash = prefix.lastIndexOf('/');
+  const matcher = new NameMatcher(prefix.slice(slash + 1));
+  const exact = new Matches(limit);
+  const folded = new Matches(limit);
+  for (const place of findPlaces(layers, prefix.slice(0, Math.max(0, slash)))) {
+    addChildren(place, matcher, exact, folded);
+  }
+  const ids = exact.withBelow();
+  const exactCount = ids.length;
+  ids.push(...folded.withBelow().slice(0, limit - exactCount));
+  return { ids, exactCount };
+}
+
+function addChildren(
+  { layer, directory, isExact }: LayerPlace,
+  matcher: NameMatcher,
+  exact: Matches,
+  folded: Matches,
+): void {
+  const { names } = layer.segment;
+  for (const number of childrenInRanks(layer, directory, matcher.ranks(names))) {
+    const isNeeded = layer.isDirectory(number) || exact.wants(layer, number) || folded.wants(layer, number);
+    const match = isNeeded ? matcher.prefix(names, layer.rankOf(number)) : NameMatch.none;
+    if (match === NameMatch.none) continue;
+    (isExact && match === NameMatch.exact ? exact : folded).add(layer, number);
+  }
+}
+
+/** An entry, and of a directory what one layer has of it. */
+interface Child {
+  readonly layer: Layer;
+  readonly number: number;
+}
+
+/** Children of directories that match one way: the best of the living ones, and where to look for more. */
+class Matches {
+  readonly #limit: number;
+  readonly #top: TopK<Child>;
+  // A directory may be dead, and what is below it not.
+  readonly #directories: Child[] = [];
+
+  constructor(limit: number) {
+    this.#limit = limit;
+    this.#top = new TopK(limit, compareChildren);
+  }
+
+  /** Whether a living child that is no directory is as good as those found. */
+  wants(layer: Layer, number: number): boolean {
+    const { worst } = this.#top;
+    const isShort = worst === undefined || lengthOf(layer, number) <= lengthOf(worst.layer, worst.number);
+    return isShort && layer.isLive(number);
+  }
+
+  add(layer: Layer, number: number): void {
+    const child = { layer, number };
+    if (layer.isLive(number)) this.#top.push(child);
+    if (layer.isDirectory(number)) this.#directories.push(child);
+  }
+
+  /** The ids of the children, and then of what lies below them, up to the limit. */
+  withBelow(): number[] {
+    const ids = this.#top.sorted().map(({ layer, number }) => layer.offset + number);
+    if (ids.length === this.#limit) return ids;
+    for (const directory of this.#directories.sort(compareChildren)) addBelow(directory, ids, this.#limit);
+    return ids;
+  }
+}
+
+function lengthOf(layer: Layer, number: number): number {
+  return byteLength(layer.segment.names, layer.rankOf(number));
+}
+
+function compareChildren(a: Child, b: Child): number {
+  const difference = lengthOf(a.layer, a.number) - lengthOf(b.layer, b.number);
+  if (difference !== 0) return difference;
+  const { names } = a.layer.segment;
+  const other = b.layer.segment.names;
+  return (
+    compareNames(names, a.layer.rankOf(a.number), other, b.layer.rankOf(b.number)) ||
+    a.layer.offset - b.layer.offset
+  );
+}
+
+function addBelow({ layer, number }: Child, ids: number[], limit: number): void {
+  const { directoryEnds, fileStarts } = layer.segment;
+  const end = directoryEnds[number]!;
+  for (let directory = number; directory < end; directory++) {
+    if (ids.length === limit) return;
+    if (directory > number && layer.isLive(directory)) ids.push(layer.offset + directory);
+    const fileEnd = layer.directoryCount + fileStarts[directory + 1]!;
+    for (let file = layer.directoryCount + fileStarts[directory]!; file < fileEnd; file++) {
+      if (ids.length === limit) return;
+      if (layer.isLive(file)) ids.push(layer.offset + file);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import type { AbsPath, RelPath, SearchRequest } from '../../../actors/protocol/workspace.js';
+import { type IndexQuery, type LinkReader, normalizeQuery } from './normalize-query.js';
+import { COMPILED_EXTENSION, type PastedQuery, readPastedQuery } from './pasted-query.js';
+
+/** What a search looks for in one root. */
+export interface SearchQuery {
+  /** The query as it was typed; `null` when it is empty, names the root itself or leads out of it. */
+  readonly typed: IndexQuery | null;
+  /** The query as a path that was pasted; absent in mode `prefix`, which takes each character for what it is. */
+  readonly pasted?: PastedQuery;
+  /** Where that path leads, where it is another than was typed. */
+  readonly unwrapped: IndexQuery | null;
+}
+
+/** Reads a query in each way that it may be meant. Source: SPEC W7 to W9. */
+export function readQuery(
+  root: AbsPath,
+  { query, base, mode }: Pick<SearchRequest, 'query' | 'base' | 'mode'>,
+  links: LinkReader,
+): SearchQuery {
+  const typed = normalizeQuery(root, base, query, links);
+  if (mode === 'prefix') return { typed, unwrapped: null };
+  const pasted = readPastedQuery(query, root);
+  const unwrapped = pasted.isUnwrapped ? normalizeQuery(root, base, pasted.text, links) : null;
+  return { typed, pasted, unwrapped };
+}
+
+/** The patterns for fuzzy search: one is tried when those before it find nothing. */
+export function patternsOf({ typed, pasted, unwrapped }: SearchQuery): readonly string[] {
+  if (pasted === undefined) return typed === null ? [] : [typed.pattern];
+  const path = pasted.segments.join('/');
+  const patterns = pasted.isUnwrapped ? [unwrapped?.pattern, path] : [typed?.pattern, path];
+  return [...new Set(patterns)].filter((pattern) => pattern !== undefined && pattern !== '') as string[];
+}
+
+/** Whether there is nothing to look for. */
+export function isEmpty({ typed, pasted, unwrapped }: SearchQuery): boolean {
+  return typed === null && unwrapped === null && (pasted === undefined || pasted.segments.length === 0);
+}
+
+/** What to look for on the disk when nothing was found: what was typed, what that may mean, and a pasted file's name. */
+export function missedBy({ typed, pasted, unwrapped }: SearchQuery): readonly IndexQuery[] {
+  const paths = [typed, unwrapped].filter((query) => query !== null);
+  const name = pasted?.segments.at(-1);
+  if (name === undefined || !(pasted!.isUnwrapped || pasted!.isAddress)) return paths;
+  const target = name.replace(COMPILED_EXTENSION, '') as RelPath;
+  return [...paths, { kind: 'name', base: '' as RelPath, target, pattern: target }];
+}

@@ -1,0 +1,283 @@
+import type { FilePlace, SearchRequest } from '../../../actors/protocol/workspace.js';
+import { nameOf } from '../../../actors/protocol/rel-path.js';
+import type { IndexData } from '../store/index-data.js';
+import { correctTerms } from './correct-terms.js';
+import { DirectoryLengths } from '../segment/directory-lengths.js';
+import { type Found, FoundHits, type IndexHit } from './found-hits.js';
+import {
+  type FuzzyHit,
+  type FuzzyHits,
+  type FuzzyOptions,
+  FuzzySearch,
+  type PlacedLayer,
+} from '../fuzzy/fuzzy-search.js';
+import { type FuzzyTerm, termsOf } from '../fuzzy/fuzzy-term.js';
+import { listChildren } from './listing.js';
+import { MatchRanges } from '../fuzzy/match-ranges.js';
+import { findByNamePrefix } from './name-prefix.js';
+import type { IndexQuery } from './normalize-query.js';
+import type { PastedQuery } from './pasted-query.js';
+import { findByPathEnd, type PathEndHits, rangesOfPathEnd } from './path-end.js';
+import { findByPathPrefix } from './path-prefix.js';
+import { patternsOf, type SearchQuery } from './read-query.js';
+import type { Recency } from './recency.js';
+import type { Sliced } from '../../../actors/runtime/slices.js';
+import type { WorkBudget } from '../fuzzy/work-budget.js';
+
+/** What a search needs beside its query. */
+export interface SearchOptions extends Pick<SearchRequest, 'limit' | 'mode'> {
+  readonly recency: Recency;
+  /** What a fuzzy search may spend; when it is used up, the search ends with the best found so far. */
+  readonly budget: WorkBudget;
+}
+
+/** What a search found, best first. */
+export interface SearchOutcome {
+  readonly hits: readonly IndexHit[];
+  /** Whether there are more, or may be. */
+  readonly hasMore: boolean;
+  /** Where in the files, when the query says so and was not found as it was typed. */
+  readonly place?: FilePlace;
+}
+
+// Each way of matching has a band of scores to itself, wider than any score within it, so that hits of several roots
+// can be merged by score alone. Fuzzy ones are in the lowest.
+const BAND = 10_000_000;
+const LISTING = 5 * BAND;
+const EXACT_PATH_PREFIX = 4 * BAND;
+const PATH_PREFIX = 3 * BAND;
+const CONTEXTUAL_NAME = 2 * BAND;
+const NAME_PREFIX = BAND;
+const PATH_END = 0.8 * BAND;
+const PART_OF_PATH_END = 0.6 * BAND;
+const LAST_RESORT = -BAND;
+
+// A spelling that was corrected costs as much as a character that does not match.
+const CORRECTION = 16;
+
+// So many searches in turns keep their memory for the next ones.
+const MAX_IDLE = 2;
+
+// What git puts before the path of a file in a diff.
+const DIFF_PREFIX = /^[abciow]$/;
+
+/**
+ * Searches one index after the other. It keeps the memory that a search needs, so that the next one allocates little;
+ * one will do for all roots, even for searches that take turns.
+ */
+export class Searcher {
+  readonly #lengths = new DirectoryLengths();
+  readonly #ranges = new MatchRanges();
+  readonly #idle: FuzzySearch[] = [];
+
+  /**
+   * The best `limit` hits of one root, best first, none twice: in mode `prefix` those of the listing, the path prefix
+   * or the name prefix that the query asks for; in mode `fuzzy` those first, then paths that end as the query does, then
+   * fuzzy ones. The same index and query give the same hits, however the steps are spread over time; what changes
+   * between them may be among the hits or not. Source: SPEC W8, W9.
+   */
+  *search(data: IndexData, query: SearchQuery, options: SearchOptions): Sliced<SearchOutcome> {
+    const found = new FoundHits(data, options.limit);
+    const { pasted } = query;
+    const isTyped = this.#addExact(found, data, query.typed, options);
+    if (!isTyped) this.#addExact(found, data, query.unwrapped, options);
+    // A person who lists a directory wants that directory, unless there is none.
+    const isListing = [query.typed, query.unwrapped].some((one) => one?.kind === 'listing');
+    const isAnswered = (isListing && !found.isEmpty) || found.hasMore;
+    if (pasted !== undefined && !isAnswered) yield* this.#addSimilar(found, data, query, pasted, options);
+    const { hits, hasMore } = found;
+    const hasPlace = pasted?.place !== undefined && !isTyped && !found.isEmpty;
+    return { hits, hasMore, ...(hasPlace ? { place: pasted.place } : {}) };
+  }
+
+  /** Adds what a query asks for by listing, path or name. Returns whether there was anything. */
+  #addExact(found: FoundHits, data: IndexData, query: IndexQuery | null, options: SearchOptions): boolean {
+    if (query === null) return false;
+    if (query.kind === 'listing') return found.add(byListing(data, query, found.room));
+    if (query.kind === 'path') return found.add(byPath(data, query, found.room));
+    return found.add(this.#byName(data, query, found.room, options.recency));
+  }
+
+  /** Adds what is like the query. */
+  *#addSimilar(
+    found: FoundHits,
+    data: IndexData,
+    query: SearchQuery,
+    pasted: PastedQuery,
+    options: SearchOptions,
+  ): Sliced<void> {
+    const { segments } = pasted;
+    this.#addEnds(found, data, pasted);
+    for (const pattern of patternsOf(query)) {
+      const terms = termsOf(pattern);
+      if (terms.length > 0) yield* this.#addFuzzy(found, data, terms, options);
+      if (!found.isEmpty) return;
+    }
+    // Most of the path may be wrong, and in that of a module what comes last may be no file.
+    const parts = pasted.isModule ? [segments, segments.slice(0, -1)] : [segments];
+    for (const part of parts) {
+      if (part.length === 0 || !found.isEmpty) return;
+      const ends = findByPathEnd(data.layers, this.#lengths, {
+        segments: part,
+        limit: found.room,
+        except: new Set(),
+      });
+      found.add(foundByEnd(ends, part, LAST_RESORT));
+    }
+  }
+
+  /** Adds the files whose paths end as a pasted path does, or with all of one that was typed. */
+  #addEnds(found: FoundHits, data: IndexData, pasted: PastedQuery): void {
+    const { segments, isModule } = pasted;
+    if (segments.length === 0) return;
+    const ends = findByPathEnd(data.layers, this.#lengths, {
+      segments,
+      limit: found.room,
+      except: found.ids,
+    });
+    const missing = segments.length - 1 - ends.folders;
+    const isPart = !isModule && ends.folders > 0 && (pasted.isUnwrapped || pasted.isAddress);
+    if (missing === 0) found.add(foundByEnd(ends, segments, PATH_END));
+    else if (isPart) found.add(foundByEnd(ends, segments, PART_OF_PATH_END));
+    else if (DIFF_PREFIX.test(segments[0]!)) {
+      const rest = segments.slice(1);
+      const id = data.find(rest.join('/'));
+      const hits = id === -1 || found.ids.has(id) ? [] : [{ id, score: 0 }];
+      found.add(foundByEnd({ hits, hasMore: false }, rest, PATH_END));
+    }
+  }
+
+  *#addFuzzy(
+    found: FoundHits,
+    data: IndexData,
+    terms: readonly FuzzyTerm[],
+    { recency, budget }: SearchOptions,
+  ): Sliced<void> {
+    const fuzzy = this.#idle.pop() ?? new FuzzySearch(this.#lengths);
+    const { layers, removedCount } = data;
+    const places = layers.map((layer) => ({ layer, offset: layer.offset }));
+    const rest = {
+      limit: found.room,
+      weights: weightsById(data, recency),
+      except: found.ids,
+      forgivesTypo: found.isEmpty,
+      budget,
+    };
+    try {
+      const corrected =
+        found.isEmpty && terms.length > 1 ? yield* correctTerms(layers, terms, budget) : undefined;
+      const all =
+        corrected === undefined
+          ? yield* fuzzy.find(places, terms, rest)
+          : yield* findBoth(fuzzy, places, terms, corrected, rest);
+      const isSame = data.layers === layers && data.removedCount === removedCount;
+      found.add({
+        entries: isSame ? all.hits : idsOfNow(data, all.hits),
+        hasMore: all.hasMore,
+        rangesOf: (path) => this.#ranges.find(path, terms),
+      });
+    } finally {
+      if (this.#idle.length < MAX_IDLE) this.#idle.push(fuzzy);
+    }
+  }
+
+  #byName(data: IndexData, { target, base }: IndexQuery, limit: number, recency: Recency): Found {
+    const prefix = nameOf(target);
+    const weights = weightsById(data, recency);
+    const found = findByNamePrefix(data.layers, this.#lengths, { prefix, base, limit, weights });
+    // In another case it may be more units, but not more characters.
+    const count = Array.from(prefix).length;
+    const band = found.isContextual ? CONTEXTUAL_NAME : NAME_PREFIX;
+    return {
+      entries: found.hits.map(({ id, score }) => ({ id, score: band + score })),
+      hasMore: found.hasMore,
+      rangesOf(path) {
+        const start = path.lastIndexOf('/') + 1;
+        return [[start, endOf(count, path, start)]];
+      },
+    };
+  }
+}
+
+function byListing(data: IndexData, { target }: IndexQuery, limit: number): Found {
+  const ids = listChildren(data.layers, target, limit + 1);
+  return {
+    entries: ids.slice(0, limit).map((id, index) => ({ id, score: LISTING - index })),
+    hasMore: ids.length > limit,
+    rangesOf: () => [],
+  };
+}
+
+function byPath(data: IndexData, { target }: IndexQuery, limit: number): Found {
+  const { ids, exactCount } = findByPathPrefix(data.layers, target, limit + 1);
+  const count = Array.from(target).length;
+  return {
+    entries: ids.slice(0, limit).map((id, index) => ({
+      id,
+      score: (index < exactCount ? EXACT_PATH_PREFIX : PATH_PREFIX) - index,
+    })),
+    hasMore: ids.length > limit,
+    rangesOf: (path) => [[0, endOf(count, path, 0)]],
+  };
+}
+
+function foundByEnd(
+  { hits, hasMore }: Pick<PathEndHits, 'hits' | 'hasMore'>,
+  segments: readonly string[],
+  band: number,
+): Found {
+  return {
+    entries: hits.map(({ id, score }) => ({ id, score: band + score })),
+    hasMore,
+    rangesOf: (path) => rangesOfPathEnd(path, segments),
+  };
+}
+
+/** What terms find, and less a cost what they find as they were corrected. */
+function* findBoth(
+  fuzzy: FuzzySearch,
+  places: readonly PlacedLayer[],
+  terms: readonly FuzzyTerm[],
+  corrected: readonly FuzzyTerm[],
+  options: FuzzyOptions,
+): Sliced<FuzzyHits> {
+  const cost = CORRECTION * corrected.filter((term, at) => term !== terms[at]).length;
+  // First: whole words score high, and then little else has to be looked at.
+  const one = yield* fuzzy.find(places, corrected, options);
+  const best = new Map(one.hits.map((hit) => [hit.id, { ...hit, score: hit.score - cost }]));
+  const worst = one.hasMore ? one.hits.at(-1) : undefined;
+  const least = worst === undefined ? {} : { least: worst.score - cost };
+  const other = yield* fuzzy.find(places, terms, { ...options, ...least });
+  for (const hit of other.hits) {
+    if (hit.score > (best.get(hit.id)?.score ?? -Infinity)) best.set(hit.id, hit);
+  }
+  const hits = [...best.values()].sort((a, b) => b.score - a.score || a.id - b.id);
+  const hasMore = one.hasMore || other.hasMore || hits.length > options.limit;
+  return { hits: hits.slice(0, options.limit), hasMore };
+}
+
+/** How recently entries were used, from 0 to 1. */
+function weightsById(data: IndexData, recency: Recency): Map<number, number> {
+  const weights = new Map<number, number>();
+  for (const [path, weight] of recency.weights()) {
+    const id = data.find(path);
+    if (id !== -1) weights.set(id, weight);
+  }
+  return weights;
+}
+
+/** Hits with the ids that their entries have since something changed, without those that are gone. */
+function idsOfNow(data: IndexData, hits: readonly FuzzyHit[]): { id: number; score: number }[] {
+  return hits.flatMap(({ layer, number, score }) => {
+    const id = data.find(layer.pathOf(number));
+    return id === -1 ? [] : [{ id, score }];
+  });
+}
+
+/** Where the first `count` characters of a text from `start` on end. Units: UTF-16. */
+function endOf(count: number, text: string, start: number): number {
+  let end = start;
+  for (let left = count; left > 0 && end < text.length; left--)
+    end += text.codePointAt(end)! > 0xffff ? 2 : 1;
+  return end;
+}

@@ -1,0 +1,45 @@
+import { homeOf, slotsFor } from '../../collections/hash-slots.js';
+
+/** Finds directories by the directory they are in and the rank of their name. The root, 0, is never looked up. */
+export class ChildTable {
+  readonly #parents: Uint32Array;
+  readonly #names: Uint32Array;
+  /** Shape: 0 marks a free slot. */
+  readonly slots: Uint32Array<ArrayBuffer>;
+
+  /** `parents` and `names` say of each directory where it is; those that are to be found are added, or in `slots`. */
+  constructor(parents: Uint32Array, names: Uint32Array, slots = slotsFor(parents.length)) {
+    this.#parents = parents;
+    this.#names = names;
+    this.slots = slots;
+  }
+
+  add(directory: number): void {
+    const { slots } = this;
+    let slot = homeOf(hashChild(this.#parents[directory]!, this.#names[directory]!), slots.length);
+    while (slots[slot] !== 0) if (++slot === slots.length) slot = 0;
+    slots[slot] = directory;
+  }
+
+  /** Adds the directories from `from` up to `to`. */
+  addAll(from: number, to: number): void {
+    for (let directory = from; directory < to; directory++) this.add(directory);
+  }
+
+  /** -1 when there is none. */
+  find(parent: number, name: number): number {
+    const { slots } = this;
+    let slot = homeOf(hashChild(parent, name), slots.length);
+    for (let directory = slots[slot]!; directory !== 0; directory = slots[slot]!) {
+      if (this.#names[directory] === name && this.#parents[directory] === parent) return directory;
+      if (++slot === slots.length) slot = 0;
+    }
+    return -1;
+  }
+}
+
+function hashChild(parent: number, name: number): number {
+  const mixed = Math.imul(parent, 0x9e3779b1) ^ Math.imul(name, 0x85ebca6b);
+  const hash = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35);
+  return hash ^ (hash >>> 13);
+}

@@ -1,0 +1,97 @@
+import type { RelPath } from '../../../actors/protocol/workspace.js';
+import { EntryKind } from '../../parts/scan-part.js';
+import { EncodedPath } from '../../names/encoded-path.js';
+import type { Layer } from './layer.js';
+import { EntryFlag } from '../segment/segment.js';
+import { inSlices, type Sliced } from '../../../actors/runtime/slices.js';
+
+// What stands for an entry that the scan has not met.
+const NONE = -1;
+
+/**
+ * Gives the entries that a scan has met again what only the index knows of them: when they were changed, and that they
+ * are core because they were before they were moved. Returns how many entries below `under` were met again.
+ * `scanned` is in no index yet. Cost: some 0.1 us an entry.
+ */
+export function* carryOver(layers: readonly Layer[], scanned: Layer, under: RelPath): Sliced<number> {
+  const path = new EncodedPath().set(under);
+  let kept = 0;
+  for (const layer of layers) {
+    const top = layer.findDirectory(path);
+    if (top === -1) continue;
+    const newTop = scanned.findDirectory(path);
+    if (newTop === -1) return 0;
+    const ranks = yield* ranksIn(scanned, layer);
+    const directories = new Int32Array(layer.segment.directoryEnds[top]! - top);
+    directories[0] = newTop;
+    yield* inSlices(directories.length, (from, to) => {
+      kept += carrySome({ layer, scanned, top, ranks, directories }, from, to);
+    });
+  }
+  return kept;
+}
+
+// Loops are functions of their own: what is compiled of a closure is lost with it.
+
+/** By rank in `layer`: the rank of the same name in `scanned`. */
+function* ranksIn(scanned: Layer, layer: Layer): Sliced<Int32Array> {
+  const ranks = new Int32Array(layer.segment.names.starts.length - 1);
+  yield* inSlices(ranks.length, (from, to) => {
+    lookUpNames(scanned, layer, ranks, from, to);
+  });
+  return ranks;
+}
+
+function lookUpNames(scanned: Layer, layer: Layer, ranks: Int32Array, from: number, to: number): void {
+  const { names } = layer.segment;
+  for (let rank = from; rank < to; rank++) ranks[rank] = scanned.rankOfName(names, rank);
+}
+
+/** The directory `top` of a layer with all below it, and what it is in `scanned`. */
+interface Carried {
+  readonly layer: Layer;
+  readonly scanned: Layer;
+  readonly top: number;
+  readonly ranks: Int32Array;
+  /** From `top` on. */
+  readonly directories: Int32Array;
+}
+
+/** Carries over some directories, counted from the top, and the files in them; returns how many entries were met again. */
+function carrySome(carried: Carried, from: number, to: number): number {
+  const { layer, scanned, top, ranks, directories } = carried;
+  const { directoryParents, directoryNames, fileStarts, fileNames } = layer.segment;
+  let kept = 0;
+  for (let index = from; index < to; index++) {
+    const directory = top + index;
+    if (index > 0) {
+      const parent = directories[directoryParents[directory]! - top]!;
+      const rank = ranks[directoryNames[directory]!]!;
+      directories[index] = parent === NONE || rank === NONE ? NONE : scanned.directoryIn(parent, rank);
+      if (keep(carried, directory, directories[index]!)) kept++;
+    }
+    const newDirectory = directories[index]!;
+    if (newDirectory === NONE) continue;
+    for (let file = fileStarts[directory]!; file < fileStarts[directory + 1]!; file++) {
+      const rank = ranks[fileNames[file]!]!;
+      if (rank === NONE) continue;
+      if (keep(carried, layer.directoryCount + file, scanned.fileIn(newDirectory, rank))) kept++;
+    }
+  }
+  return kept;
+}
+
+/** Whether an entry was met again. */
+function keep({ layer, scanned }: Carried, number: number, newNumber: number): boolean {
+  if (newNumber === NONE || !layer.isLive(number) || !scanned.isLive(newNumber)) return false;
+  if ((layer.flagsOf(number) & EntryFlag.movedCore) !== 0) markMovedCore(scanned, newNumber);
+  const mtimeMs = layer.isDirectory(number) ? undefined : layer.mtimes.get(number);
+  if (mtimeMs !== undefined) scanned.mtimes.set(newNumber, mtimeMs);
+  return true;
+}
+
+function markMovedCore({ segment, directoryCount }: Layer, number: number): void {
+  const flags = EntryKind.core | EntryFlag.movedCore;
+  if (number < directoryCount) segment.directoryFlags[number]! |= flags;
+  else segment.fileFlags[number - directoryCount]! |= flags;
+}

@@ -1,0 +1,312 @@
+import type { RelPath } from '../../../actors/protocol/workspace.js';
+import { joinPath } from '../../../actors/protocol/rel-path.js';
+import { EntryKind } from '../../parts/scan-part.js';
+import type { Layer } from './layer.js';
+import type { LayerDirectory, LayerStack } from './layer-stack.js';
+import {
+  isPendingDirectory,
+  isShadow,
+  layerOfPending,
+  type PendingEntry,
+  pendingEntry,
+  withAllBelow,
+} from './pending-tree.js';
+import { EntryFlag } from '../segment/segment.js';
+
+const KIND = EntryKind.directory | EntryKind.symlink | EntryKind.core;
+const NEW_DIRECTORY = EntryKind.directory | EntryFlag.partial;
+
+/** What making a directory equal to a listing did. */
+export interface ReconcileOutcome {
+  readonly added: number;
+  readonly removed: number;
+  /** Directories that were not there before: nothing below them is known yet. */
+  readonly newDirectories: readonly RelPath[];
+}
+
+/**
+ * Changes that become one layer at most: each method sees what the ones before it did. What goes is taken out of the
+ * layers at once, what comes is pending until `finish`; so nobody else may read in between.
+ */
+export class ChangeBatch {
+  readonly #stack: LayerStack;
+  readonly #pending = pendingEntry(EntryKind.directory | EntryFlag.shadow);
+  // The directory that something was put into last, until something is taken out.
+  #lastPath: RelPath | undefined;
+  #lastDirectory = this.#pending;
+
+  constructor(stack: LayerStack) {
+    this.#stack = stack;
+  }
+
+  /** The layer of what has come; `undefined` when nothing has. */
+  finish(): Layer | undefined {
+    return layerOfPending(this.#pending);
+  }
+
+  /**
+   * Makes sure that a path is there with this kind (`EntryKind` bits). Missing parents become directories known in
+   * part; a directory where a file was, or the reverse, replaces it with all below it. An entry that was moved stays
+   * core if it was.
+   */
+  add(path: RelPath, kind: number): void {
+    if (path === '') return;
+    const flags = this.#flagsAt(path);
+    if (flags !== undefined && (flags & EntryKind.directory) === (kind & EntryKind.directory)) {
+      this.#setKind(path, flags, kind);
+      return;
+    }
+    if (flags !== undefined) this.remove(path);
+    this.#put(
+      path,
+      pendingEntry((kind & EntryKind.directory) === 0 ? kind & KIND : (kind & KIND) | NEW_DIRECTORY),
+    );
+  }
+
+  /** Takes out an entry and all below it, and returns how many entries went. The root itself stays. */
+  remove(path: RelPath): number {
+    const removed = this.#takeOut(path);
+    this.#stack.addRemoved(removed);
+    // Where it was may have been looked at in vain, on a drive that comes back.
+    if (removed > 0) this.#stack.forgetStamp(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+    return removed;
+  }
+
+  /**
+   * Moves an entry and all below it, kinds and times included, in place of whatever was at `to`. What was core stays
+   * core. False, and nothing changed, when `from` is not there, is the root, or contains `to`.
+   */
+  move(from: RelPath, to: RelPath): boolean {
+    if (from === '' || to === '' || to.startsWith(`${from}/`)) return false;
+    const top = this.#flagsAt(from) === undefined ? undefined : this.#copy(from);
+    if (top === undefined) return false;
+    if (from === to) return true;
+    // Out first: `to` may be a directory above `from`, and what it replaces must not take this along.
+    this.#takeOut(from);
+    this.remove(to);
+    for (const entry of withAllBelow(top))
+      if ((entry.flags & EntryKind.core) !== 0) entry.flags |= EntryFlag.movedCore;
+    this.#put(to, top);
+    return true;
+  }
+
+  /**
+   * Makes the children of one directory equal to a listing and marks it as known in full. What is below a child that
+   * stays is left alone. A name that is listed twice counts once.
+   */
+  reconcile(path: RelPath, names: readonly string[], kinds: Uint8Array): ReconcileOutcome {
+    const stack = this.#stack;
+    const entriesBefore = stack.files + stack.directories;
+    const removedBefore = stack.removed;
+    const directory = this.#ensureDirectory(path);
+    const known = stack.directoriesAt(path);
+    const listed = new Set<string>();
+    const newDirectories: RelPath[] = [];
+    for (const [index, name] of names.entries()) {
+      if (listed.has(name)) continue;
+      listed.add(name);
+      const kind = kinds[index]! & KIND;
+      const flags = this.#flagsOfChild(directory, known, name);
+      const isSame = flags !== undefined && (flags & EntryKind.directory) === (kind & EntryKind.directory);
+      if (isSame && (flags & KIND) === kind) continue;
+      this.add(joinPath(path, name), kind);
+      if (!isSame && (kind & EntryKind.directory) !== 0) newDirectories.push(joinPath(path, name));
+    }
+    for (const [name, child] of directory.children) {
+      if (!isShadow(child) && !listed.has(name)) this.remove(joinPath(path, name));
+    }
+    for (const id of stack.childrenIn(known)) {
+      const layer = stack.layerOf(id);
+      const name = layer.nameOf(id - layer.offset);
+      if (!listed.has(name)) this.remove(joinPath(path, name));
+    }
+    this.setComplete(path, true);
+    const removed = stack.removed - removedBefore;
+    return { added: stack.files + stack.directories - entriesBefore + removed, removed, newDirectories };
+  }
+
+  /** Makes sure that there is a directory; a new one is known in part. */
+  addDirectory(path: RelPath): void {
+    this.#ensureDirectory(path);
+  }
+
+  /** Says whether all visible children of a directory are known. Nothing happens for a path that is none. */
+  setComplete(path: RelPath, isComplete: boolean): void {
+    const pending = this.#pendingAt(path);
+    if (pending !== undefined && !isShadow(pending)) {
+      if (!isPendingDirectory(pending)) return;
+      if (isComplete) pending.flags &= ~EntryFlag.partial;
+      else pending.flags |= EntryFlag.partial;
+      return;
+    }
+    const id = this.#stack.find(path);
+    if (id === -1) return;
+    const layer = this.#stack.layerOf(id);
+    if (layer.isDirectory(id - layer.offset)) layer.setPartial(id - layer.offset, !isComplete);
+  }
+
+  /** Remembers when a file was changed last. Nothing happens for a path that is not there, or is a directory. */
+  setMtime(path: RelPath, mtimeMs: number): void {
+    const pending = this.#pendingAt(path);
+    if (pending !== undefined && !isShadow(pending)) {
+      if (!isPendingDirectory(pending)) pending.mtimeMs = mtimeMs;
+      return;
+    }
+    const id = this.#stack.find(path);
+    if (id === -1) return;
+    const layer = this.#stack.layerOf(id);
+    if (!layer.isDirectory(id - layer.offset)) layer.mtimes.set(id - layer.offset, mtimeMs);
+  }
+
+  /** The flags of the entry at a path; `undefined` when there is none. */
+  #flagsAt(path: RelPath): number | undefined {
+    const pending = this.#pendingAt(path);
+    if (pending !== undefined && !isShadow(pending)) return pending.flags;
+    return this.#flagsOf(this.#stack.find(path));
+  }
+
+  #flagsOfChild(directory: PendingEntry, known: readonly LayerDirectory[], name: string): number | undefined {
+    const pending = directory.children.get(name);
+    if (pending !== undefined && !isShadow(pending)) return pending.flags;
+    return this.#flagsOf(this.#stack.findIn(known, name));
+  }
+
+  #flagsOf(id: number): number | undefined {
+    if (id === -1) return undefined;
+    const layer = this.#stack.layerOf(id);
+    return layer.flagsOf(id - layer.offset);
+  }
+
+  #pendingAt(path: RelPath): PendingEntry | undefined {
+    if (path === '') return this.#pending;
+    const slash = Math.max(0, path.lastIndexOf('/'));
+    if (slash === this.#lastPath?.length && path.startsWith(this.#lastPath)) {
+      return this.#lastDirectory.children.get(slash === 0 ? path : path.slice(slash + 1));
+    }
+    let entry: PendingEntry | undefined = this.#pending;
+    for (let start = 0; entry !== undefined && start <= path.length;) {
+      // Most batches have nothing here, and need not cut the path up.
+      if (entry.children.size === 0) return undefined;
+      const end = endOfName(path, start);
+      entry = entry.children.get(path.slice(start, end));
+      start = end + 1;
+    }
+    return entry;
+  }
+
+  /** The place of a directory's children; it and its parents are made where they are missing. */
+  #ensureDirectory(path: RelPath): PendingEntry {
+    if (path === this.#lastPath) return this.#lastDirectory;
+    let entry = this.#pending;
+    // Whether all of the path is in the layers: then no part of it has to be looked for.
+    let isWholeThere: boolean | undefined;
+    for (let start = 0; start < path.length;) {
+      const end = endOfName(path, start);
+      const name = path.slice(start, end);
+      let child = entry.children.get(name);
+      if (child === undefined || !isPendingDirectory(child)) {
+        const at = path.slice(0, end) as RelPath;
+        isWholeThere ??= child === undefined && isDirectoryFlags(this.#flagsOf(this.#stack.find(path)));
+        const flags = isWholeThere ? EntryKind.directory : this.#flagsAt(at);
+        const isThere = isDirectoryFlags(flags);
+        if (flags !== undefined && !isThere) this.remove(at);
+        child = pendingEntry(isThere ? EntryKind.directory | EntryFlag.shadow : NEW_DIRECTORY);
+        if (!isThere) this.#stack.count(true, 1);
+        entry.children.set(name, child);
+      }
+      entry = child;
+      start = end + 1;
+    }
+    this.#lastPath = path;
+    this.#lastDirectory = entry;
+    return entry;
+  }
+
+  /** Puts in an entry and what is below it, where there is none. */
+  #put(path: RelPath, entry: PendingEntry): void {
+    const slash = path.lastIndexOf('/');
+    const parent = this.#ensureDirectory(path.slice(0, Math.max(0, slash)) as RelPath);
+    parent.children.set(path.slice(slash + 1), entry);
+    for (const each of withAllBelow(entry)) this.#stack.count(isPendingDirectory(each), 1);
+  }
+
+  /** Gives the entry at a path, of which the flags are given, another kind of the same sort. */
+  #setKind(path: RelPath, flags: number, kind: number): void {
+    const kept = flags & EntryFlag.movedCore ? EntryKind.core | EntryFlag.movedCore : 0;
+    const wanted = (kind & KIND) | kept;
+    if ((flags & (KIND | EntryFlag.movedCore)) === wanted) return;
+    const pending = this.#pendingAt(path);
+    if (pending !== undefined && !isShadow(pending)) {
+      pending.flags = wanted | (pending.flags & EntryFlag.partial);
+      return;
+    }
+    const id = this.#stack.find(path);
+    const lifted = this.#pendingOf(id);
+    lifted.flags = wanted | (lifted.flags & EntryFlag.partial);
+    this.#stack.lift(id);
+    for (const [name, child] of pending?.children ?? []) lifted.children.set(name, child);
+    const slash = path.lastIndexOf('/');
+    const parent = this.#ensureDirectory(path.slice(0, Math.max(0, slash)) as RelPath);
+    parent.children.set(path.slice(slash + 1), lifted);
+    this.#stack.count(isPendingDirectory(lifted), 1);
+  }
+
+  /** Takes out an entry and all below it, of the root only that, and returns how many entries went. */
+  #takeOut(path: RelPath): number {
+    const entriesBefore = this.#stack.files + this.#stack.directories;
+    this.#stack.killBelow(path);
+    const id = path === '' ? -1 : this.#stack.find(path);
+    if (id !== -1) this.#stack.lift(id);
+    const pending = this.#pendingAt(path);
+    this.#lastPath = undefined;
+    if (pending !== undefined) {
+      for (const entry of withAllBelow(pending)) {
+        if (!isShadow(entry)) this.#stack.count(isPendingDirectory(entry), -1);
+      }
+      if (path === '') pending.children.clear();
+      else {
+        const slash = path.lastIndexOf('/');
+        const parent = this.#pendingAt(path.slice(0, Math.max(0, slash)) as RelPath);
+        parent?.children.delete(path.slice(slash + 1));
+      }
+    }
+    return entriesBefore - this.#stack.files - this.#stack.directories;
+  }
+
+  /** An entry and all below it, wherever that is. */
+  #copy(path: RelPath): PendingEntry {
+    const pending = this.#pendingAt(path);
+    const copy =
+      pending === undefined || isShadow(pending)
+        ? this.#pendingOf(this.#stack.find(path))
+        : pendingEntry(pending.flags, pending.mtimeMs);
+    for (const [name, child] of pending?.children ?? []) {
+      if (!isShadow(child)) copy.children.set(name, this.#copy(joinPath(path, name)));
+    }
+    const stack = this.#stack;
+    for (const id of stack.childrenIn(stack.directoriesAt(path))) {
+      const layer = stack.layerOf(id);
+      const name = layer.nameOf(id - layer.offset);
+      copy.children.set(name, this.#copy(joinPath(path, name)));
+    }
+    return copy;
+  }
+
+  /** A living entry of a layer without what is below it. */
+  #pendingOf(id: number): PendingEntry {
+    const layer = this.#stack.layerOf(id);
+    const number = id - layer.offset;
+    const flags = layer.flagsOf(number) & (KIND | EntryFlag.movedCore);
+    if (!layer.isDirectory(number)) return pendingEntry(flags, layer.mtimes.get(number));
+    return pendingEntry(layer.isPartial(number) ? flags | EntryFlag.partial : flags);
+  }
+}
+
+function isDirectoryFlags(flags: number | undefined): boolean {
+  return flags !== undefined && (flags & EntryKind.directory) !== 0;
+}
+
+function endOfName(path: string, start: number): number {
+  const slash = path.indexOf('/', start);
+  return slash === -1 ? path.length : slash;
+}

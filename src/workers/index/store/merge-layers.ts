@@ -1,0 +1,204 @@
+import { EntryKind } from '../../parts/scan-part.js';
+import { assembleSegment } from '../segment/assemble-segment.js';
+import { hasBit } from '../../collections/bit-set.js';
+import { ChildTable } from '../segment/child-table.js';
+import { Layer } from './layer.js';
+import { mergeNames } from '../../names/merge-names.js';
+import { EntryFlag } from '../segment/segment.js';
+import { inSlices, type Sliced } from '../../../actors/runtime/slices.js';
+
+type Numbers = Uint32Array<ArrayBuffer>;
+
+/** Where a source's entries went. Shape: by directory and by file, the number in the merged layer; 0 for those left out. */
+interface Source {
+  readonly layer: Layer;
+  /** What was dead when the merge began. */
+  readonly dead: Uint32Array<ArrayBuffer>;
+  readonly directories: Numbers;
+  readonly files: Numbers;
+}
+
+/**
+ * Some neighbouring layers as one that holds what lives in them. They may change while this goes on: `finish` brings
+ * the new layer up to date, and is to be called in the step that puts it in their place.
+ * Cost: linear; some 0.5 us an entry.
+ */
+export function* mergeLayers(layers: readonly Layer[]): Sliced<{ layer: Layer; finish: () => void }> {
+  const sources = layers.map((layer): Source => ({
+    layer,
+    dead: layer.dead.slice(),
+    directories: new Uint32Array(layer.directoryCount),
+    files: new Uint32Array(layer.size - layer.directoryCount),
+  }));
+  const isUsed: Uint8Array[] = [];
+  const isNeeded: Uint8Array[] = [];
+  for (const source of sources) {
+    isNeeded.push(yield* findNeeded(source));
+    isUsed.push(yield* findUsedNames(source, isNeeded.at(-1)!));
+  }
+  const { names, ranks } = yield* mergeNames(
+    layers.map((layer) => layer.segment.names),
+    isUsed,
+  );
+  const directories = yield* joinDirectories(sources, isNeeded, ranks);
+  const files = yield* joinFiles(sources, ranks);
+  const { segment, directoryPlaces, filePlaces } = yield* assembleSegment({
+    names,
+    ...directories,
+    ...files,
+  });
+  const layer = yield* Layer.of(segment);
+  for (const source of sources) {
+    yield* inSlices(source.directories.length, (from, to) => {
+      for (let directory = from; directory < to; directory++) {
+        source.directories[directory] = directoryPlaces[source.directories[directory]!]!;
+      }
+    });
+    yield* inSlices(source.files.length, (from, to) => {
+      for (let file = from; file < to; file++) {
+        // Kept one too high so far, so that 0 is none.
+        const draft = source.files[file]!;
+        source.files[file] = draft === 0 ? 0 : layer.directoryCount + filePlaces[draft - 1]!;
+      }
+    });
+  }
+  return {
+    layer,
+    finish() {
+      for (const source of sources) catchUp(layer, source);
+    },
+  };
+}
+
+/** Which directories live, or hold something that does; the root always. */
+function* findNeeded({ layer, dead }: Source): Sliced<Uint8Array> {
+  const { directoryParents, fileStarts } = layer.segment;
+  const count = layer.directoryCount;
+  const isNeeded = new Uint8Array(count);
+  isNeeded[0] = 1;
+  yield* inSlices(count - 1, (from, to) => {
+    for (let index = from; index < to; index++) {
+      // From the last to the first: a directory comes before all that is in it.
+      const directory = count - 1 - index;
+      if (isNeeded[directory] === 0 && !hasBit(dead, directory)) isNeeded[directory] = 1;
+      const end = count + fileStarts[directory + 1]!;
+      for (let file = count + fileStarts[directory]!; isNeeded[directory] === 0 && file < end; file++) {
+        if (!hasBit(dead, file)) isNeeded[directory] = 1;
+      }
+      if (isNeeded[directory] === 1) isNeeded[directoryParents[directory]!] = 1;
+    }
+  });
+  return isNeeded;
+}
+
+function* findUsedNames({ layer, dead }: Source, isNeeded: Uint8Array): Sliced<Uint8Array> {
+  const { names, directoryNames, fileNames } = layer.segment;
+  const isUsed = new Uint8Array(names.starts.length - 1);
+  yield* inSlices(layer.directoryCount, (from, to) => {
+    for (let directory = from; directory < to; directory++) {
+      if (isNeeded[directory] === 1) isUsed[directoryNames[directory]!] = 1;
+    }
+  });
+  yield* inSlices(fileNames.length, (from, to) => {
+    for (let file = from; file < to; file++) {
+      if (!hasBit(dead, layer.directoryCount + file)) isUsed[fileNames[file]!] = 1;
+    }
+  });
+  return isUsed;
+}
+
+/** The directories of all sources, each path once, and in each source where they went. */
+function* joinDirectories(
+  sources: readonly Source[],
+  isNeeded: readonly Uint8Array[],
+  ranks: readonly Numbers[],
+): Sliced<{ directoryParents: Numbers; directoryNames: Numbers; directoryFlags: Uint8Array<ArrayBuffer> }> {
+  const most = sources.reduce((sum, { layer }) => sum + layer.directoryCount, 0);
+  const parents = new Uint32Array(most);
+  const names = new Uint32Array(most);
+  const flags = new Uint8Array(most);
+  const table = new ChildTable(parents, names);
+  // The root is there from the start.
+  let count = 1;
+  flags[0] = EntryKind.directory | EntryFlag.shadow;
+  for (const [index, { layer, dead, directories }] of sources.entries()) {
+    const { directoryParents, directoryNames, directoryFlags } = layer.segment;
+    yield* inSlices(layer.directoryCount, (from, to) => {
+      for (let directory = from; directory < to; directory++) {
+        if (isNeeded[index]![directory] === 0) continue;
+        let number = 0;
+        if (directory > 0) {
+          const parent = directories[directoryParents[directory]!]!;
+          const name = ranks[index]![directoryNames[directory]!]!;
+          number = index === 0 ? -1 : table.find(parent, name);
+          if (number === -1) {
+            number = count++;
+            parents[number] = parent;
+            names[number] = name;
+            flags[number] = EntryKind.directory | EntryFlag.shadow;
+            table.add(number);
+          }
+          directories[directory] = number;
+        }
+        if (hasBit(dead, directory)) continue;
+        const partial = layer.isPartial(directory) ? EntryFlag.partial : 0;
+        flags[number] = (directoryFlags[directory]! & ~(EntryFlag.partial | EntryFlag.shadow)) | partial;
+      }
+    });
+  }
+  return {
+    directoryParents: parents.slice(0, count),
+    directoryNames: names.slice(0, count),
+    directoryFlags: flags.slice(0, count),
+  };
+}
+
+/** The living files of all sources; in each source, one above where they went. */
+function* joinFiles(
+  sources: readonly Source[],
+  ranks: readonly Numbers[],
+): Sliced<{ fileDirectories: Numbers; fileNames: Numbers; fileFlags: Uint8Array<ArrayBuffer> }> {
+  const most = sources.reduce((sum, { files }) => sum + files.length, 0);
+  const fileDirectories = new Uint32Array(most);
+  const fileNames = new Uint32Array(most);
+  const fileFlags = new Uint8Array(most);
+  let count = 0;
+  for (const [index, { layer, dead, directories, files }] of sources.entries()) {
+    const { fileStarts, fileNames: names, fileFlags: flags } = layer.segment;
+    let directory = 0;
+    yield* inSlices(files.length, (from, to) => {
+      for (let file = from; file < to; file++) {
+        if (hasBit(dead, layer.directoryCount + file)) continue;
+        while (fileStarts[directory + 1]! <= file) directory++;
+        fileDirectories[count] = directories[directory]!;
+        fileNames[count] = ranks[index]![names[file]!]!;
+        fileFlags[count] = flags[file]!;
+        files[file] = ++count;
+      }
+    });
+  }
+  return {
+    fileDirectories: fileDirectories.slice(0, count),
+    fileNames: fileNames.slice(0, count),
+    fileFlags: fileFlags.slice(0, count),
+  };
+}
+
+/** Does to a merged layer what was done to a source since the merge began. */
+function catchUp(merged: Layer, { layer, dead, directories, files }: Source): void {
+  const numberOf = (number: number): number =>
+    layer.isDirectory(number) ? directories[number]! : files[number - layer.directoryCount]!;
+  for (let element = 0; element < dead.length; element++) {
+    for (let died = layer.dead[element]! & ~dead[element]!; died !== 0; died &= died - 1) {
+      merged.kill(numberOf((element << 5) + 31 - Math.clz32(died & -died)));
+    }
+  }
+  for (let directory = 0; directory < layer.directoryCount; directory++) {
+    if (!layer.isLive(directory)) continue;
+    merged.setPartial(directories[directory]!, layer.isPartial(directory));
+    merged.stamps[directories[directory]!] = layer.stamps[directory]!;
+  }
+  for (const [number, mtimeMs] of layer.mtimes) {
+    if (layer.isLive(number)) merged.mtimes.set(numberOf(number), mtimeMs);
+  }
+}

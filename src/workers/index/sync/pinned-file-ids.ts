@@ -1,0 +1,87 @@
+import { lstatSync, type Stats } from 'node:fs';
+import type { RelPath, RootConfig } from '../../../actors/protocol/workspace.js';
+import { isWithin, parentOf } from '../../../actors/protocol/rel-path.js';
+import { absolutePath } from '../../disk/absolute-path.js';
+import { EntryKind } from '../../parts/scan-part.js';
+import type { IndexData } from '../store/index-data.js';
+import type { Sliced } from '../../../actors/runtime/slices.js';
+
+// Files that a person calls core by hand. Beyond that a move is a file that goes and another one that comes.
+const MAX_KEPT = 10_000;
+// Looks at the disk in a millisecond or two.
+const STEP = 512;
+
+/**
+ * By which a moved entry is known again: what the disk says of entries that are core by the person's patterns, and of
+ * the directories they lie in. A file's number may be given to another file, so its birth counts too.
+ * Nothing is kept where there are no such patterns. Source: SPEC W11.
+ */
+export class CoreIdentities {
+  readonly #config: RootConfig;
+  readonly #paths = new Map<string, RelPath>();
+
+  constructor(config: RootConfig) {
+    this.#config = config;
+  }
+
+  /** Whether there may be any. */
+  get isKept(): boolean {
+    return this.#config.corePatterns.length > 0;
+  }
+
+  /** Remembers an entry. */
+  note(path: RelPath, stats: Stats): void {
+    if (this.isKept && this.#paths.size < MAX_KEPT) this.#paths.set(identityOf(stats), path);
+  }
+
+  /** Where the entry at a path was before it was moved there; nothing when it was not, or that is not known. */
+  movedFrom(path: RelPath, stats: Stats): RelPath | undefined {
+    const before = this.isKept ? this.#paths.get(identityOf(stats)) : undefined;
+    if (before === undefined || before === path || this.#look(before) !== undefined) return undefined;
+    this.#paths.set(identityOf(stats), path);
+    return before;
+  }
+
+  /** Remembers the core entries below a directory that was scanned, in place of those known there before. */
+  *read(data: IndexData, under: RelPath): Sliced<void> {
+    if (!this.isKept) return;
+    for (const [identity, path] of this.#paths) if (isWithin(path, under)) this.#paths.delete(identity);
+    const directories = new Set<RelPath>(['' as RelPath]);
+    let looks = 0;
+    for (const path of corePaths(data, under)) {
+      for (let at = path; !directories.has(at); at = parentOf(at)) {
+        const stats = this.#look(at);
+        if (stats !== undefined) this.note(at, stats);
+        directories.add(at);
+        if (++looks % STEP === 0) yield;
+      }
+      if (this.#paths.size >= MAX_KEPT) return;
+    }
+  }
+
+  #look(path: RelPath): Stats | undefined {
+    try {
+      return lstatSync(absolutePath(this.#config.path, path), { throwIfNoEntry: false });
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** The core entries below a directory, collected at once, because ids do not outlast a breath. */
+function corePaths(data: IndexData, under: RelPath): RelPath[] {
+  const paths: RelPath[] = [];
+  for (const layer of data.layers) {
+    for (let number = 1; number < layer.size; number++) {
+      if ((layer.flagsOf(number) & EntryKind.core) === 0 || !layer.isLive(number)) continue;
+      const path = layer.pathOf(number);
+      if (isWithin(path, under)) paths.push(path);
+      if (paths.length === MAX_KEPT) return paths;
+    }
+  }
+  return paths;
+}
+
+function identityOf({ dev, ino, birthtimeMs }: Stats): string {
+  return `${dev}:${ino}:${birthtimeMs}`;
+}

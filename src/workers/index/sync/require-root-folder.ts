@@ -1,0 +1,33 @@
+import { type Stats, statSync } from 'node:fs';
+import { InvalidRootError } from '../../../actors/protocol/errors.js';
+import type { RelPath, RootConfig } from '../../../actors/protocol/workspace.js';
+import { isGone } from '../../disk/is-missing-error.js';
+import type { IndexData } from '../store/index-data.js';
+
+/** Errors: `InvalidRootError` when the folder of a root is gone; its entries are gone then as well. */
+export function requireFolder({
+  config,
+  data,
+}: {
+  readonly config: RootConfig;
+  readonly data: Pick<IndexData, 'remove'>;
+}): void {
+  const { path } = config;
+  const stats = look(path);
+  if (stats?.isDirectory() === true) return;
+  data.remove('' as RelPath);
+  throw new InvalidRootError(`The root ${path} is gone: it is read again when it is back.`, {
+    root: path,
+    problem: stats === undefined ? 'missing' : 'not-a-directory',
+  });
+}
+
+function look(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    // What it was in is a file now.
+    if (isGone(error)) return undefined;
+    throw error;
+  }
+}

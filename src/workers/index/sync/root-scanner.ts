@@ -1,0 +1,155 @@
+import type { RelPath } from '../../../actors/protocol/workspace.js';
+import type { ScanRequest } from '../../pool/run-scan.js';
+import type { ScanPart } from '../../parts/scan-part.js';
+import type { Hint } from '../../watch/back-end/watcher.js';
+import { applyHints } from './apply-hints.js';
+import type { CoreIdentities } from './pinned-file-ids.js';
+import { IndexData } from '../store/index-data.js';
+import type { Holdings } from '../retention/retention-policy.js';
+import { knownPart } from './part-from-index.js';
+import type { ListedRoot } from './compare-directories.js';
+import type { RootFollower } from './hint-follower.js';
+import type { RootListener, RootPool } from './root-options.js';
+import type { RootReport } from './root-report.js';
+import type { RootSweeper } from './root-sweeper.js';
+import { scansOf } from './sync-task.js';
+import { ScanIntake } from './collect-scan.js';
+import { workOff } from '../../../actors/runtime/slices.js';
+
+const EVERYTHING = '' as RelPath;
+
+/** A root that scans fill. */
+export interface ScannedRoot extends ListedRoot {
+  readonly holdings: Holdings;
+  readonly identities: CoreIdentities;
+}
+
+export interface RootScannerOptions {
+  readonly pool: RootPool;
+  readonly listener: Pick<RootListener, 'onRules'>;
+  readonly report: RootReport;
+  readonly sweeper: Pick<RootSweeper, 'canSweep' | 'noteScan' | 'read'>;
+  readonly follower: Pick<RootFollower, 'beginScan' | 'endScan'>;
+  readonly signal: AbortSignal;
+  readonly onProgress: NonNullable<ScanRequest['onProgress']>;
+}
+
+/** Reads directories with all below them by the scan threads, and takes what they hold into the index of a root. */
+export class RootScanner {
+  readonly #root: ScannedRoot;
+  readonly #options: RootScannerOptions;
+  // What the first scan has read and no search has looked for yet.
+  #arrived: ScanPart[] | undefined;
+  #showing: Promise<void> = Promise.resolve();
+
+  constructor(root: ScannedRoot, options: RootScannerOptions) {
+    this.#root = root;
+    this.#options = options;
+  }
+
+  /** Has the scan that comes next keep what it reads for `showArrived`. */
+  keepArrived(): void {
+    this.#arrived = [];
+  }
+
+  /**
+   * Takes what the first scan has read so far into the index, so that a search finds it; without a search nothing is
+   * taken in twice. Never rejects.
+   */
+  showArrived(): Promise<void> {
+    const { data, holdings } = this.#root;
+    const parts = this.#arrived?.splice(0) ?? [];
+    if (parts.length > 0 && holdings.hasRoom) {
+      this.#showing = this.#showing
+        .then(() => holdings.preview(parts))
+        .then((shown) => workOff(data.showParts(shown), this.#options.signal))
+        // The root is being closed.
+        .catch(() => undefined);
+    }
+    return this.#showing;
+  }
+
+  /** What the disk has now at and below a directory, which the index takes no notice of. */
+  async read(directory: RelPath): Promise<IndexData> {
+    const onDisk = new IndexData();
+    await workOff(onDisk.takeScan(await this.#walk(directory), directory), this.#options.signal);
+    return onDisk;
+  }
+
+  /** Makes the index equal to the disk at and below a directory. Whether other rules were met than those known before. */
+  async scan(directory: RelPath): Promise<boolean> {
+    const { data, rules, holdings, identities } = this.#root;
+    const { listener, report, sweeper, follower, signal } = this.#options;
+    const startedAtMs = performance.now();
+    const listedAtMs = Date.now();
+    const intake = new ScanIntake(this.#root, directory, signal);
+    follower.beginScan();
+    const parts = await this.#walk(directory, intake).finally(() => (this.#arrived = undefined));
+    await this.#showing;
+    const starved = parts.flatMap((part) => part.starved);
+    const warnings = parts.flatMap((part) => part.warnings);
+    if (starved.length > 0) parts.push(knownPart(this.#root, starved));
+    await intake.finish(parts);
+    const { isOther, unsure } = rules.takeScan(parts, directory);
+    const held = await holdings.select(parts, directory);
+    const scan = (held.parts === parts ? intake.draft : undefined) ?? held.parts;
+    await workOff(data.takeScan(scan, directory), signal);
+    holdings.loaded(held);
+    await follower.endScan();
+    await workOff(identities.read(data, directory), signal);
+    if (directory === EVERYTHING) report.scanMs = performance.now() - startedAtMs;
+    sweeper.noteScan(directory, starved, listedAtMs);
+    report.warnBelow(directory, warnings);
+    listener.onRules(rules);
+    let hasOtherRules = isOther;
+    for (const again of scansOf(unsure)) if (await this.scan(again)) hasOtherRules = true;
+    return hasOtherRules;
+  }
+
+  /** Makes the index agree with the disk at hinted paths, reads what is new, and returns the directories left to scan. */
+  async applyHints(hints: readonly Hint[]): Promise<readonly RelPath[]> {
+    const { sweeper, listener, signal } = this.#options;
+    const { toRead, toScan } = await workOff(applyHints(this.#root, hints), signal);
+    if (toRead.length === 0) return toScan;
+    if (!(await sweeper.canSweep())) return [...toScan, ...toRead];
+    const left = await workOff(sweeper.read(toRead), signal);
+    listener.onRules(this.#root.rules);
+    return [...toScan, ...left];
+  }
+
+  /** Brings the index in line with what git tracks, once its context is known. Whether anything has changed. */
+  async showTracked(): Promise<boolean> {
+    const { listener } = this.#options;
+    let hasChanged = false;
+    for (;;) {
+      const { looks, scans } = await this.#root.rules.refreshTracked(this.#options.signal);
+      if (looks.length === 0 && scans.length === 0) break;
+      hasChanged = true;
+      const hints = looks.map((path): Hint => ({ path, kind: 'changed' }));
+      const toScan = await this.applyHints(hints);
+      // Of most rule files that are not checked out, the directory is not there either.
+      const known = scans.filter((directory) => this.#root.data.find(directory) !== -1);
+      // A submodule that comes into sight has tracked files of its own.
+      for (const directory of scansOf([...known, ...toScan])) await this.scan(directory);
+    }
+    // Other files may decide about the rules than before, though they say the same.
+    listener.onRules(this.#root.rules);
+    return hasChanged;
+  }
+
+  #walk(under: RelPath, intake?: ScanIntake): Promise<ScanPart[]> {
+    const { config, rules } = this.#root;
+    const { pool, signal, onProgress } = this.#options;
+    return pool.scan({
+      root: config.path,
+      rules: { patterns: config, git: rules.git },
+      under,
+      signal,
+      onProgress,
+      onPart: (part) => {
+        this.#arrived?.push(part);
+        intake?.take(part);
+      },
+    });
+  }
+}

@@ -1,0 +1,111 @@
+import { isUtf8 } from 'node:buffer';
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import type { RuleScope } from '../ignore/rule-scope.js';
+import { EntryKind } from '../parts/scan-part.js';
+
+/** What a directory holds, before any rules: files, directories and links, as git knows nothing else either. */
+export interface DirectoryListing {
+  /** Not sorted; no two are equal; never `.git`. */
+  readonly names: readonly string[];
+  /** One `EntryKind` for each name, without `core`. */
+  readonly kinds: readonly number[];
+  /** Those of the names that are not UTF-8 on disk, decoded with U+FFFD: nothing can be opened by them. */
+  readonly brokenNames: ReadonlySet<string>;
+  /** Whether there is a `.gitignore`, of whatever kind. */
+  readonly hasRuleFile: boolean;
+  /** Whether there is a `.git`. */
+  readonly isRepository: boolean;
+}
+
+/** What rules make of a directory. */
+export interface RuledLevel {
+  /** What is visible. */
+  readonly names: readonly string[];
+  /** One `EntryKind` for each name. */
+  readonly kinds: readonly number[];
+  /** The directories among them. */
+  readonly directories: readonly string[];
+  /** Directories that are left out, but must be entered because core patterns may match below. */
+  readonly mayHoldCore: readonly string[];
+  /** The other directories that are left out. */
+  readonly ignored: readonly string[];
+}
+
+const NONE_BROKEN: ReadonlySet<string> = new Set();
+
+type Entry = Pick<Dirent, 'name' | 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
+
+/**
+ * One directory as the disk has it; links are not followed.
+ * Errors: those of `fs`, with their `code`.
+ */
+export function readDirectory(path: string): DirectoryListing {
+  const names: string[] = [];
+  const kinds: number[] = [];
+  let hasRuleFile = false;
+  let isRepository = false;
+  let mayBeBroken = false;
+  for (const entry of readEntries(path)) {
+    const { name } = entry;
+    if (name === '.git') {
+      isRepository = true;
+      continue;
+    }
+    const isDirectory = entry.isDirectory();
+    const isLink = !isDirectory && entry.isSymbolicLink();
+    if (!isDirectory && !isLink && !entry.isFile()) continue;
+    if (name === '.gitignore') hasRuleFile = true;
+    if (name.includes('\u{FFFD}')) {
+      // Different bytes may decode to the same name; one of them has to do.
+      if (mayBeBroken && names.includes(name)) continue;
+      mayBeBroken = true;
+    }
+    names.push(name);
+    kinds.push(isDirectory ? EntryKind.directory : isLink ? EntryKind.symlink : 0);
+  }
+  const brokenNames = mayBeBroken ? findBrokenNames(path) : NONE_BROKEN;
+  return { names, kinds, brokenNames, hasRuleFile, isRepository };
+}
+
+/** What the rules inside a directory make of it. */
+export function applyRules(listing: DirectoryListing, scope: RuleScope): RuledLevel {
+  const names: string[] = [];
+  const kinds: number[] = [];
+  const directories: string[] = [];
+  const mayHoldCore: string[] = [];
+  const ignored: string[] = [];
+  for (let index = 0; index < listing.names.length; index++) {
+    const name = listing.names[index]!;
+    const kind = listing.kinds[index]!;
+    const isDir = (kind & EntryKind.directory) !== 0;
+    const { indexed, core } = scope.decide(name, isDir);
+    if (indexed) {
+      names.push(name);
+      kinds.push(core ? kind | EntryKind.core : kind);
+    }
+    if (isDir) {
+      if (indexed) directories.push(name);
+      else if (scope.mayHoldCore(name)) mayHoldCore.push(name);
+      else ignored.push(name);
+    }
+  }
+  return { names, kinds, directories, mayHoldCore, ignored };
+}
+
+function readEntries(path: string): readonly Entry[] {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch (error) {
+    // Where a file system does not tell types, Node asks for each, and fails as a whole when one entry has just gone.
+    if (!(error instanceof Error && 'syscall' in error && error.syscall === 'lstat')) throw error;
+    return readdirSync(path).flatMap((name) => {
+      const stats = lstatSync(`${path}/${name}`, { throwIfNoEntry: false });
+      return stats === undefined ? [] : [Object.assign(stats, { name })];
+    });
+  }
+}
+
+function findBrokenNames(path: string): ReadonlySet<string> {
+  const names = readdirSync(path, { encoding: 'buffer' });
+  return new Set(names.filter((name) => !isUtf8(name)).map((name) => name.toString('utf8')));
+}

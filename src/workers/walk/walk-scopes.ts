@@ -1,0 +1,100 @@
+import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+import { nameOf, parentOf } from '../../actors/protocol/rel-path.js';
+import { type BaseRules, compileBaseRules, type RootPatterns } from '../ignore/base-rules.js';
+import type { GitFacts } from '../ignore/git/git-facts.js';
+import { compileNested, type NestedRules, readNested } from '../ignore/git/nested-rules.js';
+import type { RuleFile } from '../ignore/files/rule-file.js';
+import { RuleScope } from '../ignore/rule-scope.js';
+import { absolutePath } from '../disk/absolute-path.js';
+import type { PartBuilder } from '../parts/part-builder.js';
+import { readRuleFile } from './read-rule-file.js';
+
+/** All that decides what of a root is visible, but its own `.gitignore` files. Plain data: it crosses a thread. */
+export interface ScanRules {
+  readonly patterns: RootPatterns;
+  readonly git: GitFacts;
+}
+
+/** What a directory may hold that makes rules. */
+export interface RuleSources {
+  readonly hasRuleFile: boolean;
+  /** Whether there is something named `.git`. */
+  readonly isRepository: boolean;
+  /** Whether the directory is left out itself: then its rules do not matter. */
+  readonly isLeftOut: boolean;
+}
+
+/** The rules of a tree, its `.gitignore` files read from the disk on the way. What is read is noted in a part. */
+export class WalkScopes {
+  readonly #root: AbsPath;
+  readonly #base: BaseRules;
+  readonly #ignoreCase: boolean;
+  readonly #part: PartBuilder;
+  readonly #known = new Map<RelPath, RuleScope>();
+
+  /** Errors: `PatternSyntaxError`. */
+  constructor(root: AbsPath, { patterns, git }: ScanRules, part: PartBuilder) {
+    this.#root = root;
+    this.#base = compileBaseRules(patterns, git);
+    this.#ignoreCase = git.ignoreCase;
+    this.#part = part;
+  }
+
+  /**
+   * The rules around a directory that another walker came across; `null` for the root, which has none around it.
+   * Errors: see `readRuleFile`.
+   */
+  around(directory: RelPath): RuleScope | null {
+    return directory === '' ? null : this.#scopeOf(parentOf(directory));
+  }
+
+  /** The rules inside a directory, from those around it and what it holds itself. Errors: see `readRuleFile`. */
+  inside(directory: RelPath, around: RuleScope | null, sources: RuleSources): RuleScope {
+    const ruleFile = this.#readRules(directory, sources, true);
+    return this.#enter(directory, around, ruleFile, sources);
+  }
+
+  #scopeOf(directory: RelPath): RuleScope {
+    let scope = this.#known.get(directory);
+    if (scope === undefined) {
+      const around = this.around(directory);
+      const isLeftOut = around !== null && !around.decide(nameOf(directory), true).indexed;
+      const sources = { hasRuleFile: true, isRepository: true, isLeftOut };
+      scope = this.#enter(directory, around, this.#readRules(directory, sources, false), sources);
+      this.#known.set(directory, scope);
+    }
+    return scope;
+  }
+
+  #enter(
+    directory: RelPath,
+    around: RuleScope | null,
+    ruleFile: RuleFile | null,
+    sources: RuleSources,
+  ): RuleScope {
+    if (around === null) return RuleScope.ofRoot(this.#base, ruleFile);
+    return around.enter(nameOf(directory), ruleFile, this.#readNested(directory, sources));
+  }
+
+  #readRules(directory: RelPath, { hasRuleFile, isLeftOut }: RuleSources, warns: boolean): RuleFile | null {
+    if (isLeftOut || !this.#base.usesGit) return null;
+    if (!hasRuleFile) return this.#base.absentRules.get(directory);
+    const read = readRuleFile(absolutePath(this.#root, directory), this.#ignoreCase);
+    const { text, changedAtMs, file, wasRead, problem } = read;
+    if (problem !== undefined) {
+      const path = (directory === '' ? '.gitignore' : `${directory}/.gitignore`) as RelPath;
+      if (warns) this.#part.warn({ path, message: `The rules of this file do not count: ${problem}` });
+    }
+    if (!wasRead) return this.#base.absentRules.get(directory);
+    this.#part.addRuleFile({ directory, text, changedAtMs });
+    return file;
+  }
+
+  #readNested(directory: RelPath, { isRepository, isLeftOut }: RuleSources): NestedRules | undefined {
+    if (!isRepository || !this.#base.usesGit) return undefined;
+    const read = readNested(absolutePath(this.#root, directory), this.#ignoreCase);
+    if (read === null) return undefined;
+    if (!isLeftOut) this.#part.addRepository({ directory, read });
+    return compileNested(read, this.#ignoreCase);
+  }
+}

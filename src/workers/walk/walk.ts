@@ -1,0 +1,163 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+import { joinPath, nameOf } from '../../actors/protocol/rel-path.js';
+import { isGone } from '../disk/is-missing-error.js';
+import { isStarved } from '../disk/is-resource-shortage.js';
+import type { RuleScope } from '../ignore/rule-scope.js';
+import { absolutePath } from '../disk/absolute-path.js';
+import { brokenNames, unreadableDirectory } from './directory-warnings.js';
+import { DonationQueue } from './donation-queue.js';
+import { applyRules, type DirectoryListing, readDirectory } from './one-level.js';
+import { PartBuilder } from '../parts/part-builder.js';
+import { buffersOf } from '../parts/part-transfer.js';
+import { WalkProgress } from './walk-progress.js';
+import { type ScanRules, WalkScopes } from './walk-scopes.js';
+
+/** One thread's share of a scan. */
+export interface WalkJob {
+  readonly root: AbsPath;
+  readonly rules: ScanRules;
+  /** The directory to scan. */
+  readonly under: RelPath;
+  /** Shared by all walkers of the scan. Shape: `DonationQueue`. */
+  readonly queue: SharedArrayBuffer;
+  /** Shared by all walkers of the scan. Shape: `WalkProgress`. */
+  readonly progress: SharedArrayBuffer;
+  /** Where this walker sends what it reads, and that it has ended. Shape: `ScanPart`s, then `null`. */
+  readonly port: MessagePort;
+}
+
+// The index takes in what came so far, and a search finds it. What is left to take in at the end is no more than that.
+const PART_MS = 50;
+
+interface Pending {
+  readonly path: RelPath;
+  /** The rules around it; `null` for the root. */
+  readonly around: RuleScope | null;
+  /** Left out by the rules, and entered for what core patterns may match below. */
+  readonly isLeftOut: boolean;
+}
+
+/**
+ * Walks directories, depth first, together with any number of other walkers, until there is nothing left for any of
+ * them, and sends what it reads, part by part. `false` when there was nothing left before it came.
+ * Links are not followed. What cannot be read is a warning, and missing from `directories`. A directory that is left
+ * out and was entered for core patterns is there only if some match in it.
+ * Errors: `PatternSyntaxError`.
+ */
+export function walk(job: WalkJob): boolean {
+  const queue = new DonationQueue(job.queue, job.under);
+  try {
+    if (!queue.join()) return false;
+    new Walker(job, queue).walk();
+    return true;
+  } finally {
+    job.port.postMessage(null);
+    job.port.close();
+  }
+}
+
+class Walker {
+  readonly #root: AbsPath;
+  readonly #queue: DonationQueue;
+  readonly #progress: WalkProgress;
+  readonly #scopes: WalkScopes;
+  readonly #port: MessagePort;
+  readonly #stack: Pending[] = [];
+  readonly #part = new PartBuilder();
+  #sendAtMs = performance.now() + PART_MS;
+
+  constructor(job: WalkJob, queue: DonationQueue) {
+    this.#root = job.root;
+    this.#queue = queue;
+    this.#progress = new WalkProgress(job.progress);
+    this.#scopes = new WalkScopes(job.root, job.rules, this.#part);
+    this.#port = job.port;
+  }
+
+  walk(): void {
+    for (let path = this.#queue.take(); path !== null; path = this.#queue.take()) {
+      this.#stack.push(this.#adopt(path as RelPath));
+      for (let next = this.#stack.pop(); next !== undefined; next = this.#stack.pop()) {
+        this.#visit(next);
+        this.#donate();
+        if (this.#queue.isCancelled) return;
+        if (performance.now() >= this.#sendAtMs) this.#send();
+      }
+    }
+    this.#send();
+  }
+
+  #send(): void {
+    this.#sendAtMs = performance.now() + PART_MS;
+    if (this.#part.isEmpty) return;
+    const part = this.#part.build();
+    this.#port.postMessage(part, buffersOf(part));
+  }
+
+  /** A directory that another walker came across. */
+  #adopt(path: RelPath): Pending {
+    const around = this.#scopes.around(path);
+    const name = nameOf(path);
+    return { path, around, isLeftOut: around !== null && !around.decide(name, true).indexed };
+  }
+
+  #visit({ path, around, isLeftOut }: Pending): void {
+    const listing = this.#list(path);
+    if (listing === null) return;
+    const scope = this.#scopeOf(path, listing, { around, isLeftOut });
+    if (scope === null) return;
+    const level = applyRules(listing, scope);
+    if (!isLeftOut || level.names.length > 0) {
+      this.#part.addDirectory(path, level.names, level.kinds);
+      this.#progress.addDirectory(level.names.length - level.directories.length);
+    }
+    if (!isLeftOut) for (const name of level.ignored) this.#part.addIgnoredDirectory(joinPath(path, name));
+    const push = (name: string, isLeftOut: boolean): void => {
+      if (!listing.brokenNames.has(name))
+        this.#stack.push({ path: joinPath(path, name), around: scope, isLeftOut });
+    };
+    for (const name of level.directories) push(name, false);
+    for (const name of level.mayHoldCore) push(name, true);
+  }
+
+  #list(path: RelPath): DirectoryListing | null {
+    try {
+      const listing = readDirectory(absolutePath(this.#root, path));
+      if (listing.brokenNames.size > 0) {
+        this.#part.warn(brokenNames(path, listing.brokenNames.size));
+      }
+      return listing;
+    } catch (error) {
+      // Where it was listed says what has become of it, to whoever looks there again.
+      if (isGone(error)) return null;
+      this.#part.warn(unreadableDirectory(path, error));
+      if (isStarved(error)) this.#part.addStarved(path);
+      return null;
+    }
+  }
+
+  /** The rules inside a directory; `null` when they could not be read now. */
+  #scopeOf(
+    path: RelPath,
+    { hasRuleFile, isRepository }: DirectoryListing,
+    { around, isLeftOut }: Pick<Pending, 'around' | 'isLeftOut'>,
+  ): RuleScope | null {
+    try {
+      return this.#scopes.inside(path, around, { hasRuleFile, isRepository, isLeftOut });
+    } catch (error) {
+      if (!isStarved(error)) throw error;
+      this.#part.addStarved(path);
+      return null;
+    }
+  }
+
+  /** Gives away what would be walked last, which lies highest in the tree and so is likely to be large. */
+  #donate(): void {
+    for (let index = 0; index < this.#stack.length - 1 && this.#queue.isWanted;) {
+      const path = this.#stack[index]?.path;
+      if (path !== undefined && this.#queue.donate(path)) this.#stack.splice(index, 1);
+      else index++;
+    }
+  }
+}

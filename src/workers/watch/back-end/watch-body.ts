@@ -1,0 +1,63 @@
+import type { AbsPath, RelPath } from '../../../actors/protocol/workspace.js';
+import type { FromBackEnd, ToBackEnd } from './messages.js';
+import type { WatchBatch, WatchProblem } from './watcher.js';
+
+export interface BackEndRootOptions {
+  readonly root: AbsPath;
+  readonly ignored: readonly RelPath[];
+  /** Hands a batch over; resolves when there is room for the next. Never rejects. */
+  readonly onBatch: (batch: WatchBatch) => Promise<void>;
+  /** Told when the root is watched (no problem), or is not, in full. */
+  readonly onState: (problem: WatchProblem | undefined) => void;
+}
+
+/** One root inside a back end. */
+export interface BackEndRoot {
+  /** Watches from now on. */
+  start(): void;
+  /** Replaces what is left out. */
+  ignore(ignored: readonly RelPath[]): void;
+}
+
+export interface WatchBodyOptions {
+  readonly open: (options: BackEndRootOptions) => BackEndRoot;
+  readonly send: (message: FromBackEnd) => void;
+}
+
+/** The inside of a back end: takes its messages, and watches the roots that they name until it is ended. */
+export function createWatchBody({ open, send }: WatchBodyOptions): (message: ToBackEnd) => void {
+  const roots = new Map<AbsPath, BackEndRoot>();
+  const onTaken = new Map<AbsPath, () => void>();
+
+  function watch(root: AbsPath, ignored: readonly RelPath[]): void {
+    const known = roots.get(root);
+    if (known !== undefined) {
+      known.ignore(ignored);
+      return;
+    }
+    const onBatch = (batch: WatchBatch): Promise<void> => {
+      send({ type: 'batch', batch });
+      return new Promise((resolve) => onTaken.set(root, resolve));
+    };
+    const onState = (problem: WatchProblem | undefined): void => {
+      send({ type: 'state', root, ...(problem === undefined ? {} : { problem }) });
+    };
+    const opened = open({ root, ignored, onBatch, onState });
+    roots.set(root, opened);
+    opened.start();
+  }
+
+  return (message) => {
+    switch (message.type) {
+      case 'watch':
+        watch(message.root, message.ignored);
+        break;
+      case 'taken':
+        onTaken.get(message.root)?.();
+        break;
+      case 'ping':
+        send({ type: 'pong' });
+        break;
+    }
+  };
+}

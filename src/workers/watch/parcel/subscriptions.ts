@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AbsPath, RelPath } from '../../../actors/protocol/workspace.js';
+import { isWithinAny } from '../../../actors/protocol/rel-path.js';
+import { findUnreadable } from '../per-directory/find-unreadable.js';
+import type { SubscribeTree, TreeEvent, TreeSubscription } from './parcel.js';
+import { isDenied, messageOf } from '../back-end/watch-error.js';
+
+const GIT = '.git' as RelPath;
+
+/** What is subscribed to below one root: the root itself (`''`), and directories that need a watch of their own. */
+export class Subscriptions {
+  readonly #root: AbsPath;
+  readonly #subscribe: SubscribeTree;
+  readonly #onEvents: (error: Error | null, events: readonly TreeEvent[]) => void;
+  readonly #held = new Map<RelPath, TreeSubscription>();
+
+  constructor(
+    root: AbsPath,
+    subscribe: SubscribeTree,
+    onEvents: (error: Error | null, events: readonly TreeEvent[]) => void,
+  ) {
+    this.#root = root;
+    this.#subscribe = subscribe;
+    this.#onEvents = onEvents;
+  }
+
+  get size(): number {
+    return this.#held.size;
+  }
+
+  /**
+   * Subscribes to a directory that is not held; resolves when the watch of all below it is live.
+   * Errors: the addon's. Directories that may not be read are left out.
+   */
+  async add(directory: RelPath, ignored: Iterable<RelPath>): Promise<void> {
+    const absolute = join(this.#root, directory);
+    const below = directory === '' ? '' : `${directory}/`;
+    const left = [...ignored]
+      .filter((path) => path.startsWith(below))
+      .map((path) => path.slice(below.length) as RelPath);
+    // Not before it is there: that a repository appears is to be announced.
+    if (existsSync(join(absolute, GIT))) left.push(GIT);
+    const subscription = await this.#subscribe(absolute, left, this.#onEvents).catch(
+      async (error: unknown) => {
+        if (!isDenied(messageOf(error))) throw error;
+        // The addon refuses the whole tree for one directory that cannot be read.
+        left.push(...(await findUnreadable(absolute, new Set(left))));
+        return this.#subscribe(absolute, left, this.#onEvents);
+      },
+    );
+    this.#held.set(directory, subscription);
+  }
+
+  /** Whether the directory, or one below it, is held. */
+  has(directory: RelPath): boolean {
+    return this.#within(directory).length > 0;
+  }
+
+  /**
+   * Ends the subscriptions to the directory and below it.
+   * Errors: the addon's, when its records no longer fit the kernel's. Then only a fresh process helps.
+   */
+  async release(directory: RelPath): Promise<void> {
+    for (const path of this.#within(directory)) {
+      const subscription = this.#held.get(path);
+      this.#held.delete(path);
+      await subscription?.unsubscribe();
+    }
+  }
+
+  #within(directory: RelPath): RelPath[] {
+    const within = new Set([directory]);
+    return [...this.#held.keys()].filter((path) => isWithinAny(path, within));
+  }
+}

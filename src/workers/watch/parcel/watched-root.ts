@@ -1,0 +1,321 @@
+import { lstatSync } from 'node:fs';
+import { opendir } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import type { RelPath } from '../../../actors/protocol/workspace.js';
+import { isWithinAny, outermost, parentOf } from '../../../actors/protocol/rel-path.js';
+import type { Clock } from '../../../actors/runtime/clock.js';
+import { Debounce } from '../../../actors/runtime/debounce.js';
+import { Throttle } from '../../../actors/runtime/throttle.js';
+import { Coalescer } from '../coalesce.js';
+import { directoryIdentity } from '../directory-identity.js';
+import { findWatchLimit } from './find-watch-limit.js';
+import type { SubscribeTree, TreeEvent } from './parcel.js';
+import { Subscriptions } from './subscriptions.js';
+import type { BackEndRoot, BackEndRootOptions } from '../back-end/watch-body.js';
+import { explainMissingRoot, explainWatchError, isWatchLimit, messageOf } from '../back-end/watch-error.js';
+import type { HintKind } from '../back-end/watcher.js';
+
+// The addon gathers for at least 50 ms under load: shorter pauses than this would gain nothing.
+const PAUSE_MS = 20;
+
+// Long enough that a tree that is being made is subscribed to once, short enough that little is written meanwhile.
+const ADOPT = { quietMs: 100, maxMs: 1_000 };
+
+// Reading everything again pays only when a burst is over, but a burst may go on for minutes.
+const RENEW = { quietMs: 300, maxMs: 5_000 };
+
+// The addon drops what happens while it copies a batch: about 5 of 10,000 creations, none seen below 400 a batch.
+const LOSSY_BATCH = 200;
+
+// What is created and deleted within one batch, up to 550 ms, the addon does not report. Whoever read the directory in
+// between keeps what is gone; so it is read once more, when its first reader has surely been there.
+const ECHO = { quietMs: 2_000, maxMs: 10_000 };
+
+// Each is a record of the addon that it walks at every subscription; one renewal replaces them all.
+const MAX_SUBSCRIPTIONS = 32;
+
+// How often the root is looked for: what happens to the directories above it is not reported.
+const CHECK_MS = 2_000;
+
+// After a failure: 2 s, doubled each time up to 32 s, as each try reads the whole tree.
+const MAX_CHECKS_BETWEEN_TRIES = 16;
+
+const EVERYTHING = '' as RelPath;
+const KINDS: Readonly<Record<TreeEvent['type'], HintKind>> = {
+  create: 'created',
+  update: 'changed',
+  delete: 'deleted',
+};
+
+export interface WatchedRootOptions extends BackEndRootOptions {
+  readonly subscribe: SubscribeTree;
+  readonly clock: Clock;
+  /** Whether the system watches one directory at a time. Default: not on macOS and Windows. */
+  readonly isWatchedByDirectory?: boolean;
+}
+
+/**
+ * Keeps one root watched through an addon that loses things.
+ *
+ * Where the system watches directory by directory, the addon does not see what appears in a new directory before it
+ * has a watch on it, nor what is inside a tree that is moved in. So each new directory that already holds
+ * directories gets a subscription of its own, and is then announced for a rescan. To renew the whole subscription
+ * instead would lose what changes elsewhere meanwhile: it is done only after a burst, and everything is rescanned.
+ * Source: https://github.com/parcel-bundler/watcher/issues/97 and 243
+ */
+export class WatchedRoot implements BackEndRoot {
+  readonly #options: WatchedRootOptions;
+  readonly #prefix: string;
+  readonly #isByDirectory: boolean;
+  readonly #batch = new Coalescer();
+  readonly #throttle: Throttle;
+  readonly #adoption: Debounce;
+  readonly #renewal: Debounce;
+  readonly #echo: Debounce;
+  readonly #subscriptions: Subscriptions;
+  #ignored: ReadonlySet<RelPath>;
+  /** Directories that appeared and may hold others that nobody watches. */
+  #newDirectories = new Set<RelPath>();
+  /** Rescans of the last seconds, and whether the addon has reported anything since. */
+  #rescanned = new Set<RelPath>();
+  #isEchoDue = false;
+  #identity: string | undefined;
+  #problem: string | undefined;
+  #failures = 0;
+  #checksToNextTry = 0;
+  #work = Promise.resolve();
+
+  constructor(options: WatchedRootOptions) {
+    const { root, subscribe, clock } = options;
+    this.#options = options;
+    this.#subscriptions = new Subscriptions(root, subscribe, (error, events) => {
+      if (error === null) this.#receive(events);
+      else this.#renewal.trigger();
+    });
+    this.#prefix = root.endsWith(sep) ? root : root + sep;
+    this.#isByDirectory =
+      options.isWatchedByDirectory ?? (process.platform !== 'darwin' && process.platform !== 'win32');
+    this.#ignored = new Set(options.ignored);
+    this.#throttle = new Throttle(clock, PAUSE_MS, () => this.#flush());
+    this.#adoption = new Debounce(clock, ADOPT, () => {
+      this.#enqueue(() => this.#adopt());
+    });
+    this.#renewal = new Debounce(clock, RENEW, () => {
+      this.#enqueue(() => this.#renew());
+    });
+    this.#echo = new Debounce(clock, ECHO, () => {
+      this.#rescanAgain();
+    });
+  }
+
+  /** Watches from now on, and looks for the root as long as the process lives. */
+  start(): void {
+    this.#enqueue(() => this.#open());
+    this.#checkLater();
+  }
+
+  /** Replaces what is left out. Nothing more is announced from there at once; the watch follows when it is calm. */
+  ignore(ignored: readonly RelPath[]): void {
+    const next = new Set(ignored);
+    if (next.size === this.#ignored.size && ignored.every((path) => this.#ignored.has(path))) return;
+    this.#ignored = next;
+    this.#renewal.trigger();
+  }
+
+  /**
+   * One after the other: a subscription must not be ended while another task counts on it. What a task does not
+   * catch, above all a failed `unsubscribe`, is meant to end the process: only a fresh addon has sound records.
+   */
+  #enqueue(task: () => Promise<void>): void {
+    this.#work = this.#work.then(task);
+  }
+
+  async #open(): Promise<void> {
+    const { root, onState } = this.#options;
+    this.#identity = await directoryIdentity(root);
+    if (this.#identity === undefined) {
+      this.#fail(explainMissingRoot(root));
+    } else {
+      try {
+        const limit = this.#findLimit(EVERYTHING);
+        if (limit !== undefined) throw new Error(limit);
+        await this.#subscriptions.add(EVERYTHING, this.#ignored);
+        this.#problem = undefined;
+        this.#failures = 0;
+        onState(undefined);
+      } catch (error) {
+        this.#fail(explainWatchError(root, messageOf(error)));
+      }
+    }
+    this.#rescan(EVERYTHING);
+    this.#announce();
+  }
+
+  #receive(events: readonly TreeEvent[]): void {
+    if (events.length >= LOSSY_BATCH || this.#renewal.isPending) this.#renewal.trigger();
+    if (this.#rescanned.size > 0) {
+      this.#isEchoDue = true;
+      this.#echo.trigger();
+    }
+    const knownNew = this.#newDirectories.size;
+    for (const event of events) this.#note(event);
+    if (this.#newDirectories.size > knownNew) this.#adoption.trigger();
+    this.#announce();
+  }
+
+  #note({ path: absolute, type }: TreeEvent): void {
+    const path = this.#relative(absolute);
+    if (path === undefined || isInsideGit(path) || isWithinAny(path, this.#ignored)) return;
+    if (path === '') {
+      if (type === 'delete') this.#enqueue(() => this.#renew());
+      return;
+    }
+    // A name that is not UTF-8 arrives mangled: only its directory can be looked at.
+    if (path.includes('\uFFFD')) {
+      this.#rescan(parentOf(path.slice(0, path.indexOf('\uFFFD'))));
+      return;
+    }
+    this.#batch.hint(path, KINDS[type]);
+    if (type === 'delete') {
+      if (this.#subscriptions.has(path)) this.#enqueue(() => this.#subscriptions.release(path));
+    } else if (!isGit(path) && isDirectory(absolute)) {
+      // An update, too: that is how a directory is reported that was deleted and made again.
+      this.#newDirectories.add(path);
+    }
+  }
+
+  #relative(absolute: string): RelPath | undefined {
+    if (absolute === this.#options.root) return EVERYTHING;
+    if (!absolute.startsWith(this.#prefix)) return undefined;
+    const path = absolute.slice(this.#prefix.length);
+    return (sep === '/' ? path : path.replaceAll(sep, '/')) as RelPath;
+  }
+
+  /** Sees to it that all below the new directories is watched, and then has them rescanned. */
+  async #adopt(): Promise<void> {
+    const directories = outermost(this.#newDirectories);
+    this.#newDirectories = new Set();
+    for (const directory of directories) {
+      if (isWithinAny(directory, this.#ignored)) continue;
+      if (this.#isByDirectory) await this.#watchBelow(directory);
+      this.#rescan(directory);
+    }
+    this.#announce();
+  }
+
+  async #watchBelow(directory: RelPath): Promise<void> {
+    const { root } = this.#options;
+    await this.#subscriptions.release(directory);
+    const limit = this.#findLimit(directory);
+    if (limit !== undefined) {
+      this.#fail(explainWatchError(root, limit));
+      return;
+    }
+    if (!(await holdsDirectory(join(root, directory)))) return;
+    if (this.#subscriptions.size >= MAX_SUBSCRIPTIONS) {
+      this.#renewal.trigger();
+      return;
+    }
+    try {
+      await this.#subscriptions.add(directory, this.#ignored);
+    } catch (error) {
+      if (isWatchLimit(messageOf(error))) this.#fail(explainWatchError(root, messageOf(error)));
+      // It changed while it was read, as a rule.
+      else this.#renewal.trigger();
+    }
+  }
+
+  async #renew(): Promise<void> {
+    this.#renewal.cancel();
+    await this.#subscriptions.release(EVERYTHING);
+    await this.#open();
+  }
+
+  #checkLater(): void {
+    this.#options.clock.after(CHECK_MS, () => {
+      this.#enqueue(async () => {
+        await this.#check();
+        this.#checkLater();
+      });
+    });
+  }
+
+  async #check(): Promise<void> {
+    const { root } = this.#options;
+    const identity = await directoryIdentity(root);
+    if (identity !== this.#identity) {
+      await this.#renew();
+      return;
+    }
+    if (identity === undefined || this.#problem === undefined) return;
+    this.#checksToNextTry -= 1;
+    if (this.#checksToNextTry > 0) return;
+    const limit = this.#findLimit(EVERYTHING);
+    // What is still watched stays so.
+    if (limit === undefined) await this.#renew();
+    else this.#fail(explainWatchError(root, limit));
+  }
+
+  #findLimit(directory: RelPath): string | undefined {
+    return this.#isByDirectory ? findWatchLimit(join(this.#options.root, directory)) : undefined;
+  }
+
+  #fail(problem: string): void {
+    this.#checksToNextTry = Math.min(2 ** this.#failures, MAX_CHECKS_BETWEEN_TRIES);
+    this.#failures += 1;
+    if (problem === this.#problem) return;
+    this.#problem = problem;
+    this.#options.onState({ reason: problem, unwatched: [EVERYTHING] });
+  }
+
+  #rescan(directory: RelPath): void {
+    this.#batch.rescan(directory);
+    this.#rescanned.add(directory);
+    this.#echo.trigger();
+  }
+
+  #rescanAgain(): void {
+    if (this.#isEchoDue) for (const directory of outermost(this.#rescanned)) this.#batch.rescan(directory);
+    this.#rescanned = new Set();
+    this.#isEchoDue = false;
+    this.#announce();
+  }
+
+  #announce(): void {
+    if (!this.#batch.isEmpty) this.#throttle.trigger();
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#batch.isEmpty) return;
+    await this.#options.onBatch({ root: this.#options.root, ...this.#batch.take() });
+  }
+}
+
+function isGit(path: RelPath): boolean {
+  return path === '.git' || path.endsWith('/.git');
+}
+
+/** Whether it lies below a `.git`; a `.git` itself does not. */
+function isInsideGit(path: RelPath): boolean {
+  return path.startsWith('.git/') || path.includes('/.git/');
+}
+
+function isDirectory(absolute: string): boolean {
+  try {
+    return lstatSync(absolute, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch {
+    return false;
+  }
+}
+
+async function holdsDirectory(absolute: string): Promise<boolean> {
+  try {
+    for await (const entry of await opendir(absolute)) {
+      if (entry.isDirectory()) return true;
+    }
+    return false;
+  } catch {
+    // Gone again, or not to be read: its deletion is announced, or nothing in it can be.
+    return false;
+  }
+}

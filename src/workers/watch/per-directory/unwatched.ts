@@ -1,0 +1,48 @@
+import type { RelPath } from '../../../actors/protocol/workspace.js';
+import { isWithinAny, outermost, parentOf } from '../../../actors/protocol/rel-path.js';
+
+// What the port promises. Each is compared with the disk by itself.
+const MAX_DIRECTORIES = 64;
+
+/** Directories that are not watched, each with all below it. Too many become the directories that hold them. */
+export class Unwatched {
+  #directories = new Set<RelPath>();
+
+  get isEmpty(): boolean {
+    return this.#directories.size === 0;
+  }
+
+  /** Shape: none lies below another; sorted; at most 64. */
+  get directories(): RelPath[] {
+    return outermost(this.#directories).sort();
+  }
+
+  add(directory: RelPath): void {
+    if (isWithinAny(directory, this.#directories)) return;
+    this.#directories.add(directory);
+    while (this.#directories.size > MAX_DIRECTORIES) {
+      const depth = Math.max(...[...this.#directories].map(depthOf));
+      const shallower = [...this.#directories].map((path) =>
+        depthOf(path) === depth ? parentOf(path) : path,
+      );
+      this.#directories = new Set(outermost(new Set(shallower)));
+    }
+  }
+
+  /** Forgets a directory that is gone, and all below it. */
+  remove(directory: RelPath): void {
+    const gone = new Set([directory]);
+    for (const path of this.#directories) if (isWithinAny(path, gone)) this.#directories.delete(path);
+  }
+
+  /** All of them; none are left. */
+  take(): RelPath[] {
+    const directories = this.directories;
+    this.#directories.clear();
+    return directories;
+  }
+}
+
+function depthOf(path: RelPath): number {
+  return path === '' ? 0 : path.split('/').length;
+}

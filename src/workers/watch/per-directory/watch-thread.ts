@@ -1,0 +1,27 @@
+import type { Clock } from '../../../actors/runtime/clock.js';
+import type { ActorBody, Emit } from '../../../actors/runtime/ref.js';
+import type { QueueMeter } from './queue-meter.js';
+import type { WatchThreadProtocol } from '../back-end/start-watch-thread.js';
+import { createWatchBody } from '../back-end/watch-body.js';
+import { WatchedTree } from './watched-tree.js';
+
+/** The inside of the watch thread: watches roots directory by directory until the thread ends. */
+export function createWatchThread(options: {
+  readonly clock: Clock;
+  readonly meter: QueueMeter;
+}): ActorBody<WatchThreadProtocol> {
+  let emit: Emit<WatchThreadProtocol> = () => undefined;
+  const receive = createWatchBody({
+    open: (root) => new WatchedTree({ ...options, ...root }),
+    send: (message) => {
+      emit('said', message);
+    },
+  });
+  return {
+    start: (announce) => {
+      emit = announce;
+    },
+    asks: {},
+    tells: { watch: receive, taken: receive, ping: receive },
+  };
+}

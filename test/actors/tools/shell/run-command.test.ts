@@ -1,0 +1,168 @@
+import { afterAll, expect, test } from 'vitest';
+import {
+  CommandTimeoutError,
+  InvalidParamsError,
+  WorkspaceBoundaryError,
+} from '../../../../src/actors/protocol/errors.js';
+import type { CommandResult } from '../../../../src/actors/protocol/shell.js';
+import { createRunCommandTool } from '../../../../src/actors/tools/shell/run-command.js';
+import { runTool } from '../../../../src/actors/tools/calls/run-tool.js';
+import { errorOf } from '../../../doubles/error-of.js';
+import { PlayedShell } from '../../../doubles/played-shell.js';
+import { makeToolWorld, observe } from '../tool-world.js';
+
+const world = makeToolWorld({ app: { 'src/a.ts': '' } });
+const [root] = world.roots;
+afterAll(() => {
+  world.dispose();
+});
+
+function toolFor(result: Partial<CommandResult> = {}) {
+  const shell = new PlayedShell(result);
+  return { shell, tool: createRunCommandTool({ shell, gate: world.deps.gate }) };
+}
+
+test('a command runs in the root, in the sandbox with a network, and may be silent for 30 s', async () => {
+  const { shell, tool } = toolFor();
+  await observe(tool, { command: 'ls' }, world.context);
+  expect(shell.asked).toEqual([
+    {
+      command: 'ls',
+      cwd: root,
+      idleTimeoutMs: 30_000,
+      sandbox: { kind: 'workspace', hasNetwork: true },
+      signal: world.context.signal,
+    },
+  ]);
+});
+
+test.each([
+  [5000, 30_000],
+  [60_000, 60_000],
+])('with a timeout_ms of %i it may be silent for %i ms', async (timeout_ms, idleTimeoutMs) => {
+  const { shell, tool } = toolFor();
+  await observe(tool, { command: 'ls', cwd: 'src', timeout_ms }, world.context);
+  expect(shell.asked).toMatchObject([{ cwd: `${root}/src`, timeoutMs: timeout_ms, idleTimeoutMs }]);
+});
+
+test('the model reads both streams and the exit code, also when there is nothing in them', async () => {
+  expect(await observe(toolFor().tool, { command: 'ls' }, world.context)).toBe(
+    'Exit code 0, after 0.3 s.\nstdout: (empty)\nstderr: (empty)',
+  );
+  const failed = toolFor({
+    stdout: 'a\nb\n',
+    stderr: 'e',
+    exitCode: 137,
+    signalName: 'SIGKILL',
+    isSandboxed: false,
+  });
+  expect(await observe(failed.tool, { command: 'ls' }, world.context)).toBe(
+    'Exit code 137 (SIGKILL), after 0.3 s.\nstdout:\na\nb\nstderr:\ne',
+  );
+});
+
+test('the model is told of processes that ended with the command, and of the sandbox when it failed', async () => {
+  const { shell, tool } = toolFor({ leftRunning: 2, exitCode: 1, durationMs: 200_000 });
+  const lines = [
+    'Exit code 1, after 3 min 20 s.',
+    '2 processes left running went with it.',
+    'It ran in a sandbox: only the workspace and the temporary folder can be written, and not what git runs (.git/hooks, .git/config).',
+    'stdout: (empty)',
+    'stderr: (empty)',
+  ];
+  expect(await observe(tool, { command: 'ls' }, world.context)).toBe(lines.join('\n'));
+  const sandbox = { kind: 'workspace', hasNetwork: false } as const;
+  const offline = createRunCommandTool({ shell, gate: world.deps.gate, sandbox });
+  expect(await observe(offline, { command: 'ls' }, world.context)).toBe(
+    lines.toSpliced(3, 0, 'The person has turned the network off for commands.').join('\n'),
+  );
+});
+
+test.each([
+  ['idle', 'it had printed nothing for 30 s. If it needs longer, give it a timeout_ms'],
+  ['timeout', 'its timeout_ms was up'],
+] as const)('a command that ended by %s is an error with all it had printed', async (endedBy, why) => {
+  const stdout = `${'x'.repeat(60_000)}\n`;
+  const { tool } = toolFor({ endedBy, exitCode: null, stdout, stderr: 'e\n', durationMs: 30_000 });
+  const params = tool.validate({ command: 'ls' });
+  const error = await errorOf(() => tool.run(params, world.context));
+  expect(error).toBeInstanceOf(CommandTimeoutError);
+  expect(error).toMatchObject({
+    code: 'COMMAND_TIMEOUT',
+    details: { command: 'ls', endedBy, stdout, stderr: 'e\n', exitCode: null },
+  });
+  const { output, outcome } = await runTool(tool, params, world.context);
+  expect([outcome, output.startsWith('The command was ended after 30 s'), output.includes(why)]).toEqual([
+    'tool_error',
+    true,
+    true,
+  ]);
+  expect(output.endsWith(`Exit code: none.\nstdout:\n${stdout}stderr:\ne`)).toBe(true);
+});
+
+test('a cancelled command is no result', async () => {
+  const { tool } = toolFor({ endedBy: 'cancel', exitCode: null });
+  const reason = new Error('cancelled');
+  const context = { ...world.context, signal: AbortSignal.abort(reason) };
+  expect(await errorOf(() => tool.run(tool.validate({ command: 'ls' }), context))).toBe(reason);
+});
+
+test.each([
+  [{}, 'command is required'],
+  [{ command: ' \n' }, 'command must not be empty'],
+  [{ command: 'a\0b' }, 'command must not contain a NUL character, got "a\\u0000b"'],
+  [
+    { command: 'é'.repeat(65_536) },
+    'command must be at most 131071 bytes long, got 131072: write a longer one to a file',
+  ],
+  [{ command: 'ls', timeout_ms: 0 }, 'timeout_ms must be 1 or greater, got 0'],
+  [{ command: 'ls', cwd: '' }, 'cwd must not be empty'],
+])('parameters %j are refused', (raw, problem) => {
+  let error: unknown;
+  try {
+    toolFor().tool.validate(raw);
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(error).toBeInstanceOf(InvalidParamsError);
+  expect(String(error)).toContain(problem);
+});
+
+test('a directory outside of the workspace is refused before anything is run', async () => {
+  const { shell, tool } = toolFor();
+  const params = tool.validate({ command: 'ls', cwd: '../' });
+  expect(await errorOf(() => tool.run(params, world.context))).toBeInstanceOf(WorkspaceBoundaryError);
+  expect(shell.asked).toEqual([]);
+});
+
+test('a person sees the command, where it runs, and what keeps it in', async () => {
+  const params = toolFor().tool.validate({ command: 'ls', cwd: 'src' });
+  const { gate } = world.deps;
+  const missing = new PlayedShell({}, { missing: 'There is none' });
+  const offline = { kind: 'workspace', hasNetwork: false } as const;
+  const tools = [
+    toolFor().tool,
+    createRunCommandTool({ shell: toolFor().shell, gate, sandbox: offline }),
+    createRunCommandTool({ shell: missing, gate }),
+    createRunCommandTool({ shell: missing, gate, sandbox: offline }),
+    createRunCommandTool({ shell: missing, gate, sandbox: { kind: 'none' } }),
+  ];
+  const previews: unknown[] = [];
+  for (const tool of tools) previews.push(await tool.preview?.(params, world.context));
+  expect(previews).toEqual(
+    [
+      [
+        'It runs in a sandbox that can write in the workspace and the temporary folder only, with the network.',
+      ],
+      [
+        'It runs in a sandbox that can write in the workspace and the temporary folder only, without the network.',
+      ],
+      ['It runs without a sandbox, as you: There is none.'],
+      [
+        'It runs without a sandbox, as you: There is none.',
+        'Without a sandbox the network cannot be kept from it.',
+      ],
+      ['It runs without a sandbox, as you.'],
+    ].map((notes) => ({ kind: 'command', command: 'ls', cwd: `${root}/src`, notes })),
+  );
+});
