@@ -76,12 +76,12 @@ export const PACKAGE_DOORS: readonly Door[] = [
   },
   {
     module: 'piscina',
-    only: ['workers/scan/scan-threads.ts'],
+    only: ['workers/pool/scan-threads.ts'],
     because: 'aborting a piscina job kills its thread; only the pool cancels politely',
   },
   {
     module: '@parcel/watcher',
-    only: ['workers/watch/parcel.ts'],
+    only: ['workers/watch/parcel/parcel.ts'],
     because: 'the addon aborts the process that ends with a subscription: it lives in a child process',
   },
   {
@@ -96,12 +96,12 @@ export const PACKAGE_DOORS: readonly Door[] = [
   },
   {
     module: 'openai',
-    only: ['actors/llm/openai*.ts'],
+    only: ['actors/llm/openai/*.ts'],
     because: 'a model is an adapter to everybody else',
   },
   {
     module: 'eventsource-parser',
-    only: ['actors/llm/openai-stream.ts'],
+    only: ['actors/llm/openai/openai-stream.ts'],
     because: 'a stream of events becomes values where it is read, as many at once as came',
   },
   {
@@ -111,7 +111,7 @@ export const PACKAGE_DOORS: readonly Door[] = [
   },
   ...['chardet', 'iconv-lite'].map((module): Door => ({
     module,
-    only: ['actors/tools/edit/text/*.ts', 'actors/tools/decode-text.ts'],
+    only: ['actors/tools/edit/text/*.ts', 'actors/tools/files/decode-text.ts'],
     because: 'bytes become text, and text bytes, where files are read for a model and edited',
   })),
   {
@@ -121,7 +121,7 @@ export const PACKAGE_DOORS: readonly Door[] = [
   },
   {
     module: 'picomatch',
-    only: ['workers/scan/**', 'actors/tools/**', 'actors/approvals/path-rules.ts'],
+    only: ['workers/grep/**', 'actors/tools/**', 'actors/approvals/path-rules.ts'],
     because: 'globs come from models and people, and end where paths are matched',
   },
   {
@@ -136,7 +136,7 @@ export const PACKAGE_DOORS: readonly Door[] = [
   },
   {
     module: 'vscode',
-    only: ['host/vscode/*.ts'],
+    only: ['host/vscode/*.ts', 'host/vscode/{chat,editor,engine,mentions,settings,status}/*.ts'],
     because: 'everything else runs without an editor',
   },
   {
@@ -175,7 +175,7 @@ export const NODE_DOORS: readonly Door[] = [
       'actors/runtime/thread.ts',
       'actors/runtime/iterable-port.ts',
       'workers/*.entry.ts',
-      'workers/scan/**',
+      'workers/{grep,pool,walk}/**',
     ],
     because: 'threads and ports are the business of the runtime and of the scan pool',
   },
@@ -219,3 +219,22 @@ export const LONG_FILES: readonly {
   readonly maxLines: number;
   readonly because: string;
 }[] = [];
+
+/** A stranger reads a folder at a glance. Source files, without those of folders in it. */
+export const MAX_FILES = 25;
+
+/** What each room of `workers/index` may import of the others, the lowest first. The unnamed one is the index itself. */
+export const INDEX_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  segment: [],
+  store: ['segment'],
+  rules: [],
+  fuzzy: ['segment', 'store'],
+  retention: ['store'],
+  snapshot: ['rules', 'segment', 'store'],
+  search: ['fuzzy', 'segment', 'store'],
+  sync: ['retention', 'rules', 'segment', 'snapshot', 'store'],
+  root: ['retention', 'rules', 'snapshot', 'store', 'sync'],
+  drawing: ['rules', 'search', 'store'],
+  asks: ['fuzzy', 'root', 'rules', 'search', 'store'],
+  '': ['asks', 'drawing', 'fuzzy', 'root', 'rules', 'search'],
+};
