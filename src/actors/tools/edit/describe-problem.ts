@@ -90,6 +90,19 @@ export function describeNesting(
   return { block: number, kind: 'nested otherwise', message };
 }
 
+/** Lines without a word stand there with another indentation. */
+export function describeBrackets(
+  { number, block, text }: ProblemPlace,
+  lines: readonly number[],
+): EditProblem {
+  const [start = 0] = lines;
+  const message =
+    `The ORIGINAL of block ${number} has no words, and what is like it at ` +
+    `${listRange(text, start, start + block.original.length)} is indented otherwise. ` +
+    'Add the lines before or behind that say which ones are meant, with the indentation that the file has.';
+  return { block: number, kind: 'brackets alone', message };
+}
+
 /** It is there with another indentation, and the new lines do not tell which one they have. */
 export function describeUnclear(number: number, text: TextLines, start: number, end: number): EditProblem {
   const message =

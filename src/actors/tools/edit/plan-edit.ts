@@ -3,6 +3,7 @@ import {
   describeAmbiguity,
   describeElsewhere,
   describeMiss,
+  describeBrackets,
   describeNesting,
   describeNoAnchor,
   describePlaceholder,
@@ -189,6 +190,8 @@ class EditPlanner {
         return describeElsewhere(where, search.lines);
       case 'nested otherwise':
         return describeNesting(where, search.lines);
+      case 'brackets alone':
+        return describeBrackets(where, search.lines);
       case 'no anchor':
         return describeNoAnchor(where, search, yield* this.#findNearest([search.anchor]));
       case 'missing':

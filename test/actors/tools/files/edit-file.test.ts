@@ -115,6 +115,15 @@ test('the first of two lines may be trimmed, in both parts or in the original al
 });
 
 describe('indentation', () => {
+  test('of lines without a word is refused: a line between them may have been forgotten', async () => {
+    const file = 'f() {\n    if (x) {\n        a();\n    }\n    return b;\n  }\n}\nlast();\n';
+    expect(await refusing(file, block('      }\n    }', '      }'))).toBe(
+      'a.ts was not changed: nothing was.\n' +
+        'The ORIGINAL of block 1 has no words, and what is like it at lines 6 to 7 is indented otherwise. ' +
+        'Add the lines before or behind that say which ones are meant, with the indentation that the file has.',
+    );
+  });
+
   test('that moves one depth and keeps another is refused: a bracket was forgotten', async () => {
     expect(await refusing(CODE, block('        return x;\n}', '        return y;\n}'))).toBe(
       'a.ts was not changed: nothing was.\n' +

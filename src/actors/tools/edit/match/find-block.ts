@@ -18,6 +18,8 @@ export type BlockSearch =
   | { readonly outcome: 'found'; readonly place: BlockPlace }
   | { readonly outcome: 'missing' }
   | { readonly outcome: 'nested otherwise'; readonly lines: readonly number[] }
+  /** They stand there, indented otherwise, and may be the ends of something else than was meant. */
+  | { readonly outcome: 'brackets alone'; readonly lines: readonly number[] }
   | { readonly outcome: 'ambiguous'; readonly rung: Rung; readonly lines: readonly number[] }
   /** It is there, and not where it was said to be. */
   | { readonly outcome: 'elsewhere'; readonly lines: readonly number[] }
@@ -68,10 +70,15 @@ function* climb(haystack: Haystack, block: EditBlock, scope: LineScope): Generat
       const places = matches.flatMap((match) => toPlace(haystack, reading, rung, match));
       if (places.length === 0) continue;
       // Brackets alone are everywhere: which ones are meant, only their number and their depth would tell.
-      if (nestedOtherwise.length > 0 && !reading.original.some((line) => /[\p{L}\p{N}]/u.test(line)))
+      const isBracketsAlone = !reading.original.some((line) => /[\p{L}\p{N}]/u.test(line));
+      if (isBracketsAlone && nestedOtherwise.length > 0)
         return { outcome: 'ambiguous', rung, lines: [...places.map(lineOf), ...nestedOtherwise] };
       const plain = reading === readings[0] ? [] : yield* findAsWritten(haystack, block, scope, places);
-      return decide([...places, ...within, ...plain]);
+      const search = decide([...places, ...within, ...plain]);
+      const isSure = !isBracketsAlone || reading.original.length === 1 || isAsWritten(rung);
+      return isSure || search.outcome !== 'found'
+        ? search
+        : { outcome: 'brackets alone', lines: places.map(lineOf) };
     }
     if (rung === 'exact' && block.isWholeLines !== true) within = yield* findWithin(haystack, block, scope);
     // As text it stands there as it is: what overlooks more than indentation overlooks too much.
@@ -140,6 +147,11 @@ function decide(places: readonly BlockPlace[]): BlockSearch {
     rung: isPart ? 'part of a line' : (place?.rung ?? 'exact'),
     lines: places.map(lineOf),
   };
+}
+
+/** Whether what was found stands there with its own indentation. */
+function isAsWritten(rung: LineRung): boolean {
+  return rung === 'exact' || rung === 'line ends';
 }
 
 function lineOf(place: BlockPlace): number {

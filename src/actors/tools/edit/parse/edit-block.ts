@@ -25,6 +25,7 @@ export interface EditProblem {
   readonly kind:
     | 'not found'
     | 'nested otherwise'
+    | 'brackets alone'
     | 'elsewhere'
     | 'no anchor'
     | 'ambiguous'
