@@ -95,7 +95,7 @@ test.each([
 
 describe('the manifest', () => {
   const manifest = JSON.parse(
-    readFileSync(join(import.meta.dirname, '../../../extension/package.json'), 'utf8'),
+    readFileSync(join(import.meta.dirname, '../../../../extension/package.json'), 'utf8'),
   ) as {
     capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } };
     contributes: {

@@ -6,10 +6,10 @@ import { editDistance } from '../../../../src/workers/index/search/edit-distance
 import { anyFiles, indexOf } from '../tree-arbitraries.js';
 
 const data = indexOf([
-  'src/workers/index/search/search.ts',
-  'src/workers/index/search/listing.ts',
+  'src/workers/index/search.ts',
+  'src/workers/index/listing.ts',
   'src/host/search.tsx',
-  'test/workers/index/search/search.test.ts',
+  'test/workers/index/search.test.ts',
   'README.md',
   'lib/index.ts',
   'src/index.ts',
@@ -17,10 +17,10 @@ const data = indexOf([
 
 describe('findClosest', () => {
   it.each([
-    ['src/worker/index/search.ts', 'src/workers/index/search/search.ts'],
-    ['src/workers/index/serach.ts', 'src/workers/index/search/search.ts'],
-    ['src/workers/index/search.js', 'src/workers/index/search/search.ts'],
-    ['search.ts', 'src/workers/index/search/search.ts'],
+    ['src/worker/index/search.ts', 'src/workers/index/search.ts'],
+    ['src/workers/index/serach.ts', 'src/workers/index/search.ts'],
+    ['src/workers/index/search.js', 'src/workers/index/search.ts'],
+    ['search.ts', 'src/workers/index/search.ts'],
     ['README', 'README.md'],
     ['readme.md', 'README.md'],
     ['./src/workers/indx/', 'src/workers/index'],
