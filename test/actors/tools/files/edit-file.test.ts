@@ -115,6 +115,18 @@ test('the first of two lines may be trimmed, in both parts or in the original al
 });
 
 describe('indentation', () => {
+  test('in other steps than those of a file is refused also where nothing near it shows these', async () => {
+    const list = Array.from({ length: 1_200 }, (_, index) => `                    item(${index}),`);
+    const file = ['a = [', '    [', '        [', '            [', '                [', ...list, ''].join(
+      '\n',
+    );
+    const inner = block(
+      '          item(700),',
+      '          if (x) {\n            y();\n          }\n          item(700),',
+    );
+    expect(await refusing(file, inner)).toContain('it cannot be told how deep the new lines are meant.');
+  });
+
   test('of lines without a word is refused: a line between them may have been forgotten', async () => {
     const file = 'f() {\n    if (x) {\n        a();\n    }\n    return b;\n  }\n}\nlast();\n';
     expect(await refusing(file, block('      }\n    }', '      }'))).toBe(

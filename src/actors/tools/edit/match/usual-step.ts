@@ -9,8 +9,10 @@ const LINES_AROUND = 500;
  */
 export function usualStep(lines: readonly string[], around: number): number | undefined {
   const counts = new Map<number, number>();
-  let before = 0;
-  for (const line of lines.slice(Math.max(0, around - LINES_AROUND), around + LINES_AROUND)) {
+  const start = Math.max(0, around - LINES_AROUND);
+  // In the middle of a file nobody knows how much deeper the first line is than the one before it.
+  let before = start === 0 ? 0 : Infinity;
+  for (const line of lines.slice(start, around + LINES_AROUND)) {
     const indent = indentOf(line);
     if (line.trim() === '' || indent.includes('\t')) continue;
     const step = indent.length - before;
