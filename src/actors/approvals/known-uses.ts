@@ -12,7 +12,7 @@ export interface KnownUse {
 
 const RUNS_MORE = 'run another program';
 
-// Options of test runners, compilers and checkers that choose what is looked at and how it is told. None of them loads
+// Options of test runners, compilers and checkers that select files or format the report. None of them loads
 // code (`--import`, `--require`, `--config`, a reporter by its path) or passes options on to node (`--execArgv`).
 const JS_TOOL: Program = {
   beyond: RUNS_MORE,
@@ -231,7 +231,7 @@ const GO: Program = {
   operands: 'path',
 };
 
-// Builds that are told by their goals: no further goal, and no property, which may name a program.
+// Build tools that take goals: the table allows no further goal, and no property, which may name a program.
 const GOAL: Program = {
   beyond: RUNS_MORE,
   letters: 'qvB',

@@ -4,8 +4,8 @@ import type { Draft } from './accumulate.js';
 import { findWrittenCall } from './find-written-call.js';
 
 /**
- * Why nothing can be done with a turn that a model has ended by itself; `undefined` when something can. One that was cut
- * off is judged by whoever knows why it was.
+ * Why a reply that the model has ended by itself cannot be used; `undefined` when it can. The function does not judge
+ * replies that were cut off: the caller knows why they were.
  */
 export function findFault(
   draft: Draft,

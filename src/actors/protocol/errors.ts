@@ -46,8 +46,8 @@ export class LLMRequestError extends TroupeError<{
 }
 
 /**
- * The model answered, and with nothing that can be used: with no word and no call at all, with a call that names no tool,
- * or with a call written out as text, which its server should have read. It is asked once more before this is told.
+ * The model's reply cannot be used: it is empty, calls a tool without a name, or has a call written out as text, which the
+ * server should have parsed. The engine throws this error after one retry.
  */
 export class LLMResponseError extends TroupeError<{ problem: 'empty' | 'nameless call' | 'call as text' }> {
   override readonly name = 'LLMResponseError';

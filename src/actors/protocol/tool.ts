@@ -59,7 +59,7 @@ export interface Tool<Params = unknown, Result = unknown> {
   run(params: Params, context: ToolContext): Promise<Result>;
   /**
    * What the call would do; nothing is changed. Absent: nothing is known before it runs.
-   * Errors: any, and those that `run` is certain to end with: the call is not run then, and nobody is asked about it.
+   * Errors: any. `preview` also throws what `run` would certainly throw; then the call does not run, and no person is asked.
    */
   preview?(params: Params, context: ToolContext): Promise<CallPreview>;
   /** The result as the model reads it. */

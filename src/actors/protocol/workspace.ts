@@ -271,7 +271,7 @@ export interface GrepSummary {
   readonly unfinished?: readonly UnfinishedFile[];
 }
 
-/** A file that was searched but for some lines. */
+/** A file that has lines on which the search was given up. */
 export interface UnfinishedFile {
   readonly root: AbsPath;
   readonly path: RelPath;

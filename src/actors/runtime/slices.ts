@@ -3,7 +3,7 @@ import { breathe } from './abort.js';
 // A millisecond or less of work on each: a thread that yields between slices answers soon.
 const SLICE = 1 << 14;
 
-// Whoever asks the thread something meanwhile waits no longer than this and a slice.
+// A message that arrives meanwhile waits no longer than this and one slice.
 const MAX_BUSY_MS = 2;
 
 /** Work that is done step by step, and its result. */
