@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AbsPath, RelPath } from '../../src/actors/protocol/workspace.js';
 import { RootRules } from '../../src/workers/index/rules/root-rules.js';
 import { look } from '../doubles/look.js';
-import { filesOf, readParts, scanAlone } from '../workers/scan/scanned-tree.js';
+import { filesOf, readParts, scanAlone } from '../workers/walk/scanned-tree.js';
 
 const NEVER = new AbortController().signal;
 const PATTERNS = { corePatterns: [], ignorePatterns: [], useGitignore: true };

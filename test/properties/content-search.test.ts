@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { regexSource, toJavaScript } from '../workers/scan/regex-source.js';
+import { regexSource, toJavaScript } from '../workers/grep/regex-source.js';
 import { withHost } from './open-host.js';
 
 // A host is a thread and a scan: many queries are put to each.

@@ -6,7 +6,7 @@ import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { ContentFilter } from '../../../src/workers/content/content-filter.js';
 import { requiredBits } from '../../../src/workers/grep/signer.js';
 import { signJob } from '../../../src/workers/grep/sign-job.js';
-import { TempTree } from '../scan/temp-tree.js';
+import { TempTree } from '../walk/temp-tree.js';
 
 let tree: TempTree;
 let filter: ContentFilter;

@@ -8,7 +8,7 @@ import { ContentIndex, type ContentIndexOptions } from '../../../src/workers/con
 import { type SignedFiles, signJob, type SignJob } from '../../../src/workers/grep/sign-job.js';
 import type { HintKind } from '../../../src/workers/watch/back-end/watcher.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
-import { TempTree } from '../scan/temp-tree.js';
+import { TempTree } from '../walk/temp-tree.js';
 
 const at = (path: string): RelPath => path as RelPath;
 const literal = (pattern: string) => ({ pattern, isRegex: false, caseSensitive: true });

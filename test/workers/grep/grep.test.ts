@@ -3,9 +3,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { grepFile, type LineMatch } from '../../../src/workers/grep/grep.js';
 import type { GrepPattern } from '../../../src/workers/regex/parse-pattern.js';
 import { TextBlocks, type TextBlockSizes } from '../../../src/workers/grep/text-blocks.js';
-import { lineSearch } from '../scan/line-search.js';
-import { regexSource, toJavaScript } from '../scan/regex-source.js';
-import { TempTree } from '../scan/temp-tree.js';
+import { lineSearch } from './line-search.js';
+import { regexSource, toJavaScript } from './regex-source.js';
+import { TempTree } from '../walk/temp-tree.js';
 
 const tree = new TempTree();
 afterAll(() => {

@@ -3,10 +3,10 @@ import { rgPath } from '@vscode/ripgrep';
 import * as fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { grepFile } from '../../../src/workers/grep/grep.js';
-import { lineSearch } from '../scan/line-search.js';
+import { lineSearch } from './line-search.js';
 import { SearchedEnd } from '../../../src/workers/grep/searched-end.js';
 import { TextBlocks } from '../../../src/workers/grep/text-blocks.js';
-import { TempTree } from '../scan/temp-tree.js';
+import { TempTree } from '../walk/temp-tree.js';
 
 const tree = new TempTree();
 afterAll(() => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { SIGNATURE_WORDS } from '../../../src/workers/grep/signer.js';
 import { type SignedFiles, SignOutcome, signJob } from '../../../src/workers/grep/sign-job.js';
-import { TempTree } from '../scan/temp-tree.js';
+import { TempTree } from '../walk/temp-tree.js';
 
 let tree: TempTree;
 beforeEach(() => {

@@ -3,7 +3,7 @@ import type { ScanRequest } from '../../../src/workers/pool/run-scan.js';
 import type { StatRequest } from '../../../src/workers/pool/run-stat.js';
 import type { ScanPart } from '../../../src/workers/parts/scan-part.js';
 import { statDirectories } from '../../../src/workers/walk/stat-directories.js';
-import { scanAlone } from '../scan/scanned-tree.js';
+import { scanAlone } from '../walk/scanned-tree.js';
 
 /** Scan threads that read the disk when they are asked, and answer when a test says so. */
 export class HeldPool {

@@ -10,8 +10,8 @@ import type { ScanRequest } from '../../../src/workers/pool/run-scan.js';
 import { statDirectories } from '../../../src/workers/walk/stat-directories.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
 import { settle } from '../../doubles/settle.js';
-import { scanAlone } from '../scan/scanned-tree.js';
-import { TempTree } from '../scan/temp-tree.js';
+import { scanAlone } from '../walk/scanned-tree.js';
+import { TempTree } from '../walk/temp-tree.js';
 
 const QUIET_MS = 30_000;
 

@@ -6,7 +6,7 @@ import { WorkspaceRoot } from '../../../src/workers/index/root/workspace-root.js
 import type { ScanRequest } from '../../../src/workers/pool/run-scan.js';
 import type { ScanPart } from '../../../src/workers/parts/scan-part.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
-import { TempTree } from '../scan/temp-tree.js';
+import { TempTree } from '../walk/temp-tree.js';
 import { HeldPool } from './held-pool.js';
 
 /** Scan threads of which one may have read rules at another time than the others. */

@@ -8,7 +8,7 @@ import type { ScanRequest } from '../../../src/workers/pool/run-scan.js';
 import { RepositoryWorldBuilder, repositoryWorlds } from '../../oracle/repository-world.js';
 import { visibleByGit } from '../../oracle/visible-files.js';
 import { GitRepository } from '../ignore/git-repository.js';
-import { scanAlone } from '../scan/scanned-tree.js';
+import { scanAlone } from '../walk/scanned-tree.js';
 
 const RUNS = 100;
 // Some 20 s where nothing else runs.

@@ -4,7 +4,7 @@ import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { ScanPool } from '../../../src/workers/pool/pool.js';
 import type { ScanRequest } from '../../../src/workers/pool/run-scan.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
-import { ONLY_GITIGNORE } from '../scan/scanned-tree.js';
+import { ONLY_GITIGNORE } from '../walk/scanned-tree.js';
 
 // Plain JavaScript stands in for the scan threads here; the real ones are tested against the build.
 let pool: ScanPool | undefined;

@@ -5,7 +5,7 @@ import type { Dispatch } from '../../../src/workers/pool/dispatch.js';
 import { type GrepJob, grepJob } from '../../../src/workers/grep/grep-job.js';
 import { type GrepSearch, runGrep } from '../../../src/workers/pool/run-grep.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
-import { TempTree } from '../scan/temp-tree.js';
+import { TempTree } from '../walk/temp-tree.js';
 
 let tree: TempTree;
 let clock: FakeClock;

@@ -9,8 +9,8 @@ import type { ScanPart } from '../../../src/workers/parts/scan-part.js';
 import { type WalkJob, walk } from '../../../src/workers/walk/walk.js';
 import { WalkProgress } from '../../../src/workers/walk/walk-progress.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
-import { ONLY_GITIGNORE, readParts } from '../scan/scanned-tree.js';
-import { TempTree } from '../scan/temp-tree.js';
+import { ONLY_GITIGNORE, readParts } from '../walk/scanned-tree.js';
+import { TempTree } from '../walk/temp-tree.js';
 
 let tree: TempTree;
 let clock: FakeClock;

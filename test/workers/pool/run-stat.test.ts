@@ -6,7 +6,7 @@ import type { Dispatch } from '../../../src/workers/pool/dispatch.js';
 import { runStat } from '../../../src/workers/pool/run-stat.js';
 import { type StatJob, statDirectories } from '../../../src/workers/walk/stat-directories.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
-import { TempTree } from '../scan/temp-tree.js';
+import { TempTree } from '../walk/temp-tree.js';
 
 let tree: TempTree;
 beforeEach(() => {

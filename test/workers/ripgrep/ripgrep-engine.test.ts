@@ -11,8 +11,8 @@ import { parsePattern } from '../../../src/workers/regex/parse-pattern.js';
 import type { GrepEngine } from '../../../src/workers/pool/grep-engine.js';
 import type { GrepSearch } from '../../../src/workers/pool/run-grep.js';
 import { rustRegex } from '../regex/rust-regex.js';
-import { engineHere } from '../scan/engine-here.js';
-import { TempTree } from '../scan/temp-tree.js';
+import { engineHere } from '../grep/engine-here.js';
+import { TempTree } from '../walk/temp-tree.js';
 
 vi.mock(import('node:child_process'), { spy: true });
 

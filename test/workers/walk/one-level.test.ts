@@ -8,7 +8,7 @@ import { compileRuleFile } from '../../../src/workers/ignore/files/rule-file.js'
 import { compileBaseRules } from '../../../src/workers/ignore/base-rules.js';
 import { RuleScope } from '../../../src/workers/ignore/rule-scope.js';
 import { applyRules, type DirectoryListing, readDirectory } from '../../../src/workers/walk/one-level.js';
-import { TempTree } from '../scan/temp-tree.js';
+import { TempTree } from './temp-tree.js';
 
 let tree: TempTree;
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { closeSync, constants, mkdirSync, openSync, symlinkSync, truncateSync } 
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readRuleFile } from '../../../src/workers/walk/read-rule-file.js';
-import { TempTree } from '../scan/temp-tree.js';
+import { TempTree } from './temp-tree.js';
 
 let tree: TempTree;
 let path: string;

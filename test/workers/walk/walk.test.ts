@@ -9,8 +9,8 @@ import { DonationQueue } from '../../../src/workers/walk/donation-queue.js';
 import { walk } from '../../../src/workers/walk/walk.js';
 import { WalkProgress } from '../../../src/workers/walk/walk-progress.js';
 import type { ScanRules } from '../../../src/workers/walk/walk-scopes.js';
-import { ONLY_GITIGNORE, openWalk, partsFrom, readParts, walkAlone } from '../scan/scanned-tree.js';
-import { TempTree } from '../scan/temp-tree.js';
+import { ONLY_GITIGNORE, openWalk, partsFrom, readParts, walkAlone } from './scanned-tree.js';
+import { TempTree } from './temp-tree.js';
 
 let tree: TempTree;
 beforeEach(() => {

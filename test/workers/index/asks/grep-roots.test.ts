@@ -14,9 +14,9 @@ import { WorkspaceRoot } from '../../../../src/workers/index/root/workspace-root
 import { RipgrepEngine } from '../../../../src/workers/ripgrep/ripgrep-engine.js';
 import type { ScanRequest } from '../../../../src/workers/pool/run-scan.js';
 import { statDirectories } from '../../../../src/workers/walk/stat-directories.js';
-import { engineHere } from '../../scan/engine-here.js';
-import { scanAlone } from '../../scan/scanned-tree.js';
-import { TempTree } from '../../scan/temp-tree.js';
+import { engineHere } from '../../grep/engine-here.js';
+import { scanAlone } from '../../walk/scanned-tree.js';
+import { TempTree } from '../../walk/temp-tree.js';
 
 let tree: TempTree;
 let root: WorkspaceRoot;

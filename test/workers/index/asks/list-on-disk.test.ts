@@ -6,7 +6,7 @@ import type { ListReply, RelPath, RootConfig } from '../../../../src/actors/prot
 import type { IndexData } from '../../../../src/workers/index/store/index-data.js';
 import { listOnDisk } from '../../../../src/workers/index/asks/list-on-disk.js';
 import { errorOf } from '../../../doubles/error-of.js';
-import { TempTree } from '../../scan/temp-tree.js';
+import { TempTree } from '../../walk/temp-tree.js';
 import { indexOf } from '../tree-arbitraries.js';
 
 let tree: TempTree;

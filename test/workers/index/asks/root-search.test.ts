@@ -9,8 +9,8 @@ import { Searcher } from '../../../../src/workers/index/search/search.js';
 import { WorkspaceRoot } from '../../../../src/workers/index/root/workspace-root.js';
 import type { ScanRequest } from '../../../../src/workers/pool/run-scan.js';
 import { statDirectories } from '../../../../src/workers/walk/stat-directories.js';
-import { scanAlone } from '../../scan/scanned-tree.js';
-import { TempTree } from '../../scan/temp-tree.js';
+import { scanAlone } from '../../walk/scanned-tree.js';
+import { TempTree } from '../../walk/temp-tree.js';
 
 vi.mock(import('node:fs'), { spy: true });
 

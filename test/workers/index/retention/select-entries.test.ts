@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { selectEntries } from '../../../../src/workers/index/retention/select-entries.js';
 import { EntryKind } from '../../../../src/workers/parts/scan-part.js';
-import { readParts } from '../../scan/scanned-tree.js';
+import { readParts } from '../../walk/scanned-tree.js';
 import { partsOf, treeOf } from '../tree-parts.js';
 
 const tree = treeOf(['src/main.ts', 'src/core/main.ts', 'src/core/engine.ts', 'docs/a.md', 'docs/Main.md']);

@@ -7,7 +7,7 @@ import type { RelPath } from '../../../../src/actors/protocol/workspace.js';
 import { RootRules } from '../../../../src/workers/index/rules/root-rules.js';
 import { runToEnd } from '../../../../src/actors/runtime/slices.js';
 import { GitRepository } from '../../ignore/git-repository.js';
-import { filesOf, readParts, scanAlone } from '../../scan/scanned-tree.js';
+import { filesOf, readParts, scanAlone } from '../../walk/scanned-tree.js';
 
 const NEVER = new AbortController().signal;
 const PATTERNS = { corePatterns: [], ignorePatterns: [], useGitignore: true };

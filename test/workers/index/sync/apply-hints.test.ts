@@ -9,7 +9,7 @@ import { RootRules } from '../../../../src/workers/index/rules/root-rules.js';
 import { runToEnd } from '../../../../src/actors/runtime/slices.js';
 import { EntryKind } from '../../../../src/workers/parts/scan-part.js';
 import type { Hint, HintKind } from '../../../../src/workers/watch/back-end/watcher.js';
-import { TempTree } from '../../scan/temp-tree.js';
+import { TempTree } from '../../walk/temp-tree.js';
 import { partsOf, treeOf } from '../tree-parts.js';
 
 let tree: TempTree;

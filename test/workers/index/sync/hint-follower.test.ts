@@ -6,7 +6,7 @@ import type { IndexChange, RelPath } from '../../../../src/actors/protocol/works
 import { WorkspaceRoot } from '../../../../src/workers/index/root/workspace-root.js';
 import type { HintKind } from '../../../../src/workers/watch/back-end/watcher.js';
 import { FakeClock } from '../../../doubles/fake-clock.js';
-import { TempTree } from '../../scan/temp-tree.js';
+import { TempTree } from '../../walk/temp-tree.js';
 import { HeldPool } from '../held-pool.js';
 
 const EVERYTHING = '' as RelPath;

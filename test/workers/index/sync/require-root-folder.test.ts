@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
 import { requireFolder } from '../../../../src/workers/index/sync/require-root-folder.js';
-import { TempTree } from '../../scan/temp-tree.js';
+import { TempTree } from '../../walk/temp-tree.js';
 
 let tree: TempTree;
 let removed: string[];

@@ -7,8 +7,8 @@ import { WorkspaceRoot } from '../../../../src/workers/index/root/workspace-root
 import type { ScanRequest } from '../../../../src/workers/pool/run-scan.js';
 import { statDirectories } from '../../../../src/workers/walk/stat-directories.js';
 import { FakeClock } from '../../../doubles/fake-clock.js';
-import { scanAlone } from '../../scan/scanned-tree.js';
-import { TempTree } from '../../scan/temp-tree.js';
+import { scanAlone } from '../../walk/scanned-tree.js';
+import { TempTree } from '../../walk/temp-tree.js';
 
 vi.mock(import('node:fs'), { spy: true });
 

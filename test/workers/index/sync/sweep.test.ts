@@ -8,8 +8,8 @@ import { runToEnd } from '../../../../src/actors/runtime/slices.js';
 import { type ListedRoot } from '../../../../src/workers/index/sync/compare-directories.js';
 import { stampDirectories, sweep } from '../../../../src/workers/index/sync/sweep.js';
 import { statDirectories } from '../../../../src/workers/walk/stat-directories.js';
-import { scanAlone } from '../../scan/scanned-tree.js';
-import { TempTree } from '../../scan/temp-tree.js';
+import { scanAlone } from '../../walk/scanned-tree.js';
+import { TempTree } from '../../walk/temp-tree.js';
 
 const NEVER = new AbortController().signal;
 const pool = { statDirectories: async (job: Parameters<typeof statDirectories>[0]) => statDirectories(job) };

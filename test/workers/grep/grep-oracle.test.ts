@@ -6,7 +6,7 @@ import { grepFile } from '../../../src/workers/grep/grep.js';
 import type { GrepPattern } from '../../../src/workers/regex/parse-pattern.js';
 import { TextBlocks } from '../../../src/workers/grep/text-blocks.js';
 import { lineSearch } from './line-search.js';
-import { TempTree } from './temp-tree.js';
+import { TempTree } from '../walk/temp-tree.js';
 
 const tree = new TempTree();
 afterAll(() => {
