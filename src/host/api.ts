@@ -17,7 +17,7 @@ export type { AgentEngine } from './engine.js';
 export type { AgentEvent, AgentMode, AgentState, RunLimits, TurnOutcome } from '../actors/protocol/agent.js';
 export type { EventStream } from '../actors/runtime/stream.js';
 export type { AnswerOptions } from './approvals.js';
-export type { ApprovalDecision } from '../machines/checked-call.js';
+export type { ApprovalDecision } from '../machines/validated-call.js';
 export type { ApprovalPolicy } from '../actors/approvals/judge-call.js';
 export type {
   ApprovalRule,

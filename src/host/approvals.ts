@@ -13,7 +13,7 @@ import type { ExpandGlob } from '../actors/approvals/judge-path.js';
 import type { ParseShell } from '../actors/approvals/syntax-tree.js';
 import { joinSentences, toSentence } from '../actors/protocol/sentences.js';
 import { failedResult } from '../actors/tools/calls/run-tool.js';
-import type { ApprovalDecision, ApprovalOutcome, CheckedCall } from '../machines/checked-call.js';
+import type { ApprovalDecision, ApprovalOutcome, ValidatedCall } from '../machines/validated-call.js';
 
 /** Reading harms nothing; whatever may change something is asked. */
 const DEFAULT_APPROVALS: ApprovalPolicy = {
@@ -40,7 +40,7 @@ export interface ApprovalOptions {
   /** What keeps commands in, if anything does: without it every command is asked about. */
   readonly sandboxState?: () => SandboxState | Promise<SandboxState>;
   /** The files that a call names, where its parameters do not say it plainly. Default: none. */
-  readonly pathsOf?: (call: CheckedCall) => readonly string[];
+  readonly pathsOf?: (call: ValidatedCall) => readonly string[];
   readonly followLinks?: (path: string) => string;
   /** What looks up the globs of one command. Default: nothing is known of them, so commands with globs are asked about. */
   readonly createGlobExpander?: () => ExpandGlob;
@@ -70,7 +70,7 @@ interface Answer extends AnswerOptions {
 export class Approvals {
   readonly #options: ApprovalOptions;
   readonly #policy: ApprovalPolicy;
-  readonly #pending = new Map<string, { call: CheckedCall; decide: (answer: Answer) => void }>();
+  readonly #pending = new Map<string, { call: ValidatedCall; decide: (answer: Answer) => void }>();
   #threadRules: readonly ApprovalRule[] = [];
 
   constructor(options: ApprovalOptions = {}) {
@@ -79,7 +79,7 @@ export class Approvals {
   }
 
   /** Whether that is certain at once, without a look at what the call would do. */
-  mayRunWithoutAsking(call: CheckedCall): boolean {
+  mayRunWithoutAsking(call: ValidatedCall): boolean {
     const { rules = [], store } = this.#options;
     const hasRules = rules.length > 0 || store !== undefined;
     return this.#policy[call.category] === 'auto' && !hasRules;
@@ -92,7 +92,7 @@ export class Approvals {
    * aborts first.
    */
   async decide(
-    call: CheckedCall,
+    call: ValidatedCall,
     options: {
       readonly signal: AbortSignal;
       readonly preview: () => Promise<CallPreview | undefined>;
@@ -144,7 +144,7 @@ export class Approvals {
   }
 
   /** The call that has waited longest. */
-  get first(): CheckedCall | undefined {
+  get first(): ValidatedCall | undefined {
     return this.#pending.values().next().value?.call;
   }
 
@@ -155,7 +155,7 @@ export class Approvals {
     return { rememberAs: describeRules(rules), rememberFor: isKept ? ['thread', 'always'] : ['thread'] };
   }
 
-  async #judge(call: CheckedCall, preview: CallPreview | undefined): Promise<CallDecision> {
+  async #judge(call: ValidatedCall, preview: CallPreview | undefined): Promise<CallDecision> {
     const { rules = [], store, roots = [], loadParser, sandboxState, pathsOf, followLinks } = this.#options;
     const expandGlob = this.#options.createGlobExpander?.();
     let kept: readonly ApprovalRule[];
@@ -197,7 +197,7 @@ export class Approvals {
   }
 
   /** The person's answer. Errors: the signal's reason when it aborts first. */
-  #ask(call: CheckedCall, signal: AbortSignal): Promise<Answer> {
+  #ask(call: ValidatedCall, signal: AbortSignal): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const forget = (): void => {
         signal.removeEventListener('abort', onAbort);
@@ -219,6 +219,6 @@ export class Approvals {
   }
 }
 
-function denied({ tool }: CheckedCall, reason: string): ApprovalDeniedError {
+function denied({ tool }: ValidatedCall, reason: string): ApprovalDeniedError {
   return new ApprovalDeniedError(reason, { tool });
 }

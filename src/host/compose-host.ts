@@ -3,7 +3,7 @@ import type { SandboxRequest } from '../actors/protocol/shell.js';
 import { offlineProvider } from '../actors/llm/offline.js';
 import { openaiProvider } from '../actors/llm/openai/openai.js';
 import { ProviderRegistry } from '../actors/llm/registry.js';
-import { breathe } from '../actors/runtime/abort.js';
+import { yieldToEventLoop } from '../actors/runtime/abort.js';
 import { Scope } from '../actors/runtime/scope.js';
 import { ToolRegistry } from '../actors/tools/calls/registry.js';
 import { WorkspaceGate } from '../actors/tools/gate/workspace-gate.js';
@@ -62,7 +62,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
     ),
   );
   // That holds this thread up for some ms: best before the workspace is scanned, and not in one go with a start.
-  await breathe();
+  await yieldToEventLoop();
   registerFileTools(tools, {
     workspace: workspace.ref,
     gate,

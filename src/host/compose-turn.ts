@@ -3,7 +3,7 @@ import type { AgentMode } from '../actors/protocol/agent.js';
 import type { LLMMessage, ModelDelta, ModelReply, RetryNotice, ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
 import { type ModelEvent, react } from '../machines/react.js';
-import type { ApprovalOutcome, CheckedCall } from '../machines/checked-call.js';
+import type { ApprovalOutcome, ValidatedCall } from '../machines/validated-call.js';
 import { toolCall } from '../machines/tool-call.js';
 
 /** What a turn of the agent does to the world, as plain functions. */
@@ -19,11 +19,11 @@ export interface TurnServices {
   ): Promise<ModelReply>;
   /** The parameters that the tool will run with. Errors: `InvalidParamsError`. */
   validateCall(call: ToolCall): unknown;
-  mayRunWithoutAsking(call: CheckedCall): boolean;
+  mayRunWithoutAsking(call: ValidatedCall): boolean;
   /** What becomes of a call that is not free at once: a person is asked, unless a rule or a closer look decides. */
-  askPerson(call: CheckedCall, signal: AbortSignal): Promise<ApprovalOutcome>;
-  takeCheckpoint(call: CheckedCall, signal: AbortSignal): Promise<void>;
-  runTool(call: CheckedCall, signal: AbortSignal): Promise<ToolResult>;
+  askPerson(call: ValidatedCall, signal: AbortSignal): Promise<ApprovalOutcome>;
+  takeCheckpoint(call: ValidatedCall, signal: AbortSignal): Promise<void>;
+  runTool(call: ValidatedCall, signal: AbortSignal): Promise<ToolResult>;
   addToLog(message: LLMMessage): void;
   /** Calls back when the turn has had its time; the returned function calls it off. */
   keepTime(maxTimeMs: number, onTimeUp: () => void): () => void;

@@ -14,7 +14,7 @@ import { parseArguments } from '../actors/tools/calls/parse-arguments.js';
 import type { ToolRegistry } from '../actors/tools/calls/registry.js';
 import { runTool } from '../actors/tools/calls/run-tool.js';
 import type { react } from '../machines/react.js';
-import type { ApprovalDecision, CheckedCall } from '../machines/checked-call.js';
+import type { ApprovalDecision, ValidatedCall } from '../machines/validated-call.js';
 import { isOffered } from '../machines/tool-facts.js';
 import { endWithError } from '../machines/turn-end.js';
 import { type AnswerOptions, type ApprovalOptions, Approvals } from './approvals.js';
@@ -53,7 +53,7 @@ export interface AgentEngineOptions {
   /** A conversation to go on with: what `history` of an engine before gave. Default: none. */
   readonly history?: readonly LLMMessage[];
   /** Called before each call of a tool that may change something. Its failure is reported and stops nothing. */
-  readonly takeCheckpoint?: (call: CheckedCall, signal: AbortSignal) => Promise<void>;
+  readonly takeCheckpoint?: (call: ValidatedCall, signal: AbortSignal) => Promise<void>;
   readonly clock?: Clock;
   /** From 0 up to, not including, 1: spreads the retries. */
   readonly random?: () => number;

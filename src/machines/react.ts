@@ -12,7 +12,7 @@ import {
 import type { AgentEvent, AgentMode, RunLimits } from '../actors/protocol/agent.js';
 import type { LLMMessage, ModelReply, RetryNotice, ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
-import { type AskedCall, findRepeated, nextToStart, readArguments, readCalls } from './asked-call.js';
+import { type RequestedCall, findRepeated, nextToStart, readArguments, readCalls } from './requested-call.js';
 import { notProvided } from './not-provided.js';
 import { INTERRUPTED, INTERRUPTED_HALFWAY, refuseFor } from './refused-call.js';
 import { NO_STREAK, noteRepeats } from './repeats.js';
@@ -42,7 +42,7 @@ interface ReactContext extends ReactInput {
   /** Its last finished turn. */
   readonly reply: ModelReply;
   /** The calls of that turn. */
-  readonly calls: readonly AskedCall[];
+  readonly calls: readonly RequestedCall[];
   /** How many of them have been observed: always the first ones. */
   readonly observed: number;
 }
@@ -373,7 +373,7 @@ function actionOf({ id, name, arguments: text }: ToolCall): AgentEvent {
   return { type: 'action', callId: id, tool: name, params: readArguments(text) };
 }
 
-function interrupted(asked: AskedCall, isHalfway: boolean): AskedCall {
+function interrupted(asked: RequestedCall, isHalfway: boolean): RequestedCall {
   if (asked.result !== undefined) return asked;
   return { ...asked, result: isHalfway ? INTERRUPTED_HALFWAY : INTERRUPTED };
 }
@@ -383,9 +383,9 @@ function actorIdOf(index: number): CallActorId {
 }
 
 function withResult(
-  calls: readonly AskedCall[],
+  calls: readonly RequestedCall[],
   actorId: CallActorId,
   result: ToolResult,
-): readonly AskedCall[] {
+): readonly RequestedCall[] {
   return calls.map((asked, index) => (actorIdOf(index) === actorId ? { ...asked, result } : asked));
 }

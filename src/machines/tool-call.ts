@@ -2,7 +2,7 @@ import { assign, fromPromise, setup } from 'xstate';
 import type { AgentMode } from '../actors/protocol/agent.js';
 import type { ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
-import type { ApprovalOutcome, CheckedCall } from './checked-call.js';
+import type { ApprovalOutcome, ValidatedCall } from './validated-call.js';
 import { notProvided } from './not-provided.js';
 import { DENIED, INTERRUPTED, messageOf, refuseFor, refuseInMode, refuseUnknown } from './refused-call.js';
 import { isOffered, type ToolFacts, type ToolTable } from './tool-facts.js';
@@ -35,14 +35,14 @@ export const toolCall = setup({
   },
   actors: {
     'validate the call': fromPromise<unknown, ToolCall>(async () => notProvided('validate the call')),
-    'ask the person': fromPromise<ApprovalOutcome, CheckedCall>(async () => notProvided('ask the person')),
-    'take a checkpoint': fromPromise<void, CheckedCall>(async () => notProvided('take a checkpoint')),
-    'run the tool': fromPromise<ToolResult, CheckedCall>(async () => notProvided('run the tool')),
+    'ask the person': fromPromise<ApprovalOutcome, ValidatedCall>(async () => notProvided('ask the person')),
+    'take a checkpoint': fromPromise<void, ValidatedCall>(async () => notProvided('take a checkpoint')),
+    'run the tool': fromPromise<ToolResult, ValidatedCall>(async () => notProvided('run the tool')),
   },
   guards: {
     'is of an unknown tool': ({ context: { call, tools } }) => !tools.has(call.name),
     'is not offered in this mode': ({ context }) => !isOffered(factsOf(context), context.mode),
-    'may run without asking': (_machine, _call: CheckedCall): boolean =>
+    'may run without asking': (_machine, _call: ValidatedCall): boolean =>
       notProvided('may run without asking'),
     'is approved': (_, outcome: ApprovalOutcome) => outcome === 'approve',
     'changes nothing': ({ context }) => factsOf(context).isReadOnly,
@@ -159,7 +159,7 @@ function factsOf({ call, tools }: ToolCallInput): ToolFacts {
   return facts;
 }
 
-function checkedCall(context: ToolCallContext): CheckedCall {
+function checkedCall(context: ToolCallContext): ValidatedCall {
   const { name, category, server } = factsOf(context);
   return {
     callId: context.call.id,

@@ -9,7 +9,7 @@ import {
 } from '../actors/protocol/errors.js';
 import type { ToolCall } from '../actors/protocol/llm.js';
 import { joinSentences } from '../actors/protocol/sentences.js';
-import { type AskedCall, findRepeated } from './asked-call.js';
+import { type RequestedCall, findRepeated } from './requested-call.js';
 import { GIVE_UP_AT } from './repeats.js';
 import { messageOf } from './refused-call.js';
 
@@ -60,7 +60,7 @@ export function endAtLimit(
 }
 
 /** The same call too often in a row. */
-export function endInCircles(calls: readonly AskedCall[], progress: string): TurnOutcome {
+export function endInCircles(calls: readonly RequestedCall[], progress: string): TurnOutcome {
   const repeated = findRepeated(calls);
   const which = repeated === undefined ? '' : ` (${describe(repeated)})`;
   const message =

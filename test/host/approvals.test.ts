@@ -5,18 +5,18 @@ import { ApprovalDeniedError, FileNotFoundError, SettingsError } from '../../src
 import type { CallPreview, ToolCategory } from '../../src/actors/protocol/tool.js';
 import { type ApprovalOptions, type ApprovalQuestion, Approvals } from '../../src/host/approvals.js';
 import { loadBashParser } from '../../src/host/node/bash-parser.js';
-import type { CheckedCall } from '../../src/machines/checked-call.js';
+import type { ValidatedCall } from '../../src/machines/validated-call.js';
 import { errorOf } from '../doubles/error-of.js';
 import { settle } from '../doubles/settle.js';
 
-const call = (callId: string, category: ToolCategory = 'File edits'): CheckedCall => ({
+const call = (callId: string, category: ToolCategory = 'File edits'): ValidatedCall => ({
   callId,
   tool: 'change',
   category,
   params: {},
 });
 
-const shellCall = (callId = 'a', tool = 'run_command'): CheckedCall => ({
+const shellCall = (callId = 'a', tool = 'run_command'): ValidatedCall => ({
   callId,
   tool,
   category: 'Dangerous tools',
@@ -43,7 +43,7 @@ function makeStore(
 /** Begins to decide, and tells what was asked. */
 function decide(
   approvals: Approvals,
-  checked: CheckedCall,
+  checked: ValidatedCall,
   { preview, signal = new AbortController().signal }: { preview?: CallPreview; signal?: AbortSignal } = {},
 ) {
   const questions: ApprovalQuestion[] = [];

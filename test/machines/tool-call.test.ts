@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { AgentMode } from '../../src/actors/protocol/agent.js';
 import { InvalidParamsError } from '../../src/actors/protocol/errors.js';
 import type { ToolResult } from '../../src/actors/protocol/tool.js';
-import type { ApprovalOutcome, CheckedCall } from '../../src/machines/checked-call.js';
+import type { ApprovalOutcome, ValidatedCall } from '../../src/machines/validated-call.js';
 import { toolCall } from '../../src/machines/tool-call.js';
 import type { ToolFacts } from '../../src/machines/tool-facts.js';
 
@@ -18,7 +18,7 @@ interface Behaviour {
   readonly mayRun?: boolean;
   readonly decide?: () => Promise<ApprovalOutcome>;
   readonly checkpoint?: () => Promise<void>;
-  readonly run?: (call: CheckedCall) => Promise<ToolResult>;
+  readonly run?: (call: ValidatedCall) => Promise<ToolResult>;
 }
 
 /** Runs a call and tells which effects were used, in order, and how it ended. */
@@ -170,9 +170,9 @@ describe('a call', () => {
   ])('without "%s" says that it is not provided', async (missing, outcome) => {
     const provided = {
       'validate the call': fromPromise(async () => ({})),
-      'ask the person': fromPromise<ApprovalOutcome, CheckedCall>(async () => 'approve'),
-      'take a checkpoint': fromPromise<void, CheckedCall>(async () => undefined),
-      'run the tool': fromPromise<ToolResult, CheckedCall>(async () => FINE),
+      'ask the person': fromPromise<ApprovalOutcome, ValidatedCall>(async () => 'approve'),
+      'take a checkpoint': fromPromise<void, ValidatedCall>(async () => undefined),
+      'run the tool': fromPromise<ToolResult, ValidatedCall>(async () => FINE),
     };
     const actors = Object.fromEntries(Object.entries(provided).filter(([name]) => name !== missing));
     const machine = toolCall.provide({ guards: { 'may run without asking': () => false }, actors });

@@ -7,7 +7,7 @@ import type {
   LLMProvider,
   ModelDelta,
 } from '../protocol/llm.js';
-import { breathe } from '../runtime/abort.js';
+import { yieldToEventLoop } from '../runtime/abort.js';
 import { gatherText } from './gather-text.js';
 import { planStep } from './offline/plan-step.js';
 import type { PlannedCall } from './offline/step.js';
@@ -60,7 +60,7 @@ class OfflineAdapter implements LLMAdapter {
     const text = step.kind === 'answer' ? step.text : step.thought;
     for (const [word] of text.matchAll(/\s*\S+/g)) {
       // Word by word, as a model would, and with time in between for whoever draws or cancels.
-      await breathe();
+      await yieldToEventLoop();
       signal?.throwIfAborted();
       yield { type: 'text', text: word };
     }

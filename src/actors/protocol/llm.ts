@@ -114,7 +114,7 @@ export interface ModelReply {
   readonly error?: TroupeError;
 }
 
-/** Told before a failed request is made again; the text of the failed try is void. */
+/** Emitted before a retry. Discard any text streamed by the failed attempt. */
 export interface RetryNotice {
   /** The number of the try that comes after the wait; the first try of all was 1. */
   readonly attempt: number;

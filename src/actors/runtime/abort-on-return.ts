@@ -2,7 +2,7 @@
  * What `generate` yields, for a reader who may leave while it waits for the next item: the signal that the generator
  * was given is aborted then. By itself a generator would hear of it with its next item.
  */
-export function leavable<Item>(
+export function abortOnReturn<Item>(
   generate: (signal: AbortSignal) => AsyncGenerator<Item, void, undefined>,
 ): AsyncIterable<Item> {
   return {

@@ -17,7 +17,7 @@ export function orAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined)
 }
 
 /** Lets timers, messages and I/O run before a long loop goes on: a loop that never does cannot be cancelled. */
-export function breathe(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });

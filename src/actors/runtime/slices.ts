@@ -1,4 +1,4 @@
-import { breathe } from './abort.js';
+import { yieldToEventLoop } from './abort.js';
 
 // A millisecond or less of work on each: a thread that yields between slices answers soon.
 const SLICE = 1 << 14;
@@ -7,14 +7,14 @@ const SLICE = 1 << 14;
 const MAX_BUSY_MS = 2;
 
 /** Work that is done step by step, and its result. */
-export type Sliced<T> = Generator<void, T, undefined>;
+export type Cooperative<T> = Generator<void, T, undefined>;
 
 /** Calls `work` with one piece of `[0, count)` after the other, and yields between them. */
 export function* inSlices(
   count: number,
   work: (from: number, to: number) => void,
   slice = SLICE,
-): Sliced<void> {
+): Cooperative<void> {
   for (let from = 0; from < count; from += slice) {
     if (from > 0) yield;
     work(from, Math.min(from + slice, count));
@@ -22,7 +22,7 @@ export function* inSlices(
 }
 
 /** Does all that is left, and returns the result. */
-export function runToEnd<T>(work: Sliced<T>): T {
+export function runToEnd<T>(work: Cooperative<T>): T {
   for (;;) {
     const step = work.next();
     if (step.done === true) return step.value;
@@ -30,14 +30,14 @@ export function runToEnd<T>(work: Sliced<T>): T {
 }
 
 /** Does sliced work while others get their turn in between, and resolves to its result. Errors: the signal's reason. */
-export async function workOff<T>(work: Sliced<T>, signal: AbortSignal): Promise<T> {
+export async function runCooperatively<T>(work: Cooperative<T>, signal: AbortSignal): Promise<T> {
   try {
     let busyUntilMs = performance.now() + MAX_BUSY_MS;
     for (;;) {
       const step = work.next();
       if (step.done === true) return step.value;
       if (performance.now() < busyUntilMs) continue;
-      await breathe();
+      await yieldToEventLoop();
       signal.throwIfAborted();
       busyUntilMs = performance.now() + MAX_BUSY_MS;
     }

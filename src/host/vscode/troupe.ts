@@ -9,7 +9,7 @@ import { ChatPanel } from './chat/chat-panel.js';
 import { ChatSession } from './chat/chat-session.js';
 import { createEditorHost } from './engine/create-editor-host.js';
 import { describeError } from './describe-error.js';
-import { EditorFacts } from './settings/editor-facts.js';
+import { EditorContext } from './settings/editor-context.js';
 import { EditorFiles } from './editor/editor-files.js';
 import { indexState } from './status/index-state.js';
 import { LazyEngine } from './engine/lazy-engine.js';
@@ -42,7 +42,7 @@ export interface TroupeOptions {
 export class Troupe implements AsyncDisposable {
   readonly panel: ChatPanel;
   readonly session: ChatSession;
-  readonly facts: EditorFacts;
+  readonly facts: EditorContext;
   readonly #options: TroupeOptions;
   readonly #scope = new Scope();
   readonly #files = new EditorFiles(nodeFiles, () => workspace.textDocuments);
@@ -150,8 +150,8 @@ export class Troupe implements AsyncDisposable {
     });
   }
 
-  #makeFacts(): EditorFacts {
-    return new EditorFacts(this.#options.context, {
+  #makeFacts(): EditorContext {
+    return new EditorContext(this.#options.context, {
       onChange: () => {
         this.#host.refresh();
         this.#statusDisplay.changed();

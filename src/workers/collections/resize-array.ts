@@ -1,5 +1,5 @@
 /** A copy of `array` with `capacity` elements: cut off, or the new ones 0. */
-export function resized<A extends Uint8Array | Uint16Array | Uint32Array | Int32Array>(
+export function resizeArray<A extends Uint8Array | Uint16Array | Uint32Array | Int32Array>(
   array: A,
   capacity: number,
 ): A {

@@ -1,6 +1,6 @@
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { isWithinAny, outermost } from '../../actors/protocol/rel-path.js';
-import { breathe } from '../../actors/runtime/abort.js';
+import { yieldToEventLoop } from '../../actors/runtime/abort.js';
 import { type Clock, systemClock } from '../../actors/runtime/clock.js';
 import { IdleGate } from '../../actors/runtime/idle-gate.js';
 import { type GrepPattern, parsePattern } from '../regex/parse-pattern.js';
@@ -223,7 +223,7 @@ export class ContentIndex {
 
   async #catchUp(): Promise<void> {
     // What is told in the same breath is done in one go.
-    await breathe();
+    await yieldToEventLoop();
     while (this.#isActive) {
       const review = this.#reviews[0];
       if (review === undefined && !this.#filter.isWaiting) return;
@@ -249,7 +249,7 @@ export class ContentIndex {
       } else if (this.#options.files.kindOf(path) !== 'file') this.#filter.delete(path);
       if (--untilBreath > 0) continue;
       untilBreath = SLICE_FILES;
-      await breathe();
+      await yieldToEventLoop();
     }
   }
 
@@ -286,7 +286,7 @@ export class ContentIndex {
     try {
       const { paths, stamps } = batch;
       const signed = await this.#options.sign({ root: this.#options.root, paths, stamps });
-      for (const _ of filter.store(batch, signed)) await breathe();
+      for (const _ of filter.store(batch, signed)) await yieldToEventLoop();
     } catch {
       // One of them was too much for the thread. They are searched each time instead.
       filter.putAside(batch);
@@ -300,7 +300,7 @@ export class ContentIndex {
       if (isInScope(path)) count++;
       if (--untilBreath > 0) continue;
       untilBreath = SLICE_FILES;
-      await breathe();
+      await yieldToEventLoop();
     }
     return count;
   }

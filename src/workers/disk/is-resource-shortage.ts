@@ -9,7 +9,7 @@ const STARVED: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Whether a call failed, in the end, for want of something that comes back, and says nothing of what it asked about. */
-export function isStarved(error: unknown): boolean {
+export function isResourceShortage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return ('code' in error && STARVED.has(error.code)) || isStarved(error.cause);
+  return ('code' in error && STARVED.has(error.code)) || isResourceShortage(error.cause);
 }

@@ -4,7 +4,7 @@ import { foldCase } from './patterns/byte-string.js';
 import { CorePatterns } from './core-patterns.js';
 import type { GitFacts, TrackedFiles } from './git/git-facts.js';
 import { outsideLevels } from './git/outside-levels.js';
-import { NameSieve } from './patterns/name-sieve.js';
+import { NamePrefilter } from './patterns/name-prefilter.js';
 import { readUserPatterns } from './patterns/pattern-syntax.js';
 import { compileRuleFile, RuleFile } from './files/rule-file.js';
 import type { RuleLevel } from './files/rule-level.js';
@@ -18,7 +18,7 @@ export interface BaseRules {
   readonly ignored: RuleFile | null;
   readonly usesGit: boolean;
   /** Lets through what these two may match, and the names that are dealt with apart. */
-  readonly sieve: NameSieve;
+  readonly sieve: NamePrefilter;
   /** The rule files from outside the root, as seen from the root, nearest first. */
   readonly outside: readonly RuleLevel[];
   /** The excludes file that holds in repositories below the root. */
@@ -49,7 +49,7 @@ export function compileBaseRules(patterns: RootPatterns, git: GitFacts): BaseRul
     usesGit,
     sieve: [rules.core, rules.ignored].reduce(
       (sieve, file) => (file === null ? sieve : sieve.or(file.sieve)),
-      NameSieve.ofNames(NAMES_APART),
+      NamePrefilter.ofNames(NAMES_APART),
     ),
     outside: usesGit ? outsideLevels(git) : [],
     nestedExcludes: usesGit ? compileRuleFile(git.nestedExcludes ?? '', git.ignoreCase) : null,

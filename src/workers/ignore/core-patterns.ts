@@ -1,6 +1,6 @@
 import { toByteString } from './patterns/byte-string.js';
 import type { Glob } from './patterns/glob.js';
-import type { NameSieve } from './patterns/name-sieve.js';
+import type { NamePrefilter } from './patterns/name-prefilter.js';
 import { readUserPatterns } from './patterns/pattern-syntax.js';
 import { RuleFile } from './files/rule-file.js';
 import { mayMatchBelow } from './patterns/wildmatch.js';
@@ -24,7 +24,7 @@ export class CorePatterns {
   }
 
   /** See `RuleFile`. */
-  get sieve(): NameSieve {
+  get sieve(): NamePrefilter {
     return this.#rules.sieve;
   }
 

@@ -1,5 +1,5 @@
 import { CORE, INDEXED, LEFT_OUT, type Decision } from './decision.js';
-import type { NameSieve } from './patterns/name-sieve.js';
+import type { NamePrefilter } from './patterns/name-prefilter.js';
 import type { NestedRules } from './git/nested-rules.js';
 import type { RuleFile } from './files/rule-file.js';
 import type { BaseRules } from './base-rules.js';
@@ -27,7 +27,7 @@ export class RuleScope {
   /** git's rule files for this directory, nearest first. */
   readonly #levels: readonly RuleLevel[];
   /** Lets through what any of all these rules may match. */
-  readonly #sieve: NameSieve;
+  readonly #sieve: NamePrefilter;
   readonly #trackedNames: ReadonlySet<string> | undefined;
 
   /** The scope of the root, which is never ignored itself. `ruleFile` is its own `.gitignore`. */
@@ -42,7 +42,7 @@ export class RuleScope {
     directory: string,
     state: State,
     levels: readonly RuleLevel[],
-    sieve: NameSieve,
+    sieve: NamePrefilter,
   ) {
     this.#base = base;
     this.#directory = directory;

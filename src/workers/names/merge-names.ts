@@ -1,6 +1,6 @@
 import { compareNames, foldByte } from './compare-names.js';
 import type { NameTable } from './name-table.js';
-import type { Sliced } from '../../actors/runtime/slices.js';
+import type { Cooperative } from '../../actors/runtime/slices.js';
 
 /** Several tables of names as one. */
 export interface MergedNames {
@@ -23,7 +23,7 @@ const STEP = 2048;
 export function* mergeNames(
   tables: readonly NameTable[],
   isUsed: readonly (Uint8Array | undefined)[] = [],
-): Sliced<MergedNames> {
+): Cooperative<MergedNames> {
   const merge = new Merge(tables, isUsed);
   while (merge.take(STEP)) yield;
   return merge.finish();

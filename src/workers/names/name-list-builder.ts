@@ -1,6 +1,6 @@
 import { NameInterner } from './name-interner.js';
 import { arrangeNames, type RankedNames, unranked } from './rank-names.js';
-import { inSlices, type Sliced } from '../../actors/runtime/slices.js';
+import { inSlices, type Cooperative } from '../../actors/runtime/slices.js';
 import { sortManyNames } from './radix-sort-names.js';
 
 /** Names one after the other, and which ones they are. */
@@ -27,7 +27,7 @@ export class DraftNames {
   }
 
   /** Gives so many names numbers. Shape: UTF-8, behind each name a NUL. */
-  *add(bytes: Uint8Array, count: number): Sliced<NumberedNames> {
+  *add(bytes: Uint8Array, count: number): Cooperative<NumberedNames> {
     const names = { numbers: new Uint32Array(count), starts: new Uint32Array(count + 1) };
     yield* inSlices(count, (from, to) => {
       this.#addSome(bytes, names, from, to);
@@ -36,7 +36,7 @@ export class DraftNames {
   }
 
   /** All of them in order. Cost: 0.3 us a name. */
-  *rank(): Sliced<RankedNames> {
+  *rank(): Cooperative<RankedNames> {
     const { names } = this.#interner;
     const order = yield* sortManyNames(names);
     const ranked = unranked(names);

@@ -2,20 +2,20 @@ import type { NameBytes } from './compare-names.js';
 import { sortNames } from './sort-names.js';
 import { FOLDED_BYTES } from './ascii-fold.js';
 import { type CountDigits, MIN_RADIX, radixSort } from './radix-sort.js';
-import type { Sliced } from '../../actors/runtime/slices.js';
+import type { Cooperative } from '../../actors/runtime/slices.js';
 
 // Most names are made of few words: two of them tell most apart.
 const DEALT_BYTES = 10;
 
 /** The numbers of all names in the order of a `NameTable`. Shape: nothing between the names. Cost: 0.2 us a name. */
-export function* sortManyNames(names: NameBytes): Sliced<Uint32Array> {
+export function* sortManyNames(names: NameBytes): Cooperative<Uint32Array> {
   const order = Uint32Array.from({ length: names.starts.length - 1 }, (_, number) => number);
   yield* sortFrom(names, order, 0);
   return order;
 }
 
 /** Sorts the numbers of names that have `depth` folded bytes in common. */
-function* sortFrom(names: NameBytes, numbers: Uint32Array, depth: number): Sliced<void> {
+function* sortFrom(names: NameBytes, numbers: Uint32Array, depth: number): Cooperative<void> {
   if (numbers.length < MIN_RADIX) {
     sortNames(names, numbers, depth);
     return;

@@ -1,4 +1,4 @@
-import type { Sliced } from '../../actors/runtime/slices.js';
+import type { Cooperative } from '../../actors/runtime/slices.js';
 import { FOLDED_BYTES } from './ascii-fold.js';
 import { type CountDigits, MIN_RADIX, radixSort } from './radix-sort.js';
 import { SORTED_BYTES } from './radix-depth.js';
@@ -7,7 +7,7 @@ import { SORTED_BYTES } from './radix-depth.js';
  * Sorts ascending places in `bytes` by the `SORTED_BYTES` bytes from there on, ASCII case folded; behind the last one
  * are zeros. Equal ones stay in their order.
  */
-export function* sortWords(bytes: Uint8Array, words: Uint32Array): Sliced<void> {
+export function* sortWords(bytes: Uint8Array, words: Uint32Array): Cooperative<void> {
   if (words.length < MIN_RADIX) {
     words.sort((one, other) => compare(bytes, one, other));
     return;

@@ -1,4 +1,4 @@
-import { inSlices, type Sliced } from '../../actors/runtime/slices.js';
+import { inSlices, type Cooperative } from '../../actors/runtime/slices.js';
 
 /** Bytes of a digit. */
 const DIGIT_BYTES = 2;
@@ -25,7 +25,7 @@ export function* radixSort(
   numbers: Uint32Array,
   { depth, end }: { readonly depth: number; readonly end: number },
   countDigits: CountDigits,
-): Sliced<void> {
+): Cooperative<void> {
   const digits = new Uint16Array(numbers.length);
   // From the last digit to the first: each pass keeps the order of the one before where its own digit is the same.
   for (let at = end - DIGIT_BYTES; at >= depth; at -= DIGIT_BYTES) {

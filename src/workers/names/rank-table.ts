@@ -1,7 +1,7 @@
 import { hashName } from './encoded-path.js';
 import type { NameTable } from './name-table.js';
 import { homeOf, slotsFor } from '../collections/hash-slots.js';
-import { inSlices, type Sliced } from '../../actors/runtime/slices.js';
+import { inSlices, type Cooperative } from '../../actors/runtime/slices.js';
 
 /** Finds the ranks of names by hash. The empty name is never found. */
 export class RankTable {
@@ -16,7 +16,7 @@ export class RankTable {
   }
 
   /** Cost: some 40 ns a name. */
-  static *of(names: NameTable): Sliced<RankTable> {
+  static *of(names: NameTable): Cooperative<RankTable> {
     const table = new RankTable(names, slotsFor(names.starts.length - 1));
     yield* inSlices(names.starts.length - 1, (from, to) => {
       table.#addAll(Math.max(from, 1), to);

@@ -7,7 +7,7 @@ import type {
   RelPath,
   UnfinishedFile,
 } from '../../actors/protocol/workspace.js';
-import { breathe } from '../../actors/runtime/abort.js';
+import { yieldToEventLoop } from '../../actors/runtime/abort.js';
 import { type Deferred, deferred } from '../../actors/runtime/deferred.js';
 import type { GrepPattern } from '../regex/parse-pattern.js';
 import { BatchInbox } from '../grep/batch-inbox.js';
@@ -121,7 +121,7 @@ class GrepRun {
         if (this.#control.isStopped) break;
         this.#feed.add(paths.filter(this.#isIncluded));
         // The index may have them all at hand.
-        await breathe();
+        await yieldToEventLoop();
       }
     } finally {
       this.#feed.finish();

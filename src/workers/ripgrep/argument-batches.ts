@@ -1,5 +1,5 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
-import { breathe } from '../../actors/runtime/abort.js';
+import { yieldToEventLoop } from '../../actors/runtime/abort.js';
 
 // Linux takes 2 MB of arguments and environment with its usual stack, macOS 1 MB, and Windows a line of 32,767.
 const MAX_BYTES = process.platform === 'win32' ? 24_000 : process.platform === 'linux' ? 1 << 20 : 1 << 18;
@@ -24,7 +24,7 @@ export async function* argumentBatches(
       bytes += size;
     }
     // The index may have them all at hand.
-    await breathe();
+    await yieldToEventLoop();
   }
   if (next.length > 0) yield next;
 }

@@ -1,4 +1,4 @@
-import { isStarved } from '../disk/is-resource-shortage.js';
+import { isResourceShortage } from '../disk/is-resource-shortage.js';
 import { readSmallFile, type SmallFile } from '../disk/read-small-file.js';
 import { compileRuleFile, type RuleFile } from '../ignore/files/rule-file.js';
 
@@ -38,7 +38,7 @@ export function readRuleFile(
       ? new UncompiledRules(read, ignoreCase)
       : { ...read, file: compileRuleFile(read.text, ignoreCase), wasRead: true };
   } catch (error) {
-    if (isStarved(error)) throw error;
+    if (isResourceShortage(error)) throw error;
     return { ...NO_RULES, problem: error instanceof Error ? error.message : String(error) };
   }
 }

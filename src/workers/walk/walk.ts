@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { joinPath, nameOf } from '../../actors/protocol/rel-path.js';
 import { isGone } from '../disk/is-missing-error.js';
-import { isStarved } from '../disk/is-resource-shortage.js';
+import { isResourceShortage } from '../disk/is-resource-shortage.js';
 import type { RuleScope } from '../ignore/rule-scope.js';
 import { absolutePath } from '../disk/absolute-path.js';
 import { brokenNames, unreadableDirectory } from './directory-warnings.js';
@@ -132,7 +132,7 @@ class Walker {
       // Where it was listed says what has become of it, to whoever looks there again.
       if (isGone(error)) return null;
       this.#part.warn(unreadableDirectory(path, error));
-      if (isStarved(error)) this.#part.addStarved(path);
+      if (isResourceShortage(error)) this.#part.addStarved(path);
       return null;
     }
   }
@@ -146,7 +146,7 @@ class Walker {
     try {
       return this.#scopes.inside(path, around, { hasRuleFile, isRepository, isLeftOut });
     } catch (error) {
-      if (!isStarved(error)) throw error;
+      if (!isResourceShortage(error)) throw error;
       this.#part.addStarved(path);
       return null;
     }

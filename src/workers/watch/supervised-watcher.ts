@@ -97,11 +97,11 @@ export class SupervisedWatcher implements Watcher {
             if (this.#backEnd === backEnd) this.#receive(backEnd, message);
         }
       },
-      onEnd: ({ reason, isOwnDoing, isStarved }) => {
+      onEnd: ({ reason, isOwnDoing, isResourceShortage }) => {
         const isBroken = !isReady && isOwnDoing;
         report.ended({
           reason,
-          retry: isStarved ? 'evenAfterGivingUp' : isBroken ? 'never' : 'withinLimits',
+          retry: isResourceShortage ? 'evenAfterGivingUp' : isBroken ? 'never' : 'withinLimits',
         });
       },
     });

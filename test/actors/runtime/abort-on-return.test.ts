@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { leavable } from '../../../src/actors/runtime/abort-on-return.js';
+import { abortOnReturn } from '../../../src/actors/runtime/abort-on-return.js';
 
-it('leavable gives the items, and the error that the generator threw', async () => {
+it('abortOnReturn gives the items, and the error that the generator threw', async () => {
   const items: number[] = [];
-  const failing = leavable(async function* () {
+  const failing = abortOnReturn(async function* () {
     yield 1;
     yield 2;
     throw new Error('broken');
@@ -16,9 +16,9 @@ it('leavable gives the items, and the error that the generator threw', async () 
   expect(items).toEqual([1, 2]);
 });
 
-it('leavable ends what waits for the next item when its reader leaves', async () => {
+it('abortOnReturn ends what waits for the next item when its reader leaves', async () => {
   let isCleanedUp = false;
-  const waiting = leavable<number>(async function* (signal) {
+  const waiting = abortOnReturn<number>(async function* (signal) {
     try {
       yield await new Promise<number>((_, reject) => {
         signal.addEventListener('abort', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { breathe } from '../../../src/actors/runtime/abort.js';
+import { yieldToEventLoop } from '../../../src/actors/runtime/abort.js';
 import { IdleGate } from '../../../src/actors/runtime/idle-gate.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
 
@@ -10,7 +10,7 @@ async function follow(wait: Promise<void>): Promise<() => Promise<boolean>> {
   let isOver = false;
   void wait.then(() => (isOver = true));
   return async () => {
-    await breathe();
+    await yieldToEventLoop();
     return isOver;
   };
 }
@@ -54,7 +54,7 @@ describe('IdleGate', () => {
     for (let ms = 0; ms < 99; ms += 1) {
       clock.advance(1);
       gate.trigger();
-      await breathe();
+      await yieldToEventLoop();
     }
     expect(await isOver()).toBe(false);
     clock.advance(1);

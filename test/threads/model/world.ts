@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import type { AbsPath, RelPath, RootConfig, SearchHit } from '../../../src/actors/protocol/workspace.js';
-import { breathe } from '../../../src/actors/runtime/abort.js';
+import { yieldToEventLoop } from '../../../src/actors/runtime/abort.js';
 import { systemClock } from '../../../src/actors/runtime/clock.js';
 import { Recency } from '../../../src/workers/index/search/recency.js';
 import { Searcher } from '../../../src/workers/index/search/search.js';
@@ -181,7 +181,7 @@ export class World {
   /** Lets so much time pass that what changes next bears another time than what has changed. */
   async rest(): Promise<void> {
     const endMs = Date.now() + REST_MS;
-    while (Date.now() < endMs) await breathe();
+    while (Date.now() < endMs) await yieldToEventLoop();
   }
 
   /** Ends the index and starts another on the same folder. What was seen is seen by nobody. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
-import { breathe } from '../../../src/actors/runtime/abort.js';
+import { yieldToEventLoop } from '../../../src/actors/runtime/abort.js';
 import { ContentIndex, type ContentIndexOptions } from '../../../src/workers/content/content-index.js';
 import { type SignedFiles, signJob, type SignJob } from '../../../src/workers/grep/sign-job.js';
 import type { HintKind } from '../../../src/workers/watch/back-end/watcher.js';
@@ -160,11 +160,11 @@ describe('ContentIndex', () => {
     content.start();
     write('a', 'alpha');
     const caughtUp = catchUp();
-    await breathe();
+    await yieldToEventLoop();
     clock.advance(200);
     hint('changed', 'a');
     clock.advance(200);
-    await breathe();
+    await yieldToEventLoop();
     expect(signed).toBe(0);
     clock.advance(50);
     await caughtUp;
@@ -182,7 +182,7 @@ describe('ContentIndex', () => {
     for (; content.signedCount < 1000; ms += 50) {
       hint('changed', 'elsewhere');
       clock.advance(50);
-      for (let breath = 0; breath < 5; breath += 1) await breathe();
+      for (let breath = 0; breath < 5; breath += 1) await yieldToEventLoop();
     }
     await caughtUp;
     // Two seconds for the doubt and two for taking the files in, then little more than a tenth of a second for each 256 of them.
@@ -203,7 +203,7 @@ describe('ContentIndex', () => {
       async sign(job) {
         hint('changed', 'elsewhere');
         seen.push((running += 1));
-        await breathe();
+        await yieldToEventLoop();
         running -= 1;
         return asEmpty(job);
       },
@@ -316,7 +316,7 @@ describe('ContentIndex', () => {
       { weight: 1, arbitrary: fc.constant('interrupt' as const) },
       { weight: 1, arbitrary: fc.record({ rescan: fc.constantFrom('', 'd') }) },
       { weight: 2, arbitrary: fc.constant('settle' as const) },
-      { weight: 4, arbitrary: fc.record({ breathe: fc.nat(3) }) },
+      { weight: 4, arbitrary: fc.record({ yieldToEventLoop: fc.nat(3) }) },
     );
     let used = 0;
     await fc.assert(
@@ -359,8 +359,8 @@ describe('ContentIndex', () => {
           } else if ('rescan' in action) {
             rescan(action.rescan);
             content.takeChange([], [at(action.rescan)]);
-          } else if ('breathe' in action) {
-            for (let turn = 0; turn < action.breathe; turn++)
+          } else if ('yieldToEventLoop' in action) {
+            for (let turn = 0; turn < action.yieldToEventLoop; turn++)
               await new Promise((resolve) => setImmediate(resolve));
           } else if ('remove' in action) {
             rmSync(join(tree.root, action.remove), { force: true });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isStarved } from '../../../src/workers/disk/is-resource-shortage.js';
+import { isResourceShortage } from '../../../src/workers/disk/is-resource-shortage.js';
 
 function failed(code: string, cause?: unknown): Error {
   return Object.assign(new Error(code, { cause }), { code });
@@ -7,9 +7,9 @@ function failed(code: string, cause?: unknown): Error {
 
 test('a call has starved when it, or what it failed of, wanted something that comes back', () => {
   const calls = ['EMFILE', 'ENFILE', 'ENOMEM', 'EIO', 'ERR_WORKER_INIT_FAILED', 'ENOENT', 'EACCES'];
-  const starved = calls.filter((code) => isStarved(failed(code)));
+  const starved = calls.filter((code) => isResourceShortage(failed(code)));
   expect(starved).toEqual(calls.slice(0, 5));
-  expect(isStarved(failed('ACTOR_LOST', failed('ACTOR_LOST', failed('EMFILE'))))).toBe(true);
-  expect(isStarved(failed('ACTOR_LOST', new Error('EMFILE')))).toBe(false);
-  expect(['EMFILE', undefined, { code: 'EMFILE' }].map(isStarved)).toEqual([false, false, false]);
+  expect(isResourceShortage(failed('ACTOR_LOST', failed('ACTOR_LOST', failed('EMFILE'))))).toBe(true);
+  expect(isResourceShortage(failed('ACTOR_LOST', new Error('EMFILE')))).toBe(false);
+  expect(['EMFILE', undefined, { code: 'EMFILE' }].map(isResourceShortage)).toEqual([false, false, false]);
 });

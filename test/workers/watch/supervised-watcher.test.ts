@@ -11,10 +11,10 @@ import { settle } from '../../doubles/settle.js';
 const ROOT = '/w' as AbsPath;
 const OTHER = '/x' as AbsPath;
 const NONE: readonly RelPath[] = [];
-const CRASHED: BackEndEnd = { reason: 'It crashed.', isOwnDoing: false, isStarved: false };
-const BROKEN: BackEndEnd = { reason: 'It does not load.', isOwnDoing: true, isStarved: false };
-const KILLED: BackEndEnd = { reason: 'It was killed.', isOwnDoing: false, isStarved: false };
-const STARVED: BackEndEnd = { reason: 'No files are left.', isOwnDoing: true, isStarved: true };
+const CRASHED: BackEndEnd = { reason: 'It crashed.', isOwnDoing: false, isResourceShortage: false };
+const BROKEN: BackEndEnd = { reason: 'It does not load.', isOwnDoing: true, isResourceShortage: false };
+const KILLED: BackEndEnd = { reason: 'It was killed.', isOwnDoing: false, isResourceShortage: false };
+const STARVED: BackEndEnd = { reason: 'No files are left.', isOwnDoing: true, isResourceShortage: true };
 const HINT = { path: 'a' as RelPath, kind: 'created' } as const;
 
 /** A back end that does what the test says. */

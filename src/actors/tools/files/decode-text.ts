@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import iconv from 'iconv-lite';
 import { detectEncoding } from '../edit/text/detect-encoding.js';
-import { workOff } from '../../runtime/slices.js';
+import { runCooperatively } from '../../runtime/slices.js';
 
 /** How the bytes of a text file are to be read. */
 export interface TextFormat {
@@ -35,7 +35,9 @@ export async function detectTextFormat(
   if (encoding !== 'utf-8') return { encoding, hasBom, isValid: bytes.length % 2 === 0 };
   if (isUtf8(bytes)) return { encoding, hasBom, isValid: true };
   const guess =
-    bytes.length > MAX_GUESSED_BYTES ? 'unknown encoding' : await workOff(detectEncoding(bytes), signal);
+    bytes.length > MAX_GUESSED_BYTES
+      ? 'unknown encoding'
+      : await runCooperatively(detectEncoding(bytes), signal);
   if (typeof guess === 'string') return { encoding, hasBom, isValid: false };
   return { encoding: guess.encoding, hasBom: false, isValid: true };
 }

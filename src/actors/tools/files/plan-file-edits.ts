@@ -9,7 +9,7 @@ import type { FileOperation, FormatNote } from '../edit/parse/file-operation.js'
 import { readEdit } from '../edit/parse/read-edit.js';
 import { planEdit } from '../edit/plan-edit.js';
 import { diffOfDeleted, diffOfNew, editsOfSplices, type FileDiff } from '../edit/text/file-diff.js';
-import { workOff } from '../../runtime/slices.js';
+import { runCooperatively } from '../../runtime/slices.js';
 import { spliceTextFile } from '../edit/text/text-file.js';
 import { splitLines } from '../edit/text/text-lines.js';
 import { isMissing } from '../gate/file-errors.js';
@@ -97,15 +97,15 @@ async function planUpdate(
   const read = await readForChange(tool, uri, deps, context);
   const { place, hash, file } = read;
   const { shown, absolute } = place;
-  const plan = await workOff(planEdit(file, blocks, shown), context.signal);
+  const plan = await runCooperatively(planEdit(file, blocks, shown), context.signal);
   if (!plan.isPossible) {
     const reasons = plan.problems.map(({ message }) => message).join('\n');
     throw new ToolExecutionError(`${shown} was not changed: nothing was.\n${reasons}`, { tool });
   }
   const bytes = await explainUnencodable(tool, shown, () =>
-    workOff(spliceTextFile(file, plan.splices), context.signal),
+    runCooperatively(spliceTextFile(file, plan.splices), context.signal),
   );
-  const edits = await workOff(editsOfSplices(file, plan.splices), context.signal);
+  const edits = await runCooperatively(editsOfSplices(file, plan.splices), context.signal);
   const newHash = await hashOf(bytes);
   const found = describeFound(plan.found);
   if (moveTo !== undefined) {

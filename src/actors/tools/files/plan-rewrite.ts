@@ -1,7 +1,7 @@
 import { ToolExecutionError } from '../../protocol/errors.js';
 import { findPlaceholder } from '../edit/find-placeholder.js';
 import { editsBetween, type FileDiff } from '../edit/text/file-diff.js';
-import { workOff } from '../../runtime/slices.js';
+import { runCooperatively } from '../../runtime/slices.js';
 import { rewriteTextFile, type TextFile } from '../edit/text/text-file.js';
 import { commonLineEnd, LineSplitter, type TextLines } from '../edit/text/text-lines.js';
 import type { ReadForChange } from './read-for-change.js';
@@ -27,8 +27,8 @@ export async function planRewrite(
   text: string,
   signal: AbortSignal,
 ): Promise<Rewrite> {
-  const after = withEndsOf(file, await workOff(splitInPieces(text.replace(/^\uFEFF/, '')), signal));
-  const edits = await workOff(editsBetween(file, after), signal);
+  const after = withEndsOf(file, await runCooperatively(splitInPieces(text.replace(/^\uFEFF/, '')), signal));
+  const edits = await runCooperatively(editsBetween(file, after), signal);
   for (const { start, end, lines } of edits) {
     const before = file.lines.slice(start, end);
     const changes = [{ removed: before.length, added: lines.lines.length, kept: 0 }];
@@ -41,7 +41,9 @@ export async function planRewrite(
       );
     }
   }
-  const bytes = await explainUnencodable(tool, shown, () => workOff(rewriteTextFile(file, after), signal));
+  const bytes = await explainUnencodable(tool, shown, () =>
+    runCooperatively(rewriteTextFile(file, after), signal),
+  );
   return { bytes, diff: { path: shown, kind: 'changed', before: file, edits } };
 }
 

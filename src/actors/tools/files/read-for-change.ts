@@ -2,7 +2,7 @@ import { StaleFileError, ToolExecutionError } from '../../protocol/errors.js';
 import type { ContentHash } from '../../protocol/file-changes.js';
 import type { ToolContext } from '../../protocol/tool.js';
 import { hashOf } from '../text/content-hash.js';
-import { workOff } from '../../runtime/slices.js';
+import { runCooperatively } from '../../runtime/slices.js';
 import { readTextFile, type TextFile } from '../edit/text/text-file.js';
 import { directoryError, toFileError } from '../gate/file-errors.js';
 import { type Located, locate } from '../gate/locate.js';
@@ -45,7 +45,7 @@ export async function readForChange(
   }
   const hash = await hashOf(bytes);
   requireUnchanged(context.reads?.last(absolute), hash, shown);
-  const file = await workOff(readTextFile(bytes), context.signal);
+  const file = await runCooperatively(readTextFile(bytes), context.signal);
   if (typeof file !== 'string') return { place, hash, file };
   throw new ToolExecutionError(
     file === 'binary'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ContentHash } from '../../protocol/file-changes.js';
-import { breathe } from '../../runtime/abort.js';
+import { yieldToEventLoop } from '../../runtime/abort.js';
 
 // Hashed in about a millisecond; others get their turn in between.
 const BYTES_PER_SLICE = 1024 * 1024;
@@ -9,7 +9,7 @@ const BYTES_PER_SLICE = 1024 * 1024;
 export async function hashOf(bytes: Uint8Array): Promise<ContentHash> {
   const hash = createHash('sha256');
   for (let at = 0; at < bytes.length; at += BYTES_PER_SLICE) {
-    if (at > 0) await breathe();
+    if (at > 0) await yieldToEventLoop();
     hash.update(bytes.subarray(at, at + BYTES_PER_SLICE));
   }
   return hash.digest('hex') as ContentHash;

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../../actors/protocol/agent.js';
 import type { RememberScope } from '../../../actors/protocol/approvals.js';
-import type { ApprovalDecision } from '../../../machines/checked-call.js';
+import type { ApprovalDecision } from '../../../machines/validated-call.js';
 
 /** Gets a person's answer about a tool call. Errors: the signal's reason, when the turn is cancelled first. */
 export type AskPerson = (request: ApprovalRequest, signal: AbortSignal) => Promise<ApprovalAnswer>;

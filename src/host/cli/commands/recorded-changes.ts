@@ -9,7 +9,7 @@ import {
   editsBetween,
   type FileDiff,
 } from '../../../actors/tools/edit/text/file-diff.js';
-import { workOff } from '../../../actors/runtime/slices.js';
+import { runCooperatively } from '../../../actors/runtime/slices.js';
 import { splitLines } from '../../../actors/tools/edit/text/text-lines.js';
 import { unifiedDiff } from '../../../actors/tools/edit/text/unified-diff.js';
 
@@ -103,7 +103,7 @@ async function compareTexts(path: string, oldText: string | null, newText: strin
   if (oldText === null) return diffOfNew(path, after);
   const before = splitLines(oldText);
   if (newText === null) return diffOfDeleted(path, before);
-  return { path, kind: 'changed', before, edits: await workOff(editsBetween(before, after), NEVER) };
+  return { path, kind: 'changed', before, edits: await runCooperatively(editsBetween(before, after), NEVER) };
 }
 
 function pathsOf(change: FileChange): readonly AbsPath[] {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { breathe } from '../../../actors/runtime/abort.js';
+import { yieldToEventLoop } from '../../../actors/runtime/abort.js';
 
 /** The processes that one command started. */
 export interface ProcessTree {
@@ -59,7 +59,7 @@ async function readProc({ rootPid, mark }: ProcessTree): Promise<readonly SeenPr
   for (let looks = 0; looks < MAX_LOOKS && pids.length > 0; looks += 1) {
     const bare: number[] = [];
     for (const [index, pid] of pids.entries()) {
-      if (index % PROCESSES_PER_SLICE === PROCESSES_PER_SLICE - 1) await breathe();
+      if (index % PROCESSES_PER_SLICE === PROCESSES_PER_SLICE - 1) await yieldToEventLoop();
       const found = readProcess(pid, rootPid, mark);
       if (found === undefined) continue;
       // Twice in a row is no moment any more.

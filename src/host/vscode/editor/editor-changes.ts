@@ -3,7 +3,7 @@ import type { FileChange, FileChanges, RecoveredChanges } from '../../../actors/
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { hashOf } from '../../../actors/tools/text/content-hash.js';
 import type { EditorDocument } from './editor-files.js';
-import { type DocumentEvents, takenOver } from './taken-over.js';
+import { type DocumentEvents, whenEditorReloaded } from './when-editor-reloaded.js';
 
 /** A document whose whole text is replaced. */
 export interface DocumentEdit {
@@ -93,7 +93,7 @@ export class EditorChanges implements FileChanges {
         if (change.kind !== 'write') return;
         const text = Buffer.from(change.bytes).toString();
         const documents = await findSaved(change.path);
-        await Promise.all(documents.map((document) => takenOver(document, text, events)));
+        await Promise.all(documents.map((document) => whenEditorReloaded(document, text, events)));
       }),
     );
   }

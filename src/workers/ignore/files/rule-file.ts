@@ -2,7 +2,7 @@ import { foldCase, toByteString } from '../patterns/byte-string.js';
 import type { Glob } from '../patterns/glob.js';
 import { ManyPlainRules } from '../patterns/many-plain-rules.js';
 import { ManyWildcards, type WildcardRule } from '../patterns/many-wildcards.js';
-import { NameSieve } from '../patterns/name-sieve.js';
+import { NamePrefilter } from '../patterns/name-prefilter.js';
 import { readPatterns, type Pattern } from '../patterns/pattern.js';
 import { textOf, toPlainRule, type PlainRule } from '../patterns/plain-rule.js';
 import { PlainRules } from '../patterns/plain-rules.js';
@@ -37,7 +37,7 @@ export class RuleFile {
   /** Whether there is no rule that could match. */
   readonly isEmpty: boolean;
   /** Lets every name through that a rule may match. */
-  readonly sieve: NameSieve;
+  readonly sieve: NamePrefilter;
   readonly #plain: PlainRules | ManyPlainRules;
   readonly #names: WildcardNames | null;
   readonly #manyNames: ManyWildcards | null;
@@ -75,8 +75,8 @@ export class RuleFile {
     const isLong = plain.length > MANY_PLAIN || hasManyNames || hasManyPaths;
     this.sieve =
       ignoreCase || isLong
-        ? NameSieve.ofAll()
-        : NameSieve.of([
+        ? NamePrefilter.ofAll()
+        : NamePrefilter.of([
             ...plain,
             ...names.map(({ glob }) => affixOf(glob, true)),
             ...paths.map(({ glob }) => affixOf(glob, false)),

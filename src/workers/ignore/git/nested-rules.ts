@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { findRepository, type RepositoryLook } from './find-repository.js';
-import { isStarved } from '../../disk/is-resource-shortage.js';
+import { isResourceShortage } from '../../disk/is-resource-shortage.js';
 import { readSmallFile } from '../../disk/read-small-file.js';
 import { compileRuleFile, type RuleFile } from '../files/rule-file.js';
 
@@ -35,7 +35,7 @@ export function readNested(directory: string, ignoreCase: boolean): NestedReadin
     compileRuleFile(excludeText, ignoreCase);
     return { place, sourceFiles, excludeText };
   } catch (error) {
-    if (isStarved(error)) throw error;
+    if (isResourceShortage(error)) throw error;
     const problem = error instanceof Error ? error.message : String(error);
     return { place, sourceFiles, excludeText: '', problem };
   }

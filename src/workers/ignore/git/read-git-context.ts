@@ -1,6 +1,6 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
-import { breathe } from '../../../actors/runtime/abort.js';
+import { yieldToEventLoop } from '../../../actors/runtime/abort.js';
 import { commonDirectoryOf, filesOfRepository, findRepository } from './find-repository.js';
 import { directoriesAbove } from './directories-above.js';
 import { EXPANDED_BY_GIT, excludesPathOf, parseGitConfig } from './git-config.js';
@@ -34,7 +34,7 @@ export async function readGitContext(
   const [place, settings] = await Promise.all([
     git('rev-parse', '--is-inside-work-tree', '--show-cdup', '--absolute-git-dir'),
     // To start a process takes some ms of this thread: who asks it something meanwhile comes in between.
-    breathe().then(() => git('config', '-z', '--list', '--show-origin')),
+    yieldToEventLoop().then(() => git('config', '-z', '--list', '--show-origin')),
   ]);
   if (signal?.aborted) return NO_GIT_CONTEXT;
   const isAnswer = place.exitCode === 0;

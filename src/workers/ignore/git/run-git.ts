@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { isStarved } from '../../disk/is-resource-shortage.js';
+import { isResourceShortage } from '../../disk/is-resource-shortage.js';
 
 /** How a run of git ended. */
 export interface GitRun {
@@ -63,7 +63,7 @@ export async function runGit(
     return { exitCode: 0, output: (await running).stdout, problem: '' };
   } catch (error) {
     // What git knows is not to be taken for nothing.
-    if (isStarved(error)) throw error;
+    if (isResourceShortage(error)) throw error;
     return failedRun(error, timeoutMs);
   } finally {
     signal?.removeEventListener('abort', cancel);

@@ -8,7 +8,7 @@ import { compileIncludeGlobs } from '../../grep/include-globs.js';
 import type { GrepEngine } from '../../pool/grep-engine.js';
 import { compileMatcher } from '../../grep/line-matcher.js';
 import type { GrepSearch } from '../../pool/run-grep.js';
-import { leavable } from '../../../actors/runtime/abort-on-return.js';
+import { abortOnReturn } from '../../../actors/runtime/abort-on-return.js';
 import { chooseEngine } from './choose-grep-engine.js';
 import { inBatches } from './root-files.js';
 import { unsavedContents } from './unsaved-contents.js';
@@ -76,7 +76,7 @@ export function grepRoots(
     return [...atHand, { engine, paths: inBatches(isRead === null ? paths : only(paths, isRead)) }];
   };
 
-  return leavable(async function* grep(signal) {
+  return abortOnReturn(async function* grep(signal) {
     const chosen = chooseEngine(pattern, { threads, ripgrep: await ripgrep });
     let total: GrepSummary = { filesSearched: 0, matches: 0, isCapped: false, unreadable: 0 };
     for (const open of roots) {

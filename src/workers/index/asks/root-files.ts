@@ -1,5 +1,5 @@
 import type { FilesBatch, RelPath } from '../../../actors/protocol/workspace.js';
-import { breathe } from '../../../actors/runtime/abort.js';
+import { yieldToEventLoop } from '../../../actors/runtime/abort.js';
 import type { WorkspaceRoot } from '../root/workspace-root.js';
 
 // Paths to a batch: a millisecond's work, so that what else the thread has to do never waits long.
@@ -15,7 +15,7 @@ export async function* filesOf(
     root.requireScanned();
     for (const paths of inBatches((await root.everythingIn(under)).paths(under))) {
       yield { root: root.config.path, paths };
-      await breathe();
+      await yieldToEventLoop();
     }
   }
 }

@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import type { RelPath, SearchHit, SearchReply, SearchRequest } from '../../../actors/protocol/workspace.js';
-import { breathe, orAbort } from '../../../actors/runtime/abort.js';
+import { yieldToEventLoop, orAbort } from '../../../actors/runtime/abort.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
 import { absolutePath } from '../../disk/absolute-path.js';
 import { listsInPart, lookAtDisk } from './disk-fallback.js';
@@ -9,7 +9,7 @@ import { isEmpty, missedBy, readQuery, type SearchQuery } from '../search/read-q
 import type { Recency } from '../search/recency.js';
 import type { Searcher } from '../search/search.js';
 import { WorkBudget } from '../fuzzy/work-budget.js';
-import { workOff } from '../../../actors/runtime/slices.js';
+import { runCooperatively } from '../../../actors/runtime/slices.js';
 import type { WorkspaceRoot } from '../root/workspace-root.js';
 
 // How long a search that has found nothing waits for the first scan. Source: SPEC W5.
@@ -43,7 +43,7 @@ export async function searchRoot(
   const search = async (query: SearchQuery): Promise<SearchReply> => {
     const budget = new WorkBudget(units);
     const work = searcher.search(root.data, query, { ...request, recency, budget });
-    const { hits, ...rest } = await workOff(work, signal);
+    const { hits, ...rest } = await runCooperatively(work, signal);
     root.holdings.zone?.touch(hits.map(({ path }) => path));
     const state = root.isSettled && root.isVerified ? 'ready' : 'partial';
     return { ...rest, hits: request.withTimes === true ? withTimes(root, hits) : inRoot(root, hits), state };
@@ -71,7 +71,7 @@ export async function searchRoot(
   const reply = await search(query);
   if (root.holdings.zone !== undefined) {
     // Searches that waited for the same scan come first. What is found stays, because it was used last.
-    await breathe();
+    await yieldToEventLoop();
     root.holdings.zone.enforce();
   }
   return reply;

@@ -16,7 +16,7 @@ import {
 import { type FuzzyTerm, NO_INDEX, SLASH } from './fuzzy-term.js';
 import { byteLength, readPoints } from '../../names/code-points.js';
 import { NO_SEGMENT } from './empty-segment.js';
-import { roomFor } from '../../collections/ensure-capacity.js';
+import { ensureCapacity } from '../../collections/ensure-capacity.js';
 import type { Segment } from '../segment/segment.js';
 
 // A longer term is mostly a path, of which few names have the next character.
@@ -47,17 +47,17 @@ export class FuzzyDirectories {
     this.#segment = segment;
     this.#term = term;
     this.#weights = weights;
-    this.#reaches = roomFor(this.#reaches, count);
+    this.#reaches = ensureCapacity(this.#reaches, count);
     this.#reaches.fill(0, 0, count);
-    this.#runs = roomFor(this.#runs, count);
+    this.#runs = ensureCapacity(this.#runs, count);
     const { places, masks } = distinctNames(segment);
     this.#places = places;
     const steps = masks.length * Math.min(term.length, MAX_KEPT_LENGTH);
-    this.#steps = roomFor(this.#steps, steps);
+    this.#steps = ensureCapacity(this.#steps, steps);
     this.#steps.fill(0, 0, steps);
-    this.#lastAt = roomFor(this.#lastAt, term.length);
-    this.#lastScores = roomFor(this.#lastScores, term.length);
-    this.scores = roomFor(this.scores, 2);
+    this.#lastAt = ensureCapacity(this.#lastAt, term.length);
+    this.#lastScores = ensureCapacity(this.#lastScores, term.length);
+    this.scores = ensureCapacity(this.scores, 2);
     // The root: nothing matched, nothing gained.
     this.scores[1] = 0;
     this.#reaches[0] = 1;
@@ -147,7 +147,7 @@ export class FuzzyDirectories {
     const reach = this.#reaches[directory]! - 1;
     const run = this.#end;
     this.#end += reach + 1;
-    this.scores = roomFor(this.scores, this.#end);
+    this.scores = ensureCapacity(this.scores, this.#end);
     const { scores } = this;
     scores[run] = 0;
     for (let cut = 1; cut <= reachAbove; cut++) {
@@ -191,7 +191,7 @@ export class FuzzyDirectories {
   }
 
   #read(name: number): number {
-    this.#points = roomFor(this.#points, byteLength(this.#segment.names, name) + 1);
+    this.#points = ensureCapacity(this.#points, byteLength(this.#segment.names, name) + 1);
     return readPoints(this.#segment.names, name, this.#points);
   }
 }

@@ -16,7 +16,7 @@ import {
 import { type FuzzyTerm, NO_INDEX } from './fuzzy-term.js';
 import { byteLength, readPoints } from '../../names/code-points.js';
 import { NO_SEGMENT } from './empty-segment.js';
-import { roomFor } from '../../collections/ensure-capacity.js';
+import { ensureCapacity } from '../../collections/ensure-capacity.js';
 import type { Segment } from '../segment/segment.js';
 
 /** Scores the names of a segment against the end of a term: each name once, however many files bear it. */
@@ -45,12 +45,12 @@ export class FuzzyNames {
     this.#term = term;
     this.#weights = weights;
     this.#isOnly = isOnly;
-    this.#leastCuts = roomFor(this.#leastCuts, count);
+    this.#leastCuts = ensureCapacity(this.#leastCuts, count);
     this.#leastCuts.fill(0, 0, count);
-    this.#runs = roomFor(this.#runs, count);
-    this.#lastAt = roomFor(this.#lastAt, term.length);
-    this.#lastScores = roomFor(this.#lastScores, term.length);
-    this.#bestAhead = roomFor(this.#bestAhead, term.length);
+    this.#runs = ensureCapacity(this.#runs, count);
+    this.#lastAt = ensureCapacity(this.#lastAt, term.length);
+    this.#lastScores = ensureCapacity(this.#lastScores, term.length);
+    this.#bestAhead = ensureCapacity(this.#bestAhead, term.length);
     // A run starts `leastCut` before its first score, and 0 means none.
     this.#end = term.length + 1;
   }
@@ -169,14 +169,14 @@ export class FuzzyNames {
   }
 
   #read(name: number): number {
-    this.#points = roomFor(this.#points, byteLength(this.#segment.names, name));
+    this.#points = ensureCapacity(this.#points, byteLength(this.#segment.names, name));
     return readPoints(this.#segment.names, name, this.#points);
   }
 
   #newRun(least: number): number {
     const run = this.#end - least;
     this.#end += this.#term.length + 1 - least;
-    this.scores = roomFor(this.scores, this.#end);
+    this.scores = ensureCapacity(this.scores, this.#end);
     return run;
   }
 }

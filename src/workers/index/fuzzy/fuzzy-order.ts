@@ -2,7 +2,7 @@ import { IN_ORDER } from './fuzzy-points.js';
 import type { FuzzyTerm } from './fuzzy-term.js';
 import { type RankRange, ranksWithPrefix } from '../../names/rank-range.js';
 import { NO_SEGMENT } from './empty-segment.js';
-import { roomFor } from '../../collections/ensure-capacity.js';
+import { ensureCapacity } from '../../collections/ensure-capacity.js';
 import type { Segment } from '../segment/segment.js';
 
 /**
@@ -25,7 +25,7 @@ export class FuzzyOrder {
       : [];
     if (!canBe) return;
     const count = segment.directoryNames.length;
-    this.#taken = roomFor(this.#taken, count);
+    this.#taken = ensureCapacity(this.#taken, count);
     this.#taken.fill(0, 0, count);
     this.#taken[0] = 1;
   }

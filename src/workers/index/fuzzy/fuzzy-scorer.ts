@@ -16,7 +16,7 @@ import {
 } from './fuzzy-points.js';
 import type { FuzzyTerm } from './fuzzy-term.js';
 import { NO_SEGMENT } from './empty-segment.js';
-import { roomFor } from '../../collections/ensure-capacity.js';
+import { ensureCapacity } from '../../collections/ensure-capacity.js';
 import type { Segment } from '../segment/segment.js';
 
 /**
@@ -49,8 +49,8 @@ export class FuzzyScorer {
     this.#names.begin(segment, term, weights, isOnly);
     this.#directories.begin(segment, term, weights);
     const { length, directoryLength } = term;
-    this.#cutBonuses = roomFor(this.#cutBonuses, length + 1);
-    this.#mostAhead = roomFor(this.#mostAhead, length + 1);
+    this.#cutBonuses = ensureCapacity(this.#cutBonuses, length + 1);
+    this.#mostAhead = ensureCapacity(this.#mostAhead, length + 1);
     for (let cut = 0; cut <= length; cut++) {
       const bonus = cutBonus(weights, cut, length, directoryLength);
       const first = cut === 0 ? (FIRST_FACTOR - 1) * MOST_PLACE : 0;

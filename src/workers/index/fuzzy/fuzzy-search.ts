@@ -9,8 +9,8 @@ import { matchTypo, mayHaveTypo, namesLike, TypoMatch } from './fuzzy-typo.js';
 import type { Layer } from '../store/layer.js';
 import { nextFileWith, nextNameWith } from './next-with-mask.js';
 import { firstWhere, ranksWithPrefix, wordsWithPrefix } from '../../names/rank-range.js';
-import { roomFor } from '../../collections/ensure-capacity.js';
-import type { Sliced } from '../../../actors/runtime/slices.js';
+import { ensureCapacity } from '../../collections/ensure-capacity.js';
+import type { Cooperative } from '../../../actors/runtime/slices.js';
 import { TopIds } from '../../collections/top-ids.js';
 import { WorkBudget } from './work-budget.js';
 
@@ -97,7 +97,7 @@ export class FuzzySearch {
     places: readonly PlacedLayer[],
     terms: readonly FuzzyTerm[],
     options: FuzzyOptions,
-  ): Sliced<FuzzyHits> {
+  ): Cooperative<FuzzyHits> {
     this.#terms = terms;
     this.#options = options;
     // One more than asked for tells whether there are more.
@@ -141,12 +141,12 @@ export class FuzzySearch {
     }
   }
 
-  *#addLayer(layer: Layer): Sliced<void> {
+  *#addLayer(layer: Layer): Cooperative<void> {
     const [term] = this.#terms;
     const isInNames = this.#terms.length === 1 && term!.directoryLength === 0;
     const isOneWord = isInNames && term!.isAscii;
     const count = layer.segment.nameMasks.length;
-    this.#isDone = roomFor(this.#isDone, count);
+    this.#isDone = ensureCapacity(this.#isDone, count);
     this.#isDone.fill(0, 0, count);
     if (isOneWord) {
       yield* this.#addNamed(layer, term!);
@@ -163,7 +163,7 @@ export class FuzzySearch {
   }
 
   /** Adds the files whose name starts with the term. No directory makes their score better. */
-  *#addNamed(layer: Layer, term: FuzzyTerm): Sliced<void> {
+  *#addNamed(layer: Layer, term: FuzzyTerm): Cooperative<void> {
     const { names } = layer.segment;
     const { from, to } = ranksWithPrefix(names, Uint8Array.from(term.points));
     this.#isDone.fill(1, from, to);
@@ -182,7 +182,7 @@ export class FuzzySearch {
   }
 
   /** Adds files whose name has a word that starts with the term. */
-  *#addWords(layer: Layer, term: FuzzyTerm): Sliced<void> {
+  *#addWords(layer: Layer, term: FuzzyTerm): Cooperative<void> {
     const { names, words } = layer.segment;
     const { budget } = this.#options;
     let seeds = 0;
@@ -200,7 +200,7 @@ export class FuzzySearch {
   }
 
   /** Adds the files whose name has all of the term. */
-  *#addWhole(layer: Layer, term: FuzzyTerm): Sliced<void> {
+  *#addWhole(layer: Layer, term: FuzzyTerm): Cooperative<void> {
     const { nameMasks } = layer.segment;
     const scorer = this.#pattern.only;
     const { budget } = this.#options;
@@ -241,11 +241,11 @@ export class FuzzySearch {
   }
 
   /** Adds all files not done yet, directory by directory. */
-  *#addOthers(layer: Layer): Sliced<void> {
+  *#addOthers(layer: Layer): Cooperative<void> {
     const { directoryMasks, directoryNames, directoryParents, directoryEnds } = layer.segment;
     const { fileMasks, fileStarts } = layer.segment;
     const { places, masks } = distinctNames(layer.segment);
-    const needs = (this.#needs = roomFor(this.#needs, directoryNames.length));
+    const needs = (this.#needs = ensureCapacity(this.#needs, directoryNames.length));
     needs[0] = this.#pattern.need;
     const { budget } = this.#options;
     for (let directory = 0; directory < directoryNames.length && !budget.spend();) {
@@ -310,7 +310,7 @@ export class FuzzySearch {
   }
 
   /** Adds files whose name has the term with one character wrong, when nothing better matches. */
-  *#addTypos(places: readonly PlacedLayer[], term: FuzzyTerm): Sliced<void> {
+  *#addTypos(places: readonly PlacedLayer[], term: FuzzyTerm): Cooperative<void> {
     if (!mayHaveTypo(term) || this.#top.isFull) return;
     const found = this.#top.sorted();
     if (found[0] !== undefined && found[0].score >= typoPoints(term.length, false, true)) return;
@@ -318,7 +318,7 @@ export class FuzzySearch {
     for (const place of places) yield* this.#addTyposIn(this.#begin(place), term, known);
   }
 
-  *#addTyposIn(layer: Layer, term: FuzzyTerm, known: ReadonlySet<number>): Sliced<void> {
+  *#addTyposIn(layer: Layer, term: FuzzyTerm, known: ReadonlySet<number>): Cooperative<void> {
     const { segment } = layer;
     const { budget } = this.#options;
     const first = this.#offset + layer.directoryCount;

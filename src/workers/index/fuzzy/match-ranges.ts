@@ -12,7 +12,7 @@ import {
   placeBonus,
 } from './fuzzy-points.js';
 import { type FuzzyTerm, SLASH } from './fuzzy-term.js';
-import { roomFor } from '../../collections/ensure-capacity.js';
+import { ensureCapacity } from '../../collections/ensure-capacity.js';
 
 /** `[start, end)` in UTF-16 units. */
 export type Range = readonly [start: number, end: number];
@@ -67,11 +67,11 @@ export class MatchRanges {
 
   #read(path: string): void {
     const room = path.length;
-    const points = (this.#points = roomFor(this.#points, room));
-    const folded = (this.#folded = roomFor(this.#folded, room));
-    const bonuses = (this.#bonuses = roomFor(this.#bonuses, room));
-    const levels = (this.#levels = roomFor(this.#levels, room));
-    this.#isMatched = roomFor(this.#isMatched, room);
+    const points = (this.#points = ensureCapacity(this.#points, room));
+    const folded = (this.#folded = ensureCapacity(this.#folded, room));
+    const bonuses = (this.#bonuses = ensureCapacity(this.#bonuses, room));
+    const levels = (this.#levels = ensureCapacity(this.#levels, room));
+    this.#isMatched = ensureCapacity(this.#isMatched, room);
     let length = 0;
     let before = -1;
     for (let unit = 0; unit < room; unit++) {
@@ -97,8 +97,8 @@ export class MatchRanges {
     const count = wanted.length;
     if (count === 0 || !this.#findWindows(wanted)) return NO_MATCH;
     const width = this.#length;
-    this.#scores = roomFor(this.#scores, count * width);
-    this.#cameFrom = roomFor(this.#cameFrom, count * width);
+    this.#scores = ensureCapacity(this.#scores, count * width);
+    this.#cameFrom = ensureCapacity(this.#cameFrom, count * width);
     for (let index = 0; index < count; index++) this.#alignOne(wanted, index);
     return this.#total(wanted, this.#lastPlace(wanted));
   }
@@ -107,8 +107,8 @@ export class MatchRanges {
   #findWindows(wanted: Uint32Array): boolean {
     const count = wanted.length;
     const folded = this.#folded;
-    const firsts = (this.#firsts = roomFor(this.#firsts, count));
-    const lasts = (this.#lasts = roomFor(this.#lasts, count));
+    const firsts = (this.#firsts = ensureCapacity(this.#firsts, count));
+    const lasts = (this.#lasts = ensureCapacity(this.#lasts, count));
     let index = 0;
     for (let at = 0; at < this.#length && index < count; at++) {
       if (folded[at] === wanted[index]) firsts[index++] = at;

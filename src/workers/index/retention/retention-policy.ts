@@ -31,7 +31,7 @@ export interface Holding {
  * What the index of one root holds of its tree: everything, as far as the memory budget allows; or, with a dynamic
  * capacity, what is core, and a zone of what searches and changes brought in. Source: SPEC W6, W13.
  */
-export class Holdings {
+export class RetentionPolicy {
   /** Absent where everything is to be held. */
   readonly zone: DynamicZone | undefined;
   readonly #data: IndexData;
@@ -71,13 +71,13 @@ export class Holdings {
   }
 
   /** Has the next scan of everything take in what has a name with this start, case aside. */
-  want(prefix: string): WantedName {
+  pinName(prefix: string): WantedName {
     const wanted: WantedName = { points: toPoints(prefix).map(foldPoint), isServed: false };
     this.#wanted.add(wanted);
     return wanted;
   }
 
-  unwant(wanted: WantedName): void {
+  unpinName(wanted: WantedName): void {
     this.#wanted.delete(wanted);
   }
 
@@ -104,7 +104,7 @@ export class Holdings {
 
   /** What to load of a scan of a directory. */
   async select(parts: readonly TreePart[], under: RelPath): Promise<Holding> {
-    const beyond = this.zone === undefined ? beyondBudget(parts, this.#roomFor(under)) : undefined;
+    const beyond = this.zone === undefined ? beyondBudget(parts, this.#ensureCapacity(under)) : undefined;
     for (const path of this.#leftOut.keys()) if (isWithin(path, under)) this.#leftOut.delete(path);
     const wanted = this.#serve(under);
     if (beyond?.size === 0) return { parts, paths: [], partial: [] };
@@ -140,7 +140,7 @@ export class Holdings {
    * What the index leaves of the budget. What it holds below `under` counts although it is replaced: near the budget a
    * scan of a part may be cut short, until the next one of everything. Units: bytes.
    */
-  #roomFor(under: RelPath): number {
+  #ensureCapacity(under: RelPath): number {
     return under === '' ? this.#maxBytes : Math.max(0, this.#maxBytes - this.#data.bytes);
   }
 

@@ -1,6 +1,6 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { joinPath } from '../../../actors/protocol/rel-path.js';
-import { breathe } from '../../../actors/runtime/abort.js';
+import { yieldToEventLoop } from '../../../actors/runtime/abort.js';
 import { PartBuilder } from '../../parts/part-builder.js';
 import { EntryKind, type TreePart } from '../../parts/scan-part.js';
 import { scanListings } from './scan-listings.js';
@@ -45,7 +45,7 @@ export async function selectEntries(
   for (const part of parts) {
     const allNames = namesOf(part);
     for (const { directory, start, end } of scanListings([part])) {
-      if (++listings % STEP === 0) await breathe();
+      if (++listings % STEP === 0) await yieldToEventLoop();
       const isWhole = selection.isWhole(directory);
       const isKnown = isWhole ? undefined : selection.knownIn(directory);
       const names: string[] = [];

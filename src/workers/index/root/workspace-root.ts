@@ -5,18 +5,18 @@ import type {
   RootPhase,
   RootStatus,
 } from '../../../actors/protocol/workspace.js';
-import { breathe } from '../../../actors/runtime/abort.js';
+import { yieldToEventLoop } from '../../../actors/runtime/abort.js';
 import { type Clock, systemClock, within } from '../../../actors/runtime/clock.js';
 import { deferred } from '../../../actors/runtime/deferred.js';
 import { Debounce } from '../../../actors/runtime/debounce.js';
 import { Mailbox } from '../../../actors/runtime/mailbox.js';
-import { isStarved } from '../../disk/is-resource-shortage.js';
+import { isResourceShortage } from '../../disk/is-resource-shortage.js';
 import type { WatchBatch, WatcherState } from '../../watch/back-end/watcher.js';
 import { type ChangeCount, difference, totalOf } from '../sync/change-counter.js';
 import { CoreIdentities } from '../sync/pinned-file-ids.js';
 import { IndexData } from '../store/index-data.js';
 import { firstQuestion } from './first-question.js';
-import { Holdings } from '../retention/retention-policy.js';
+import { RetentionPolicy } from '../retention/retention-policy.js';
 import { Merging } from '../store/background-merge.js';
 import type { RootListener, WorkspaceRootOptions } from '../sync/root-options.js';
 import { requireFolder } from '../sync/require-root-folder.js';
@@ -25,10 +25,10 @@ import { RootReport } from '../sync/root-report.js';
 import { RootRules } from '../rules/root-rules.js';
 import { RootScanner } from '../sync/root-scanner.js';
 import { RootSweeper } from '../sync/root-sweeper.js';
-import { foldWork, LeftWork, NO_WORK, scansOf, type Work } from '../sync/sync-task.js';
+import { foldWork, DeferredScanQueue, NO_WORK, scansOf, type Work } from '../sync/sync-task.js';
 import { SnapshotKeeper } from '../snapshot/snapshot-keeper.js';
 import { SnapshotStore } from '../snapshot/snapshot-store.js';
-import { Starvation } from '../sync/resource-shortage.js';
+import { ShortageRetry } from '../sync/resource-shortage.js';
 
 // Pieces of work that may wait for a scan in hand; more than that become one rescan.
 const MAX_WAITING = 64;
@@ -57,16 +57,16 @@ export class WorkspaceRoot {
   readonly config: RootConfig;
   readonly data = new IndexData();
   readonly rules: RootRules;
-  readonly holdings: Holdings;
+  readonly holdings: RetentionPolicy;
   readonly identities: CoreIdentities;
   readonly #listener: RootListener;
   readonly #clock: Clock;
   readonly #report = new RootReport();
-  readonly #starvation: Starvation;
+  readonly #starvation: ShortageRetry;
   readonly #sweeper: RootSweeper;
   readonly #follower: RootFollower;
   readonly #scanner: RootScanner;
-  readonly #left = new LeftWork();
+  readonly #left = new DeferredScanQueue();
   readonly #statusSoon: Debounce;
   readonly #quiet: Debounce;
   readonly #snapshot: SnapshotKeeper;
@@ -88,7 +88,7 @@ export class WorkspaceRoot {
     const { pool, listener, clock = systemClock, snapshotDirectory } = options;
     this.config = config;
     this.rules = new RootRules(config);
-    this.holdings = new Holdings(config, this.data);
+    this.holdings = new RetentionPolicy(config, this.data);
     this.identities = new CoreIdentities(config);
     this.#listener = listener;
     this.#clock = clock;
@@ -99,7 +99,7 @@ export class WorkspaceRoot {
       this.#tidy();
     });
     const { signal } = this.#closing;
-    this.#starvation = new Starvation(clock, (directories) => {
+    this.#starvation = new ShortageRetry(clock, (directories) => {
       this.#post({ sweeps: directories, isRetry: true });
     });
     this.#sweeper = new RootSweeper(this, {
@@ -119,7 +119,7 @@ export class WorkspaceRoot {
         this.#merging.wake();
         this.#quiet.trigger();
       },
-      onLeft: (left) => {
+      onDeferred: (left) => {
         if (this.#left.add(left)) this.#post({});
       },
     });
@@ -190,7 +190,7 @@ export class WorkspaceRoot {
     } else this.#scanner.keepArrived();
     this.#setPhase('scanning');
     // Who started this thread hears that it is up, and the scan threads what to look at, before it is busy starting git.
-    this.#isUp = isKnown ? firstQuestion() : breathe();
+    this.#isUp = isKnown ? firstQuestion() : yieldToEventLoop();
     if (isKnown) this.#post({ sweeps: [EVERYTHING], refreshGit: true });
     else void this.rescan();
   }
@@ -215,11 +215,11 @@ export class WorkspaceRoot {
 
   /** Finds every entry whose name starts so, case aside, by one scan that all who look for a name share. */
   async scanForName(prefix: string): Promise<void> {
-    const wanted = this.holdings.want(prefix);
+    const wanted = this.holdings.pinName(prefix);
     await this.rescan();
     // The scan that was shared may have been too far on.
     if (!wanted.isServed) await this.rescan();
-    this.holdings.unwant(wanted);
+    this.holdings.unpinName(wanted);
   }
 
   /** Compares one directory and all below it with the disk. */
@@ -341,7 +341,7 @@ export class WorkspaceRoot {
       if (this.#closing.signal.aborted) return;
       this.#sweeper.isScanDue = true;
       this.#snapshot.giveUp();
-      if (isStarved(error)) this.#starvation.note([EVERYTHING]);
+      if (isResourceShortage(error)) this.#starvation.note([EVERYTHING]);
       if (work.isRetry === true) this.#starvation.retried();
       report.problem = error instanceof Error ? error : new Error(String(error));
       this.#setPhase(this.#comparedAtMs === undefined ? 'failed' : 'degraded');

@@ -31,7 +31,7 @@ import { readRuleFile, type RuleFileReading, rulesRead } from '../../walk/read-r
 import type { MetRepository, ReadRules, ScanPart } from '../../parts/scan-part.js';
 import { IgnoredTree } from './ignored-tree.js';
 import type { SavedRules } from './saved-rules.js';
-import { inSlices, type Sliced } from '../../../actors/runtime/slices.js';
+import { inSlices, type Cooperative } from '../../../actors/runtime/slices.js';
 import { compareTracked, NOTHING_CHANGED, type TrackedChange } from './compare-tracked.js';
 
 // Directories that are looked up in a millisecond.
@@ -131,7 +131,7 @@ export class RootRules {
    * Reads the rules anew where they were, after `refreshGitContext`. Whether they are still those that were saved; if they
    * are not, everything is to be scanned.
    */
-  *restore({ fingerprint, answers, ignoredDirectories, ...places }: SavedRules): Sliced<boolean> {
+  *restore({ fingerprint, answers, ignoredDirectories, ...places }: SavedRules): Cooperative<boolean> {
     const ruleFiles: ReadRules[] = [];
     for (const directory of places.ruleDirectories) {
       const { wasRead, text, changedAtMs } = this.#readFile(directory);
@@ -247,7 +247,7 @@ export class RootRules {
   }
 
   /** The directories at or below some in which other rules are written than those that are known. */
-  *staleIn(directories: readonly RelPath[]): Sliced<RelPath[]> {
+  *staleIn(directories: readonly RelPath[]): Cooperative<RelPath[]> {
     const under = new Set(directories);
     const stale: RelPath[] = [];
     for (const [directory, known] of this.#files) {
@@ -279,7 +279,7 @@ export class RootRules {
   }
 
   /** Forgets what rules leave out of directories that are gone; nothing, if others leave out something else meanwhile. */
-  *dropIgnored(isThere: (directory: RelPath) => boolean): Sliced<void> {
+  *dropIgnored(isThere: (directory: RelPath) => boolean): Cooperative<void> {
     const before = this.#ignored;
     const all = [...before];
     const kept: RelPath[] = [];

@@ -3,7 +3,7 @@ import { FuzzyTerm } from '../fuzzy/fuzzy-term.js';
 import { mayHaveTypo, namesLike, spellingIn } from '../fuzzy/fuzzy-typo.js';
 import type { Layer } from '../store/layer.js';
 import { ranksWithPrefix, wordsWithPrefix } from '../../names/rank-range.js';
-import type { Sliced } from '../../../actors/runtime/slices.js';
+import type { Cooperative } from '../../../actors/runtime/slices.js';
 import type { WorkBudget } from '../fuzzy/work-budget.js';
 
 /**
@@ -15,7 +15,7 @@ export function* correctTerms(
   layers: readonly Layer[],
   terms: readonly FuzzyTerm[],
   budget: WorkBudget,
-): Sliced<readonly FuzzyTerm[] | undefined> {
+): Cooperative<readonly FuzzyTerm[] | undefined> {
   const corrected: FuzzyTerm[] = [];
   for (const term of terms) {
     const spelling = mayHaveTypo(term) ? yield* findSpelling(layers, term, budget) : undefined;
@@ -28,7 +28,7 @@ function* findSpelling(
   layers: readonly Layer[],
   term: FuzzyTerm,
   budget: WorkBudget,
-): Sliced<string | undefined> {
+): Cooperative<string | undefined> {
   if (layers.some((layer) => startsWord(layer, term))) return undefined;
   const counts = new Map<string, { asWord: number; inAll: number }>();
   for (const { segment } of layers) {

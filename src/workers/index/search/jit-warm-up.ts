@@ -1,12 +1,12 @@
 import type { AbsPath, RelPath } from '../../../actors/protocol/workspace.js';
-import { breathe } from '../../../actors/runtime/abort.js';
+import { yieldToEventLoop } from '../../../actors/runtime/abort.js';
 import type { IndexData } from '../store/index-data.js';
 import { readPastedQuery } from './pasted-query.js';
 import type { SearchQuery } from './read-query.js';
 import { Recency } from './recency.js';
 import type { Searcher } from './search.js';
 import { WorkBudget } from '../fuzzy/work-budget.js';
-import { workOff } from '../../../actors/runtime/slices.js';
+import { runCooperatively } from '../../../actors/runtime/slices.js';
 
 // After some hundred searches all that they run through is compiled.
 const NAMES = 40;
@@ -23,11 +23,11 @@ const LIMIT = 50;
 export async function warmUp(data: IndexData, searcher: Searcher, signal: AbortSignal): Promise<void> {
   const recency = new Recency();
   for (const pattern of typedLetters(data)) {
-    await breathe();
+    await yieldToEventLoop();
     if (signal.aborted) return;
     const budget = new WorkBudget(UNITS);
     const options = { limit: LIMIT, mode: 'fuzzy', recency, budget } as const;
-    await workOff(searcher.search(data, queryFor(pattern), options), signal);
+    await runCooperatively(searcher.search(data, queryFor(pattern), options), signal);
   }
 }
 

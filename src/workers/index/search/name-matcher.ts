@@ -3,7 +3,7 @@ import { foldPoint, maskBit, toPoints } from '../../names/fold.js';
 import type { NameTable } from '../../names/name-table.js';
 import { byteLength, readPoints } from '../../names/code-points.js';
 import { type RankRange, ranksWithPrefix } from '../../names/rank-range.js';
-import { roomFor } from '../../collections/ensure-capacity.js';
+import { ensureCapacity } from '../../collections/ensure-capacity.js';
 
 /** How a name begins with a wanted text: not at all, but for case, or to the letter. */
 export const NameMatch = { none: 0, folded: 1, exact: 2 } as const;
@@ -66,7 +66,7 @@ export class NameMatcher {
   }
 
   #read(names: NameTable, rank: number): number {
-    this.#points = roomFor(this.#points, byteLength(names, rank));
+    this.#points = ensureCapacity(this.#points, byteLength(names, rank));
     return readPoints(names, rank, this.#points);
   }
 

@@ -21,7 +21,7 @@ import { findByPathEnd, type PathEndHits, rangesOfPathEnd } from './path-end.js'
 import { findByPathPrefix } from './path-prefix.js';
 import { patternsOf, type SearchQuery } from './read-query.js';
 import type { Recency } from './recency.js';
-import type { Sliced } from '../../../actors/runtime/slices.js';
+import type { Cooperative } from '../../../actors/runtime/slices.js';
 import type { WorkBudget } from '../fuzzy/work-budget.js';
 
 /** What a search needs beside its query. */
@@ -76,7 +76,7 @@ export class Searcher {
    * fuzzy ones. The same index and query give the same hits, however the steps are spread over time; what changes
    * between them may be among the hits or not. Source: SPEC W8, W9.
    */
-  *search(data: IndexData, query: SearchQuery, options: SearchOptions): Sliced<SearchOutcome> {
+  *search(data: IndexData, query: SearchQuery, options: SearchOptions): Cooperative<SearchOutcome> {
     const found = new FoundHits(data, options.limit);
     const { pasted } = query;
     const isTyped = this.#addExact(found, data, query.typed, options);
@@ -105,7 +105,7 @@ export class Searcher {
     query: SearchQuery,
     pasted: PastedQuery,
     options: SearchOptions,
-  ): Sliced<void> {
+  ): Cooperative<void> {
     const { segments } = pasted;
     this.#addEnds(found, data, pasted);
     for (const pattern of patternsOf(query)) {
@@ -152,7 +152,7 @@ export class Searcher {
     data: IndexData,
     terms: readonly FuzzyTerm[],
     { recency, budget }: SearchOptions,
-  ): Sliced<void> {
+  ): Cooperative<void> {
     const fuzzy = this.#idle.pop() ?? new FuzzySearch(this.#lengths);
     const { layers, removedCount } = data;
     const places = layers.map((layer) => ({ layer, offset: layer.offset }));
@@ -240,7 +240,7 @@ function* findBoth(
   terms: readonly FuzzyTerm[],
   corrected: readonly FuzzyTerm[],
   options: FuzzyOptions,
-): Sliced<FuzzyHits> {
+): Cooperative<FuzzyHits> {
   const cost = CORRECTION * corrected.filter((term, at) => term !== terms[at]).length;
   // First: whole words score high, and then little else has to be looked at.
   const one = yield* fuzzy.find(places, corrected, options);

@@ -3,7 +3,7 @@ import type { NameTable } from '../../names/name-table.js';
 import { MANY_ENTRIES } from './postings.js';
 import { readNames } from './word-index.js';
 import { EntryFlag, type Segment } from './segment.js';
-import { inSlices, type Sliced } from '../../../actors/runtime/slices.js';
+import { inSlices, type Cooperative } from '../../../actors/runtime/slices.js';
 
 type Numbers = Uint32Array<ArrayBuffer>;
 
@@ -30,7 +30,7 @@ export interface AssembledSegment {
 }
 
 /** Puts entries in order. Cost: linear, but for the sorting of the words in names; some 0.3 us an entry. */
-export function* assembleSegment(draft: SegmentDraft): Sliced<AssembledSegment> {
+export function* assembleSegment(draft: SegmentDraft): Cooperative<AssembledSegment> {
   const directories = yield* orderDirectories(draft);
   const files = yield* orderFiles(draft, directories.places, directories.directoryNames.length);
   const facts = yield* readNames(draft.names);
@@ -48,7 +48,7 @@ type Directories = Pick<Segment, 'directoryParents' | 'directoryNames' | 'direct
 type Files = Pick<Segment, 'fileStarts' | 'fileNames' | 'fileFlags'>;
 
 /** Directories in pre-order, those of one parent by rank. */
-function* orderDirectories(draft: SegmentDraft): Sliced<Directories & { places: Numbers }> {
+function* orderDirectories(draft: SegmentDraft): Cooperative<Directories & { places: Numbers }> {
   const { names, directoryParents: parents, directoryNames: ranks } = draft;
   const count = parents.length;
   const byRank = yield* orderBy(ranks, names.starts.length - 1);
@@ -142,7 +142,7 @@ function* orderFiles(
   draft: SegmentDraft,
   directoryPlaces: Numbers,
   directories: number,
-): Sliced<Files & { places: Numbers }> {
+): Cooperative<Files & { places: Numbers }> {
   const { names, fileDirectories, fileNames: ranks } = draft;
   const count = ranks.length;
   const byRank = yield* orderBy(ranks, names.starts.length - 1);
@@ -198,7 +198,7 @@ function placeFiles(
 }
 
 /** The places of `ranks`, all below `limit`, in the order of what is there; equal ones in their own order. */
-function* orderBy(ranks: Numbers, limit: number): Sliced<Numbers> {
+function* orderBy(ranks: Numbers, limit: number): Cooperative<Numbers> {
   const next = new Uint32Array(limit + 1);
   yield* inSlices(ranks.length, (from, to) => {
     countRanks(ranks, next, from, to);
@@ -232,7 +232,7 @@ function* postNames({
   directoryNames,
   directoryFlags,
   fileNames,
-}: Pick<Segment, 'names' | 'directoryNames' | 'directoryFlags' | 'fileNames'>): Sliced<
+}: Pick<Segment, 'names' | 'directoryNames' | 'directoryFlags' | 'fileNames'>): Cooperative<
   Pick<Segment, 'nameEntries' | 'postings'>
 > {
   const directories = directoryNames.length;
@@ -273,7 +273,7 @@ function countDirectoryNames(
   to: number,
 ): void {
   for (let directory = Math.max(from, 1); directory < to; directory++) {
-    if ((flags[directory]! & EntryFlag.shadow) === 0) counts[names[directory]!]!++;
+    if ((flags[directory]! & EntryFlag.ancestorPlaceholder) === 0) counts[names[directory]!]!++;
   }
 }
 
@@ -312,7 +312,8 @@ function postDirectories(
   to: number,
 ): void {
   for (let directory = Math.max(from, 1); directory < to; directory++) {
-    if ((flags[directory]! & EntryFlag.shadow) === 0) post(posted, next, names[directory]!, directory);
+    if ((flags[directory]! & EntryFlag.ancestorPlaceholder) === 0)
+      post(posted, next, names[directory]!, directory);
   }
 }
 
@@ -335,7 +336,7 @@ function post({ nameEntries, postings }: Posted, next: Numbers, rank: number, nu
 /** Which characters occur in each file's name, and below each directory. */
 function* maskEntries(
   entries: Pick<Segment, 'nameMasks' | 'directoryParents' | 'directoryNames' | 'fileStarts' | 'fileNames'>,
-): Sliced<Masks> {
+): Cooperative<Masks> {
   const masks = {
     directoryMasks: new Int32Array(entries.directoryParents.length),
     fileMasks: new Uint16Array(entries.fileNames.length),

@@ -2,14 +2,14 @@ import type { RelPath } from '../../../actors/protocol/workspace.js';
 import type { TreePart } from '../../parts/scan-part.js';
 import { ScanDraft } from './segment-builder.js';
 import type { Segment } from './segment.js';
-import type { Sliced } from '../../../actors/runtime/slices.js';
+import type { Cooperative } from '../../../actors/runtime/slices.js';
 
 /** What a scan found, as a segment. See `ScanDraft`. */
 export function* buildSegment(
   parts: readonly TreePart[],
   under: RelPath = '' as RelPath,
   unnamed: 'directories' | 'shadows' = 'directories',
-): Sliced<Segment> {
+): Cooperative<Segment> {
   const draft = new ScanDraft(under);
   for (const part of parts) yield* draft.add(part);
   return yield* draft.finish(unnamed);

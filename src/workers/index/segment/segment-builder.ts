@@ -4,7 +4,7 @@ import { EntryKind, type TreePart } from '../../parts/scan-part.js';
 import { assembleSegment } from './assemble-segment.js';
 import { DraftNames, type NumberedNames } from '../../names/name-list-builder.js';
 import { EntryFlag, type Segment } from './segment.js';
-import { inSlices, type Sliced } from '../../../actors/runtime/slices.js';
+import { inSlices, type Cooperative } from '../../../actors/runtime/slices.js';
 
 // Directories whose listings are read in a millisecond.
 const STEP = 1024;
@@ -28,7 +28,7 @@ export class ScanDraft {
     this.#directories = new DraftDirectories(under);
   }
 
-  *add(part: TreePart): Sliced<void> {
+  *add(part: TreePart): Cooperative<void> {
     if (part.counts.length === 0) return;
     const names = yield* this.#names.add(part.names, part.kinds.length);
     const paths = part.directories.split('\0') as RelPath[];
@@ -41,8 +41,8 @@ export class ScanDraft {
   }
 
   /** The segment of all that was added. Nothing is added afterwards. */
-  *finish(unnamed: 'directories' | 'shadows' = 'directories'): Sliced<Segment> {
-    this.#directories.nameTheRest(this.#names, unnamed === 'shadows' ? EntryFlag.shadow : 0);
+  *finish(unnamed: 'directories' | 'shadows' = 'directories'): Cooperative<Segment> {
+    this.#directories.nameTheRest(this.#names, unnamed === 'shadows' ? EntryFlag.ancestorPlaceholder : 0);
     const { names, ranks } = yield* this.#names.rank();
     const { segment } = yield* assembleSegment({
       names,
@@ -96,7 +96,7 @@ class DraftDirectories {
     this.#create('' as RelPath, 0);
     if (under === '') return;
     for (let at = this.#ensure(under); ; at = this.#parents[at]!) {
-      this.#flags[at]! |= EntryFlag.shadow;
+      this.#flags[at]! |= EntryFlag.ancestorPlaceholder;
       if (at === 0) return;
     }
   }
@@ -183,7 +183,7 @@ class DraftFiles {
     this.#flags[this.#count++] = kind;
   }
 
-  *arrays(ranks: Uint32Array): Sliced<{
+  *arrays(ranks: Uint32Array): Cooperative<{
     fileDirectories: Uint32Array<ArrayBuffer>;
     fileNames: Uint32Array<ArrayBuffer>;
     fileFlags: Uint8Array<ArrayBuffer>;

@@ -2,7 +2,7 @@ import { ChildTable } from './child-table.js';
 import { type EncodedPath, hashName } from '../../names/encoded-path.js';
 import { RankTable } from '../../names/rank-table.js';
 import type { Segment } from './segment.js';
-import { inSlices, type Sliced } from '../../../actors/runtime/slices.js';
+import { inSlices, type Cooperative } from '../../../actors/runtime/slices.js';
 
 /** Where names and directories of one segment are found by hash. Plain data. */
 export interface SegmentSlots {
@@ -20,7 +20,7 @@ export class SegmentTables {
     this.#directories = directories;
   }
 
-  static *of({ names, directoryParents, directoryNames }: Segment): Sliced<SegmentTables> {
+  static *of({ names, directoryParents, directoryNames }: Segment): Cooperative<SegmentTables> {
     const ranks = yield* RankTable.of(names);
     const directories = new ChildTable(directoryParents, directoryNames);
     yield* inSlices(directoryParents.length, (from, to) => {

@@ -3,7 +3,7 @@ import type { NameTable } from '../../names/name-table.js';
 /** Bits of `Segment.directoryFlags` and `Segment.fileFlags` beside those of `EntryKind`. */
 export const EntryFlag = {
   /** A directory whose entry is in another segment: it is here only to hold what lies below it. */
-  shadow: 8,
+  ancestorPlaceholder: 8,
   /** A directory of which some visible children may be missing. Source: SPEC W10. */
   partial: 16,
   /** An entry that was core before it was moved, and stays so whatever the patterns say of its new path. */

@@ -1,7 +1,7 @@
 import { halfMask, maskBit } from '../../names/fold.js';
 import type { NameTable } from '../../names/name-table.js';
 import type { Segment } from './segment.js';
-import { inSlices, type Sliced } from '../../../actors/runtime/slices.js';
+import { inSlices, type Cooperative } from '../../../actors/runtime/slices.js';
 import { sortWords } from '../../names/radix-sort-word-starts.js';
 import { isSeparator, isWordStart, pairBit } from '../../names/word-starts.js';
 
@@ -15,7 +15,7 @@ export type NameFacts = Pick<Segment, 'nameMasks' | 'wordMasks' | 'pairMasks' | 
 export const MIN_WORD_LENGTH = 5;
 
 /** The masks of all names, and where words start in them. */
-export function* readNames(names: NameTable): Sliced<NameFacts> {
+export function* readNames(names: NameTable): Cooperative<NameFacts> {
   const count = names.starts.length - 1;
   const masks = {
     nameMasks: new Int32Array(count),

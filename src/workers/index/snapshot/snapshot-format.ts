@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { CapturedIndex } from '../store/index-data.js';
 import { readSavedRules, type SavedRules } from '../rules/saved-rules.js';
 import type { Segment } from '../segment/segment.js';
-import { isSoundSegment } from '../segment/sound-segment.js';
+import { isValidSegment } from '../segment/validate-segment.js';
 
 /** What an index knew when it was closed. */
 export interface Snapshot extends CapturedIndex {
@@ -75,7 +75,7 @@ export function decodeSnapshot(file: ArrayBuffer, subject: string): Snapshot | u
   const stamps = arrays.doubles();
   if (rules === undefined || !arrays.isWhole || stamps.length !== segment.directoryFlags.length)
     return undefined;
-  return isSoundSegment(segment) ? { segment, slots, stamps, rules } : undefined;
+  return isValidSegment(segment) ? { segment, slots, stamps, rules } : undefined;
 }
 
 /** In the order in which they are read. */

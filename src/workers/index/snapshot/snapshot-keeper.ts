@@ -5,7 +5,7 @@ import type { RootRules } from '../rules/root-rules.js';
 import type { SavedRules } from '../rules/saved-rules.js';
 import type { Snapshot } from './snapshot-format.js';
 import type { SnapshotStore } from './snapshot-store.js';
-import { workOff } from '../../../actors/runtime/slices.js';
+import { runCooperatively } from '../../../actors/runtime/slices.js';
 
 /** Takes the index of one root from its snapshot, and keeps that up to date. */
 export class SnapshotKeeper {
@@ -63,7 +63,7 @@ export class SnapshotKeeper {
     const saved = this.#saved;
     if (saved === undefined) return false;
     this.#saved = undefined;
-    const isSame = await workOff(this.#rules.restore(saved), signal);
+    const isSame = await runCooperatively(this.#rules.restore(saved), signal);
     if (!isSame) this.#state = 'stale';
     return isSame;
   }
@@ -87,7 +87,7 @@ export class SnapshotKeeper {
     const store = this.#store;
     if (store === undefined || !this.#isDue) return;
     try {
-      const captured = await workOff(this.#data.capture(), signal);
+      const captured = await runCooperatively(this.#data.capture(), signal);
       if (captured === undefined) return;
       this.#isDue = false;
       const snapshot = { ...captured, rules: this.#rules.saved };

@@ -1,5 +1,5 @@
 import type { IndexData } from './index-data.js';
-import { workOff } from '../../../actors/runtime/slices.js';
+import { runCooperatively } from '../../../actors/runtime/slices.js';
 
 /** Merges the layers of an index in the background, as often as it is due. */
 export class Merging {
@@ -33,7 +33,7 @@ export class Merging {
   async #run(): Promise<void> {
     try {
       for (let merge = this.#data.dueMerge(); merge !== undefined; merge = this.#data.dueMerge()) {
-        await workOff(merge, this.#closing.signal);
+        await runCooperatively(merge, this.#closing.signal);
       }
     } catch (error) {
       // A merge does nothing that fails, so this is the end that was asked for; anything else is a bug to be seen.

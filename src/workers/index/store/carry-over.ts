@@ -3,7 +3,7 @@ import { EntryKind } from '../../parts/scan-part.js';
 import { EncodedPath } from '../../names/encoded-path.js';
 import type { Layer } from './layer.js';
 import { EntryFlag } from '../segment/segment.js';
-import { inSlices, type Sliced } from '../../../actors/runtime/slices.js';
+import { inSlices, type Cooperative } from '../../../actors/runtime/slices.js';
 
 // What stands for an entry that the scan has not met.
 const NONE = -1;
@@ -13,7 +13,7 @@ const NONE = -1;
  * are core because they were before they were moved. Returns how many entries below `under` were met again.
  * `scanned` is in no index yet. Cost: some 0.1 us an entry.
  */
-export function* carryOver(layers: readonly Layer[], scanned: Layer, under: RelPath): Sliced<number> {
+export function* carryOver(layers: readonly Layer[], scanned: Layer, under: RelPath): Cooperative<number> {
   const path = new EncodedPath().set(under);
   let kept = 0;
   for (const layer of layers) {
@@ -34,7 +34,7 @@ export function* carryOver(layers: readonly Layer[], scanned: Layer, under: RelP
 // Loops are functions of their own: what is compiled of a closure is lost with it.
 
 /** By rank in `layer`: the rank of the same name in `scanned`. */
-function* ranksIn(scanned: Layer, layer: Layer): Sliced<Int32Array> {
+function* ranksIn(scanned: Layer, layer: Layer): Cooperative<Int32Array> {
   const ranks = new Int32Array(layer.segment.names.starts.length - 1);
   yield* inSlices(ranks.length, (from, to) => {
     lookUpNames(scanned, layer, ranks, from, to);

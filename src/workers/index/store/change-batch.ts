@@ -30,7 +30,7 @@ export interface ReconcileOutcome {
  */
 export class ChangeBatch {
   readonly #stack: LayerStack;
-  readonly #pending = pendingEntry(EntryKind.directory | EntryFlag.shadow);
+  readonly #pending = pendingEntry(EntryKind.directory | EntryFlag.ancestorPlaceholder);
   // The directory that something was put into last, until something is taken out.
   #lastPath: RelPath | undefined;
   #lastDirectory = this.#pending;
@@ -210,7 +210,7 @@ export class ChangeBatch {
         const flags = isWholeThere ? EntryKind.directory : this.#flagsAt(at);
         const isThere = isDirectoryFlags(flags);
         if (flags !== undefined && !isThere) this.remove(at);
-        child = pendingEntry(isThere ? EntryKind.directory | EntryFlag.shadow : NEW_DIRECTORY);
+        child = pendingEntry(isThere ? EntryKind.directory | EntryFlag.ancestorPlaceholder : NEW_DIRECTORY);
         if (!isThere) this.#stack.count(true, 1);
         entry.children.set(name, child);
       }
@@ -243,7 +243,7 @@ export class ChangeBatch {
     const id = this.#stack.find(path);
     const lifted = this.#pendingOf(id);
     lifted.flags = wanted | (lifted.flags & EntryFlag.partial);
-    this.#stack.lift(id);
+    this.#stack.detach(id);
     for (const [name, child] of pending?.children ?? []) lifted.children.set(name, child);
     const slash = path.lastIndexOf('/');
     const parent = this.#ensureDirectory(path.slice(0, Math.max(0, slash)) as RelPath);
@@ -256,7 +256,7 @@ export class ChangeBatch {
     const entriesBefore = this.#stack.files + this.#stack.directories;
     this.#stack.killBelow(path);
     const id = path === '' ? -1 : this.#stack.find(path);
-    if (id !== -1) this.#stack.lift(id);
+    if (id !== -1) this.#stack.detach(id);
     const pending = this.#pendingAt(path);
     this.#lastPath = undefined;
     if (pending !== undefined) {

@@ -13,7 +13,7 @@ import { filesInOrder } from './path-order.js';
 import { type LayerRange, planMerge } from './plan-merge.js';
 import type { Segment } from '../segment/segment.js';
 import type { SegmentSlots } from '../segment/segment-tables.js';
-import { runToEnd, type Sliced } from '../../../actors/runtime/slices.js';
+import { runToEnd, type Cooperative } from '../../../actors/runtime/slices.js';
 
 const KIND = EntryKind.directory | EntryKind.symlink | EntryKind.core;
 
@@ -225,7 +225,7 @@ export class IndexData {
    * A directory that the scan did not read (it may not, or it was gone) ends up empty and known in part. Entries that
    * stay keep their times, and moved ones stay core. One scan is taken over at a time.
    */
-  *takeScan(scan: readonly TreePart[] | ScanDraft, under: RelPath = '' as RelPath): Sliced<void> {
+  *takeScan(scan: readonly TreePart[] | ScanDraft, under: RelPath = '' as RelPath): Cooperative<void> {
     const meanwhile: Change[] = [];
     this.#meanwhile = meanwhile;
     try {
@@ -244,7 +244,7 @@ export class IndexData {
    * Shows some parts of the first scan of everything while it goes on; `takeScan` takes their place in the end. A
    * directory is there as soon as the part that names it is. Nothing but times is changed until then.
    */
-  *showParts(parts: readonly TreePart[]): Sliced<void> {
+  *showParts(parts: readonly TreePart[]): Cooperative<void> {
     const shown = yield* Layer.of(yield* buildSegment(parts, '' as RelPath, 'shadows'));
     this.#stack.countIn(shown, 1);
     this.#push(shown);
@@ -258,7 +258,7 @@ export class IndexData {
   }
 
   /** Everything as one segment; `undefined` when something changed meanwhile. Times of files are not in it. */
-  *capture(): Sliced<CapturedIndex | undefined> {
+  *capture(): Cooperative<CapturedIndex | undefined> {
     const isOne = (): boolean => this.layers.length === 1 && this.layers[0]!.deadCount === 0;
     if (!isOne()) yield* this.merge({ from: 0, to: this.layers.length });
     if (!isOne()) return undefined;
@@ -267,13 +267,13 @@ export class IndexData {
   }
 
   /** A merge that is due, to be done step by step; `undefined` when none is. Changes may come between the steps. */
-  dueMerge(): Sliced<void> | undefined {
+  dueMerge(): Cooperative<void> | undefined {
     const range = this.#meanwhile === undefined ? planMerge(this.layers) : undefined;
     return range === undefined ? undefined : this.merge(range);
   }
 
   /** Merges some layers. Changes may come between the steps. */
-  *merge({ from, to }: LayerRange): Sliced<void> {
+  *merge({ from, to }: LayerRange): Cooperative<void> {
     const sources = this.layers.slice(from, to);
     const { layer, finish } = yield* mergeLayers(sources);
     yield;

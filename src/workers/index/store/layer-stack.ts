@@ -94,11 +94,11 @@ export class LayerStack {
   }
 
   /** Takes one entry out, and leaves what is below it: for one that comes back in another layer, or is taken along. */
-  lift(id: number): void {
+  detach(id: number): void {
     const layer = this.layerOf(id);
     const number = id - layer.offset;
     if (!layer.isLive(number)) return;
-    layer.kill(number);
+    layer.markDeleted(number);
     this.count(layer.isDirectory(number), -1);
   }
 

@@ -14,7 +14,7 @@ import { EncodedPath } from '../../names/encoded-path.js';
 import { FileDirectories } from '../segment/file-directories.js';
 import { EntryFlag, type Segment } from '../segment/segment.js';
 import { type SegmentSlots, SegmentTables } from '../segment/segment-tables.js';
-import type { Sliced } from '../../../actors/runtime/slices.js';
+import type { Cooperative } from '../../../actors/runtime/slices.js';
 
 const SLASH = 47;
 
@@ -38,7 +38,7 @@ export class Layer {
   /** How many entries there are, dead ones and shadows included. */
   readonly size: number;
   /** The entries that are no hits: dead ones, shadows, and the root in all layers but the lowest. */
-  readonly dead: Bits;
+  readonly tombstones: Bits;
   /** The id of the entry 0: an entry's id is this and its number. The index sets it. */
   offset = 0;
   /** By number, where it is known. Units: milliseconds since 1970. */
@@ -56,19 +56,20 @@ export class Layer {
     this.segment = segment;
     this.directoryCount = directoryFlags.length;
     this.size = directoryFlags.length + segment.fileNames.length;
-    this.dead = bitsFor(this.size);
+    this.tombstones = bitsFor(this.size);
     this.#partial = bitsFor(directoryFlags.length);
     this.stamps = stamps;
     this.#tables = tables;
     this.#fileDirectories = new FileDirectories(segment.fileStarts);
     this.#text = Buffer.from(names.bytes.buffer, names.bytes.byteOffset, names.bytes.length);
     for (let directory = 0; directory < directoryFlags.length; directory++) {
-      if ((directoryFlags[directory]! & EntryFlag.shadow) !== 0) setBit(this.dead, directory);
+      if ((directoryFlags[directory]! & EntryFlag.ancestorPlaceholder) !== 0)
+        setBit(this.tombstones, directory);
       if ((directoryFlags[directory]! & EntryFlag.partial) !== 0) setBit(this.#partial, directory);
     }
   }
 
-  static *of(segment: Segment): Sliced<Layer> {
+  static *of(segment: Segment): Cooperative<Layer> {
     const stamps = new Float64Array(segment.directoryFlags.length).fill(NO_STAMP);
     return new Layer(segment, yield* SegmentTables.of(segment), stamps);
   }
@@ -91,8 +92,8 @@ export class Layer {
   /** How many entries live, the root not counted. */
   countLive(): { files: number; directories: number } {
     const isRootLive = this.isLive(0) ? 1 : 0;
-    const directories = countFree(this.dead, 0, this.directoryCount) - isRootLive;
-    return { files: countFree(this.dead, this.directoryCount, this.size), directories };
+    const directories = countFree(this.tombstones, 0, this.directoryCount) - isRootLive;
+    return { files: countFree(this.tombstones, this.directoryCount, this.size), directories };
   }
 
   /** Units: bytes held. */
@@ -100,7 +101,7 @@ export class Layer {
     const { names, ...arrays } = this.segment;
     let bytes = names.bytes.byteLength + names.starts.byteLength;
     for (const array of Object.values(arrays)) bytes += array.byteLength;
-    for (const array of [this.dead, this.#partial, this.stamps]) bytes += array.byteLength;
+    for (const array of [this.tombstones, this.#partial, this.stamps]) bytes += array.byteLength;
     return bytes + this.#tables.bytes + this.#fileDirectories.bytes + BYTES_PER_TIME * this.mtimes.size;
   }
 
@@ -113,7 +114,7 @@ export class Layer {
 
   /** Whether an entry is one of the index: neither dead nor a shadow. */
   isLive(number: number): boolean {
-    return !hasBit(this.dead, number);
+    return !hasBit(this.tombstones, number);
   }
 
   isDirectory(number: number): boolean {
@@ -226,7 +227,7 @@ export class Layer {
   countChildren(directory: number): number {
     const { directoryEnds, fileStarts } = this.segment;
     const firstFile = this.directoryCount + fileStarts[directory]!;
-    let count = countFree(this.dead, firstFile, this.directoryCount + fileStarts[directory + 1]!);
+    let count = countFree(this.tombstones, firstFile, this.directoryCount + fileStarts[directory + 1]!);
     const end = directoryEnds[directory]!;
     for (let child = directory + 1; child < end; child = directoryEnds[child]!) {
       if (this.isLive(child)) count++;
@@ -257,9 +258,9 @@ export class Layer {
   }
 
   /** Takes an entry out of the index; of a directory only itself. */
-  kill(number: number): void {
+  markDeleted(number: number): void {
     if (!this.isLive(number)) return;
-    setBit(this.dead, number);
+    setBit(this.tombstones, number);
     this.#deadCount++;
   }
 
@@ -267,9 +268,9 @@ export class Layer {
   killBelow(directory: number): { files: number; directories: number } {
     const { directoryEnds, fileStarts } = this.segment;
     const end = directoryEnds[directory]!;
-    const directories = setRange(this.dead, directory + 1, end);
+    const directories = setRange(this.tombstones, directory + 1, end);
     const files = setRange(
-      this.dead,
+      this.tombstones,
       this.directoryCount + fileStarts[directory]!,
       this.directoryCount + fileStarts[end]!,
     );

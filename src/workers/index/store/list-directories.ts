@@ -1,8 +1,8 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
-import { resized } from '../../collections/resize-array.js';
+import { resizeArray } from '../../collections/resize-array.js';
 import { EncodedPath } from '../../names/encoded-path.js';
 import type { Layer } from './layer.js';
-import type { Sliced } from '../../../actors/runtime/slices.js';
+import type { Cooperative } from '../../../actors/runtime/slices.js';
 
 // Paths that are put together in a millisecond.
 const STEP = 2048;
@@ -65,7 +65,7 @@ export function countDirectories(layers: readonly Layer[], under: RelPath): numb
 }
 
 /** Every living directory at or below one, as the layers have it now. Cost: some 0.1 us each. */
-export function* listDirectories(layers: readonly Layer[], under: RelPath): Sliced<ListedDirectories> {
+export function* listDirectories(layers: readonly Layer[], under: RelPath): Cooperative<ListedDirectories> {
   const stamps: number[] = [];
   const paths = new JoinedPaths(under);
   const encoded = new EncodedPath().set(under);
@@ -110,7 +110,7 @@ class JoinedPaths {
   /** Goes to a directory, given how long the path of the one that it is in is, and returns how long its own is. */
   go(parentEnd: number, names: Uint8Array, start: number, end: number): number {
     const needed = parentEnd + 1 + end - start;
-    if (needed > this.#path.length) this.#path = resized(this.#path, 2 * needed);
+    if (needed > this.#path.length) this.#path = resizeArray(this.#path, 2 * needed);
     const path = this.#path;
     let length = parentEnd;
     if (length > 0) path[length++] = SLASH;
@@ -121,7 +121,7 @@ class JoinedPaths {
   /** Adds the first bytes of the path that was gone to. */
   add(pathLength: number): void {
     const needed = this.#length + pathLength + 1;
-    if (needed > this.#joined.length) this.#joined = resized(this.#joined, 2 * needed);
+    if (needed > this.#joined.length) this.#joined = resizeArray(this.#joined, 2 * needed);
     this.#joined.set(this.#path.subarray(0, pathLength), this.#length);
     this.#length = needed;
     this.#joined[needed - 1] = 0;

@@ -5,7 +5,7 @@ import { ChildTable } from '../segment/child-table.js';
 import { Layer } from './layer.js';
 import { mergeNames } from '../../names/merge-names.js';
 import { EntryFlag } from '../segment/segment.js';
-import { inSlices, type Sliced } from '../../../actors/runtime/slices.js';
+import { inSlices, type Cooperative } from '../../../actors/runtime/slices.js';
 
 type Numbers = Uint32Array<ArrayBuffer>;
 
@@ -13,7 +13,7 @@ type Numbers = Uint32Array<ArrayBuffer>;
 interface Source {
   readonly layer: Layer;
   /** What was dead when the merge began. */
-  readonly dead: Uint32Array<ArrayBuffer>;
+  readonly tombstones: Uint32Array<ArrayBuffer>;
   readonly directories: Numbers;
   readonly files: Numbers;
 }
@@ -23,10 +23,10 @@ interface Source {
  * the new layer up to date, and is to be called in the step that puts it in their place.
  * Cost: linear; some 0.5 us an entry.
  */
-export function* mergeLayers(layers: readonly Layer[]): Sliced<{ layer: Layer; finish: () => void }> {
+export function* mergeLayers(layers: readonly Layer[]): Cooperative<{ layer: Layer; finish: () => void }> {
   const sources = layers.map((layer): Source => ({
     layer,
-    dead: layer.dead.slice(),
+    tombstones: layer.tombstones.slice(),
     directories: new Uint32Array(layer.directoryCount),
     files: new Uint32Array(layer.size - layer.directoryCount),
   }));
@@ -71,7 +71,7 @@ export function* mergeLayers(layers: readonly Layer[]): Sliced<{ layer: Layer; f
 }
 
 /** Which directories live, or hold something that does; the root always. */
-function* findNeeded({ layer, dead }: Source): Sliced<Uint8Array> {
+function* findNeeded({ layer, tombstones }: Source): Cooperative<Uint8Array> {
   const { directoryParents, fileStarts } = layer.segment;
   const count = layer.directoryCount;
   const isNeeded = new Uint8Array(count);
@@ -80,10 +80,10 @@ function* findNeeded({ layer, dead }: Source): Sliced<Uint8Array> {
     for (let index = from; index < to; index++) {
       // From the last to the first: a directory comes before all that is in it.
       const directory = count - 1 - index;
-      if (isNeeded[directory] === 0 && !hasBit(dead, directory)) isNeeded[directory] = 1;
+      if (isNeeded[directory] === 0 && !hasBit(tombstones, directory)) isNeeded[directory] = 1;
       const end = count + fileStarts[directory + 1]!;
       for (let file = count + fileStarts[directory]!; isNeeded[directory] === 0 && file < end; file++) {
-        if (!hasBit(dead, file)) isNeeded[directory] = 1;
+        if (!hasBit(tombstones, file)) isNeeded[directory] = 1;
       }
       if (isNeeded[directory] === 1) isNeeded[directoryParents[directory]!] = 1;
     }
@@ -91,7 +91,7 @@ function* findNeeded({ layer, dead }: Source): Sliced<Uint8Array> {
   return isNeeded;
 }
 
-function* findUsedNames({ layer, dead }: Source, isNeeded: Uint8Array): Sliced<Uint8Array> {
+function* findUsedNames({ layer, tombstones }: Source, isNeeded: Uint8Array): Cooperative<Uint8Array> {
   const { names, directoryNames, fileNames } = layer.segment;
   const isUsed = new Uint8Array(names.starts.length - 1);
   yield* inSlices(layer.directoryCount, (from, to) => {
@@ -101,7 +101,7 @@ function* findUsedNames({ layer, dead }: Source, isNeeded: Uint8Array): Sliced<U
   });
   yield* inSlices(fileNames.length, (from, to) => {
     for (let file = from; file < to; file++) {
-      if (!hasBit(dead, layer.directoryCount + file)) isUsed[fileNames[file]!] = 1;
+      if (!hasBit(tombstones, layer.directoryCount + file)) isUsed[fileNames[file]!] = 1;
     }
   });
   return isUsed;
@@ -112,7 +112,11 @@ function* joinDirectories(
   sources: readonly Source[],
   isNeeded: readonly Uint8Array[],
   ranks: readonly Numbers[],
-): Sliced<{ directoryParents: Numbers; directoryNames: Numbers; directoryFlags: Uint8Array<ArrayBuffer> }> {
+): Cooperative<{
+  directoryParents: Numbers;
+  directoryNames: Numbers;
+  directoryFlags: Uint8Array<ArrayBuffer>;
+}> {
   const most = sources.reduce((sum, { layer }) => sum + layer.directoryCount, 0);
   const parents = new Uint32Array(most);
   const names = new Uint32Array(most);
@@ -120,8 +124,8 @@ function* joinDirectories(
   const table = new ChildTable(parents, names);
   // The root is there from the start.
   let count = 1;
-  flags[0] = EntryKind.directory | EntryFlag.shadow;
-  for (const [index, { layer, dead, directories }] of sources.entries()) {
+  flags[0] = EntryKind.directory | EntryFlag.ancestorPlaceholder;
+  for (const [index, { layer, tombstones, directories }] of sources.entries()) {
     const { directoryParents, directoryNames, directoryFlags } = layer.segment;
     yield* inSlices(layer.directoryCount, (from, to) => {
       for (let directory = from; directory < to; directory++) {
@@ -135,14 +139,15 @@ function* joinDirectories(
             number = count++;
             parents[number] = parent;
             names[number] = name;
-            flags[number] = EntryKind.directory | EntryFlag.shadow;
+            flags[number] = EntryKind.directory | EntryFlag.ancestorPlaceholder;
             table.add(number);
           }
           directories[directory] = number;
         }
-        if (hasBit(dead, directory)) continue;
+        if (hasBit(tombstones, directory)) continue;
         const partial = layer.isPartial(directory) ? EntryFlag.partial : 0;
-        flags[number] = (directoryFlags[directory]! & ~(EntryFlag.partial | EntryFlag.shadow)) | partial;
+        flags[number] =
+          (directoryFlags[directory]! & ~(EntryFlag.partial | EntryFlag.ancestorPlaceholder)) | partial;
       }
     });
   }
@@ -157,18 +162,18 @@ function* joinDirectories(
 function* joinFiles(
   sources: readonly Source[],
   ranks: readonly Numbers[],
-): Sliced<{ fileDirectories: Numbers; fileNames: Numbers; fileFlags: Uint8Array<ArrayBuffer> }> {
+): Cooperative<{ fileDirectories: Numbers; fileNames: Numbers; fileFlags: Uint8Array<ArrayBuffer> }> {
   const most = sources.reduce((sum, { files }) => sum + files.length, 0);
   const fileDirectories = new Uint32Array(most);
   const fileNames = new Uint32Array(most);
   const fileFlags = new Uint8Array(most);
   let count = 0;
-  for (const [index, { layer, dead, directories, files }] of sources.entries()) {
+  for (const [index, { layer, tombstones, directories, files }] of sources.entries()) {
     const { fileStarts, fileNames: names, fileFlags: flags } = layer.segment;
     let directory = 0;
     yield* inSlices(files.length, (from, to) => {
       for (let file = from; file < to; file++) {
-        if (hasBit(dead, layer.directoryCount + file)) continue;
+        if (hasBit(tombstones, layer.directoryCount + file)) continue;
         while (fileStarts[directory + 1]! <= file) directory++;
         fileDirectories[count] = directories[directory]!;
         fileNames[count] = ranks[index]![names[file]!]!;
@@ -185,12 +190,12 @@ function* joinFiles(
 }
 
 /** Does to a merged layer what was done to a source since the merge began. */
-function catchUp(merged: Layer, { layer, dead, directories, files }: Source): void {
+function catchUp(merged: Layer, { layer, tombstones, directories, files }: Source): void {
   const numberOf = (number: number): number =>
     layer.isDirectory(number) ? directories[number]! : files[number - layer.directoryCount]!;
-  for (let element = 0; element < dead.length; element++) {
-    for (let died = layer.dead[element]! & ~dead[element]!; died !== 0; died &= died - 1) {
-      merged.kill(numberOf((element << 5) + 31 - Math.clz32(died & -died)));
+  for (let element = 0; element < tombstones.length; element++) {
+    for (let died = layer.tombstones[element]! & ~tombstones[element]!; died !== 0; died &= died - 1) {
+      merged.markDeleted(numberOf((element << 5) + 31 - Math.clz32(died & -died)));
     }
   }
   for (let directory = 0; directory < layer.directoryCount; directory++) {

@@ -26,7 +26,7 @@ export function isPendingDirectory({ flags }: PendingEntry): boolean {
 }
 
 export function isShadow({ flags }: PendingEntry): boolean {
-  return (flags & EntryFlag.shadow) !== 0;
+  return (flags & EntryFlag.ancestorPlaceholder) !== 0;
 }
 
 /** An entry, and all below it, from the outside in; shadows too. */

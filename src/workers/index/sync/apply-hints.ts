@@ -1,7 +1,7 @@
 import { lstatSync, type Stats } from 'node:fs';
 import type { RelPath, RootConfig } from '../../../actors/protocol/workspace.js';
 import { joinPath, nameOf, parentOf } from '../../../actors/protocol/rel-path.js';
-import { isStarved } from '../../disk/is-resource-shortage.js';
+import { isResourceShortage } from '../../disk/is-resource-shortage.js';
 import { absolutePath } from '../../disk/absolute-path.js';
 import { kindOf } from '../../walk/kind-of.js';
 import { EntryKind } from '../../parts/scan-part.js';
@@ -10,11 +10,11 @@ import type { ChangeBatch } from '../store/change-batch.js';
 import type { CoreIdentities } from './pinned-file-ids.js';
 import type { IndexData } from '../store/index-data.js';
 import { firstMissing } from '../store/first-missing.js';
-import type { Holdings } from '../retention/retention-policy.js';
+import type { RetentionPolicy } from '../retention/retention-policy.js';
 import { indexListing } from '../store/index-listing.js';
 import { readVisible } from '../rules/read-visible.js';
 import type { RootRules } from '../rules/root-rules.js';
-import type { Sliced } from '../../../actors/runtime/slices.js';
+import type { Cooperative } from '../../../actors/runtime/slices.js';
 
 // Above this it costs less to read a directory once than to look at each path in it.
 const MAX_LOOKS_PER_DIRECTORY = 16;
@@ -26,15 +26,15 @@ export interface HintedRoot {
   readonly config: RootConfig;
   readonly data: IndexData;
   readonly rules: RootRules;
-  readonly holdings: Pick<Holdings, 'isWhole'>;
+  readonly holdings: Pick<RetentionPolicy, 'isWhole'>;
   readonly identities: CoreIdentities;
 }
 
-/** What is to be done to the index. It says nothing that may be other later. */
+/** What is to be done to the index. It must not capture state: it may run a second time. */
 type Change = (batch: ChangeBatch) => unknown;
 
 /** What hints lead to. Some directories may be in it twice. */
-export interface Leads {
+export interface FollowUpWork {
   /** New directories, to be read with all below them. */
   readonly toRead: readonly RelPath[];
   /** Directories to scan: those whose rules may have changed, and those in which only what is core is held. */
@@ -46,8 +46,8 @@ export interface Leads {
  * breaths enters the index as one change, in the step in which it was found.
  * Cost: one `lstat` a path, or one reading of a directory for many paths in it.
  */
-export function* applyHints(root: HintedRoot, hints: readonly Hint[]): Sliced<Leads> {
-  const looks = new Looks(root);
+export function* applyHints(root: HintedRoot, hints: readonly Hint[]): Cooperative<FollowUpWork> {
+  const looks = new HintPass(root);
   for (const [directory, group] of byDirectory(hints)) {
     const isRelisted = group.length > MAX_LOOKS_PER_DIRECTORY && looks.relist(directory, group);
     for (const hint of isRelisted ? [] : group) {
@@ -61,7 +61,7 @@ export function* applyHints(root: HintedRoot, hints: readonly Hint[]): Sliced<Le
 }
 
 /** What was seen at hinted paths. */
-class Looks implements Leads {
+class HintPass implements FollowUpWork {
   readonly toRead: RelPath[] = [];
   readonly toScan: RelPath[] = [];
   readonly #root: HintedRoot;
@@ -96,7 +96,7 @@ class Looks implements Leads {
     const name = nameOf(path);
     this.#lookAtRules(directory, name);
     const id = data.find(path);
-    // What is not held is no reason to hold it when its content changes.
+    // A content change does not pull an unindexed file into a partial index.
     if (hintKind === 'changed' && !holdings.isWhole && id === -1) return;
 
     this.#cost++;
@@ -176,13 +176,13 @@ function byDirectory(hints: readonly Hint[]): Map<RelPath, Hint[]> {
 
 /**
  * What is at a path; nothing when nobody could get there either: a parent is a file now, or closed.
- * Errors: that there was no looking.
+ * Errors: when the file system could not be queried (EMFILE, EIO, ...).
  */
 function look(absolute: string): Stats | undefined {
   try {
     return lstatSync(absolute, { throwIfNoEntry: false });
   } catch (error) {
-    if (isStarved(error)) throw error;
+    if (isResourceShortage(error)) throw error;
     return undefined;
   }
 }

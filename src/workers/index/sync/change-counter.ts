@@ -1,5 +1,5 @@
 import type { IndexData } from '../store/index-data.js';
-import type { Sliced } from '../../../actors/runtime/slices.js';
+import type { Cooperative } from '../../../actors/runtime/slices.js';
 
 /** How many entries came and went. */
 export interface ChangeCount {
@@ -23,7 +23,7 @@ export class ChangeTally {
   }
 
   /** Counts what some work does, and not what others do when it takes a breath. */
-  *of<T>(work: Sliced<T>): Sliced<T> {
+  *of<T>(work: Cooperative<T>): Cooperative<T> {
     for (;;) {
       const before = totalOf(this.#data);
       const step = work.next();

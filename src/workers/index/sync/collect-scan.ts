@@ -1,12 +1,12 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import type { ScanPart } from '../../parts/scan-part.js';
-import type { Holdings } from '../retention/retention-policy.js';
+import type { RetentionPolicy } from '../retention/retention-policy.js';
 import { ScanDraft } from '../segment/segment-builder.js';
-import { workOff } from '../../../actors/runtime/slices.js';
+import { runCooperatively } from '../../../actors/runtime/slices.js';
 
 /** The root that is scanned. */
 export interface IntakeRoot {
-  readonly holdings: Pick<Holdings, 'takesAll'>;
+  readonly holdings: Pick<RetentionPolicy, 'takesAll'>;
 }
 
 /** Takes the parts of a scan in while it goes on, so that little is left to do at its end. */
@@ -28,7 +28,7 @@ export class ScanIntake {
     this.#taken.add(part);
     const { draft } = this;
     if (draft === undefined) return;
-    this.#taking = this.#taking.then(() => workOff(draft.add(part), this.#signal));
+    this.#taking = this.#taking.then(() => runCooperatively(draft.add(part), this.#signal));
     // Who waits for the end is told.
     this.#taking.catch(() => undefined);
   }

@@ -1,7 +1,7 @@
 import type { RelPath, RootConfig, WorkspaceWarning } from '../../../actors/protocol/workspace.js';
 import { joinPath } from '../../../actors/protocol/rel-path.js';
 import { isGone } from '../../disk/is-missing-error.js';
-import { isStarved } from '../../disk/is-resource-shortage.js';
+import { isResourceShortage } from '../../disk/is-resource-shortage.js';
 import { absolutePath } from '../../disk/absolute-path.js';
 import { brokenNames, unreadableDirectory } from '../../walk/directory-warnings.js';
 import { applyRules, type DirectoryListing, readDirectory } from '../../walk/one-level.js';
@@ -10,7 +10,7 @@ import type { IndexData } from '../store/index-data.js';
 import { directoryStamp, NO_STAMP } from '../store/directory-stamp.js';
 import { type IndexListing, indexListing } from '../store/index-listing.js';
 import type { RootRules } from '../rules/root-rules.js';
-import type { Sliced } from '../../../actors/runtime/slices.js';
+import type { Cooperative } from '../../../actors/runtime/slices.js';
 
 // Directories that are read with all below them by one `Listings`, 30 us each; what is left then the scan threads read
 // in less time.
@@ -74,7 +74,7 @@ export class Listings implements ListOutcome {
   }
 
   /** Lists each of some directories that have changed, and reads the new ones in them with all below. */
-  *listAll(changed: ReadonlyMap<RelPath, FoundDirectory>): Sliced<void> {
+  *listAll(changed: ReadonlyMap<RelPath, FoundDirectory>): Cooperative<void> {
     for (const [path, found] of changed) {
       this.#list(path, found, false);
       if (this.#cost >= NAMES_STEP) yield this.#commit();
@@ -84,7 +84,7 @@ export class Listings implements ListOutcome {
   }
 
   /** Reads each of some directories with all below it, whatever is known of them. */
-  *readAll(directories: readonly RelPath[]): Sliced<void> {
+  *readAll(directories: readonly RelPath[]): Cooperative<void> {
     this.#toRead.push(...directories);
     const { config } = this.#root;
     for (let path = this.#toRead.pop(); path !== undefined; path = this.#toRead.pop()) {
@@ -163,7 +163,7 @@ export class Listings implements ListOutcome {
     } catch (error) {
       // The directory that it was in has changed as well.
       if (isGone(error)) return undefined;
-      if (isStarved(error)) {
+      if (isResourceShortage(error)) {
         this.starved.push(path);
         return undefined;
       }

@@ -6,13 +6,13 @@ import { type ChangeCount, ChangeTally, difference } from './change-counter.js';
 import { countDirectories } from '../store/list-directories.js';
 import { requireFolder } from './require-root-folder.js';
 import type { RootSweeper } from './root-sweeper.js';
-import { type Sliced, workOff } from '../../../actors/runtime/slices.js';
+import { type Cooperative, runCooperatively } from '../../../actors/runtime/slices.js';
 
 // Directories that are read at once when they are to be compared: in 2 ms. More of them, the scan threads look at.
 const MAX_COMPARED = 64;
 
 /** What is left to compare with the disk by those who take their time. */
-export interface LeftToCompare {
+export interface DeferredScans {
   /** Directories to read, each with all below it. */
   readonly scans: readonly RelPath[];
   /** The same, where it will do to read what has changed since it was read last. */
@@ -24,10 +24,10 @@ export interface RootFollowerOptions {
   readonly signal: AbortSignal;
   /** Told what following hints has come to. */
   readonly onFollowed: (change: ChangeCount) => void;
-  readonly onLeft: (left: LeftToCompare) => void;
+  readonly onDeferred: (left: DeferredScans) => void;
 }
 
-type Told = Pick<WatchBatch, 'hints' | 'rescans'>;
+type HintsAndRescans = Pick<WatchBatch, 'hints' | 'rescans'>;
 
 /**
  * Follows what is told of changes at once, whatever else compares the root with the disk meanwhile. That does no harm,
@@ -40,7 +40,7 @@ export class RootFollower {
   readonly #tally: ChangeTally;
   #queue: Promise<unknown> = Promise.resolve();
   // What is being followed.
-  #current: Told | undefined;
+  #current: HintsAndRescans | undefined;
   // What was followed since a scan began that is not in the index yet.
   #duringScan: Coalescer | undefined;
 
@@ -65,7 +65,7 @@ export class RootFollower {
    * held or what is held is not sound.
    * Errors: the signal's reason; that the root is gone; that it could not be looked at.
    */
-  follow(told: Told): Promise<boolean> {
+  follow(told: HintsAndRescans): Promise<boolean> {
     const followed = this.#queue.then(() => this.#follow(told));
     this.#queue = followed.catch(() => undefined);
     return followed;
@@ -84,7 +84,7 @@ export class RootFollower {
     if (told !== undefined) await this.#apply(told, (work) => work);
   }
 
-  async #follow(told: Told): Promise<boolean> {
+  async #follow(told: HintsAndRescans): Promise<boolean> {
     if (!(await this.#options.sweeper.canSweep())) return false;
     this.#current = told;
     this.#noteDuringScan(told);
@@ -98,20 +98,20 @@ export class RootFollower {
     }
   }
 
-  #noteDuringScan({ hints, rescans }: Told): void {
+  #noteDuringScan({ hints, rescans }: HintsAndRescans): void {
     for (const { path, kind } of hints) this.#duringScan?.hint(path, kind);
     for (const directory of rescans) this.#duringScan?.rescan(directory);
   }
 
-  async #apply(told: Told, counted: <T>(work: Sliced<T>) => Sliced<T>): Promise<void> {
+  async #apply(told: HintsAndRescans, counted: <T>(work: Cooperative<T>) => Cooperative<T>): Promise<void> {
     if (told.hints.length === 0 && told.rescans.length === 0) return;
-    const { onLeft, signal } = this.#options;
+    const { onDeferred, signal } = this.#options;
     requireFolder(this.#root);
-    const left = await workOff(counted(this.#applyAll(told)), signal);
-    if (left.scans.length > 0 || left.sweeps.length > 0) onLeft(left);
+    const left = await runCooperatively(counted(this.#applyAll(told)), signal);
+    if (left.scans.length > 0 || left.sweeps.length > 0) onDeferred(left);
   }
 
-  *#applyAll({ hints, rescans }: Told): Sliced<LeftToCompare> {
+  *#applyAll({ hints, rescans }: HintsAndRescans): Cooperative<DeferredScans> {
     const unknown: Hint[] = [];
     const small: RelPath[] = [];
     const sweeps: RelPath[] = [];

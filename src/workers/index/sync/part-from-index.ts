@@ -6,7 +6,7 @@ import type { IndexData } from '../store/index-data.js';
 import type { RootRules } from '../rules/root-rules.js';
 
 /** What is known of some directories and of all below them, as if a scan had just read it. */
-export function knownPart(
+export function partFromIndex(
   { data, rules }: { readonly data: IndexData; readonly rules: RootRules },
   directories: readonly RelPath[],
 ): ScanPart {

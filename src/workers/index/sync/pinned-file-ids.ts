@@ -4,7 +4,7 @@ import { isWithin, parentOf } from '../../../actors/protocol/rel-path.js';
 import { absolutePath } from '../../disk/absolute-path.js';
 import { EntryKind } from '../../parts/scan-part.js';
 import type { IndexData } from '../store/index-data.js';
-import type { Sliced } from '../../../actors/runtime/slices.js';
+import type { Cooperative } from '../../../actors/runtime/slices.js';
 
 // Files that a person calls core by hand. Beyond that a move is a file that goes and another one that comes.
 const MAX_KEPT = 10_000;
@@ -43,7 +43,7 @@ export class CoreIdentities {
   }
 
   /** Remembers the core entries below a directory that was scanned, in place of those known there before. */
-  *read(data: IndexData, under: RelPath): Sliced<void> {
+  *read(data: IndexData, under: RelPath): Cooperative<void> {
     if (!this.isKept) return;
     for (const [identity, path] of this.#paths) if (isWithin(path, under)) this.#paths.delete(identity);
     const directories = new Set<RelPath>(['' as RelPath]);

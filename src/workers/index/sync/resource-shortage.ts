@@ -15,7 +15,7 @@ const EVERYTHING = '' as RelPath;
  * Directories that could not be read because there were no files or memory left for it, or because the disk failed. What
  * is known of them stays, and they are tried again, ever more rarely.
  */
-export class Starvation {
+export class ShortageRetry {
   readonly #clock: Clock;
   readonly #retry: (directories: readonly RelPath[]) => void;
   #directories = new Set<RelPath>();

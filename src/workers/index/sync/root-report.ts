@@ -7,13 +7,13 @@ import type {
   WorkspaceWarning,
 } from '../../../actors/protocol/workspace.js';
 import { isWithin } from '../../../actors/protocol/rel-path.js';
-import { isStarved } from '../../disk/is-resource-shortage.js';
+import { isResourceShortage } from '../../disk/is-resource-shortage.js';
 import type { WatcherState } from '../../watch/back-end/watcher.js';
 import type { IndexData } from '../store/index-data.js';
-import type { Holdings } from '../retention/retention-policy.js';
+import type { RetentionPolicy } from '../retention/retention-policy.js';
 import type { RootRules } from '../rules/root-rules.js';
 import type { SnapshotKeeper } from '../snapshot/snapshot-keeper.js';
-import type { Starvation } from './resource-shortage.js';
+import type { ShortageRetry } from './resource-shortage.js';
 
 // Warnings that are kept: more than that nobody reads.
 const MAX_WARNINGS = 100;
@@ -23,13 +23,13 @@ export interface ReportedRoot {
   readonly config: RootConfig;
   readonly data: IndexData;
   readonly rules: RootRules;
-  readonly holdings: Holdings;
+  readonly holdings: RetentionPolicy;
 }
 
 /** Who else has something to tell. */
 export interface ReportSources {
   readonly snapshot: Pick<SnapshotKeeper, 'state' | 'warnings'>;
-  readonly starvation: Pick<Starvation, 'reason'>;
+  readonly starvation: Pick<ShortageRetry, 'reason'>;
 }
 
 /** How a root's index does, for a person to see. */
@@ -88,7 +88,7 @@ export class RootReport {
     const counted = phase === 'scanning' && progress !== undefined ? progress : undefined;
     const watcherProblem = watcher?.status === 'degraded' ? watcher.reason : undefined;
     const degradedBy = starvation.reason ?? watcherProblem;
-    const reason = isStarved(problem)
+    const reason = isResourceShortage(problem)
       ? (starvation.reason ?? problem?.message)
       : (problem?.message ?? degradedBy);
     const { budgetBytes, leftOut } = holdings;

@@ -5,8 +5,8 @@ import type { Hint } from '../../watch/back-end/watcher.js';
 import { applyHints } from './apply-hints.js';
 import type { CoreIdentities } from './pinned-file-ids.js';
 import { IndexData } from '../store/index-data.js';
-import type { Holdings } from '../retention/retention-policy.js';
-import { knownPart } from './part-from-index.js';
+import type { RetentionPolicy } from '../retention/retention-policy.js';
+import { partFromIndex } from './part-from-index.js';
 import type { ListedRoot } from './compare-directories.js';
 import type { RootFollower } from './hint-follower.js';
 import type { RootListener, RootPool } from './root-options.js';
@@ -14,13 +14,13 @@ import type { RootReport } from './root-report.js';
 import type { RootSweeper } from './root-sweeper.js';
 import { scansOf } from './sync-task.js';
 import { ScanIntake } from './collect-scan.js';
-import { workOff } from '../../../actors/runtime/slices.js';
+import { runCooperatively } from '../../../actors/runtime/slices.js';
 
 const EVERYTHING = '' as RelPath;
 
 /** A root that scans fill. */
 export interface ScannedRoot extends ListedRoot {
-  readonly holdings: Holdings;
+  readonly holdings: RetentionPolicy;
   readonly identities: CoreIdentities;
 }
 
@@ -62,7 +62,7 @@ export class RootScanner {
     if (parts.length > 0 && holdings.hasRoom) {
       this.#showing = this.#showing
         .then(() => holdings.preview(parts))
-        .then((shown) => workOff(data.showParts(shown), this.#options.signal))
+        .then((shown) => runCooperatively(data.showParts(shown), this.#options.signal))
         // The root is being closed.
         .catch(() => undefined);
     }
@@ -72,7 +72,7 @@ export class RootScanner {
   /** What the disk has now at and below a directory, which the index takes no notice of. */
   async read(directory: RelPath): Promise<IndexData> {
     const onDisk = new IndexData();
-    await workOff(onDisk.takeScan(await this.#walk(directory), directory), this.#options.signal);
+    await runCooperatively(onDisk.takeScan(await this.#walk(directory), directory), this.#options.signal);
     return onDisk;
   }
 
@@ -88,15 +88,15 @@ export class RootScanner {
     await this.#showing;
     const starved = parts.flatMap((part) => part.starved);
     const warnings = parts.flatMap((part) => part.warnings);
-    if (starved.length > 0) parts.push(knownPart(this.#root, starved));
+    if (starved.length > 0) parts.push(partFromIndex(this.#root, starved));
     await intake.finish(parts);
     const { isOther, unsure } = rules.takeScan(parts, directory);
     const held = await holdings.select(parts, directory);
     const scan = (held.parts === parts ? intake.draft : undefined) ?? held.parts;
-    await workOff(data.takeScan(scan, directory), signal);
+    await runCooperatively(data.takeScan(scan, directory), signal);
     holdings.loaded(held);
     await follower.endScan();
-    await workOff(identities.read(data, directory), signal);
+    await runCooperatively(identities.read(data, directory), signal);
     if (directory === EVERYTHING) report.scanMs = performance.now() - startedAtMs;
     sweeper.noteScan(directory, starved, listedAtMs);
     report.warnBelow(directory, warnings);
@@ -109,10 +109,10 @@ export class RootScanner {
   /** Makes the index agree with the disk at hinted paths, reads what is new, and returns the directories left to scan. */
   async applyHints(hints: readonly Hint[]): Promise<readonly RelPath[]> {
     const { sweeper, listener, signal } = this.#options;
-    const { toRead, toScan } = await workOff(applyHints(this.#root, hints), signal);
+    const { toRead, toScan } = await runCooperatively(applyHints(this.#root, hints), signal);
     if (toRead.length === 0) return toScan;
     if (!(await sweeper.canSweep())) return [...toScan, ...toRead];
-    const left = await workOff(sweeper.read(toRead), signal);
+    const left = await runCooperatively(sweeper.read(toRead), signal);
     listener.onRules(this.#root.rules);
     return [...toScan, ...left];
   }

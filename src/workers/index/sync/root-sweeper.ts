@@ -3,25 +3,25 @@ import { outermost } from '../../../actors/protocol/rel-path.js';
 import type { ScanPool } from '../../pool/pool.js';
 import { findRemoteFileSystem } from '../../watch/remote-file-system.js';
 import type { CoreIdentities } from './pinned-file-ids.js';
-import type { Holdings } from '../retention/retention-policy.js';
+import type { RetentionPolicy } from '../retention/retention-policy.js';
 import type { RootReport } from './root-report.js';
 import { type ListedRoot, Listings, type ListOutcome } from './compare-directories.js';
-import { runToEnd, type Sliced, workOff } from '../../../actors/runtime/slices.js';
-import type { Starvation } from './resource-shortage.js';
+import { runToEnd, type Cooperative, runCooperatively } from '../../../actors/runtime/slices.js';
+import type { ShortageRetry } from './resource-shortage.js';
 import { type Look, look, stampDirectories, sweep } from './sweep.js';
 
 const EVERYTHING = '' as RelPath;
 
 /** What decides whether a sweep will do, and where it tells what it has met. */
 export interface SweepableRoot extends ListedRoot {
-  readonly holdings: Pick<Holdings, 'isWhole' | 'hasRoom'>;
+  readonly holdings: Pick<RetentionPolicy, 'isWhole' | 'hasRoom'>;
   readonly identities: Pick<CoreIdentities, 'isKept'>;
 }
 
 export interface RootSweeperOptions {
   readonly pool: Pick<ScanPool, 'statDirectories'>;
   readonly report: RootReport;
-  readonly starvation: Pick<Starvation, 'note'>;
+  readonly starvation: Pick<ShortageRetry, 'note'>;
   readonly signal: AbortSignal;
 }
 
@@ -67,7 +67,7 @@ export class RootSweeper {
     const ahead = known[0] === EVERYTHING ? this.#ahead : undefined;
     this.#ahead = undefined;
     if (known.length === 0 || !(await this.canSweep())) return directories;
-    const stale = ahead === undefined ? await workOff(rules.staleIn(known), signal) : [];
+    const stale = ahead === undefined ? await runCooperatively(rules.staleIn(known), signal) : [];
     const outcome = await sweep(this.#root, known, { pool, signal, ahead });
     this.#note(outcome);
     await this.#forgetIgnored();
@@ -78,7 +78,7 @@ export class RootSweeper {
    * Reads some directories with all below them, where everything is held and `canSweep`, and returns those that are left
    * to scan.
    */
-  *read(directories: readonly RelPath[]): Sliced<readonly RelPath[]> {
+  *read(directories: readonly RelPath[]): Cooperative<readonly RelPath[]> {
     if (!this.#root.holdings.hasRoom) return directories;
     const listings = new Listings(this.#root);
     yield* listings.readAll(outermost(new Set(directories)));
@@ -137,7 +137,7 @@ export class RootSweeper {
     const { data, rules } = this.#root;
     const { removedCount } = data;
     if (removedCount === this.#removedBefore) return;
-    await workOff(
+    await runCooperatively(
       rules.dropIgnored((directory) => data.find(directory) !== -1),
       this.#options.signal,
     );

@@ -5,7 +5,7 @@ import type { IndexData } from '../store/index-data.js';
 import { directoryStamp, NO_STAMP, stampOf } from '../store/directory-stamp.js';
 import { ListedDirectories, listDirectories } from '../store/list-directories.js';
 import { type FoundDirectory, type ListedRoot, Listings, type ListOutcome } from './compare-directories.js';
-import { inSlices, type Sliced, workOff } from '../../../actors/runtime/slices.js';
+import { inSlices, type Cooperative, runCooperatively } from '../../../actors/runtime/slices.js';
 
 // Up to here directories are listed one by one, 30 us each; beyond it, and where it is a good part of a tree, the scan
 // threads list them all in less time.
@@ -35,7 +35,7 @@ export function* look(
   { config, data }: Pick<ListedRoot, 'config' | 'data'>,
   under: readonly RelPath[],
   { pool, signal }: Sweeping,
-): Sliced<Look> {
+): Cooperative<Look> {
   const each: ListedDirectories[] = [];
   for (const directory of under) each.push(yield* listDirectories(data.layers, directory));
   const known = ListedDirectories.together(each);
@@ -56,12 +56,12 @@ export async function sweep(
   under: readonly RelPath[],
   { ahead, ...sweeping }: Sweeping & { readonly ahead?: Look | undefined },
 ): Promise<ListOutcome> {
-  const { known, stats } = ahead ?? (await workOff(look(root, under, sweeping), sweeping.signal));
-  const changed = await workOff(changedSince(known, await stats), sweeping.signal);
+  const { known, stats } = ahead ?? (await runCooperatively(look(root, under, sweeping), sweeping.signal));
+  const changed = await runCooperatively(changedSince(known, await stats), sweeping.signal);
   const listings = new Listings(root);
   if (changed.size > MAX_LISTED && changed.size > known.count * MAX_LISTED_SHARE)
     listings.toScan.push(...under);
-  else await workOff(listings.listAll(changed), sweeping.signal);
+  else await runCooperatively(listings.listAll(changed), sweeping.signal);
   return listings;
 }
 
@@ -74,9 +74,9 @@ export async function stampDirectories(
   scanned: { readonly under: RelPath; readonly listedAtMs: number },
   sweeping: Sweeping,
 ): Promise<void> {
-  const { known, stats } = await workOff(look(root, [scanned.under], sweeping), sweeping.signal);
+  const { known, stats } = await runCooperatively(look(root, [scanned.under], sweeping), sweeping.signal);
   const marks = setStamps(root.data, known.paths, await stats, scanned.listedAtMs);
-  await workOff(marks, sweeping.signal);
+  await runCooperatively(marks, sweeping.signal);
 }
 
 function* setStamps(
@@ -84,7 +84,7 @@ function* setStamps(
   paths: readonly RelPath[],
   stats: Float64Array,
   listedAtMs: number,
-): Sliced<void> {
+): Cooperative<void> {
   for (const [place, path] of paths.entries()) {
     data.setStampSince(path, directoryStamp(stats[place * 2]!, stats[place * 2 + 1]!, listedAtMs));
     if (place % STAMPS_STEP === STAMPS_STEP - 1) yield;
@@ -92,7 +92,10 @@ function* setStamps(
 }
 
 /** Directories to list again, with what the disk says of them. */
-function* changedSince(known: ListedDirectories, stats: Float64Array): Sliced<Map<RelPath, FoundDirectory>> {
+function* changedSince(
+  known: ListedDirectories,
+  stats: Float64Array,
+): Cooperative<Map<RelPath, FoundDirectory>> {
   const { stamps } = known;
   const places: number[] = [];
   yield* inSlices(known.count, (from, to) => {

@@ -1,7 +1,7 @@
 import type { IndexChange, RelPath } from '../../../actors/protocol/workspace.js';
 import { Coalescer } from '../../watch/coalesce.js';
 import type { Hint } from '../../watch/back-end/watcher.js';
-import type { LeftToCompare } from './hint-follower.js';
+import type { DeferredScans } from './hint-follower.js';
 
 /** What is to be compared with the disk. */
 export interface Work {
@@ -41,19 +41,19 @@ export function foldWork(waiting: readonly Work[]): Work {
 }
 
 /** What was left to compare by many, until it is. */
-export class LeftWork {
+export class DeferredScanQueue {
   #scans = fewScans();
   #sweeps = new Coalescer();
 
   /** Whether it is the first to be left. */
-  add({ scans, sweeps }: LeftToCompare): boolean {
+  add({ scans, sweeps }: DeferredScans): boolean {
     const isFirst = this.#scans.isEmpty && this.#sweeps.isEmpty;
     for (const directory of scans) this.#scans.rescan(directory);
     for (const directory of sweeps) this.#sweeps.rescan(directory);
     return isFirst;
   }
 
-  take(): LeftToCompare {
+  take(): DeferredScans {
     return { scans: this.#scans.take().rescans, sweeps: this.#sweeps.take().rescans };
   }
 }

@@ -15,7 +15,7 @@ export interface BackEndEnd {
   /** Whether it was its own doing: what fails to load by itself will fail to load again. */
   readonly isOwnDoing: boolean;
   /** Whether the system had no files or memory left to start it with: whatever it is, it may start later. */
-  readonly isStarved: boolean;
+  readonly isResourceShortage: boolean;
 }
 
 export interface BackEndHandlers {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isStarved } from '../../disk/is-resource-shortage.js';
+import { isResourceShortage } from '../../disk/is-resource-shortage.js';
 import type { BackEnd, BackEndHandlers } from './back-end.js';
 import type { FromBackEnd } from './messages.js';
 import { messageOf } from './watch-error.js';
@@ -22,7 +22,7 @@ export function forkWatchProcess(entry: URL, { onMessage, onEnd }: BackEndHandle
     if (hasEnded) return;
     hasEnded = true;
     const reason = describe(exitCode, signal, lastWords.trim());
-    onEnd({ reason, isOwnDoing: exitCode !== null, isStarved: isStarved(error) });
+    onEnd({ reason, isOwnDoing: exitCode !== null, isResourceShortage: isResourceShortage(error) });
   };
   const endUnstarted = (error: unknown): void => {
     lastWords = messageOf(error);

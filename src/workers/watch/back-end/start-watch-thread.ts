@@ -1,7 +1,7 @@
 import { ActorLostError } from '../../../actors/protocol/errors.js';
 import type { Ref } from '../../../actors/runtime/ref.js';
 import { startThread } from '../../../actors/runtime/thread.js';
-import { isStarved } from '../../disk/is-resource-shortage.js';
+import { isResourceShortage } from '../../disk/is-resource-shortage.js';
 import type { BackEnd, BackEndEnd, BackEndHandlers } from './back-end.js';
 import type { FromBackEnd, ToBackEnd } from './messages.js';
 import { messageOf } from './watch-error.js';
@@ -47,5 +47,5 @@ export function startWatchThread(entry: URL, { onMessage, onEnd }: BackEndHandle
 function endBy(error: unknown): BackEndEnd {
   // A thread that was never ready in time has no exit code, and may be on a machine that is busy.
   const isOwnDoing = !(error instanceof ActorLostError) || error.details.exitCode !== undefined;
-  return { reason: messageOf(error), isOwnDoing, isStarved: isStarved(error) };
+  return { reason: messageOf(error), isOwnDoing, isResourceShortage: isResourceShortage(error) };
 }

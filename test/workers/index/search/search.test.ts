@@ -9,7 +9,7 @@ import { readQuery, type SearchQuery } from '../../../../src/workers/index/searc
 import { Recency } from '../../../../src/workers/index/search/recency.js';
 import type { IndexHit } from '../../../../src/workers/index/search/found-hits.js';
 import { Searcher, type SearchOutcome } from '../../../../src/workers/index/search/search.js';
-import { runToEnd, type Sliced } from '../../../../src/actors/runtime/slices.js';
+import { runToEnd, type Cooperative } from '../../../../src/actors/runtime/slices.js';
 import { WorkBudget } from '../../../../src/workers/index/fuzzy/work-budget.js';
 import { EntryKind } from '../../../../src/workers/parts/scan-part.js';
 import { bestScore, caseBonus, lengthCost, runBonus, scoreOfPlaces, startBonus } from '../fuzzy-reference.js';
@@ -50,7 +50,7 @@ function begin(
   data: IndexData,
   query: SearchQuery,
   { limit = 1000, mode = 'prefix', recency = new Recency(), units = Infinity, unitsAtOnce }: Options,
-): Sliced<SearchOutcome> {
+): Cooperative<SearchOutcome> {
   return searcher.search(data, query, { limit, mode, recency, budget: new WorkBudget(units, unitsAtOnce) });
 }
 

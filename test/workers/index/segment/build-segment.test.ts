@@ -201,12 +201,9 @@ describe('buildSegment', () => {
     const segment = build(treeOf(['a/b/c/x', 'a/b/y']), 2, 'a/b');
     const layer = layerOf(segment);
     expect([...readAll(layer).keys()]).toEqual(['a/b/c', 'a/b/y', 'a/b/c/x']);
-    expect(Array.from(segment.directoryFlags, (flags) => (flags & EntryFlag.shadow) !== 0)).toEqual([
-      true,
-      true,
-      true,
-      false,
-    ]);
+    expect(
+      Array.from(segment.directoryFlags, (flags) => (flags & EntryFlag.ancestorPlaceholder) !== 0),
+    ).toEqual([true, true, true, false]);
   });
 
   it('is empty but for a root known in part when nothing was read', () => {

@@ -2,7 +2,11 @@ import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RelPath, RootConfig } from '../../../../src/actors/protocol/workspace.js';
-import { applyHints, type HintedRoot, type Leads } from '../../../../src/workers/index/sync/apply-hints.js';
+import {
+  applyHints,
+  type HintedRoot,
+  type FollowUpWork,
+} from '../../../../src/workers/index/sync/apply-hints.js';
 import { CoreIdentities } from '../../../../src/workers/index/sync/pinned-file-ids.js';
 import { IndexData } from '../../../../src/workers/index/store/index-data.js';
 import { RootRules } from '../../../../src/workers/index/rules/root-rules.js';
@@ -36,7 +40,7 @@ function rootWith(files: readonly string[], config: Partial<RootConfig> = {}): H
   return { config: full, data, rules, holdings: { isWhole: true }, identities: new CoreIdentities(full) };
 }
 
-function apply(root: HintedRoot, kind: HintKind, paths: readonly string[]): Leads {
+function apply(root: HintedRoot, kind: HintKind, paths: readonly string[]): FollowUpWork {
   const { toRead, toScan } = runToEnd(applyHints(root, hintsOf(kind, paths)));
   return { toRead, toScan };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RelPath } from '../../../../src/actors/protocol/workspace.js';
 import { ChangeTally, difference, totalOf } from '../../../../src/workers/index/sync/change-counter.js';
 import { IndexData } from '../../../../src/workers/index/store/index-data.js';
-import type { Sliced } from '../../../../src/actors/runtime/slices.js';
+import type { Cooperative } from '../../../../src/actors/runtime/slices.js';
 
 test('a tally counts what its own work does, and not what is done between its steps', () => {
   const data = new IndexData();
@@ -16,7 +16,7 @@ test('a tally counts what its own work does, and not what is done between its st
   expect(tally.count).toEqual({ added: 3, removed: 1 });
   expect(difference(totalOf(data), before)).toEqual({ added: 5, removed: 2 });
 
-  function* addThree(): Sliced<string> {
+  function* addThree(): Cooperative<string> {
     for (const path of ['a', 'b']) data.add(path as RelPath, 0);
     yield;
     data.add('c' as RelPath, 0);

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RelPath, RootStatus } from '../../../../src/actors/protocol/workspace.js';
-import { Starvation } from '../../../../src/workers/index/sync/resource-shortage.js';
+import { ShortageRetry } from '../../../../src/workers/index/sync/resource-shortage.js';
 import { WorkspaceRoot } from '../../../../src/workers/index/root/workspace-root.js';
 import type { ScanRequest } from '../../../../src/workers/pool/run-scan.js';
 import { statDirectories } from '../../../../src/workers/walk/stat-directories.js';
@@ -17,11 +17,11 @@ const STARVED =
 
 const paths = (...all: string[]): RelPath[] => all as RelPath[];
 
-describe('Starvation', () => {
+describe('ShortageRetry', () => {
   it('tries again after ever longer waits, and says so as long as it lasts', () => {
     const clock = new FakeClock();
     const retries: (readonly RelPath[])[] = [];
-    const starvation = new Starvation(clock, (directories) => retries.push(directories));
+    const starvation = new ShortageRetry(clock, (directories) => retries.push(directories));
     expect(starvation.reason).toBeUndefined();
     starvation.note(paths('a/b', 'a', 'c'));
     expect(starvation.reason).toContain('could not be read');
@@ -45,7 +45,7 @@ describe('Starvation', () => {
   it('waits a minute at most, for the whole tree where it is many directories', () => {
     const clock = new FakeClock();
     let retried: readonly RelPath[] = [];
-    const starvation = new Starvation(clock, (directories) => {
+    const starvation = new ShortageRetry(clock, (directories) => {
       retried = directories;
     });
     for (let round = 0; round < 20; round++) {

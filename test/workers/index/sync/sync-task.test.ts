@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../../src/actors/protocol/workspace.js';
-import { LeftWork, scansOf } from '../../../../src/workers/index/sync/sync-task.js';
+import { DeferredScanQueue, scansOf } from '../../../../src/workers/index/sync/sync-task.js';
 
 const many = (count: number): RelPath[] => Array.from({ length: count }, (_, at) => `a/b/d${at}` as RelPath);
 const paths = (...all: string[]): RelPath[] => all as RelPath[];
@@ -13,9 +13,9 @@ describe('scansOf', () => {
   });
 });
 
-describe('LeftWork', () => {
+describe('DeferredScanQueue', () => {
   it('gathers until it is taken, and says what is the first', () => {
-    const left = new LeftWork();
+    const left = new DeferredScanQueue();
     expect(left.add({ scans: paths('a'), sweeps: [] })).toBe(true);
     expect(left.add({ scans: [], sweeps: paths('b') })).toBe(false);
     expect(left.take()).toEqual({ scans: ['a'], sweeps: ['b'] });

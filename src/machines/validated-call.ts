@@ -1,7 +1,7 @@
 import type { ToolCategory, ToolResult } from '../actors/protocol/tool.js';
 
 /** A call whose parameters have been found good. */
-export interface CheckedCall {
+export interface ValidatedCall {
   readonly callId: string;
   readonly tool: string;
   readonly category: ToolCategory;

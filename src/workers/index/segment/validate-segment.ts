@@ -7,7 +7,7 @@ const DOT = 0x2e;
  * Whether the arrays of a segment that was read from a disk fit one another, and no path in it leads out of the root.
  * What is in them is not looked at: the checksum of the file vouches for that.
  */
-export function isSoundSegment(segment: Segment): boolean {
+export function isValidSegment(segment: Segment): boolean {
   return hasLengths(segment) && areSoundNames(segment);
 }
 

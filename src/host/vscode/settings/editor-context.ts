@@ -17,7 +17,7 @@ export interface EditorFactsOptions {
 }
 
 /** What the editor has to say of folders, settings, keys and trust, kept up to date. */
-export class EditorFacts implements Disposable {
+export class EditorContext implements Disposable {
   readonly keys: ApiKeys;
   readonly #options: EditorFactsOptions;
   readonly #subscriptions: readonly Disposable[];

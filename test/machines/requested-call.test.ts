@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type AskedCall, nextToStart, readArguments, readCalls } from '../../src/machines/asked-call.js';
+import {
+  type RequestedCall,
+  nextToStart,
+  readArguments,
+  readCalls,
+} from '../../src/machines/requested-call.js';
 import { NO_STREAK } from '../../src/machines/repeats.js';
 import type { ToolTable } from '../../src/machines/tool-facts.js';
 
@@ -9,7 +14,7 @@ const TOOLS: ToolTable = new Map([
 ]);
 
 /** Calls from a word: a letter names the tool, `!` behind it means started, `.` finished. */
-function calls(word: string): readonly AskedCall[] {
+function calls(word: string): readonly RequestedCall[] {
   return [...word.matchAll(/([a-z])([!.]?)/g)].map(([, name = '', mark = ''], index) => ({
     call: { id: `c${index}`, name, arguments: '' },
     streak: NO_STREAK,

@@ -6,27 +6,27 @@ const ALL_LENGTHS = -1;
  * Tells at once of most names that no rule of some files matches them, from their first and last characters and their
  * length. Immutable.
  */
-export class NameSieve {
+export class NamePrefilter {
   /** By first character, modulo `SIZE`: a bit for each length, modulo `LENGTHS`. */
   readonly #starts = new Int32Array(SIZE);
   /** By last character, modulo `SIZE`: 1 or 0. */
   readonly #ends = new Uint8Array(SIZE);
 
   /** What lets these names through. Shape: none is empty. */
-  static ofNames(names: readonly string[]): NameSieve {
-    return NameSieve.of(names.map((name) => ({ kind: 'equals', text: name })));
+  static ofNames(names: readonly string[]): NamePrefilter {
+    return NamePrefilter.of(names.map((name) => ({ kind: 'equals', text: name })));
   }
 
   /** What lets everything through. */
-  static ofAll(): NameSieve {
-    return NameSieve.of([{ kind: 'startsWith', text: '' }]);
+  static ofAll(): NamePrefilter {
+    return NamePrefilter.of([{ kind: 'startsWith', text: '' }]);
   }
 
   /** What lets the names through that relate to one of the texts so; an empty one fits every name. */
   static of(
     rules: Iterable<{ readonly kind: 'equals' | 'startsWith' | 'endsWith'; readonly text: string }>,
-  ): NameSieve {
-    const sieve = new NameSieve();
+  ): NamePrefilter {
+    const sieve = new NamePrefilter();
     for (const { kind, text } of rules) {
       const first = text.charCodeAt(0) % SIZE;
       if (text === '') sieve.#starts.fill(ALL_LENGTHS);
@@ -38,8 +38,8 @@ export class NameSieve {
   }
 
   /** What lets everything through that one of the two does. */
-  or(other: NameSieve): NameSieve {
-    const sieve = new NameSieve();
+  or(other: NamePrefilter): NamePrefilter {
+    const sieve = new NamePrefilter();
     for (let place = 0; place < SIZE; place++) {
       sieve.#starts[place] = this.#starts[place]! | other.#starts[place]!;
       sieve.#ends[place] = this.#ends[place]! | other.#ends[place]!;

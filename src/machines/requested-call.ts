@@ -5,7 +5,7 @@ import { extendStreak, GIVE_UP_AT, type Streak } from './repeats.js';
 import type { ToolTable } from './tool-facts.js';
 
 /** A call of the model's current turn, and how far it has come. */
-export interface AskedCall {
+export interface RequestedCall {
   readonly call: ToolCall;
   /** How many times in a row the model has made it. Minimum 1. */
   readonly streak: Streak;
@@ -17,7 +17,7 @@ export interface AskedCall {
  * The calls of one model turn, before any of them starts. An id that is empty, or that another call of the turn has
  * already, is replaced: results are matched by it.
  */
-export function readCalls(calls: readonly ToolCall[], before: Streak): readonly AskedCall[] {
+export function readCalls(calls: readonly ToolCall[], before: Streak): readonly RequestedCall[] {
   const ids = new Set<string>();
   let streak = before;
   return calls.map((call) => {
@@ -35,7 +35,7 @@ export function readCalls(calls: readonly ToolCall[], before: Streak): readonly 
  * reads, all that follow it up to the first that may change something. A call of an unknown tool changes nothing.
  * Source: SPEC T7.
  */
-export function nextToStart(calls: readonly AskedCall[], tools: ToolTable): { from: number; to: number } {
+export function nextToStart(calls: readonly RequestedCall[], tools: ToolTable): { from: number; to: number } {
   const isRunning = calls.some(({ isStarted, result }) => isStarted && result === undefined);
   const from = calls.findIndex(({ isStarted }) => !isStarted);
   if (isRunning || from === -1) return { from: 0, to: 0 };
@@ -46,7 +46,7 @@ export function nextToStart(calls: readonly AskedCall[], tools: ToolTable): { fr
 }
 
 /** The first call that the model has made too often to let it go on. Source: SPEC A7. */
-export function findRepeated(calls: readonly AskedCall[]): ToolCall | undefined {
+export function findRepeated(calls: readonly RequestedCall[]): ToolCall | undefined {
   return calls.find(({ streak }) => streak.length >= GIVE_UP_AT)?.call;
 }
 

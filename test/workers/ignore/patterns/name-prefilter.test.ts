@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NameSieve } from '../../../../src/workers/ignore/patterns/name-sieve.js';
+import { NamePrefilter } from '../../../../src/workers/ignore/patterns/name-prefilter.js';
 import { compileRuleFile } from '../../../../src/workers/ignore/files/rule-file.js';
 
 const text = fc.string({
@@ -9,9 +9,9 @@ const text = fc.string({
 });
 const name = fc.string({ unit: fc.constantFrom('a', 'b', '.', '*', 'é', 'A'), minLength: 1, maxLength: 6 });
 
-describe('NameSieve', () => {
+describe('NamePrefilter', () => {
   it('lets through what rules name, and little else', () => {
-    const sieve = NameSieve.of([
+    const sieve = NamePrefilter.of([
       { kind: 'equals', text: 'build' },
       { kind: 'startsWith', text: 'tmp' },
       { kind: 'endsWith', text: '.log' },
@@ -21,13 +21,13 @@ describe('NameSieve', () => {
   });
 
   it('lets through what one of two sieves does when they are joined', () => {
-    const sieve = NameSieve.ofNames(['one']).or(NameSieve.of([{ kind: 'endsWith', text: 'o' }]));
+    const sieve = NamePrefilter.ofNames(['one']).or(NamePrefilter.of([{ kind: 'endsWith', text: 'o' }]));
     expect(['one', 'two', 'three'].filter((each) => sieve.mayMatch(each))).toEqual(['one', 'two']);
   });
 
   it('lets everything through when a rule fits every name', () => {
-    expect(NameSieve.of([{ kind: 'endsWith', text: '' }]).mayMatch('x')).toBe(true);
-    expect(NameSieve.ofAll().mayMatch('x')).toBe(true);
+    expect(NamePrefilter.of([{ kind: 'endsWith', text: '' }]).mayMatch('x')).toBe(true);
+    expect(NamePrefilter.ofAll().mayMatch('x')).toBe(true);
   });
 
   it.each([

@@ -15,7 +15,7 @@ const MAX_WAIT_MS = 1_500;
  * Resolves when an open document has changed to what was written under it; `text` is that, if it is UTF-8. At once when
  * it never will: it was closed, or somebody types in it. After a while in any case.
  */
-export function takenOver(
+export function whenEditorReloaded(
   document: EditorDocument,
   text: string,
   { onChange, clock }: DocumentEvents,
