@@ -13,6 +13,11 @@ export function isDenied(message: string): boolean {
   return /EACCES|EPERM|Permission denied/.test(message);
 }
 
+/** Whether an error of the addon or of the system says that something does not exist. */
+export function isMissing(message: string): boolean {
+  return /ENOENT|No such file/.test(message);
+}
+
 /** That a root is gone, as a sentence. */
 export function explainMissingRoot(root: string): string {
   return `${root} is not there any more; it will be watched again when it is.`;

@@ -12,7 +12,13 @@ import { findWatchLimit } from './find-watch-limit.js';
 import type { SubscribeTree, TreeEvent } from './parcel.js';
 import { Subscriptions } from './subscriptions.js';
 import type { BackEndRoot, BackEndRootOptions } from '../back-end/watch-body.js';
-import { explainMissingRoot, explainWatchError, isWatchLimit, messageOf } from '../back-end/watch-error.js';
+import {
+  explainMissingRoot,
+  explainWatchError,
+  isMissing,
+  isWatchLimit,
+  messageOf,
+} from '../back-end/watch-error.js';
 import type { HintKind } from '../back-end/watcher.js';
 
 // The addon gathers for at least 50 ms under load: shorter pauses than this would gain nothing.
@@ -39,6 +45,9 @@ const CHECK_MS = 2_000;
 
 // After a failure: 2 s, doubled each time up to 32 s, as each try reads the whole tree.
 const MAX_CHECKS_BETWEEN_TRIES = 16;
+
+// A large tree that is being deleted takes seconds, and each try reads what is still there.
+const MAX_TRIES_WHILE_CHANGING = 5;
 
 const EVERYTHING = '' as RelPath;
 const KINDS: Readonly<Record<TreeEvent['type'], HintKind>> = {
@@ -82,6 +91,8 @@ export class WatchedRoot implements BackEndRoot {
   #identity: string | undefined;
   #problem: string | undefined;
   #failures = 0;
+  /** Tries in a row that failed because something disappeared while the addon read the tree. */
+  #triesWhileChanging = 0;
   #checksToNextTry = 0;
   #work = Promise.resolve();
 
@@ -142,13 +153,21 @@ export class WatchedRoot implements BackEndRoot {
         await this.#subscriptions.add(EVERYTHING, this.#ignored);
         this.#problem = undefined;
         this.#failures = 0;
+        this.#triesWhileChanging = 0;
         onState(undefined);
       } catch (error) {
-        this.#fail(explainWatchError(root, messageOf(error)));
+        this.#failToOpen(messageOf(error));
       }
     }
     this.#rescan(EVERYTHING);
     this.#announce();
+  }
+
+  #failToOpen(message: string): void {
+    if (isMissing(message) && this.#triesWhileChanging < MAX_TRIES_WHILE_CHANGING) {
+      this.#triesWhileChanging += 1;
+      this.#renewal.trigger();
+    } else this.#fail(explainWatchError(this.#options.root, message));
   }
 
   #receive(events: readonly TreeEvent[]): void {

@@ -311,6 +311,24 @@ describe('WatchedRoot', () => {
     expect(tries).toBe(3);
   });
 
+  test('tries again at once, and is silent about it, when something disappears while the addon reads the tree', async () => {
+    await started();
+    const refusals = [`inotify_add_watch on '${root}/a' failed: No such file or directory`];
+    addon.refuse = () => refusals.pop();
+    addon.report(root, ...Array.from({ length: 200 }, (_, index) => `delete a/${index}` as const));
+    const heard = (await hear('watched')).filter((line) => !line.startsWith('deleted'));
+    expect(heard.slice(0, 2)).toEqual(['rescan ', 'watched']);
+  });
+
+  test('says that nothing is watched when something disappears whenever the addon reads the tree', async () => {
+    let tries = 0;
+    addon.refuse = () => ((tries += 1) < 9 ? 'No such file or directory' : undefined);
+    watchedRoot().start();
+    await hear(`${root} is not watched: No such file or directory.`);
+    expect(tries).toBe(6);
+    await hear('watched');
+  });
+
   test('leaves out what it may not read when the addon refuses the tree for that, and else says so', async () => {
     addon.refuse = () => 'Permission denied';
     watchedRoot().start();
