@@ -5,13 +5,13 @@ import type { SignedFiles, SignJob } from './grep/sign-job.js';
 import { type StatJob, statDirectories } from './walk/stat-directories.js';
 import { walk as runWalk, type WalkJob } from './walk/walk.js';
 
-/** Answers, so that the pool knows that the thread is up. */
+/** Lets the pool check that the thread has started. */
 export const ping = replying(() => undefined);
 
 let hasWalked = false;
 
-// A person waits for the first walk of all, and for a search: beside a busy machine they would take ten times as long if
-// they gave way. What comes later keeps an index true.
+// The user waits for the first walk and for searches; on a busy machine a lower priority would make them take ten
+// times as long. Later walks only keep the index current, so they run at low priority.
 export const walk = replying((job: WalkJob) => {
   if (hasWalked) giveWay();
   hasWalked = true;
@@ -23,7 +23,7 @@ export const stat = replying((job: StatJob) => {
   return statDirectories(job);
 });
 
-// Its code is loaded when it is first needed, so that the first walk starts earlier.
+// Imported on first use, so that the first walk starts earlier.
 export async function grep(job: GrepJob): Promise<JobReply<void>> {
   const { grepJob } = await import('./grep/grep-job.js');
   return replying(grepJob)(job);

@@ -6,7 +6,7 @@ import { messageOf } from './watch/back-end/watch-error.js';
 import { WatchedRoot } from './watch/parcel/watched-root.js';
 
 const die = (): void => {
-  // At once: an ordinary exit would wait for whatever the addon is in the middle of.
+  // SIGKILL, because an ordinary exit would wait for the native addon to finish its current call.
   process.kill(process.pid, 'SIGKILL');
 };
 
@@ -17,11 +17,11 @@ const send = (message: FromBackEnd): Promise<void> =>
     });
   });
 
-// Whoever started this process is gone, and nobody else would end it.
+// The parent process has gone, and nobody else would end this one.
 process.on('disconnect', die);
 if (!process.connected) die();
 
-// A terminal sends these to the whole group; when to end is for the one who started us to say.
+// A terminal sends these signals to the whole process group, but the parent decides when this process ends.
 for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
 
 try {

@@ -1,4 +1,4 @@
-/** A set of numbers from 0 up. Shape: 32 of them in each element. */
+/** A bit set of non-negative integers. Shape: 32 bits in each element. */
 export type Bits = Uint32Array<ArrayBuffer>;
 
 /** An empty set with room for the numbers below `limit`. */
@@ -40,7 +40,7 @@ function endOfElement(start: number, to: number): number {
   return Math.min(to, ((start >>> 5) + 1) << 5);
 }
 
-/** Ones at the places of `[start, end)`, all in one element. */
+/** The bits of `[start, end)`, which must lie in one element. */
 function maskOf(start: number, end: number): number {
   return (-1 << (start & 31)) & (-1 >>> (31 - ((end - 1) & 31)));
 }

@@ -1,4 +1,4 @@
-/** What the rules say of one path. Source: SPEC W2. */
+/** Whether the rules include a path in the index, and whether it is core. Source: SPEC W2. */
 export interface Decision {
   readonly indexed: boolean;
   readonly core: boolean;

@@ -6,27 +6,28 @@ import type { BaseRules } from './base-rules.js';
 import { matchLevels, type RuleLevel } from './files/rule-level.js';
 
 /**
- * What holds for everything in a directory because of the directory itself:
- * `open`: nothing, its entries are decided one by one; `core`: all of it is core; `ignored by git`: all of it is left
- * out but tracked files; `ignored`: all of it is left out; `closed`: it is git's own, where not even core reaches.
+ * How a directory itself decides about all its descendants:
+ * `open`: it does not, each entry is matched; `core`: all are core; `ignored by git`: all are ignored but tracked
+ * files; `ignored`: all are ignored; `closed`: it is a `.git`, where not even core patterns apply.
  */
 type State = 'open' | 'core' | 'ignored by git' | 'ignored' | 'closed';
 
 /**
  * The rules in force inside one directory. Immutable.
  * From strongest to weakest: core patterns, ignore patterns, git's rules. A child of an ignored directory is ignored,
- * whatever the weaker rules say. `.git` is never indexed. With git's rules on, a `.gitignore` file is core unless git's
- * rules or an ignored directory leave it out; ignore patterns do not reach it, because the rules are rebuilt from it.
+ * whatever the weaker rules say. `.git` is never indexed. With git's rules on, a `.gitignore` file is core unless
+ * git's rules or an ignored directory exclude it; ignore patterns do not apply to it, because the rules are rebuilt
+ * from it.
  * Source: SPEC W2, W3.
  */
 export class RuleScope {
   readonly #base: BaseRules;
-  /** From the root on: `''`, or ending in a slash. */
+  /** Relative to the root: `''`, or ending in a slash. */
   readonly #directory: string;
   readonly #state: State;
   /** git's rule files for this directory, nearest first. */
   readonly #levels: readonly RuleLevel[];
-  /** Lets through what any of all these rules may match. */
+  /** Passes every name that one of these rules may match. */
   readonly #sieve: NamePrefilter;
   readonly #trackedNames: ReadonlySet<string> | undefined;
 
@@ -53,8 +54,8 @@ export class RuleScope {
   }
 
   /**
-   * What the rules say of a direct child. A symbolic link is no directory, whatever it leads to.
-   * Cost: next to nothing for a name that no rule could match; else that of `RuleFile.match` for each rule file between
+   * Whether a direct child is indexed. A symbolic link counts as a file, whatever its target.
+   * Cost: next to nothing for a name that no rule can match; else that of `RuleFile.match` for each rule file between
    * the entry and the one that decides.
    */
   decide(name: string, isDir: boolean): Decision {
@@ -69,16 +70,16 @@ export class RuleScope {
     return isRuleFile ? CORE : INDEXED;
   }
 
-  /** Whether core patterns could match below a child directory, so that it must be entered though it is left out. */
+  /** Whether core patterns could match below an ignored child directory, so that it must be walked. */
   mayHoldCore(name: string): boolean {
     if (name === '.git' || this.#state === 'closed') return false;
     return this.#state === 'core' || this.#base.core?.mayMatchBelow(`${this.#directory}${name}/`) === true;
   }
 
   /**
-   * The scope of a child directory, left out or not.
-   * `ruleFile` is the child's `.gitignore`. With a `nested` that is a repository of its own (a clone, a submodule, a
-   * worktree), git's rules start anew there, while core and ignore patterns go on.
+   * The scope of a child directory, ignored or not.
+   * `ruleFile` is the child's `.gitignore`. When `nested` is a repository of its own (a clone, a submodule, a
+   * worktree), git's rules start anew there, while core and ignore patterns still apply.
    */
   enter(name: string, ruleFile: RuleFile | null, nested?: NestedRules): RuleScope {
     const base = this.#base;
@@ -87,7 +88,7 @@ export class RuleScope {
     const state = this.#stateOf(name, repository !== undefined);
     if (state !== 'open') return new RuleScope(base, directory, state, [], base.sieve);
     if (repository === undefined) {
-      // Whatever is in there, git takes it for the submodule's.
+      // git treats everything in the directory as the submodule's.
       if (base.isSubmodule(directory)) {
         return new RuleScope(base, directory, 'ignored', [], base.sieve);
       }
@@ -99,7 +100,7 @@ export class RuleScope {
       .#with(ruleFile);
   }
 
-  /** The same scope with one more rule file of its directory, the nearest. */
+  /** The same scope with one more rule file of its directory, as the nearest. */
   #with(file: RuleFile | null): RuleScope {
     if (file === null || !this.#base.usesGit) return this;
     const levels = [{ file, above: '', start: this.#directory.length }, ...this.#levels];
@@ -114,7 +115,7 @@ export class RuleScope {
     if (state === 'ignored' || this.#isIgnored(name, true)) return 'ignored';
     if (!this.#isIgnoredByGit(name, true)) return 'open';
     if (!isRepository) return 'ignored by git';
-    // A submodule; of any other repository nothing is tracked by the one around it.
+    // The entries of a submodule; a repository tracks nothing in any other repository below it.
     return this.#trackedNames?.has(name) === true ? 'open' : 'ignored';
   }
 

@@ -36,18 +36,18 @@ import { indexTreeSource } from './drawing/index-tree-source.js';
 import { warmUp } from './search/jit-warm-up.js';
 import { WorkspaceRoot } from './root/workspace-root.js';
 
-// A search that takes more answers with the best found by then: some 100 ms of a thread that has nothing else to do.
+// A search that costs more returns the best results found by then: some 100 ms of an otherwise idle thread.
 const SEARCH_UNITS = 200_000;
 
-// What has to be done once a workspace is open is done by then.
+// The work that follows the opening of a workspace is done within this time.
 const CALM_MS = 250;
 
-/** What the index has others do. */
+/** What the index needs from its host. */
 export interface WorkspaceDeps {
-  /** The index closes it when it stops. */
+  /** The index closes the pool when it stops. */
   readonly pool: ScanPool;
   readonly entries: WatchEntries;
-  /** Default: the machine's own time. */
+  /** Default: the system clock. */
   readonly clock?: Clock;
 }
 
@@ -60,8 +60,8 @@ interface OpenRoot {
   readonly recency: Recency;
   readonly watch: RootWatch | undefined;
   /**
-   * Resolves when the index has every change that was made before the call, as far as it is watched at all; not before
-   * the first scan has ended.
+   * Resolves when the index has every change that was made before the call, provided that the root is watched; not
+   * before the first scan has ended.
    */
   readonly catchUp: () => Promise<void>;
 }
@@ -87,7 +87,7 @@ export function createWorkspaceIndex(
     listener: {
       onBatch: (batch) => {
         const open = opened.get(batch.root);
-        // First: it looks at the entries as they were before.
+        // Must come first: it reads the entries as they were before the batch.
         open?.content.takeBatch(batch);
         return open?.root.takeBatch(batch);
       },
@@ -161,7 +161,7 @@ export function createWorkspaceIndex(
     const [largest] = rootsOf(undefined).sort((a, b) => b.data.fileCount - a.data.fileCount);
     if (largest === undefined || stopping.signal.aborted) return;
     const callOff = clock.after(CALM_MS, () => {
-      // What fails here fails for whoever searches, who is told; it is no reason to end this thread.
+      // A failed warm-up is no error: the search that needs it will fail by itself and report why.
       warmUp(largest.data, searcher, stopping.signal).catch(() => undefined);
     });
     stopping.signal.addEventListener('abort', callOff);

@@ -1,4 +1,4 @@
-/** Whether there is more than comments and empty lines in the text of a rule file. */
+/** Whether the text of a rule file has more than comments and empty lines. */
 export function mayHoldRules(text: string): boolean {
   return /^[^#\r\n]/m.test(text);
 }

@@ -12,14 +12,14 @@ interface RuleFileState {
 
 const ROOT = '' as RelPath;
 
-/** What there is to ask of the repositories of a root: its own, and those below it. */
+/** The questions to ask about the repositories of a root: its own, and those below it. */
 export function trackedQuestions(
   root: AbsPath,
   context: GitContext,
   repositories: ReadonlyMap<RelPath, NestedRules>,
   files: ReadonlyMap<RelPath, RuleFileState>,
 ): TrackedQuestion[] {
-  // What has a `.git` that is none belongs to the repository around it.
+  // A directory whose `.git` is invalid belongs to the repository around it.
   const isRepository = (path: RelPath): boolean => (repositories.get(path)?.place ?? null) !== null;
   const filesOf = new Map<RelPath, RuleFileState[]>();
   for (const [directory, state] of files) {

@@ -4,7 +4,7 @@ import { wildmatch } from './wildmatch.js';
 
 /** A rule with wildcards. */
 export interface WildcardRule {
-  /** See `RuleFile`: the higher code wins. */
+  /** As in `RuleFile`: the higher code wins. */
   readonly code: number;
   readonly isDirOnly: boolean;
   /** The pattern without `!` and without a slash at either end. */
@@ -12,25 +12,28 @@ export interface WildcardRule {
   readonly glob: Glob;
 }
 
-/** A rule that is compiled again when it is first tried: a hundred thousand compiled ones have 150 MB. */
+/** A rule that is compiled again when it is first tried: a hundred thousand compiled ones take 150 MB. */
 interface SleepingRule {
   code: number;
   readonly isDirOnly: boolean;
   readonly source: string;
-  /** Pieces of text that what it matches must hold; the rarest leads to the rule. Shape: byte strings, one at least. */
+  /**
+   * Literal pieces of the pattern that every match contains; the rarest serves as the rule's index key.
+   * Shape: byte strings, at least one.
+   */
   readonly grams: readonly string[];
   glob?: Glob;
 }
 
-// Longer pieces tell rules apart no better, and each length is a look-up at each byte of a path.
+// Longer pieces distinguish rules no better, and each length costs a look-up at each byte of a path.
 const MAX_GRAM_BYTES = 8;
 
-// Rules that share their text are tried one by one, in a millisecond. Nobody writes that many; who does wants us to hang.
+// Rules with the same key are tried one by one, in a millisecond. Only a file built to hang us has more.
 const MAX_ALIKE = 1_000;
 
 /**
- * The wildcard rules of a file that has too many to try them one by one. Each is found by a piece of plain text in it,
- * which what it matches must hold.
+ * The wildcard rules of a file that has too many to try one by one. Each is indexed by a literal piece of its
+ * pattern, which every match contains.
  */
 export class ManyWildcards {
   readonly #rules = new Map<string, SleepingRule[]>();
@@ -40,7 +43,7 @@ export class ManyWildcards {
 
   /**
    * Takes rules from the first line of the file to the last.
-   * Errors: an `Error` when there are too many that are alike.
+   * Errors: an `Error` when too many rules share a key.
    */
   constructor(rules: Iterable<WildcardRule>, isPath: boolean, ignoreCase: boolean) {
     this.#isPath = isPath;
@@ -77,7 +80,7 @@ export class ManyWildcards {
       for (let end = length; end <= subject.length; end++) {
         const alike = this.#rules.get(subject.slice(end - length, end));
         if (alike !== undefined) code = this.#latestOf(alike, subject, isDir, code);
-        // The empty piece is everywhere.
+        // The empty piece occurs at every place.
         if (length === 0) break;
       }
     }
@@ -102,7 +105,7 @@ export class ManyWildcards {
   }
 }
 
-/** The start and the end of each run of plain bytes; the empty text when every step is a wildcard. */
+/** The start and the end of each run of literal bytes; the empty string when every step is a wildcard. */
 function gramsOf({ steps }: Glob): string[] {
   const grams = new Set<string>();
   let start = 0;

@@ -9,8 +9,8 @@ import { readVisible } from '../rules/read-visible.js';
 import type { WorkspaceRoot } from '../root/workspace-root.js';
 
 /**
- * Looks at the disk for what a search missed: a path in the one directory that matters, a name everywhere, but only
- * where something may have changed that nobody told. Source: SPEC W10; S2 3.4.
+ * Updates the index from the disk after a search without hits: a path in the one directory that matters, a name
+ * everywhere, but only where a change may have been missed. Source: SPEC W10; S2 3.4.
  */
 export async function lookAtDisk(root: WorkspaceRoot, query: IndexQuery): Promise<void> {
   if (query.kind === 'name') {
@@ -31,16 +31,16 @@ export async function lookAtDisk(root: WorkspaceRoot, query: IndexQuery): Promis
   for (const found of relist(root, directory)) await root.scan(found);
 }
 
-/** Whether a search lists a directory of which not everything is known. */
+/** Whether a query lists a directory of which the index knows only some entries. */
 export function listsInPart({ data }: WorkspaceRoot, query: IndexQuery): boolean {
   const directory = query.kind === 'listing' ? data.find(query.target) : -1;
   return directory !== -1 && data.isDirectory(directory) && !data.isComplete(directory);
 }
 
-/** Makes the children of one directory equal to the disk; returns the directories that are new among them. */
+/** Makes the index equal to the disk for the children of one directory; returns the new directories among them. */
 function relist(root: WorkspaceRoot, directory: RelPath): readonly RelPath[] {
   const visible = readVisible(root, directory);
-  // The watcher or the next scan says what has become of it.
+  // The directory is gone or unreadable: the watcher or the next scan deals with that.
   if (visible === undefined) return [];
   const { names, kinds } = indexListing(root.data, directory, visible);
   const { newDirectories } = root.data.reconcileDirectory(directory, names, kinds);
@@ -50,7 +50,7 @@ function relist(root: WorkspaceRoot, directory: RelPath): readonly RelPath[] {
   return newDirectories;
 }
 
-/** Whether there is a directory on the disk that the rules leave in. */
+/** Whether a directory exists on the disk and the rules include it. */
 export function isVisibleDirectory({ config, rules }: WorkspaceRoot, directory: RelPath): boolean {
   try {
     const isDirectory = lstatSync(absolutePath(config.path, directory)).isDirectory();

@@ -10,7 +10,7 @@ import type { WorkspaceRoot } from '../root/workspace-root.js';
 const MAX_SUGGESTIONS = 5;
 
 /**
- * One page of what a directory holds, ignored entries included: who lists a directory wants to see what is there.
+ * One page of the entries of a directory, ignored ones included: the caller wants to see what is there.
  * Errors: `FileNotFoundError`, with the closest indexed paths; `PermissionDeniedError`. Source: SPEC D4.
  */
 export function listOnDisk(

@@ -10,8 +10,8 @@ import type { WorkspaceRoot } from '../root/workspace-root.js';
 const MAX_SUGGESTIONS = 5;
 
 /**
- * Errors: `FileNotFoundError`, which says why, unless there is a visible directory at this path: in the index, or on
- * the disk where the index does not hold everything.
+ * Throws unless a visible directory exists at this path: in the index, or, where the index is partial, on the disk.
+ * Errors: `FileNotFoundError`, whose message says why.
  */
 export function requireDirectory(root: WorkspaceRoot, path: RelPath): void {
   const { config, data, holdings } = root;

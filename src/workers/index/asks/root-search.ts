@@ -17,10 +17,10 @@ const MAX_WAIT_MS = 30_000;
 
 const NOTHING: SearchReply = { hits: [], state: 'ready', hasMore: false };
 
-/** What a search needs beside its root. */
+/** What a search needs besides its root. */
 export interface SearchDeps {
   readonly searcher: Searcher;
-  /** What the search may spend; see `WorkBudget`. */
+  /** The cost limit of a search, in the units of `WorkBudget`. */
   readonly units: number;
   readonly recency: Recency;
   /** Resolves when the index has every change that was made before the call; not before the first scan has ended. */
@@ -30,8 +30,9 @@ export interface SearchDeps {
 }
 
 /**
- * Searches one root: what is known at once; on a miss after the first scan, and then after a look at the disk. Others
- * get their turn every few milliseconds. Errors: the signal's reason. Source: SPEC W5, W7 to W10.
+ * Searches one root: first the index as it is; without a hit again after the first scan, and then after updating the
+ * index from the disk. Yields every few milliseconds.
+ * Errors: the signal's reason. Source: SPEC W5, W7 to W10.
  */
 export async function searchRoot(
   root: WorkspaceRoot,
@@ -52,13 +53,13 @@ export async function searchRoot(
     hits.length > 0 && !(root.isSettled && typed !== null && listsInPart(root, typed));
 
   await orAbort(root.isSettled ? catchUp() : root.showArrived(), signal);
-  // Looking for links at each directory on the way takes longer than most searches.
+  // Checking each directory on the path for links takes longer than most searches.
   const indexed = read((directory) => isIndexedDirectory(root, directory));
   if (isEmpty(indexed)) return NOTHING;
   const early = await search(indexed);
   if (isAnswered(early, indexed)) return early;
 
-  // There may be a link where the index has a directory still.
+  // A link may have replaced a directory that the index still has.
   const query = read(() => false);
   if (isEmpty(query)) return NOTHING;
   if (!root.isSettled) {
@@ -70,7 +71,8 @@ export async function searchRoot(
   for (const missed of missedBy(query)) await orAbort(lookAtDisk(root, missed), signal);
   const reply = await search(query);
   if (root.holdings.zone !== undefined) {
-    // Searches that waited for the same scan come first. What is found stays, because it was used last.
+    // Searches that waited for the same scan run first. `enforce` keeps the hits, because they are the most recently
+    // used.
     await yieldToEventLoop();
     root.holdings.zone.enforce();
   }
@@ -93,13 +95,13 @@ function settledOrLate(root: WorkspaceRoot, clock: Clock): Promise<void> {
 }
 
 function inRoot({ config }: WorkspaceRoot, hits: readonly IndexHit[]): SearchHit[] {
-  // Written out: copying an object as it is takes longer than making it.
+  // Written out, because a spread is several times slower.
   return hits.map(({ path, isDir, isSymlink, isCore, mtimeMs, score, ranges }) => {
     return { root: config.path, path, isDir, isSymlink, isCore, mtimeMs, score, ranges };
   });
 }
 
-/** Times are read when somebody is to see them, and kept true by the watcher from then on. */
+/** Modification times are read when a hit is first shown; from then on the watcher keeps them current. */
 function withTimes(root: WorkspaceRoot, hits: readonly IndexHit[]): SearchHit[] {
   const all = inRoot(root, hits).map((hit) => {
     const isKnown = hit.isDir || hit.mtimeMs !== 0;
@@ -114,7 +116,7 @@ function withTimes(root: WorkspaceRoot, hits: readonly IndexHit[]): SearchHit[] 
   return all;
 }
 
-/** Units: milliseconds since 1970; 0 when there is nothing to ask. */
+/** The modification time of a file; 0 when it cannot be read. Units: milliseconds since 1970. */
 function readMtime(path: string): number {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;

@@ -3,15 +3,15 @@ import { isWithin } from '../../../actors/protocol/rel-path.js';
 import type { IndexData } from '../store/index-data.js';
 import { relativeTo } from '../../disk/rel-path-in-root.js';
 
-/** Which files of a root a search is about. */
+/** The files of a root that a search covers. */
 export interface ContentScope {
   readonly root: AbsPath;
   readonly data: IndexData;
-  /** The directory to search, or the only file, which need not be indexed. */
+  /** The directory to search, or a single file, which need not be indexed. */
   readonly under: RelPath;
 }
 
-/** The contents of those unsaved files that a search is about, by their paths; its globs are not minded. */
+/** The contents of the unsaved files that a search covers, by path. Ignores the search's globs. */
 export function unsavedContents(
   unsaved: readonly UnsavedFile[],
   { root, data, under }: ContentScope,

@@ -11,17 +11,21 @@ import type { IgnoredTree } from '../rules/ignored-tree.js';
 import type { LayerDirectory } from '../store/layer-stack.js';
 import { compareListed } from '../search/listing.js';
 
-/** What a tree shows beside what is in the index. */
+/** What a tree shows besides the entries of the index. */
 export interface BesideIndex {
-  /** The directories that rules left out: they are drawn, and not entered. Source: SPEC D2. */
+  /** The ignored directories: they are drawn but not entered. Source: SPEC D2. */
   readonly ignored: IgnoredTree;
-  /** A directory that the index knows in part, or not at all, as the disk has it; nothing when it cannot be read. */
+  /**
+   * Reads from the disk a directory that the index has only in part, or not at all; `undefined` when it is
+   * unreadable.
+   */
   read(directory: RelPath): RuledLevel | undefined;
 }
 
 /**
- * An index as something to draw, until it changes: directories first, then files, each in natural order.
- * Cost: of each directory that is opened the numbers of its children, and the names that are drawn.
+ * The source for drawing an index, valid until the index changes: directories first, then files, each in natural
+ * order.
+ * Cost: for each directory that is opened the ids of its children, and the names that are drawn.
  * Source: SPEC D2, W10.
  */
 export function indexTreeSource(data: IndexData, beside: BesideIndex): TreeSource {
@@ -46,9 +50,9 @@ function openPath(tree: Tree, path: RelPath): TreeDirectory {
 /** A directory of the index. */
 interface Place {
   readonly id: number;
-  /** Where each layer has it. */
+  /** The directory's id in each layer that has it. */
   readonly places: readonly LayerDirectory[];
-  /** What rules leave out of it, or of what is below. */
+  /** The ignored directories in it or below it. */
   readonly ignored: IgnoredTree | undefined;
 }
 
@@ -74,18 +78,18 @@ function directoriesAt(path: RelPath, layers: Iterable<LayerDirectory['layer']>)
   return found;
 }
 
-/** Whether a living entry of a directory has this name. */
+/** Whether a directory has a live entry of this name. */
 function isIn(places: readonly LayerDirectory[], name: string): boolean {
   encoded.set(name);
   return places.some(({ layer, directory }) => layer.findChild(directory, encoded, 0) !== -1);
 }
 
-/** A directory as the index has it. */
+/** A directory whose children are read from the index. */
 class IndexedDirectory implements TreeDirectory {
   readonly count: number;
   readonly #tree: Tree;
   readonly #place: Place;
-  /** Directories that are not in the index, in natural order. */
+  /** Ignored directories in it, in natural order. */
   readonly #ignored: readonly string[];
   #order: ChildOrder | undefined;
   #children: (TreeChild | undefined)[] | undefined;
@@ -151,7 +155,7 @@ class IndexedDirectory implements TreeDirectory {
   }
 }
 
-/** A directory whose children are known one by one. */
+/** A directory whose children are given as a list. */
 class ListedDirectory implements TreeDirectory {
   readonly count: number;
   readonly #tree: Tree;
@@ -186,7 +190,7 @@ class ListedDirectory implements TreeDirectory {
   }
 }
 
-/** What is in something that is not entered. */
+/** A directory shown without children because it is not entered. */
 function emptyDirectory(tree: Tree): TreeDirectory {
   return new ListedDirectory(tree, '' as RelPath, []);
 }

@@ -6,15 +6,15 @@ import { compareNatural } from '../../natural-order/natural-order.js';
 import { NaturalWalk } from '../../natural-order/natural-walk.js';
 import { RankedEntries } from '../store/ranked-entries.js';
 
-// Fewer are sorted at once: looking for the next one each time would cost more.
+// Up to this many children are sorted at once, because finding them one by one would cost more.
 const MAX_SORTED = 64;
 
-/** The children of a directory in the order in which they are shown: ids, or the names of ignored directories. */
+/** The children of a directory in display order: ids, or the names of ignored directories. */
 export interface ChildOrder {
   at(place: number): number | string;
 }
 
-/** Children that are sorted already. */
+/** Children that have been sorted already. */
 class SortedOrder implements ChildOrder {
   readonly #children: readonly (number | string)[];
 
@@ -27,7 +27,7 @@ class SortedOrder implements ChildOrder {
   }
 }
 
-/** The order of what lives in a directory, and of ignored directories beside that. */
+/** The display order of a directory's live children and of the ignored directories in it. */
 export function orderOf(
   data: IndexData,
   places: readonly LayerDirectory[],
@@ -43,7 +43,7 @@ export function orderOf(
   return new SortedOrder(ignored.length === 0 ? sorted : withIgnored(data, sorted, ignored));
 }
 
-/** Puts the names of ignored directories among the other directories. */
+/** Inserts the names of ignored directories among the other directories. */
 function withIgnored(
   data: IndexData,
   ids: readonly number[],
@@ -70,7 +70,7 @@ function compareEntries(data: IndexData, a: number, b: number): number {
   return compareNaturalNames(one.segment.names, rank, other.segment.names, otherRank);
 }
 
-/** Sorts by insertion, as what is in the order of ranks is nearly in natural order: directories, then files. */
+/** Insertion sort, because the order of ranks is nearly the natural order: directories, then files. */
 function sortRanked({ segment, offset, directoryCount }: Layer, ids: number[]): readonly number[] {
   const { names, directoryNames, fileNames } = segment;
   const firstFile = offset + directoryCount;
@@ -91,18 +91,18 @@ function sortRanked({ segment, offset, directoryCount }: Layer, ids: number[]): 
   return ids;
 }
 
-/** Children in order, found one after the other. */
+/** Sorts lazily: each next child is found when it is needed. */
 class WalkedOrder implements ChildOrder {
   readonly #directories: RankedEntries;
   readonly #directoryWalk: NaturalWalk;
   readonly #files: RankedEntries;
   readonly #fileWalk: NaturalWalk;
   readonly #ignored: readonly string[];
-  /** The directories whose order is known. */
+  /** The directories found so far, in order. */
   readonly #known: (number | string)[] = [];
   #ignoredKnown = 0;
 
-  /** `isRanked`: whether the ids of directories, and of files, come in the order of their names. */
+  /** `isRanked`: whether the ids of directories, and those of files, are in the order of their names. */
   constructor(data: IndexData, ids: readonly number[], ignored: readonly string[], isRanked: boolean) {
     const isDirectory = (id: number): boolean => data.isDirectory(id);
     this.#directories = new RankedEntries(data.layers, ids.filter(isDirectory), isRanked);

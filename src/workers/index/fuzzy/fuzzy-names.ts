@@ -19,26 +19,26 @@ import { NO_SEGMENT } from './empty-segment.js';
 import { ensureCapacity } from '../../collections/ensure-capacity.js';
 import type { Segment } from '../segment/segment.js';
 
-/** Scores the names of a segment against the end of a term: each name once, however many files bear it. */
+/** Scores the names of a segment against suffixes of a term: each name once, however many files have it. */
 export class FuzzyNames {
-  /** The score at `[run(name) + cut]` is that of the term from `cut` on. */
+  /** `scores[run(name) + cut]` is the score of the term from index `cut` on. */
   scores = new Int32Array(0);
   #segment = NO_SEGMENT;
   #term!: FuzzyTerm;
   #weights = ONLY_TERM;
   #isOnly = false;
   #end = 0;
-  // By rank: one more than the least cut; 0 before it is known.
+  // By rank: the least cut plus 1; 0 before it is computed.
   #leastCuts = new Uint16Array(0);
   #runs = new Uint32Array(0);
   #points = new Uint32Array(0);
-  // By index in the term: where it matched last in the name at hand, with which score, and the best score from there
-  // on less its distance from the start of the name.
+  // By index in the term: where in the current name it matched last, with which score, and the best score from there
+  // on minus its distance from the start of the name.
   #lastAt = new Int32Array(0);
   #lastScores = new Int32Array(0);
   #bestAhead = new Int32Array(0);
 
-  /** Turns to a segment and a term. `isOnly` says that the term is the whole pattern. */
+  /** Starts on a segment and a term. `isOnly` says that the term is the whole pattern. */
   begin(segment: Segment, term: FuzzyTerm, weights: FuzzyWeights, isOnly: boolean): void {
     const count = segment.nameMasks.length;
     this.#segment = segment;
@@ -51,16 +51,18 @@ export class FuzzyNames {
     this.#lastAt = ensureCapacity(this.#lastAt, term.length);
     this.#lastScores = ensureCapacity(this.#lastScores, term.length);
     this.#bestAhead = ensureCapacity(this.#bestAhead, term.length);
-    // A run starts `leastCut` before its first score, and 0 means none.
+    // A run starts `leastCut` before its first score, and 0 means that there is none.
     this.#end = term.length + 1;
   }
 
-  /** Lets the segment go. */
+  /** Releases the segment. */
   end(): void {
     this.#segment = NO_SEGMENT;
   }
 
-  /** How many of the term's characters a name leaves to directories at least. */
+  /**
+   * How many of the term's first characters, at least, must match in directories because the name cannot match them.
+   */
   leastCut(name: number): number {
     const known = this.#leastCuts[name]!;
     if (known !== 0) return known - 1;
@@ -70,7 +72,7 @@ export class FuzzyNames {
     return least;
   }
 
-  /** Where the scores of a name are, for cuts from `leastCut` on. */
+  /** Where in `scores` a name's scores start, for cuts from `leastCut` on. */
   run(name: number): number {
     const least = this.leastCut(name);
     const known = this.#runs[name]!;
@@ -98,7 +100,7 @@ export class FuzzyNames {
     return cut;
   }
 
-  /** Backwards: the best scores of the term's last characters within a name. */
+  /** Backward pass: the best scores of the term's suffixes within a name. */
   #score(name: number, least: number): number {
     const term = this.#term;
     const last = term.length - 1;
@@ -123,7 +125,7 @@ export class FuzzyNames {
       let index = term.first(point);
       if (index === NO_INDEX) continue;
       const place = placeBonus(at === 0 ? -1 : points[at - 1]!, point);
-      // Upwards, so that no character matches twice.
+      // Upwards, so that no character of the name matches twice.
       for (; index !== NO_INDEX; index = term.above[index]!) {
         if (index < least) continue;
         let score = index === last ? 0 : bestAhead[index + 1]! + at + 1 - gap;
@@ -147,7 +149,7 @@ export class FuzzyNames {
     return run;
   }
 
-  /** What the name just read, of so many points, gains if it starts with the term. */
+  /** The bonus of the last decoded name, `length` code points long, if it starts with the term. */
   #startBonus(length: number): number {
     const { points } = this.#term;
     if (length < points.length) return 0;
@@ -155,7 +157,7 @@ export class FuzzyNames {
     return nameStartBonus(length === points.length ? undefined : this.#points[points.length]);
   }
 
-  /** What the name just read, of so many points, gains if it has the term in one piece. */
+  /** The bonus of the last decoded name, `length` code points long, if it contains the term contiguously. */
   #runBonus(length: number): number {
     const { points } = this.#term;
     const most = mostForRun(points.length);

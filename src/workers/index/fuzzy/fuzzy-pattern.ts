@@ -7,16 +7,16 @@ import { byteLength } from '../../names/code-points.js';
 import { NO_SEGMENT } from './empty-segment.js';
 import type { Segment } from '../segment/segment.js';
 
-// Scores are whole: what is less than one point decides among equals. A byte of the name counts as four of its
-// directories. No path that a system call takes is so long that this makes a point.
+// Scores are whole numbers, so a cost below one point decides only among equals. A byte of the name costs as much as
+// four of the directories. No path that a system call accepts is long enough to cost a whole point.
 const LENGTH_COST = 1 / 16_384;
 const NAME_WEIGHT = 4;
-// Few patterns have more words; each scorer may hold megabytes.
+// Few patterns have more words, and each scorer may hold megabytes.
 const MAX_KEPT_SCORERS = 2;
 
 /**
- * Scores the files of a segment against all terms of a pattern: what each term is worth, what their order adds, what
- * the case of the name adds, and less what the length of the path costs. Used again and again, it keeps its memory.
+ * Scores the files of a segment against all terms of a pattern: the terms' scores, plus the bonuses for their order
+ * and for the case of the name, minus a cost for the length of the path. Reuses its memory from search to search.
  */
 export class FuzzyPattern {
   readonly #lengths: DirectoryLengths;
@@ -24,16 +24,16 @@ export class FuzzyPattern {
   readonly #order = new FuzzyOrder();
   #terms: readonly FuzzyTerm[] = [];
   #segment: Segment = NO_SEGMENT;
-  // By directory: how long its path is.
+  // By directory: the length of its path.
   #directoryLengths: Uint16Array = new Uint16Array(0);
-  // What the names that are left can gain by having the very case that was typed.
+  // The highest bonus that the remaining names can get for matching the typed case.
   #mostForCase = 0;
 
   constructor(lengths: DirectoryLengths) {
     this.#lengths = lengths;
   }
 
-  /** Turns to a segment. */
+  /** Starts on a segment. */
   begin(segment: Segment, terms: readonly FuzzyTerm[]): void {
     this.#terms = terms;
     this.#segment = segment;
@@ -46,7 +46,7 @@ export class FuzzyPattern {
     }
   }
 
-  /** Lets the segment go, so that it does not outlive its index. */
+  /** Releases the segment, so that it does not outlive its index. */
   end(): void {
     this.#segment = NO_SEGMENT;
     this.#order.end();
@@ -54,27 +54,30 @@ export class FuzzyPattern {
     if (this.#scorers.length > MAX_KEPT_SCORERS) this.#scorers.length = MAX_KEPT_SCORERS;
   }
 
-  /** The scorer of the only term. */
+  /** The scorer of a pattern's only term. */
   get only(): FuzzyScorer {
     return this.#scorers[0]!;
   }
 
-  /** What the names that are left can gain by having the very case that was typed. */
+  /** The highest bonus that the remaining names can get for matching the typed case. */
   get mostForCase(): number {
     return this.#mostForCase;
   }
 
-  /** Says that no name that is left has all of the letters, so that none of them can gain by their case. */
+  /** Tells the scorer that no remaining name has all the letters, so none can get the bonus for their case. */
   forgetCase(): void {
     this.#mostForCase = 0;
   }
 
-  /** What the names of all files must have, as a mask, before anything is known of their directories. */
+  /** A mask of characters that every file's name must have, before anything is known about its directories. */
   get need(): number {
     return this.#terms.reduce((need, term) => need | term.restMasks[0]!, 0);
   }
 
-  /** What the names of files below a directory must have, as a mask. Its parent comes first; see `FuzzyScorer.enter`. */
+  /**
+   * A mask of characters that the names of files below a directory must have. Its parent must come first, as for
+   * `FuzzyScorer.enter`.
+   */
   enter(directory: number, own: number): number {
     let need = 0;
     for (let index = 0; index < this.#terms.length; index++)
@@ -82,7 +85,7 @@ export class FuzzyPattern {
     return need;
   }
 
-  /** See `FuzzyScorer.isEnough`. */
+  /** As `FuzzyScorer.isEnough`, for all terms. */
   isEnough(directory: number): boolean {
     for (let index = 0; index < this.#terms.length; index++) {
       if (!this.#scorers[index]!.isEnough(directory)) return false;
@@ -90,7 +93,7 @@ export class FuzzyPattern {
     return true;
   }
 
-  /** Whether a file of this name in this directory matches. */
+  /** Whether a file of this name in this directory may match. */
   isPossible(directory: number, name: number): boolean {
     for (let index = 0; index < this.#terms.length; index++) {
       if (!this.#scorers[index]!.isPossible(directory, name)) return false;
@@ -98,7 +101,7 @@ export class FuzzyPattern {
     return true;
   }
 
-  /** What a file in this directory scores at most. */
+  /** An upper bound for the scores of the files in this directory. */
   boundDirectory(directory: number): number {
     let bound = this.#mostForCase + this.#order.most(directory);
     bound -= this.#directoryLengths[directory]! * LENGTH_COST;
@@ -108,7 +111,7 @@ export class FuzzyPattern {
     return bound;
   }
 
-  /** What the names of files in a directory must have, as a mask, to score `least` or more. */
+  /** A mask of characters that the name of a file in this directory must have to score `least` or more. */
   needToReach(directory: number, least: number): number {
     const spare = this.boundDirectory(directory) - least;
     let need = 0;
@@ -119,7 +122,7 @@ export class FuzzyPattern {
     return need;
   }
 
-  /** What a file of this name in this directory scores at most; see `FuzzyScorer.bound`. */
+  /** An upper bound for the score of a file of this name in this directory, as by `FuzzyScorer.bound`. */
   bound(directory: number, name: number): number {
     let bound = this.mostExtra(directory, name);
     for (let index = 0; index < this.#terms.length; index++)
@@ -127,7 +130,7 @@ export class FuzzyPattern {
     return bound;
   }
 
-  /** What the terms are worth in a file of this name in this directory; `NO_MATCH` when it does not match. */
+  /** The sum of the terms' scores for a file of this name in this directory; `NO_MATCH` when it does not match. */
   points(directory: number, name: number): number {
     let points = 0;
     for (let index = 0; index < this.#terms.length; index++) {
@@ -138,7 +141,7 @@ export class FuzzyPattern {
     return points;
   }
 
-  /** What a file gains by the order of the terms and the case of its name, less what its length costs. */
+  /** A file's bonuses for the order of the terms and the case of its name, minus the cost of its path's length. */
   extra(directory: number, name: number): number {
     let extra = this.#order.bonus(directory, name) - this.#lengthCost(directory, name);
     if (this.#mostForCase === 0) return extra;
@@ -146,7 +149,7 @@ export class FuzzyPattern {
     return extra;
   }
 
-  /** The most that `extra` can be. */
+  /** An upper bound for `extra`. */
   mostExtra(directory: number, name: number): number {
     return this.#mostForCase + this.#order.bonus(directory, name) - this.#lengthCost(directory, name);
   }

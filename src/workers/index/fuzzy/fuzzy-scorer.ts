@@ -21,24 +21,23 @@ import type { Segment } from '../segment/segment.js';
 
 /**
  * Scores the files of a segment against one term of a fuzzy pattern.
- *
- * A match is cut in two: the term's first `cut` characters lie in the file's directories, the rest in its name. The
- * score is that of the best cut. So a name is scored once, for every cut, however many files bear it, and a directory
- * once, however many files it holds.
- *
- * Used again and again, it allocates only for larger segments. Between two `begin` the segment is read as it was.
+ * A match is split at a cut: the term's first `cut` characters match in the file's directories, the rest in its name;
+ * the score is that of the best cut. So each name is scored once, for every cut, however many files have it, and each
+ * directory once, however many files it holds.
+ * Reuses its memory, and allocates only for larger segments. The segment must not change between two calls of
+ * `begin`.
  */
 export class FuzzyScorer {
   readonly #names = new FuzzyNames();
   readonly #directories = new FuzzyDirectories();
   #segment = NO_SEGMENT;
   #term!: FuzzyTerm;
-  // By cut: what it adds.
+  // By cut: its bonus.
   #cutBonuses = new Int32Array(0);
-  // By cut: what the characters behind it are worth at most, the bonus for the cut included.
+  // By cut: an upper bound for the characters after it, the cut's bonus included.
   #mostAhead = new Int32Array(0);
   #mostWithDirectories = NO_MATCH;
-  // Of the files whose directories are bounded.
+  // The least cut of the files whose directories are bounded.
   #leastCut = 0;
   #weights = ONLY_TERM;
 
@@ -65,7 +64,7 @@ export class FuzzyScorer {
     }
   }
 
-  /** Lets the segment go, so that it does not outlive its index. */
+  /** Releases the segment, so that it does not outlive its index. */
   end(): void {
     this.#segment = NO_SEGMENT;
     this.#names.end();
@@ -73,29 +72,32 @@ export class FuzzyScorer {
   }
 
   /**
-   * Looks at a directory after its parent, and returns what the names of files below it must have, as a mask: what its
-   * path does not match already. `own` is the character mask of its name.
+   * Visits a directory after its parent, and returns a mask of characters that the names of files below it must have:
+   * those that its path does not match. `own` is the character mask of its name.
    */
   enter(directory: number, own: number): number {
     return this.#term.restMasks[this.#directories.enter(directory, own)]!;
   }
 
-  /** What a match that is not all in a name is worth at most. */
+  /** An upper bound for a match that is not entirely in the name. */
   get mostWithDirectories(): number {
     return this.#mostWithDirectories;
   }
 
-  /** Whether a name has all of the term. */
+  /** Whether a name matches the whole term. */
   isWhole(name: number): boolean {
     return this.#names.leastCut(name) === 0;
   }
 
-  /** What all of the term is worth in a name that has it. */
+  /** The score of a name that matches the whole term. */
   scoreWhole(name: number): number {
     return this.#names.scores[this.#names.run(name)]! + this.#cutBonuses[0]!;
   }
 
-  /** What `scoreWhole` is at most, judged by the masks of the name; but for what it gains by starting with the pattern. */
+  /**
+   * An upper bound for `scoreWhole`, by the masks of the name; without the bonus for a name that starts with the
+   * pattern.
+   */
   boundWhole(name: number): number {
     const { wordBits, pairBits, length } = this.#term;
     const { gap } = this.#weights;
@@ -116,19 +118,19 @@ export class FuzzyScorer {
   }
 
   /**
-   * Whether files in a directory can match: all up to the term's last `/` must lie in directories. Names that have all
-   * of the only term are not meant, here and where directories are bounded.
+   * Whether files in a directory can match: all of the term up to its last `/` must match in directories. For the
+   * only term, this and the directory bounds leave out names that match the whole term.
    */
   isEnough(directory: number): boolean {
     return this.#directories.reach(directory) >= this.#leastCut;
   }
 
-  /** Whether a file of this name in this directory matches. */
+  /** Whether a file of this name in this directory may match. */
   isPossible(directory: number, name: number): boolean {
     return this.#names.leastCut(name) <= this.#directories.reach(directory);
   }
 
-  /** What a file in this directory scores at most. */
+  /** An upper bound for the scores of the files in this directory. */
   boundDirectory(directory: number): number {
     const run = this.#directories.run(directory);
     const { scores } = this.#directories;
@@ -141,8 +143,8 @@ export class FuzzyScorer {
   }
 
   /**
-   * What the names of files in this directory must have, as a mask, to score `least` or more: the more of the term
-   * its path matches well, the less.
+   * A mask of characters that the name of a file in this directory must have to score `least` or more. The more of
+   * the term the path matches, the fewer characters are in the mask.
    */
   needToReach(directory: number, least: number): number {
     const run = this.#directories.run(directory);
@@ -153,7 +155,8 @@ export class FuzzyScorer {
   }
 
   /**
-   * What a file of this name in this directory scores at most, judged by the masks of the name. What a name gains by starting with the pattern is not in it.
+   * An upper bound for the score of a file of this name in this directory, by the masks of the name. Without the
+   * bonus for a name that starts with the pattern.
    */
   bound(directory: number, name: number): number {
     const { bits, wordBits, pairBits, directoryLength, length } = this.#term;
@@ -181,7 +184,7 @@ export class FuzzyScorer {
     return bound;
   }
 
-  /** The score of a file of this name in this directory; `NO_MATCH` when its path does not match. */
+  /** The score of a file of this name in this directory; `NO_MATCH` when it does not match. */
   score(directory: number, name: number): number {
     const reach = this.#directories.reach(directory);
     const least = this.#names.leastCut(name);

@@ -14,47 +14,47 @@ import type { Cooperative } from '../../../actors/runtime/slices.js';
 import { TopIds } from '../../collections/top-ids.js';
 import { WorkBudget } from './work-budget.js';
 
-// A file used just now ranks as if a character and a half more of it matched.
+// A file used just now ranks as if one and a half more characters matched.
 const JUST_USED = 24;
-// So many files found by a word in their name fill any list with good ones; what is left out is found later.
+// So many files found by a word of their name fill any list with good hits; later passes find the others.
 const MAX_SEEDS = 1000;
-// Of a directory so many files are looked at before others get their turn.
+// Files of one directory scored before the search yields.
 const FILES_AT_ONCE = 4096;
 
-/** A layer, and the id of its first entry when the search began: a change may give it another. */
+/** A layer with the id of its first entry when the search began: a change may shift the ids. */
 export interface PlacedLayer {
   readonly layer: Layer;
   readonly offset: number;
 }
 
-/** What a fuzzy search needs beside its terms. The ids are those of the layers' offsets. */
+/** What a fuzzy search needs besides its terms. Ids are relative to the layers' offsets when the search began. */
 export interface FuzzyOptions {
   readonly limit: number;
   /** How recently a file was used, from 0 to 1, by id. */
   readonly weights: ReadonlyMap<number, number>;
-  /** Ids of entries that are passed over. */
+  /** Ids of entries to skip. */
   readonly except: ReadonlySet<number>;
-  /** What a file must score to be found. Default: whatever it scores. */
+  /** The lowest score of a hit. Default: any score. */
   readonly least?: number;
-  /** Whether a name may have the only term with one character wrong, when nothing better matches. */
+  /** Whether a name may match the only term with one wrong character, when there is no better match. */
   readonly forgivesTypo: boolean;
-  /** When it is used up, the search ends with the best found so far. */
+  /** When it is used up, the search ends with the best hits found so far. */
   readonly budget: WorkBudget;
 }
 
-/** A file that a fuzzy search has found. */
+/** A file found by a fuzzy search. */
 export interface FuzzyHit {
-  /** By the offset that its layer was searched with. */
+  /** Relative to its layer's offset when the search began. */
   readonly id: number;
   readonly score: number;
   readonly layer: Layer;
   readonly number: number;
 }
 
-/** The best files of an index for a fuzzy pattern, best first. */
+/** The best hits of an index for a fuzzy pattern, best first. */
 export interface FuzzyHits {
   readonly hits: readonly FuzzyHit[];
-  /** Whether there are more, or may be. */
+  /** Whether there are, or may be, more hits. */
   readonly hasMore: boolean;
 }
 
@@ -67,32 +67,33 @@ const NO_OPTIONS: FuzzyOptions = {
 };
 
 /**
- * Finds the files whose path has every term as a subsequence, case aside; a `/` in one matches a `/` of the path. A
- * file whose name has the only term with one character wrong is found when nothing better is.
- *
+ * Finds the files whose path has every term as a case-insensitive subsequence; a `/` in a term matches a `/` of the
+ * path. A file whose name has the only term with one wrong character is found when there is no better match.
  * Ranked by: names that start with the only term; starts of words, humps and path segments, runs; in the name rather
- * than in a directory; the very case that was typed; recently used; short paths before long ones, names above all.
- *
- * The good ones are looked for first. Then masks and bounds pass over what cannot be better, mostly whole directories.
- * Used for one search after the other, of whatever indexes, it keeps its memory. Source: SPEC W9.
+ * than in a directory; the typed case; recently used; short paths, and above all short names.
+ * Likely good hits are scored first. Then masks and upper bounds skip what cannot score better, mostly whole
+ * directories.
+ * One instance serves successive searches of any index, and reuses its memory. Source: SPEC W9.
  */
 export class FuzzySearch {
   readonly #pattern: FuzzyPattern;
-  // By rank: whether all files of the name were considered.
+  // By rank: whether all files of the name have been scored.
   #isDone = new Uint8Array(0);
-  // By directory: what the names of files below it must have, as a mask.
+  // By directory: a mask of characters that the names of files below it must have.
   #needs = new Int32Array(0);
   #terms: readonly FuzzyTerm[] = [];
   #options = NO_OPTIONS;
   #top = new TopIds(0);
-  // Of the layer at hand, as it was when the search began.
+  // The offset of the current layer when the search began.
   #offset = 0;
 
   constructor(lengths: DirectoryLengths) {
     this.#pattern = new FuzzyPattern(lengths);
   }
 
-  /** Between its steps the index may change: what is found is what was in these layers when it was looked at. */
+  /**
+   * The index may change while the generator is suspended: hits refer to the given layers as they were when scored.
+   */
   *find(
     places: readonly PlacedLayer[],
     terms: readonly FuzzyTerm[],
@@ -100,7 +101,7 @@ export class FuzzySearch {
   ): Cooperative<FuzzyHits> {
     this.#terms = terms;
     this.#options = options;
-    // One more than asked for tells whether there are more.
+    // One more than asked for shows whether there are more.
     this.#top = new TopIds(options.limit + 1, options.least);
     try {
       if (options.weights.size > 0) for (const place of places) this.#addRecent(this.#begin(place));
@@ -155,14 +156,14 @@ export class FuzzySearch {
     }
     if (isInNames) {
       yield* this.#addWhole(layer, term!);
-      // What is left has not even all of its letters.
+      // No remaining name has all the letters of the term.
       if (isOneWord) this.#pattern.forgetCase();
       if (this.#top.worst > this.#pattern.only.mostWithDirectories + this.#pattern.mostForCase) return;
     }
     yield* this.#addOthers(layer);
   }
 
-  /** Adds the files whose name starts with the term. No directory makes their score better. */
+  /** Adds the files whose name starts with the term. No directory can raise their score. */
   *#addNamed(layer: Layer, term: FuzzyTerm): Cooperative<void> {
     const { names } = layer.segment;
     const { from, to } = ranksWithPrefix(names, Uint8Array.from(term.points));
@@ -199,7 +200,7 @@ export class FuzzySearch {
     }
   }
 
-  /** Adds the files whose name has all of the term. */
+  /** Adds the files whose name matches the whole term. */
   *#addWhole(layer: Layer, term: FuzzyTerm): Cooperative<void> {
     const { nameMasks } = layer.segment;
     const scorer = this.#pattern.only;
@@ -215,7 +216,7 @@ export class FuzzySearch {
       if (this.#isDone[name] === 1) continue;
       if (budget.spend()) return;
       if (budget.isDue) yield budget.begin();
-      // Names that start with the term are worth more than any bound says; those in ASCII have been added before.
+      // Names that start with the term score above every bound; the ASCII ones have been added already.
       const isBounded = term.isAscii && this.#top.worst > -Infinity;
       const bound = isBounded ? Math.max(scorer.boundWhole(name), most) : Infinity;
       const isHopeless = bound + this.#pattern.mostExtra(0, name) < this.#top.worst;
@@ -225,7 +226,7 @@ export class FuzzySearch {
       const score = scorer.scoreWhole(name);
       if (Math.max(score, most) + this.#pattern.mostExtra(0, name) < this.#top.worst) continue;
       this.#eachNamed(layer, name, (directory, file) => {
-        // Part of it may be worth more in the directories.
+        // Otherwise some of the term may score higher in the directories.
         if (score >= most) this.#push(layer, directory, file, score);
         else this.#add(layer, directory, file);
       });
@@ -240,7 +241,7 @@ export class FuzzySearch {
     }
   }
 
-  /** Adds all files not done yet, directory by directory. */
+  /** Adds all remaining files, directory by directory. */
   *#addOthers(layer: Layer): Cooperative<void> {
     const { directoryMasks, directoryNames, directoryParents, directoryEnds } = layer.segment;
     const { fileMasks, fileStarts } = layer.segment;
@@ -252,7 +253,7 @@ export class FuzzySearch {
       if (budget.isDue) yield budget.begin();
       const below = directoryMasks[directory]!;
       const own = masks[places[directory]!]!;
-      // First by what the directory above leaves to do: that is known, and its own name may not help.
+      // Checks the parent's mask first: it is known already, and the directory's own name may not help.
       const needAbove = needs[directoryParents[directory]!]!;
       if ((needAbove & ~(below | own)) !== 0) {
         directory = directoryEnds[directory]!;
@@ -278,8 +279,8 @@ export class FuzzySearch {
   }
 
   /**
-   * Adds the files of a directory from `first` on whose names have what `leastNeed` asks for. Returns where to go on: at
-   * the end of the directory, or before it when there are many.
+   * Adds the files of a directory from `first` on whose names have the characters of `leastNeed`. Returns where to
+   * continue: the end of the directory, or an earlier file when there are many.
    */
   #addFiles(layer: Layer, directory: number, first: number, leastNeed: number): number {
     const { fileMasks, fileNames, fileStarts, nameMasks } = layer.segment;
@@ -309,7 +310,7 @@ export class FuzzySearch {
     return stop;
   }
 
-  /** Adds files whose name has the term with one character wrong, when nothing better matches. */
+  /** Adds files whose name has the term with one wrong character, when there is no better match. */
   *#addTypos(places: readonly PlacedLayer[], term: FuzzyTerm): Cooperative<void> {
     if (!mayHaveTypo(term) || this.#top.isFull) return;
     const found = this.#top.sorted();
