@@ -1,10 +1,10 @@
 import { systemClock } from '../../../actors/runtime/clock.js';
 
-// Who opens a workspace that is known asks at once, and to start git keeps this thread for 10 ms; the look at all
-// directories takes longer than both.
+// A client that opens a known workspace sends its first request at once. Starting git would block this thread for 10
+// ms, and comparing all directories takes longer than both.
 const FIRST_QUESTION_MS = 8;
 
-/** Resolves when the first question may have come, by the real clock: no test is to wait for it. */
+/** Resolves when the first request may have arrived. Uses the real clock, so that no test waits for it. */
 export function firstQuestion(): Promise<void> {
   return new Promise((resolve) => {
     systemClock.after(FIRST_QUESTION_MS, resolve);

@@ -30,28 +30,28 @@ import { SnapshotKeeper } from '../snapshot/snapshot-keeper.js';
 import { SnapshotStore } from '../snapshot/snapshot-store.js';
 import { ShortageRetry } from '../sync/resource-shortage.js';
 
-// Pieces of work that may wait for a scan in hand; more than that become one rescan.
+// Tasks that may wait while another runs; more of them are merged into a full rescan.
 const MAX_WAITING = 64;
-// A scan that ended less than this ago has seen what a person typing may look for.
+// A scan that ended less than this ago is recent enough for a user who is typing.
 const FRESH_MS = 1000;
-// Whoever closes a host waits for it. It is more than stamping and writing a million files takes.
+// The user waits for a host to close. Stamping and writing a million files takes less.
 const MAX_LEAVING_MS = 1000;
-// So long at most once for a folder: what is not scanned to its end is scanned anew the next time. A busy machine takes
-// as long for 150,000 files.
+// Waiting for an unfinished first scan happens at most once for a folder, because without a snapshot the next session
+// scans anew. A busy machine scans 150,000 files in this time.
 const MAX_SCANNING_ON_MS = 3000;
 
-// The numbers in a status are for a person to see; while changes keep coming that is soon enough.
+// Users read the numbers of a status: updates at this rate are enough while changes keep coming.
 const STATUS = { quietMs: 50, maxMs: 250 };
 
-// Long after what a person or a program does at once is over; and now and then where that never is.
+// Long enough that a user's or a program's burst of changes is over; where changes never stop, once an hour.
 const QUIET = { quietMs: 30_000, maxMs: 3_600_000 };
 
 const EVERYTHING = '' as RelPath;
 
 /**
- * One workspace folder: its entries, its rules, and how both are brought in line with the disk: what is told of changes
- * is followed at once; all that takes its time, one piece of work after the other. Reads go on meanwhile: each change of
- * the entries happens in one step.
+ * One workspace folder: its entries, its rules, and the synchronization of both with the disk. Watched changes are
+ * applied at once, longer tasks one after the other. Reads go on meanwhile, because each change of the entries is
+ * atomic.
  */
 export class WorkspaceRoot {
   readonly config: RootConfig;
@@ -71,15 +71,15 @@ export class WorkspaceRoot {
   readonly #quiet: Debounce;
   readonly #snapshot: SnapshotKeeper;
   readonly #closing = new AbortController();
-  // Ends what is worth a moment's wait.
+  // Aborts the work that `close` may wait for.
   readonly #leaving = new AbortController();
   readonly #mailbox: Mailbox<Work>;
   readonly #merging = new Merging(this.data);
   readonly #settled = deferred<void>();
-  // No work begins before.
+  // No task starts before this resolves.
   #isUp = Promise.resolve();
   #comparedAtMs: number | undefined;
-  // Whether the last work was done to its end: entries, rules and stamps speak of the same then.
+  // Whether the last task succeeded, so that entries, rules and stamps are consistent.
   #isSound = false;
   #rescan: Promise<IndexChange> | undefined;
 
@@ -134,7 +134,7 @@ export class WorkspaceRoot {
         if (this.#report.noteProgress(progress)) listener.onStatus(this.status);
       },
     });
-    // What is held in part is not worth keeping.
+    // A partial index is not worth saving.
     const isKept = snapshotDirectory !== undefined && config.dynamicCapacity === undefined;
     const store = isKept ? new SnapshotStore(snapshotDirectory, config) : undefined;
     this.#snapshot = new SnapshotKeeper(store, this);
@@ -154,28 +154,28 @@ export class WorkspaceRoot {
     return this.#report.statusOf(this, { snapshot: this.#snapshot, starvation: this.#starvation });
   }
 
-  /** Whether the first scan has ended, well or not. */
+  /** Whether the first scan has ended, successfully or not. */
   get isSettled(): boolean {
     return this.#report.isSettled;
   }
 
-  /** Whether all that is here was on the disk at some time since this was opened. */
+  /** Whether the entries have been compared with the disk since the root was opened. */
   get isVerified(): boolean {
     return this.#comparedAtMs !== undefined;
   }
 
-  /** Resolves once the first scan has ended, well or not. */
+  /** Resolves when the first scan has ended, successfully or not. */
   get settled(): Promise<void> {
     return this.#settled.promise;
   }
 
-  /** Errors: why it was never scanned, where it was not. */
+  /** Throws when the root has never been scanned. Errors: those of the failed scan. */
   requireScanned(): void {
     const { problem } = this.#report;
     if (this.#comparedAtMs === undefined && problem !== undefined) throw problem;
   }
 
-  /** Whether something may have changed that nobody told. */
+  /** Whether the index may have missed a change. */
   get mayBeStale(): boolean {
     if (this.#report.watcher?.status === 'watching') return false;
     return this.#comparedAtMs === undefined || performance.now() - this.#comparedAtMs > FRESH_MS;
@@ -189,18 +189,19 @@ export class WorkspaceRoot {
       this.#sweeper.lookAhead();
     } else this.#scanner.keepArrived();
     this.#setPhase('scanning');
-    // Who started this thread hears that it is up, and the scan threads what to look at, before it is busy starting git.
+    // Lets the parent learn that this thread has started, and the scan threads what to stat, before starting git
+    // blocks it.
     this.#isUp = isKnown ? firstQuestion() : yieldToEventLoop();
     if (isKnown) this.#post({ sweeps: [EVERYTHING], refreshGit: true });
     else void this.rescan();
   }
 
-  /** See `RootScanner.showArrived`. */
+  /** As `RootScanner.publishPartial`. */
   showArrived(): Promise<void> {
     return this.#scanner.showArrived();
   }
 
-  /** Compares everything with the disk; whoever asks while that goes on shares it. */
+  /** Compares everything with the disk by a full scan; concurrent calls share one. */
   rescan(): Promise<IndexChange> {
     this.#rescan ??= this.scan(EVERYTHING).finally(() => {
       this.#rescan = undefined;
@@ -208,26 +209,29 @@ export class WorkspaceRoot {
     return this.#rescan;
   }
 
-  /** Compares everything with the disk by what has changed since it was read. */
+  /** Compares everything with the disk by reading only directories whose stamps have changed. */
   compare(): Promise<IndexChange> {
     return this.#do({ sweeps: [EVERYTHING], refreshGit: true });
   }
 
-  /** Finds every entry whose name starts so, case aside, by one scan that all who look for a name share. */
+  /** Adds every entry whose name starts with `prefix`, ignoring case. Concurrent calls share one scan. */
   async scanForName(prefix: string): Promise<void> {
     const wanted = this.holdings.pinName(prefix);
     await this.rescan();
-    // The scan that was shared may have been too far on.
+    // The shared scan may have been past such entries when the name was pinned.
     if (!wanted.isServed) await this.rescan();
     this.holdings.unpinName(wanted);
   }
 
-  /** Compares one directory and all below it with the disk. */
+  /** Scans one directory and all below it. */
   scan(directory: RelPath): Promise<IndexChange> {
     return this.#do({ scans: [directory], refreshGit: directory === EVERYTHING });
   }
 
-  /** All that is visible below a directory: the index where it holds that, else what the disk has now. */
+  /**
+   * An index with everything visible below a directory: this root's where it keeps everything, else one read from the
+   * disk.
+   */
   async everythingIn(directory: RelPath): Promise<IndexData> {
     const id = this.data.find(directory);
     const isFile = id !== -1 && !this.data.isDirectory(id);
@@ -235,7 +239,7 @@ export class WorkspaceRoot {
     return this.#scanner.read(directory);
   }
 
-  /** Resolves when there is room for the next batch; when this one was polled, once it has been dealt with. */
+  /** Resolves when there is room for the next batch; for a polled batch, when it has been applied. */
   async takeBatch({ hints, rescans, isPolled }: WatchBatch): Promise<void> {
     let sweeps = rescans;
     if (isPolled !== true && this.#report.phase === 'ready') {
@@ -243,7 +247,7 @@ export class WorkspaceRoot {
         if (await this.#follower.follow({ hints, rescans })) return;
       } catch {
         if (this.#closing.signal.aborted) return;
-        // The root is gone, or cannot be looked at: that is told by the work that comes to the same end.
+        // The root is gone or unreadable: the task posted below will fail the same way, and report it.
         this.#sweeper.isScanDue = true;
         sweeps = [EVERYTHING];
       }
@@ -251,7 +255,7 @@ export class WorkspaceRoot {
     await this.#do({ hints, sweeps, refreshGit: sweeps.includes(EVERYTHING) });
   }
 
-  /** git's own files may have changed in a repository; what its `info/exclude` says is read by a sweep. */
+  /** git's own files may have changed in a repository. A sweep reads its `info/exclude`. */
   takeGitChange(repository: RelPath): void {
     this.#post({ refreshGit: true, sweeps: repository === EVERYTHING ? [] : [repository] });
   }
@@ -261,7 +265,7 @@ export class WorkspaceRoot {
     this.#listener.onStatus(this.status);
   }
 
-  /** Stops what runs; resolves when nothing does. */
+  /** Stops all work; resolves when it has stopped. */
   async close(): Promise<void> {
     this.#quiet.cancel();
     this.#statusSoon.cancel();
@@ -295,7 +299,7 @@ export class WorkspaceRoot {
     const sweeps = [...work.sweeps, ...left.sweeps];
     const wasCompared = this.#comparedAtMs !== undefined;
     let scans = [...work.scans, ...left.scans];
-    // A repository that came or went may be what has to be read.
+    // The repository to read may be one that has appeared or disappeared.
     const refreshGit = work.refreshGit || left.scans.includes(EVERYTHING);
     const isComparison = scans.includes(EVERYTHING) || sweeps.includes(EVERYTHING);
     let rulesChanged = false;
@@ -352,14 +356,14 @@ export class WorkspaceRoot {
       const change: IndexChange = { root: this.config.path, added, removed, rulesChanged };
       if (isComparison && wasCompared && !rulesChanged) report.healed += added + removed;
       this.#tell(change);
-      // What comes by itself, as polling does, puts nothing off.
+      // Changes found by polling do not postpone the comparison.
       const isNews = work.hints.length > 0 || (this.#snapshot.isDue && !this.#quiet.isPending);
       if (work.isSaved !== true && isNews && !this.#closing.signal.aborted) this.#quiet.trigger();
       work.done?.(change);
     }
   }
 
-  /** All that ever came and went but for what was followed, which is told by itself. */
+  /** All entries ever added and removed, without those that the follower applied and reported itself. */
   get #countOfOthers(): ChangeCount {
     return difference(totalOf(this.data), this.#follower.count);
   }
@@ -371,22 +375,22 @@ export class WorkspaceRoot {
   }
 
   /**
-   * Compares everything with the disk once changes are over: what nobody told of is seen then at the latest. What is in
-   * the index then is worth keeping. git is asked here and not whenever everything is compared: to start a process
-   * keeps this thread for 10 ms, and what changes in a repository is told by itself.
+   * Compares everything with the disk once changes have stopped, which finds what the watcher missed, and saves a
+   * snapshot. git runs here and not at every comparison, because starting a process blocks this thread for 10 ms and
+   * changes in repositories are watched.
    */
   #tidy(): void {
-    // Without a watcher the index stays as it is until somebody asks for more.
+    // Without a watcher the index stays as it is until a request needs more.
     if (this.#report.watcher === undefined) this.#post({ isSaved: true });
     else this.#post({ sweeps: [EVERYTHING], refreshGit: true, isSaved: true });
   }
 
-  /** Whether a snapshot of what is here now would be true. */
+  /** Whether a snapshot of the current state would be correct. */
   get #isKeepable(): boolean {
     return this.#isSound && this.holdings.isWhole && !this.#sweeper.isScanDue;
   }
 
-  /** Whether the scan met other rules than those known before. */
+  /** Scans a directory; resolves to whether the rules have changed. */
   async #scan(directory: RelPath): Promise<boolean> {
     const hasOtherRules = await this.#scanner.scan(directory);
     if (directory === EVERYTHING) this.#comparedAtMs = performance.now();

@@ -3,7 +3,7 @@ import { absolutePath } from '../../disk/absolute-path.js';
 import { applyRules, readDirectory, type RuledLevel } from '../../walk/one-level.js';
 import type { RootRules } from './root-rules.js';
 
-/** What of a directory on the disk is visible; nothing when it is gone, or closed to us. */
+/** Reads the visible entries of a directory from the disk; `undefined` when it is gone or unreadable. */
 export function readVisible(
   { config, rules }: { readonly config: RootConfig; readonly rules: RootRules },
   directory: RelPath,

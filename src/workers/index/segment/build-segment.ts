@@ -4,7 +4,7 @@ import { ScanDraft } from './segment-builder.js';
 import type { Segment } from './segment.js';
 import type { Cooperative } from '../../../actors/runtime/slices.js';
 
-/** What a scan found, as a segment. See `ScanDraft`. */
+/** Builds a segment from the parts of a scan, as `ScanDraft` does. */
 export function* buildSegment(
   parts: readonly TreePart[],
   under: RelPath = '' as RelPath,

@@ -1,13 +1,16 @@
 import { homeOf, slotsFor } from '../../collections/hash-slots.js';
 
-/** Finds directories by the directory they are in and the rank of their name. The root, 0, is never looked up. */
+/** A hash table from parent directory and name rank to directory. The root, 0, is not in it. */
 export class ChildTable {
   readonly #parents: Uint32Array;
   readonly #names: Uint32Array;
   /** Shape: 0 marks a free slot. */
   readonly slots: Uint32Array<ArrayBuffer>;
 
-  /** `parents` and `names` say of each directory where it is; those that are to be found are added, or in `slots`. */
+  /**
+   * `parents` and `names` describe each directory; the caller adds directories to the table, or passes filled
+   * `slots`.
+   */
   constructor(parents: Uint32Array, names: Uint32Array, slots = slotsFor(parents.length)) {
     this.#parents = parents;
     this.#names = names;
@@ -21,12 +24,12 @@ export class ChildTable {
     slots[slot] = directory;
   }
 
-  /** Adds the directories from `from` up to `to`. */
+  /** Adds the directories `[from, to)`. */
   addAll(from: number, to: number): void {
     for (let directory = from; directory < to; directory++) this.add(directory);
   }
 
-  /** -1 when there is none. */
+  /** The directory, or -1 when there is none. */
   find(parent: number, name: number): number {
     const { slots } = this;
     let slot = homeOf(hashChild(parent, name), slots.length);
