@@ -136,7 +136,7 @@ class NamePrefixSearch {
     if (layer.isLive(number)) this.#top.push(score, layer.offset + number);
   }
 
-  /** An upper bound for the score of a matching name, from its length alone. */
+  /** An upper bound for the score of a matching name, which does not compare its case. */
   #mostOf({ bytes, starts }: NameTable, rank: number): number {
     const { isAscii, length } = this.#matcher;
     const behind = starts[rank]! + length;

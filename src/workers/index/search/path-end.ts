@@ -161,7 +161,7 @@ class PathEndSearch {
     }
   }
 
-  /** Adds an entry by the wanted folders above it, counted from the directory where its own name matched. */
+  /** Adds an entry; `parent` is the lowest of the directories to compare with the wanted folders. */
   #add(layer: Layer, number: number, parent: number, agreement: number, match: number): void {
     const { directoryNames, directoryParents } = layer.segment;
     let at = parent;

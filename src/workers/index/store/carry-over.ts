@@ -5,13 +5,13 @@ import type { Layer } from './layer.js';
 import { EntryFlag } from '../segment/segment.js';
 import { inSlices, type Cooperative } from '../../../actors/runtime/slices.js';
 
-// What stands for an entry that the scan has not met.
+// The number of an entry that the scan does not have.
 const NONE = -1;
 
 /**
- * Gives the entries that a scan has met again what only the index knows of them: when they were changed, and that they
- * are core because they were before they were moved. Returns how many entries below `under` were met again.
- * `scanned` is in no index yet. Cost: some 0.1 us an entry.
+ * Copies to the entries of a scan what only the index knows about them: their modification times, and that they are
+ * core because they were core before they were moved. Returns how many entries below `under` exist in both.
+ * `scanned` must not be in an index yet. Cost: some 0.1 us an entry.
  */
 export function* carryOver(layers: readonly Layer[], scanned: Layer, under: RelPath): Cooperative<number> {
   const path = new EncodedPath().set(under);
@@ -31,7 +31,7 @@ export function* carryOver(layers: readonly Layer[], scanned: Layer, under: RelP
   return kept;
 }
 
-// Loops are functions of their own: what is compiled of a closure is lost with it.
+// Loops are functions of their own, because the engine recompiles the code of a closure each time.
 
 /** By rank in `layer`: the rank of the same name in `scanned`. */
 function* ranksIn(scanned: Layer, layer: Layer): Cooperative<Int32Array> {
@@ -47,17 +47,20 @@ function lookUpNames(scanned: Layer, layer: Layer, ranks: Int32Array, from: numb
   for (let rank = from; rank < to; rank++) ranks[rank] = scanned.rankOfName(names, rank);
 }
 
-/** The directory `top` of a layer with all below it, and what it is in `scanned`. */
+/** The subtree of directory `top` in a layer, with the corresponding numbers in `scanned`. */
 interface Carried {
   readonly layer: Layer;
   readonly scanned: Layer;
   readonly top: number;
   readonly ranks: Int32Array;
-  /** From `top` on. */
+  /** By directory, counted from `top`. */
   readonly directories: Int32Array;
 }
 
-/** Carries over some directories, counted from the top, and the files in them; returns how many entries were met again. */
+/**
+ * Processes the directories `[from, to)`, counted from `top`, and their files; returns how many entries exist in
+ * both.
+ */
 function carrySome(carried: Carried, from: number, to: number): number {
   const { layer, scanned, top, ranks, directories } = carried;
   const { directoryParents, directoryNames, fileStarts, fileNames } = layer.segment;
@@ -81,7 +84,7 @@ function carrySome(carried: Carried, from: number, to: number): number {
   return kept;
 }
 
-/** Whether an entry was met again. */
+/** Copies one entry's data. Returns whether the entry exists in both. */
 function keep({ layer, scanned }: Carried, number: number, newNumber: number): boolean {
   if (newNumber === NONE || !layer.isLive(number) || !scanned.isLive(newNumber)) return false;
   if ((layer.flagsOf(number) & EntryFlag.movedCore) !== 0) markMovedCore(scanned, newNumber);

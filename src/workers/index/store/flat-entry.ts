@@ -2,10 +2,10 @@ import type { Entry } from '../../../actors/protocol/workspace.js';
 import { EntryKind } from '../../parts/scan-part.js';
 import type { IndexData } from './index-data.js';
 
-/** An entry of one root: which root, the caller knows. */
+/** An entry of one root, which the caller knows. */
 export type RootEntry = Omit<Entry, 'root'>;
 
-/** An entry as it may leave the index. */
+/** An entry as a plain object for use outside the index. */
 export function flatEntry(data: IndexData, id: number): RootEntry {
   const kind = data.kindOf(id);
   return {

@@ -3,7 +3,7 @@ import type { RuledLevel } from '../../walk/one-level.js';
 import { EntryKind } from '../../parts/scan-part.js';
 import type { IndexData } from './index-data.js';
 
-/** What is to be in the index of one directory. */
+/** The entries of one directory that belong in the index. */
 export interface IndexListing {
   readonly names: readonly string[];
   /** One `EntryKind` for each name. */
@@ -11,8 +11,8 @@ export interface IndexListing {
 }
 
 /**
- * A directory as the disk has it for the index: what is visible, and those of the directories left out that are in the
- * index for what they hold of the core.
+ * The index entries of a directory listed on the disk: the visible ones, and those ignored directories that the index
+ * has because they contain core entries.
  */
 export function indexListing(
   data: IndexData,

@@ -16,12 +16,12 @@ import { readVisible } from '../rules/read-visible.js';
 import type { RootRules } from '../rules/root-rules.js';
 import type { Cooperative } from '../../../actors/runtime/slices.js';
 
-// Above this it costs less to read a directory once than to look at each path in it.
+// For more paths in a directory, reading the directory costs less than an `lstat` for each.
 const MAX_LOOKS_PER_DIRECTORY = 16;
-// Looks at the disk between two breaths: some 2 ms.
+// Queries of the disk between two yields: some 2 ms.
 const STEP = 512;
 
-/** A root whose entries may have changed. */
+/** A root that hints are applied to. */
 export interface HintedRoot {
   readonly config: RootConfig;
   readonly data: IndexData;
@@ -30,21 +30,23 @@ export interface HintedRoot {
   readonly identities: CoreIdentities;
 }
 
-/** What is to be done to the index. It must not capture state: it may run a second time. */
+/** A change of the index. Must not capture state: it may run a second time. */
 type Change = (batch: ChangeBatch) => unknown;
 
-/** What hints lead to. Some directories may be in it twice. */
+/** The work that hints entail. A directory may be in it twice. */
 export interface FollowUpWork {
-  /** New directories, to be read with all below them. */
+  /** New directories, to be read with everything below them. */
   readonly toRead: readonly RelPath[];
-  /** Directories to scan: those whose rules may have changed, and those in which only what is core is held. */
+  /**
+   * Directories to scan: those whose rules may have changed, and those of which the index keeps only core entries.
+   */
   readonly toScan: readonly RelPath[];
 }
 
 /**
- * Makes the index agree with the disk at each hinted path. A hint only says where to look. What is found between two
- * breaths enters the index as one change, in the step in which it was found.
- * Cost: one `lstat` a path, or one reading of a directory for many paths in it.
+ * Makes the index agree with the disk at each hinted path. A hint only says where to look. All findings between two
+ * yields enter the index as one change, in the same step in which they were read.
+ * Cost: one `lstat` a path, or reading a directory once for many paths in it.
  */
 export function* applyHints(root: HintedRoot, hints: readonly Hint[]): Cooperative<FollowUpWork> {
   const looks = new HintPass(root);
@@ -60,12 +62,12 @@ export function* applyHints(root: HintedRoot, hints: readonly Hint[]): Cooperati
   return looks;
 }
 
-/** What was seen at hinted paths. */
+/** Collects the changes that hinted paths entail. */
 class HintPass implements FollowUpWork {
   readonly toRead: RelPath[] = [];
   readonly toScan: RelPath[] = [];
   readonly #root: HintedRoot;
-  // Moves go first: what has left its place is not there any more for them otherwise.
+  // Moves must come first, because the entry at the old path must still exist for them.
   #moves: Change[] = [];
   #changes: Change[] = [];
   #cost = 0;
@@ -74,12 +76,12 @@ class HintPass implements FollowUpWork {
     this.#root = root;
   }
 
-  /** Whether it is time to commit, and for a breath. */
+  /** Whether it is time to commit and yield. */
   get isDue(): boolean {
     return this.#cost >= STEP;
   }
 
-  /** Brings what was seen into the index. */
+  /** Applies the collected changes to the index. */
   commit(): void {
     const changes = [...this.#moves, ...this.#changes];
     this.#moves = [];
@@ -124,11 +126,11 @@ class HintPass implements FollowUpWork {
     });
   }
 
-  /** Reads a directory in place of looking at each of many paths in it; false where that would not do. */
+  /** Reads a directory instead of many single paths in it; returns false where that is not possible. */
   relist(directory: RelPath, group: readonly Hint[]): boolean {
     const { data, holdings, identities } = this.#root;
     const id = data.find(directory);
-    // What moved is found by looking at each path.
+    // Moves are recognized only path by path.
     if (!holdings.isWhole || identities.isKept || id === -1 || !data.isDirectory(id)) return false;
     const visible = readVisible(this.#root, directory);
     if (visible === undefined) return false;
@@ -143,10 +145,10 @@ class HintPass implements FollowUpWork {
       const isNewDirectory = isDirectory.has(name) && (kind === 'created' || known === -1);
       if (isNewDirectory) this.toRead.push(path);
       else if (mayHoldCore.has(name)) this.toScan.push(path);
-      // The time is read again when somebody wants to see it.
+      // Resets the modification time: it is read again when a hit is shown.
       if (known !== -1 && data.mtimeOf(known) !== 0) this.#changes.push((batch) => batch.setMtime(path, 0));
     }
-    // Directories that were not hinted yet are new all the same.
+    // A directory that was not hinted yet may be new, too.
     for (const name of visible.directories) {
       const path = joinPath(directory, name);
       const known = data.find(path);
@@ -156,7 +158,7 @@ class HintPass implements FollowUpWork {
     return true;
   }
 
-  /** A repository that appears or goes changes the rules of its directory, as a rule file does. */
+  /** A repository that appears or disappears changes the rules of its directory, as a rule file does. */
   #lookAtRules(directory: RelPath, name: string): void {
     if (this.#root.config.useGitignore && (name === '.git' || name === '.gitignore'))
       this.toScan.push(directory);
@@ -175,7 +177,7 @@ function byDirectory(hints: readonly Hint[]): Map<RelPath, Hint[]> {
 }
 
 /**
- * What is at a path; nothing when nobody could get there either: a parent is a file now, or closed.
+ * The stats of a path; `undefined` when it does not exist, or a parent is a file or unreadable.
  * Errors: when the file system could not be queried (EMFILE, EIO, ...).
  */
 function look(absolute: string): Stats | undefined {

@@ -4,14 +4,14 @@ import type { RetentionPolicy } from '../retention/retention-policy.js';
 import { ScanDraft } from '../segment/segment-builder.js';
 import { runCooperatively } from '../../../actors/runtime/slices.js';
 
-/** The root that is scanned. */
+/** The scanned root. */
 export interface IntakeRoot {
   readonly holdings: Pick<RetentionPolicy, 'takesAll'>;
 }
 
-/** Takes the parts of a scan in while it goes on, so that little is left to do at its end. */
+/** Processes the parts of a scan while it is running, so that little work remains at its end. */
 export class ScanIntake {
-  /** Absent where not all is taken in: what is remains to be selected. */
+  /** Absent where the index keeps only a selection, which is made at the end. */
   readonly draft: ScanDraft | undefined;
   readonly #signal: AbortSignal;
   readonly #taken = new Set<ScanPart>();
@@ -22,18 +22,18 @@ export class ScanIntake {
     this.#signal = signal;
   }
 
-  /** Takes a part in soon, unless it was taken before. */
+  /** Queues a part for processing, unless it was passed before. */
   take(part: ScanPart): void {
     if (this.#taken.has(part)) return;
     this.#taken.add(part);
     const { draft } = this;
     if (draft === undefined) return;
     this.#taking = this.#taking.then(() => runCooperatively(draft.add(part), this.#signal));
-    // Who waits for the end is told.
+    // `finish` reports the error.
     this.#taking.catch(() => undefined);
   }
 
-  /** Takes in what is left of these, which are all. Errors: the signal's reason. */
+  /** Processes the remaining ones of `parts`, which must be all parts of the scan. Errors: the signal's reason. */
   async finish(parts: readonly ScanPart[]): Promise<void> {
     for (const part of parts) this.take(part);
     await this.#taking;

@@ -12,10 +12,10 @@ import { type IndexListing, indexListing } from '../store/index-listing.js';
 import type { RootRules } from '../rules/root-rules.js';
 import type { Cooperative } from '../../../actors/runtime/slices.js';
 
-// Directories that are read with all below them by one `Listings`, 30 us each; what is left then the scan threads read
-// in less time.
+// The most directories that one `Listings` reads with everything below, 30 us each; the scan threads read more of
+// them faster.
 const MAX_READ = 2048;
-// Names that are compared in a millisecond, as one change, and how many of them it takes as long to read a directory.
+// Names compared in a millisecond, as one change; and how many of them cost as much as reading a directory.
 const NAMES_STEP = 512;
 const NAMES_PER_DIRECTORY = 8;
 
@@ -26,36 +26,36 @@ export interface ListedRoot {
   readonly rules: RootRules;
 }
 
-/** When a directory was changed, and which one it is. Shape: see `runStat`. */
+/** The modification time and the inode of a directory. Shape: as in `runStat`. */
 export interface FoundDirectory {
   readonly changedAtMs: number;
   readonly inode: number;
 }
 
-/** What listing directories could not do by itself, and what it has met. */
+/** The findings of listing directories, and the work that it could not do itself. */
 export interface ListOutcome {
-  /** Directories to scan: those whose rules have changed, and new ones, if there are many. */
+  /** Directories to scan: those whose rules have changed, and new ones if there are many. */
   readonly toScan: readonly RelPath[];
   /** The directories that were listed. */
   readonly listed: ReadonlySet<RelPath>;
   readonly warnings: readonly WorkspaceWarning[];
-  /** Directories that could not be listed for now: the index is as it was there. */
+  /** Directories that could not be listed because of a shortage: their index entries are unchanged. */
   readonly starved: readonly RelPath[];
 }
 
-/** A directory as it was found. */
+/** A directory listed from the disk. */
 interface Found {
   readonly path: RelPath;
   readonly listing: IndexListing;
   readonly isComplete: boolean;
   readonly stamp: number;
-  /** Directories in it that are to be read, whether they are new or not. */
+  /** Subdirectories to be read, new or not. */
   readonly toRead: readonly RelPath[];
 }
 
 /**
- * Lists directories, and brings what they hold into the index: in the same step, so that whoever does so as well
- * meanwhile, or follows hints, never meets what was seen before he looked.
+ * Lists directories and merges the listings into the index. Each is read and merged in one step, so that concurrent
+ * work never applies an older state of the disk.
  */
 export class Listings implements ListOutcome {
   readonly toScan: RelPath[] = [];
@@ -73,7 +73,7 @@ export class Listings implements ListOutcome {
     this.#root = root;
   }
 
-  /** Lists each of some directories that have changed, and reads the new ones in them with all below. */
+  /** Lists the directories that have changed, and reads their new subdirectories with everything below. */
   *listAll(changed: ReadonlyMap<RelPath, FoundDirectory>): Cooperative<void> {
     for (const [path, found] of changed) {
       this.#list(path, found, false);
@@ -83,7 +83,7 @@ export class Listings implements ListOutcome {
     yield* this.readAll([]);
   }
 
-  /** Reads each of some directories with all below it, whatever is known of them. */
+  /** Reads directories with everything below them, whatever the index has. */
   *readAll(directories: readonly RelPath[]): Cooperative<void> {
     this.#toRead.push(...directories);
     const { config } = this.#root;
@@ -92,10 +92,10 @@ export class Listings implements ListOutcome {
       else {
         this.#read++;
         const [changedAtMs, inode] = statDirectories({ root: config.path, directories: path });
-        // What is none any more is told by what it is in.
+        // For a path that is no directory any more, its parent's listing removes the entry.
         if (!Number.isNaN(changedAtMs)) this.#list(path, { changedAtMs: changedAtMs!, inode: inode! }, true);
       }
-      // What is in a directory has its turn when that is in the index.
+      // Commits first, because a directory can be listed only once the index has it.
       if (this.#cost >= NAMES_STEP || this.#toRead.length === 0) yield this.#commit();
     }
   }
@@ -131,7 +131,7 @@ export class Listings implements ListOutcome {
     const listing = this.#readDirectory(path);
     if (listing === undefined) return;
     this.listed.add(path);
-    // Its rules decide what is below it as well; what they say is not told by where they are.
+    // Its rules decide about everything below, too, and their presence alone does not say whether they have changed.
     const hasRules = isWhole && (listing.hasRuleFile || listing.isRepository);
     if (config.useGitignore && (hasRules || !rules.agreeWith(path, listing))) {
       this.toScan.push(path);
@@ -161,7 +161,7 @@ export class Listings implements ListOutcome {
     try {
       return readDirectory(absolutePath(config.path, path));
     } catch (error) {
-      // The directory that it was in has changed as well.
+      // Its parent directory has changed as well, and its listing removes the entry.
       if (isGone(error)) return undefined;
       if (isResourceShortage(error)) {
         this.starved.push(path);

@@ -6,15 +6,15 @@ import { EntryKind } from '../../parts/scan-part.js';
 import type { IndexData } from '../store/index-data.js';
 import type { Cooperative } from '../../../actors/runtime/slices.js';
 
-// Files that a person calls core by hand. Beyond that a move is a file that goes and another one that comes.
+// Enough for files that users mark as core by hand. Moves of other files appear as a removal and an addition.
 const MAX_KEPT = 10_000;
-// Looks at the disk in a millisecond or two.
+// Queries of the disk in a millisecond or two.
 const STEP = 512;
 
 /**
- * By which a moved entry is known again: what the disk says of entries that are core by the person's patterns, and of
- * the directories they lie in. A file's number may be given to another file, so its birth counts too.
- * Nothing is kept where there are no such patterns. Source: SPEC W11.
+ * Recognizes moved entries: the inodes and birth times of core entries, and of the directories that contain them. The
+ * birth time counts because an inode can be reused.
+ * Empty without core patterns. Source: SPEC W11.
  */
 export class CoreIdentities {
   readonly #config: RootConfig;
@@ -24,17 +24,17 @@ export class CoreIdentities {
     this.#config = config;
   }
 
-  /** Whether there may be any. */
+  /** Whether identities are recorded at all. */
   get isKept(): boolean {
     return this.#config.corePatterns.length > 0;
   }
 
-  /** Remembers an entry. */
+  /** Records an entry. */
   note(path: RelPath, stats: Stats): void {
     if (this.isKept && this.#paths.size < MAX_KEPT) this.#paths.set(identityOf(stats), path);
   }
 
-  /** Where the entry at a path was before it was moved there; nothing when it was not, or that is not known. */
+  /** The path from which the entry at `path` was moved; `undefined` when it was not moved, or that is not known. */
   movedFrom(path: RelPath, stats: Stats): RelPath | undefined {
     const before = this.isKept ? this.#paths.get(identityOf(stats)) : undefined;
     if (before === undefined || before === path || this.#look(before) !== undefined) return undefined;
@@ -42,7 +42,7 @@ export class CoreIdentities {
     return before;
   }
 
-  /** Remembers the core entries below a directory that was scanned, in place of those known there before. */
+  /** Records the core entries below a scanned directory, in place of those recorded there before. */
   *read(data: IndexData, under: RelPath): Cooperative<void> {
     if (!this.isKept) return;
     for (const [identity, path] of this.#paths) if (isWithin(path, under)) this.#paths.delete(identity);
@@ -68,7 +68,7 @@ export class CoreIdentities {
   }
 }
 
-/** The core entries below a directory, collected at once, because ids do not outlast a breath. */
+/** The core entries below a directory, collected in one step, because ids are invalid after a yield. */
 function corePaths(data: IndexData, under: RelPath): RelPath[] {
   const paths: RelPath[] = [];
   for (const layer of data.layers) {

@@ -4,7 +4,9 @@ import type { RelPath, RootConfig } from '../../../actors/protocol/workspace.js'
 import { isGone } from '../../disk/is-missing-error.js';
 import type { IndexData } from '../store/index-data.js';
 
-/** Errors: `InvalidRootError` when the folder of a root is gone; its entries are gone then as well. */
+/**
+ * Throws unless the folder of a root exists, and removes the entries of one that is gone. Errors: `InvalidRootError`.
+ */
 export function requireFolder({
   config,
   data,
@@ -26,7 +28,7 @@ function look(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    // What it was in is a file now.
+    // A parent directory has become a file.
     if (isGone(error)) return undefined;
     throw error;
   }

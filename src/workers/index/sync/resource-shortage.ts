@@ -2,18 +2,18 @@ import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { outermost } from '../../../actors/protocol/rel-path.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
 
-// Files are given back within a moment as a rule; a disk that fails does so for long.
+// File handles are usually released within a moment; a failing disk stays so for long.
 const FIRST_WAIT_MS = 1000;
 const MAX_WAIT_MS = 60_000;
 
-// More than that are the whole tree.
+// For more directories the whole tree is retried.
 const MAX_DIRECTORIES = 64;
 
 const EVERYTHING = '' as RelPath;
 
 /**
- * Directories that could not be read because there were no files or memory left for it, or because the disk failed. What
- * is known of them stays, and they are tried again, ever more rarely.
+ * Retries directories that could not be read for want of file handles or memory, or because of a failing disk, at
+ * growing intervals. Their index entries stay meanwhile.
  */
 export class ShortageRetry {
   readonly #clock: Clock;
@@ -28,7 +28,7 @@ export class ShortageRetry {
     this.#retry = retry;
   }
 
-  /** What to tell a person, while it lasts. */
+  /** The message for the user while the shortage lasts. */
   get reason(): string | undefined {
     const count = this.#directories.size;
     if (count === 0 && !this.#isRetrying) return undefined;
@@ -49,7 +49,7 @@ export class ShortageRetry {
     });
   }
 
-  /** What `retry` was called for has been done; those that starved again were noted before. */
+  /** Must be called after a retry; directories that failed again must have been noted before. */
   retried(): void {
     this.#isRetrying = false;
     if (this.#directories.size === 0) this.#waitMs = FIRST_WAIT_MS;

@@ -15,10 +15,10 @@ import type { RootRules } from '../rules/root-rules.js';
 import type { SnapshotKeeper } from '../snapshot/snapshot-keeper.js';
 import type { ShortageRetry } from './resource-shortage.js';
 
-// Warnings that are kept: more than that nobody reads.
+// Nobody reads more warnings than that.
 const MAX_WARNINGS = 100;
 
-/** What a report is made of beside what it is told. */
+/** The part of a root that a report reads. */
 export interface ReportedRoot {
   readonly config: RootConfig;
   readonly data: IndexData;
@@ -26,19 +26,19 @@ export interface ReportedRoot {
   readonly holdings: RetentionPolicy;
 }
 
-/** Who else has something to tell. */
+/** Other sources of a status. */
 export interface ReportSources {
   readonly snapshot: Pick<SnapshotKeeper, 'state' | 'warnings'>;
   readonly starvation: Pick<ShortageRetry, 'reason'>;
 }
 
-/** How a root's index does, for a person to see. */
+/** The status of a root's index, for users. */
 export class RootReport {
   phase: RootPhase = 'idle';
-  /** Why the last attempt to agree with the disk failed, if it did. */
+  /** The error of the last synchronization with the disk, if it failed. */
   problem: Error | undefined;
   watcher: WatcherState | undefined;
-  /** How far the first scan is; absent where there are entries from before. */
+  /** The progress of the first scan; absent when entries came from a snapshot. */
   progress: { readonly files: number; readonly directories: number } | undefined = {
     files: 0,
     directories: 0,
@@ -47,30 +47,30 @@ export class RootReport {
   healed = 0;
   #warnings: readonly WorkspaceWarning[] = [];
 
-  /** Whether the first scan has ended, well or not. */
+  /** Whether the first scan has ended, successfully or not. */
   get isSettled(): boolean {
     return this.phase !== 'idle' && this.phase !== 'scanning';
   }
 
-  /** Takes how far a scan is. Whether that is for a person to see. */
+  /** Stores the progress of a scan. Returns whether users should see it. */
   noteProgress(progress: NonNullable<RootReport['progress']>): boolean {
     if (this.phase !== 'scanning') return false;
     if (this.progress !== undefined) this.progress = progress;
     return true;
   }
 
-  /** Whether a file of rules could not be read. */
+  /** Whether a rule file could not be read. */
   get hasUnreadRules(): boolean {
     return this.#warnings.some(({ path }) => path === '.gitignore' || path.endsWith('/.gitignore'));
   }
 
-  /** Puts what was met in a directory, or below it, in place of what was said of that before. */
+  /** Replaces the warnings about a directory and everything below it. */
   warnBelow(directory: RelPath, met: readonly WorkspaceWarning[]): void {
     const others = this.#warnings.filter(({ path }) => !isWithin(path, directory));
     this.#warnings = [...others, ...met].slice(0, MAX_WARNINGS);
   }
 
-  /** Puts what was met in some directories in place of what was said of each; what is not there is forgotten. */
+  /** Replaces the warnings about single directories; those about directories that no longer exist are dropped. */
   warnIn(
     directories: ReadonlySet<RelPath>,
     met: readonly WorkspaceWarning[],

@@ -34,11 +34,11 @@ export interface RootScannerOptions {
   readonly onProgress: NonNullable<ScanRequest['onProgress']>;
 }
 
-/** Reads directories with all below them by the scan threads, and takes what they hold into the index of a root. */
+/** Scans directories by the scan threads, and merges the results into the index of a root. */
 export class RootScanner {
   readonly #root: ScannedRoot;
   readonly #options: RootScannerOptions;
-  // What the first scan has read and no search has looked for yet.
+  // The parts of the first scan that have been read and not published yet.
   #arrived: ScanPart[] | undefined;
   #showing: Promise<void> = Promise.resolve();
 
@@ -47,14 +47,14 @@ export class RootScanner {
     this.#options = options;
   }
 
-  /** Has the scan that comes next keep what it reads for `showArrived`. */
+  /** Makes the next scan collect its parts for `publishPartial`. */
   keepArrived(): void {
     this.#arrived = [];
   }
 
   /**
-   * Takes what the first scan has read so far into the index, so that a search finds it; without a search nothing is
-   * taken in twice. Never rejects.
+   * Adds what the first scan has read so far to the index, so that a search finds it. Only for a search, because
+   * these parts are merged a second time at the end. Never rejects.
    */
   showArrived(): Promise<void> {
     const { data, holdings } = this.#root;
@@ -69,14 +69,14 @@ export class RootScanner {
     return this.#showing;
   }
 
-  /** What the disk has now at and below a directory, which the index takes no notice of. */
+  /** Reads a directory with everything below it into a new index, without changing the root's. */
   async read(directory: RelPath): Promise<IndexData> {
     const onDisk = new IndexData();
     await runCooperatively(onDisk.takeScan(await this.#walk(directory), directory), this.#options.signal);
     return onDisk;
   }
 
-  /** Makes the index equal to the disk at and below a directory. Whether other rules were met than those known before. */
+  /** Makes the index equal to the disk at and below a directory. Resolves to whether the rules have changed. */
   async scan(directory: RelPath): Promise<boolean> {
     const { data, rules, holdings, identities } = this.#root;
     const { listener, report, sweeper, follower, signal } = this.#options;
@@ -106,7 +106,7 @@ export class RootScanner {
     return hasOtherRules;
   }
 
-  /** Makes the index agree with the disk at hinted paths, reads what is new, and returns the directories left to scan. */
+  /** Makes the index agree with the disk at hinted paths, reads new directories, and returns those left to scan. */
   async applyHints(hints: readonly Hint[]): Promise<readonly RelPath[]> {
     const { sweeper, listener, signal } = this.#options;
     const { toRead, toScan } = await runCooperatively(applyHints(this.#root, hints), signal);
@@ -117,7 +117,9 @@ export class RootScanner {
     return [...toScan, ...left];
   }
 
-  /** Brings the index in line with what git tracks, once its context is known. Whether anything has changed. */
+  /**
+   * Updates the index to git's tracked files, after `refreshGitContext`. Resolves to whether anything has changed.
+   */
   async showTracked(): Promise<boolean> {
     const { listener } = this.#options;
     let hasChanged = false;
@@ -127,12 +129,12 @@ export class RootScanner {
       hasChanged = true;
       const hints = looks.map((path): Hint => ({ path, kind: 'changed' }));
       const toScan = await this.applyHints(hints);
-      // Of most rule files that are not checked out, the directory is not there either.
+      // For most rule files that are not checked out, the directory does not exist either.
       const known = scans.filter((directory) => this.#root.data.find(directory) !== -1);
-      // A submodule that comes into sight has tracked files of its own.
+      // A submodule that becomes visible has tracked files of its own.
       for (const directory of scansOf([...known, ...toScan])) await this.scan(directory);
     }
-    // Other files may decide about the rules than before, though they say the same.
+    // Other files may hold the rules now, even if the rules are the same.
     listener.onRules(this.#root.rules);
     return hasChanged;
   }

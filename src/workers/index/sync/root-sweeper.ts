@@ -12,7 +12,7 @@ import { type Look, look, stampDirectories, sweep } from './sweep.js';
 
 const EVERYTHING = '' as RelPath;
 
-/** What decides whether a sweep will do, and where it tells what it has met. */
+/** The part of a root that a sweep reads and updates. */
 export interface SweepableRoot extends ListedRoot {
   readonly holdings: Pick<RetentionPolicy, 'isWhole' | 'hasRoom'>;
   readonly identities: Pick<CoreIdentities, 'isKept'>;
@@ -28,18 +28,18 @@ export interface RootSweeperOptions {
 /** Compares a root with the disk by its directories' stamps, as far as those can be trusted. */
 export class RootSweeper {
   /**
-   * Whether everything is to be read before stamps count: nothing was read yet, or something was not brought in line,
-   * and what stamps say is not all that is wrong.
+   * Whether a full scan is needed before stamps can be trusted: nothing has been read yet, or the last task failed,
+   * so that more than the directories with changed stamps may be wrong.
    */
   isScanDue = true;
   readonly #root: SweepableRoot;
   readonly #options: RootSweeperOptions;
-  // What was scanned and bears no stamps yet.
+  // Scanned directories that have no stamps yet.
   #unstamped: { readonly under: RelPath; readonly listedAtMs: number }[] = [];
   #isRemote: Promise<boolean> | undefined;
-  // How many entries had been removed when what is ignored was gone through last.
+  // The count of removed entries when `#forgetIgnored` ran last.
   #removedBefore = 0;
-  // A look at all directories that was begun before its sweep.
+  // The stats of all directories, requested before their sweep.
   #ahead: Look | undefined;
 
   constructor(root: SweepableRoot, options: RootSweeperOptions) {
@@ -48,17 +48,17 @@ export class RootSweeper {
   }
 
   /**
-   * Begins to look at all directories, for a sweep of everything that comes next, before anything changes the index,
-   * and may take the rules for read: a snapshot's, whose rules are read meanwhile. Cost: 0.3 us a directory, at once.
+   * Requests the stats of all directories for a following sweep of everything. Must run before anything changes the
+   * index, and may assume a snapshot's rules, which are verified meanwhile. Cost: 0.3 us a directory, synchronously.
    */
   lookAhead(): void {
     const ahead = runToEnd(look(this.#root, [EVERYTHING], this.#options));
-    // The sweep tells, if there is one.
+    // The sweep reports the error, if there is one.
     ahead.stats.catch(() => undefined);
     this.#ahead = ahead;
   }
 
-  /** Reads what has changed below some directories, and returns the directories that are left to scan. */
+  /** Reads the directories at or below some that have changed, and returns those left to scan. */
   async sweep(directories: readonly RelPath[]): Promise<readonly RelPath[]> {
     const { rules } = this.#root;
     const { pool, signal } = this.#options;
@@ -75,8 +75,8 @@ export class RootSweeper {
   }
 
   /**
-   * Reads some directories with all below them, where everything is held and `canSweep`, and returns those that are left
-   * to scan.
+   * Reads directories with everything below them, where the index keeps everything and `canSweep`, and returns those
+   * left to scan.
    */
   *read(directories: readonly RelPath[]): Cooperative<readonly RelPath[]> {
     if (!this.#root.holdings.hasRoom) return directories;
@@ -87,21 +87,21 @@ export class RootSweeper {
   }
 
   /**
-   * A directory was read with all below it, from `listedAtMs` on, but for those that starved.
+   * Notes that a directory was scanned from `listedAtMs` on, except those that failed for a shortage.
    * Units: milliseconds since 1970.
    */
   noteScan(under: RelPath, starved: readonly RelPath[], listedAtMs: number): void {
     if (under === '') {
       this.isScanDue = false;
-      // It was to be scanned instead; what comes now is not in that look.
+      // The scan replaces the sweep that these stats were requested for.
       this.#ahead = undefined;
     }
     this.#noteStarved(starved);
-    // What was not read is to bear no stamp; nor does, for once, what is beside it.
+    // Directories that were not read must not get a stamp; for simplicity none of this scan gets one.
     if (starved.length === 0) this.#unstamped.push({ under, listedAtMs });
   }
 
-  /** Gives the directories that were read the stamps by which they are known again. Never rejects; `signal` ends it. */
+  /** Sets the stamps of scanned directories. Never rejects; `signal` ends it. */
   async stampScanned(signal: AbortSignal): Promise<void> {
     const unstamped = this.#unstamped.splice(0);
     try {
@@ -109,18 +109,15 @@ export class RootSweeper {
       const { pool } = this.#options;
       for (const scanned of unstamped) await stampDirectories(this.#root, scanned, { pool, signal });
     } catch {
-      // What bears no stamp is read again by the next sweep.
+      // The next sweep reads directories without a stamp again.
     }
   }
 
-  /**
-   * Whether what is known of directories is true as far as their stamps say so, and to list one is enough to bring it
-   * in line.
-   */
+  /** Whether stamps can be trusted, and listing a changed directory is enough to update it. */
   async canSweep(): Promise<boolean> {
     const { config, holdings, identities } = this.#root;
     if (this.isScanDue || !holdings.isWhole || this.#options.report.hasUnreadRules) return false;
-    // What is core may come to be in directories that are not held.
+    // New core entries may appear in directories that the index does not keep.
     if (identities.isKept) return false;
     this.#isRemote ??= isRemote(config.path);
     return !(await this.#isRemote);
@@ -132,7 +129,7 @@ export class RootSweeper {
     this.#options.report.warnIn(listed, warnings, (path) => path === '' || data.find(path) !== -1);
   }
 
-  /** Forgets what rules leave out of directories that are gone; that is known as long as none went. */
+  /** Forgets the ignored directories in directories that no longer exist; skipped when no entry was removed. */
   async #forgetIgnored(): Promise<void> {
     const { data, rules } = this.#root;
     const { removedCount } = data;
@@ -159,7 +156,7 @@ export class RootSweeper {
   }
 }
 
-/** Whether times are those of another machine, of which nobody knows what they say. */
+/** Whether times come from another machine's clock, which cannot be compared with this one's. */
 async function isRemote(path: AbsPath): Promise<boolean> {
   return (await findRemoteFileSystem(path)) !== undefined;
 }
