@@ -18,15 +18,15 @@ export interface ListOptions {
 
 /** The files of a root, or of a directory in it. */
 export interface RootListing {
-  /** Their paths in order, each as `toRow` writes it, in pieces of many. */
+  /** The paths in order, each as formatted by `toRow`, joined in large pieces. */
   files(toRow: (path: string) => string): Iterable<string>;
-  /** What could not be read, and rules that do not count. */
+  /** What could not be read, and rules that were skipped. */
   readonly warnings: readonly WorkspaceWarning[];
 }
 
 /**
- * Lists what an index of a root would hold at and below a path, which may be a file: straight from the disk, and keeps
- * nothing.
+ * Lists the files that an index of a root would contain at and below a path, which may be a file. Reads the disk
+ * directly and stores nothing.
  * Errors: `InvalidRootError` when the folder is gone; `PatternSyntaxError`; the signal's reason; `ActorLostError`.
  */
 export async function listRoot(
@@ -45,7 +45,7 @@ class RootLister implements RootListing {
   readonly #options: ListOptions;
   readonly #rules: RootRules;
   readonly #tree = new ListedTree();
-  /** By the directory that was scanned. */
+  /** Warnings by scanned directory. */
   readonly #met = new Map<RelPath, readonly WorkspaceWarning[]>();
 
   constructor(config: RootConfig, under: RelPath, options: ListOptions) {
@@ -74,7 +74,7 @@ class RootLister implements RootListing {
     return this.#tree.files(this.#under, toRow);
   }
 
-  /** The directory that is to be read. */
+  /** The directory to read. */
   get #top(): RelPath {
     return this.#look(this.#under)?.isDirectory() === false ? parentOf(this.#under) : this.#under;
   }
@@ -98,14 +98,14 @@ class RootLister implements RootListing {
     for (const again of scansOf(unsure)) await this.#scanWithin(again);
   }
 
-  /** Scans a directory as far as it is to be listed. */
+  /** Scans a directory, as far as it is inside the listed path. */
   async #scanWithin(directory: RelPath): Promise<void> {
     const top = this.#top;
     if (isWithin(top, directory)) await this.#scan(top);
     else if (isWithin(directory, top)) await this.#scan(directory);
   }
 
-  /** See `RootScanner.showTracked`. */
+  /** As `RootScanner.showTracked`. */
   async #showTracked(): Promise<void> {
     for (;;) {
       const { looks, scans } = await this.#rules.refreshTracked(this.#options.signal);
@@ -117,7 +117,7 @@ class RootLister implements RootListing {
     }
   }
 
-  /** Notes what is at a path. Whether it is a directory to be read. */
+  /** Updates the entry at a path. Returns whether it is a directory that must be read. */
   #put(path: RelPath): boolean {
     const stats = this.#look(path);
     const isDirectory = stats?.isDirectory() === true;

@@ -1,5 +1,5 @@
 /**
- * So many bytes of a word its place in `Segment.words` is decided by; those that are alike so far stand side by side.
- * Few people type more of a word, and to compare all of it takes a first scan four times as long.
+ * `Segment.words` is sorted by this many bytes of each word; words with the same start are adjacent.
+ * Few users type more of a word, and comparing whole words would take a first scan four times as long.
  */
 export const SORTED_BYTES = 8;

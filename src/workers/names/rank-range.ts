@@ -8,7 +8,7 @@ export interface RankRange {
   readonly to: number;
 }
 
-/** The ranks of the names that start with `head`, case aside. Shape of it: ASCII in lower case. */
+/** The ranks of the names that start with `head`, ignoring ASCII case. Shape: `head` is ASCII in lower case. */
 export function ranksWithPrefix({ bytes, starts }: NameTable, head: Uint8Array): RankRange {
   const count = starts.length - 1;
   const compare = (rank: number): number => comparePrefix(bytes, starts[rank]!, starts[rank + 1]!, head);
@@ -16,7 +16,10 @@ export function ranksWithPrefix({ bytes, starts }: NameTable, head: Uint8Array):
   return { from, to: firstWhere(from, count, (rank) => compare(rank) > 0) };
 }
 
-/** The places among `words`, places in `bytes`, where `head` stands, case aside; it may run past the end of a name. */
+/**
+ * The part of `words` (offsets in `bytes`) where `head` occurs, ignoring ASCII case; a match may extend beyond the
+ * end of a name.
+ */
 export function wordsWithPrefix({ bytes }: NameTable, words: Uint32Array, head: Uint8Array): Uint32Array {
   const compareTo =
     (start: Uint8Array) =>
@@ -31,7 +34,9 @@ export function wordsWithPrefix({ bytes }: NameTable, words: Uint32Array, head: 
   return range.filter((place) => compareWhole(place) === 0);
 }
 
-/** The first number in `[from, to)` for which `isAtLeast` holds, where it holds for all after it as well; else `to`. */
+/**
+ * Binary search: the first number in `[from, to)` for which the monotonic `isAtLeast` holds; `to` when there is none.
+ */
 export function firstWhere(from: number, to: number, isAtLeast: (at: number) => boolean): number {
   let low = from;
   let high = to;
@@ -43,7 +48,7 @@ export function firstWhere(from: number, to: number, isAtLeast: (at: number) => 
   return low;
 }
 
-/** 0 when `head` stands at `start`; below 0 when what stands there comes before it in order. */
+/** 0 when the bytes at `start` begin with `head`; negative when they sort before it. */
 function comparePrefix(bytes: Uint8Array, start: number, end: number, head: Uint8Array): number {
   for (let at = 0; at < head.length; at++) {
     if (start + at >= end) return -1;

@@ -3,19 +3,19 @@ import type { NameTable } from './name-table.js';
 import { homeOf, slotsFor } from '../collections/hash-slots.js';
 import { inSlices, type Cooperative } from '../../actors/runtime/slices.js';
 
-/** Finds the ranks of names by hash. The empty name is never found. */
+/** A hash table from names to ranks. The empty name is not in it. */
 export class RankTable {
   readonly #names: NameTable;
   /** Shape: 0, the rank of the empty name, marks a free slot. */
   readonly slots: Uint32Array<ArrayBuffer>;
 
-  /** `slots` are those of a table of the same names. */
+  /** `slots` are those of an earlier table of the same names. */
   constructor(names: NameTable, slots: Uint32Array<ArrayBuffer>) {
     this.#names = names;
     this.slots = slots;
   }
 
-  /** Cost: some 40 ns a name. */
+  /** Builds a table. Cost: some 40 ns a name. */
   static *of(names: NameTable): Cooperative<RankTable> {
     const table = new RankTable(names, slotsFor(names.starts.length - 1));
     yield* inSlices(names.starts.length - 1, (from, to) => {
@@ -24,7 +24,7 @@ export class RankTable {
     return table;
   }
 
-  /** The rank of the name `bytes.subarray(start, end)`, whose hash is given; -1 when there is no such name. */
+  /** The rank of the name `bytes.subarray(start, end)` with this hash; -1 when there is no such name. */
   find(bytes: Uint8Array, start: number, end: number, hash: number): number {
     const { bytes: own, starts } = this.#names;
     const { slots } = this;

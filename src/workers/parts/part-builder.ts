@@ -2,11 +2,11 @@ import type { RelPath, WorkspaceWarning } from '../../actors/protocol/workspace.
 import { NameList } from '../names/name-list.js';
 import type { MetRepository, ReadRules, ScanPart } from './scan-part.js';
 
-// Some hundred directories; four times as many each time it is full.
+// Room for some hundred directories; quadrupled when it is full.
 const MIN_CHILDREN = 4096;
 const GROWTH = 4;
 
-/** Packs what a walker reads. */
+/** Packs the listings of a walker into parts. */
 export class PartBuilder {
   readonly #directories: RelPath[] = [];
   readonly #counts: number[] = [];
@@ -18,7 +18,7 @@ export class PartBuilder {
   readonly #starved: RelPath[] = [];
   readonly #warnings: WorkspaceWarning[] = [];
 
-  /** Whether there is nothing to tell. */
+  /** Whether there is nothing to send. */
   get isEmpty(): boolean {
     return (
       this.#counts.length === 0 &&
@@ -59,10 +59,10 @@ export class PartBuilder {
     this.#warnings.push(warning);
   }
 
-  /** What was added, packed. The builder is empty afterwards. */
+  /** Returns the packed listings, and empties the builder. */
   build(): ScanPart {
     const children = this.#names.size;
-    // Lists are emptied, not replaced: compiled code knows what is in them.
+    // Truncates the arrays instead of replacing them, so that compiled code stays valid for their element types.
     return {
       directories: this.#directories.splice(0).join('\0'),
       counts: Uint32Array.from(this.#counts.splice(0)),

@@ -2,18 +2,21 @@ import { constants, getPriority, setPriority } from 'node:os';
 
 let hasGivenWay = false;
 
-/** Whether a thread can give way by itself: only on Linux is priority a matter of the thread and not of the process. */
+/** Whether priorities apply to single threads: only on Linux; elsewhere to the whole process. */
 export function canGiveWay(): boolean {
   return process.platform === 'linux';
 }
 
-/** Lowers the priority of this thread for good, so that queries wait half as long for it, where it can by itself. */
+/**
+ * Lowers the priority of this thread permanently, where the platform can, so that queries wait half as long for a
+ * processor.
+ */
 export function giveWay(): void {
   if (hasGivenWay || !canGiveWay()) return;
   hasGivenWay = true;
   try {
     setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
   } catch {
-    // A sandbox that forbids it gets scans that do not give way.
+    // A sandbox may forbid it: the thread keeps its priority.
   }
 }

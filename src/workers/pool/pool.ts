@@ -18,12 +18,11 @@ export interface ScanPoolOptions {
 }
 
 /**
- * Threads that read the disk: whole trees, and the contents of files. They start at once, those for searches with the
- * first one, and live until `close`. One that dies is replaced, and the scan or search that it worked for fails with
- * `ActorLostError`.
- *
- * A person waits for a search: beside a busy machine it would take ten times as long on threads that give way. And a
- * thread that did so once, as what keeps an index true does, may not take it back.
+ * The threads that read the disk: whole trees, and the contents of files. Those for scans start at once, those for
+ * searches with the first one; all live until `close`. A thread that dies is replaced, and its scan or search fails
+ * with `ActorLostError`.
+ * Searches have their own threads because the user waits for them: on a busy machine low-priority threads take ten
+ * times as long, and a thread that background work has put to low priority may not raise it again.
  */
 export class ScanPool {
   readonly #scanners: ScanThreads;
@@ -36,28 +35,28 @@ export class ScanPool {
     this.#scanners.start();
   }
 
-  /** See `runScan`. */
+  /** As `runScan`. */
   scan(request: ScanRequest): Promise<ScanPart[]> {
     return runScan(request, this.#scanners);
   }
 
-  /** See `runStat`. */
+  /** As `runStat`. */
   statDirectories(request: StatRequest): Promise<Float64Array<ArrayBuffer>> {
     return runStat(request, this.#scanners);
   }
 
-  /** See `runGrep`. */
+  /** As `runGrep`. */
   grep(search: GrepSearch): AsyncIterable<GrepBatch> {
     return runGrep(search, this.#searchers);
   }
 
-  /** See `signJob`. */
+  /** As `signJob`. */
   sign(job: SignJob): Promise<SignedFiles> {
-    // It gives its thread back soon: nobody needs to end it.
+    // A sign job ends soon by itself, so nothing needs to abort it.
     return this.#scanners.dispatch('sign', job, { kill: new AbortController().signal });
   }
 
-  /** Ends all threads; whatever they were doing fails with `ActorLostError`. */
+  /** Ends all threads; running jobs fail with `ActorLostError`. */
   async close(): Promise<void> {
     await Promise.all([this.#scanners.close(), this.#searchers.close()]);
   }

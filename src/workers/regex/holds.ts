@@ -23,7 +23,7 @@ function holdsOfWords(kind: WordAssertion, isAscii: boolean, left: number, right
   const trait = isAscii ? Trait.asciiWord : Trait.word;
   const isWordLeft = (left & trait) !== 0;
   const isWordRight = (right & trait) !== 0;
-  // Of bytes that are no characters it cannot be said that they are no words.
+  // A byte that is no character counts neither as a word character nor as the opposite.
   const isClearLeft = isAscii || (left & Trait.noCharacter) === 0;
   const isClearRight = isAscii || (right & Trait.noCharacter) === 0;
   switch (kind) {

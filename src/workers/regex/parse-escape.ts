@@ -4,13 +4,13 @@ import type { PatternReader } from './pattern-reader.js';
 import type { Assertion } from './syntax-tree.js';
 import { unicodeProperty } from './unicode-property.js';
 
-/** Characters in a class, or all others. Shape: see `CharSet.ofItems`. */
+/** Items of a class, or their complement. Shape: as for `CharSet.ofItems`. */
 export interface ClassItems {
   readonly items: string;
   readonly isNegated: boolean;
 }
 
-/** What a backslash and the characters behind it stand for. */
+/** The meaning of a backslash and the characters after it. */
 export type Escape =
   | { readonly kind: 'character'; readonly codePoint: number }
   | ({ readonly kind: 'class' } & ClassItems)
@@ -39,7 +39,7 @@ const WORD_ASSERTIONS = {
   'end-half': 'word end half',
 } as const;
 
-// What other dialects have and this one has not, and what to write instead.
+// Escapes of other dialects, and what to write instead.
 const ADVICE: Readonly<Record<string, string>> = {
   Z: String.raw`the end of a line is $ or \z`,
   G: 'a search has no place to go on from',
@@ -58,7 +58,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 /** Why a set of bytes that are no characters cannot be searched for. */
 export const SINGLE_BYTES = 'without Unicode this stands for single bytes, and a search finds characters';
 
-/** Reads an escape. Errors: `PatternSyntaxError` when it is not one that is known here. */
+/** Parses an escape. Errors: `PatternSyntaxError` when it is unknown. */
 export function parseEscape(reader: PatternReader, flags: Flags): Escape {
   const from = reader.at;
   reader.take('\\');

@@ -5,7 +5,7 @@ import { type ClassItems, parseEscape, SINGLE_BYTES } from './parse-escape.js';
 import { PatternReader } from './pattern-reader.js';
 import { canBeEmpty, EMPTY, type Node, type Syntax } from './syntax-tree.js';
 
-// As many as Rust's `regex` allows.
+// The same limit as that of Rust's `regex`.
 const MAX_DEPTH = 250;
 const COUNT = /\{\s*(\d+)\s*(?:(,)\s*(\d*)\s*)?\}/y;
 const COUNT_FROM_NOTHING = /\{\s*,\s*\d+\s*\}/y;
@@ -15,7 +15,7 @@ const CAPITAL = /\p{Uppercase}/u;
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-// What opens a group of another dialect, and what to write instead.
+// Group openings of other dialects, and what to write instead.
 const FOREIGN_GROUPS: readonly (readonly [open: string, advice: string])[] = [
   ['(?>', 'there are no atomic groups; write (?:'],
   ['(?#', 'there are no comments in groups; switch on (?x) and use #'],
@@ -30,17 +30,17 @@ const LOOK_AROUND = [
   ['(?<!', { isAhead: false, isNegative: true }],
 ] as const;
 
-/** Reads one regular expression. */
+/** Parses one regular expression. */
 export class RegexParser {
   readonly #reader: PatternReader;
-  /** Of groups that capture, by name and by number. */
+  /** The capturing groups, by name and by number. */
   readonly #numbers = new Map<string, number>();
   readonly #references: { readonly group: string; readonly from: number }[] = [];
   #flags: Flags;
   #groups = 0;
   #depth = 0;
   #hasLookAround = false;
-  /** Whether ripgrep would refuse it, or find something else. */
+  /** Whether ripgrep would reject the expression, or match something else. */
   #isForeign = false;
   #hasCharacters = false;
   #hasCapitals = false;
@@ -50,12 +50,12 @@ export class RegexParser {
     this.#flags = { ignoreCase, isMultiLine: true, isExtended: false, isUnicode: true };
   }
 
-  /** Whether characters are named, and no capital letter among them. Source: ripgrep's `--smart-case`. */
+  /** Whether there are literal characters, and none of them is a capital letter. Source: ripgrep's `--smart-case`. */
   get isWithoutCapitals(): boolean {
     return this.#hasCharacters && !this.#hasCapitals;
   }
 
-  /** Errors: `PatternSyntaxError`. */
+  /** Parses the whole expression. Errors: `PatternSyntaxError`. */
   parse(): Syntax {
     const reader = this.#reader;
     const root = this.#parseAlternatives();
@@ -102,7 +102,7 @@ export class RegexParser {
     return parts.length === 1 ? only : { kind: 'sequence', parts };
   }
 
-  /** `null` for what only switches flags. */
+  /** `null` for a group that only switches flags. */
   #parseAtom(): Node | null {
     const reader = this.#reader;
     const from = reader.at;
@@ -159,7 +159,7 @@ export class RegexParser {
       if (range === null) return node;
       if (range.max < range.min) reader.fail('the least number is higher than the most', from);
       if (depth > MAX_DEPTH) reader.fail('too many repeats of repeats', from);
-      // It says which of several matches to take, and all of them start at the same place.
+      // A lazy repetition chooses a shorter match, but with the same start.
       reader.take('?');
       node = { kind: 'repeat', body: node, ...range };
     }
@@ -213,7 +213,7 @@ export class RegexParser {
     return { kind: 'group', body: this.#parseBody(from), number };
   }
 
-  /** What is in a group that was opened at `from`, and its end. */
+  /** Parses the body of a group opened at `from`, and its closing parenthesis. */
   #parseBody(from: number): Node {
     const reader = this.#reader;
     const body = this.#parseAlternatives();
@@ -279,7 +279,7 @@ export class RegexParser {
   }
 
   #reference(group: string, from: number): Node {
-    // The group may come later.
+    // Checked at the end, because the group may come later.
     this.#references.push({ group, from });
     return { kind: 'backreference', group, ignoreCase: this.#flags.ignoreCase };
   }
