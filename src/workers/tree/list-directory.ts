@@ -8,7 +8,7 @@ import { sortRange } from '../collections/sort-range.js';
 /** Children on a page. Source: SPEC D4; S0, MAX_CHILDREN_URIs_PAGE. */
 const PAGE_SIZE = 500;
 
-/** What a page of a file says. */
+/** The reply for a path that is a file. */
 export const NO_DIRECTORY: ListReply = {
   children: null,
   hasNextPage: false,
@@ -17,7 +17,7 @@ export const NO_DIRECTORY: ListReply = {
 };
 
 /**
- * One page of a directory's children, counted from 1: directories first, then names, each in natural order.
+ * One page of a directory's children, counted from 1: directories first, then files, each in natural order.
  * Cost: O(children), and a sort of the page.
  */
 export function listDirectory(

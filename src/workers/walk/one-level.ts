@@ -3,31 +3,31 @@ import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import type { RuleScope } from '../ignore/rule-scope.js';
 import { EntryKind } from '../parts/scan-part.js';
 
-/** What a directory holds, before any rules: files, directories and links, as git knows nothing else either. */
+/** The entries of a directory before any rules apply: only files, directories and links, as in git. */
 export interface DirectoryListing {
-  /** Not sorted; no two are equal; never `.git`. */
+  /** Unsorted and distinct; never `.git`. */
   readonly names: readonly string[];
   /** One `EntryKind` for each name, without `core`. */
   readonly kinds: readonly number[];
-  /** Those of the names that are not UTF-8 on disk, decoded with U+FFFD: nothing can be opened by them. */
+  /** The names that are not UTF-8 on the disk, decoded with U+FFFD: these entries cannot be opened. */
   readonly brokenNames: ReadonlySet<string>;
-  /** Whether there is a `.gitignore`, of whatever kind. */
+  /** Whether it contains a `.gitignore` of any kind. */
   readonly hasRuleFile: boolean;
-  /** Whether there is a `.git`. */
+  /** Whether it contains a `.git`. */
   readonly isRepository: boolean;
 }
 
-/** What rules make of a directory. */
+/** The entries of a directory, divided by the rules. */
 export interface RuledLevel {
-  /** What is visible. */
+  /** The visible entries. */
   readonly names: readonly string[];
   /** One `EntryKind` for each name. */
   readonly kinds: readonly number[];
-  /** The directories among them. */
+  /** The directories among the visible entries. */
   readonly directories: readonly string[];
-  /** Directories that are left out, but must be entered because core patterns may match below. */
+  /** Ignored directories that must be entered, because core patterns may match below. */
   readonly mayHoldCore: readonly string[];
-  /** The other directories that are left out. */
+  /** The other ignored directories. */
   readonly ignored: readonly string[];
 }
 
@@ -36,7 +36,7 @@ const NONE_BROKEN: ReadonlySet<string> = new Set();
 type Entry = Pick<Dirent, 'name' | 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
 
 /**
- * One directory as the disk has it; links are not followed.
+ * Reads one directory from the disk; does not follow links.
  * Errors: those of `fs`, with their `code`.
  */
 export function readDirectory(path: string): DirectoryListing {
@@ -56,7 +56,7 @@ export function readDirectory(path: string): DirectoryListing {
     if (!isDirectory && !isLink && !entry.isFile()) continue;
     if (name === '.gitignore') hasRuleFile = true;
     if (name.includes('\u{FFFD}')) {
-      // Different bytes may decode to the same name; one of them has to do.
+      // Different bytes may decode to the same name; only one of them is kept.
       if (mayBeBroken && names.includes(name)) continue;
       mayBeBroken = true;
     }
@@ -67,7 +67,7 @@ export function readDirectory(path: string): DirectoryListing {
   return { names, kinds, brokenNames, hasRuleFile, isRepository };
 }
 
-/** What the rules inside a directory make of it. */
+/** Divides the entries of a directory by the rules inside it. */
 export function applyRules(listing: DirectoryListing, scope: RuleScope): RuledLevel {
   const names: string[] = [];
   const kinds: number[] = [];
@@ -96,7 +96,8 @@ function readEntries(path: string): readonly Entry[] {
   try {
     return readdirSync(path, { withFileTypes: true });
   } catch (error) {
-    // Where a file system does not tell types, Node asks for each, and fails as a whole when one entry has just gone.
+    // On a file system without entry types Node calls `lstat` for each entry, and fails as a whole when one has just
+    // been deleted.
     if (!(error instanceof Error && 'syscall' in error && error.syscall === 'lstat')) throw error;
     return readdirSync(path).flatMap((name) => {
       const stats = lstatSync(`${path}/${name}`, { throwIfNoEntry: false });

@@ -1,19 +1,19 @@
 import type { Clock } from '../../actors/runtime/clock.js';
 import { Debounce } from '../../actors/runtime/debounce.js';
 
-// More than a person does by hand, less than most of what a program does to a tree.
+// More than a user changes by hand, less than most programs change in a tree.
 const MIN_EVENTS = 1_000;
 
-// A check costs a look at every directory: once when it is over, and now and then in one that does not end.
+// A check stats every directory: it runs once when a burst is over, and now and then during an endless one.
 const CALM = { quietMs: 500, maxMs: 10_000 };
 
-/** Tells when many changes in a short time are over. */
+/** Detects bursts of changes, and reports when one is over. */
 export class Burst {
   readonly #calm: Debounce;
   #events = 0;
   #isLossy = false;
 
-  /** `onOver` learns whether some of what happened may not have been seen. */
+  /** `onOver` learns whether some changes of the burst may have been missed. */
   constructor(clock: Clock, onOver: (isLossy: boolean) => void) {
     this.#calm = new Debounce(clock, CALM, () => {
       const isBurst = this.#isLossy || this.#events >= MIN_EVENTS;
@@ -29,7 +29,7 @@ export class Burst {
     this.#calm.trigger();
   }
 
-  /** Some of what happens is not seen. */
+  /** Notes that changes have been missed. */
   lose(): void {
     this.#isLossy = true;
     this.#calm.trigger();

@@ -2,16 +2,16 @@ import type { RelPath } from '../../actors/protocol/workspace.js';
 import { isWithinAny, outermost, parentOf } from '../../actors/protocol/rel-path.js';
 import type { Hint, HintKind, WatchBatch } from './back-end/watcher.js';
 
-// A hint costs its reader one look at the disk: from about here on, reading whole directories is cheaper.
+// The receiver needs one `lstat` for each hint: for more of them, reading whole directories is cheaper.
 const MAX_PATHS = 5_000;
 
-// Each is a scan of its own: from about here on, one scan of all that holds them is cheaper.
+// Each rescan is a scan of its own: for more of them, one scan of a common parent is cheaper.
 const MAX_RESCANS = 200;
 
 /**
- * Gathers what happened into one batch, in bounded space: the last hint of a path wins, and too many hints become
- * rescans of the directories that they are in, too many of those one of the nearest directory that holds them all.
- * Nothing added is ever left uncovered.
+ * Merges changes into one batch of bounded size: the last hint of a path wins, too many hints become rescans of their
+ * directories, and too many rescans become one of the nearest common parent.
+ * The batch always covers everything that was added.
  */
 export class Coalescer {
   readonly #maxPaths: number;
@@ -40,7 +40,7 @@ export class Coalescer {
     this.#bound();
   }
 
-  /** What has been gathered; the next batch starts empty. */
+  /** Returns the current batch, and starts an empty one. */
   take(): Pick<WatchBatch, 'hints' | 'rescans'> {
     const hints: Hint[] = [];
     for (const [path, kind] of this.#hints) {
@@ -66,7 +66,7 @@ export class Coalescer {
   }
 }
 
-/** The nearest directory that holds both. */
+/** The nearest common parent. */
 function commonDirectory(a: RelPath, b: RelPath): RelPath {
   let common = a;
   while (common !== '' && b !== common && !b.startsWith(`${common}/`)) common = parentOf(common);

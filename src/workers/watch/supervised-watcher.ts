@@ -14,26 +14,25 @@ import type { WatchBatch, Watcher, WatcherListener, WatcherState } from './back-
 // Starting Node and loading the addon takes 50 ms; a machine that is busy with a build may need 100 times that.
 const START_TIMEOUT_MS = 10_000;
 
-// A life that lasts this long was not ended by its start.
+// A back end that lives this long was started successfully.
 const HEALTHY_AFTER_MS = 60_000;
 
-// Source: SPEC W11. "In a row" is until a sign of health, however long that takes.
+// Restarts count as "in a row" until the back end is healthy, however long that takes. Source: SPEC W11.
 const RULES: RestartRules = { maxRestarts: 3, windowMs: Infinity, isClearedByHealth: true };
 
 export interface SupervisedWatcherOptions {
-  /** Starts what watches: a process or a thread. */
+  /** Starts a back end: a process or a thread. */
   readonly start: StartBackEnd;
   readonly listener: WatcherListener;
-  /** Default: the machine's own time. */
+  /** Default: the system clock. */
   readonly clock?: Clock;
 }
 
 /**
- * A watcher that is one back end for all roots, in a process or a thread of its own, started with the first root.
- *
- * A back end that dies or does not answer is replaced, at most 3 times in a row; one that has announced a change or
- * lived 60 s starts a new row. After that, and at once when it cannot be loaded, every root is `degraded`: for good, but
- * where there were no files or memory left to start it with, for as long as that lasts.
+ * A watcher with one back end for all roots, in a process or a thread of its own, started with the first root.
+ * A back end that dies or hangs is replaced, at most 3 times in a row; one that has reported a change or lived 60 s
+ * ends the row. After that, and at once when the back end cannot be loaded, every root is `degraded`: permanently,
+ * except after a shortage of files or memory, when it is retried.
  * Source: SPEC W11.
  */
 export class SupervisedWatcher implements Watcher {
@@ -42,7 +41,7 @@ export class SupervisedWatcher implements Watcher {
   readonly #supervisor: Supervisor;
   readonly #roots = new Map<AbsPath, readonly RelPath[]>();
   #backEnd: BackEnd | undefined;
-  /** Why no root is watched, once it has been given up. */
+  /** Why no root is watched, after the last restart has failed. */
   #failure = '';
   #isClosed = false;
 
@@ -122,7 +121,7 @@ export class SupervisedWatcher implements Watcher {
 
   #receive(from: BackEnd, message: Extract<FromBackEnd, { type: 'state' | 'batch' }>): void {
     if (message.type === 'batch') {
-      // A rescan alone proves nothing: every start ends in one.
+      // A rescan alone proves nothing, because every start causes one.
       if (message.batch.hints.length > 0) this.#supervisor.markHealthy();
       void this.#deliver(from, message.batch);
       return;

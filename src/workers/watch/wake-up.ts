@@ -2,10 +2,10 @@ import type { Clock } from '../../actors/runtime/clock.js';
 
 const TICK_MS = 10_000;
 
-// More than a busy machine or a corrected clock is late by, less than a lid stays closed.
+// Longer than the delay of a timer on a busy machine or a correction of the clock, shorter than most suspensions.
 const MIN_SLEEP_MS = 20_000;
 
-/** Calls `onWakeUp` after the machine has been suspended: its timers stand still then, and its clock does not. */
+/** Calls `onWakeUp` after the machine has been suspended, which stops timers but not the clock. */
 export class WakeUp {
   readonly #clock: Clock;
   readonly #onWakeUp: () => void;

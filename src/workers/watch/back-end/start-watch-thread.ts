@@ -6,14 +6,14 @@ import type { BackEnd, BackEndEnd, BackEndHandlers } from './back-end.js';
 import type { FromBackEnd, ToBackEnd } from './messages.js';
 import { messageOf } from './watch-error.js';
 
-/** The watch thread as an actor: it takes the messages of a back end and says those. */
+/** The watch thread as an actor that receives and sends a back end's messages. */
 export interface WatchThreadProtocol {
   asks: object;
   tells: { [T in ToBackEnd['type']]: Extract<ToBackEnd, { type: T }> };
   events: { said: FromBackEnd };
 }
 
-/** Starts `entry` as a thread of its own. */
+/** Starts `entry` as a thread. */
 export function startWatchThread(entry: URL, { onMessage, onEnd }: BackEndHandlers): BackEnd {
   const starting = startThread<WatchThreadProtocol>({ entry, name: 'watch', data: undefined });
   let running: Ref<WatchThreadProtocol> | undefined;
@@ -35,7 +35,7 @@ export function startWatchThread(entry: URL, { onMessage, onEnd }: BackEndHandle
       running?.tell(message.type, message);
     },
     end() {
-      // One that has not come up ends by itself: it is ready in time or it is ended.
+      // A thread that is not ready in time ends by itself.
       starting.then(
         (ref) => void ref[Symbol.asyncDispose](),
         () => undefined,
@@ -45,7 +45,7 @@ export function startWatchThread(entry: URL, { onMessage, onEnd }: BackEndHandle
 }
 
 function endBy(error: unknown): BackEndEnd {
-  // A thread that was never ready in time has no exit code, and may be on a machine that is busy.
+  // A thread that was not ready in time has no exit code; the machine may just be busy.
   const isOwnDoing = !(error instanceof ActorLostError) || error.details.exitCode !== undefined;
   return { reason: messageOf(error), isOwnDoing, isResourceShortage: isResourceShortage(error) };
 }

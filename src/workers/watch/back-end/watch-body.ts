@@ -5,17 +5,17 @@ import type { WatchBatch, WatchProblem } from './watcher.js';
 export interface BackEndRootOptions {
   readonly root: AbsPath;
   readonly ignored: readonly RelPath[];
-  /** Hands a batch over; resolves when there is room for the next. Never rejects. */
+  /** Delivers a batch; resolves when there is room for the next. Never rejects. */
   readonly onBatch: (batch: WatchBatch) => Promise<void>;
-  /** Told when the root is watched (no problem), or is not, in full. */
+  /** Called when the root becomes completely watched (no problem), or ceases to be. */
   readonly onState: (problem: WatchProblem | undefined) => void;
 }
 
-/** One root inside a back end. */
+/** A root that a back end watches. */
 export interface BackEndRoot {
-  /** Watches from now on. */
+  /** Starts watching. */
   start(): void;
-  /** Replaces what is left out. */
+  /** Replaces the ignored directories. */
   ignore(ignored: readonly RelPath[]): void;
 }
 
@@ -24,7 +24,7 @@ export interface WatchBodyOptions {
   readonly send: (message: FromBackEnd) => void;
 }
 
-/** The inside of a back end: takes its messages, and watches the roots that they name until it is ended. */
+/** The message handler of a back end: it watches the roots that messages name until the process or thread ends. */
 export function createWatchBody({ open, send }: WatchBodyOptions): (message: ToBackEnd) => void {
   const roots = new Map<AbsPath, BackEndRoot>();
   const onTaken = new Map<AbsPath, () => void>();

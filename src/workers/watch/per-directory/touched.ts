@@ -1,27 +1,27 @@
 import type { DirectoryWatch } from './directory-watches.js';
 import type { DirectoryEventKind } from './watch-directory.js';
 
-// Some 10 MB. One who is that far behind is faster with a look at everything.
+// Some 10 MB. With a longer backlog a rescan of everything is faster.
 const MAX_NAMES = 50_000;
 
-/** A name in a watched directory that something happened to. */
+/** A name in a watched directory with unhandled events. */
 export interface TouchedName {
   readonly directory: DirectoryWatch;
   readonly name: string;
-  /** `rename` when any of what happened was. */
+  /** `rename` when any of the events was one. */
   readonly kind: DirectoryEventKind;
 }
 
 type Names = Map<DirectoryWatch, Map<string, DirectoryEventKind>>;
 
 /**
- * Names that something happened to, in bounded space. A name that is touched again before others are taken is one;
- * while they are, it may come twice.
+ * The backlog of names with events, bounded in size. Events of the same name are merged, except while the backlog is
+ * being taken out, when a name may come twice.
  */
 export class Touched {
   readonly #maxNames: number;
   #names: Names = new Map();
-  /** What is being taken: emptied from its front, a map would be slow. */
+  /** The names being taken out. A separate iterator, because deleting from the front of a map is slow. */
   #taking = eachOf(new Map());
   #size = 0;
 
@@ -29,7 +29,7 @@ export class Touched {
     this.#maxNames = maxNames;
   }
 
-  /** Whether there was room for it. */
+  /** Returns whether there was room for it. */
   add(directory: DirectoryWatch, name: string, kind: DirectoryEventKind): boolean {
     let names = this.#names.get(directory);
     if (names === undefined) {
@@ -45,7 +45,7 @@ export class Touched {
     return true;
   }
 
-  /** One of them, which is then no longer in here. Those of a directory come together. */
+  /** Removes and returns one name; names of the same directory come together. */
   take(): TouchedName | undefined {
     let next = this.#taking.next();
     if (next.done === true) {

@@ -1,10 +1,12 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { isWithinAny, outermost, parentOf } from '../../../actors/protocol/rel-path.js';
 
-// What the port promises. Each is compared with the disk by itself.
+// The limit in `WatchProblem`, because each directory is compared with the disk separately.
 const MAX_DIRECTORIES = 64;
 
-/** Directories that are not watched, each with all below it. Too many become the directories that hold them. */
+/**
+ * The directories that are not watched, with everything below them. Too many are merged into their common parents.
+ */
 export class Unwatched {
   #directories = new Set<RelPath>();
 
@@ -12,7 +14,7 @@ export class Unwatched {
     return this.#directories.size === 0;
   }
 
-  /** Shape: none lies below another; sorted; at most 64. */
+  /** Shape: none contains another; sorted; at most 64. */
   get directories(): RelPath[] {
     return outermost(this.#directories).sort();
   }
@@ -29,13 +31,13 @@ export class Unwatched {
     }
   }
 
-  /** Forgets a directory that is gone, and all below it. */
+  /** Removes a directory that is gone, with everything below it. */
   remove(directory: RelPath): void {
     const gone = new Set([directory]);
     for (const path of this.#directories) if (isWithinAny(path, gone)) this.#directories.delete(path);
   }
 
-  /** All of them; none are left. */
+  /** Returns all directories, and empties the set. */
   take(): RelPath[] {
     const directories = this.directories;
     this.#directories.clear();

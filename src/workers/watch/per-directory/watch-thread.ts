@@ -5,7 +5,7 @@ import type { WatchThreadProtocol } from '../back-end/start-watch-thread.js';
 import { createWatchBody } from '../back-end/watch-body.js';
 import { WatchedTree } from './watched-tree.js';
 
-/** The inside of the watch thread: watches roots directory by directory until the thread ends. */
+/** The message handler of the watch thread: it watches roots directory by directory until the thread ends. */
 export function createWatchThread(options: {
   readonly clock: Clock;
   readonly meter: QueueMeter;
