@@ -1,7 +1,7 @@
 import { systemClock } from '../actors/runtime/clock.js';
 import type { FromBackEnd, ToBackEnd } from './watch/back-end/messages.js';
 import { loadParcel } from './watch/parcel/parcel.js';
-import { createWatchBody } from './watch/back-end/watch-body.js';
+import { createWatchMessageHandler } from './watch/back-end/watch-message-handler.js';
 import { messageOf } from './watch/back-end/watch-error.js';
 import { WatchedRoot } from './watch/parcel/watched-root.js';
 
@@ -26,7 +26,7 @@ for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
 
 try {
   const subscribe = await loadParcel();
-  const body = createWatchBody({
+  const body = createWatchMessageHandler({
     open: (options) => new WatchedRoot({ ...options, subscribe, clock: systemClock }),
     send: (message) => void send(message),
   });

@@ -6,7 +6,7 @@ import { EntryKind } from '../../src/workers/parts/scan-part.js';
 import { ScanPool } from '../../src/workers/pool/pool.js';
 import type { ScanRequest } from '../../src/workers/pool/run-scan.js';
 import type { ScanPart } from '../../src/workers/parts/scan-part.js';
-import { searchRoot } from '../../src/workers/index/asks/root-search.js';
+import { searchRoot } from '../../src/workers/index/asks/search-root.js';
 import { Searcher } from '../../src/workers/index/search/search.js';
 import { Recency } from '../../src/workers/index/search/recency.js';
 import { readVisible } from '../../src/workers/index/rules/read-visible.js';

@@ -2,7 +2,7 @@
 export type Bits = Uint32Array<ArrayBuffer>;
 
 /** An empty set with room for the numbers below `limit`. */
-export function bitsFor(limit: number): Bits {
+export function allocateBits(limit: number): Bits {
   return new Uint32Array((limit + 31) >>> 5);
 }
 

@@ -1,6 +1,6 @@
 // Too many open files in this process or on the machine; no memory; a failing disk (errno(3)); and the error of Node
 // when one of these keeps a thread from starting.
-const STARVED: ReadonlySet<unknown> = new Set([
+const SHORTAGE_CODES: ReadonlySet<unknown> = new Set([
   'EMFILE',
   'ENFILE',
   'ENOMEM',
@@ -14,5 +14,5 @@ const STARVED: ReadonlySet<unknown> = new Set([
  */
 export function isResourceShortage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return ('code' in error && STARVED.has(error.code)) || isResourceShortage(error.cause);
+  return ('code' in error && SHORTAGE_CODES.has(error.code)) || isResourceShortage(error.cause);
 }

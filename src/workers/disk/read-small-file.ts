@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
-import { isGone } from './is-missing-error.js';
+import { isMissingError } from './is-missing-error.js';
 
 // Far more rules than people write, yet their compiled form still fits into the memory of every walking thread.
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -42,7 +42,7 @@ function openIfThere(path: string, flags: number): number | null {
   try {
     return openSync(path, flags);
   } catch (error) {
-    if (isGone(error)) return null;
+    if (isMissingError(error)) return null;
     throw error;
   }
 }

@@ -19,7 +19,7 @@ export function skipLines(bytes: Buffer, count: number): number {
 }
 
 /** The start of the line `count` lines before the line start `end`; 0 when there are fewer. */
-export function backLines(bytes: Buffer, end: number, count: number): number {
+export function skipLinesBack(bytes: Buffer, end: number, count: number): number {
   let at = end;
   for (let line = 0; line < count && at > 0; line++) at = at < 2 ? 0 : bytes.lastIndexOf(NEWLINE, at - 2) + 1;
   return at;

@@ -1,9 +1,9 @@
 import { isAscii } from 'node:buffer';
 import type { GrepMatch } from '../../actors/protocol/workspace.js';
 import { isGivenUp } from '../regex/automaton.js';
-import { backLines, countLines, endOfLine, skipLines, startOfLine } from './byte-lines.js';
+import { skipLinesBack, countLines, endOfLine, skipLines, startOfLine } from './byte-lines.js';
 import type { LineMatcher } from './line-matcher.js';
-import { SearchedEnd } from './searched-end.js';
+import { BinaryCutoff } from './binary-cutoff.js';
 import { type TextBlock, type TextBlocks, wholeText } from './text-blocks.js';
 
 /** A matching line without its file. */
@@ -48,10 +48,10 @@ export function grepContent(
 }
 
 function* grepBlocks(blocks: Iterable<TextBlock>, search: LineSearch): Generator<LineMatch, void, undefined> {
-  const searchedEnd = new SearchedEnd();
+  const binaryCutoff = new BinaryCutoff();
   for (const block of blocks) {
     const mayMatch = search.matcher.mayMatch(block.bytes);
-    const end = searchedEnd.take(block.bytes, block.offset);
+    const end = binaryCutoff.take(block.bytes, block.offset);
     if (mayMatch) yield* grepBlock(cutBlock(block, end), search);
     if (end < block.bytes.length) return;
   }
@@ -72,7 +72,7 @@ function* grepBlock(
   const first = skipLines(bytes, linesBefore);
   let line = firstLine;
   let counted = first;
-  for (const found of matcher.matches(bytes, first, backLines(bytes, bytes.length, linesAfter))) {
+  for (const found of matcher.matches(bytes, first, skipLinesBack(bytes, bytes.length, linesAfter))) {
     const start = startOfLine(bytes, isGivenUp(found) ? ~found : found);
     line += countLines(bytes, counted, start);
     counted = start;
@@ -119,7 +119,7 @@ class BlockLines {
   /** At most `count` lines before the line at `start`. */
   before(start: number, count: number): readonly string[] {
     const lines: string[] = [];
-    let at = backLines(this.#bytes, start, count);
+    let at = skipLinesBack(this.#bytes, start, count);
     for (; at < start; at = endOfLine(this.#bytes, at) + 1) lines.push(cutLine(this.at(at)));
     return lines;
   }

@@ -1,4 +1,4 @@
-import { type Literal, steadyParts } from '../regex/needle.js';
+import { type Literal, caseInvariantParts } from '../regex/needle.js';
 
 // 512 bytes, for some 4 KB of source code.
 export const SIGNATURE_BITS = 4096;
@@ -65,7 +65,7 @@ export class Signer {
 /** The bits that are set in the signature of every text that contains `literal`; none when it is too short to tell. */
 export function requiredBits(literal: Literal): readonly number[] {
   const bits = new Set<number>();
-  for (const part of steadyParts(literal)) {
+  for (const part of caseInvariantParts(literal)) {
     let piece = 0;
     for (const [at, byte] of Buffer.from(part, 'utf8').entries()) {
       piece = (piece << 8) | FOLD[byte]!;

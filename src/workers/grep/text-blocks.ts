@@ -1,5 +1,5 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { backLines, countLines, skipLines } from './byte-lines.js';
+import { skipLinesBack, countLines, skipLines } from './byte-lines.js';
 import { isUtf16, sniffText, type TextSource, textSource, UTF8_MARK } from './text-source.js';
 
 /** A run of whole lines of a text file. */
@@ -118,7 +118,7 @@ export class TextBlocks {
     while (filled === this.#buffer.length) {
       const searchStart = skipLines(this.#buffer, linesBefore);
       const wholeEnd = this.#buffer.lastIndexOf(NEWLINE) + 1;
-      const searchEnd = backLines(this.#buffer, wholeEnd, contextLines);
+      const searchEnd = skipLinesBack(this.#buffer, wholeEnd, contextLines);
       if (filled < this.#sizes.blockBytes || searchEnd <= searchStart) {
         this.#grow();
       } else {
@@ -130,7 +130,7 @@ export class TextBlocks {
           linesBefore,
           linesAfter: contextLines,
         };
-        const kept = backLines(this.#buffer, searchEnd, contextLines);
+        const kept = skipLinesBack(this.#buffer, searchEnd, contextLines);
         firstLine += countLines(this.#buffer, searchStart, searchEnd);
         linesBefore = countLines(this.#buffer, kept, searchEnd);
         this.#buffer.copyWithin(0, kept);

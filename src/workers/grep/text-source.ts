@@ -6,7 +6,7 @@ export type TextSource = (into: Buffer) => number;
 /** What the first bytes of a file say of the rest. */
 export type TextKind = 'utf-8' | 'utf-8 with mark' | 'utf-16le' | 'utf-16be' | 'binary';
 
-// As git does: text has no NUL near its start. `SearchedEnd` finds those further on.
+// As git does: text has no NUL near its start. `BinaryCutoff` finds those further on.
 const SNIFFED_BYTES = 8192;
 export const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 // Large enough that decoding and not the system calls take the time.

@@ -18,7 +18,7 @@ export interface BaseRules {
   readonly ignored: RuleFile | null;
   readonly usesGit: boolean;
   /** Passes every name that the two rules above may match, and the names in `SPECIAL_NAMES`. */
-  readonly sieve: NamePrefilter;
+  readonly prefilter: NamePrefilter;
   /** The rule files outside the root that apply to it, nearest first. */
   readonly outside: readonly RuleLevel[];
   /** The excludes file that applies in repositories below the root. */
@@ -35,7 +35,7 @@ export interface BaseRules {
 }
 
 // The names that every scope decides apart from the rules: a repository and a rule file.
-const NAMES_APART = ['.git', '.gitignore'];
+const SPECIAL_NAMES = ['.git', '.gitignore'];
 
 /**
  * Compiles what does not depend on the directory. Errors: `PatternSyntaxError` for an invalid pattern of the user's.
@@ -50,9 +50,9 @@ export function compileBaseRules(patterns: RootPatterns, git: GitFacts): BaseRul
   return {
     ...rules,
     usesGit,
-    sieve: [rules.core, rules.ignored].reduce(
-      (sieve, file) => (file === null ? sieve : sieve.or(file.sieve)),
-      NamePrefilter.ofNames(NAMES_APART),
+    prefilter: [rules.core, rules.ignored].reduce(
+      (prefilter, file) => (file === null ? prefilter : prefilter.or(file.prefilter)),
+      NamePrefilter.ofNames(SPECIAL_NAMES),
     ),
     outside: usesGit ? outsideLevels(git) : [],
     nestedExcludes: usesGit ? compileRuleFile(git.nestedExcludes ?? '', git.ignoreCase) : null,

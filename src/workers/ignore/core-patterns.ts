@@ -24,8 +24,8 @@ export class CorePatterns {
   }
 
   /** Passes every name that one of the patterns may match. */
-  get sieve(): NamePrefilter {
-    return this.#rules.sieve;
+  get prefilter(): NamePrefilter {
+    return this.#rules.prefilter;
   }
 
   /** Whether an entry is core. Shape: `directory` is the path of the entry's directory, `''` or ending in a slash. */

@@ -4,6 +4,6 @@ export interface Decision {
   readonly core: boolean;
 }
 
-export const LEFT_OUT: Decision = { indexed: false, core: false };
+export const IGNORED: Decision = { indexed: false, core: false };
 export const INDEXED: Decision = { indexed: true, core: false };
 export const CORE: Decision = { indexed: true, core: true };

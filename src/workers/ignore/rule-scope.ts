@@ -1,4 +1,4 @@
-import { CORE, INDEXED, LEFT_OUT, type Decision } from './decision.js';
+import { CORE, INDEXED, IGNORED, type Decision } from './decision.js';
 import type { NamePrefilter } from './patterns/name-prefilter.js';
 import type { NestedRules } from './git/nested-rules.js';
 import type { RuleFile } from './files/rule-file.js';
@@ -28,12 +28,15 @@ export class RuleScope {
   /** git's rule files for this directory, nearest first. */
   readonly #levels: readonly RuleLevel[];
   /** Passes every name that one of these rules may match. */
-  readonly #sieve: NamePrefilter;
+  readonly #prefilter: NamePrefilter;
   readonly #trackedNames: ReadonlySet<string> | undefined;
 
   /** The scope of the root, which is never ignored itself. `ruleFile` is its own `.gitignore`. */
   static ofRoot(base: BaseRules, ruleFile: RuleFile | null): RuleScope {
-    const outside = base.outside.reduce((sieve, { file }) => sieve.or(file.sieve), base.sieve);
+    const outside = base.outside.reduce(
+      (prefilter, { file }) => prefilter.or(file.prefilter),
+      base.prefilter,
+    );
     const scope = new RuleScope(base, '', 'open', base.outside, outside);
     return scope.#with(ruleFile);
   }
@@ -43,13 +46,13 @@ export class RuleScope {
     directory: string,
     state: State,
     levels: readonly RuleLevel[],
-    sieve: NamePrefilter,
+    prefilter: NamePrefilter,
   ) {
     this.#base = base;
     this.#directory = directory;
     this.#state = state;
     this.#levels = levels;
-    this.#sieve = sieve;
+    this.#prefilter = prefilter;
     this.#trackedNames = base.trackedNames.get(directory);
   }
 
@@ -60,13 +63,13 @@ export class RuleScope {
    */
   decide(name: string, isDir: boolean): Decision {
     const state = this.#state;
-    if (state === 'open' && !this.#sieve.mayMatch(name)) return INDEXED;
-    if (name === '.git' || state === 'closed') return LEFT_OUT;
+    if (state === 'open' && !this.#prefilter.mayMatch(name)) return INDEXED;
+    if (name === '.git' || state === 'closed') return IGNORED;
     if (state === 'core' || this.#isCore(name, isDir)) return CORE;
-    if (state === 'ignored') return LEFT_OUT;
+    if (state === 'ignored') return IGNORED;
     const isRuleFile = name === '.gitignore' && !isDir && this.#base.usesGit;
-    if (!isRuleFile && this.#isIgnored(name, isDir)) return LEFT_OUT;
-    if (this.#isIgnoredByGit(name, isDir) && this.#trackedNames?.has(name) !== true) return LEFT_OUT;
+    if (!isRuleFile && this.#isIgnored(name, isDir)) return IGNORED;
+    if (this.#isIgnoredByGit(name, isDir) && this.#trackedNames?.has(name) !== true) return IGNORED;
     return isRuleFile ? CORE : INDEXED;
   }
 
@@ -86,15 +89,15 @@ export class RuleScope {
     const directory = `${this.#directory}${name}/`;
     const repository = nested?.place === null ? undefined : nested;
     const state = this.#stateOf(name, repository !== undefined);
-    if (state !== 'open') return new RuleScope(base, directory, state, [], base.sieve);
+    if (state !== 'open') return new RuleScope(base, directory, state, [], base.prefilter);
     if (repository === undefined) {
       // git treats everything in the directory as the submodule's.
       if (base.isSubmodule(directory)) {
-        return new RuleScope(base, directory, 'ignored', [], base.sieve);
+        return new RuleScope(base, directory, 'ignored', [], base.prefilter);
       }
-      return new RuleScope(base, directory, state, this.#levels, this.#sieve).#with(ruleFile);
+      return new RuleScope(base, directory, state, this.#levels, this.#prefilter).#with(ruleFile);
     }
-    return new RuleScope(base, directory, state, [], base.sieve)
+    return new RuleScope(base, directory, state, [], base.prefilter)
       .#with(base.nestedExcludes)
       .#with(repository.infoExclude)
       .#with(ruleFile);
@@ -104,12 +107,18 @@ export class RuleScope {
   #with(file: RuleFile | null): RuleScope {
     if (file === null || !this.#base.usesGit) return this;
     const levels = [{ file, above: '', start: this.#directory.length }, ...this.#levels];
-    return new RuleScope(this.#base, this.#directory, this.#state, levels, this.#sieve.or(file.sieve));
+    return new RuleScope(
+      this.#base,
+      this.#directory,
+      this.#state,
+      levels,
+      this.#prefilter.or(file.prefilter),
+    );
   }
 
   #stateOf(name: string, isRepository: boolean): State {
     const state = this.#state;
-    if (state === 'open' && !this.#sieve.mayMatch(name)) return 'open';
+    if (state === 'open' && !this.#prefilter.mayMatch(name)) return 'open';
     if (name === '.git' || state === 'closed') return 'closed';
     if (state === 'core' || this.#isCore(name, true)) return 'core';
     if (state === 'ignored' || this.#isIgnored(name, true)) return 'ignored';

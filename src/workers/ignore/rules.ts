@@ -15,7 +15,7 @@ export interface RuleMap {
 }
 
 // A burst of changes touches the same few directories again and again. A scope takes about 300 bytes.
-const MAX_REMEMBERED_SCOPES = 4096;
+const MAX_CACHED_SCOPES = 4096;
 
 /**
  * The rules of one root, for single paths in any order: changes on disk and look-ups. Immutable. Source: SPEC W2, W3,
@@ -53,7 +53,7 @@ export class Rules {
     const known = this.#scopes.get(directory);
     if (known !== undefined) return known;
     const scope = this.#openScope(directory);
-    if (this.#scopes.size >= MAX_REMEMBERED_SCOPES) this.#scopes.clear();
+    if (this.#scopes.size >= MAX_CACHED_SCOPES) this.#scopes.clear();
     this.#scopes.set(directory, scope);
     return scope;
   }

@@ -18,8 +18,8 @@ import { filesInDirectory } from './asks/files-in-directory.js';
 import { renderAllTrees } from '../tree/render-all.js';
 import { renderTree, type TreeTop } from '../tree/render-tree.js';
 import { createWatcher, type WatchEntries } from '../watch/create-watcher.js';
-import { findClosest } from './search/suggest-paths.js';
-import { leadsInto } from '../disk/is-at-or-below.js';
+import { suggestPaths } from './search/suggest-paths.js';
+import { isAtOrBelow } from '../disk/is-at-or-below.js';
 import { listOnDisk } from './asks/list-on-disk.js';
 import { mergeReplies } from './asks/merge-replies.js';
 import { readVisible } from './rules/read-visible.js';
@@ -28,10 +28,10 @@ import { requireDirectory } from './asks/require-directory.js';
 import { grepRoots } from './asks/grep-roots.js';
 import { indexedFiles } from './asks/indexed-files.js';
 import { filesOf } from './asks/root-files.js';
-import { searchRoot } from './asks/root-search.js';
+import { searchRoot } from './asks/search-root.js';
 import { RootWatch } from './root/root-watch.js';
 import { Searcher } from './search/search.js';
-import { shareUnits } from './fuzzy/work-budget.js';
+import { divideUnits } from './fuzzy/work-budget.js';
 import { indexTreeSource } from './drawing/index-tree-source.js';
 import { warmUp } from './search/jit-warm-up.js';
 import { WorkspaceRoot } from './root/workspace-root.js';
@@ -101,8 +101,8 @@ export function createWorkspaceIndex(
   });
 
   const { snapshotDirectory: wanted } = config;
-  const isKept = wanted !== undefined && !config.roots.some(({ path }) => leadsInto(wanted, path));
-  const snapshotDirectory = isKept ? wanted : undefined;
+  const isSaved = wanted !== undefined && !config.roots.some(({ path }) => isAtOrBelow(wanted, path));
+  const snapshotDirectory = isSaved ? wanted : undefined;
   const openRoot = (rootConfig: RootConfig): OpenRoot => {
     const root: WorkspaceRoot = new WorkspaceRoot(rootConfig, {
       pool,
@@ -129,7 +129,7 @@ export function createWorkspaceIndex(
       sign: (job) => pool.sign(job),
       maxBytes: config.contentFilterMaxBytes ?? CONTENT_FILTER_MAX_BYTES,
     });
-    root.data.onCome = (files, directories) => {
+    root.data.onAdded = (files, directories) => {
       content.takeChange(files, directories);
     };
     const watch = watcher === undefined ? undefined : new RootWatch(root, watcher, clock);
@@ -201,7 +201,7 @@ export function createWorkspaceIndex(
       },
       async search(request, { signal }) {
         const roots = selected(request.root);
-        const shares = shareUnits(
+        const shares = divideUnits(
           SEARCH_UNITS,
           roots.map(({ root }) => root.data.fileCount),
         );
@@ -240,7 +240,7 @@ export function createWorkspaceIndex(
       async closest({ root: path, path: missing, limit }) {
         const { root, catchUp } = rootOf(path);
         if (root.isSettled) await catchUp();
-        return findClosest(root.data, missing, limit);
+        return suggestPaths(root.data, missing, limit);
       },
       refresh: (): Promise<readonly IndexChange[]> =>
         Promise.all(rootsOf(undefined).map((root) => root.rescan())),

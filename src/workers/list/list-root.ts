@@ -1,10 +1,10 @@
 import { lstatSync, type Stats } from 'node:fs';
 import type { RelPath, RootConfig, WorkspaceWarning } from '../../actors/protocol/workspace.js';
 import { isWithin, parentOf } from '../../actors/protocol/rel-path.js';
-import { requireFolder } from '../index/sync/require-root-folder.js';
+import { requireRootFolder } from '../index/sync/require-root-folder.js';
 import type { RootPool } from '../index/sync/root-options.js';
 import { RootRules } from '../index/rules/root-rules.js';
-import { scansOf } from '../index/sync/sync-task.js';
+import { mergeDirectories } from '../index/sync/sync-task.js';
 import { absolutePath } from '../disk/absolute-path.js';
 import { kindOf } from '../walk/kind-of.js';
 import type { ScanRequest } from '../pool/run-scan.js';
@@ -65,9 +65,9 @@ class RootLister implements RootListing {
     await this.#rules.refreshGitContext(signal);
     this.#rules.askTracked(signal);
     await this.#scan(this.#top);
-    await this.#showTracked();
+    await this.#applyTracked();
     signal.throwIfAborted();
-    requireFolder({ config: this.#config, data: { remove: () => 0 } });
+    requireRootFolder({ config: this.#config, data: { remove: () => 0 } });
   }
 
   files(toRow: (path: string) => string): Iterable<string> {
@@ -94,8 +94,8 @@ class RootLister implements RootListing {
       directory,
       parts.flatMap(({ warnings }) => warnings),
     );
-    const { unsure } = this.#rules.takeScan(parts, directory);
-    for (const again of scansOf(unsure)) await this.#scanWithin(again);
+    const { conflicting } = this.#rules.mergeScan(parts, directory);
+    for (const again of mergeDirectories(conflicting)) await this.#scanWithin(again);
   }
 
   /** Scans a directory, as far as it is inside the listed path. */
@@ -105,15 +105,15 @@ class RootLister implements RootListing {
     else if (isWithin(directory, top)) await this.#scan(directory);
   }
 
-  /** As `RootScanner.showTracked`. */
-  async #showTracked(): Promise<void> {
+  /** As `RootScanner.applyTracked`. */
+  async #applyTracked(): Promise<void> {
     for (;;) {
-      const { looks, scans } = await this.#rules.refreshTracked(this.#options.signal);
-      if (looks.length === 0 && scans.length === 0) return;
+      const { paths, scans } = await this.#rules.refreshTracked(this.#options.signal);
+      if (paths.length === 0 && scans.length === 0) return;
       const top = this.#top;
       const known = scans.filter((directory) => this.#tree.has(directory) || isWithin(top, directory));
-      const toScan = looks.filter((path) => this.#put(path));
-      for (const directory of scansOf([...known, ...toScan])) await this.#scanWithin(directory);
+      const toScan = paths.filter((path) => this.#put(path));
+      for (const directory of mergeDirectories([...known, ...toScan])) await this.#scanWithin(directory);
     }
   }
 

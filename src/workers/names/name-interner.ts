@@ -43,7 +43,7 @@ export class NameInterner {
       bytes[own + at] = byte;
       hash = Math.imul(hash ^ byte, HASH_FACTOR);
     }
-    let slot = homeOf(hash, mask);
+    let slot = homeSlot(hash, mask);
     for (let number = slots[slot]! - 1; number !== -1; number = slots[slot]! - 1) {
       const other = starts[number]!;
       if (hashes[number] === hash && other + length === starts[number + 1]) {
@@ -74,7 +74,7 @@ export class NameInterner {
     const slots = new Uint32Array(room * 2);
     const mask = slots.length - 1;
     for (let number = 0; number < this.#count; number++) {
-      let slot = homeOf(this.#hashes[number]!, mask);
+      let slot = homeSlot(this.#hashes[number]!, mask);
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = number + 1;
     }
@@ -86,7 +86,7 @@ export class NameInterner {
   }
 }
 
-function homeOf(hash: number, mask: number): number {
+function homeSlot(hash: number, mask: number): number {
   return (hash ^ (hash >>> 15)) & mask;
 }
 

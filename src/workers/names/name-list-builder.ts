@@ -1,7 +1,7 @@
 import { NameInterner } from './name-interner.js';
-import { arrangeNames, type RankedNames, unranked } from './rank-names.js';
+import { arrangeNames, type RankedNames, allocateRankedNames } from './rank-names.js';
 import { inSlices, type Cooperative } from '../../actors/runtime/slices.js';
-import { sortManyNames } from './radix-sort-names.js';
+import { radixSortNames } from './radix-sort-names.js';
 
 /** A sequence of names with their numbers. */
 export interface NumberedNames {
@@ -12,7 +12,7 @@ export interface NumberedNames {
 }
 
 /** Collects the distinct names of a scan, part by part. */
-export class DraftNames {
+export class NameListBuilder {
   readonly #interner = new NameInterner();
 
   constructor() {
@@ -38,8 +38,8 @@ export class DraftNames {
   /** Sorts all names. Cost: 0.3 us a name. */
   *rank(): Cooperative<RankedNames> {
     const { names } = this.#interner;
-    const order = yield* sortManyNames(names);
-    const ranked = unranked(names);
+    const order = yield* radixSortNames(names);
+    const ranked = allocateRankedNames(names);
     yield* inSlices(order.length, (from, to) => {
       arrangeNames(names, order, ranked, from, to);
     });

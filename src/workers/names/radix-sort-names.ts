@@ -1,6 +1,6 @@
 import type { NameBytes } from './compare-names.js';
 import { sortNames } from './sort-names.js';
-import { FOLDED_BYTES } from './ascii-fold.js';
+import { FOLDED_BYTES } from './folded-bytes.js';
 import { type CountDigits, MIN_RADIX, radixSort } from './radix-sort.js';
 import type { Cooperative } from '../../actors/runtime/slices.js';
 
@@ -8,7 +8,7 @@ import type { Cooperative } from '../../actors/runtime/slices.js';
 const DEALT_BYTES = 10;
 
 /** The numbers of all names in the order of a `NameTable`. Cost: 0.2 us a name. */
-export function* sortManyNames(names: NameBytes): Cooperative<Uint32Array> {
+export function* radixSortNames(names: NameBytes): Cooperative<Uint32Array> {
   const order = Uint32Array.from({ length: names.starts.length - 1 }, (_, number) => number);
   yield* sortFrom(names, order, 0);
   return order;

@@ -36,13 +36,13 @@ export function* radixSort(
     });
     for (let digit = 1; digit < next.length; digit++) next[digit]! += next[digit - 1]!;
     yield* inSlices(numbers.length, (from, to) => {
-      deal(unsorted, digits, next, numbers, from, to);
+      distribute(unsorted, digits, next, numbers, from, to);
     });
   }
 }
 
 // A function of its own, because the engine recompiles the code of a closure each time.
-function deal(
+function distribute(
   unsorted: Uint32Array,
   digits: Uint16Array,
   next: Uint32Array,

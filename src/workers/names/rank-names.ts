@@ -13,13 +13,13 @@ export interface RankedNames {
 export function rankNames(names: NameBytes): RankedNames {
   const order = Uint32Array.from({ length: names.starts.length - 1 }, (_, number) => number);
   sortNames(names, order);
-  const ranked = unranked(names);
+  const ranked = allocateRankedNames(names);
   arrangeNames(names, order, ranked, 0, order.length);
   return ranked;
 }
 
 /** Allocates the result for these names. */
-export function unranked({ starts }: NameBytes): RankedNames {
+export function allocateRankedNames({ starts }: NameBytes): RankedNames {
   const count = starts.length - 1;
   const names = { bytes: new Uint8Array(starts[count]!), starts: new Uint32Array(count + 1) };
   return { names, ranks: new Uint32Array(count) };

@@ -1,6 +1,6 @@
 import { foldByte } from './compare-names.js';
 import type { NameTable } from './name-table.js';
-import { SORTED_BYTES } from './radix-depth.js';
+import { SORTED_BYTES } from './sorted-bytes.js';
 
 /** The ranks in `[from, to)`. */
 export interface RankRange {

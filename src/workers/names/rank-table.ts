@@ -1,6 +1,6 @@
 import { hashName } from './encoded-path.js';
 import type { NameTable } from './name-table.js';
-import { homeOf, slotsFor } from '../collections/hash-slots.js';
+import { homeSlot, allocateSlots } from '../collections/hash-slots.js';
 import { inSlices, type Cooperative } from '../../actors/runtime/slices.js';
 
 /** A hash table from names to ranks. The empty name is not in it. */
@@ -17,7 +17,7 @@ export class RankTable {
 
   /** Builds a table. Cost: some 40 ns a name. */
   static *of(names: NameTable): Cooperative<RankTable> {
-    const table = new RankTable(names, slotsFor(names.starts.length - 1));
+    const table = new RankTable(names, allocateSlots(names.starts.length - 1));
     yield* inSlices(names.starts.length - 1, (from, to) => {
       table.#addAll(Math.max(from, 1), to);
     });
@@ -29,7 +29,7 @@ export class RankTable {
     const { bytes: own, starts } = this.#names;
     const { slots } = this;
     const length = end - start;
-    let slot = homeOf(hash, slots.length);
+    let slot = homeSlot(hash, slots.length);
     for (let rank = slots[slot]!; rank !== 0; rank = slots[slot]!) {
       const ownStart = starts[rank]!;
       if (starts[rank + 1]! - ownStart === length) {
@@ -46,7 +46,7 @@ export class RankTable {
     const { bytes, starts } = this.#names;
     const { slots } = this;
     for (let rank = from; rank < to; rank++) {
-      let slot = homeOf(hashName(bytes, starts[rank]!, starts[rank + 1]!), slots.length);
+      let slot = homeSlot(hashName(bytes, starts[rank]!, starts[rank + 1]!), slots.length);
       while (slots[slot] !== 0) if (++slot === slots.length) slot = 0;
       slots[slot] = rank;
     }

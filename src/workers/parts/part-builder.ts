@@ -1,6 +1,6 @@
 import type { RelPath, WorkspaceWarning } from '../../actors/protocol/workspace.js';
 import { NameList } from '../names/name-list.js';
-import type { MetRepository, ReadRules, ScanPart } from './scan-part.js';
+import type { FoundRepository, ReadRules, ScanPart } from './scan-part.js';
 
 // Room for some hundred directories; quadrupled when it is full.
 const MIN_CHILDREN = 4096;
@@ -13,9 +13,9 @@ export class PartBuilder {
   readonly #names = new NameList();
   #kinds = new Uint8Array(MIN_CHILDREN);
   readonly #ruleFiles: ReadRules[] = [];
-  readonly #repositories: MetRepository[] = [];
+  readonly #repositories: FoundRepository[] = [];
   readonly #ignoredDirectories: RelPath[] = [];
-  readonly #starved: RelPath[] = [];
+  readonly #unread: RelPath[] = [];
   readonly #warnings: WorkspaceWarning[] = [];
 
   /** Whether there is nothing to send. */
@@ -26,7 +26,7 @@ export class PartBuilder {
       this.#repositories.length === 0 &&
       this.#ignoredDirectories.length === 0 &&
       this.#warnings.length === 0 &&
-      this.#starved.length === 0
+      this.#unread.length === 0
     );
   }
 
@@ -43,7 +43,7 @@ export class PartBuilder {
     this.#ruleFiles.push(read);
   }
 
-  addRepository(met: MetRepository): void {
+  addRepository(met: FoundRepository): void {
     this.#repositories.push(met);
   }
 
@@ -51,8 +51,8 @@ export class PartBuilder {
     this.#ignoredDirectories.push(path);
   }
 
-  addStarved(path: RelPath): void {
-    this.#starved.push(path);
+  addUnread(path: RelPath): void {
+    this.#unread.push(path);
   }
 
   warn(warning: WorkspaceWarning): void {
@@ -71,7 +71,7 @@ export class PartBuilder {
       ruleFiles: this.#ruleFiles.splice(0),
       repositories: this.#repositories.splice(0),
       ignoredDirectories: this.#ignoredDirectories.splice(0).join('\0'),
-      starved: this.#starved.splice(0),
+      unread: this.#unread.splice(0),
       warnings: this.#warnings.splice(0),
     };
   }

@@ -24,7 +24,7 @@ export interface ReadRules {
 }
 
 /** A directory below the root that has a `.git`, with what was read about its repository. */
-export interface MetRepository {
+export interface FoundRepository {
   readonly directory: RelPath;
   readonly read: NestedReading;
 }
@@ -37,14 +37,14 @@ export interface ScanPart extends TreePart {
    */
   readonly ruleFiles: readonly ReadRules[];
   /** The repositories that were found, with the same caveat. */
-  readonly repositories: readonly MetRepository[];
+  readonly repositories: readonly FoundRepository[];
   /** Ignored directories, which were not entered. Shape: joined with `\0`. */
   readonly ignoredDirectories: string;
   /**
    * Directories that could not be read for want of file handles or memory, or because of a failing disk, and should
    * be retried.
    */
-  readonly starved: readonly RelPath[];
+  readonly unread: readonly RelPath[];
   readonly warnings: readonly WorkspaceWarning[];
 }
 

@@ -4,7 +4,7 @@ import { fromWire, toWire, type WireError } from '../../actors/protocol/errors.j
 export type JobReply<T> = { readonly value: T } | { readonly error: WireError };
 
 /** Wraps a job so that it returns its error instead of throwing. */
-export function replying<Task, Result>(job: (task: Task) => Result): (task: Task) => JobReply<Result> {
+export function captureErrors<Task, Result>(job: (task: Task) => Result): (task: Task) => JobReply<Result> {
   return (task) => {
     try {
       return { value: job(task) };

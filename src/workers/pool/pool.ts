@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { GrepBatch } from '../../actors/protocol/workspace.js';
 import { type Clock, systemClock } from '../../actors/runtime/clock.js';
-import { canGiveWay } from './give-way.js';
+import { canLowerPriority } from './lower-priority.js';
 import { type GrepSearch, runGrep } from './run-grep.js';
 import { runScan, type ScanRequest } from './run-scan.js';
 import { runStat, type StatRequest } from './run-stat.js';
@@ -31,7 +31,7 @@ export class ScanPool {
   constructor({ threads, entry, clock = systemClock }: ScanPoolOptions) {
     const options = { threads, entry: fileURLToPath(entry), clock };
     this.#scanners = new ScanThreads(options);
-    this.#searchers = canGiveWay() ? new ScanThreads(options) : this.#scanners;
+    this.#searchers = canLowerPriority() ? new ScanThreads(options) : this.#scanners;
     this.#scanners.start();
   }
 

@@ -1,5 +1,5 @@
 import { Alphabet, NEWLINE_CLASS, Trait } from './alphabet.js';
-import { holds } from './holds.js';
+import { assertionHolds } from './assertion-holds.js';
 import type { Instruction, Program } from './program.js';
 import type { Assertion } from './syntax-tree.js';
 import { codePointOf, decodeBefore, widthOf } from './utf8.js';
@@ -193,7 +193,7 @@ export class Automaton {
           waiting.push(instruction.second, instruction.first);
           break;
         case 'assertion':
-          if (holds(instruction.assertion, left, right)) waiting.push(instruction.next);
+          if (assertionHolds(instruction.assertion, left, right)) waiting.push(instruction.next);
           break;
         case 'match':
           isMatch = true;

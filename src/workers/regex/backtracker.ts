@@ -1,6 +1,6 @@
 import { Alphabet, Trait } from './alphabet.js';
 import { CharSet } from './char-set.js';
-import { holds } from './holds.js';
+import { assertionHolds } from './assertion-holds.js';
 import type { Instruction, Program } from './program.js';
 import { codePointOf, decodeAt, decodeBefore, NO_CHARACTER, widthOf } from './utf8.js';
 
@@ -97,25 +97,29 @@ export class Backtracker {
         return false;
       }
       const instruction = this.#instructions[step]!;
-      let isOnItsWay = true;
+      let isMatching = true;
       switch (instruction.op) {
         case 'match':
           waiting.length = bottom;
           return true;
         case 'split':
-          isOnItsWay = round === 0 || this.#isNew(step, at, line, round);
-          if (isOnItsWay) waiting.push(instruction.second, at);
+          isMatching = round === 0 || this.#isNew(step, at, line, round);
+          if (isMatching) waiting.push(instruction.second, at);
           step = instruction.first;
           break;
         case 'character': {
           const width = this.#widthOfMember(instruction, at, line);
-          isOnItsWay = width > 0;
+          isMatching = width > 0;
           at += instruction.isBackward ? -width : width;
           step = instruction.next;
           break;
         }
         case 'assertion':
-          isOnItsWay = holds(instruction.assertion, this.#traitsBefore(at, line), this.#traitsAt(at, line));
+          isMatching = assertionHolds(
+            instruction.assertion,
+            this.#traitsBefore(at, line),
+            this.#traitsAt(at, line),
+          );
           step = instruction.next;
           break;
         case 'save':
@@ -127,18 +131,18 @@ export class Backtracker {
           step = this.#slots[instruction.slot] === at ? instruction.otherwise : instruction.next;
           break;
         case 'look-around':
-          isOnItsWay = this.#looksRight(instruction, at, line, round);
+          isMatching = this.#lookAroundHolds(instruction, at, line, round);
           step = instruction.next;
           break;
         case 'backreference': {
           const length = this.#lengthOfRepetition(instruction, at, line);
-          isOnItsWay = length !== null;
+          isMatching = length !== null;
           at += (length ?? 0) * (instruction.isBackward ? -1 : 1);
           step = instruction.next;
           break;
         }
       }
-      if (isOnItsWay) continue;
+      if (isMatching) continue;
       // Backtracks to the last untried alternative.
       do {
         if (waiting.length === bottom) return false;
@@ -156,7 +160,7 @@ export class Backtracker {
     return true;
   }
 
-  #looksRight(
+  #lookAroundHolds(
     { start, isNegative }: Instruction & { op: 'look-around' },
     at: number,
     line: Line,

@@ -17,14 +17,14 @@ export interface Needle {
 const HAS_OTHER_CASES = /[^\0-\x7f]|[ks]/iu;
 
 /** The parts of a text whose bytes are the same in every match, except for the case of ASCII letters. */
-export function steadyParts({ text, caseSensitive }: Literal): readonly string[] {
+export function caseInvariantParts({ text, caseSensitive }: Literal): readonly string[] {
   return caseSensitive ? [text] : text.split(HAS_OTHER_CASES);
 }
 
 /** The longest bytes that every occurrence of a text contains; `null` when there are none. */
 export function needleOf(literal: Literal): Needle | null {
   const { caseSensitive } = literal;
-  const [longest = ''] = steadyParts(literal).toSorted((a, b) => b.length - a.length);
+  const [longest = ''] = caseInvariantParts(literal).toSorted((a, b) => b.length - a.length);
   if (longest === '') return null;
   return { bytes: Buffer.from(caseSensitive ? longest : longest.toLowerCase(), 'utf8'), caseSensitive };
 }

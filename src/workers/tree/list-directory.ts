@@ -2,7 +2,7 @@ import type { AbsPath, Entry, ListReply, RelPath } from '../../actors/protocol/w
 import { joinPath } from '../../actors/protocol/rel-path.js';
 import { compareListed } from '../index/search/listing.js';
 import { EntryKind } from '../parts/scan-part.js';
-import type { DirectoryListing } from '../walk/one-level.js';
+import type { DirectoryListing } from '../walk/read-directory.js';
 import { sortRange } from '../collections/sort-range.js';
 
 /** Children on a page. Source: SPEC D4; S0, MAX_CHILDREN_URIs_PAGE. */

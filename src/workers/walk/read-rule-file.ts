@@ -44,7 +44,7 @@ export function readRuleFile(
 }
 
 /** The rules that another thread has read and compiled. Cost: compiles them on first use. */
-export function rulesRead(read: SmallFile, ignoreCase: boolean): RuleFileReading {
+export function toReading(read: SmallFile, ignoreCase: boolean): RuleFileReading {
   return new UncompiledRules(read, ignoreCase);
 }
 

@@ -1,13 +1,13 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { joinPath, nameOf } from '../../actors/protocol/rel-path.js';
-import { isGone } from '../disk/is-missing-error.js';
+import { isMissingError } from '../disk/is-missing-error.js';
 import { isResourceShortage } from '../disk/is-resource-shortage.js';
 import type { RuleScope } from '../ignore/rule-scope.js';
 import { absolutePath } from '../disk/absolute-path.js';
 import { brokenNames, unreadableDirectory } from './directory-warnings.js';
 import { DonationQueue } from './donation-queue.js';
-import { applyRules, type DirectoryListing, readDirectory } from './one-level.js';
+import { applyRules, type DirectoryListing, readDirectory } from './read-directory.js';
 import { PartBuilder } from '../parts/part-builder.js';
 import { buffersOf } from '../parts/part-transfer.js';
 import { WalkProgress } from './walk-progress.js';
@@ -131,9 +131,9 @@ class Walker {
       return listing;
     } catch (error) {
       // The next listing of its parent removes the entry.
-      if (isGone(error)) return null;
+      if (isMissingError(error)) return null;
       this.#part.warn(unreadableDirectory(path, error));
-      if (isResourceShortage(error)) this.#part.addStarved(path);
+      if (isResourceShortage(error)) this.#part.addUnread(path);
       return null;
     }
   }
@@ -148,7 +148,7 @@ class Walker {
       return this.#scopes.inside(path, around, { hasRuleFile, isRepository, isLeftOut });
     } catch (error) {
       if (!isResourceShortage(error)) throw error;
-      this.#part.addStarved(path);
+      this.#part.addUnread(path);
       return null;
     }
   }

@@ -1,7 +1,7 @@
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import type { Clock } from '../../actors/runtime/clock.js';
 import { findRemoteFileSystem } from './remote-file-system.js';
-import { WakeUp } from './wake-up.js';
+import { WakeDetector } from './wake-detector.js';
 import type { WatchBatch, Watcher, WatcherListener, WatcherState } from './back-end/watcher.js';
 
 // As long as a user who looks for another machine's file can be expected to wait.
@@ -40,7 +40,7 @@ export class PollingWatcher implements Watcher {
   readonly #clock: Clock;
   readonly #findRemote: (root: AbsPath) => Promise<string | undefined>;
   readonly #watcher: Watcher;
-  readonly #wakeUp: WakeUp;
+  readonly #wakeUp: WakeDetector;
   readonly #roots = new Map<AbsPath, PolledRoot>();
   readonly #due = new Set<() => void>();
   #isClosed = false;
@@ -55,7 +55,7 @@ export class PollingWatcher implements Watcher {
         this.#takeState(root, state);
       },
     });
-    this.#wakeUp = new WakeUp(clock, () => {
+    this.#wakeUp = new WakeDetector(clock, () => {
       for (const root of this.#roots.keys()) void this.#rescan(root, [EVERYTHING]);
     });
   }

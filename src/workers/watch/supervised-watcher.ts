@@ -96,8 +96,8 @@ export class SupervisedWatcher implements Watcher {
             if (this.#backEnd === backEnd) this.#receive(backEnd, message);
         }
       },
-      onEnd: ({ reason, isOwnDoing, isResourceShortage }) => {
-        const isBroken = !isReady && isOwnDoing;
+      onEnd: ({ reason, isOwnFault, isResourceShortage }) => {
+        const isBroken = !isReady && isOwnFault;
         report.ended({
           reason,
           retry: isResourceShortage ? 'evenAfterGivingUp' : isBroken ? 'never' : 'withinLimits',

@@ -7,7 +7,7 @@ import { directoryIdentity } from './directory-identity.js';
 import { WatchPointFinder } from './watch-points.js';
 
 // git takes a lock, writes and renames: one command causes a handful of events.
-const CALM = { quietMs: 50, maxMs: 500 };
+const DEBOUNCE = { quietMs: 50, maxMs: 500 };
 
 // For changes that no watch reports: a replaced directory further up, a system without watches.
 const CHECK_MS = 2_000;
@@ -53,7 +53,7 @@ export class WatchedFiles {
 
   constructor(options: WatchedFilesOptions) {
     this.#options = options;
-    this.#calm = new Debounce(options.clock, CALM, () => {
+    this.#calm = new Debounce(options.clock, DEBOUNCE, () => {
       this.#work = this.#work.then(() => this.#check());
     });
     this.started = this.#check();

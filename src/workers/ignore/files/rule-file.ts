@@ -39,7 +39,7 @@ export class RuleFile {
   /** Whether no rule can match. */
   readonly isEmpty: boolean;
   /** Passes every name that a rule may match. */
-  readonly sieve: NamePrefilter;
+  readonly prefilter: NamePrefilter;
   readonly #plain: PlainRules | ManyPlainRules;
   readonly #names: WildcardNames | null;
   readonly #manyNames: ManyWildcards | null;
@@ -75,7 +75,7 @@ export class RuleFile {
     this.#ignoreCase = ignoreCase;
     this.isEmpty = place === 0;
     const isLong = plain.length > MANY_PLAIN || hasManyNames || hasManyPaths;
-    this.sieve =
+    this.prefilter =
       ignoreCase || isLong
         ? NamePrefilter.ofAll()
         : NamePrefilter.of([

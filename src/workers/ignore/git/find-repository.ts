@@ -13,7 +13,7 @@ export interface RepositoryPlace {
 }
 
 /** What git makes of a directory that has a `.git`. */
-export interface RepositoryLook {
+export interface RepositoryLookup {
   /** `null` where git sees no repository; `unreadable` where git cannot read it and assumes that there is one. */
   readonly place: RepositoryPlace | 'unreadable' | null;
   /** The files and directories that decide this, existing or not. A `.git` that is a directory is not among them. */
@@ -26,7 +26,7 @@ export interface RepositoryLook {
  * Cost: about 60 us; 5 us without a `.git`.
  * Source: git's `is_nonbare_repository_dir`
  */
-export function findRepository(directory: string): RepositoryLook | null {
+export function findRepository(directory: string): RepositoryLookup | null {
   const path = `${directory}/.git`;
   const stats = look(path);
   if (stats === null) return null;
@@ -59,7 +59,7 @@ export function commonDirectoryOf(gitDirectory: string): string {
   return text === null ? gitDirectory : resolve(gitDirectory, text.replace(/[\r\n]+$/, ''));
 }
 
-function lookIn(gitDirectory: string): RepositoryLook {
+function lookIn(gitDirectory: string): RepositoryLookup {
   const place = { gitDirectory, commonDirectory: commonDirectoryOf(gitDirectory) };
   const isOne =
     hasHead(join(gitDirectory, 'HEAD')) &&

@@ -40,19 +40,19 @@ export function parseGitConfig(output: string, { top, repositoryConfig, env }: C
   let excludesFile: string | undefined;
   let nestedExcludesFile: string | undefined;
   let ignoreCase = false;
-  let isRepositorys = false;
+  let isFromRepository = false;
   const fields = output.split('\0');
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const origin = fields[at]!;
     const file = origin.startsWith('file:') ? resolve(top, origin.slice('file:'.length)) : undefined;
     if (file !== undefined) files.add(file);
     // Files that the repository's configuration includes come after it.
-    if (file !== undefined && file === repositoryConfig) isRepositorys = true;
-    else if (origin.startsWith('command line:')) isRepositorys = false;
+    if (file !== undefined && file === repositoryConfig) isFromRepository = true;
+    else if (origin.startsWith('command line:')) isFromRepository = false;
     const { key, value } = settingOf(fields[at + 1]!);
     if (key === 'core.excludesfile') {
       excludesFile = value ?? '';
-      if (!isRepositorys) nestedExcludesFile = excludesFile;
+      if (!isFromRepository) nestedExcludesFile = excludesFile;
     } else if (key === 'core.ignorecase') {
       // A key without a value means true.
       ignoreCase = value === undefined || isTrue(value);

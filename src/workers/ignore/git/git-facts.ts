@@ -73,7 +73,7 @@ export const NO_GIT_CONTEXT: GitContext = {
   warnings: [],
 };
 
-export const NONE_TRACKED: TrackedFiles = {
+export const NO_TRACKED_FILES: TrackedFiles = {
   tracked: new Set(),
   nestedTracked: new Map(),
   submodules: new Set(),
@@ -82,4 +82,4 @@ export const NONE_TRACKED: TrackedFiles = {
 };
 
 /** The facts of a root without git. */
-export const NO_GIT: GitFacts = { ...NO_GIT_CONTEXT, ...NONE_TRACKED };
+export const NO_GIT: GitFacts = { ...NO_GIT_CONTEXT, ...NO_TRACKED_FILES };

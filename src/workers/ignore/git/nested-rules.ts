@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { findRepository, type RepositoryLook } from './find-repository.js';
+import { findRepository, type RepositoryLookup } from './find-repository.js';
 import { isResourceShortage } from '../../disk/is-resource-shortage.js';
 import { readSmallFile } from '../../disk/read-small-file.js';
 import { compileRuleFile, type RuleFile } from '../files/rule-file.js';
 
 /** What was read about a directory below the root that has a `.git`. Plain data: it crosses threads. */
-export interface NestedReading extends RepositoryLook {
+export interface NestedReading extends RepositoryLookup {
   /** The text of its `info/exclude`; `''` when there is none. */
   readonly excludeText: string;
   /** Why `info/exclude` could not be read; absent when it could. */
@@ -48,7 +48,7 @@ export function compileNested(reading: NestedReading, ignoreCase: boolean): Nest
 }
 
 /** Whether a new reading differs from the one that some rules were compiled from. */
-export function isOtherNested(known: NestedReading, read: NestedReading | null): boolean {
+export function hasNestedChanged(known: NestedReading, read: NestedReading | null): boolean {
   return (
     known.excludeText !== read?.excludeText ||
     known.problem !== read.problem ||

@@ -31,13 +31,13 @@ interface Answer extends TrackedReading {
   readonly facts: IndexFacts;
   readonly askedAtMs: number;
   /** Whether git itself listed the tracked files that rules match. */
-  readonly isGits: boolean;
+  readonly isFromGit: boolean;
   /** Whether there may have been more rule files than the question names. */
   readonly isEarly: boolean;
 }
 
 /** An answer in the form that is saved. */
-export interface KeptAnswer {
+export interface SavedAnswer {
   /** The `path` of its question. */
   readonly path: RelPath;
   readonly indexVersion: string;
@@ -73,7 +73,7 @@ export class TrackedAnswers {
   #answers = new Map<RelPath, Answer>();
 
   /** The answers of git that are certain enough to be saved. */
-  get kept(): KeptAnswer[] {
+  get kept(): SavedAnswer[] {
     return [...this.#answers.values()]
       .filter(({ indexVersion, isEarly, problem, facts }) => {
         return indexVersion !== '' && !isEarly && problem === undefined && facts.problem === undefined;
@@ -84,7 +84,7 @@ export class TrackedAnswers {
   }
 
   /** Loads saved answers for those questions whose rules have not changed since. */
-  restore(questions: readonly TrackedQuestion[], kept: readonly KeptAnswer[]): void {
+  restore(questions: readonly TrackedQuestion[], kept: readonly SavedAnswer[]): void {
     const answers = new Map(kept.map((answer) => [answer.path, answer]));
     for (const question of questions) {
       const answer = answers.get(question.path);
@@ -94,7 +94,7 @@ export class TrackedAnswers {
         ...known,
         question,
         tracked: new Set(tracked),
-        isGits: true,
+        isFromGit: true,
         isEarly: false,
       });
     }
@@ -136,9 +136,9 @@ export class TrackedAnswers {
     const isRuled = hasRules(question) || facts.absentRules.some(([, text]) => mayHoldRules(text));
     // The root's own repository usually has rules: waiting for the walk to find them first would delay whoever needs
     // git's answer.
-    const isGits = isThere && (isRuled || (isEarly && question.path === ''));
-    const tracked = isGits ? await readTracked(question.directory, options) : NOTHING_ASKED;
-    return { ...tracked, question, indexVersion, facts, askedAtMs, isGits, isEarly };
+    const isFromGit = isThere && (isRuled || (isEarly && question.path === ''));
+    const tracked = isFromGit ? await readTracked(question.directory, options) : NOTHING_ASKED;
+    return { ...tracked, question, indexVersion, facts, askedAtMs, isFromGit, isEarly };
   }
 }
 
@@ -177,7 +177,7 @@ export function trackedFilesOf(
 
 /** Whether a cached answer is still valid. */
 function holds(known: Answer, question: TrackedQuestion): boolean {
-  if (!known.isGits) return known.indexVersion === '' || !hasRules(question);
+  if (!known.isFromGit) return known.indexVersion === '' || !hasRules(question);
   const { gitDirectory, excludes, ruleFiles } = known.question;
   const asked = new Set(ruleFiles);
   const all = new Set(question.ruleFiles);

@@ -13,7 +13,7 @@ export interface WildcardRule {
 }
 
 /** A rule that is compiled again when it is first tried: a hundred thousand compiled ones take 150 MB. */
-interface SleepingRule {
+interface LazyRule {
   code: number;
   readonly isDirOnly: boolean;
   readonly source: string;
@@ -29,14 +29,14 @@ interface SleepingRule {
 const MAX_GRAM_BYTES = 8;
 
 // Rules with the same key are tried one by one, in a millisecond. Only a file built to hang us has more.
-const MAX_ALIKE = 1_000;
+const MAX_RULES_PER_KEY = 1_000;
 
 /**
  * The wildcard rules of a file that has too many to try one by one. Each is indexed by a literal piece of its
  * pattern, which every match contains.
  */
 export class ManyWildcards {
-  readonly #rules = new Map<string, SleepingRule[]>();
+  readonly #rules = new Map<string, LazyRule[]>();
   readonly #gramLengths: readonly number[];
   readonly #isPath: boolean;
   readonly #ignoreCase: boolean;
@@ -48,7 +48,7 @@ export class ManyWildcards {
   constructor(rules: Iterable<WildcardRule>, isPath: boolean, ignoreCase: boolean) {
     this.#isPath = isPath;
     this.#ignoreCase = ignoreCase;
-    const distinct = new Map<string, SleepingRule>();
+    const distinct = new Map<string, LazyRule>();
     const uses = new Map<string, number>();
     for (const { code, isDirOnly, source, glob } of rules) {
       const key = `${isDirOnly ? '/' : ''}${source}`;
@@ -66,8 +66,8 @@ export class ManyWildcards {
       const gram = rule.grams.reduce((a, b) => (usesOf(b) < usesOf(a) ? b : a));
       const alike = this.#rules.get(gram);
       if (alike === undefined) this.#rules.set(gram, [rule]);
-      else if (alike.push(rule) > MAX_ALIKE) {
-        throw new Error(`it has more than ${MAX_ALIKE} patterns that can only be tried one by one`);
+      else if (alike.push(rule) > MAX_RULES_PER_KEY) {
+        throw new Error(`it has more than ${MAX_RULES_PER_KEY} patterns that can only be tried one by one`);
       }
     }
     this.#gramLengths = [...new Set([...this.#rules.keys()].map((gram) => gram.length))];
@@ -87,7 +87,7 @@ export class ManyWildcards {
     return code;
   }
 
-  #latestOf(rules: readonly SleepingRule[], subject: string, isDir: boolean, best: number): number {
+  #latestOf(rules: readonly LazyRule[], subject: string, isDir: boolean, best: number): number {
     let code = best;
     for (const rule of rules) {
       if (rule.code > code && (isDir || !rule.isDirOnly) && this.#matches(rule, subject)) code = rule.code;
@@ -95,7 +95,7 @@ export class ManyWildcards {
     return code;
   }
 
-  #matches(rule: SleepingRule, subject: string): boolean {
+  #matches(rule: LazyRule, subject: string): boolean {
     if (rule.glob === undefined) {
       const glob = compileGlob(toByteString(rule.source), this.#isPath, this.#ignoreCase);
       if (typeof glob === 'string') return false;

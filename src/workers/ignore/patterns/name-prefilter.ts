@@ -29,25 +29,25 @@ export class NamePrefilter {
   static of(
     rules: Iterable<{ readonly kind: 'equals' | 'startsWith' | 'endsWith'; readonly text: string }>,
   ): NamePrefilter {
-    const sieve = new NamePrefilter();
+    const prefilter = new NamePrefilter();
     for (const { kind, text } of rules) {
       const first = text.charCodeAt(0) % SIZE;
-      if (text === '') sieve.#starts.fill(ALL_LENGTHS);
-      else if (kind === 'endsWith') sieve.#ends[text.charCodeAt(text.length - 1) % SIZE] = 1;
-      else if (kind === 'startsWith') sieve.#starts[first] = ALL_LENGTHS;
-      else sieve.#starts[first]! |= 1 << (text.length % LENGTHS);
+      if (text === '') prefilter.#starts.fill(ALL_LENGTHS);
+      else if (kind === 'endsWith') prefilter.#ends[text.charCodeAt(text.length - 1) % SIZE] = 1;
+      else if (kind === 'startsWith') prefilter.#starts[first] = ALL_LENGTHS;
+      else prefilter.#starts[first]! |= 1 << (text.length % LENGTHS);
     }
-    return sieve;
+    return prefilter;
   }
 
   /** A prefilter that passes what either of the two does. */
   or(other: NamePrefilter): NamePrefilter {
-    const sieve = new NamePrefilter();
+    const prefilter = new NamePrefilter();
     for (let place = 0; place < SIZE; place++) {
-      sieve.#starts[place] = this.#starts[place]! | other.#starts[place]!;
-      sieve.#ends[place] = this.#ends[place]! | other.#ends[place]!;
+      prefilter.#starts[place] = this.#starts[place]! | other.#starts[place]!;
+      prefilter.#ends[place] = this.#ends[place]! | other.#ends[place]!;
     }
-    return sieve;
+    return prefilter;
   }
 
   /** Whether a rule may match this name; `false` means that none does. Shape: `name` is not empty. */

@@ -4,13 +4,13 @@ import type { WildcardRule } from './many-wildcards.js';
 import { wildmatch } from './wildmatch.js';
 
 // `ignore` caches every name it has tested, at 200 bytes each, and each of many rule files has an instance.
-const MAX_REMEMBERED = 1024;
+const MAX_CACHED_NAMES = 1024;
 
 // Patterns that `ignore` reads as git does. A pattern longer than a file name may be is an accident, and could exceed
 // what the regular expression that `ignore` makes of it can hold.
 // With three stars or more that expression may backtrack over a name of `a` thousands of times, and with ten without
 // end.
-const READ_ALIKE = /^(?![^*]*(?:\*+[^*]+){2}\*)[ -~]{1,255}$/;
+const READ_AS_IN_GIT = /^(?![^*]*(?:\*+[^*]+){2}\*)[ -~]{1,255}$/;
 
 /**
  * The wildcard names of one file, such as `*.py[cod]` or `.*.sw?`, decided by one instance of `ignore`.
@@ -23,7 +23,7 @@ export class WildcardNames {
   /** From the last line of the file to the first. */
   readonly #rules: readonly WildcardRule[];
   readonly #ignore: ignore.Ignore | null;
-  #remembered = 0;
+  #cachedNames = 0;
   // Prefilter by first character: a name that neither starts nor ends like any rule costs two look-ups.
   readonly #first = new Uint8Array(0x80);
   readonly #last = new Uint8Array(0x80);
@@ -33,8 +33,8 @@ export class WildcardNames {
   constructor(rules: readonly WildcardRule[], ignoreCase: boolean) {
     this.#rules = rules.toReversed();
     for (const { glob } of rules) this.#note(glob.steps);
-    const isReadAlike = !ignoreCase && rules.every(({ source }) => READ_ALIKE.test(source));
-    this.#ignore = isReadAlike ? ignore({ ignorecase: false, allowRelativePaths: true }) : null;
+    const isReadAsInGit = !ignoreCase && rules.every(({ source }) => READ_AS_IN_GIT.test(source));
+    this.#ignore = isReadAsInGit ? ignore({ ignorecase: false, allowRelativePaths: true }) : null;
     this.#ignore?.add(rules.map(toParams));
   }
 
@@ -44,8 +44,8 @@ export class WildcardNames {
     if (newest === undefined || newest.code <= best) return best;
     if (!this.#isAnyName && !this.#mayMatch(name)) return best;
     if (this.#ignore === null || !isAscii(name)) return this.#latestByBytes(name, isDir, best);
-    if (++this.#remembered > MAX_REMEMBERED) {
-      this.#remembered = 0;
+    if (++this.#cachedNames > MAX_CACHED_NAMES) {
+      this.#cachedNames = 0;
       // Adding anything, even nothing, clears its cache.
       this.#ignore.add(ignore());
     }

@@ -10,7 +10,7 @@ const MIN_TEXT_BYTES = 3;
  * The engine for a pattern: the built-in threads, which are faster than ripgrep where every match must contain a
  * literal of some length; for other regular expressions ripgrep, where it is installed and understands the pattern.
  */
-export function chooseEngine(
+export function chooseGrepEngine(
   pattern: GrepPattern,
   { threads, ripgrep }: { readonly threads: GrepEngine; readonly ripgrep: GrepEngine | null },
 ): GrepEngine {

@@ -12,15 +12,15 @@ import type { WorkspaceRoot } from '../root/workspace-root.js';
  * Updates the index from the disk after a search without hits: a path in the one directory that matters, a name
  * everywhere, but only where a change may have been missed. Source: SPEC W10; S2 3.4.
  */
-export async function lookAtDisk(root: WorkspaceRoot, query: IndexQuery): Promise<void> {
+export async function updateFromDisk(root: WorkspaceRoot, query: IndexQuery): Promise<void> {
   if (query.kind === 'name') {
-    if (!root.holdings.isWhole) await root.scanForName(nameOf(query.target));
+    if (!root.retention.holdsEverything) await root.scanForName(nameOf(query.target));
     else if (root.mayBeStale) await root.rescan();
     return;
   }
   const directory = query.kind === 'listing' ? query.target : parentOf(query.target);
   const missing = firstMissing(root.data, directory);
-  if (root.holdings.zone !== undefined) {
+  if (root.retention.zone !== undefined) {
     if (missing === undefined || isVisibleDirectory(root, directory)) relist(root, directory);
     return;
   }
@@ -32,7 +32,7 @@ export async function lookAtDisk(root: WorkspaceRoot, query: IndexQuery): Promis
 }
 
 /** Whether a query lists a directory of which the index knows only some entries. */
-export function listsInPart({ data }: WorkspaceRoot, query: IndexQuery): boolean {
+export function listsPartialDirectory({ data }: WorkspaceRoot, query: IndexQuery): boolean {
   const directory = query.kind === 'listing' ? data.find(query.target) : -1;
   return directory !== -1 && data.isDirectory(directory) && !data.isComplete(directory);
 }
@@ -44,7 +44,7 @@ function relist(root: WorkspaceRoot, directory: RelPath): readonly RelPath[] {
   if (visible === undefined) return [];
   const { names, kinds } = indexListing(root.data, directory, visible);
   const { newDirectories } = root.data.reconcileDirectory(directory, names, kinds);
-  const { zone } = root.holdings;
+  const { zone } = root.retention;
   zone?.follow(names.map((name) => joinPath(directory, name)));
   zone?.dropGone();
   return newDirectories;

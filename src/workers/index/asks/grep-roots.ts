@@ -9,7 +9,7 @@ import type { GrepEngine } from '../../pool/grep-engine.js';
 import { compileMatcher } from '../../grep/line-matcher.js';
 import type { GrepSearch } from '../../pool/run-grep.js';
 import { abortOnReturn } from '../../../actors/runtime/abort-on-return.js';
-import { chooseEngine } from './choose-grep-engine.js';
+import { chooseGrepEngine } from './choose-grep-engine.js';
 import { inBatches } from './root-files.js';
 import { unsavedContents } from './unsaved-contents.js';
 import type { WorkspaceRoot } from '../root/workspace-root.js';
@@ -53,10 +53,10 @@ export function grepRoots(
     { root, content }: SearchableRoot,
     isRead: ((path: RelPath) => boolean) | null,
   ): Promise<ContentSelection | null> => {
-    const { data, holdings } = root;
+    const { data, retention } = root;
     const id = data.find(under);
     // For a single file the filter saves nothing, and a partial index cannot rule out files.
-    if (id === -1 || !data.isDirectory(id) || !holdings.isWhole) return null;
+    if (id === -1 || !data.isDirectory(id) || !retention.holdsEverything) return null;
     const isInScope =
       under === '' && include.length === 0
         ? isRead
@@ -77,7 +77,7 @@ export function grepRoots(
   };
 
   return abortOnReturn(async function* grep(signal) {
-    const chosen = chooseEngine(pattern, { threads, ripgrep: await ripgrep });
+    const chosen = chooseGrepEngine(pattern, { threads, ripgrep: await ripgrep });
     let total: GrepSummary = { filesSearched: 0, matches: 0, isCapped: false, unreadable: 0 };
     for (const open of roots) {
       const { root } = open;

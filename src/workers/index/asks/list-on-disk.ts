@@ -1,9 +1,9 @@
 import { FileNotFoundError, PermissionDeniedError } from '../../../actors/protocol/errors.js';
 import type { ListReply, RelPath } from '../../../actors/protocol/workspace.js';
 import { absolutePath } from '../../disk/absolute-path.js';
-import { readDirectory } from '../../walk/one-level.js';
+import { readDirectory } from '../../walk/read-directory.js';
 import { listDirectory, NO_DIRECTORY } from '../../tree/list-directory.js';
-import { findClosest } from '../search/suggest-paths.js';
+import { suggestPaths } from '../search/suggest-paths.js';
 import type { WorkspaceRoot } from '../root/workspace-root.js';
 
 // As many as a reader takes in at a glance.
@@ -33,7 +33,7 @@ export function listOnDisk(
         );
       case 'ENOENT': {
         data.remove(path);
-        const suggestions = findClosest(data, path, MAX_SUGGESTIONS);
+        const suggestions = suggestPaths(data, path, MAX_SUGGESTIONS);
         throw new FileNotFoundError(`No such file or directory: ${path}`, { path, suggestions });
       }
       default:

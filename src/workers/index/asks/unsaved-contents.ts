@@ -1,7 +1,7 @@
 import type { AbsPath, RelPath, UnsavedFile } from '../../../actors/protocol/workspace.js';
 import { isWithin } from '../../../actors/protocol/rel-path.js';
 import type { IndexData } from '../store/index-data.js';
-import { relativeTo } from '../../disk/rel-path-in-root.js';
+import { relPathInRoot } from '../../disk/rel-path-in-root.js';
 
 /** The files of a root that a search covers. */
 export interface ContentScope {
@@ -22,7 +22,7 @@ export function unsavedContents(
   };
   const contents = new Map<RelPath, Uint8Array>();
   for (const { path: absolute, content } of unsaved) {
-    const path = relativeTo(root, absolute);
+    const path = relPathInRoot(root, absolute);
     if (path !== null && isWithin(path, under) && isSearched(path)) contents.set(path, content);
   }
   return contents;

@@ -1,10 +1,10 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { joinPath } from '../../../actors/protocol/rel-path.js';
-import type { RuledLevel } from '../../walk/one-level.js';
+import type { RuledListing } from '../../walk/read-directory.js';
 import { EntryKind } from '../../parts/scan-part.js';
 import { isExcludedDirectory } from '../../tree/exclude.js';
 import type { TreeChild, TreeDirectory, TreeSource } from '../../tree/tree-source.js';
-import { type ChildOrder, orderOf } from './shown-children.js';
+import { type ChildOrder, orderChildren } from './child-order.js';
 import type { IndexData } from '../store/index-data.js';
 import { EncodedPath } from '../../names/encoded-path.js';
 import type { IgnoredTree } from '../rules/ignored-tree.js';
@@ -12,14 +12,14 @@ import type { LayerDirectory } from '../store/layer-stack.js';
 import { compareListed } from '../search/listing.js';
 
 /** What a tree shows besides the entries of the index. */
-export interface BesideIndex {
+export interface UnindexedEntries {
   /** The ignored directories: they are drawn but not entered. Source: SPEC D2. */
   readonly ignored: IgnoredTree;
   /**
    * Reads from the disk a directory that the index has only in part, or not at all; `undefined` when it is
    * unreadable.
    */
-  read(directory: RelPath): RuledLevel | undefined;
+  read(directory: RelPath): RuledListing | undefined;
 }
 
 /**
@@ -28,22 +28,22 @@ export interface BesideIndex {
  * Cost: for each directory that is opened the ids of its children, and the names that are drawn.
  * Source: SPEC D2, W10.
  */
-export function indexTreeSource(data: IndexData, beside: BesideIndex): TreeSource {
-  return { open: (path) => openPath({ data, beside }, path) };
+export function indexTreeSource(data: IndexData, unindexed: UnindexedEntries): TreeSource {
+  return { open: (path) => openPath({ data, unindexed }, path) };
 }
 
 interface Tree {
   readonly data: IndexData;
-  readonly beside: BesideIndex;
+  readonly unindexed: UnindexedEntries;
 }
 
 function openPath(tree: Tree, path: RelPath): TreeDirectory {
   const id = tree.data.find(path);
   if (id !== -1 && tree.data.isDirectory(id)) {
     const places = directoriesAt(path, tree.data.layers);
-    return openEntry(tree, { id, places, ignored: tree.beside.ignored.at(path) });
+    return openEntry(tree, { id, places, ignored: tree.unindexed.ignored.at(path) });
   }
-  const level = tree.beside.read(path);
+  const level = tree.unindexed.read(path);
   return new ListedDirectory(tree, path, level === undefined ? [] : shownOf(level));
 }
 
@@ -59,7 +59,7 @@ interface Place {
 function openEntry(tree: Tree, place: Place): TreeDirectory {
   if (tree.data.isComplete(place.id)) return new IndexedDirectory(tree, place);
   const path = tree.data.pathOf(place.id);
-  const level = tree.beside.read(path);
+  const level = tree.unindexed.read(path);
   return level === undefined
     ? new IndexedDirectory(tree, place)
     : new ListedDirectory(tree, path, shownOf(level));
@@ -150,7 +150,7 @@ class IndexedDirectory implements TreeDirectory {
   }
 
   #entryAt(place: number): number | string {
-    this.#order ??= orderOf(this.#tree.data, this.#place.places, this.#ignored);
+    this.#order ??= orderChildren(this.#tree.data, this.#place.places, this.#ignored);
     return this.#order.at(place);
   }
 }
@@ -195,7 +195,7 @@ function emptyDirectory(tree: Tree): TreeDirectory {
   return new ListedDirectory(tree, '' as RelPath, []);
 }
 
-function shownOf({ names, kinds, ignored, mayHoldCore }: RuledLevel): TreeChild[] {
+function shownOf({ names, kinds, ignored, mayHoldCore }: RuledListing): TreeChild[] {
   return [
     ...names.map((name, index) => visibleChild(name, kinds[index]!)),
     ...[...ignored, ...mayHoldCore].map(ignoredChild),

@@ -3,4 +3,4 @@ import type { Segment } from '../segment/segment.js';
 import { runToEnd } from '../../../actors/runtime/slices.js';
 
 /** A segment with only the root, which scorers hold in place of one that they must release. */
-export const NO_SEGMENT: Segment = runToEnd(buildSegment([]));
+export const EMPTY_SEGMENT: Segment = runToEnd(buildSegment([]));

@@ -1,21 +1,21 @@
 import { foldPoint } from '../../names/fold.js';
 import { distinctNames } from './distinct-names.js';
-import { FOLDED_BYTES } from '../../names/ascii-fold.js';
+import { FOLDED_BYTES } from '../../names/folded-bytes.js';
 import {
-  CONSECUTIVE,
+  CONSECUTIVE_BONUS,
   endBonus,
   FIRST_FACTOR,
   type FuzzyWeights,
   levelCost,
-  MATCH,
-  mostAtEnd,
+  MATCH_POINTS,
+  maxEndBonus,
   NO_MATCH,
   ONLY_TERM,
   placeBonus,
 } from './fuzzy-points.js';
 import { type FuzzyTerm, NO_INDEX, SLASH } from './fuzzy-term.js';
 import { byteLength, readPoints } from '../../names/code-points.js';
-import { NO_SEGMENT } from './empty-segment.js';
+import { EMPTY_SEGMENT } from './empty-segment.js';
 import { ensureCapacity } from '../../collections/ensure-capacity.js';
 import type { Segment } from '../segment/segment.js';
 
@@ -28,7 +28,7 @@ const MAX_KEPT_LENGTH = 64;
 export class FuzzyDirectories {
   /** `scores[run(directory) + cut]` is the score of the term's first `cut` characters. */
   scores = new Int32Array(0);
-  #segment = NO_SEGMENT;
+  #segment = EMPTY_SEGMENT;
   #term!: FuzzyTerm;
   #weights = ONLY_TERM;
   #end = 0;
@@ -37,7 +37,7 @@ export class FuzzyDirectories {
   #runs = new Uint32Array(0);
   #points = new Uint32Array(0);
   #unknown: number[] = [];
-  #places = distinctNames(NO_SEGMENT).places;
+  #places = distinctNames(EMPTY_SEGMENT).places;
   // By distinct name and reach of the parent: the reach with this name plus 1; 0 before it is computed.
   #steps = new Uint16Array(0);
   // By index in the term: where in the current name it matched last, and with which score.
@@ -69,8 +69,8 @@ export class FuzzyDirectories {
 
   /** Releases the segment. */
   end(): void {
-    this.#segment = NO_SEGMENT;
-    this.#places = distinctNames(NO_SEGMENT).places;
+    this.#segment = EMPTY_SEGMENT;
+    this.#places = distinctNames(EMPTY_SEGMENT).places;
   }
 
   /**
@@ -168,7 +168,7 @@ export class FuzzyDirectories {
     points[length++] = SLASH;
     const lastAt = this.#lastAt;
     const lastScores = this.#lastScores;
-    const last = mostAtEnd(weights) === 0 ? NO_INDEX : term.length - 1;
+    const last = maxEndBonus(weights) === 0 ? NO_INDEX : term.length - 1;
     for (let index = 0; index < reach; index++) lastAt[index] = -2;
     for (let at = 0; at < length; at++) {
       const point = points[at]!;
@@ -180,10 +180,10 @@ export class FuzzyDirectories {
         if (index >= reach) continue;
         let score = scores[run + index]! + (index === 0 ? FIRST_FACTOR * place : place);
         if (index > 0 && lastAt[index - 1] === at - 1) {
-          score = Math.max(score, lastScores[index - 1]! + Math.max(place, CONSECUTIVE));
+          score = Math.max(score, lastScores[index - 1]! + Math.max(place, CONSECUTIVE_BONUS));
         }
         if (score <= NO_MATCH / 2) continue;
-        score += MATCH;
+        score += MATCH_POINTS;
         if (index === last && at < length - 1) {
           score += endBonus(weights, point, at === length - 2 ? undefined : points[at + 1]!);
         }

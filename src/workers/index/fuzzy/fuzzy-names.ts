@@ -1,13 +1,13 @@
 import { foldPoint } from '../../names/fold.js';
-import { FOLDED_BYTES } from '../../names/ascii-fold.js';
+import { FOLDED_BYTES } from '../../names/folded-bytes.js';
 import {
-  CONSECUTIVE,
+  CONSECUTIVE_BONUS,
   endBonus,
   FIRST_FACTOR,
   type FuzzyWeights,
-  MATCH,
-  mostAtEnd,
-  mostForRun,
+  MATCH_POINTS,
+  maxEndBonus,
+  maxRunBonus,
   NO_MATCH,
   nameStartBonus,
   ONLY_TERM,
@@ -15,7 +15,7 @@ import {
 } from './fuzzy-points.js';
 import { type FuzzyTerm, NO_INDEX } from './fuzzy-term.js';
 import { byteLength, readPoints } from '../../names/code-points.js';
-import { NO_SEGMENT } from './empty-segment.js';
+import { EMPTY_SEGMENT } from './empty-segment.js';
 import { ensureCapacity } from '../../collections/ensure-capacity.js';
 import type { Segment } from '../segment/segment.js';
 
@@ -23,7 +23,7 @@ import type { Segment } from '../segment/segment.js';
 export class FuzzyNames {
   /** `scores[run(name) + cut]` is the score of the term from index `cut` on. */
   scores = new Int32Array(0);
-  #segment = NO_SEGMENT;
+  #segment = EMPTY_SEGMENT;
   #term!: FuzzyTerm;
   #weights = ONLY_TERM;
   #isOnly = false;
@@ -57,7 +57,7 @@ export class FuzzyNames {
 
   /** Releases the segment. */
   end(): void {
-    this.#segment = NO_SEGMENT;
+    this.#segment = EMPTY_SEGMENT;
   }
 
   /**
@@ -118,7 +118,7 @@ export class FuzzyNames {
     const length = this.#read(name);
     const points = this.#points;
     const { gap } = this.#weights;
-    const hasEnds = mostAtEnd(this.#weights) !== 0;
+    const hasEnds = maxEndBonus(this.#weights) !== 0;
     let placeBehind = 0;
     for (let at = length - 1; at >= 0; at--) {
       const point = points[at]!;
@@ -133,10 +133,10 @@ export class FuzzyNames {
           score = endBonus(this.#weights, point, at === length - 1 ? undefined : points[at + 1]!);
         }
         if (index < last && lastAt[index + 1] === at + 1) {
-          score = Math.max(score, lastScores[index + 1]! + Math.max(0, CONSECUTIVE - placeBehind));
+          score = Math.max(score, lastScores[index + 1]! + Math.max(0, CONSECUTIVE_BONUS - placeBehind));
         }
         if (score <= NO_MATCH / 2) continue;
-        score += MATCH + (index === 0 ? FIRST_FACTOR * place : place);
+        score += MATCH_POINTS + (index === 0 ? FIRST_FACTOR * place : place);
         lastAt[index] = at;
         lastScores[index] = score;
         if (score - at > bestAhead[index]!) bestAhead[index] = score - at;
@@ -160,7 +160,7 @@ export class FuzzyNames {
   /** The bonus of the last decoded name, `length` code points long, if it contains the term contiguously. */
   #runBonus(length: number): number {
     const { points } = this.#term;
-    const most = mostForRun(points.length);
+    const most = maxRunBonus(points.length);
     if (most === 0) return 0;
     for (let from = 0; from + points.length <= length; from++) {
       let at = 0;

@@ -1,7 +1,7 @@
-import { IN_ORDER } from './fuzzy-points.js';
+import { IN_ORDER_BONUS } from './fuzzy-points.js';
 import type { FuzzyTerm } from './fuzzy-term.js';
 import { type RankRange, ranksWithPrefix } from '../../names/rank-range.js';
-import { NO_SEGMENT } from './empty-segment.js';
+import { EMPTY_SEGMENT } from './empty-segment.js';
 import { ensureCapacity } from '../../collections/ensure-capacity.js';
 import type { Segment } from '../segment/segment.js';
 
@@ -10,7 +10,7 @@ import type { Segment } from '../segment/segment.js';
  * last one starts the name.
  */
 export class FuzzyOrder {
-  #segment = NO_SEGMENT;
+  #segment = EMPTY_SEGMENT;
   // By term: the names that start with it. Empty when no path can have all terms in order.
   #ranges: readonly RankRange[] = [];
   // By directory: how many of the terms its path matches in order, plus 1; 0 before it is computed.
@@ -32,12 +32,14 @@ export class FuzzyOrder {
 
   /** Releases the segment. */
   end(): void {
-    this.#segment = NO_SEGMENT;
+    this.#segment = EMPTY_SEGMENT;
   }
 
   /** The highest bonus of any file in this directory. */
   most(directory: number): number {
-    return this.#ranges.length > 0 && this.#takenBy(directory) === this.#ranges.length - 1 ? IN_ORDER : 0;
+    return this.#ranges.length > 0 && this.#takenBy(directory) === this.#ranges.length - 1
+      ? IN_ORDER_BONUS
+      : 0;
   }
 
   /** The bonus of a file of this name in this directory. */

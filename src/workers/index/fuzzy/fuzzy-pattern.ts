@@ -1,10 +1,10 @@
 import type { DirectoryLengths } from '../segment/directory-lengths.js';
 import { FuzzyOrder } from './fuzzy-order.js';
-import { NO_MATCH, VERY_CASE } from './fuzzy-points.js';
+import { NO_MATCH, TYPED_CASE_BONUS } from './fuzzy-points.js';
 import { FuzzyScorer } from './fuzzy-scorer.js';
 import type { FuzzyTerm } from './fuzzy-term.js';
 import { byteLength } from '../../names/code-points.js';
-import { NO_SEGMENT } from './empty-segment.js';
+import { EMPTY_SEGMENT } from './empty-segment.js';
 import type { Segment } from '../segment/segment.js';
 
 // Scores are whole numbers, so a cost below one point decides only among equals. A byte of the name costs as much as
@@ -23,11 +23,11 @@ export class FuzzyPattern {
   readonly #scorers: FuzzyScorer[] = [];
   readonly #order = new FuzzyOrder();
   #terms: readonly FuzzyTerm[] = [];
-  #segment: Segment = NO_SEGMENT;
+  #segment: Segment = EMPTY_SEGMENT;
   // By directory: the length of its path.
   #directoryLengths: Uint16Array = new Uint16Array(0);
   // The highest bonus that the remaining names can get for matching the typed case.
-  #mostForCase = 0;
+  #maxCaseBonus = 0;
 
   constructor(lengths: DirectoryLengths) {
     this.#lengths = lengths;
@@ -38,7 +38,7 @@ export class FuzzyPattern {
     this.#terms = terms;
     this.#segment = segment;
     this.#directoryLengths = this.#lengths.of(segment);
-    this.#mostForCase = VERY_CASE * terms.filter(({ typed }) => typed.length > 0).length;
+    this.#maxCaseBonus = TYPED_CASE_BONUS * terms.filter(({ typed }) => typed.length > 0).length;
     this.#order.begin(segment, terms);
     while (this.#scorers.length < terms.length) this.#scorers.push(new FuzzyScorer());
     for (const [index, term] of terms.entries()) {
@@ -48,7 +48,7 @@ export class FuzzyPattern {
 
   /** Releases the segment, so that it does not outlive its index. */
   end(): void {
-    this.#segment = NO_SEGMENT;
+    this.#segment = EMPTY_SEGMENT;
     this.#order.end();
     for (const scorer of this.#scorers) scorer.end();
     if (this.#scorers.length > MAX_KEPT_SCORERS) this.#scorers.length = MAX_KEPT_SCORERS;
@@ -60,13 +60,13 @@ export class FuzzyPattern {
   }
 
   /** The highest bonus that the remaining names can get for matching the typed case. */
-  get mostForCase(): number {
-    return this.#mostForCase;
+  get maxCaseBonus(): number {
+    return this.#maxCaseBonus;
   }
 
   /** Tells the scorer that no remaining name has all the letters, so none can get the bonus for their case. */
   forgetCase(): void {
-    this.#mostForCase = 0;
+    this.#maxCaseBonus = 0;
   }
 
   /** A mask of characters that every file's name must have, before anything is known about its directories. */
@@ -85,25 +85,25 @@ export class FuzzyPattern {
     return need;
   }
 
-  /** As `FuzzyScorer.isEnough`, for all terms. */
-  isEnough(directory: number): boolean {
+  /** As `FuzzyScorer.canMatchBelow`, for all terms. */
+  canMatchBelow(directory: number): boolean {
     for (let index = 0; index < this.#terms.length; index++) {
-      if (!this.#scorers[index]!.isEnough(directory)) return false;
+      if (!this.#scorers[index]!.canMatchBelow(directory)) return false;
     }
     return true;
   }
 
   /** Whether a file of this name in this directory may match. */
-  isPossible(directory: number, name: number): boolean {
+  mayMatch(directory: number, name: number): boolean {
     for (let index = 0; index < this.#terms.length; index++) {
-      if (!this.#scorers[index]!.isPossible(directory, name)) return false;
+      if (!this.#scorers[index]!.mayMatch(directory, name)) return false;
     }
     return true;
   }
 
   /** An upper bound for the scores of the files in this directory. */
   boundDirectory(directory: number): number {
-    let bound = this.#mostForCase + this.#order.most(directory);
+    let bound = this.#maxCaseBonus + this.#order.most(directory);
     bound -= this.#directoryLengths[directory]! * LENGTH_COST;
     for (let index = 0; index < this.#terms.length; index++) {
       bound += this.#scorers[index]!.boundDirectory(directory);
@@ -124,7 +124,7 @@ export class FuzzyPattern {
 
   /** An upper bound for the score of a file of this name in this directory, as by `FuzzyScorer.bound`. */
   bound(directory: number, name: number): number {
-    let bound = this.mostExtra(directory, name);
+    let bound = this.maxExtra(directory, name);
     for (let index = 0; index < this.#terms.length; index++)
       bound += this.#scorers[index]!.bound(directory, name);
     return bound;
@@ -144,14 +144,14 @@ export class FuzzyPattern {
   /** A file's bonuses for the order of the terms and the case of its name, minus the cost of its path's length. */
   extra(directory: number, name: number): number {
     let extra = this.#order.bonus(directory, name) - this.#lengthCost(directory, name);
-    if (this.#mostForCase === 0) return extra;
-    for (const term of this.#terms) if (term.hasTyped(this.#segment.names, name)) extra += VERY_CASE;
+    if (this.#maxCaseBonus === 0) return extra;
+    for (const term of this.#terms) if (term.hasTyped(this.#segment.names, name)) extra += TYPED_CASE_BONUS;
     return extra;
   }
 
   /** An upper bound for `extra`. */
-  mostExtra(directory: number, name: number): number {
-    return this.#mostForCase + this.#order.bonus(directory, name) - this.#lengthCost(directory, name);
+  maxExtra(directory: number, name: number): number {
+    return this.#maxCaseBonus + this.#order.bonus(directory, name) - this.#lengthCost(directory, name);
   }
 
   #lengthCost(directory: number, name: number): number {

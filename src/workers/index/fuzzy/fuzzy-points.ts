@@ -1,10 +1,10 @@
 import { SLASH } from './fuzzy-term.js';
 
 /** The points of a matched character, without bonuses for its position. */
-export const MATCH = 16;
+export const MATCH_POINTS = 16;
 
 /** A match directly after the previous one gets at least this bonus. */
-export const CONSECUTIVE = 8;
+export const CONSECUTIVE_BONUS = 8;
 
 /** The position bonus of the query's first character counts twice: people type the important character first. */
 export const FIRST_FACTOR = 2;
@@ -87,7 +87,7 @@ export const ONE_OF_SEVERAL: FuzzyWeights = {
 };
 
 /** The bonus of a path whose segments start with the terms, in order, the last term at the start of the name. */
-export const IN_ORDER = 16;
+export const IN_ORDER_BONUS = 16;
 
 /** The bonus of a match whose first `cut` characters match in directories and the rest in the name. */
 export function cutBonus(
@@ -115,16 +115,18 @@ export function endBonus(weights: FuzzyWeights, last: number, behind: number | u
 }
 
 /** The highest position bonus. */
-export const MOST_PLACE = SEGMENT_START;
+export const MAX_PLACE_BONUS = SEGMENT_START;
 
 /** An upper bound for the last `count` characters of a term when all of them match in one name. */
-export function mostPoints(weights: FuzzyWeights, count: number): number {
+export function maxPoints(weights: FuzzyWeights, count: number): number {
   if (count === 0) return 0;
-  return count * (MATCH + CONSECUTIVE) + SEGMENT_START - CONSECUTIVE + mostAtEnd(weights);
+  return (
+    count * (MATCH_POINTS + CONSECUTIVE_BONUS) + SEGMENT_START - CONSECUTIVE_BONUS + maxEndBonus(weights)
+  );
 }
 
 /** The highest bonus for the end of a match. */
-export function mostAtEnd({ segmentEnd, wordEnd }: FuzzyWeights): number {
+export function maxEndBonus({ segmentEnd, wordEnd }: FuzzyWeights): number {
   return Math.max(segmentEnd, wordEnd);
 }
 
@@ -132,18 +134,18 @@ export function mostAtEnd({ segmentEnd, wordEnd }: FuzzyWeights): number {
  * An upper bound for the first `count` characters of the only term in directories. The start of a directory gets more
  * points than a consecutive match, but costs a level or a typed `/`.
  */
-export function mostInDirectories(count: number): number {
-  const rest = Math.max(WORD_START, CONSECUTIVE, SEGMENT_START - ONLY_TERM.levelBehindSlash);
-  return count * MATCH + FIRST_FACTOR * SEGMENT_START + (count - 1) * rest;
+export function maxPointsInDirectories(count: number): number {
+  const rest = Math.max(WORD_START, CONSECUTIVE_BONUS, SEGMENT_START - ONLY_TERM.levelBehindSlash);
+  return count * MATCH_POINTS + FIRST_FACTOR * SEGMENT_START + (count - 1) * rest;
 }
 
 /** An upper bound for the only term, without the bonus of a name that starts with it. */
-export function mostInName(length: number): number {
+export function maxPointsInName(length: number): number {
   return (
-    mostPoints(ONLY_TERM, length) +
+    maxPoints(ONLY_TERM, length) +
     (FIRST_FACTOR - 1) * SEGMENT_START +
     ONLY_TERM.allInName +
-    mostForRun(length)
+    maxRunBonus(length)
   );
 }
 
@@ -153,7 +155,7 @@ const MIN_RUN = 4;
 const RUN = 16;
 
 /** The highest bonus of a name that contains the only term, `length` characters, contiguously. */
-export function mostForRun(length: number): number {
+export function maxRunBonus(length: number): number {
   return length < MIN_RUN ? 0 : RUN;
 }
 
@@ -169,11 +171,11 @@ export function nameStartBonus(behind: number | undefined): number {
 }
 
 // One wrong character costs as much as two separately matched ones gain.
-const TYPO = 2 * (MATCH + CONSECUTIVE);
+const TYPO = 2 * (MATCH_POINTS + CONSECUTIVE_BONUS);
 
 /** The score of a name that has the term with one wrong character, starting at the start of a word. */
 export function typoPoints(length: number, isInside: boolean, isStem: boolean): number {
-  const most = mostInName(length) - TYPO;
+  const most = maxPointsInName(length) - TYPO;
   return isInside ? most - FIRST_FACTOR * (SEGMENT_START - WORD_START) : most + (isStem ? WHOLE_STEM : 0);
 }
 
@@ -181,7 +183,7 @@ export function typoPoints(length: number, isInside: boolean, isStem: boolean): 
  * The bonus of a name that has the typed ASCII characters, in order and in the typed case: more than the cost of a
  * gap, less than the start of a word.
  */
-export const VERY_CASE = 6;
+export const TYPED_CASE_BONUS = 6;
 
 /** The score of a path that does not match. No real score comes near, and sums of it stay within 32 bits. */
 export const NO_MATCH = -0x2000_0000;

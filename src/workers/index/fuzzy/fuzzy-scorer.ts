@@ -1,21 +1,21 @@
 import { FuzzyDirectories } from './fuzzy-directories.js';
 import { FuzzyNames } from './fuzzy-names.js';
 import {
-  CONSECUTIVE,
+  CONSECUTIVE_BONUS,
   cutBonus,
   FIRST_FACTOR,
-  MATCH,
-  MOST_PLACE,
-  mostAtEnd,
-  mostForRun,
-  mostInDirectories,
-  mostPoints,
+  MATCH_POINTS,
+  MAX_PLACE_BONUS,
+  maxEndBonus,
+  maxRunBonus,
+  maxPointsInDirectories,
+  maxPoints,
   NO_MATCH,
   ONE_OF_SEVERAL,
   ONLY_TERM,
 } from './fuzzy-points.js';
 import type { FuzzyTerm } from './fuzzy-term.js';
-import { NO_SEGMENT } from './empty-segment.js';
+import { EMPTY_SEGMENT } from './empty-segment.js';
 import { ensureCapacity } from '../../collections/ensure-capacity.js';
 import type { Segment } from '../segment/segment.js';
 
@@ -30,13 +30,13 @@ import type { Segment } from '../segment/segment.js';
 export class FuzzyScorer {
   readonly #names = new FuzzyNames();
   readonly #directories = new FuzzyDirectories();
-  #segment = NO_SEGMENT;
+  #segment = EMPTY_SEGMENT;
   #term!: FuzzyTerm;
   // By cut: its bonus.
   #cutBonuses = new Int32Array(0);
   // By cut: an upper bound for the characters after it, the cut's bonus included.
-  #mostAhead = new Int32Array(0);
-  #mostWithDirectories = NO_MATCH;
+  #maxAhead = new Int32Array(0);
+  #maxWithDirectories = NO_MATCH;
   // The least cut of the files whose directories are bounded.
   #leastCut = 0;
   #weights = ONLY_TERM;
@@ -49,24 +49,24 @@ export class FuzzyScorer {
     this.#directories.begin(segment, term, weights);
     const { length, directoryLength } = term;
     this.#cutBonuses = ensureCapacity(this.#cutBonuses, length + 1);
-    this.#mostAhead = ensureCapacity(this.#mostAhead, length + 1);
+    this.#maxAhead = ensureCapacity(this.#maxAhead, length + 1);
     for (let cut = 0; cut <= length; cut++) {
       const bonus = cutBonus(weights, cut, length, directoryLength);
-      const first = cut === 0 ? (FIRST_FACTOR - 1) * MOST_PLACE : 0;
+      const first = cut === 0 ? (FIRST_FACTOR - 1) * MAX_PLACE_BONUS : 0;
       this.#cutBonuses[cut] = bonus;
-      this.#mostAhead[cut] = mostPoints(weights, length - cut) + first + bonus;
+      this.#maxAhead[cut] = maxPoints(weights, length - cut) + first + bonus;
     }
     this.#leastCut = isOnly ? Math.max(1, directoryLength) : directoryLength;
-    this.#mostWithDirectories = NO_MATCH;
+    this.#maxWithDirectories = NO_MATCH;
     for (let cut = 1; cut <= length; cut++) {
-      const most = mostInDirectories(cut) + this.#mostAhead[cut]!;
-      if (most > this.#mostWithDirectories) this.#mostWithDirectories = most;
+      const most = maxPointsInDirectories(cut) + this.#maxAhead[cut]!;
+      if (most > this.#maxWithDirectories) this.#maxWithDirectories = most;
     }
   }
 
   /** Releases the segment, so that it does not outlive its index. */
   end(): void {
-    this.#segment = NO_SEGMENT;
+    this.#segment = EMPTY_SEGMENT;
     this.#names.end();
     this.#directories.end();
   }
@@ -80,12 +80,12 @@ export class FuzzyScorer {
   }
 
   /** An upper bound for a match that is not entirely in the name. */
-  get mostWithDirectories(): number {
-    return this.#mostWithDirectories;
+  get maxWithDirectories(): number {
+    return this.#maxWithDirectories;
   }
 
   /** Whether a name matches the whole term. */
-  isWhole(name: number): boolean {
+  matchesWhole(name: number): boolean {
     return this.#names.leastCut(name) === 0;
   }
 
@@ -103,30 +103,30 @@ export class FuzzyScorer {
     const { gap } = this.#weights;
     const words = this.#segment.wordMasks[name]!;
     const pairs = this.#segment.pairMasks[name]!;
-    let bound = this.#cutBonuses[0]! + length * MATCH;
+    let bound = this.#cutBonuses[0]! + length * MATCH_POINTS;
     let isRun = true;
     for (let index = 0; index < length; index++) {
-      const place = (words & wordBits[index]!) !== 0 ? MOST_PLACE : 0;
+      const place = (words & wordBits[index]!) !== 0 ? MAX_PLACE_BONUS : 0;
       if (index === 0) bound += FIRST_FACTOR * place;
-      else if ((pairs & pairBits[index]!) !== 0) bound += Math.max(place, CONSECUTIVE);
+      else if ((pairs & pairBits[index]!) !== 0) bound += Math.max(place, CONSECUTIVE_BONUS);
       else {
         bound += place - gap - 1;
         isRun = false;
       }
     }
-    return isRun ? bound + mostForRun(length) : bound;
+    return isRun ? bound + maxRunBonus(length) : bound;
   }
 
   /**
    * Whether files in a directory can match: all of the term up to its last `/` must match in directories. For the
    * only term, this and the directory bounds leave out names that match the whole term.
    */
-  isEnough(directory: number): boolean {
+  canMatchBelow(directory: number): boolean {
     return this.#directories.reach(directory) >= this.#leastCut;
   }
 
   /** Whether a file of this name in this directory may match. */
-  isPossible(directory: number, name: number): boolean {
+  mayMatch(directory: number, name: number): boolean {
     return this.#names.leastCut(name) <= this.#directories.reach(directory);
   }
 
@@ -136,7 +136,7 @@ export class FuzzyScorer {
     const { scores } = this.#directories;
     let bound = NO_MATCH;
     for (let cut = this.#directories.reach(directory); cut >= this.#leastCut; cut--) {
-      const most = scores[run + cut]! + this.#mostAhead[cut]!;
+      const most = scores[run + cut]! + this.#maxAhead[cut]!;
       if (most > bound) bound = most;
     }
     return bound;
@@ -150,7 +150,7 @@ export class FuzzyScorer {
     const run = this.#directories.run(directory);
     const { scores } = this.#directories;
     let cut = this.#directories.reach(directory);
-    while (cut > this.#leastCut && scores[run + cut]! + this.#mostAhead[cut]! < least) cut--;
+    while (cut > this.#leastCut && scores[run + cut]! + this.#maxAhead[cut]! < least) cut--;
     return this.#term.restMasks[cut]!;
   }
 
@@ -168,18 +168,18 @@ export class FuzzyScorer {
     const { scores } = this.#directories;
     let bound = reach === length ? scores[run + length]! + this.#cutBonuses[length]! : NO_MATCH;
     const { gap } = this.#weights;
-    let ahead = mostAtEnd(this.#weights);
+    let ahead = maxEndBonus(this.#weights);
     for (let index = length - 1; index >= directoryLength; index--) {
       const bit = bits[index]!;
       if ((chars & bit) === 0) break;
-      const place = (words & wordBits[index]!) !== 0 ? MOST_PLACE : 0;
+      const place = (words & wordBits[index]!) !== 0 ? MAX_PLACE_BONUS : 0;
       if (index <= reach) {
         const first = index === 0 ? FIRST_FACTOR * place : place;
-        const most = scores[run + index]! + MATCH + first + ahead + this.#cutBonuses[index]!;
+        const most = scores[run + index]! + MATCH_POINTS + first + ahead + this.#cutBonuses[index]!;
         if (most > bound) bound = most;
       }
       const isPair = (pairs & pairBits[index]!) !== 0;
-      ahead += MATCH + (isPair ? Math.max(place, CONSECUTIVE) : place - gap - 1);
+      ahead += MATCH_POINTS + (isPair ? Math.max(place, CONSECUTIVE_BONUS) : place - gap - 1);
     }
     return bound;
   }

@@ -3,9 +3,9 @@ import type { DirectoryLengths } from '../segment/directory-lengths.js';
 import { distinctNames } from './distinct-names.js';
 import { entriesNamed } from '../segment/postings.js';
 import { FuzzyPattern } from './fuzzy-pattern.js';
-import { mostInName, nameStartBonus, NO_MATCH, typoPoints } from './fuzzy-points.js';
+import { maxPointsInName, nameStartBonus, NO_MATCH, typoPoints } from './fuzzy-points.js';
 import type { FuzzyTerm } from './fuzzy-term.js';
-import { matchTypo, mayHaveTypo, namesLike, TypoMatch } from './fuzzy-typo.js';
+import { matchTypo, mayHaveTypo, findSimilarNames, TypoMatch } from './fuzzy-typo.js';
 import type { Layer } from '../store/layer.js';
 import { nextFileWith, nextNameWith } from './next-with-mask.js';
 import { firstWhere, ranksWithPrefix, wordsWithPrefix } from '../../names/rank-range.js';
@@ -35,7 +35,7 @@ export interface FuzzyOptions {
   /** Ids of entries to skip. */
   readonly except: ReadonlySet<number>;
   /** The lowest score of a hit. Default: any score. */
-  readonly least?: number;
+  readonly minScore?: number;
   /** Whether a name may match the only term with one wrong character, when there is no better match. */
   readonly forgivesTypo: boolean;
   /** When it is used up, the search ends with the best hits found so far. */
@@ -102,7 +102,7 @@ export class FuzzySearch {
     this.#terms = terms;
     this.#options = options;
     // One more than asked for shows whether there are more.
-    this.#top = new TopIds(options.limit + 1, options.least);
+    this.#top = new TopIds(options.limit + 1, options.minScore);
     try {
       if (options.weights.size > 0) for (const place of places) this.#addRecent(this.#begin(place));
       for (const place of places) yield* this.#addLayer(this.#begin(place));
@@ -151,14 +151,14 @@ export class FuzzySearch {
     this.#isDone.fill(0, 0, count);
     if (isOneWord) {
       yield* this.#addNamed(layer, term!);
-      if (this.#top.worst > mostInName(term!.length) + this.#pattern.mostForCase) return;
+      if (this.#top.worst > maxPointsInName(term!.length) + this.#pattern.maxCaseBonus) return;
       yield* this.#addWords(layer, term!);
     }
     if (isInNames) {
       yield* this.#addWhole(layer, term!);
       // No remaining name has all the letters of the term.
       if (isOneWord) this.#pattern.forgetCase();
-      if (this.#top.worst > this.#pattern.only.mostWithDirectories + this.#pattern.mostForCase) return;
+      if (this.#top.worst > this.#pattern.only.maxWithDirectories + this.#pattern.maxCaseBonus) return;
     }
     yield* this.#addOthers(layer);
   }
@@ -174,8 +174,8 @@ export class FuzzySearch {
       if (budget.isDue) yield budget.begin();
       const behind = names.starts[name]! + term.length;
       const bonus = nameStartBonus(behind === names.starts[name + 1] ? undefined : names.bytes[behind]);
-      const score = mostInName(term.length) + bonus;
-      if (score + this.#pattern.mostExtra(0, name) < this.#top.worst) continue;
+      const score = maxPointsInName(term.length) + bonus;
+      if (score + this.#pattern.maxExtra(0, name) < this.#top.worst) continue;
       this.#eachNamed(layer, name, (directory, file) => {
         this.#push(layer, directory, file, score);
       });
@@ -205,7 +205,7 @@ export class FuzzySearch {
     const { nameMasks } = layer.segment;
     const scorer = this.#pattern.only;
     const { budget } = this.#options;
-    const most = scorer.mostWithDirectories;
+    const most = scorer.maxWithDirectories;
     const need = term.restMasks[0]!;
     const end = nameMasks.length;
     for (
@@ -219,12 +219,12 @@ export class FuzzySearch {
       // Names that start with the term score above every bound; the ASCII ones have been added already.
       const isBounded = term.isAscii && this.#top.worst > -Infinity;
       const bound = isBounded ? Math.max(scorer.boundWhole(name), most) : Infinity;
-      const isHopeless = bound + this.#pattern.mostExtra(0, name) < this.#top.worst;
-      if (!isHopeless && !scorer.isWhole(name)) continue;
+      const isHopeless = bound + this.#pattern.maxExtra(0, name) < this.#top.worst;
+      if (!isHopeless && !scorer.matchesWhole(name)) continue;
       this.#isDone[name] = 1;
       if (isHopeless) continue;
       const score = scorer.scoreWhole(name);
-      if (Math.max(score, most) + this.#pattern.mostExtra(0, name) < this.#top.worst) continue;
+      if (Math.max(score, most) + this.#pattern.maxExtra(0, name) < this.#top.worst) continue;
       this.#eachNamed(layer, name, (directory, file) => {
         // Otherwise some of the term may score higher in the directories.
         if (score >= most) this.#push(layer, directory, file, score);
@@ -267,7 +267,7 @@ export class FuzzySearch {
       }
       const end = fileStarts[directory + 1]!;
       let file = nextFileWith(fileMasks, halfMask(need), fileStarts[directory]!, end);
-      if (file < end && this.#pattern.isEnough(directory)) {
+      if (file < end && this.#pattern.canMatchBelow(directory)) {
         for (;;) {
           file = this.#addFiles(layer, directory, file, need);
           if (file >= end) break;
@@ -294,7 +294,7 @@ export class FuzzySearch {
       const name = fileNames[file]!;
       const mask = nameMasks[name]!;
       if ((mask & need) !== need) continue;
-      if (this.#isDone[name] === 1 || !pattern.isPossible(directory, name)) continue;
+      if (this.#isDone[name] === 1 || !pattern.mayMatch(directory, name)) continue;
       if (budget.spend()) return end;
       if (this.#top.worst > -Infinity) {
         if (!isBounded) {
@@ -323,7 +323,7 @@ export class FuzzySearch {
     const { segment } = layer;
     const { budget } = this.#options;
     const first = this.#offset + layer.directoryCount;
-    for (const name of namesLike(segment, term)) {
+    for (const name of findSimilarNames(segment, term)) {
       if (budget.spend()) return;
       if (budget.isDue) yield budget.begin();
       const match = matchTypo(segment.names, name, term);

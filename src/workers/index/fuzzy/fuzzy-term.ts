@@ -16,8 +16,8 @@ const MAX_WORDS = 32;
 /** The words of a fuzzy pattern, separated by blanks; none when the pattern cannot match. */
 export function termsOf(pattern: string): FuzzyTerm[] {
   const words = pattern.split(/\s+/).filter((word) => word !== '');
-  const isPossible = words.length <= MAX_WORDS && words.every((word) => word.length <= MAX_WORD_LENGTH);
-  return isPossible ? words.map((word) => new FuzzyTerm(word)) : [];
+  const mayMatch = words.length <= MAX_WORDS && words.every((word) => word.length <= MAX_WORD_LENGTH);
+  return mayMatch ? words.map((word) => new FuzzyTerm(word)) : [];
 }
 
 /** One word of a fuzzy pattern, prepared for matching: its code points with their case folded. */

@@ -27,7 +27,10 @@ export function mayHaveTypo(term: FuzzyTerm): boolean {
  * The names that may match a term with one wrong character, by their masks: a replaced or extra character removes one
  * character and at most two pairs, a swap three pairs.
  */
-export function namesLike({ nameMasks, pairMasks }: Segment, { restMasks, pairBits }: FuzzyTerm): number[] {
+export function findSimilarNames(
+  { nameMasks, pairMasks }: Segment,
+  { restMasks, pairBits }: FuzzyTerm,
+): number[] {
   const chars = restMasks[0]!;
   const pairs = pairBits.reduce((all, bit) => all | bit, 0);
   const found: number[] = [];
@@ -65,7 +68,7 @@ export interface Spelling {
 }
 
 /** The name's spelling of a mistyped term, from the start of one of its words; `undefined` when it has none. */
-export function spellingIn(names: NameTable, name: number, { points }: FuzzyTerm): Spelling | undefined {
+export function findSpellingIn(names: NameTable, name: number, { points }: FuzzyTerm): Spelling | undefined {
   const { bytes, starts } = names;
   const start = starts[name]!;
   const end = starts[name + 1]!;

@@ -1,11 +1,11 @@
 import { foldPoint } from '../../names/fold.js';
 import {
-  CONSECUTIVE,
+  CONSECUTIVE_BONUS,
   cutBonus,
   endBonus,
   FIRST_FACTOR,
   levelCost,
-  MATCH,
+  MATCH_POINTS,
   NO_MATCH,
   ONE_OF_SEVERAL,
   ONLY_TERM,
@@ -171,13 +171,13 @@ export class MatchRanges {
         score = afterGap;
         from = nameAt;
       }
-      const joined = joinable + Math.max(bonus, CONSECUTIVE);
+      const joined = joinable + Math.max(bonus, CONSECUTIVE_BONUS);
       if (joined >= score && points[at - 1] !== SLASH) {
         score = joined;
         from = at - 1;
       }
       if (score < NO_MATCH / 2) continue;
-      scores[row + at] = score + MATCH + (isLast ? this.#endBonus(at) : 0);
+      scores[row + at] = score + MATCH_POINTS + (isLast ? this.#endBonus(at) : 0);
       cameFrom[row + at] = from;
     }
     // The part of the row that the next character will read.

@@ -42,7 +42,7 @@ export class WorkBudget {
 /**
  * Divides a budget among roots in proportion to their files, because a search takes as long as it has files to visit.
  */
-export function shareUnits(units: number, files: readonly number[]): number[] {
+export function divideUnits(units: number, files: readonly number[]): number[] {
   // Plus 1 for each root, so that the sum is never 0.
   const all = files.reduce((sum, count) => sum + count + 1, 0);
   return files.map((count) => Math.ceil((units * (count + 1)) / all));

@@ -80,9 +80,9 @@ export class DynamicZone {
       left.set(parent, childrenLeft(parent) - 1);
       if (left.get(parent) === 0 && this.#lru.has(parent)) evict(parent);
     };
-    let looks = this.#lru.size;
+    let checks = this.#lru.size;
     for (const path of this.#lru) {
-      if (evicted.length >= wanted || looks-- === 0) break;
+      if (evicted.length >= wanted || checks-- === 0) break;
       // A directory is evicted with its last child, so its own place in the order does not matter.
       if (childrenLeft(path) > 0) this.#lru.touch(path);
       else evict(path);

@@ -11,7 +11,7 @@ const ENTRY_BYTES = 64;
  * nearest to the root are kept first, equally deep ones by path, and none below one that is not kept.
  * Cost: next to nothing where everything fits, else a sort of the directories. Source: SPEC W6.
  */
-export function beyondBudget(parts: readonly TreePart[], maxBytes: number): ReadonlySet<RelPath> {
+export function findBeyondBudget(parts: readonly TreePart[], maxBytes: number): ReadonlySet<RelPath> {
   const beyond = new Set<RelPath>();
   let room = maxBytes / ENTRY_BYTES;
   if (parts.reduce((entries, part) => entries + part.kinds.length, 0) <= room) return beyond;

@@ -4,22 +4,22 @@ import { foldPoint, toPoints } from '../../names/fold.js';
 import type { TreePart } from '../../parts/scan-part.js';
 import type { IndexData } from '../store/index-data.js';
 import { DynamicZone, zonedIndex } from './dynamic-zone.js';
-import { beyondBudget } from './memory-budget.js';
+import { findBeyondBudget } from './memory-budget.js';
 import { selectEntries } from './select-entries.js';
 
 /** The default of `memoryBudgetBytes`: 1 GiB, some 16 million files. Units: bytes. */
 const DEFAULT_BUDGET_BYTES = 2 ** 30;
 
 /** The start of a name that a search looks for in the whole tree. */
-export interface WantedName {
+export interface PinnedName {
   /** Unicode points, case folded. */
   readonly points: Uint32Array;
   /** Whether a full scan has included the matching entries. */
-  isServed: boolean;
+  isScanned: boolean;
 }
 
 /** The part of a scan that goes into an index. */
-export interface Holding {
+export interface ScanSelection {
   readonly parts: readonly TreePart[];
   /** Entries selected from directories that are not included entirely. */
   readonly paths: readonly RelPath[];
@@ -36,7 +36,7 @@ export class RetentionPolicy {
   readonly zone: DynamicZone | undefined;
   readonly #data: IndexData;
   readonly #maxBytes: number;
-  readonly #wanted = new Set<WantedName>();
+  readonly #pinned = new Set<PinnedName>();
   /** By scanned directory: how many entries its scan left out. */
   readonly #leftOut = new Map<RelPath, number>();
 
@@ -48,7 +48,7 @@ export class RetentionPolicy {
   }
 
   /** Whether the index keeps every visible entry, as far as is known. */
-  get isWhole(): boolean {
+  get holdsEverything(): boolean {
     return this.zone === undefined && this.#leftOut.size === 0;
   }
 
@@ -71,14 +71,14 @@ export class RetentionPolicy {
   }
 
   /** Makes the next full scan include the entries whose name starts with `prefix`, ignoring case. */
-  pinName(prefix: string): WantedName {
-    const wanted: WantedName = { points: toPoints(prefix).map(foldPoint), isServed: false };
-    this.#wanted.add(wanted);
-    return wanted;
+  pinName(prefix: string): PinnedName {
+    const pinned: PinnedName = { points: toPoints(prefix).map(foldPoint), isScanned: false };
+    this.#pinned.add(pinned);
+    return pinned;
   }
 
-  unpinName(wanted: WantedName): void {
-    this.#wanted.delete(wanted);
+  unpinName(pinned: PinnedName): void {
+    this.#pinned.delete(pinned);
   }
 
   /** Whether everything that a scan reads is kept, within the memory budget. */
@@ -99,21 +99,21 @@ export class RetentionPolicy {
     if (this.zone === undefined) return parts;
     const { part } = await selectEntries(parts, {
       isWhole: () => false,
-      isWanted: () => false,
+      isPinned: () => false,
       knownIn: () => undefined,
     });
     return [part];
   }
 
   /** The part of a directory's scan to put into the index. */
-  async select(parts: readonly TreePart[], under: RelPath): Promise<Holding> {
-    const beyond = this.zone === undefined ? beyondBudget(parts, this.#ensureCapacity(under)) : undefined;
+  async select(parts: readonly TreePart[], under: RelPath): Promise<ScanSelection> {
+    const beyond = this.zone === undefined ? findBeyondBudget(parts, this.#remainingBytes(under)) : undefined;
     for (const path of this.#leftOut.keys()) if (isWithin(path, under)) this.#leftOut.delete(path);
-    const wanted = this.#serve(under);
+    const pinned = this.#serve(under);
     if (beyond?.size === 0) return { parts, paths: [], partial: [] };
     const { part, leftOut, ...selected } = await selectEntries(parts, {
       isWhole: (directory) => beyond?.has(directory) === false,
-      isWanted: (name) => wanted.some((points) => startsWith(name, points)),
+      isPinned: (name) => pinned.some((points) => startsWith(name, points)),
       knownIn: (directory) => (this.zone === undefined ? undefined : this.#knownIn(directory)),
     });
     if (this.zone === undefined && leftOut > 0) this.#leftOut.set(under, leftOut);
@@ -121,7 +121,7 @@ export class RetentionPolicy {
   }
 
   /** Must be called once a selection is in the index. */
-  loaded({ paths, partial }: Holding): void {
+  noteLoaded({ paths, partial }: ScanSelection): void {
     if (partial.length > 0) {
       this.#data.change((batch) => {
         for (const path of partial) batch.setComplete(path, false);
@@ -130,11 +130,11 @@ export class RetentionPolicy {
     this.zone?.follow(paths);
     this.zone?.dropGone();
     // The search that pinned a name must find its entries before they can be evicted.
-    if (this.#wanted.size === 0) this.zone?.enforce();
+    if (this.#pinned.size === 0) this.zone?.enforce();
   }
 
   /** Must be called once the index agrees with the disk at these paths. */
-  followed(paths: readonly RelPath[]): void {
+  noteChanged(paths: readonly RelPath[]): void {
     this.zone?.follow(paths);
     this.zone?.enforce();
   }
@@ -143,15 +143,15 @@ export class RetentionPolicy {
    * The part of the memory budget that the index has not used. Entries below `under` count as used although the scan
    * replaces them: near the budget the scan of a directory may be cut short until the next full scan. Units: bytes.
    */
-  #ensureCapacity(under: RelPath): number {
+  #remainingBytes(under: RelPath): number {
     return under === '' ? this.#maxBytes : Math.max(0, this.#maxBytes - this.#data.bytes);
   }
 
   /** The pinned names that a scan of this directory must look for. */
   #serve(under: RelPath): readonly Uint32Array[] {
     if (under !== '') return [];
-    return Array.from(this.#wanted, (name) => {
-      name.isServed = true;
+    return Array.from(this.#pinned, (name) => {
+      name.isScanned = true;
       return name.points;
     });
   }

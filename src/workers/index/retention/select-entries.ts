@@ -13,7 +13,7 @@ export interface EntrySelection {
   /** Whether all children of a directory are kept. */
   isWhole(directory: RelPath): boolean;
   /** Whether entries of this name are kept in every directory. */
-  isWanted(name: string): boolean;
+  isPinned(name: string): boolean;
   /** The test of which names of a directory are kept; `undefined` when none is. */
   knownIn(directory: RelPath): ((name: string) => boolean) | undefined;
 }
@@ -53,7 +53,7 @@ export async function selectEntries(
       for (let child = start; child < end; child++) {
         const kind = part.kinds[child]!;
         const name = allNames[child]!;
-        const isTaken = isWhole || (kind & EntryKind.core) !== 0 || selection.isWanted(name);
+        const isTaken = isWhole || (kind & EntryKind.core) !== 0 || selection.isPinned(name);
         if (!isTaken && isKnown?.(name) !== true) continue;
         names.push(name);
         kinds.push(kind);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
-import { isOtherNested, type NestedRules, readNested } from '../../ignore/git/nested-rules.js';
+import { hasNestedChanged, type NestedRules, readNested } from '../../ignore/git/nested-rules.js';
 import { absolutePath } from '../../disk/absolute-path.js';
 import { WatchedFiles } from '../../watch/watched-files.js';
 import type { RootRules } from '../rules/root-rules.js';
@@ -96,15 +96,15 @@ export class GitWatches {
       this.#nested.set(path, { files, watched });
       await watched.started;
       hasStarted = true;
-      if (!this.#isClosed && this.#isOther(path, nested)) onChange();
+      if (!this.#isClosed && this.#hasChanged(path, nested)) onChange();
     }
     if (hasStarted && !this.#isClosed) this.#root.takeGitChange(ROOT);
   }
 
-  #isOther(path: RelPath, nested: NestedRules): boolean {
+  #hasChanged(path: RelPath, nested: NestedRules): boolean {
     try {
       const directory = absolutePath(this.#root.config.path, path);
-      return isOtherNested(nested, readNested(directory, this.#ignoreCase));
+      return hasNestedChanged(nested, readNested(directory, this.#ignoreCase));
     } catch {
       // A shortage of files or memory: the sweep that follows will find it and report it.
       return true;

@@ -5,12 +5,12 @@ import type { TrackedFiles } from '../../ignore/git/git-facts.js';
 /** What to check again after a change of git's tracked files. */
 export interface TrackedChange {
   /** Paths whose visibility has changed. */
-  readonly looks: readonly RelPath[];
+  readonly paths: readonly RelPath[];
   /** Directories whose rules have changed. */
   readonly scans: readonly RelPath[];
 }
 
-export const NOTHING_CHANGED: TrackedChange = { looks: [], scans: [] };
+export const NOTHING_CHANGED: TrackedChange = { paths: [], scans: [] };
 
 /**
  * Compares two states of tracked files: paths that became or ceased to be tracked although rules ignore them, and

@@ -1,13 +1,13 @@
 import type { RelPath, RootConfig } from '../../../actors/protocol/workspace.js';
 import { absolutePath } from '../../disk/absolute-path.js';
-import { applyRules, readDirectory, type RuledLevel } from '../../walk/one-level.js';
+import { applyRules, readDirectory, type RuledListing } from '../../walk/read-directory.js';
 import type { RootRules } from './root-rules.js';
 
 /** Reads the visible entries of a directory from the disk; `undefined` when it is gone or unreadable. */
 export function readVisible(
   { config, rules }: { readonly config: RootConfig; readonly rules: RootRules },
   directory: RelPath,
-): RuledLevel | undefined {
+): RuledListing | undefined {
   try {
     const listing = readDirectory(absolutePath(config.path, directory));
     return applyRules(listing, rules.current.scopeOf(directory));

@@ -6,12 +6,12 @@ import {
   type GitFacts,
   type GitContext,
   NO_GIT_CONTEXT,
-  NONE_TRACKED,
+  NO_TRACKED_FILES,
   type TrackedFiles,
 } from '../../ignore/git/git-facts.js';
 import {
   compileNested,
-  isOtherNested,
+  hasNestedChanged,
   type NestedReading,
   type NestedRules,
   readNested,
@@ -27,8 +27,8 @@ import {
 } from '../../ignore/git/tracked-answers.js';
 import { trackedQuestions } from '../../ignore/git/tracked-questions.js';
 import { absolutePath } from '../../disk/absolute-path.js';
-import { readRuleFile, type RuleFileReading, rulesRead } from '../../walk/read-rule-file.js';
-import type { MetRepository, ReadRules, ScanPart } from '../../parts/scan-part.js';
+import { readRuleFile, type RuleFileReading, toReading } from '../../walk/read-rule-file.js';
+import type { FoundRepository, ReadRules, ScanPart } from '../../parts/scan-part.js';
 import { IgnoredTree } from './ignored-tree.js';
 import type { SavedRules } from './saved-rules.js';
 import { inSlices, type Cooperative } from '../../../actors/runtime/slices.js';
@@ -41,11 +41,11 @@ const IGNORED_STEP = 512;
 export type ScannedRules = Pick<ScanPart, 'ruleFiles' | 'repositories' | 'ignoredDirectories'>;
 
 /** The result of merging a scan's rules. */
-export interface TakenRules {
+export interface MergedRules {
   /** Whether they differ from the previous rules. */
-  readonly isOther: boolean;
+  readonly hasChanged: boolean;
   /** Directories for which two threads read different rules during the scan: they must be scanned again. */
-  readonly unsure: readonly RelPath[];
+  readonly conflicting: readonly RelPath[];
 }
 
 /** The rules of one root and the files that they were compiled from. Every change replaces `current` as a whole. */
@@ -54,7 +54,7 @@ export class RootRules {
   readonly #answers = new TrackedAnswers();
   #asking: Promise<unknown> = Promise.resolve();
   #context: GitContext = NO_GIT_CONTEXT;
-  #tracked: TrackedFiles = NONE_TRACKED;
+  #tracked: TrackedFiles = NO_TRACKED_FILES;
   #trackedWarnings: readonly string[] = [];
   #files: ReadonlyMap<RelPath, RuleFileReading> = new Map();
   #repositories: ReadonlyMap<RelPath, NestedRules> = new Map();
@@ -138,14 +138,14 @@ export class RootRules {
       if (wasRead) ruleFiles.push({ directory, text, changedAtMs });
       yield;
     }
-    const repositories: MetRepository[] = [];
+    const repositories: FoundRepository[] = [];
     for (const directory of places.repositories) {
       const read = this.#readNested(directory);
       if (read !== null) repositories.push({ directory, read });
       yield;
     }
     const part = { ruleFiles, repositories, ignoredDirectories: ignoredDirectories.join('\0') };
-    this.takeScan([part], '' as RelPath);
+    this.mergeScan([part], '' as RelPath);
     if (this.#fingerprint() !== fingerprint) return false;
     this.#answers.restore(this.#questions(), answers);
     this.#tracked = trackedFilesOf(answers);
@@ -174,40 +174,40 @@ export class RootRules {
     const outermost = new Set(shown.map((path) => this.#outermostHidden(path)));
     this.#tracked = tracked;
     this.#current = this.#compile();
-    return { looks: [...outermost, ...new Set(hidden.map((path) => this.#outermostHidden(path)))], scans };
+    return { paths: [...outermost, ...new Set(hidden.map((path) => this.#outermostHidden(path)))], scans };
   }
 
   /**
    * Merges the rules that a scan of a directory has read. Later changes of rule files are reported by the watcher, or
    * found by the next comparison.
    */
-  takeScan(parts: readonly ScannedRules[], under: RelPath): TakenRules {
+  mergeScan(parts: readonly ScannedRules[], under: RelPath): MergedRules {
     const { ignoreCase } = this.#context;
     const files = new Map(outside(this.#files, under));
     const repositories = new Map(outside(this.#repositories, under));
     const ignored = [...this.#ignored].filter((directory) => !isWithin(directory, under));
-    const unsure = new Set<RelPath>();
+    const conflicting = new Set<RelPath>();
     for (const part of parts) {
       for (const { directory, ...read } of part.ruleFiles) {
         const met = files.get(directory);
         const known = this.#files.get(directory);
-        if (met !== undefined && met.text !== read.text) unsure.add(directory);
+        if (met !== undefined && met.text !== read.text) conflicting.add(directory);
         else if (known?.text === read.text) files.set(directory, known);
-        else files.set(directory, rulesRead(read, ignoreCase));
+        else files.set(directory, toReading(read, ignoreCase));
       }
       for (const { directory, read } of part.repositories) {
         const met = repositories.get(directory);
         const known = this.#repositories.get(directory);
-        if (met !== undefined && isOtherNested(met, read)) unsure.add(directory);
-        else if (known !== undefined && !isOtherNested(known, read)) repositories.set(directory, known);
+        if (met !== undefined && hasNestedChanged(met, read)) conflicting.add(directory);
+        else if (known !== undefined && !hasNestedChanged(known, read)) repositories.set(directory, known);
         else repositories.set(directory, compileNested(read, ignoreCase));
       }
       for (const directory of splitPaths(part.ignoredDirectories)) ignored.push(directory);
     }
     this.#setIgnored(ignored);
-    const taken = { unsure: [...unsure] };
+    const merged = { conflicting: [...conflicting] };
     if (isSameMap(files, this.#files) && isSameMap(repositories, this.#repositories)) {
-      return { ...taken, isOther: false };
+      return { ...merged, hasChanged: false };
     }
     this.#files = files;
     this.#repositories = repositories;
@@ -219,7 +219,7 @@ export class RootRules {
       this.#tracked = { ...this.#tracked, nestedTracked: known };
       this.#current = this.#compile();
     }
-    return { ...taken, isOther: true };
+    return { ...merged, hasChanged: true };
   }
 
   /** The known rules at and below some directories, in the form of a scan's. */
@@ -240,7 +240,7 @@ export class RootRules {
    * Whether the known rules agree with a directory's listing: on whether it has a rule file, and whether it is a
    * repository.
    */
-  agreeWith(
+  agreesWith(
     directory: RelPath,
     { hasRuleFile, isRepository }: { readonly hasRuleFile: boolean; readonly isRepository: boolean },
   ): boolean {
@@ -249,7 +249,7 @@ export class RootRules {
   }
 
   /** The directories at or below the given ones whose rules differ on the disk from the known ones. */
-  *staleIn(directories: readonly RelPath[]): Cooperative<RelPath[]> {
+  *findStale(directories: readonly RelPath[]): Cooperative<RelPath[]> {
     const under = new Set(directories);
     const stale: RelPath[] = [];
     for (const [directory, known] of this.#files) {
@@ -259,7 +259,7 @@ export class RootRules {
     }
     for (const [directory, known] of this.#repositories) {
       if (!isWithinAny(directory, under)) continue;
-      if (isOtherNested(known, this.#readNested(directory))) stale.push(directory);
+      if (hasNestedChanged(known, this.#readNested(directory))) stale.push(directory);
       yield;
     }
     return stale;
@@ -269,7 +269,7 @@ export class RootRules {
    * Replaces the ignored directories in some listed directories.
    * Cost: 0.1 us for each ignored directory anywhere.
    */
-  takeIgnored(listed: ReadonlyMap<RelPath, readonly string[]>): void {
+  replaceIgnored(listed: ReadonlyMap<RelPath, readonly string[]>): void {
     const others = [...this.#ignored].filter((path) => !listed.has(parentOf(path)));
     const listedNow = [...listed].flatMap(([directory, names]) =>
       names.map((name) => joinPath(directory, name)),

@@ -1,6 +1,6 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import type { IndexFacts } from '../../ignore/git/read-index-facts.js';
-import type { KeptAnswer } from '../../ignore/git/tracked-answers.js';
+import type { SavedAnswer } from '../../ignore/git/tracked-answers.js';
 
 /** The places of a root's rules, and their fingerprint. Plain data. */
 export interface SavedRules {
@@ -10,7 +10,7 @@ export interface SavedRules {
   readonly repositories: readonly RelPath[];
   readonly ignoredDirectories: readonly RelPath[];
   /** git's answers about tracked files. */
-  readonly answers: readonly KeptAnswer[];
+  readonly answers: readonly SavedAnswer[];
 }
 
 /**
@@ -31,7 +31,7 @@ export function readSavedRules(data: unknown): SavedRules | undefined {
   return { fingerprint, ruleDirectories, repositories, ignoredDirectories, answers };
 }
 
-function isAnswer(data: unknown): data is KeptAnswer {
+function isAnswer(data: unknown): data is SavedAnswer {
   if (!isRecord(data)) return false;
   const { path, indexVersion, askedAtMs, tracked, facts } = data;
   const isSound = isPath(path) && typeof indexVersion === 'string' && Number.isFinite(askedAtMs);

@@ -1,6 +1,6 @@
 import { entriesNamed } from '../segment/postings.js';
 import { FuzzyTerm } from '../fuzzy/fuzzy-term.js';
-import { mayHaveTypo, namesLike, spellingIn } from '../fuzzy/fuzzy-typo.js';
+import { mayHaveTypo, findSimilarNames, findSpellingIn } from '../fuzzy/fuzzy-typo.js';
 import type { Layer } from '../store/layer.js';
 import { ranksWithPrefix, wordsWithPrefix } from '../../names/rank-range.js';
 import type { Cooperative } from '../../../actors/runtime/slices.js';
@@ -32,10 +32,10 @@ function* findSpelling(
   const counts = new Map<string, { asWord: number; inAll: number }>();
   for (const { segment } of layers) {
     yield budget.begin();
-    for (const name of namesLike(segment, term)) {
+    for (const name of findSimilarNames(segment, term)) {
       if (budget.spend()) return undefined;
       if (budget.isDue) yield budget.begin();
-      const spelling = spellingIn(segment.names, name, term);
+      const spelling = findSpellingIn(segment.names, name, term);
       if (spelling === undefined) continue;
       const { from, to } = entriesNamed(segment, name);
       const { asWord, inAll } = counts.get(spelling.text) ?? { asWord: 0, inAll: 0 };

@@ -1,13 +1,13 @@
 import type { SearchHit } from '../../../actors/protocol/workspace.js';
 import type { IndexData } from '../store/index-data.js';
-import { flatEntry } from '../store/flat-entry.js';
+import { toRootEntry } from '../store/root-entry.js';
 import type { Range } from '../fuzzy/match-ranges.js';
 
 /** A hit in one root, which the caller knows. Scores are comparable across roots. */
 export type IndexHit = Omit<SearchHit, 'root'>;
 
 /** Entries found by one way of matching, best first. */
-export interface Found {
+export interface FoundEntries {
   readonly entries: readonly { readonly id: number; readonly score: number }[];
   readonly hasMore: boolean;
   readonly rangesOf: (path: string) => readonly Range[];
@@ -46,9 +46,9 @@ export class FoundHits {
   }
 
   /** Adds entries that are not hits yet, by their current ids. Returns whether there were any. */
-  add({ entries, hasMore, rangesOf }: Found): boolean {
+  add({ entries, hasMore, rangesOf }: FoundEntries): boolean {
     for (const { id, score } of entries) {
-      const { path, isDir, isSymlink, isCore, mtimeMs } = flatEntry(this.#data, id);
+      const { path, isDir, isSymlink, isCore, mtimeMs } = toRootEntry(this.#data, id);
       // Written out, because a spread is several times slower.
       this.hits.push({ path, isDir, isSymlink, isCore, mtimeMs, score, ranges: rangesOf(path) });
     }

@@ -42,7 +42,7 @@ export class NameMatcher {
   }
 
   /** Whether a name with this character mask may start with the text. */
-  isPossible(mask: number): boolean {
+  mayMatch(mask: number): boolean {
     return (this.#mask & ~mask) === 0;
   }
 

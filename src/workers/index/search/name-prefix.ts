@@ -110,8 +110,8 @@ class NamePrefixSearch {
     for (let rank = from; rank < to; rank++) {
       if (nameEntries[rank] === 0) continue;
       // For other texts the rank range is only a superset, so check the mask first.
-      const isPromising = isAscii || this.#matcher.isPossible(nameMasks[rank]!);
-      if (!isPromising || this.#mostOf(names, rank) < this.#top.worst) continue;
+      const isPromising = isAscii || this.#matcher.mayMatch(nameMasks[rank]!);
+      if (!isPromising || this.#maxScoreOf(names, rank) < this.#top.worst) continue;
       const score = this.#scoreName(layer, rank);
       if (score !== undefined && score >= this.#top.worst) this.#addNamed(layer, lengths, rank, score);
     }
@@ -137,7 +137,7 @@ class NamePrefixSearch {
   }
 
   /** An upper bound for the score of a matching name, which does not compare its case. */
-  #mostOf({ bytes, starts }: NameTable, rank: number): number {
+  #maxScoreOf({ bytes, starts }: NameTable, rank: number): number {
     const { isAscii, length } = this.#matcher;
     const behind = starts[rank]! + length;
     const end = starts[rank + 1]!;

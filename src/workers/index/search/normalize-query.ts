@@ -1,6 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import type { AbsPath, RelPath } from '../../../actors/protocol/workspace.js';
-import { relativeTo } from '../../disk/rel-path-in-root.js';
+import { relPathInRoot } from '../../disk/rel-path-in-root.js';
 
 /** Reads symbolic links from the disk. */
 export interface LinkReader {
@@ -67,12 +67,12 @@ function insideRoot(
   if (text.includes('\0')) return null;
   // The `./` keeps a leading slash from meaning the root of the file system.
   const typed = resolve(directory, `./${text}`);
-  const below = relativeTo(root, typed);
+  const below = relPathInRoot(root, typed);
   if (below === null) return null;
   // This check costs a tenth of resolving a path without links.
   if (!leadsOverLink(root, below, links)) return { path: below, isLinked: false };
   const real = resolveLinks(typed, links);
-  const path = relativeTo(root, real);
+  const path = relPathInRoot(root, real);
   return path === null ? null : { path, isLinked: real !== typed };
 }
 

@@ -42,7 +42,7 @@ export function isEmpty({ typed, pasted, unwrapped }: SearchQuery): boolean {
  * The queries to check on the disk when the index has no hit: the literal one, its other interpretation, and a pasted
  * file's name.
  */
-export function missedBy({ typed, pasted, unwrapped }: SearchQuery): readonly IndexQuery[] {
+export function queriesForDisk({ typed, pasted, unwrapped }: SearchQuery): readonly IndexQuery[] {
   const paths = [typed, unwrapped].filter((query) => query !== null);
   const name = pasted?.segments.at(-1);
   if (name === undefined || !(pasted!.isUnwrapped || pasted!.isAddress)) return paths;

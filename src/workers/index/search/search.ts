@@ -3,7 +3,7 @@ import { nameOf } from '../../../actors/protocol/rel-path.js';
 import type { IndexData } from '../store/index-data.js';
 import { correctTerms } from './correct-terms.js';
 import { DirectoryLengths } from '../segment/directory-lengths.js';
-import { type Found, FoundHits, type IndexHit } from './found-hits.js';
+import { type FoundEntries, FoundHits, type IndexHit } from './found-hits.js';
 import {
   type FuzzyHit,
   type FuzzyHits,
@@ -180,7 +180,7 @@ export class Searcher {
     }
   }
 
-  #byName(data: IndexData, { target, base }: IndexQuery, limit: number, recency: Recency): Found {
+  #byName(data: IndexData, { target, base }: IndexQuery, limit: number, recency: Recency): FoundEntries {
     const prefix = nameOf(target);
     const weights = weightsById(data, recency);
     const found = findByNamePrefix(data.layers, this.#lengths, { prefix, base, limit, weights });
@@ -198,7 +198,7 @@ export class Searcher {
   }
 }
 
-function byListing(data: IndexData, { target }: IndexQuery, limit: number): Found {
+function byListing(data: IndexData, { target }: IndexQuery, limit: number): FoundEntries {
   const ids = listChildren(data.layers, target, limit + 1);
   return {
     entries: ids.slice(0, limit).map((id, index) => ({ id, score: LISTING - index })),
@@ -207,7 +207,7 @@ function byListing(data: IndexData, { target }: IndexQuery, limit: number): Foun
   };
 }
 
-function byPath(data: IndexData, { target }: IndexQuery, limit: number): Found {
+function byPath(data: IndexData, { target }: IndexQuery, limit: number): FoundEntries {
   const { ids, exactCount } = findByPathPrefix(data.layers, target, limit + 1);
   const count = Array.from(target).length;
   return {
@@ -224,7 +224,7 @@ function foundByEnd(
   { hits, hasMore }: Pick<PathEndHits, 'hits' | 'hasMore'>,
   segments: readonly string[],
   band: number,
-): Found {
+): FoundEntries {
   return {
     entries: hits.map(({ id, score }) => ({ id, score: band + score })),
     hasMore,
@@ -245,8 +245,8 @@ function* findBoth(
   const one = yield* fuzzy.find(places, corrected, options);
   const best = new Map(one.hits.map((hit) => [hit.id, { ...hit, score: hit.score - cost }]));
   const worst = one.hasMore ? one.hits.at(-1) : undefined;
-  const least = worst === undefined ? {} : { least: worst.score - cost };
-  const other = yield* fuzzy.find(places, terms, { ...options, ...least });
+  const minScore = worst === undefined ? {} : { minScore: worst.score - cost };
+  const other = yield* fuzzy.find(places, terms, { ...options, ...minScore });
   for (const hit of other.hits) {
     if (hit.score > (best.get(hit.id)?.score ?? -Infinity)) best.set(hit.id, hit);
   }

@@ -24,7 +24,7 @@ const MAX_PLACES_PER_NAME = 1000;
  * name with few letters changed or with another extension; then those whose directories match best. Ignores case.
  * Cost: at most some 20 ms at a million files. Source: SPEC T8.
  */
-export function findClosest(data: IndexData, missing: string, limit: number): RelPath[] {
+export function suggestPaths(data: IndexData, missing: string, limit: number): RelPath[] {
   const segments = missing
     .toLowerCase()
     .split(/[/\\]/)
@@ -64,7 +64,7 @@ function costOfName(wanted: string): (layer: Layer, rank: number) => number | un
     // One edit removes one character and adds one, which changes at most two bits.
     const isNear = bitCount(mask ^ wantedMask) <= 2 * maxEdits;
     if (!isNear && (stemMask & ~mask) !== 0) return undefined;
-    const name = layer.nameText(rank).toLowerCase();
+    const name = layer.decodeName(rank).toLowerCase();
     if (name === wanted) return 0;
     if (stemOf(name) === wantedStem) return OTHER_EXTENSION_COST;
     if (!isNear || Math.abs(name.length - wanted.length) > maxEdits) return undefined;

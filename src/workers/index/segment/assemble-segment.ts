@@ -152,7 +152,7 @@ function* orderFiles(
     countFiles(directoryPlaces, fileDirectories, homes, fileStarts, from, to);
   });
   yield* inSlices(directories, (from, to) => {
-    addUp(fileStarts, from, to);
+    sumPrefixes(fileStarts, from, to);
   });
   const next = fileStarts.slice();
   const places = new Uint32Array(count);
@@ -204,11 +204,11 @@ function* orderBy(ranks: Numbers, limit: number): Cooperative<Numbers> {
     countRanks(ranks, next, from, to);
   });
   yield* inSlices(limit, (from, to) => {
-    addUp(next, from, to);
+    sumPrefixes(next, from, to);
   });
   const order = new Uint32Array(ranks.length);
   yield* inSlices(ranks.length, (from, to) => {
-    dealOut(ranks, next, order, from, to);
+    distribute(ranks, next, order, from, to);
   });
   return order;
 }
@@ -218,11 +218,11 @@ function countRanks(ranks: Numbers, counts: Numbers, from: number, to: number): 
 }
 
 /** Turns counts into start positions (prefix sums). */
-function addUp(counts: Numbers, from: number, to: number): void {
+function sumPrefixes(counts: Numbers, from: number, to: number): void {
   for (let at = from; at < to; at++) counts[at + 1]! += counts[at]!;
 }
 
-function dealOut(ranks: Numbers, next: Numbers, order: Numbers, from: number, to: number): void {
+function distribute(ranks: Numbers, next: Numbers, order: Numbers, from: number, to: number): void {
   for (let place = from; place < to; place++) order[next[ranks[place]!]!++] = place;
 }
 

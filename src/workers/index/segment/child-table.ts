@@ -1,4 +1,4 @@
-import { homeOf, slotsFor } from '../../collections/hash-slots.js';
+import { homeSlot, allocateSlots } from '../../collections/hash-slots.js';
 
 /** A hash table from parent directory and name rank to directory. The root, 0, is not in it. */
 export class ChildTable {
@@ -11,7 +11,7 @@ export class ChildTable {
    * `parents` and `names` describe each directory; the caller adds directories to the table, or passes filled
    * `slots`.
    */
-  constructor(parents: Uint32Array, names: Uint32Array, slots = slotsFor(parents.length)) {
+  constructor(parents: Uint32Array, names: Uint32Array, slots = allocateSlots(parents.length)) {
     this.#parents = parents;
     this.#names = names;
     this.slots = slots;
@@ -19,7 +19,7 @@ export class ChildTable {
 
   add(directory: number): void {
     const { slots } = this;
-    let slot = homeOf(hashChild(this.#parents[directory]!, this.#names[directory]!), slots.length);
+    let slot = homeSlot(hashChild(this.#parents[directory]!, this.#names[directory]!), slots.length);
     while (slots[slot] !== 0) if (++slot === slots.length) slot = 0;
     slots[slot] = directory;
   }
@@ -32,7 +32,7 @@ export class ChildTable {
   /** The directory, or -1 when there is none. */
   find(parent: number, name: number): number {
     const { slots } = this;
-    let slot = homeOf(hashChild(parent, name), slots.length);
+    let slot = homeSlot(hashChild(parent, name), slots.length);
     for (let directory = slots[slot]!; directory !== 0; directory = slots[slot]!) {
       if (this.#names[directory] === name && this.#parents[directory] === parent) return directory;
       if (++slot === slots.length) slot = 0;

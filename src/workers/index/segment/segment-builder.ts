@@ -2,7 +2,7 @@ import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { nameOf, parentOf } from '../../../actors/protocol/rel-path.js';
 import { EntryKind, type TreePart } from '../../parts/scan-part.js';
 import { assembleSegment } from './assemble-segment.js';
-import { DraftNames, type NumberedNames } from '../../names/name-list-builder.js';
+import { NameListBuilder, type NumberedNames } from '../../names/name-list-builder.js';
 import { EntryFlag, type Segment } from './segment.js';
 import { inSlices, type Cooperative } from '../../../actors/runtime/slices.js';
 
@@ -18,8 +18,8 @@ const MIN_FILES = 1024;
  * After a scan of the directory `under`, it and its ancestors are placeholders.
  * Cost: linear; some 0.6 us an entry.
  */
-export class ScanDraft {
-  readonly #names = new DraftNames();
+export class SegmentBuilder {
+  readonly #names = new NameListBuilder();
   readonly #directories: DraftDirectories;
   readonly #files = new DraftFiles();
 
@@ -114,7 +114,7 @@ class DraftDirectories {
   }
 
   /** Gives names and flags to the directories that no listing names; the root's name is empty. */
-  nameTheRest(names: DraftNames, flags: number): void {
+  nameTheRest(names: NameListBuilder, flags: number): void {
     for (let number = 0; number < this.#paths.length; number++) {
       if (this.#names[number] !== NO_NAME) continue;
       const path = this.#paths[number]!;

@@ -8,7 +8,7 @@ const DOT = 0x2e;
  * Values are not checked: the checksum of the file covers them.
  */
 export function isValidSegment(segment: Segment): boolean {
-  return hasLengths(segment) && areSoundNames(segment);
+  return hasLengths(segment) && areValidNames(segment);
 }
 
 function hasLengths(segment: Segment): boolean {
@@ -32,7 +32,7 @@ function hasLengths(segment: Segment): boolean {
 }
 
 /** Whether no name is `.`, `..` or contains a separator, and only the root's name is empty. */
-function areSoundNames({ names: { bytes, starts } }: Segment): boolean {
+function areValidNames({ names: { bytes, starts } }: Segment): boolean {
   const count = starts.length - 1;
   if (starts[0] !== 0 || starts[1] !== 0 || starts[count] !== bytes.length) return false;
   if (bytes.includes(SLASH) || bytes.includes(0)) return false;

@@ -2,7 +2,7 @@ import { halfMask, maskBit } from '../../names/fold.js';
 import type { NameTable } from '../../names/name-table.js';
 import type { Segment } from './segment.js';
 import { inSlices, type Cooperative } from '../../../actors/runtime/slices.js';
-import { sortWords } from '../../names/radix-sort-word-starts.js';
+import { radixSortWordStarts } from '../../names/radix-sort-word-starts.js';
 import { isSeparator, isWordStart, pairBit } from '../../names/word-starts.js';
 
 /** What a segment derives from its names. */
@@ -28,7 +28,7 @@ export function* readNames(names: NameTable): Cooperative<NameFacts> {
     found = readSome(names, masks, places, found, from, to);
   });
   const words = places.slice(0, found);
-  yield* sortWords(names.bytes, words);
+  yield* radixSortWordStarts(names.bytes, words);
   return { ...masks, words };
 }
 

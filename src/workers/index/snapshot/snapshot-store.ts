@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, futimesSync, openSync, readSync, type 
 import { mkdir, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RootConfig } from '../../../actors/protocol/workspace.js';
-import { leadsInto } from '../../disk/is-at-or-below.js';
+import { isAtOrBelow } from '../../disk/is-at-or-below.js';
 import { decodeSnapshot, encodeSnapshot, type Snapshot } from './snapshot-format.js';
 
 // Some hundred megabytes for the largest, a few for most.
@@ -59,7 +59,7 @@ export class SnapshotStore {
    */
   async write(snapshot: Snapshot): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    if (leadsInto(await realpath(this.#folder), this.#root)) {
+    if (isAtOrBelow(await realpath(this.#folder), this.#root)) {
       throw new Error(`${this.#folder} is in the folder whose index it is to keep.`);
     }
     const unfinished = `${this.#path}.${randomUUID()}${UNFINISHED_ENDING}`;

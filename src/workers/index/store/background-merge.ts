@@ -2,7 +2,7 @@ import type { IndexData } from './index-data.js';
 import { runCooperatively } from '../../../actors/runtime/slices.js';
 
 /** Merges the layers of an index in the background whenever a merge is due. */
-export class Merging {
+export class BackgroundMerge {
   readonly #data: IndexData;
   readonly #closing = new AbortController();
   #running: Promise<void> | undefined;
@@ -12,7 +12,7 @@ export class Merging {
   }
 
   /** Starts a merge if one is due. Must be called when the index has changed. */
-  wake(): void {
+  trigger(): void {
     if (this.#closing.signal.aborted) return;
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;

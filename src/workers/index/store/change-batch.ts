@@ -5,11 +5,11 @@ import type { Layer } from './layer.js';
 import type { LayerDirectory, LayerStack } from './layer-stack.js';
 import {
   isPendingDirectory,
-  isShadow,
-  layerOfPending,
+  isPlaceholder,
+  buildPendingLayer,
   type PendingEntry,
   pendingEntry,
-  withAllBelow,
+  withDescendants,
 } from './pending-tree.js';
 import { EntryFlag } from '../segment/segment.js';
 
@@ -41,7 +41,7 @@ export class ChangeBatch {
 
   /** The layer of the added entries; `undefined` when there are none. */
   finish(): Layer | undefined {
-    return layerOfPending(this.#pending);
+    return buildPendingLayer(this.#pending);
   }
 
   /**
@@ -84,7 +84,7 @@ export class ChangeBatch {
     // Detached first: `to` may be a directory above `from`, and replacing it must not remove this entry.
     this.#takeOut(from);
     this.remove(to);
-    for (const entry of withAllBelow(top))
+    for (const entry of withDescendants(top))
       if ((entry.flags & EntryKind.core) !== 0) entry.flags |= EntryFlag.movedCore;
     this.#put(to, top);
     return true;
@@ -113,7 +113,7 @@ export class ChangeBatch {
       if (!isSame && (kind & EntryKind.directory) !== 0) newDirectories.push(joinPath(path, name));
     }
     for (const [name, child] of directory.children) {
-      if (!isShadow(child) && !listed.has(name)) this.remove(joinPath(path, name));
+      if (!isPlaceholder(child) && !listed.has(name)) this.remove(joinPath(path, name));
     }
     for (const id of stack.childrenIn(known)) {
       const layer = stack.layerOf(id);
@@ -133,7 +133,7 @@ export class ChangeBatch {
   /** Sets whether all visible children of a directory are known. Does nothing when the path is no directory. */
   setComplete(path: RelPath, isComplete: boolean): void {
     const pending = this.#pendingAt(path);
-    if (pending !== undefined && !isShadow(pending)) {
+    if (pending !== undefined && !isPlaceholder(pending)) {
       if (!isPendingDirectory(pending)) return;
       if (isComplete) pending.flags &= ~EntryFlag.partial;
       else pending.flags |= EntryFlag.partial;
@@ -148,7 +148,7 @@ export class ChangeBatch {
   /** Stores the modification time of a file. Does nothing when the path does not exist or is a directory. */
   setMtime(path: RelPath, mtimeMs: number): void {
     const pending = this.#pendingAt(path);
-    if (pending !== undefined && !isShadow(pending)) {
+    if (pending !== undefined && !isPlaceholder(pending)) {
       if (!isPendingDirectory(pending)) pending.mtimeMs = mtimeMs;
       return;
     }
@@ -161,13 +161,13 @@ export class ChangeBatch {
   /** The flags of the entry at a path; `undefined` when there is none. */
   #flagsAt(path: RelPath): number | undefined {
     const pending = this.#pendingAt(path);
-    if (pending !== undefined && !isShadow(pending)) return pending.flags;
+    if (pending !== undefined && !isPlaceholder(pending)) return pending.flags;
     return this.#flagsOf(this.#stack.find(path));
   }
 
   #flagsOfChild(directory: PendingEntry, known: readonly LayerDirectory[], name: string): number | undefined {
     const pending = directory.children.get(name);
-    if (pending !== undefined && !isShadow(pending)) return pending.flags;
+    if (pending !== undefined && !isPlaceholder(pending)) return pending.flags;
     return this.#flagsOf(this.#stack.findIn(known, name));
   }
 
@@ -227,7 +227,7 @@ export class ChangeBatch {
     const slash = path.lastIndexOf('/');
     const parent = this.#ensureDirectory(path.slice(0, Math.max(0, slash)) as RelPath);
     parent.children.set(path.slice(slash + 1), entry);
-    for (const each of withAllBelow(entry)) this.#stack.count(isPendingDirectory(each), 1);
+    for (const each of withDescendants(entry)) this.#stack.count(isPendingDirectory(each), 1);
   }
 
   /** Gives an existing entry, whose flags the caller passes, another kind of the same sort (file or directory). */
@@ -236,7 +236,7 @@ export class ChangeBatch {
     const wanted = (kind & KIND) | kept;
     if ((flags & (KIND | EntryFlag.movedCore)) === wanted) return;
     const pending = this.#pendingAt(path);
-    if (pending !== undefined && !isShadow(pending)) {
+    if (pending !== undefined && !isPlaceholder(pending)) {
       pending.flags = wanted | (pending.flags & EntryFlag.partial);
       return;
     }
@@ -254,14 +254,14 @@ export class ChangeBatch {
   /** Detaches an entry and everything below it, of the root only the latter, and returns the number of entries. */
   #takeOut(path: RelPath): number {
     const entriesBefore = this.#stack.files + this.#stack.directories;
-    this.#stack.killBelow(path);
+    this.#stack.markDeletedBelow(path);
     const id = path === '' ? -1 : this.#stack.find(path);
     if (id !== -1) this.#stack.detach(id);
     const pending = this.#pendingAt(path);
     this.#lastPath = undefined;
     if (pending !== undefined) {
-      for (const entry of withAllBelow(pending)) {
-        if (!isShadow(entry)) this.#stack.count(isPendingDirectory(entry), -1);
+      for (const entry of withDescendants(pending)) {
+        if (!isPlaceholder(entry)) this.#stack.count(isPendingDirectory(entry), -1);
       }
       if (path === '') pending.children.clear();
       else {
@@ -277,11 +277,11 @@ export class ChangeBatch {
   #copy(path: RelPath): PendingEntry {
     const pending = this.#pendingAt(path);
     const copy =
-      pending === undefined || isShadow(pending)
+      pending === undefined || isPlaceholder(pending)
         ? this.#pendingOf(this.#stack.find(path))
         : pendingEntry(pending.flags, pending.mtimeMs);
     for (const [name, child] of pending?.children ?? []) {
-      if (!isShadow(child)) copy.children.set(name, this.#copy(joinPath(path, name)));
+      if (!isPlaceholder(child)) copy.children.set(name, this.#copy(joinPath(path, name)));
     }
     const stack = this.#stack;
     for (const id of stack.childrenIn(stack.directoriesAt(path))) {

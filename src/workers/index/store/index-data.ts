@@ -2,9 +2,9 @@ import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { parentOf } from '../../../actors/protocol/rel-path.js';
 import { EntryKind, type TreePart } from '../../parts/scan-part.js';
 import { buildSegment } from '../segment/build-segment.js';
-import { ScanDraft } from '../segment/segment-builder.js';
+import { SegmentBuilder } from '../segment/segment-builder.js';
 import { FORGOTTEN_STAMP } from './directory-stamp.js';
-import { carryOver } from './carry-over.js';
+import { preserveEntryState } from './preserve-entry-state.js';
 import { ChangeBatch, type ReconcileOutcome } from './change-batch.js';
 import { Layer } from './layer.js';
 import { LayerStack } from './layer-stack.js';
@@ -42,10 +42,10 @@ type Change = (batch: ChangeBatch) => void;
 export class IndexData {
   readonly #stack = new LayerStack(runToEnd(Layer.of(runToEnd(buildSegment([])))));
   // The changes since a scan began that is now being merged into the index.
-  #meanwhile: Change[] | undefined;
+  #changesDuringScan: Change[] | undefined;
 
   /** Called in the same step as a change, with the files that it added and the directories whose scan it merged. */
-  onCome: ((files: Iterable<RelPath>, directories: readonly RelPath[]) => void) | undefined;
+  onAdded: ((files: Iterable<RelPath>, directories: readonly RelPath[]) => void) | undefined;
 
   /** Ordered from the lowest up. A live path is an entry of exactly one of them. */
   get layers(): readonly Layer[] {
@@ -204,13 +204,13 @@ export class IndexData {
    * `change` must not capture state: it runs a second time when a scan that began earlier is merged.
    */
   change<T>(change: (batch: ChangeBatch) => T): T {
-    this.#meanwhile?.push(change);
+    this.#changesDuringScan?.push(change);
     const batch = new ChangeBatch(this.#stack);
     const result = change(batch);
     const layer = batch.finish();
     if (layer !== undefined) {
       this.#push(layer);
-      this.onCome?.(filesOf(layer), []);
+      this.onAdded?.(filesOf(layer), []);
       this.#mergeSmall();
     }
     return result;
@@ -223,26 +223,26 @@ export class IndexData {
    * A directory that the scan could not read ends up empty and incomplete. Entries that stay keep their modification
    * times, and moved ones stay core. Only one scan may be merged at a time.
    */
-  *takeScan(scan: readonly TreePart[] | ScanDraft, under: RelPath = '' as RelPath): Cooperative<void> {
+  *mergeScan(scan: readonly TreePart[] | SegmentBuilder, under: RelPath = '' as RelPath): Cooperative<void> {
     const meanwhile: Change[] = [];
-    this.#meanwhile = meanwhile;
+    this.#changesDuringScan = meanwhile;
     try {
-      const build = scan instanceof ScanDraft ? scan.finish() : buildSegment(scan, under);
+      const build = scan instanceof SegmentBuilder ? scan.finish() : buildSegment(scan, under);
       const scanned = yield* Layer.of(yield* build);
-      const kept = yield* carryOver(this.layers, scanned, under);
+      const kept = yield* preserveEntryState(this.layers, scanned, under);
       yield;
       this.#replaceBelow(under, scanned, kept);
     } finally {
-      this.#meanwhile = undefined;
+      this.#changesDuringScan = undefined;
     }
     for (const change of meanwhile) this.change(change);
   }
 
   /**
-   * Adds parts of the first full scan while it is still running; `takeScan` replaces them at the end. A directory
+   * Adds parts of the first full scan while it is still running; `mergeScan` replaces them at the end. A directory
    * exists as soon as the part that names it is added. Until then nothing but modification times may change.
    */
-  *showParts(parts: readonly TreePart[]): Cooperative<void> {
+  *addScannedParts(parts: readonly TreePart[]): Cooperative<void> {
     const shown = yield* Layer.of(yield* buildSegment(parts, '' as RelPath, 'shadows'));
     this.#stack.countIn(shown, 1);
     this.#push(shown);
@@ -260,7 +260,7 @@ export class IndexData {
    * meanwhile.
    */
   *capture(): Cooperative<CapturedIndex | undefined> {
-    const isOne = (): boolean => this.layers.length === 1 && this.layers[0]!.deadCount === 0;
+    const isOne = (): boolean => this.layers.length === 1 && this.layers[0]!.deletedCount === 0;
     if (!isOne()) yield* this.merge({ from: 0, to: this.layers.length });
     if (!isOne()) return undefined;
     const { segment, slots, stamps, directoryFlags } = this.layers[0]!;
@@ -271,7 +271,7 @@ export class IndexData {
    * The merge that is due, to be run step by step; `undefined` when none is. The index may change between the steps.
    */
   dueMerge(): Cooperative<void> | undefined {
-    const range = this.#meanwhile === undefined ? planMerge(this.layers) : undefined;
+    const range = this.#changesDuringScan === undefined ? planMerge(this.layers) : undefined;
     return range === undefined ? undefined : this.merge(range);
   }
 
@@ -306,7 +306,7 @@ export class IndexData {
     const isRead = listed !== -1 && !scanned.isPartial(listed);
     const { files, directories } = scanned.countLive();
     const batch = new ChangeBatch(stack);
-    stack.addRemoved(stack.killBelow(under) - kept);
+    stack.addRemoved(stack.markDeletedBelow(under) - kept);
     if (isRead || files + directories > 0) batch.addDirectory(under);
     batch.setComplete(under, isRead);
     stack.countIn(scanned, 1);
@@ -314,7 +314,7 @@ export class IndexData {
     else if (files + directories > 0) this.#push(scanned);
     const above = batch.finish();
     if (above !== undefined) this.#push(above);
-    this.onCome?.([], [under]);
+    this.onAdded?.([], [under]);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
-import type { RuledLevel } from '../../walk/one-level.js';
+import type { RuledListing } from '../../walk/read-directory.js';
 import { EntryKind } from '../../parts/scan-part.js';
 import type { IndexData } from './index-data.js';
 
@@ -17,7 +17,7 @@ export interface IndexListing {
 export function indexListing(
   data: IndexData,
   directory: RelPath,
-  { names, kinds, mayHoldCore }: RuledLevel,
+  { names, kinds, mayHoldCore }: RuledListing,
 ): IndexListing {
   const start = directory === '' ? '' : `${directory}/`;
   const held = mayHoldCore.filter((name) => data.find(start + name) !== -1);

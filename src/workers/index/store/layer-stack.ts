@@ -105,10 +105,10 @@ export class LayerStack {
   }
 
   /** Marks everything below a directory as deleted, and returns the number of entries. */
-  killBelow(path: string): number {
+  markDeletedBelow(path: string): number {
     let killed = 0;
     for (const { layer, directory } of this.directoriesAt(path)) {
-      const { files, directories } = layer.killBelow(directory);
+      const { files, directories } = layer.markDeletedBelow(directory);
       this.#files -= files;
       this.#directories -= directories;
       killed += files + directories;

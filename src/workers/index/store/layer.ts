@@ -1,7 +1,7 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import {
   type Bits,
-  bitsFor,
+  allocateBits,
   clearBit,
   countFree,
   hasBit,
@@ -48,15 +48,15 @@ export class Layer {
   readonly #fileDirectories: FileDirectories;
   readonly #partial: Bits;
   readonly #text: Buffer;
-  #deadCount = 0;
+  #deletedCount = 0;
 
   private constructor(segment: Segment, tables: SegmentTables, stamps: Float64Array<ArrayBuffer>) {
     const { directoryFlags, names } = segment;
     this.segment = segment;
     this.directoryCount = directoryFlags.length;
     this.size = directoryFlags.length + segment.fileNames.length;
-    this.tombstones = bitsFor(this.size);
-    this.#partial = bitsFor(directoryFlags.length);
+    this.tombstones = allocateBits(this.size);
+    this.#partial = allocateBits(directoryFlags.length);
     this.stamps = stamps;
     this.#tables = tables;
     this.#fileDirectories = new FileDirectories(segment.fileStarts);
@@ -84,8 +84,8 @@ export class Layer {
   }
 
   /** The number of entries deleted since the segment was built. */
-  get deadCount(): number {
-    return this.#deadCount;
+  get deletedCount(): number {
+    return this.#deletedCount;
   }
 
   /** Counts live entries, without the root. */
@@ -139,13 +139,13 @@ export class Layer {
   }
 
   /** Decodes a name. */
-  nameText(rank: number): string {
+  decodeName(rank: number): string {
     const { starts } = this.segment.names;
     return this.#text.toString('utf8', starts[rank], starts[rank + 1]);
   }
 
   nameOf(number: number): string {
-    return this.nameText(this.rankOf(number));
+    return this.decodeName(this.rankOf(number));
   }
 
   pathOf(number: number): RelPath {
@@ -260,11 +260,11 @@ export class Layer {
   markDeleted(number: number): void {
     if (!this.isLive(number)) return;
     setBit(this.tombstones, number);
-    this.#deadCount++;
+    this.#deletedCount++;
   }
 
   /** Marks everything below a directory as deleted. */
-  killBelow(directory: number): { files: number; directories: number } {
+  markDeletedBelow(directory: number): { files: number; directories: number } {
     const { directoryEnds, fileStarts } = this.segment;
     const end = directoryEnds[directory]!;
     const directories = setRange(this.tombstones, directory + 1, end);
@@ -273,7 +273,7 @@ export class Layer {
       this.directoryCount + fileStarts[directory]!,
       this.directoryCount + fileStarts[end]!,
     );
-    this.#deadCount += files + directories;
+    this.#deletedCount += files + directories;
     return { files, directories };
   }
 

@@ -25,12 +25,12 @@ export function isPendingDirectory({ flags }: PendingEntry): boolean {
   return (flags & EntryKind.directory) !== 0;
 }
 
-export function isShadow({ flags }: PendingEntry): boolean {
+export function isPlaceholder({ flags }: PendingEntry): boolean {
   return (flags & EntryFlag.ancestorPlaceholder) !== 0;
 }
 
 /** An entry and all its descendants, placeholders included, parents first. */
-export function* withAllBelow(top: PendingEntry): Generator<PendingEntry, void, undefined> {
+export function* withDescendants(top: PendingEntry): Generator<PendingEntry, void, undefined> {
   const pending = [top];
   for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
     yield entry;
@@ -42,7 +42,7 @@ export function* withAllBelow(top: PendingEntry): Generator<PendingEntry, void, 
  * A layer of the entries below `root`, a placeholder; `undefined` when there are only placeholders.
  * Cost: some 40 us, and 1.5 us an entry.
  */
-export function layerOfPending(root: PendingEntry): Layer | undefined {
+export function buildPendingLayer(root: PendingEntry): Layer | undefined {
   const draft = new PendingDraft();
   if (!draft.add(root, '', 0)) return undefined;
   const { segment, filePlaces } = runToEnd(assembleSegment(draft.finish()));
@@ -76,7 +76,7 @@ class PendingDraft {
     this.#directoryParents.push(parent);
     this.#directoryNames.push(this.#names.add(name));
     this.#directoryFlags.push(entry.flags);
-    let isNeeded = !isShadow(entry);
+    let isNeeded = !isPlaceholder(entry);
     for (const [childName, child] of entry.children)
       isNeeded = this.add(child, childName, number) || isNeeded;
     // Nothing was added below it, so it is still the last directory.

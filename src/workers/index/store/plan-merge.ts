@@ -3,7 +3,7 @@ export interface LayerLoad {
   /** The number of entries. */
   readonly size: number;
   /** The number of deleted entries. */
-  readonly deadCount: number;
+  readonly deletedCount: number;
 }
 
 /** The layers `[from, to)`. */
@@ -16,7 +16,7 @@ export interface LayerRange {
 // entry is merged only a few times.
 const GROWTH = 4;
 // The lowest layer is rebuilt when this share of it is deleted, or lies above it: both slow searches down.
-const MAX_DEAD_SHARE = 1 / 4;
+const MAX_DELETED_SHARE = 1 / 4;
 const MAX_UPPER_SHARE = 1 / 8;
 // A small index is not worth rebuilding for fewer entries.
 const MIN_LOAD = 1024;
@@ -38,9 +38,9 @@ export function planMerge(layers: readonly LayerLoad[], atMost = Infinity): Laye
   return undefined;
 }
 
-function isBaseDue({ size, deadCount }: LayerLoad, above: number): boolean {
+function isBaseDue({ size, deletedCount }: LayerLoad, above: number): boolean {
   return (
-    deadCount > Math.max(MIN_LOAD, size * MAX_DEAD_SHARE) ||
+    deletedCount > Math.max(MIN_LOAD, size * MAX_DELETED_SHARE) ||
     above > Math.max(MIN_LOAD, size * MAX_UPPER_SHARE)
   );
 }

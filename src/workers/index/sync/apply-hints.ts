@@ -7,7 +7,7 @@ import { kindOf } from '../../walk/kind-of.js';
 import { EntryKind } from '../../parts/scan-part.js';
 import type { Hint } from '../../watch/back-end/watcher.js';
 import type { ChangeBatch } from '../store/change-batch.js';
-import type { CoreIdentities } from './pinned-file-ids.js';
+import type { CoreIdentities } from './core-identities.js';
 import type { IndexData } from '../store/index-data.js';
 import { firstMissing } from '../store/first-missing.js';
 import type { RetentionPolicy } from '../retention/retention-policy.js';
@@ -26,7 +26,7 @@ export interface HintedRoot {
   readonly config: RootConfig;
   readonly data: IndexData;
   readonly rules: RootRules;
-  readonly holdings: Pick<RetentionPolicy, 'isWhole'>;
+  readonly retention: Pick<RetentionPolicy, 'holdsEverything'>;
   readonly identities: CoreIdentities;
 }
 
@@ -49,17 +49,17 @@ export interface FollowUpWork {
  * Cost: one `lstat` a path, or reading a directory once for many paths in it.
  */
 export function* applyHints(root: HintedRoot, hints: readonly Hint[]): Cooperative<FollowUpWork> {
-  const looks = new HintPass(root);
+  const pass = new HintPass(root);
   for (const [directory, group] of byDirectory(hints)) {
-    const isRelisted = group.length > MAX_LOOKS_PER_DIRECTORY && looks.relist(directory, group);
+    const isRelisted = group.length > MAX_LOOKS_PER_DIRECTORY && pass.relist(directory, group);
     for (const hint of isRelisted ? [] : group) {
-      looks.lookAt(directory, hint);
-      if (looks.isDue) yield looks.commit();
+      pass.lookAt(directory, hint);
+      if (pass.isDue) yield pass.commit();
     }
-    if (looks.isDue) yield looks.commit();
+    if (pass.isDue) yield pass.commit();
   }
-  looks.commit();
-  return looks;
+  pass.commit();
+  return pass;
 }
 
 /** Collects the changes that hinted paths entail. */
@@ -94,12 +94,12 @@ class HintPass implements FollowUpWork {
   }
 
   lookAt(directory: RelPath, { path, kind: hintKind }: Hint): void {
-    const { config, data, rules, holdings, identities } = this.#root;
+    const { config, data, rules, retention, identities } = this.#root;
     const name = nameOf(path);
     this.#lookAtRules(directory, name);
     const id = data.find(path);
     // A content change does not pull an unindexed file into a partial index.
-    if (hintKind === 'changed' && !holdings.isWhole && id === -1) return;
+    if (hintKind === 'changed' && !retention.holdsEverything && id === -1) return;
 
     this.#cost++;
     const stats = look(absolutePath(config.path, path));
@@ -128,10 +128,11 @@ class HintPass implements FollowUpWork {
 
   /** Reads a directory instead of many single paths in it; returns false where that is not possible. */
   relist(directory: RelPath, group: readonly Hint[]): boolean {
-    const { data, holdings, identities } = this.#root;
+    const { data, retention, identities } = this.#root;
     const id = data.find(directory);
     // Moves are recognized only path by path.
-    if (!holdings.isWhole || identities.isKept || id === -1 || !data.isDirectory(id)) return false;
+    if (!retention.holdsEverything || identities.isEnabled || id === -1 || !data.isDirectory(id))
+      return false;
     const visible = readVisible(this.#root, directory);
     if (visible === undefined) return false;
     this.#cost += visible.names.length;

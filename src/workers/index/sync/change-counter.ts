@@ -8,7 +8,7 @@ export interface ChangeCount {
 }
 
 /** Counts the entries that some work adds and removes while other work changes the index, too. */
-export class ChangeTally {
+export class ChangeCounter {
   readonly #data: IndexData;
   #added = 0;
   #removed = 0;

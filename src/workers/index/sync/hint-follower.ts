@@ -1,17 +1,17 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
-import { Coalescer } from '../../watch/coalesce.js';
+import { Coalescer } from '../../watch/coalescer.js';
 import type { Hint, WatchBatch } from '../../watch/back-end/watcher.js';
 import { applyHints, type HintedRoot } from './apply-hints.js';
-import { type ChangeCount, ChangeTally, difference } from './change-counter.js';
+import { type ChangeCount, ChangeCounter, difference } from './change-counter.js';
 import { countDirectories } from '../store/list-directories.js';
-import { requireFolder } from './require-root-folder.js';
+import { requireRootFolder } from './require-root-folder.js';
 import type { RootSweeper } from './root-sweeper.js';
 import { type Cooperative, runCooperatively } from '../../../actors/runtime/slices.js';
 
 // Up to this many directories are compared at once, in 2 ms; more of them by the scan threads.
 const MAX_COMPARED = 64;
 
-/** Comparisons that are left to a later task. */
+/** Comparisons that are deferred to a later task. */
 export interface DeferredScans {
   /** Directories to read with everything below them. */
   readonly scans: readonly RelPath[];
@@ -19,12 +19,12 @@ export interface DeferredScans {
   readonly sweeps: readonly RelPath[];
 }
 
-export interface RootFollowerOptions {
+export interface HintFollowerOptions {
   readonly sweeper: Pick<RootSweeper, 'canSweep' | 'read'>;
   readonly signal: AbortSignal;
   /** Called with the counts of what was applied. */
   readonly onFollowed: (change: ChangeCount) => void;
-  readonly onDeferred: (left: DeferredScans) => void;
+  readonly onDeferred: (deferred: DeferredScans) => void;
 }
 
 type HintsAndRescans = Pick<WatchBatch, 'hints' | 'rescans'>;
@@ -34,20 +34,20 @@ type HintsAndRescans = Pick<WatchBatch, 'hints' | 'rescans'>;
  * the disk and update the index in one step, so neither applies an older state. Only a scan merges what threads have
  * read earlier: paths hinted during a scan are checked again after its merge.
  */
-export class RootFollower {
+export class HintFollower {
   readonly #root: HintedRoot;
-  readonly #options: RootFollowerOptions;
-  readonly #tally: ChangeTally;
+  readonly #options: HintFollowerOptions;
+  readonly #tally: ChangeCounter;
   #queue: Promise<unknown> = Promise.resolve();
   // The hints and rescans being applied.
   #current: HintsAndRescans | undefined;
   // The hints and rescans that arrived since a scan began, until it is merged.
   #duringScan: Coalescer | undefined;
 
-  constructor(root: HintedRoot, options: RootFollowerOptions) {
+  constructor(root: HintedRoot, options: HintFollowerOptions) {
     this.#root = root;
     this.#options = options;
-    this.#tally = new ChangeTally(root.data);
+    this.#tally = new ChangeCounter(root.data);
   }
 
   /** The counts of everything applied so far. */
@@ -65,8 +65,8 @@ export class RootFollower {
    * partial or inconsistent.
    * Errors: the signal's reason; `InvalidRootError` when the root is gone; those of a failed `lstat`.
    */
-  follow(told: HintsAndRescans): Promise<boolean> {
-    const followed = this.#queue.then(() => this.#follow(told));
+  follow(changes: HintsAndRescans): Promise<boolean> {
+    const followed = this.#queue.then(() => this.#follow(changes));
     this.#queue = followed.catch(() => undefined);
     return followed;
   }
@@ -82,18 +82,18 @@ export class RootFollower {
    * `follow`.
    */
   async endScan(): Promise<void> {
-    const told = this.#duringScan?.take();
+    const changes = this.#duringScan?.take();
     this.#duringScan = undefined;
-    if (told !== undefined) await this.#apply(told, (work) => work);
+    if (changes !== undefined) await this.#apply(changes, (work) => work);
   }
 
-  async #follow(told: HintsAndRescans): Promise<boolean> {
+  async #follow(changes: HintsAndRescans): Promise<boolean> {
     if (!(await this.#options.sweeper.canSweep())) return false;
-    this.#current = told;
-    this.#noteDuringScan(told);
+    this.#current = changes;
+    this.#noteDuringScan(changes);
     const before = this.count;
     try {
-      await this.#apply(told, (work) => this.#tally.of(work));
+      await this.#apply(changes, (work) => this.#tally.of(work));
       return true;
     } finally {
       this.#current = undefined;
@@ -106,12 +106,15 @@ export class RootFollower {
     for (const directory of rescans) this.#duringScan?.rescan(directory);
   }
 
-  async #apply(told: HintsAndRescans, counted: <T>(work: Cooperative<T>) => Cooperative<T>): Promise<void> {
-    if (told.hints.length === 0 && told.rescans.length === 0) return;
+  async #apply(
+    changes: HintsAndRescans,
+    counted: <T>(work: Cooperative<T>) => Cooperative<T>,
+  ): Promise<void> {
+    if (changes.hints.length === 0 && changes.rescans.length === 0) return;
     const { onDeferred, signal } = this.#options;
-    requireFolder(this.#root);
-    const left = await runCooperatively(counted(this.#applyAll(told)), signal);
-    if (left.scans.length > 0 || left.sweeps.length > 0) onDeferred(left);
+    requireRootFolder(this.#root);
+    const deferred = await runCooperatively(counted(this.#applyAll(changes)), signal);
+    if (deferred.scans.length > 0 || deferred.sweeps.length > 0) onDeferred(deferred);
   }
 
   *#applyAll({ hints, rescans }: HintsAndRescans): Cooperative<DeferredScans> {

@@ -1,13 +1,13 @@
 import { type Stats, statSync } from 'node:fs';
 import { InvalidRootError } from '../../../actors/protocol/errors.js';
 import type { RelPath, RootConfig } from '../../../actors/protocol/workspace.js';
-import { isGone } from '../../disk/is-missing-error.js';
+import { isMissingError } from '../../disk/is-missing-error.js';
 import type { IndexData } from '../store/index-data.js';
 
 /**
  * Throws unless the folder of a root exists, and removes the entries of one that is gone. Errors: `InvalidRootError`.
  */
-export function requireFolder({
+export function requireRootFolder({
   config,
   data,
 }: {
@@ -29,7 +29,7 @@ function look(path: string): Stats | undefined {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
     // A parent directory has become a file.
-    if (isGone(error)) return undefined;
+    if (isMissingError(error)) return undefined;
     throw error;
   }
 }

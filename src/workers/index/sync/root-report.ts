@@ -13,7 +13,7 @@ import type { IndexData } from '../store/index-data.js';
 import type { RetentionPolicy } from '../retention/retention-policy.js';
 import type { RootRules } from '../rules/root-rules.js';
 import type { SnapshotKeeper } from '../snapshot/snapshot-keeper.js';
-import type { ShortageRetry } from './resource-shortage.js';
+import type { ShortageRetry } from './shortage-retry.js';
 
 // Nobody reads more warnings than that.
 const MAX_WARNINGS = 100;
@@ -23,13 +23,13 @@ export interface ReportedRoot {
   readonly config: RootConfig;
   readonly data: IndexData;
   readonly rules: RootRules;
-  readonly holdings: RetentionPolicy;
+  readonly retention: RetentionPolicy;
 }
 
 /** Other sources of a status. */
 export interface ReportSources {
   readonly snapshot: Pick<SnapshotKeeper, 'state' | 'warnings'>;
-  readonly starvation: Pick<ShortageRetry, 'reason'>;
+  readonly shortageRetry: Pick<ShortageRetry, 'reason'>;
 }
 
 /** The status of a root's index, for users. */
@@ -81,17 +81,17 @@ export class RootReport {
   }
 
   statusOf(
-    { config, data, rules, holdings }: ReportedRoot,
-    { snapshot, starvation }: ReportSources,
+    { config, data, rules, retention }: ReportedRoot,
+    { snapshot, shortageRetry }: ReportSources,
   ): RootStatus {
     const { phase, problem, watcher, progress } = this;
     const counted = phase === 'scanning' && progress !== undefined ? progress : undefined;
     const watcherProblem = watcher?.status === 'degraded' ? watcher.reason : undefined;
-    const degradedBy = starvation.reason ?? watcherProblem;
+    const degradedBy = shortageRetry.reason ?? watcherProblem;
     const reason = isResourceShortage(problem)
-      ? (starvation.reason ?? problem?.message)
+      ? (shortageRetry.reason ?? problem?.message)
       : (problem?.message ?? degradedBy);
-    const { budgetBytes, leftOut } = holdings;
+    const { budgetBytes, leftOut } = retention;
     return {
       root: config.path,
       phase: phase === 'ready' && degradedBy !== undefined ? 'degraded' : phase,
@@ -108,7 +108,7 @@ export class RootReport {
       ...(problem === undefined ? {} : { error: toWire(problem) }),
       warnings: [
         ...rules.git.warnings.map((message) => ({ path: '' as RelPath, message })),
-        ...holdings.warnings,
+        ...retention.warnings,
         ...snapshot.warnings,
         ...this.#warnings,
       ],

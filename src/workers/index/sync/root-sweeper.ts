@@ -2,26 +2,26 @@ import type { AbsPath, RelPath } from '../../../actors/protocol/workspace.js';
 import { outermost } from '../../../actors/protocol/rel-path.js';
 import type { ScanPool } from '../../pool/pool.js';
 import { findRemoteFileSystem } from '../../watch/remote-file-system.js';
-import type { CoreIdentities } from './pinned-file-ids.js';
+import type { CoreIdentities } from './core-identities.js';
 import type { RetentionPolicy } from '../retention/retention-policy.js';
 import type { RootReport } from './root-report.js';
-import { type ListedRoot, Listings, type ListOutcome } from './compare-directories.js';
+import { type ListedRoot, DirectoryComparison, type ComparisonOutcome } from './directory-comparison.js';
 import { runToEnd, type Cooperative, runCooperatively } from '../../../actors/runtime/slices.js';
-import type { ShortageRetry } from './resource-shortage.js';
-import { type Look, look, stampDirectories, sweep } from './sweep.js';
+import type { ShortageRetry } from './shortage-retry.js';
+import { type DirectoryStats, requestStats, stampDirectories, sweep } from './sweep.js';
 
 const EVERYTHING = '' as RelPath;
 
 /** The part of a root that a sweep reads and updates. */
 export interface SweepableRoot extends ListedRoot {
-  readonly holdings: Pick<RetentionPolicy, 'isWhole' | 'hasRoom'>;
-  readonly identities: Pick<CoreIdentities, 'isKept'>;
+  readonly retention: Pick<RetentionPolicy, 'holdsEverything' | 'hasRoom'>;
+  readonly identities: Pick<CoreIdentities, 'isEnabled'>;
 }
 
 export interface RootSweeperOptions {
   readonly pool: Pick<ScanPool, 'statDirectories'>;
   readonly report: RootReport;
-  readonly starvation: Pick<ShortageRetry, 'note'>;
+  readonly shortageRetry: Pick<ShortageRetry, 'note'>;
   readonly signal: AbortSignal;
 }
 
@@ -40,7 +40,7 @@ export class RootSweeper {
   // The count of removed entries when `#forgetIgnored` ran last.
   #removedBefore = 0;
   // The stats of all directories, requested before their sweep.
-  #ahead: Look | undefined;
+  #prefetched: DirectoryStats | undefined;
 
   constructor(root: SweepableRoot, options: RootSweeperOptions) {
     this.#root = root;
@@ -51,11 +51,11 @@ export class RootSweeper {
    * Requests the stats of all directories for a following sweep of everything. Must run before anything changes the
    * index, and may assume a snapshot's rules, which are verified meanwhile. Cost: 0.3 us a directory, synchronously.
    */
-  lookAhead(): void {
-    const ahead = runToEnd(look(this.#root, [EVERYTHING], this.#options));
+  prefetchStats(): void {
+    const ahead = runToEnd(requestStats(this.#root, [EVERYTHING], this.#options));
     // The sweep reports the error, if there is one.
     ahead.stats.catch(() => undefined);
-    this.#ahead = ahead;
+    this.#prefetched = ahead;
   }
 
   /** Reads the directories at or below some that have changed, and returns those left to scan. */
@@ -64,10 +64,10 @@ export class RootSweeper {
     const { pool, signal } = this.#options;
     const known = outermost(new Set(directories)).filter((path) => this.#isKnown(path));
     const unknown = directories.filter((path) => !this.#isKnown(path));
-    const ahead = known[0] === EVERYTHING ? this.#ahead : undefined;
-    this.#ahead = undefined;
+    const ahead = known[0] === EVERYTHING ? this.#prefetched : undefined;
+    this.#prefetched = undefined;
     if (known.length === 0 || !(await this.canSweep())) return directories;
-    const stale = ahead === undefined ? await runCooperatively(rules.staleIn(known), signal) : [];
+    const stale = ahead === undefined ? await runCooperatively(rules.findStale(known), signal) : [];
     const outcome = await sweep(this.#root, known, { pool, signal, ahead });
     this.#note(outcome);
     await this.#forgetIgnored();
@@ -79,8 +79,8 @@ export class RootSweeper {
    * left to scan.
    */
   *read(directories: readonly RelPath[]): Cooperative<readonly RelPath[]> {
-    if (!this.#root.holdings.hasRoom) return directories;
-    const listings = new Listings(this.#root);
+    if (!this.#root.retention.hasRoom) return directories;
+    const listings = new DirectoryComparison(this.#root);
     yield* listings.readAll(outermost(new Set(directories)));
     this.#note(listings);
     return listings.toScan;
@@ -90,15 +90,15 @@ export class RootSweeper {
    * Notes that a directory was scanned from `listedAtMs` on, except those that failed for a shortage.
    * Units: milliseconds since 1970.
    */
-  noteScan(under: RelPath, starved: readonly RelPath[], listedAtMs: number): void {
+  noteScan(under: RelPath, unread: readonly RelPath[], listedAtMs: number): void {
     if (under === '') {
       this.isScanDue = false;
       // The scan replaces the sweep that these stats were requested for.
-      this.#ahead = undefined;
+      this.#prefetched = undefined;
     }
-    this.#noteStarved(starved);
+    this.#noteUnread(unread);
     // Directories that were not read must not get a stamp; for simplicity none of this scan gets one.
-    if (starved.length === 0) this.#unstamped.push({ under, listedAtMs });
+    if (unread.length === 0) this.#unstamped.push({ under, listedAtMs });
   }
 
   /** Sets the stamps of scanned directories. Never rejects; `signal` ends it. */
@@ -115,17 +115,17 @@ export class RootSweeper {
 
   /** Whether stamps can be trusted, and listing a changed directory is enough to update it. */
   async canSweep(): Promise<boolean> {
-    const { config, holdings, identities } = this.#root;
-    if (this.isScanDue || !holdings.isWhole || this.#options.report.hasUnreadRules) return false;
+    const { config, retention, identities } = this.#root;
+    if (this.isScanDue || !retention.holdsEverything || this.#options.report.hasUnreadRules) return false;
     // New core entries may appear in directories that the index does not keep.
-    if (identities.isKept) return false;
+    if (identities.isEnabled) return false;
     this.#isRemote ??= isRemote(config.path);
     return !(await this.#isRemote);
   }
 
-  #note({ listed, warnings, starved }: ListOutcome): void {
+  #note({ listed, warnings, unread }: ComparisonOutcome): void {
     const { data } = this.#root;
-    this.#noteStarved(starved);
+    this.#noteUnread(unread);
     this.#options.report.warnIn(listed, warnings, (path) => path === '' || data.find(path) !== -1);
   }
 
@@ -141,11 +141,11 @@ export class RootSweeper {
     this.#removedBefore = removedCount;
   }
 
-  #noteStarved(starved: readonly RelPath[]): void {
-    if (starved.length === 0) return;
-    this.#options.starvation.note(starved);
+  #noteUnread(unread: readonly RelPath[]): void {
+    if (unread.length === 0) return;
+    this.#options.shortageRetry.note(unread);
     this.#root.data.change((batch) => {
-      for (const path of starved) batch.setComplete(path, false);
+      for (const path of unread) batch.setComplete(path, false);
     });
   }
 

@@ -4,7 +4,12 @@ import type { ScanPool } from '../../pool/pool.js';
 import type { IndexData } from '../store/index-data.js';
 import { directoryStamp, NO_STAMP, stampOf } from '../store/directory-stamp.js';
 import { ListedDirectories, listDirectories } from '../store/list-directories.js';
-import { type FoundDirectory, type ListedRoot, Listings, type ListOutcome } from './compare-directories.js';
+import {
+  type FoundDirectory,
+  type ListedRoot,
+  DirectoryComparison,
+  type ComparisonOutcome,
+} from './directory-comparison.js';
 import { inSlices, type Cooperative, runCooperatively } from '../../../actors/runtime/slices.js';
 
 // Up to this many directories are listed one by one, 30 us each; for more, or a large share of a tree, a scan by the
@@ -20,7 +25,7 @@ interface Sweeping {
 }
 
 /** The directories of an index, with their stats from the disk. */
-export interface Look {
+export interface DirectoryStats {
   readonly known: ListedDirectories;
   /** Shape: as the result of `runStat`. */
   readonly stats: Promise<Float64Array<ArrayBuffer>>;
@@ -31,11 +36,11 @@ export interface Look {
  * make a stamp differ, or remove it.
  * Errors: `stats` rejects with those of `runStat`.
  */
-export function* look(
+export function* requestStats(
   { config, data }: Pick<ListedRoot, 'config' | 'data'>,
   under: readonly RelPath[],
   { pool, signal }: Sweeping,
-): Cooperative<Look> {
+): Cooperative<DirectoryStats> {
   const each: ListedDirectories[] = [];
   for (const directory of under) each.push(yield* listDirectories(data.layers, directory));
   const known = ListedDirectories.together(each);
@@ -54,11 +59,12 @@ export function* look(
 export async function sweep(
   root: ListedRoot,
   under: readonly RelPath[],
-  { ahead, ...sweeping }: Sweeping & { readonly ahead?: Look | undefined },
-): Promise<ListOutcome> {
-  const { known, stats } = ahead ?? (await runCooperatively(look(root, under, sweeping), sweeping.signal));
+  { ahead, ...sweeping }: Sweeping & { readonly ahead?: DirectoryStats | undefined },
+): Promise<ComparisonOutcome> {
+  const { known, stats } =
+    ahead ?? (await runCooperatively(requestStats(root, under, sweeping), sweeping.signal));
   const changed = await runCooperatively(changedSince(known, await stats), sweeping.signal);
-  const listings = new Listings(root);
+  const listings = new DirectoryComparison(root);
   if (changed.size > MAX_LISTED && changed.size > known.count * MAX_LISTED_SHARE)
     listings.toScan.push(...under);
   else await runCooperatively(listings.listAll(changed), sweeping.signal);
@@ -74,7 +80,10 @@ export async function stampDirectories(
   scanned: { readonly under: RelPath; readonly listedAtMs: number },
   sweeping: Sweeping,
 ): Promise<void> {
-  const { known, stats } = await runCooperatively(look(root, [scanned.under], sweeping), sweeping.signal);
+  const { known, stats } = await runCooperatively(
+    requestStats(root, [scanned.under], sweeping),
+    sweeping.signal,
+  );
   const marks = setStamps(root.data, known.paths, await stats, scanned.listedAtMs);
   await runCooperatively(marks, sweeping.signal);
 }

@@ -1,10 +1,10 @@
 import type { IndexChange, RelPath } from '../../../actors/protocol/workspace.js';
-import { Coalescer } from '../../watch/coalesce.js';
+import { Coalescer } from '../../watch/coalescer.js';
 import type { Hint } from '../../watch/back-end/watcher.js';
 import type { DeferredScans } from './hint-follower.js';
 
 /** A request to compare parts of a root with the disk. */
-export interface Work {
+export interface SyncTask {
   readonly hints: readonly Hint[];
   /** Directories to read with everything below them. */
   readonly scans: readonly RelPath[];
@@ -15,7 +15,7 @@ export interface Work {
   /** Whether this repeats a comparison that failed for a shortage. */
   readonly isRetry?: true;
   /** Whether to save a snapshot afterwards. */
-  readonly isSaved?: true;
+  readonly savesSnapshot?: true;
   readonly done?: (change: IndexChange) => void;
 }
 
@@ -24,10 +24,10 @@ const MAX_SCANS = 16;
 
 const EVERYTHING = '' as RelPath;
 
-export const NO_WORK: Work = { hints: [], scans: [], sweeps: [], refreshGit: false };
+export const EMPTY_TASK: SyncTask = { hints: [], scans: [], sweeps: [], refreshGit: false };
 
 /** Merges waiting tasks into one that does the work of all. */
-export function foldWork(waiting: readonly Work[]): Work {
+export function mergeTasks(waiting: readonly SyncTask[]): SyncTask {
   return {
     hints: [],
     scans: waiting.some(({ scans }) => scans.length > 0) ? [EVERYTHING] : [],
@@ -61,7 +61,7 @@ export class DeferredScanQueue {
 /**
  * The fewest directories to scan that cover the given ones: without those inside others, or a common parent of many.
  */
-export function scansOf(directories: readonly RelPath[]): readonly RelPath[] {
+export function mergeDirectories(directories: readonly RelPath[]): readonly RelPath[] {
   const scans = fewScans();
   for (const directory of directories) scans.rescan(directory);
   return scans.take().rescans;

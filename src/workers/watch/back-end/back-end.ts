@@ -9,11 +9,11 @@ export interface BackEnd {
 }
 
 /** How a back end ended. */
-export interface BackEndEnd {
+export interface BackEndExit {
   /** The cause, as a sentence. */
   readonly reason: string;
   /** Whether the back end ended by its own fault, as when it fails to load: then it would fail again. */
-  readonly isOwnDoing: boolean;
+  readonly isOwnFault: boolean;
   /** Whether it could not start for want of file handles or memory: then it may start later. */
   readonly isResourceShortage: boolean;
 }
@@ -21,7 +21,7 @@ export interface BackEndEnd {
 export interface BackEndHandlers {
   readonly onMessage: (message: FromBackEnd) => void;
   /** Called once, as the last call, and not before `StartBackEnd` has returned. */
-  readonly onEnd: (end: BackEndEnd) => void;
+  readonly onEnd: (end: BackEndExit) => void;
 }
 
 /** Starts a back end. Errors: never throws; a failed start is reported by `onEnd`. */

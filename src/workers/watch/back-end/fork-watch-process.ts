@@ -22,7 +22,7 @@ export function forkWatchProcess(entry: URL, { onMessage, onEnd }: BackEndHandle
     if (hasEnded) return;
     hasEnded = true;
     const reason = describe(exitCode, signal, lastWords.trim());
-    onEnd({ reason, isOwnDoing: exitCode !== null, isResourceShortage: isResourceShortage(error) });
+    onEnd({ reason, isOwnFault: exitCode !== null, isResourceShortage: isResourceShortage(error) });
   };
   const endUnstarted = (error: unknown): void => {
     lastWords = messageOf(error);

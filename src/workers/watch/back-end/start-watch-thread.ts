@@ -2,7 +2,7 @@ import { ActorLostError } from '../../../actors/protocol/errors.js';
 import type { Ref } from '../../../actors/runtime/ref.js';
 import { startThread } from '../../../actors/runtime/thread.js';
 import { isResourceShortage } from '../../disk/is-resource-shortage.js';
-import type { BackEnd, BackEndEnd, BackEndHandlers } from './back-end.js';
+import type { BackEnd, BackEndExit, BackEndHandlers } from './back-end.js';
 import type { FromBackEnd, ToBackEnd } from './messages.js';
 import { messageOf } from './watch-error.js';
 
@@ -44,8 +44,8 @@ export function startWatchThread(entry: URL, { onMessage, onEnd }: BackEndHandle
   };
 }
 
-function endBy(error: unknown): BackEndEnd {
+function endBy(error: unknown): BackEndExit {
   // A thread that was not ready in time has no exit code; the machine may just be busy.
-  const isOwnDoing = !(error instanceof ActorLostError) || error.details.exitCode !== undefined;
-  return { reason: messageOf(error), isOwnDoing, isResourceShortage: isResourceShortage(error) };
+  const isOwnFault = !(error instanceof ActorLostError) || error.details.exitCode !== undefined;
+  return { reason: messageOf(error), isOwnFault, isResourceShortage: isResourceShortage(error) };
 }

@@ -6,12 +6,12 @@ import { isWithinAny, outermost, parentOf } from '../../../actors/protocol/rel-p
 import type { Clock } from '../../../actors/runtime/clock.js';
 import { Debounce } from '../../../actors/runtime/debounce.js';
 import { Throttle } from '../../../actors/runtime/throttle.js';
-import { Coalescer } from '../coalesce.js';
+import { Coalescer } from '../coalescer.js';
 import { directoryIdentity } from '../directory-identity.js';
 import { findWatchLimit } from './find-watch-limit.js';
 import type { SubscribeTree, TreeEvent } from './parcel.js';
 import { Subscriptions } from './subscriptions.js';
-import type { BackEndRoot, BackEndRootOptions } from '../back-end/watch-body.js';
+import type { BackEndRoot, BackEndRootOptions } from '../back-end/watch-message-handler.js';
 import { explainMissingRoot, explainWatchError, isWatchLimit, messageOf } from '../back-end/watch-error.js';
 import type { HintKind } from '../back-end/watcher.js';
 
@@ -19,17 +19,17 @@ import type { HintKind } from '../back-end/watcher.js';
 const PAUSE_MS = 20;
 
 // Long enough to subscribe only once to a tree that is being created, short enough that little is written meanwhile.
-const ADOPT = { quietMs: 100, maxMs: 1_000 };
+const ADOPT_DEBOUNCE = { quietMs: 100, maxMs: 1_000 };
 
 // Reading everything again pays only after a burst, but a burst may go on for minutes.
-const RENEW = { quietMs: 300, maxMs: 5_000 };
+const RENEW_DEBOUNCE = { quietMs: 300, maxMs: 5_000 };
 
 // The addon drops events while it copies a batch: about 5 of 10,000 creations, none seen below 400 a batch.
 const LOSSY_BATCH = 200;
 
 // The addon does not report a file created and deleted within one batch, up to 550 ms. An index that read the
 // directory in between keeps the deleted file; so the directory is announced again when that read is surely over.
-const ECHO = { quietMs: 2_000, maxMs: 10_000 };
+const ECHO_DEBOUNCE = { quietMs: 2_000, maxMs: 10_000 };
 
 // The addon walks all its subscriptions at each new one; one renewal replaces them all.
 const MAX_SUBSCRIPTIONS = 32;
@@ -96,13 +96,13 @@ export class WatchedRoot implements BackEndRoot {
       options.isWatchedByDirectory ?? (process.platform !== 'darwin' && process.platform !== 'win32');
     this.#ignored = new Set(options.ignored);
     this.#throttle = new Throttle(clock, PAUSE_MS, () => this.#flush());
-    this.#adoption = new Debounce(clock, ADOPT, () => {
+    this.#adoption = new Debounce(clock, ADOPT_DEBOUNCE, () => {
       this.#enqueue(() => this.#adopt());
     });
-    this.#renewal = new Debounce(clock, RENEW, () => {
+    this.#renewal = new Debounce(clock, RENEW_DEBOUNCE, () => {
       this.#enqueue(() => this.#renew());
     });
-    this.#echo = new Debounce(clock, ECHO, () => {
+    this.#echo = new Debounce(clock, ECHO_DEBOUNCE, () => {
       this.#rescanAgain();
     });
   }

@@ -4,14 +4,14 @@ import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { joinPath, nameOf, parentOf } from '../../../actors/protocol/rel-path.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
 import { Throttle } from '../../../actors/runtime/throttle.js';
-import { Burst } from '../burst.js';
-import { Coalescer } from '../coalesce.js';
+import { BurstDetector } from '../burst-detector.js';
+import { Coalescer } from '../coalescer.js';
 import { directoryIdentity, directoryIdentitySync } from '../directory-identity.js';
 import { DirectoryWatch, DirectoryWatches } from './directory-watches.js';
 import type { QueueMeter } from './queue-meter.js';
-import { Touched, type TouchedName } from './touched.js';
-import { Unwatched } from './unwatched.js';
-import type { BackEndRoot, BackEndRootOptions } from '../back-end/watch-body.js';
+import { ChangedNames, type ChangedName } from './changed-names.js';
+import { UnwatchedDirectories } from './unwatched-directories.js';
+import type { BackEndRoot, BackEndRootOptions } from '../back-end/watch-message-handler.js';
 import {
   type DirectoryEventKind,
   watchDirectory as watchWithNode,
@@ -72,11 +72,11 @@ export class WatchedTree implements BackEndRoot {
   readonly #options: WatchedTreeOptions;
   readonly #watchDirectory: WatchDirectory;
   readonly #watches = new DirectoryWatches();
-  readonly #touched = new Touched();
-  readonly #unwatched = new Unwatched();
+  readonly #changedNames = new ChangedNames();
+  readonly #unwatched = new UnwatchedDirectories();
   readonly #batch = new Coalescer();
   readonly #throttle: Throttle;
-  readonly #burst: Burst;
+  readonly #burst: BurstDetector;
   #ignored: ReadonlySet<RelPath>;
   #toVisit: Visit[] = [];
   #isSliceDue = false;
@@ -98,7 +98,7 @@ export class WatchedTree implements BackEndRoot {
     this.#watchDirectory = watchDirectory;
     this.#ignored = new Set(ignored);
     this.#throttle = new Throttle(clock, PAUSE_MS, () => this.#flush());
-    this.#burst = new Burst(clock, (isLossy) => {
+    this.#burst = new BurstDetector(clock, (isLossy) => {
       if (isLossy) this.#renew();
       else this.#rescan(EVERYTHING);
     });
@@ -133,7 +133,7 @@ export class WatchedTree implements BackEndRoot {
   }
 
   #touch(directory: DirectoryWatch, name: string, kind: DirectoryEventKind): void {
-    if (!this.#touched.add(directory, name, kind)) this.#burst.lose();
+    if (!this.#changedNames.add(directory, name, kind)) this.#burst.lose();
     this.#sliceSoon();
   }
 
@@ -165,7 +165,7 @@ export class WatchedTree implements BackEndRoot {
 
   /** Returns whether there was work. */
   #step(): boolean {
-    const touched = this.#touched.take();
+    const touched = this.#changedNames.take();
     if (touched !== undefined) {
       if (touched.directory.isOpen) this.#look(touched);
       return true;
@@ -176,7 +176,7 @@ export class WatchedTree implements BackEndRoot {
     return true;
   }
 
-  #look({ directory, name, kind }: TouchedName): void {
+  #look({ directory, name, kind }: ChangedName): void {
     // A name that is not UTF-8 arrives mangled, so only its directory can be announced.
     if (name.includes('\uFFFD')) {
       this.#batch.rescan(directory.path);
@@ -305,7 +305,7 @@ export class WatchedTree implements BackEndRoot {
   /** Renews all watches. */
   #renew(): void {
     this.#forget(EVERYTHING);
-    this.#touched.clear();
+    this.#changedNames.clear();
     this.#toVisit = [];
     this.#limit = undefined;
     this.#adopt(EVERYTHING, undefined);

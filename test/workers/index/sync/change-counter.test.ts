@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { RelPath } from '../../../../src/actors/protocol/workspace.js';
-import { ChangeTally, difference, totalOf } from '../../../../src/workers/index/sync/change-counter.js';
+import { ChangeCounter, difference, totalOf } from '../../../../src/workers/index/sync/change-counter.js';
 import { IndexData } from '../../../../src/workers/index/store/index-data.js';
 import type { Cooperative } from '../../../../src/actors/runtime/slices.js';
 
 test('a tally counts what its own work does, and not what is done between its steps', () => {
   const data = new IndexData();
   const before = totalOf(data);
-  const tally = new ChangeTally(data);
+  const tally = new ChangeCounter(data);
   const work = tally.of(addThree());
   work.next();
   data.add('other/file' as RelPath, 0);

@@ -2,7 +2,7 @@ import { Trait } from './alphabet.js';
 import type { Assertion } from './syntax-tree.js';
 
 /** Whether an assertion holds between two characters. Shape: their `Trait`s. Source: Rust's `regex-automata`. */
-export function holds(assertion: Assertion, left: number, right: number): boolean {
+export function assertionHolds(assertion: Assertion, left: number, right: number): boolean {
   switch (assertion.kind) {
     case 'line start':
       return (left & (Trait.edge | Trait.carriageReturn)) !== 0;
@@ -13,13 +13,13 @@ export function holds(assertion: Assertion, left: number, right: number): boolea
     case 'text end':
       return (right & Trait.edge) !== 0;
     default:
-      return holdsOfWords(assertion.kind, assertion.isAscii, left, right);
+      return wordAssertionHolds(assertion.kind, assertion.isAscii, left, right);
   }
 }
 
 type WordAssertion = Extract<Assertion, { readonly isAscii: boolean }>['kind'];
 
-function holdsOfWords(kind: WordAssertion, isAscii: boolean, left: number, right: number): boolean {
+function wordAssertionHolds(kind: WordAssertion, isAscii: boolean, left: number, right: number): boolean {
   const trait = isAscii ? Trait.asciiWord : Trait.word;
   const isWordLeft = (left & trait) !== 0;
   const isWordRight = (right & trait) !== 0;

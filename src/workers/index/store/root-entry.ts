@@ -6,7 +6,7 @@ import type { IndexData } from './index-data.js';
 export type RootEntry = Omit<Entry, 'root'>;
 
 /** An entry as a plain object for use outside the index. */
-export function flatEntry(data: IndexData, id: number): RootEntry {
+export function toRootEntry(data: IndexData, id: number): RootEntry {
   const kind = data.kindOf(id);
   return {
     path: data.pathOf(id),

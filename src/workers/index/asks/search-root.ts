@@ -3,9 +3,9 @@ import type { RelPath, SearchHit, SearchReply, SearchRequest } from '../../../ac
 import { yieldToEventLoop, orAbort } from '../../../actors/runtime/abort.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
 import { absolutePath } from '../../disk/absolute-path.js';
-import { listsInPart, lookAtDisk } from './disk-fallback.js';
+import { listsPartialDirectory, updateFromDisk } from './disk-fallback.js';
 import type { IndexHit } from '../search/found-hits.js';
-import { isEmpty, missedBy, readQuery, type SearchQuery } from '../search/read-query.js';
+import { isEmpty, queriesForDisk, readQuery, type SearchQuery } from '../search/read-query.js';
 import type { Recency } from '../search/recency.js';
 import type { Searcher } from '../search/search.js';
 import { WorkBudget } from '../fuzzy/work-budget.js';
@@ -45,14 +45,14 @@ export async function searchRoot(
     const budget = new WorkBudget(units);
     const work = searcher.search(root.data, query, { ...request, recency, budget });
     const { hits, ...rest } = await runCooperatively(work, signal);
-    root.holdings.zone?.touch(hits.map(({ path }) => path));
+    root.retention.zone?.touch(hits.map(({ path }) => path));
     const state = root.isSettled && root.isVerified ? 'ready' : 'partial';
     return { ...rest, hits: request.withTimes === true ? withTimes(root, hits) : inRoot(root, hits), state };
   };
   const isAnswered = ({ hits }: SearchReply, { typed }: SearchQuery): boolean =>
-    hits.length > 0 && !(root.isSettled && typed !== null && listsInPart(root, typed));
+    hits.length > 0 && !(root.isSettled && typed !== null && listsPartialDirectory(root, typed));
 
-  await orAbort(root.isSettled ? catchUp() : root.showArrived(), signal);
+  await orAbort(root.isSettled ? catchUp() : root.publishPartial(), signal);
   // Checking each directory on the path for links takes longer than most searches.
   const indexed = read((directory) => isIndexedDirectory(root, directory));
   if (isEmpty(indexed)) return NOTHING;
@@ -68,13 +68,13 @@ export async function searchRoot(
     const late = await search(query);
     if (isAnswered(late, query) || !root.isSettled) return late;
   }
-  for (const missed of missedBy(query)) await orAbort(lookAtDisk(root, missed), signal);
+  for (const missed of queriesForDisk(query)) await orAbort(updateFromDisk(root, missed), signal);
   const reply = await search(query);
-  if (root.holdings.zone !== undefined) {
+  if (root.retention.zone !== undefined) {
     // Searches that waited for the same scan run first. `enforce` keeps the hits, because they are the most recently
     // used.
     await yieldToEventLoop();
-    root.holdings.zone.enforce();
+    root.retention.zone.enforce();
   }
   return reply;
 }

@@ -18,7 +18,7 @@ export interface DirectoryListing {
 }
 
 /** The entries of a directory, divided by the rules. */
-export interface RuledLevel {
+export interface RuledListing {
   /** The visible entries. */
   readonly names: readonly string[];
   /** One `EntryKind` for each name. */
@@ -68,7 +68,7 @@ export function readDirectory(path: string): DirectoryListing {
 }
 
 /** Divides the entries of a directory by the rules inside it. */
-export function applyRules(listing: DirectoryListing, scope: RuleScope): RuledLevel {
+export function applyRules(listing: DirectoryListing, scope: RuleScope): RuledListing {
   const names: string[] = [];
   const kinds: number[] = [];
   const directories: string[] = [];

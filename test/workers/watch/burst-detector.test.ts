@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { Burst } from '../../../src/workers/watch/burst.js';
+import { BurstDetector } from '../../../src/workers/watch/burst-detector.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
 
-function stage(): { clock: FakeClock; burst: Burst; heard: [atMs: number, isLossy: boolean][] } {
+function stage(): { clock: FakeClock; burst: BurstDetector; heard: [atMs: number, isLossy: boolean][] } {
   const clock = new FakeClock();
   const heard: [number, boolean][] = [];
-  const burst = new Burst(clock, (isLossy) => void heard.push([clock.now(), isLossy]));
+  const burst = new BurstDetector(clock, (isLossy) => void heard.push([clock.now(), isLossy]));
   return { clock, burst, heard };
 }
 
-describe('Burst', () => {
+describe('BurstDetector', () => {
   test('tells once that many events are over, when it has been quiet for 500 ms', () => {
     const { clock, burst, heard } = stage();
     burst.note(600);

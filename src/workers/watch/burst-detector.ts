@@ -5,17 +5,17 @@ import { Debounce } from '../../actors/runtime/debounce.js';
 const MIN_EVENTS = 1_000;
 
 // A check stats every directory: it runs once when a burst is over, and now and then during an endless one.
-const CALM = { quietMs: 500, maxMs: 10_000 };
+const DEBOUNCE = { quietMs: 500, maxMs: 10_000 };
 
 /** Detects bursts of changes, and reports when one is over. */
-export class Burst {
+export class BurstDetector {
   readonly #calm: Debounce;
   #events = 0;
   #isLossy = false;
 
   /** `onOver` learns whether some changes of the burst may have been missed. */
   constructor(clock: Clock, onOver: (isLossy: boolean) => void) {
-    this.#calm = new Debounce(clock, CALM, () => {
+    this.#calm = new Debounce(clock, DEBOUNCE, () => {
       const isBurst = this.#isLossy || this.#events >= MIN_EVENTS;
       const isLossy = this.#isLossy;
       this.#events = 0;

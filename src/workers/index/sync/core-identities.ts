@@ -25,18 +25,18 @@ export class CoreIdentities {
   }
 
   /** Whether identities are recorded at all. */
-  get isKept(): boolean {
+  get isEnabled(): boolean {
     return this.#config.corePatterns.length > 0;
   }
 
   /** Records an entry. */
   note(path: RelPath, stats: Stats): void {
-    if (this.isKept && this.#paths.size < MAX_KEPT) this.#paths.set(identityOf(stats), path);
+    if (this.isEnabled && this.#paths.size < MAX_KEPT) this.#paths.set(identityOf(stats), path);
   }
 
   /** The path from which the entry at `path` was moved; `undefined` when it was not moved, or that is not known. */
   movedFrom(path: RelPath, stats: Stats): RelPath | undefined {
-    const before = this.isKept ? this.#paths.get(identityOf(stats)) : undefined;
+    const before = this.isEnabled ? this.#paths.get(identityOf(stats)) : undefined;
     if (before === undefined || before === path || this.#look(before) !== undefined) return undefined;
     this.#paths.set(identityOf(stats), path);
     return before;
@@ -44,16 +44,16 @@ export class CoreIdentities {
 
   /** Records the core entries below a scanned directory, in place of those recorded there before. */
   *read(data: IndexData, under: RelPath): Cooperative<void> {
-    if (!this.isKept) return;
+    if (!this.isEnabled) return;
     for (const [identity, path] of this.#paths) if (isWithin(path, under)) this.#paths.delete(identity);
     const directories = new Set<RelPath>(['' as RelPath]);
-    let looks = 0;
+    let queries = 0;
     for (const path of corePaths(data, under)) {
       for (let at = path; !directories.has(at); at = parentOf(at)) {
         const stats = this.#look(at);
         if (stats !== undefined) this.note(at, stats);
         directories.add(at);
-        if (++looks % STEP === 0) yield;
+        if (++queries % STEP === 0) yield;
       }
       if (this.#paths.size >= MAX_KEPT) return;
     }

@@ -6,7 +6,7 @@ const TICK_MS = 10_000;
 const MIN_SLEEP_MS = 20_000;
 
 /** Calls `onWakeUp` after the machine has been suspended, which stops timers but not the clock. */
-export class WakeUp {
+export class WakeDetector {
   readonly #clock: Clock;
   readonly #onWakeUp: () => void;
   #callOff: () => void = () => undefined;

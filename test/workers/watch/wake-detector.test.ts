@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { WakeUp } from '../../../src/workers/watch/wake-up.js';
+import { WakeDetector } from '../../../src/workers/watch/wake-detector.js';
 import { LaptopClock } from './laptop-clock.js';
 
-function stage(): { clock: LaptopClock; wakeUp: WakeUp; count: () => number } {
+function stage(): { clock: LaptopClock; wakeUp: WakeDetector; count: () => number } {
   const clock = new LaptopClock();
   let count = 0;
-  const wakeUp = new WakeUp(clock, () => {
+  const wakeUp = new WakeDetector(clock, () => {
     count += 1;
   });
   return { clock, wakeUp, count: () => count };
 }
 
-describe('WakeUp', () => {
+describe('WakeDetector', () => {
   test('tells once, within 10 s, that the machine was suspended', () => {
     const { clock, count } = stage();
     clock.advance(45_000);

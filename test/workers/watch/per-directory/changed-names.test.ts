@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { RelPath } from '../../../../src/actors/protocol/workspace.js';
 import { DirectoryWatch } from '../../../../src/workers/watch/per-directory/directory-watches.js';
-import { Touched } from '../../../../src/workers/watch/per-directory/touched.js';
+import { ChangedNames } from '../../../../src/workers/watch/per-directory/changed-names.js';
 
 const directory = (path: string): DirectoryWatch =>
   new DirectoryWatch(path as RelPath, '', undefined, () => undefined);
 
-function takeAll(touched: Touched): string[] {
+function takeAll(touched: ChangedNames): string[] {
   const all: string[] = [];
   for (let next = touched.take(); next !== undefined; next = touched.take()) {
     all.push(`${next.kind} ${next.directory.path}/${next.name}`);
@@ -14,9 +14,9 @@ function takeAll(touched: Touched): string[] {
   return all;
 }
 
-describe('Touched', () => {
+describe('ChangedNames', () => {
   test('gives each name once, those of a directory together', () => {
-    const touched = new Touched();
+    const touched = new ChangedNames();
     const [a, b] = [directory('a'), directory('b')];
     touched.add(a, 'x', 'change');
     touched.add(b, 'x', 'change');
@@ -26,7 +26,7 @@ describe('Touched', () => {
   });
 
   test('calls it a rename when any of what happened to a name was one', () => {
-    const touched = new Touched();
+    const touched = new ChangedNames();
     const a = directory('a');
     touched.add(a, 'x', 'change');
     touched.add(a, 'x', 'rename');
@@ -36,7 +36,7 @@ describe('Touched', () => {
   });
 
   test('gives a name again that is touched after it was taken', () => {
-    const touched = new Touched();
+    const touched = new ChangedNames();
     const a = directory('a');
     touched.add(a, 'x', 'change');
     touched.take();
@@ -45,7 +45,7 @@ describe('Touched', () => {
   });
 
   test('gives what is touched while others are taken', () => {
-    const touched = new Touched();
+    const touched = new ChangedNames();
     const [a, b] = [directory('a'), directory('b')];
     touched.add(a, 'x', 'change');
     touched.add(b, 'x', 'change');
@@ -56,7 +56,7 @@ describe('Touched', () => {
   });
 
   test('holds nothing once it is cleared', () => {
-    const touched = new Touched(2);
+    const touched = new ChangedNames(2);
     const a = directory('a');
     for (const name of ['x', 'y']) touched.add(a, name, 'change');
     touched.take();
@@ -69,7 +69,7 @@ describe('Touched', () => {
   });
 
   test('says when there is no room for another name, and has room for those it knows', () => {
-    const touched = new Touched(2);
+    const touched = new ChangedNames(2);
     const [a, b] = [directory('a'), directory('b')];
     const added = [
       touched.add(a, 'x', 'change'),

@@ -1,10 +1,10 @@
 import type { RelPath, RootConfig, WorkspaceWarning } from '../../../actors/protocol/workspace.js';
 import { joinPath } from '../../../actors/protocol/rel-path.js';
-import { isGone } from '../../disk/is-missing-error.js';
+import { isMissingError } from '../../disk/is-missing-error.js';
 import { isResourceShortage } from '../../disk/is-resource-shortage.js';
 import { absolutePath } from '../../disk/absolute-path.js';
 import { brokenNames, unreadableDirectory } from '../../walk/directory-warnings.js';
-import { applyRules, type DirectoryListing, readDirectory } from '../../walk/one-level.js';
+import { applyRules, type DirectoryListing, readDirectory } from '../../walk/read-directory.js';
 import { statDirectories } from '../../walk/stat-directories.js';
 import type { IndexData } from '../store/index-data.js';
 import { directoryStamp, NO_STAMP } from '../store/directory-stamp.js';
@@ -12,7 +12,7 @@ import { type IndexListing, indexListing } from '../store/index-listing.js';
 import type { RootRules } from '../rules/root-rules.js';
 import type { Cooperative } from '../../../actors/runtime/slices.js';
 
-// The most directories that one `Listings` reads with everything below, 30 us each; the scan threads read more of
+// The most directories that one `DirectoryComparison` reads with everything below, 30 us each; the scan threads read more of
 // them faster.
 const MAX_READ = 2048;
 // Names compared in a millisecond, as one change; and how many of them cost as much as reading a directory.
@@ -33,18 +33,18 @@ export interface FoundDirectory {
 }
 
 /** The findings of listing directories, and the work that it could not do itself. */
-export interface ListOutcome {
+export interface ComparisonOutcome {
   /** Directories to scan: those whose rules have changed, and new ones if there are many. */
   readonly toScan: readonly RelPath[];
   /** The directories that were listed. */
   readonly listed: ReadonlySet<RelPath>;
   readonly warnings: readonly WorkspaceWarning[];
   /** Directories that could not be listed because of a shortage: their index entries are unchanged. */
-  readonly starved: readonly RelPath[];
+  readonly unread: readonly RelPath[];
 }
 
 /** A directory listed from the disk. */
-interface Found {
+interface ListedDirectory {
   readonly path: RelPath;
   readonly listing: IndexListing;
   readonly isComplete: boolean;
@@ -57,15 +57,15 @@ interface Found {
  * Lists directories and merges the listings into the index. Each is read and merged in one step, so that concurrent
  * work never applies an older state of the disk.
  */
-export class Listings implements ListOutcome {
+export class DirectoryComparison implements ComparisonOutcome {
   readonly toScan: RelPath[] = [];
   readonly listed = new Set<RelPath>();
   readonly warnings: WorkspaceWarning[] = [];
-  readonly starved: RelPath[] = [];
+  readonly unread: RelPath[] = [];
   readonly #root: ListedRoot;
   readonly #toRead: RelPath[] = [];
   #read = 0;
-  #found: Found[] = [];
+  #found: ListedDirectory[] = [];
   #ignored = new Map<RelPath, readonly string[]>();
   #cost = 0;
 
@@ -119,7 +119,7 @@ export class Listings implements ListOutcome {
       data.setStamp(path, stamp);
       this.#toRead.push(...(toRead.length > 0 ? toRead : outcomes[place]!.newDirectories));
     }
-    rules.takeIgnored(ignored);
+    rules.replaceIgnored(ignored);
   }
 
   #list(path: RelPath, { changedAtMs, inode }: FoundDirectory, isWhole: boolean): void {
@@ -133,7 +133,7 @@ export class Listings implements ListOutcome {
     this.listed.add(path);
     // Its rules decide about everything below, too, and their presence alone does not say whether they have changed.
     const hasRules = isWhole && (listing.hasRuleFile || listing.isRepository);
-    if (config.useGitignore && (hasRules || !rules.agreeWith(path, listing))) {
+    if (config.useGitignore && (hasRules || !rules.agreesWith(path, listing))) {
       this.toScan.push(path);
       return;
     }
@@ -151,7 +151,7 @@ export class Listings implements ListOutcome {
     if (listing.brokenNames.size > 0) this.warnings.push(brokenNames(path, listing.brokenNames.size));
   }
 
-  #take(found: Found): void {
+  #take(found: ListedDirectory): void {
     this.#found.push(found);
     this.#cost += found.listing.names.length;
   }
@@ -162,9 +162,9 @@ export class Listings implements ListOutcome {
       return readDirectory(absolutePath(config.path, path));
     } catch (error) {
       // Its parent directory has changed as well, and its listing removes the entry.
-      if (isGone(error)) return undefined;
+      if (isMissingError(error)) return undefined;
       if (isResourceShortage(error)) {
-        this.starved.push(path);
+        this.unread.push(path);
         return undefined;
       }
       this.listed.add(path);

@@ -1,9 +1,9 @@
 import { constants, getPriority, setPriority } from 'node:os';
 
-let hasGivenWay = false;
+let isLowered = false;
 
 /** Whether priorities apply to single threads: only on Linux; elsewhere to the whole process. */
-export function canGiveWay(): boolean {
+export function canLowerPriority(): boolean {
   return process.platform === 'linux';
 }
 
@@ -11,9 +11,9 @@ export function canGiveWay(): boolean {
  * Lowers the priority of this thread permanently, where the platform can, so that queries wait half as long for a
  * processor.
  */
-export function giveWay(): void {
-  if (hasGivenWay || !canGiveWay()) return;
-  hasGivenWay = true;
+export function lowerPriority(): void {
+  if (isLowered || !canLowerPriority()) return;
+  isLowered = true;
   try {
     setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
   } catch {

@@ -16,12 +16,12 @@ afterEach(() => {
 
 async function giveWayTwice(platform: NodeJS.Platform): Promise<void> {
   vi.spyOn(process, 'platform', 'get').mockReturnValue(platform);
-  const { giveWay } = await import('../../../src/workers/pool/give-way.js');
-  giveWay();
-  giveWay();
+  const { lowerPriority } = await import('../../../src/workers/pool/lower-priority.js');
+  lowerPriority();
+  lowerPriority();
 }
 
-describe('giveWay', () => {
+describe('lowerPriority', () => {
   it('lowers the priority once, on Linux', async () => {
     await giveWayTwice('linux');
     expect(vi.mocked(os.setPriority).mock.calls).toEqual([[os.constants.priority.PRIORITY_BELOW_NORMAL]]);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RelPath, SearchHit, SearchReply } from '../../../../src/actors/protocol/workspace.js';
 import { systemClock } from '../../../../src/actors/runtime/clock.js';
 import { Recency } from '../../../../src/workers/index/search/recency.js';
-import { searchRoot } from '../../../../src/workers/index/asks/root-search.js';
+import { searchRoot } from '../../../../src/workers/index/asks/search-root.js';
 import { Searcher } from '../../../../src/workers/index/search/search.js';
 import { WorkspaceRoot } from '../../../../src/workers/index/root/workspace-root.js';
 import type { ScanRequest } from '../../../../src/workers/pool/run-scan.js';

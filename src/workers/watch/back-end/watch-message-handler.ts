@@ -19,13 +19,16 @@ export interface BackEndRoot {
   ignore(ignored: readonly RelPath[]): void;
 }
 
-export interface WatchBodyOptions {
+export interface WatchMessageHandlerOptions {
   readonly open: (options: BackEndRootOptions) => BackEndRoot;
   readonly send: (message: FromBackEnd) => void;
 }
 
 /** The message handler of a back end: it watches the roots that messages name until the process or thread ends. */
-export function createWatchBody({ open, send }: WatchBodyOptions): (message: ToBackEnd) => void {
+export function createWatchMessageHandler({
+  open,
+  send,
+}: WatchMessageHandlerOptions): (message: ToBackEnd) => void {
   const roots = new Map<AbsPath, BackEndRoot>();
   const onTaken = new Map<AbsPath, () => void>();
 

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RelPath, RootStatus } from '../../../../src/actors/protocol/workspace.js';
-import { ShortageRetry } from '../../../../src/workers/index/sync/resource-shortage.js';
+import { ShortageRetry } from '../../../../src/workers/index/sync/shortage-retry.js';
 import { WorkspaceRoot } from '../../../../src/workers/index/root/workspace-root.js';
 import type { ScanRequest } from '../../../../src/workers/pool/run-scan.js';
 import { statDirectories } from '../../../../src/workers/walk/stat-directories.js';
@@ -12,7 +12,7 @@ import { TempTree } from '../../walk/temp-tree.js';
 
 vi.mock(import('node:fs'), { spy: true });
 
-const STARVED =
+const SHORTAGE =
   'Some of the disk could not be read, for want of open files or memory, or because it failed: what was known of it is kept, and it is tried again.';
 
 const paths = (...all: string[]): RelPath[] => all as RelPath[];
@@ -21,41 +21,41 @@ describe('ShortageRetry', () => {
   it('tries again after ever longer waits, and says so as long as it lasts', () => {
     const clock = new FakeClock();
     const retries: (readonly RelPath[])[] = [];
-    const starvation = new ShortageRetry(clock, (directories) => retries.push(directories));
-    expect(starvation.reason).toBeUndefined();
-    starvation.note(paths('a/b', 'a', 'c'));
-    expect(starvation.reason).toContain('could not be read');
+    const shortageRetry = new ShortageRetry(clock, (directories) => retries.push(directories));
+    expect(shortageRetry.reason).toBeUndefined();
+    shortageRetry.note(paths('a/b', 'a', 'c'));
+    expect(shortageRetry.reason).toContain('could not be read');
     clock.advance(1000);
     expect(retries).toEqual([paths('a', 'c')]);
-    starvation.note(paths('c'));
-    starvation.retried();
+    shortageRetry.note(paths('c'));
+    shortageRetry.retried();
     clock.advance(1999);
     expect(retries).toHaveLength(1);
     clock.advance(1);
     expect(retries[1]).toEqual(paths('c'));
-    expect(starvation.reason).toBeDefined();
-    starvation.retried();
-    expect(starvation.reason).toBeUndefined();
-    starvation.note(paths('d'));
+    expect(shortageRetry.reason).toBeDefined();
+    shortageRetry.retried();
+    expect(shortageRetry.reason).toBeUndefined();
+    shortageRetry.note(paths('d'));
     clock.advance(1000);
     expect(retries[2]).toEqual(paths('d'));
-    starvation.close();
+    shortageRetry.close();
   });
 
   it('waits a minute at most, for the whole tree where it is many directories', () => {
     const clock = new FakeClock();
     let retried: readonly RelPath[] = [];
-    const starvation = new ShortageRetry(clock, (directories) => {
+    const shortageRetry = new ShortageRetry(clock, (directories) => {
       retried = directories;
     });
     for (let round = 0; round < 20; round++) {
-      starvation.note(Array.from({ length: 65 }, (_, index) => `d${index}` as RelPath));
+      shortageRetry.note(Array.from({ length: 65 }, (_, index) => `d${index}` as RelPath));
       clock.advance(60_000);
       expect(retried).toEqual(['']);
       retried = [];
     }
-    starvation.note(paths('x'));
-    starvation.close();
+    shortageRetry.note(paths('x'));
+    shortageRetry.close();
     clock.advance(60_000);
     expect(retried).toEqual([]);
   });
@@ -65,7 +65,7 @@ describe('a root of which some cannot be read now', () => {
   let tree: TempTree;
   let clock: FakeClock;
   let root: WorkspaceRoot;
-  let starved: string[];
+  let unread: string[];
   const pool = {
     scan: async ({ rules, under }: ScanRequest) => scanAlone(tree.root, rules, under),
     statDirectories: async (job: Parameters<typeof statDirectories>[0]) => statDirectories(job),
@@ -73,10 +73,10 @@ describe('a root of which some cannot be read now', () => {
   beforeEach(async () => {
     tree = new TempTree();
     clock = new FakeClock();
-    starved = [];
+    unread = [];
     const { readdirSync } = await vi.importActual<typeof fs>('node:fs');
     vi.mocked(fs.readdirSync).mockImplementation((...args: Parameters<typeof fs.readdirSync>) => {
-      if (starved.some((path) => args[0] === join(tree.root, path))) {
+      if (unread.some((path) => args[0] === join(tree.root, path))) {
         throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
       }
       return readdirSync(...args);
@@ -105,7 +105,7 @@ describe('a root of which some cannot be read now', () => {
       root.open();
       await root.settled;
       expect([...root.data.paths()]).toEqual(['a/deep/y', 'a/x', 'b/z']);
-      starved = ['a'];
+      unread = ['a'];
       tree.write('a/new');
       tree.write('b/new');
       const everything = '' as RelPath;
@@ -115,7 +115,7 @@ describe('a root of which some cannot be read now', () => {
       expect(root.status.phase).toBe('degraded');
       expect(root.data.isComplete(root.data.find('a'))).toBe(false);
       expect((await retry()).phase).toBe('degraded');
-      starved = [];
+      unread = [];
       expect((await retry()).phase).toBe('ready');
       expect([...root.data.paths()]).toEqual(['a/deep/y', 'a/new', 'a/x', 'b/new', 'b/z']);
       expect(root.data.isComplete(root.data.find('a'))).toBe(true);
@@ -123,12 +123,12 @@ describe('a root of which some cannot be read now', () => {
   );
 
   it('has the rest of the tree when a part of it cannot be read at first', async () => {
-    starved = ['a'];
+    unread = ['a'];
     root.open();
     await root.settled;
     expect([...root.data.paths()]).toEqual(['b/z']);
     expect(root.status.phase).toBe('degraded');
-    starved = [];
+    unread = [];
     expect((await retry()).phase).toBe('ready');
     expect([...root.data.paths()]).toEqual(['a/deep/y', 'a/x', 'b/z']);
   });
@@ -138,7 +138,7 @@ describe('a root of which some cannot be read now', () => {
     vi.spyOn(pool, 'scan').mockRejectedValueOnce(outOfFiles);
     root.open();
     await root.settled;
-    expect(root.status).toMatchObject({ phase: 'failed', reason: STARVED, files: 0 });
+    expect(root.status).toMatchObject({ phase: 'failed', reason: SHORTAGE, files: 0 });
     const { phase, reason } = await retry();
     expect([phase, reason]).toEqual(['ready', undefined]);
     expect([...root.data.paths()]).toEqual(['a/deep/y', 'a/x', 'b/z']);

@@ -7,7 +7,7 @@ const MAX_DIRECTORIES = 64;
 /**
  * The directories that are not watched, with everything below them. Too many are merged into their common parents.
  */
-export class Unwatched {
+export class UnwatchedDirectories {
   #directories = new Set<RelPath>();
 
   get isEmpty(): boolean {

@@ -13,7 +13,11 @@ const NONE = -1;
  * core because they were core before they were moved. Returns how many entries below `under` exist in both.
  * `scanned` must not be in an index yet. Cost: some 0.1 us an entry.
  */
-export function* carryOver(layers: readonly Layer[], scanned: Layer, under: RelPath): Cooperative<number> {
+export function* preserveEntryState(
+  layers: readonly Layer[],
+  scanned: Layer,
+  under: RelPath,
+): Cooperative<number> {
   const path = new EncodedPath().set(under);
   let kept = 0;
   for (const layer of layers) {
@@ -25,7 +29,7 @@ export function* carryOver(layers: readonly Layer[], scanned: Layer, under: RelP
     const directories = new Int32Array(layer.segment.directoryEnds[top]! - top);
     directories[0] = newTop;
     yield* inSlices(directories.length, (from, to) => {
-      kept += carrySome({ layer, scanned, top, ranks, directories }, from, to);
+      kept += preserveSome({ layer, scanned, top, ranks, directories }, from, to);
     });
   }
   return kept;
@@ -48,7 +52,7 @@ function lookUpNames(scanned: Layer, layer: Layer, ranks: Int32Array, from: numb
 }
 
 /** The subtree of directory `top` in a layer, with the corresponding numbers in `scanned`. */
-interface Carried {
+interface MatchedSubtree {
   readonly layer: Layer;
   readonly scanned: Layer;
   readonly top: number;
@@ -61,8 +65,8 @@ interface Carried {
  * Processes the directories `[from, to)`, counted from `top`, and their files; returns how many entries exist in
  * both.
  */
-function carrySome(carried: Carried, from: number, to: number): number {
-  const { layer, scanned, top, ranks, directories } = carried;
+function preserveSome(matched: MatchedSubtree, from: number, to: number): number {
+  const { layer, scanned, top, ranks, directories } = matched;
   const { directoryParents, directoryNames, fileStarts, fileNames } = layer.segment;
   let kept = 0;
   for (let index = from; index < to; index++) {
@@ -71,21 +75,21 @@ function carrySome(carried: Carried, from: number, to: number): number {
       const parent = directories[directoryParents[directory]! - top]!;
       const rank = ranks[directoryNames[directory]!]!;
       directories[index] = parent === NONE || rank === NONE ? NONE : scanned.directoryIn(parent, rank);
-      if (keep(carried, directory, directories[index]!)) kept++;
+      if (preserveEntry(matched, directory, directories[index]!)) kept++;
     }
     const newDirectory = directories[index]!;
     if (newDirectory === NONE) continue;
     for (let file = fileStarts[directory]!; file < fileStarts[directory + 1]!; file++) {
       const rank = ranks[fileNames[file]!]!;
       if (rank === NONE) continue;
-      if (keep(carried, layer.directoryCount + file, scanned.fileIn(newDirectory, rank))) kept++;
+      if (preserveEntry(matched, layer.directoryCount + file, scanned.fileIn(newDirectory, rank))) kept++;
     }
   }
   return kept;
 }
 
 /** Copies one entry's data. Returns whether the entry exists in both. */
-function keep({ layer, scanned }: Carried, number: number, newNumber: number): boolean {
+function preserveEntry({ layer, scanned }: MatchedSubtree, number: number, newNumber: number): boolean {
   if (newNumber === NONE || !layer.isLive(number) || !scanned.isLive(newNumber)) return false;
   if ((layer.flagsOf(number) & EntryFlag.movedCore) !== 0) markMovedCore(scanned, newNumber);
   const mtimeMs = layer.isDirectory(number) ? undefined : layer.mtimes.get(number);

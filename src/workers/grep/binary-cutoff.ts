@@ -9,7 +9,7 @@ const NEWLINE = 0x0a;
  * together with the first one. A NUL in the first 64 KB leaves nothing to search. In a file of several blocks the last
  * lines of one may count though the NUL is in the next.
  */
-export class SearchedEnd {
+export class BinaryCutoff {
   // Places in the whole file: of the line that is being read, and of what is read next.
   #lineStart = 0;
   #filled = 0;

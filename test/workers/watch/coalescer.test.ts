@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
-import { Coalescer } from '../../../src/workers/watch/coalesce.js';
+import { Coalescer } from '../../../src/workers/watch/coalescer.js';
 import type { HintKind } from '../../../src/workers/watch/back-end/watcher.js';
 
 const path = (text: string): RelPath => text as RelPath;

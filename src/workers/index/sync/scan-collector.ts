@@ -1,24 +1,24 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import type { ScanPart } from '../../parts/scan-part.js';
 import type { RetentionPolicy } from '../retention/retention-policy.js';
-import { ScanDraft } from '../segment/segment-builder.js';
+import { SegmentBuilder } from '../segment/segment-builder.js';
 import { runCooperatively } from '../../../actors/runtime/slices.js';
 
 /** The scanned root. */
-export interface IntakeRoot {
-  readonly holdings: Pick<RetentionPolicy, 'takesAll'>;
+export interface ScanCollectorRoot {
+  readonly retention: Pick<RetentionPolicy, 'takesAll'>;
 }
 
 /** Processes the parts of a scan while it is running, so that little work remains at its end. */
-export class ScanIntake {
+export class ScanCollector {
   /** Absent where the index keeps only a selection, which is made at the end. */
-  readonly draft: ScanDraft | undefined;
+  readonly draft: SegmentBuilder | undefined;
   readonly #signal: AbortSignal;
   readonly #taken = new Set<ScanPart>();
   #taking: Promise<void> = Promise.resolve();
 
-  constructor(root: IntakeRoot, under: RelPath, signal: AbortSignal) {
-    this.draft = root.holdings.takesAll ? new ScanDraft(under) : undefined;
+  constructor(root: ScanCollectorRoot, under: RelPath, signal: AbortSignal) {
+    this.draft = root.retention.takesAll ? new SegmentBuilder(under) : undefined;
     this.#signal = signal;
   }
 

@@ -5,7 +5,7 @@ import type { DirectoryEventKind } from './watch-directory.js';
 const MAX_NAMES = 50_000;
 
 /** A name in a watched directory with unhandled events. */
-export interface TouchedName {
+export interface ChangedName {
   readonly directory: DirectoryWatch;
   readonly name: string;
   /** `rename` when any of the events was one. */
@@ -18,7 +18,7 @@ type Names = Map<DirectoryWatch, Map<string, DirectoryEventKind>>;
  * The backlog of names with events, bounded in size. Events of the same name are merged, except while the backlog is
  * being taken out, when a name may come twice.
  */
-export class Touched {
+export class ChangedNames {
   readonly #maxNames: number;
   #names: Names = new Map();
   /** The names being taken out. A separate iterator, because deleting from the front of a map is slow. */
@@ -46,7 +46,7 @@ export class Touched {
   }
 
   /** Removes and returns one name; names of the same directory come together. */
-  take(): TouchedName | undefined {
+  take(): ChangedName | undefined {
     let next = this.#taking.next();
     if (next.done === true) {
       this.#taking = eachOf(this.#names);
@@ -65,6 +65,6 @@ export class Touched {
   }
 }
 
-function* eachOf(all: Names): Generator<TouchedName, void> {
+function* eachOf(all: Names): Generator<ChangedName, void> {
   for (const [directory, names] of all) for (const [name, kind] of names) yield { directory, name, kind };
 }

@@ -7,7 +7,11 @@ import { NO_GIT } from '../../../src/workers/ignore/git/git-facts.js';
 import { compileRuleFile } from '../../../src/workers/ignore/files/rule-file.js';
 import { compileBaseRules } from '../../../src/workers/ignore/base-rules.js';
 import { RuleScope } from '../../../src/workers/ignore/rule-scope.js';
-import { applyRules, type DirectoryListing, readDirectory } from '../../../src/workers/walk/one-level.js';
+import {
+  applyRules,
+  type DirectoryListing,
+  readDirectory,
+} from '../../../src/workers/walk/read-directory.js';
 import { TempTree } from './temp-tree.js';
 
 let tree: TempTree;

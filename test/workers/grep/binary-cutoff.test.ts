@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { grepFile } from '../../../src/workers/grep/grep.js';
 import { lineSearch } from './line-search.js';
-import { SearchedEnd } from '../../../src/workers/grep/searched-end.js';
+import { BinaryCutoff } from '../../../src/workers/grep/binary-cutoff.js';
 import { TextBlocks } from '../../../src/workers/grep/text-blocks.js';
 import { TempTree } from '../walk/temp-tree.js';
 
@@ -56,7 +56,7 @@ it('the search of a file ends for a NUL where ripgrep ends it', () => {
   );
 });
 
-it('SearchedEnd leaves a file without NUL whole', () => {
-  expect(new SearchedEnd().take(Buffer.from('a\nb'), 0)).toBe(3);
-  expect(new SearchedEnd().take(Buffer.from('a\nb\0'), 0)).toBe(0);
+it('BinaryCutoff leaves a file without NUL whole', () => {
+  expect(new BinaryCutoff().take(Buffer.from('a\nb'), 0)).toBe(3);
+  expect(new BinaryCutoff().take(Buffer.from('a\nb\0'), 0)).toBe(0);
 });

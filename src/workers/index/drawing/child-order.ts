@@ -28,7 +28,7 @@ class SortedOrder implements ChildOrder {
 }
 
 /** The display order of a directory's live children and of the ignored directories in it. */
-export function orderOf(
+export function orderChildren(
   data: IndexData,
   places: readonly LayerDirectory[],
   ignored: readonly string[],
