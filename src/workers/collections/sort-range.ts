@@ -23,9 +23,9 @@ function splitAt<Item>(items: Item[], start: number, place: number, compare: Com
       while (compare(items[left]!, pivot) < 0) left++;
       while (compare(items[right]!, pivot) > 0) right--;
       if (left > right) break;
-      const held = items[left]!;
+      const swapped = items[left]!;
       items[left++] = items[right]!;
-      items[right--] = held;
+      items[right--] = swapped;
     }
     if (place <= right) high = right;
     else if (place >= left) low = left;

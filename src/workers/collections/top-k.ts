@@ -26,7 +26,7 @@ export class TopK<Item> {
   push(item: Item): void {
     if (!this.isFull) {
       this.#heap.push(item);
-      this.#rise(this.#heap.length - 1);
+      this.#siftUp(this.#heap.length - 1);
     } else if (this.#heap.length > 0 && this.#compare(item, this.#heap[0]!) < 0) {
       this.#heap[0] = item;
       this.#sink(0);
@@ -38,7 +38,7 @@ export class TopK<Item> {
     return [...this.#heap].sort(this.#compare);
   }
 
-  #rise(from: number): void {
+  #siftUp(from: number): void {
     for (let at = from; at > 0;) {
       const parent = (at - 1) >> 1;
       if (!this.#isWorse(at, parent)) return;
@@ -64,8 +64,8 @@ export class TopK<Item> {
   }
 
   #swap(a: number, b: number): void {
-    const held = this.#heap[a]!;
+    const swapped = this.#heap[a]!;
     this.#heap[a] = this.#heap[b]!;
-    this.#heap[b] = held;
+    this.#heap[b] = swapped;
   }
 }

@@ -10,7 +10,7 @@ import type { WatchBatch, WatcherState } from '../watch/back-end/watcher.js';
 import { ContentFilter } from './content-filter.js';
 import { requiredBits } from '../grep/signer.js';
 
-/** The files of a root, as its index has them. */
+/** The files of a root's index. */
 export interface IndexedFiles {
   /**
    * Every file at or below a path. A concurrent change may or may not be seen, but a file that exists throughout is
@@ -33,7 +33,7 @@ export interface ContentIndexOptions {
   readonly clock?: Clock;
 }
 
-/** What a search has to read. */
+/** The files that a search must read. */
 export interface ContentSelection {
   readonly paths: readonly RelPath[];
   /** How many files are ruled out. */
@@ -63,7 +63,7 @@ const MAX_SIGN_WAIT_MS = 100;
 
 const EVERYTHING = '' as RelPath;
 
-/** What is to be done about the files at or below some directories. */
+/** A review of the files at or below some directories. */
 interface Review {
   readonly kind: 'doubt' | 'add' | 'sweep';
   readonly directories: ReadonlySet<RelPath>;

@@ -1,6 +1,6 @@
 import { SIGNATURE_BITS, SIGNATURE_WORDS } from '../grep/signer.js';
 
-// Bits of a word.
+// Rows in one word: one bit of each.
 const WORD_ROWS = 32;
 // 256 bytes for each bit. Smaller runs are no faster to read, and a larger block does not fit the processor's cache
 // while its rows are written.

@@ -18,7 +18,7 @@ const I32 = 0x7f;
 const V128 = 0x7b;
 const FUNCTION = 0x60;
 
-// Instructions, by their names in the text format.
+// WebAssembly instructions, named as in its text format.
 const simd = (code: number): Code => [0xfd, ...unsigned(code)];
 const get = (local: number): Code => [0x20, local];
 const set = (local: number): Code => [0x21, local];

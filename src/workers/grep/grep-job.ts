@@ -26,7 +26,6 @@ export interface GrepJob {
   readonly control: SharedArrayBuffer;
   /** Where the job posts its `GrepMessage`s. */
   readonly port: MessagePort;
-  /** Where to start. */
   readonly resume: GrepPosition;
 }
 

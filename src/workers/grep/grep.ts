@@ -4,12 +4,11 @@ import { isGivenUp } from '../regex/automaton.js';
 import { skipLinesBack, countLines, endOfLine, skipLines, startOfLine } from './byte-lines.js';
 import type { LineMatcher } from './line-matcher.js';
 import { BinaryCutoff } from './binary-cutoff.js';
-import { type TextBlock, type TextBlocks, wholeText } from './text-blocks.js';
+import { type TextBlock, type TextBlocks, textBlocksOf } from './text-blocks.js';
 
 /** A matching line without its file. */
 export type LineMatch = Omit<GrepMatch, 'root' | 'path'>;
 
-/** How a file is searched. */
 export interface LineSearch {
   readonly matcher: LineMatcher;
   readonly contextLines: number;
@@ -44,7 +43,7 @@ export function grepContent(
   { buffer, byteOffset, length }: Uint8Array,
   search: LineSearch,
 ): Iterable<LineMatch> {
-  return grepBlocks(wholeText(Buffer.from(buffer, byteOffset, length)), search);
+  return grepBlocks(textBlocksOf(Buffer.from(buffer, byteOffset, length)), search);
 }
 
 function* grepBlocks(blocks: Iterable<TextBlock>, search: LineSearch): Generator<LineMatch, void, undefined> {

@@ -22,12 +22,12 @@ import { suggestPaths } from './search/suggest-paths.js';
 import { isAtOrBelow } from '../disk/is-at-or-below.js';
 import { listOnDisk } from './asks/list-on-disk.js';
 import { mergeReplies } from './asks/merge-replies.js';
-import { readVisible } from './rules/read-visible.js';
+import { readVisibleEntries } from './rules/read-visible-entries.js';
 import { Recency } from './search/recency.js';
 import { requireDirectory } from './asks/require-directory.js';
 import { grepRoots } from './asks/grep-roots.js';
 import { indexedFiles } from './asks/indexed-files.js';
-import { filesOf } from './asks/root-files.js';
+import { listFiles } from './asks/root-files.js';
 import { searchRoot } from './asks/search-root.js';
 import { RootWatch } from './root/root-watch.js';
 import { Searcher } from './search/search.js';
@@ -150,7 +150,7 @@ export function createWorkspaceIndex(
   const topOf = (root: WorkspaceRoot, directory: RelPath): TreeTop => ({
     source: indexTreeSource(root.data, {
       ignored: root.rules.ignoredTree,
-      read: (parent) => readVisible(root, parent),
+      read: (parent) => readVisibleEntries(root, parent),
     }),
     path: directory,
     title: directory === '' ? root.config.path : `${root.config.path}/${directory}`,
@@ -214,7 +214,7 @@ export function createWorkspaceIndex(
         );
         return mergeReplies(replies, request.limit);
       },
-      files: ({ root, under = '' as RelPath }) => filesOf(selected(root), under),
+      files: ({ root, under = '' as RelPath }) => listFiles(selected(root), under),
       async tree({ root: path, path: directory, ...budget }) {
         const { root, catchUp } = rootOf(path);
         await catchUp();

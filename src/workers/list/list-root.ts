@@ -6,7 +6,7 @@ import type { RootPool } from '../index/sync/root-options.js';
 import { RootRules } from '../index/rules/root-rules.js';
 import { mergeDirectories } from '../index/sync/sync-task.js';
 import { absolutePath } from '../disk/absolute-path.js';
-import { kindOf } from '../walk/kind-of.js';
+import { entryKindOf } from '../walk/entry-kind-of.js';
 import type { ScanRequest } from '../pool/run-scan.js';
 import { ListedTree } from './listed-tree.js';
 
@@ -46,7 +46,7 @@ class RootLister implements RootListing {
   readonly #rules: RootRules;
   readonly #tree = new ListedTree();
   /** Warnings by scanned directory. */
-  readonly #met = new Map<RelPath, readonly WorkspaceWarning[]>();
+  readonly #warnings = new Map<RelPath, readonly WorkspaceWarning[]>();
 
   constructor(config: RootConfig, under: RelPath, options: ListOptions) {
     this.#config = config;
@@ -57,7 +57,7 @@ class RootLister implements RootListing {
 
   get warnings(): WorkspaceWarning[] {
     const ofGit = this.#rules.git.warnings.map((message) => ({ path: '' as RelPath, message }));
-    return [...ofGit, ...[...this.#met.values()].flat()];
+    return [...ofGit, ...[...this.#warnings.values()].flat()];
   }
 
   async list(): Promise<void> {
@@ -89,8 +89,9 @@ class RootLister implements RootListing {
       ...(onProgress === undefined ? {} : { onProgress }),
     });
     this.#tree.take(parts, directory);
-    for (const scanned of this.#met.keys()) if (isWithin(scanned, directory)) this.#met.delete(scanned);
-    this.#met.set(
+    for (const scanned of this.#warnings.keys())
+      if (isWithin(scanned, directory)) this.#warnings.delete(scanned);
+    this.#warnings.set(
       directory,
       parts.flatMap(({ warnings }) => warnings),
     );
@@ -105,7 +106,7 @@ class RootLister implements RootListing {
     else if (isWithin(directory, top)) await this.#scan(directory);
   }
 
-  /** As `RootScanner.applyTracked`. */
+  /** Scans again what git's tracked files make visible, as `RootScanner.applyTracked` does for an index. */
   async #applyTracked(): Promise<void> {
     for (;;) {
       const { paths, scans } = await this.#rules.refreshTracked(this.#options.signal);
@@ -121,7 +122,7 @@ class RootLister implements RootListing {
   #put(path: RelPath): boolean {
     const stats = this.#look(path);
     const isDirectory = stats?.isDirectory() === true;
-    const kind = stats === undefined ? undefined : kindOf(stats);
+    const kind = stats === undefined ? undefined : entryKindOf(stats);
     const isVisible = kind !== undefined && this.#rules.current.decide(path, isDirectory).indexed;
     this.#tree.put(path, isVisible ? kind : undefined);
     return isDirectory && isVisible;

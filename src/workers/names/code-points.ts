@@ -21,7 +21,6 @@ export function readPoints({ bytes, starts }: NameTable, rank: number, points: U
   return count;
 }
 
-/** The length of a name in bytes. */
 export function byteLength({ starts }: NameTable, rank: number): number {
   return starts[rank + 1]! - starts[rank]!;
 }

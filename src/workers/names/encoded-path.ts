@@ -9,7 +9,6 @@ const SLASH = 47;
 /** A path split into names with their hashes, encoded once for look-ups in several segments. */
 export class EncodedPath {
   bytes = new Uint8Array(MIN_BYTES);
-  /** The number of names. */
   count = 0;
   /** The offset of each name in `bytes`; a name ends one byte before the next one. */
   starts = new Uint32Array(MIN_NAMES);

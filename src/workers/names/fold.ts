@@ -7,7 +7,6 @@ export function foldPoint(point: number): number {
   return isOnePoint && folded >= 0x80 ? folded : point;
 }
 
-/** The code points of a text. */
 export function toPoints(text: string): Uint32Array {
   return Uint32Array.from(text, (character) => character.codePointAt(0)!);
 }

@@ -16,7 +16,6 @@ export class NameList {
   #end = 0;
   #count = 0;
 
-  /** The number of names. */
   get size(): number {
     return this.#count;
   }

@@ -11,7 +11,6 @@ export class NameSet {
   readonly #numbers = new Map<string, number>();
   readonly #names: string[] = [];
 
-  /** The number of names. */
   get size(): number {
     return this.#names.length;
   }

@@ -1,6 +1,5 @@
 import { inSlices, type Cooperative } from '../../actors/runtime/slices.js';
 
-/** The size of a digit in bytes. */
 const DIGIT_BYTES = 2;
 const DIGITS = 0x100 ** DIGIT_BYTES;
 

@@ -12,8 +12,8 @@ export interface RankRange {
 export function ranksWithPrefix({ bytes, starts }: NameTable, head: Uint8Array): RankRange {
   const count = starts.length - 1;
   const compare = (rank: number): number => comparePrefix(bytes, starts[rank]!, starts[rank + 1]!, head);
-  const from = firstWhere(0, count, (rank) => compare(rank) >= 0);
-  return { from, to: firstWhere(from, count, (rank) => compare(rank) > 0) };
+  const from = lowerBound(0, count, (rank) => compare(rank) >= 0);
+  return { from, to: lowerBound(from, count, (rank) => compare(rank) > 0) };
 }
 
 /**
@@ -26,8 +26,8 @@ export function wordsWithPrefix({ bytes }: NameTable, words: Uint32Array, head: 
     (place: number): number =>
       comparePrefix(bytes, place, bytes.length, start);
   const compare = compareTo(head.subarray(0, SORTED_BYTES));
-  const from = firstWhere(0, words.length, (word) => compare(words[word]!) >= 0);
-  const to = firstWhere(from, words.length, (word) => compare(words[word]!) > 0);
+  const from = lowerBound(0, words.length, (word) => compare(words[word]!) >= 0);
+  const to = lowerBound(from, words.length, (word) => compare(words[word]!) > 0);
   const range = words.subarray(from, to);
   if (head.length <= SORTED_BYTES) return range;
   const compareWhole = compareTo(head);
@@ -37,7 +37,7 @@ export function wordsWithPrefix({ bytes }: NameTable, words: Uint32Array, head: 
 /**
  * Binary search: the first number in `[from, to)` for which the monotonic `isAtLeast` holds; `to` when there is none.
  */
-export function firstWhere(from: number, to: number, isAtLeast: (at: number) => boolean): number {
+export function lowerBound(from: number, to: number, isAtLeast: (at: number) => boolean): number {
   let low = from;
   let high = to;
   while (low < high) {

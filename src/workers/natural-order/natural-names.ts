@@ -1,5 +1,5 @@
 import type { NameBytes } from '../names/compare-names.js';
-import { compareNatural, PLAIN_PLACES } from './natural-order.js';
+import { compareNatural, ASCII_RANKS } from './natural-order.js';
 
 const ZERO = 0x30;
 const NINE = 0x39;
@@ -50,8 +50,8 @@ function comparePlain(
   let place = 0;
   let otherPlace = 0;
   for (; at < common; at++) {
-    place = PLAIN_PLACES[bytes[start + at]!]!;
-    otherPlace = PLAIN_PLACES[otherBytes[otherStart + at]!]!;
+    place = ASCII_RANKS[bytes[start + at]!]!;
+    otherPlace = ASCII_RANKS[otherBytes[otherStart + at]!]!;
     if (place === 0 || otherPlace === 0) return UNKNOWN;
     if (place !== otherPlace) break;
   }
@@ -62,8 +62,8 @@ function comparePlain(
     return compareNumbered(bytes, start, end, otherBytes, otherStart, otherEnd);
   }
   if (at < common) return place - otherPlace;
-  if (at < length) return PLAIN_PLACES[bytes[start + at]!]!;
-  return at < otherLength ? -PLAIN_PLACES[otherBytes[otherStart + at]!]! : UNKNOWN;
+  if (at < length) return ASCII_RANKS[bytes[start + at]!]!;
+  return at < otherLength ? -ASCII_RANKS[otherBytes[otherStart + at]!]! : UNKNOWN;
 }
 
 /** The order of two names that differ in a number, or after one; else `UNKNOWN`. */
@@ -95,16 +95,16 @@ function compareNumbered(
         if (bytes[at] !== otherBytes[otherAt]) return bytes[at]! - otherBytes[otherAt]!;
       }
     } else {
-      const place = PLAIN_PLACES[byte]!;
-      const otherPlace = PLAIN_PLACES[otherByte]!;
+      const place = ASCII_RANKS[byte]!;
+      const otherPlace = ASCII_RANKS[otherByte]!;
       if (place === 0 || otherPlace === 0) return UNKNOWN;
       if (place !== otherPlace) return place - otherPlace;
       at++;
       otherAt++;
     }
   }
-  if (at < end) return PLAIN_PLACES[bytes[at]!]!;
-  return otherAt < otherEnd ? -PLAIN_PLACES[otherBytes[otherAt]!]! : UNKNOWN;
+  if (at < end) return ASCII_RANKS[bytes[at]!]!;
+  return otherAt < otherEnd ? -ASCII_RANKS[otherBytes[otherAt]!]! : UNKNOWN;
 }
 
 function isDigit(byte: number): boolean {

@@ -1,8 +1,8 @@
 import { sortRange } from '../collections/sort-range.js';
-import { compareNatural, PLAIN_PLACES } from './natural-order.js';
+import { compareNatural, ASCII_RANKS } from './natural-order.js';
 
 /** Distinct names in the order of a `NameTable`. */
-export interface RankedNames {
+export interface SortedNames {
   readonly count: number;
   /** A byte of a name, ASCII letters in lower case; -1 after the name's end. */
   foldedByte(place: number, depth: number): number;
@@ -43,13 +43,13 @@ interface Compared {
  * sorted as a whole.
  */
 export class NaturalWalk {
-  readonly #names: RankedNames;
+  readonly #names: SortedNames;
   readonly #found: number[] = [];
   /** Groups still to be walked, the next one on top. */
   readonly #ahead: Group[];
   #compared: Compared | undefined;
 
-  constructor(names: RankedNames) {
+  constructor(names: SortedNames) {
     this.#names = names;
     this.#ahead = names.count === 0 ? [] : [{ start: 0, end: names.count, depth: 0, isCompared: false }];
   }
@@ -100,7 +100,7 @@ export class NaturalWalk {
     for (let start = group.start; start < group.end;) {
       const byte = this.#names.foldedByte(start, depth);
       const isDigit = byte >= ZERO && byte <= NINE;
-      const order = byte === END ? 0 : (PLAIN_PLACES[byte] ?? 0);
+      const order = byte === END ? 0 : (ASCII_RANKS[byte] ?? 0);
       if (byte !== END && order === 0) {
         this.#ahead.push({ ...group, isCompared: true });
         return;

@@ -35,22 +35,22 @@ export class ScanPool {
     this.#scanners.start();
   }
 
-  /** As `runScan`. */
+  /** Walks a tree and resolves to all its parts, as `runScan`. */
   scan(request: ScanRequest): Promise<ScanPart[]> {
     return runScan(request, this.#scanners);
   }
 
-  /** As `runStat`. */
+  /** Resolves to the modification times and inodes of directories, as `runStat`. */
   statDirectories(request: StatRequest): Promise<Float64Array<ArrayBuffer>> {
     return runStat(request, this.#scanners);
   }
 
-  /** As `runGrep`. */
+  /** Searches the contents of files, as `runGrep`. */
   grep(search: GrepSearch): AsyncIterable<GrepBatch> {
     return runGrep(search, this.#searchers);
   }
 
-  /** As `signJob`. */
+  /** Computes the signatures of files, as `signJob`. */
   sign(job: SignJob): Promise<SignedFiles> {
     // A sign job ends soon by itself, so nothing needs to abort it.
     return this.#scanners.dispatch('sign', job, { kill: new AbortController().signal });

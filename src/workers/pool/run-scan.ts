@@ -90,7 +90,7 @@ export async function runScan(request: ScanRequest, runner: JobRunner): Promise<
   // Walkers that wait for the disk leave processors idle: doubling them keeps more reads in flight.
   const diskWait = new DiskWait();
   const checkDisk = (): void => {
-    if (diskWait.isFelt(progress.read().directories)) {
+    if (diskWait.isDiskBound(progress.read().directories)) {
       addWalkers(Math.min(walkers, MAX_WALKERS - walkers), true);
     }
     if (walkers < MAX_WALKERS) callOffCheck = runner.clock.after(DISK_CHECK_MS, checkDisk);

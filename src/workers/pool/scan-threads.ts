@@ -52,7 +52,7 @@ export class ScanThreads implements JobRunner {
     await Promise.all([this.#discard(this.#piscina), this.#spare?.destroy()]);
   }
 
-  /** As `Dispatch`. */
+  /** Runs one job as soon as a thread is free, as `Dispatch`. */
   async dispatch<Name extends keyof Jobs>(
     name: Name,
     task: Jobs[Name]['task'],

@@ -121,7 +121,7 @@ export class Automaton {
       }
       let next = table[state + charClass]!;
       if (next === UNKNOWN && this.#lineSteps <= this.#maxLineSteps) {
-        state = this.#makeEntry(state, charClass);
+        state = this.#computeTransition(state, charClass);
         table = this.#table;
         next = table[state + charClass]!;
       }
@@ -156,10 +156,10 @@ export class Automaton {
   }
 
   /** Computes the transition of a state by a class. Returns the state, whose index may have changed. */
-  #makeEntry(given: number, charClass: number): number {
+  #computeTransition(given: number, charClass: number): number {
     const state = this.#states[given / this.#width]!;
     const isFull = (this.#states.length + 1) * this.#width > this.#maxEntries;
-    const place = isFull ? this.#forgetBut(state) : given;
+    const place = isFull ? this.#clearExcept(state) : given;
     const left = this.#alphabet.traits[charClass]!;
     const { isMatch, steps } = this.#reach(state, charClass, left);
     if (charClass === NEWLINE_CLASS) this.#table[place + charClass] = isMatch ? MATCHING_LINE : LINE;
@@ -232,10 +232,10 @@ export class Automaton {
   #widen(state: number): number {
     const kept = this.#states[state / this.#width]!;
     while (this.#width < this.#alphabet.size) this.#width *= 2;
-    return this.#forgetBut(kept);
+    return this.#clearExcept(kept);
   }
 
-  #forgetBut(state: State): number {
+  #clearExcept(state: State): number {
     this.#forget();
     return this.#place(state);
   }

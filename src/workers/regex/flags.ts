@@ -5,7 +5,7 @@ import type { OtherCases } from './char-set.js';
  * search.
  */
 export interface Flags {
-  /** `i` */
+  /** `i`: whether case is ignored. */
   readonly ignoreCase: boolean;
   /** `m`: whether a lone carriage return ends a line for `^` and `$`. */
   readonly isMultiLine: boolean;

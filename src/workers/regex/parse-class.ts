@@ -1,6 +1,6 @@
 import { CharSet, escapeCharacter } from './char-set.js';
 import { type Flags, otherCasesOf } from './flags.js';
-import { type ClassItems, parseEscape, SINGLE_BYTES } from './parse-escape.js';
+import { type ClassItems, parseEscape, SINGLE_BYTES_PROBLEM } from './parse-escape.js';
 import type { PatternReader } from './pattern-reader.js';
 
 export interface ClassContext {
@@ -65,7 +65,7 @@ export function parseClass(context: ClassContext, depth = 0): CharSet {
   };
   skip();
   const isNegated = reader.take('^');
-  if (isNegated && !flags.isUnicode) reader.fail(SINGLE_BYTES, from);
+  if (isNegated && !flags.isUnicode) reader.fail(SINGLE_BYTES_PROBLEM, from);
   let union = emptyUnion();
   let operation: Operation | null = null;
   for (skip(); reader.take('-'); skip()) addCharacter(union, HYPHEN, context);
@@ -153,7 +153,7 @@ function parseEnd({ reader, flags }: ClassContext): number | ClassItems {
   const from = reader.at;
   if (!reader.isBefore('\\')) {
     const codePoint = reader.next();
-    if (!flags.isUnicode && codePoint > 0x7f) reader.fail(SINGLE_BYTES, from);
+    if (!flags.isUnicode && codePoint > 0x7f) reader.fail(SINGLE_BYTES_PROBLEM, from);
     return codePoint;
   }
   const escape = parseEscape(reader, flags);
@@ -170,7 +170,7 @@ function parsePosix(reader: PatternReader, { isUnicode }: Flags): ClassItems | n
     reader.at = from;
     return null;
   }
-  if (caret === '^' && !isUnicode) reader.fail(SINGLE_BYTES, from);
+  if (caret === '^' && !isUnicode) reader.fail(SINGLE_BYTES_PROBLEM, from);
   return { items: POSIX_CLASSES[name] ?? '', isNegated: caret === '^' };
 }
 

@@ -56,7 +56,8 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 /** Why a set of bytes that are no characters cannot be searched for. */
-export const SINGLE_BYTES = 'without Unicode this stands for single bytes, and a search finds characters';
+export const SINGLE_BYTES_PROBLEM =
+  'without Unicode this stands for single bytes, and a search finds characters';
 
 /** Parses an escape. Errors: `PatternSyntaxError` when it is unknown. */
 export function parseEscape(reader: PatternReader, flags: Flags): Escape {
@@ -101,7 +102,7 @@ function parseNumber(reader: PatternReader, letter: string, flags: Flags, from: 
     reader.fail('no character has this number', from);
   }
   if (!flags.isUnicode && letter === 'x' && inBraces === undefined && codePoint > 0x7f) {
-    reader.fail(SINGLE_BYTES, from);
+    reader.fail(SINGLE_BYTES_PROBLEM, from);
   }
   return { kind: 'character', codePoint };
 }
@@ -109,7 +110,7 @@ function parseNumber(reader: PatternReader, letter: string, flags: Flags, from: 
 function shorthand(reader: PatternReader, letter: string, { isUnicode }: Flags, from: number): ClassItems {
   const name = letter.toLowerCase();
   const isNegated = letter !== name;
-  if (!isUnicode && isNegated) reader.fail(SINGLE_BYTES, from);
+  if (!isUnicode && isNegated) reader.fail(SINGLE_BYTES_PROBLEM, from);
   return { items: (isUnicode ? UNICODE_CLASSES : ASCII_CLASSES)[name] ?? '', isNegated };
 }
 

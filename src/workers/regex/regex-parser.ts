@@ -1,9 +1,9 @@
 import { CharSet } from './char-set.js';
 import { type Flags, otherCasesOf } from './flags.js';
 import { parseClass } from './parse-class.js';
-import { type ClassItems, parseEscape, SINGLE_BYTES } from './parse-escape.js';
+import { type ClassItems, parseEscape, SINGLE_BYTES_PROBLEM } from './parse-escape.js';
 import { PatternReader } from './pattern-reader.js';
-import { canBeEmpty, EMPTY, type Node, type Syntax } from './syntax-tree.js';
+import { canBeEmpty, EMPTY_SEQUENCE, type Node, type Syntax } from './syntax-tree.js';
 
 // The same limit as that of Rust's `regex`.
 const MAX_DEPTH = 250;
@@ -86,7 +86,7 @@ export class RegexParser {
     while (this.#reader.take('|')) branches.push(this.#parseSequence());
     this.#flags = outside;
     this.#depth--;
-    const [only = EMPTY] = branches;
+    const [only = EMPTY_SEQUENCE] = branches;
     return branches.length === 1 ? only : { kind: 'alternatives', branches };
   }
 
@@ -98,7 +98,7 @@ export class RegexParser {
       const atom = this.#parseAtom();
       if (atom !== null) parts.push(this.#parseRepeats(atom));
     }
-    const [only = EMPTY] = parts;
+    const [only = EMPTY_SEQUENCE] = parts;
     return parts.length === 1 ? only : { kind: 'sequence', parts };
   }
 
@@ -111,14 +111,14 @@ export class RegexParser {
       case '(':
         return this.#parseGroup();
       case '[': {
-        const onCharacter = (codePoint: number): void => this.#note(codePoint);
+        const onCharacter = (codePoint: number): void => this.#noteCharacter(codePoint);
         return { kind: 'character', set: parseClass({ reader, flags: this.#flags, onCharacter }) };
       }
       case '\\':
         return this.#parseEscape();
       case '.':
         reader.at++;
-        if (!this.#flags.isUnicode) reader.fail(SINGLE_BYTES, from);
+        if (!this.#flags.isUnicode) reader.fail(SINGLE_BYTES_PROBLEM, from);
         return { kind: 'character', set: CharSet.everything };
       case '^':
       case '$': {
@@ -144,7 +144,7 @@ export class RegexParser {
             from,
           );
         this.#isForeign ||= char === '{';
-        this.#note(reader.next());
+        this.#noteCharacter(reader.next());
         return this.#character(reader.pattern.codePointAt(from) ?? 0, from);
     }
   }
@@ -254,7 +254,7 @@ export class RegexParser {
     const escape = parseEscape(reader, this.#flags);
     switch (escape.kind) {
       case 'character':
-        this.#note(escape.codePoint);
+        this.#noteCharacter(escape.codePoint);
         return this.#character(escape.codePoint, from);
       case 'class':
         return { kind: 'character', set: this.#classOf(escape) };
@@ -284,7 +284,7 @@ export class RegexParser {
     return { kind: 'backreference', group, ignoreCase: this.#flags.ignoreCase };
   }
 
-  #note(codePoint: number): void {
+  #noteCharacter(codePoint: number): void {
     this.#hasCharacters = true;
     this.#hasCapitals ||= CAPITAL.test(String.fromCodePoint(codePoint));
   }

@@ -59,7 +59,7 @@ export interface Syntax {
 }
 
 /** Matches the empty text at every place. */
-export const EMPTY: Node = { kind: 'sequence', parts: [] };
+export const EMPTY_SEQUENCE: Node = { kind: 'sequence', parts: [] };
 
 /** Whether a match may be empty. */
 export function canBeEmpty(node: Node): boolean {

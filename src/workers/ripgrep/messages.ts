@@ -1,7 +1,6 @@
 /** Text printed by ripgrep: as a string, or in base64 when it is not UTF-8. */
 export type RipgrepText = { readonly text: string } | { readonly bytes: string };
 
-/** A line printed by ripgrep. */
 export interface RipgrepLine {
   readonly path: RipgrepText;
   readonly lines: RipgrepText;

@@ -49,7 +49,10 @@ export class RipgrepEngine implements GrepEngine {
     this.#fallback = fallback;
   }
 
-  /** As `runGrep`. Errors: those of the fallback engine, for the files that it searches. */
+  /**
+   * Searches files with the contract of `runGrep`. Errors: those of the fallback engine, for the files that it
+   * searches.
+   */
   grep(search: GrepSearch): AsyncIterable<GrepBatch> {
     compileIncludeGlobs(search.include);
     const isKnown = search.isRegex && parsePattern(search).isKnownToRipgrep;

@@ -12,7 +12,6 @@ function fallbackItems(depth: number): number {
   return depth < FALLBACK_DEPTH ? FALLBACK_ITEMS : 0;
 }
 
-/** The limits of a description. */
 export interface DescriptionBudget {
   /** The limit when nothing is left out. Units: characters. */
   readonly maxCharsWhole: number;
@@ -21,7 +20,6 @@ export interface DescriptionBudget {
   readonly maxEntries: number;
 }
 
-/** The text of a directory's tree. */
 export interface Description {
   /** Complete lines, the heading first. */
   readonly text: string;
@@ -44,9 +42,9 @@ export function describeDirectory(
 }
 
 function cutOffText(top: NamedDirectory, budget: TreeBudget): string {
-  const { counts, holdsFloor } = fillBudget(top, budget, fallbackItems);
+  const { counts, meetsFloor } = fillBudget(top, budget, fallbackItems);
   const filled = drawTree(top, budget, (directory) => counts.get(directory) ?? 0);
-  if (holdsFloor) return filled.text;
+  if (meetsFloor) return filled.text;
   const fallback = drawTree(top, budget, (_, depth) => fallbackItems(depth));
   return (filled.entries > fallback.entries ? filled : fallback).text;
 }

@@ -2,7 +2,7 @@ import { childLine } from './child-line.js';
 import type { TreeDirectory } from './tree-source.js';
 
 /** Decides how many children of a directory to show, given its depth (0 for the top). */
-export type Plan = (directory: TreeDirectory, depth: number) => number;
+export type ChildLimit = (directory: TreeDirectory, depth: number) => number;
 
 /** The directory to draw, with its name in the drawing. */
 export interface NamedDirectory {
@@ -10,7 +10,6 @@ export interface NamedDirectory {
   readonly name: string;
 }
 
-/** The limits of a drawing. */
 export interface TreeBudget {
   /** Units: characters (UTF-16), line breaks included. */
   readonly maxChars: number;
@@ -39,7 +38,7 @@ interface Level {
  * Draws a directory as a tree of lines. Where the next line does not fit, the drawing leaves out the rest of that
  * directory and continues with its parent. Cost: reads only what it draws. Source: S0, renderChildrenCombined.
  */
-export function drawTree(top: NamedDirectory, budget: TreeBudget, plan: Plan): Drawing {
+export function drawTree(top: NamedDirectory, budget: TreeBudget, plan: ChildLimit): Drawing {
   const topLine = `${top.name}/\n`;
   if (topLine.length > budget.maxChars) return { text: '', entries: 0, isCutOff: true };
   let text = topLine;

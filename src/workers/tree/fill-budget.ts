@@ -13,7 +13,7 @@ const MORE_LENGTH = moreLine(0).length - 1;
 export interface FilledBudget {
   readonly counts: ReadonlyMap<TreeDirectory, number>;
   /** Whether everything that `floor` demands is shown. */
-  readonly holdsFloor: boolean;
+  readonly meetsFloor: boolean;
 }
 
 /** A directory in the drawing, with the number of its children shown. */
@@ -44,8 +44,8 @@ export function fillBudget(
   floor: (depth: number) => number,
 ): FilledBudget {
   const counts = new Filling(top, budget).fill(floor);
-  if (counts !== undefined) return { counts, holdsFloor: true };
-  return { counts: new Filling(top, budget).fill(() => 0) ?? new Map(), holdsFloor: false };
+  if (counts !== undefined) return { counts, meetsFloor: true };
+  return { counts: new Filling(top, budget).fill(() => 0) ?? new Map(), meetsFloor: false };
 }
 
 class Filling {

@@ -9,7 +9,7 @@ import { sortRange } from '../collections/sort-range.js';
 const PAGE_SIZE = 500;
 
 /** The reply for a path that is a file. */
-export const NO_DIRECTORY: ListReply = {
+export const NOT_A_DIRECTORY_REPLY: ListReply = {
   children: null,
   hasNextPage: false,
   hasPrevPage: false,

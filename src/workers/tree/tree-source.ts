@@ -1,6 +1,5 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
 
-/** A child of a directory in a tree. */
 export interface TreeChild {
   readonly name: string;
   readonly isDirectory: boolean;

@@ -12,7 +12,7 @@ export class DiskWait {
    * Whether most reads since the last answer blocked, given the total number of reads; `false` while there are too
    * few.
    */
-  isFelt(reads: number): boolean {
+  isDiskBound(reads: number): boolean {
     const newReads = reads - this.#reads;
     if (newReads < MIN_READS) return false;
     const blocks = blocksSoFar();

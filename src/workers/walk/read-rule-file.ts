@@ -2,7 +2,6 @@ import { isResourceShortage } from '../disk/is-resource-shortage.js';
 import { readSmallFile, type SmallFile } from '../disk/read-small-file.js';
 import { compileRuleFile, type RuleFile } from '../ignore/files/rule-file.js';
 
-/** The rules of a `.gitignore`. */
 export interface RuleFileReading {
   /** The text of the file; `''` when it could not be read. */
   readonly text: string;
@@ -10,7 +9,6 @@ export interface RuleFileReading {
   readonly changedAtMs: number;
   /** `null` when there are no rules. Cost: most files are compiled on first use. */
   readonly file: RuleFile | null;
-  /** Whether it could be read. */
   readonly wasRead: boolean;
   /** Why it could not be read; absent when it could, or does not exist. */
   readonly problem?: string;

@@ -1,4 +1,3 @@
-/** The progress of a scan. */
 export interface ScanProgress {
   readonly files: number;
   readonly directories: number;

@@ -5,7 +5,7 @@ import { isMissingError } from '../disk/is-missing-error.js';
 import { isResourceShortage } from '../disk/is-resource-shortage.js';
 import type { RuleScope } from '../ignore/rule-scope.js';
 import { absolutePath } from '../disk/absolute-path.js';
-import { brokenNames, unreadableDirectory } from './directory-warnings.js';
+import { brokenNamesWarning, unreadableDirectoryWarning } from './directory-warnings.js';
 import { DonationQueue } from './donation-queue.js';
 import { applyRules, type DirectoryListing, readDirectory } from './read-directory.js';
 import { PartBuilder } from '../parts/part-builder.js';
@@ -17,7 +17,6 @@ import { type ScanRules, WalkScopes } from './walk-scopes.js';
 export interface WalkJob {
   readonly root: AbsPath;
   readonly rules: ScanRules;
-  /** The directory to scan. */
   readonly under: RelPath;
   /** Shared by all walkers of the scan. Shape: `DonationQueue`. */
   readonly queue: SharedArrayBuffer;
@@ -126,13 +125,13 @@ class Walker {
     try {
       const listing = readDirectory(absolutePath(this.#root, path));
       if (listing.brokenNames.size > 0) {
-        this.#part.warn(brokenNames(path, listing.brokenNames.size));
+        this.#part.warn(brokenNamesWarning(path, listing.brokenNames.size));
       }
       return listing;
     } catch (error) {
       // The next listing of its parent removes the entry.
       if (isMissingError(error)) return null;
-      this.#part.warn(unreadableDirectory(path, error));
+      this.#part.warn(unreadableDirectoryWarning(path, error));
       if (isResourceShortage(error)) this.#part.addUnread(path);
       return null;
     }

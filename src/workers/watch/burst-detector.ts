@@ -9,13 +9,13 @@ const DEBOUNCE = { quietMs: 500, maxMs: 10_000 };
 
 /** Detects bursts of changes, and reports when one is over. */
 export class BurstDetector {
-  readonly #calm: Debounce;
+  readonly #debounce: Debounce;
   #events = 0;
   #isLossy = false;
 
   /** `onOver` learns whether some changes of the burst may have been missed. */
   constructor(clock: Clock, onOver: (isLossy: boolean) => void) {
-    this.#calm = new Debounce(clock, DEBOUNCE, () => {
+    this.#debounce = new Debounce(clock, DEBOUNCE, () => {
       const isBurst = this.#isLossy || this.#events >= MIN_EVENTS;
       const isLossy = this.#isLossy;
       this.#events = 0;
@@ -26,12 +26,12 @@ export class BurstDetector {
 
   note(events: number): void {
     this.#events += events;
-    this.#calm.trigger();
+    this.#debounce.trigger();
   }
 
   /** Notes that changes have been missed. */
-  lose(): void {
+  noteLoss(): void {
     this.#isLossy = true;
-    this.#calm.trigger();
+    this.#debounce.trigger();
   }
 }

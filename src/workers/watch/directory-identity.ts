@@ -14,7 +14,7 @@ export async function directoryIdentity(path: string): Promise<string | undefine
   }
 }
 
-/** The synchronous version, for a path below a root: a link is no directory. */
+/** Like `directoryIdentity`, but synchronous, for a path below a root: a link is no directory. */
 export function directoryIdentitySync(path: string): string | undefined {
   try {
     return identityOf(lstatSync(path, { bigint: true }));

@@ -54,7 +54,7 @@ export class SupervisedWatcher implements Watcher {
       readyTimeoutMs: START_TIMEOUT_MS,
       healthyAfterMs: HEALTHY_AFTER_MS,
       onState: (state, { reason }) => {
-        this.#tellState(state, reason);
+        this.#reportState(state, reason);
       },
       onOver: () => {
         this.#backEnd = undefined;
@@ -85,7 +85,7 @@ export class SupervisedWatcher implements Watcher {
         switch (message.type) {
           case 'ready':
             isReady = true;
-            if (report.ready()) this.#tellRoots(backEnd);
+            if (report.ready()) this.#sendRoots(backEnd);
             break;
           case 'unusable':
             report.unusable(message.reason);
@@ -114,7 +114,7 @@ export class SupervisedWatcher implements Watcher {
     };
   }
 
-  #tellRoots(backEnd: BackEnd): void {
+  #sendRoots(backEnd: BackEnd): void {
     this.#backEnd = backEnd;
     for (const [root, ignored] of this.#roots) backEnd.send({ type: 'watch', root, ignored });
   }
@@ -139,7 +139,7 @@ export class SupervisedWatcher implements Watcher {
     from.send({ type: 'taken', root: batch.root });
   }
 
-  #tellState(state: LifeState, reason: string): void {
+  #reportState(state: LifeState, reason: string): void {
     if (state === 'failed') {
       this.#failure = `The file watcher is gone: changes on the disk are seen late. ${reason}`;
       this.#announce(this.#failedState());

@@ -33,7 +33,7 @@ export class WatchPointFinder {
         continue;
       }
       const at = join(directory, name);
-      const target = await this.#lookAt(at);
+      const target = await this.#checkPath(at);
       if (target.kind !== 'directory' || names.length === 0) points.push({ directory, name });
       if (target.kind === 'directory') {
         directory = at;
@@ -48,7 +48,7 @@ export class WatchPointFinder {
     return points;
   }
 
-  #lookAt(path: string): Promise<Target> {
+  #checkPath(path: string): Promise<Target> {
     let target = this.#targets.get(path);
     if (target === undefined) {
       target = targetOf(path);

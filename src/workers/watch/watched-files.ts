@@ -44,7 +44,7 @@ export class WatchedFiles {
   /** Resolves when the watches are live: every change of a file read after that is reported. */
   readonly started: Promise<void>;
   readonly #options: WatchedFilesOptions;
-  readonly #calm: Debounce;
+  readonly #debounce: Debounce;
   readonly #watches = new Map<string, DirectoryWatch>();
   #seen: string | undefined;
   #callOffCheck: () => void = () => undefined;
@@ -53,7 +53,7 @@ export class WatchedFiles {
 
   constructor(options: WatchedFilesOptions) {
     this.#options = options;
-    this.#calm = new Debounce(options.clock, DEBOUNCE, () => {
+    this.#debounce = new Debounce(options.clock, DEBOUNCE, () => {
       this.#work = this.#work.then(() => this.#check());
     });
     this.started = this.#check();
@@ -64,7 +64,7 @@ export class WatchedFiles {
   /** Stops watching; `onChange` is not called any more. */
   close(): void {
     this.#isClosed = true;
-    this.#calm.cancel();
+    this.#debounce.cancel();
     this.#callOffCheck();
     for (const directory of this.#watches.keys()) this.#unwatch(directory);
   }
@@ -122,7 +122,7 @@ export class WatchedFiles {
         // The directory itself was deleted or moved, and its inode may be reused.
         const isOwn = event === 'rename' && name === basename(directory);
         if (isOwn) this.#unwatch(directory);
-        if (isOwn || name === null || known.names.has(name)) this.#calm.trigger();
+        if (isOwn || name === null || known.names.has(name)) this.#debounce.trigger();
       });
       const known: DirectoryWatch = {
         identity,

@@ -2,14 +2,14 @@ import {
   CONSECUTIVE_BONUS,
   cutBonus,
   endBonus,
-  FIRST_FACTOR,
+  FIRST_CHARACTER_FACTOR,
   type FuzzyWeights,
   IN_ORDER_BONUS,
   levelCost,
   MATCH_POINTS,
   maxRunBonus,
   nameStartBonus,
-  ONE_OF_SEVERAL,
+  ONE_OF_SEVERAL_TERMS,
   ONLY_TERM,
   placeBonus,
   TYPED_CASE_BONUS,
@@ -30,7 +30,7 @@ export function bestScore(path: string, words: readonly string[]): number | unde
     const score = bestMatch(
       toPoints(path),
       toPoints(word).map(foldPoint),
-      isOnly ? ONLY_TERM : ONE_OF_SEVERAL,
+      isOnly ? ONLY_TERM : ONE_OF_SEVERAL_TERMS,
     );
     if (score === -Infinity) return undefined;
     total += score + caseBonus(name, word);
@@ -129,7 +129,7 @@ function gain(
   const place = placeBonus(at === 0 || points[at - 1] === SLASH ? -1 : points[at - 1]!, points[at]!);
   const isFirstInName = at >= nameStart && before < nameStart;
   const cut = isFirstInName ? cutBonus(weights, index, wanted.length, wanted.lastIndexOf(SLASH) + 1) : 0;
-  if (index === 0) return MATCH_POINTS + FIRST_FACTOR * place + cut;
+  if (index === 0) return MATCH_POINTS + FIRST_CHARACTER_FACTOR * place + cut;
   const isJoined = before === at - 1 && points[before] !== SLASH;
   if (isJoined) return MATCH_POINTS + Math.max(place, CONSECUTIVE_BONUS);
   const gap = before >= nameStart ? weights.gap + at - before - 1 : 0;

@@ -42,7 +42,7 @@ describe('BurstDetector', () => {
 
   test('tells of a loss though it came with few events, once', () => {
     const { clock, burst, heard } = stage();
-    burst.lose();
+    burst.noteLoss();
     clock.advance(500);
     burst.note(1_000);
     clock.advance(500);

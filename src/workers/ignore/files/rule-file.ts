@@ -4,7 +4,7 @@ import { ManyPlainRules } from '../patterns/many-plain-rules.js';
 import { ManyWildcards, type WildcardRule } from '../patterns/many-wildcards.js';
 import { NamePrefilter } from '../patterns/name-prefilter.js';
 import { readPatterns, type Pattern } from '../patterns/pattern.js';
-import { textOf, toPlainRule, type PlainRule } from '../patterns/plain-rule.js';
+import { literalText, toPlainRule, type PlainRule } from '../patterns/plain-rule.js';
 import { PlainRules } from '../patterns/plain-rules.js';
 import { WildcardNames } from '../patterns/wildcard-names.js';
 import { wildmatch } from '../patterns/wildmatch.js';
@@ -43,7 +43,7 @@ export class RuleFile {
   readonly #plain: PlainRules | ManyPlainRules;
   readonly #names: WildcardNames | null;
   readonly #manyNames: ManyWildcards | null;
-  /** From the last line to the first. */
+  /** Wildcard rules with a path, from the file's last line to the first. */
   readonly #paths: readonly WildcardPath[];
   readonly #manyPaths: ManyWildcards | null;
   readonly #ignoreCase: boolean;
@@ -131,7 +131,7 @@ function affixOf({ steps }: Glob, isName: boolean): Pick<PlainRule, 'kind' | 'te
 
 function endsOf(steps: readonly number[]): Pick<WildcardPath, 'directory' | 'lastByte'> {
   const wildcard = steps.findIndex((step) => step > 0xff);
-  const literal = textOf(steps.slice(0, wildcard)) ?? '';
+  const literal = literalText(steps.slice(0, wildcard)) ?? '';
   const last = steps.at(-1) ?? 0;
   return { directory: literal.slice(0, literal.lastIndexOf('/') + 1), lastByte: last < 0x80 ? last : 0 };
 }

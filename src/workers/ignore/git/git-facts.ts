@@ -54,7 +54,7 @@ export interface TrackedFiles {
    * them where there is none on the disk.
    */
   readonly absentRules: ReadonlyMap<RelPath, string>;
-  /** The same for directories above the root. */
+  /** The texts of such `.gitignore` files in directories above the root. */
   readonly outerAbsentRules: readonly OuterRuleFile[];
 }
 

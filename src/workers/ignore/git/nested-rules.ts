@@ -42,7 +42,7 @@ export function readNested(directory: string, ignoreCase: boolean): NestedReadin
   }
 }
 
-/** The reading with its rules compiled. */
+/** Compiles the rules of a reading. */
 export function compileNested(reading: NestedReading, ignoreCase: boolean): NestedRules {
   return { ...reading, infoExclude: compileRuleFile(reading.excludeText, ignoreCase) };
 }

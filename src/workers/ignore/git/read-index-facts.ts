@@ -14,7 +14,7 @@ export interface IndexFacts {
   readonly submodules: readonly RelPath[];
   /** The `.gitignore` files with skip-worktree set, by their directory. */
   readonly absentRules: readonly (readonly [directory: RelPath, text: string])[];
-  /** The same for directories above. Shape: relative to the repository's top. */
+  /** The `.gitignore` files with skip-worktree set in directories above. Shape: relative to the repository's top. */
   readonly outerAbsentRules: readonly OuterRuleFile[];
   /** What could not be read, as a sentence. */
   readonly problem?: string;

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { isResourceShortage } from '../../disk/is-resource-shortage.js';
 
-/** The result of a run of git. */
 export interface GitRun {
   /** `null` when git did not run, was cancelled or took too long. */
   readonly exitCode: number | null;

@@ -2,9 +2,8 @@ import { toByteString } from './byte-string.js';
 import { compileGlob, type Glob, Step } from './glob.js';
 import { wildmatch } from './wildmatch.js';
 
-/** A rule with wildcards. */
 export interface WildcardRule {
-  /** As in `RuleFile`: the higher code wins. */
+  /** The rule's position, as in `RuleFile`: when several rules match, the highest code decides. */
   readonly code: number;
   readonly isDirOnly: boolean;
   /** The pattern without `!` and without a slash at either end. */
@@ -112,14 +111,14 @@ function gramsOf({ steps }: Glob): string[] {
   for (let end = 0; end <= steps.length; end++) {
     if (end < steps.length && (steps[end] ?? 0) < Step.any) continue;
     if (end > start) {
-      grams.add(textOf(steps.slice(start, Math.min(end, start + MAX_GRAM_BYTES))));
-      grams.add(textOf(steps.slice(Math.max(start, end - MAX_GRAM_BYTES), end)));
+      grams.add(literalText(steps.slice(start, Math.min(end, start + MAX_GRAM_BYTES))));
+      grams.add(literalText(steps.slice(Math.max(start, end - MAX_GRAM_BYTES), end)));
     }
     start = end + 1;
   }
   return grams.size === 0 ? [''] : [...grams];
 }
 
-function textOf(bytes: readonly number[]): string {
+function literalText(bytes: readonly number[]): string {
   return String.fromCharCode(...bytes);
 }

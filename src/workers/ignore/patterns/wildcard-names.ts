@@ -20,7 +20,7 @@ const READ_AS_IN_GIT = /^(?![^*]*(?:\*+[^*]+){2}\*)[ -~]{1,255}$/;
  * decides all other names.
  */
 export class WildcardNames {
-  /** From the last line of the file to the first. */
+  /** All rules, from the file's last line to the first. */
   readonly #rules: readonly WildcardRule[];
   readonly #ignore: ignore.Ignore | null;
   #cachedNames = 0;
@@ -32,7 +32,7 @@ export class WildcardNames {
   /** Takes rules, one at least, from the first line of the file to the last. */
   constructor(rules: readonly WildcardRule[], ignoreCase: boolean) {
     this.#rules = rules.toReversed();
-    for (const { glob } of rules) this.#note(glob.steps);
+    for (const { glob } of rules) this.#addToPrefilter(glob.steps);
     const isReadAsInGit = !ignoreCase && rules.every(({ source }) => READ_AS_IN_GIT.test(source));
     this.#ignore = isReadAsInGit ? ignore({ ignorecase: false, allowRelativePaths: true }) : null;
     this.#ignore?.add(rules.map(toParams));
@@ -62,7 +62,7 @@ export class WildcardNames {
     return best;
   }
 
-  #note(steps: readonly number[]): void {
+  #addToPrefilter(steps: readonly number[]): void {
     const first = steps[0] ?? 0;
     const last = steps.at(-1) ?? 0;
     if (last < 0x80) this.#last[last] = 1;

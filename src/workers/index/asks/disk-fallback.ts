@@ -5,7 +5,7 @@ import { absolutePath } from '../../disk/absolute-path.js';
 import { firstMissing } from '../store/first-missing.js';
 import { indexListing } from '../store/index-listing.js';
 import type { IndexQuery } from '../search/normalize-query.js';
-import { readVisible } from '../rules/read-visible.js';
+import { readVisibleEntries } from '../rules/read-visible-entries.js';
 import type { WorkspaceRoot } from '../root/workspace-root.js';
 
 /**
@@ -39,7 +39,7 @@ export function listsPartialDirectory({ data }: WorkspaceRoot, query: IndexQuery
 
 /** Makes the index equal to the disk for the children of one directory; returns the new directories among them. */
 function relist(root: WorkspaceRoot, directory: RelPath): readonly RelPath[] {
-  const visible = readVisible(root, directory);
+  const visible = readVisibleEntries(root, directory);
   // The directory is gone or unreadable: the watcher or the next scan deals with that.
   if (visible === undefined) return [];
   const { names, kinds } = indexListing(root.data, directory, visible);

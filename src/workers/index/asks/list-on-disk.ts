@@ -2,7 +2,7 @@ import { FileNotFoundError, PermissionDeniedError } from '../../../actors/protoc
 import type { ListReply, RelPath } from '../../../actors/protocol/workspace.js';
 import { absolutePath } from '../../disk/absolute-path.js';
 import { readDirectory } from '../../walk/read-directory.js';
-import { listDirectory, NO_DIRECTORY } from '../../tree/list-directory.js';
+import { listDirectory, NOT_A_DIRECTORY_REPLY } from '../../tree/list-directory.js';
 import { suggestPaths } from '../search/suggest-paths.js';
 import type { WorkspaceRoot } from '../root/workspace-root.js';
 
@@ -23,7 +23,7 @@ export function listOnDisk(
   } catch (error) {
     switch ((error as NodeJS.ErrnoException).code) {
       case 'ENOTDIR':
-        return NO_DIRECTORY;
+        return NOT_A_DIRECTORY_REPLY;
       case 'EACCES':
       case 'EPERM':
         throw new PermissionDeniedError(

@@ -47,7 +47,6 @@ function openPath(tree: Tree, path: RelPath): TreeDirectory {
   return new ListedDirectory(tree, path, level === undefined ? [] : shownOf(level));
 }
 
-/** A directory of the index. */
 interface Place {
   readonly id: number;
   /** The directory's id in each layer that has it. */

@@ -1,17 +1,17 @@
 import type { Segment } from '../segment/segment.js';
 
 /** The distinct names of a segment's directories: far fewer than directories, because most trees repeat names. */
-export interface DistinctNames {
+export interface DistinctDirectoryNames {
   /** By directory: the index of its name. */
   readonly places: Uint32Array;
   /** By name index: the character mask of the name. */
   readonly masks: Int32Array;
 }
 
-const known = new WeakMap<Segment, DistinctNames>();
+const known = new WeakMap<Segment, DistinctDirectoryNames>();
 
 /** Computes the distinct directory names of a segment, cached for the life of the segment. */
-export function distinctNames(segment: Segment): DistinctNames {
+export function distinctNames(segment: Segment): DistinctDirectoryNames {
   const found = known.get(segment);
   if (found !== undefined) return found;
   const { directoryNames, nameMasks } = segment;

@@ -4,7 +4,7 @@ import { FOLDED_BYTES } from '../../names/folded-bytes.js';
 import {
   CONSECUTIVE_BONUS,
   endBonus,
-  FIRST_FACTOR,
+  FIRST_CHARACTER_FACTOR,
   type FuzzyWeights,
   levelCost,
   MATCH_POINTS,
@@ -178,7 +178,7 @@ export class FuzzyDirectories {
       // Downwards, so that no character of the name matches twice.
       for (; index !== NO_INDEX; index = term.below[index]!) {
         if (index >= reach) continue;
-        let score = scores[run + index]! + (index === 0 ? FIRST_FACTOR * place : place);
+        let score = scores[run + index]! + (index === 0 ? FIRST_CHARACTER_FACTOR * place : place);
         if (index > 0 && lastAt[index - 1] === at - 1) {
           score = Math.max(score, lastScores[index - 1]! + Math.max(place, CONSECUTIVE_BONUS));
         }

@@ -3,7 +3,7 @@ import { FOLDED_BYTES } from '../../names/folded-bytes.js';
 import {
   CONSECUTIVE_BONUS,
   endBonus,
-  FIRST_FACTOR,
+  FIRST_CHARACTER_FACTOR,
   type FuzzyWeights,
   MATCH_POINTS,
   maxEndBonus,
@@ -136,7 +136,7 @@ export class FuzzyNames {
           score = Math.max(score, lastScores[index + 1]! + Math.max(0, CONSECUTIVE_BONUS - placeBehind));
         }
         if (score <= NO_MATCH / 2) continue;
-        score += MATCH_POINTS + (index === 0 ? FIRST_FACTOR * place : place);
+        score += MATCH_POINTS + (index === 0 ? FIRST_CHARACTER_FACTOR * place : place);
         lastAt[index] = at;
         lastScores[index] = score;
         if (score - at > bestAhead[index]!) bestAhead[index] = score - at;

@@ -24,7 +24,6 @@ export class FuzzyPattern {
   readonly #order = new FuzzyOrder();
   #terms: readonly FuzzyTerm[] = [];
   #segment: Segment = EMPTY_SEGMENT;
-  // By directory: the length of its path.
   #directoryLengths: Uint16Array = new Uint16Array(0);
   // The highest bonus that the remaining names can get for matching the typed case.
   #maxCaseBonus = 0;
@@ -85,7 +84,7 @@ export class FuzzyPattern {
     return need;
   }
 
-  /** As `FuzzyScorer.canMatchBelow`, for all terms. */
+  /** Whether files in a directory can match: for each term, all up to its last `/` must match in directories. */
   canMatchBelow(directory: number): boolean {
     for (let index = 0; index < this.#terms.length; index++) {
       if (!this.#scorers[index]!.canMatchBelow(directory)) return false;

@@ -7,7 +7,7 @@ export const MATCH_POINTS = 16;
 export const CONSECUTIVE_BONUS = 8;
 
 /** The position bonus of the query's first character counts twice: people type the important character first. */
-export const FIRST_FACTOR = 2;
+export const FIRST_CHARACTER_FACTOR = 2;
 
 const DOT = 46;
 
@@ -75,7 +75,7 @@ export const ONLY_TERM: FuzzyWeights = {
 };
 
 /** For one of several terms: each matches a piece of the path, wherever that is. */
-export const ONE_OF_SEVERAL: FuzzyWeights = {
+export const ONE_OF_SEVERAL_TERMS: FuzzyWeights = {
   gap: 6,
   level: 1,
   levelBehindSlash: 1,
@@ -136,14 +136,14 @@ export function maxEndBonus({ segmentEnd, wordEnd }: FuzzyWeights): number {
  */
 export function maxPointsInDirectories(count: number): number {
   const rest = Math.max(WORD_START, CONSECUTIVE_BONUS, SEGMENT_START - ONLY_TERM.levelBehindSlash);
-  return count * MATCH_POINTS + FIRST_FACTOR * SEGMENT_START + (count - 1) * rest;
+  return count * MATCH_POINTS + FIRST_CHARACTER_FACTOR * SEGMENT_START + (count - 1) * rest;
 }
 
 /** An upper bound for the only term, without the bonus of a name that starts with it. */
 export function maxPointsInName(length: number): number {
   return (
     maxPoints(ONLY_TERM, length) +
-    (FIRST_FACTOR - 1) * SEGMENT_START +
+    (FIRST_CHARACTER_FACTOR - 1) * SEGMENT_START +
     ONLY_TERM.allInName +
     maxRunBonus(length)
   );
@@ -176,7 +176,9 @@ const TYPO = 2 * (MATCH_POINTS + CONSECUTIVE_BONUS);
 /** The score of a name that has the term with one wrong character, starting at the start of a word. */
 export function typoPoints(length: number, isInside: boolean, isStem: boolean): number {
   const most = maxPointsInName(length) - TYPO;
-  return isInside ? most - FIRST_FACTOR * (SEGMENT_START - WORD_START) : most + (isStem ? WHOLE_STEM : 0);
+  return isInside
+    ? most - FIRST_CHARACTER_FACTOR * (SEGMENT_START - WORD_START)
+    : most + (isStem ? WHOLE_STEM : 0);
 }
 
 /**

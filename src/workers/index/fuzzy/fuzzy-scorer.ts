@@ -3,7 +3,7 @@ import { FuzzyNames } from './fuzzy-names.js';
 import {
   CONSECUTIVE_BONUS,
   cutBonus,
-  FIRST_FACTOR,
+  FIRST_CHARACTER_FACTOR,
   MATCH_POINTS,
   MAX_PLACE_BONUS,
   maxEndBonus,
@@ -11,7 +11,7 @@ import {
   maxPointsInDirectories,
   maxPoints,
   NO_MATCH,
-  ONE_OF_SEVERAL,
+  ONE_OF_SEVERAL_TERMS,
   ONLY_TERM,
 } from './fuzzy-points.js';
 import type { FuzzyTerm } from './fuzzy-term.js';
@@ -44,7 +44,7 @@ export class FuzzyScorer {
   begin(segment: Segment, term: FuzzyTerm, isOnly: boolean): void {
     this.#segment = segment;
     this.#term = term;
-    const weights = (this.#weights = isOnly ? ONLY_TERM : ONE_OF_SEVERAL);
+    const weights = (this.#weights = isOnly ? ONLY_TERM : ONE_OF_SEVERAL_TERMS);
     this.#names.begin(segment, term, weights, isOnly);
     this.#directories.begin(segment, term, weights);
     const { length, directoryLength } = term;
@@ -52,7 +52,7 @@ export class FuzzyScorer {
     this.#maxAhead = ensureCapacity(this.#maxAhead, length + 1);
     for (let cut = 0; cut <= length; cut++) {
       const bonus = cutBonus(weights, cut, length, directoryLength);
-      const first = cut === 0 ? (FIRST_FACTOR - 1) * MAX_PLACE_BONUS : 0;
+      const first = cut === 0 ? (FIRST_CHARACTER_FACTOR - 1) * MAX_PLACE_BONUS : 0;
       this.#cutBonuses[cut] = bonus;
       this.#maxAhead[cut] = maxPoints(weights, length - cut) + first + bonus;
     }
@@ -107,7 +107,7 @@ export class FuzzyScorer {
     let isRun = true;
     for (let index = 0; index < length; index++) {
       const place = (words & wordBits[index]!) !== 0 ? MAX_PLACE_BONUS : 0;
-      if (index === 0) bound += FIRST_FACTOR * place;
+      if (index === 0) bound += FIRST_CHARACTER_FACTOR * place;
       else if ((pairs & pairBits[index]!) !== 0) bound += Math.max(place, CONSECUTIVE_BONUS);
       else {
         bound += place - gap - 1;
@@ -174,7 +174,7 @@ export class FuzzyScorer {
       if ((chars & bit) === 0) break;
       const place = (words & wordBits[index]!) !== 0 ? MAX_PLACE_BONUS : 0;
       if (index <= reach) {
-        const first = index === 0 ? FIRST_FACTOR * place : place;
+        const first = index === 0 ? FIRST_CHARACTER_FACTOR * place : place;
         const most = scores[run + index]! + MATCH_POINTS + first + ahead + this.#cutBonuses[index]!;
         if (most > bound) bound = most;
       }

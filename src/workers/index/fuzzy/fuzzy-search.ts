@@ -7,8 +7,8 @@ import { maxPointsInName, nameStartBonus, NO_MATCH, typoPoints } from './fuzzy-p
 import type { FuzzyTerm } from './fuzzy-term.js';
 import { matchTypo, mayHaveTypo, findSimilarNames, TypoMatch } from './fuzzy-typo.js';
 import type { Layer } from '../store/layer.js';
-import { nextFileWith, nextNameWith } from './next-with-mask.js';
-import { firstWhere, ranksWithPrefix, wordsWithPrefix } from '../../names/rank-range.js';
+import { nextFileWithMask, nextNameWithMask } from './next-with-mask.js';
+import { lowerBound, ranksWithPrefix, wordsWithPrefix } from '../../names/rank-range.js';
 import { ensureCapacity } from '../../collections/ensure-capacity.js';
 import type { Cooperative } from '../../../actors/runtime/slices.js';
 import { TopIds } from '../../collections/top-ids.js';
@@ -22,7 +22,7 @@ const MAX_SEEDS = 1000;
 const FILES_AT_ONCE = 4096;
 
 /** A layer with the id of its first entry when the search began: a change may shift the ids. */
-export interface PlacedLayer {
+export interface OffsetLayer {
   readonly layer: Layer;
   readonly offset: number;
 }
@@ -37,7 +37,7 @@ export interface FuzzyOptions {
   /** The lowest score of a hit. Default: any score. */
   readonly minScore?: number;
   /** Whether a name may match the only term with one wrong character, when there is no better match. */
-  readonly forgivesTypo: boolean;
+  readonly allowsTypo: boolean;
   /** When it is used up, the search ends with the best hits found so far. */
   readonly budget: WorkBudget;
 }
@@ -62,7 +62,7 @@ const NO_OPTIONS: FuzzyOptions = {
   limit: 0,
   weights: new Map(),
   except: new Set(),
-  forgivesTypo: false,
+  allowsTypo: false,
   budget: new WorkBudget(0),
 };
 
@@ -95,7 +95,7 @@ export class FuzzySearch {
    * The index may change while the generator is suspended: hits refer to the given layers as they were when scored.
    */
   *find(
-    places: readonly PlacedLayer[],
+    places: readonly OffsetLayer[],
     terms: readonly FuzzyTerm[],
     options: FuzzyOptions,
   ): Cooperative<FuzzyHits> {
@@ -106,7 +106,7 @@ export class FuzzySearch {
     try {
       if (options.weights.size > 0) for (const place of places) this.#addRecent(this.#begin(place));
       for (const place of places) yield* this.#addLayer(this.#begin(place));
-      if (options.forgivesTypo && terms.length === 1) yield* this.#addTypos(places, terms[0]!);
+      if (options.allowsTypo && terms.length === 1) yield* this.#addTypos(places, terms[0]!);
     } finally {
       this.#pattern.end();
       this.#options = NO_OPTIONS;
@@ -121,7 +121,7 @@ export class FuzzySearch {
     };
   }
 
-  #begin({ layer, offset }: PlacedLayer): Layer {
+  #begin({ layer, offset }: OffsetLayer): Layer {
     this.#offset = offset;
     this.#pattern.begin(layer.segment, this.#terms);
     return layer;
@@ -190,7 +190,7 @@ export class FuzzySearch {
     for (const place of wordsWithPrefix(names, words, Uint8Array.from(term.points))) {
       if (seeds >= MAX_SEEDS || budget.spend()) return;
       if (budget.isDue) yield budget.begin();
-      const name = firstWhere(0, names.starts.length - 1, (rank) => names.starts[rank + 1]! > place);
+      const name = lowerBound(0, names.starts.length - 1, (rank) => names.starts[rank + 1]! > place);
       if (this.#isDone[name] === 1) continue;
       this.#isDone[name] = 1;
       this.#eachNamed(layer, name, (directory, file) => {
@@ -209,9 +209,9 @@ export class FuzzySearch {
     const need = term.restMasks[0]!;
     const end = nameMasks.length;
     for (
-      let name = nextNameWith(nameMasks, need, 0, end);
+      let name = nextNameWithMask(nameMasks, need, 0, end);
       name < end;
-      name = nextNameWith(nameMasks, need, name + 1, end)
+      name = nextNameWithMask(nameMasks, need, name + 1, end)
     ) {
       if (this.#isDone[name] === 1) continue;
       if (budget.spend()) return;
@@ -266,7 +266,7 @@ export class FuzzySearch {
         continue;
       }
       const end = fileStarts[directory + 1]!;
-      let file = nextFileWith(fileMasks, halfMask(need), fileStarts[directory]!, end);
+      let file = nextFileWithMask(fileMasks, halfMask(need), fileStarts[directory]!, end);
       if (file < end && this.#pattern.canMatchBelow(directory)) {
         for (;;) {
           file = this.#addFiles(layer, directory, file, need);
@@ -290,7 +290,7 @@ export class FuzzySearch {
     const stop = Math.min(end, first + FILES_AT_ONCE);
     let need = leastNeed;
     let isBounded = false;
-    for (let file = first; file < stop; file = nextFileWith(fileMasks, halfMask(need), file + 1, end)) {
+    for (let file = first; file < stop; file = nextFileWithMask(fileMasks, halfMask(need), file + 1, end)) {
       const name = fileNames[file]!;
       const mask = nameMasks[name]!;
       if ((mask & need) !== need) continue;
@@ -311,7 +311,7 @@ export class FuzzySearch {
   }
 
   /** Adds files whose name has the term with one wrong character, when there is no better match. */
-  *#addTypos(places: readonly PlacedLayer[], term: FuzzyTerm): Cooperative<void> {
+  *#addTypos(places: readonly OffsetLayer[], term: FuzzyTerm): Cooperative<void> {
     if (!mayHaveTypo(term) || this.#top.isFull) return;
     const found = this.#top.sorted();
     if (found[0] !== undefined && found[0].score >= typoPoints(term.length, false, true)) return;

@@ -3,11 +3,11 @@ import {
   CONSECUTIVE_BONUS,
   cutBonus,
   endBonus,
-  FIRST_FACTOR,
+  FIRST_CHARACTER_FACTOR,
   levelCost,
   MATCH_POINTS,
   NO_MATCH,
-  ONE_OF_SEVERAL,
+  ONE_OF_SEVERAL_TERMS,
   ONLY_TERM,
   placeBonus,
 } from './fuzzy-points.js';
@@ -45,7 +45,7 @@ export class MatchRanges {
    */
   find(path: string, terms: readonly FuzzyTerm[]): Range[] {
     this.#read(path);
-    this.#weights = terms.length === 1 ? ONLY_TERM : ONE_OF_SEVERAL;
+    this.#weights = terms.length === 1 ? ONLY_TERM : ONE_OF_SEVERAL_TERMS;
     for (const { points } of terms) {
       if (this.#align(points) !== NO_MATCH) this.#mark(points);
       else this.#markAllButOne(points);
@@ -165,7 +165,7 @@ export class MatchRanges {
       const isInName = at >= nameStart;
       let score = inDirectories + bonus + (isInName ? cut : cost * levels[at]!);
       let from = directoriesAt;
-      if (index === 0) score = FIRST_FACTOR * bonus + (isInName ? cut : 0);
+      if (index === 0) score = FIRST_CHARACTER_FACTOR * bonus + (isInName ? cut : 0);
       const afterGap = inName - (at - 1) - weights.gap + bonus;
       if (isInName && afterGap > score) {
         score = afterGap;

@@ -1,7 +1,7 @@
 // Two functions, because the engine compiles one that reads both array types to slower code.
 
 /** The first index in `[from, end)` whose name mask has all bits of `need`; `end` when there is none. */
-export function nextNameWith(masks: Int32Array, need: number, from: number, end: number): number {
+export function nextNameWithMask(masks: Int32Array, need: number, from: number, end: number): number {
   let at = from;
   while (at < end && (masks[at]! & need) !== need) at++;
   return at;
@@ -11,7 +11,7 @@ export function nextNameWith(masks: Int32Array, need: number, from: number, end:
  * The first index in `[from, end)` whose file mask has all bits of `need`; `end` when there is none. Shape: masks as
  * by `halfMask`.
  */
-export function nextFileWith(masks: Uint16Array, need: number, from: number, end: number): number {
+export function nextFileWithMask(masks: Uint16Array, need: number, from: number, end: number): number {
   let at = from;
   while (at < end && (masks[at]! & need) !== need) at++;
   return at;

@@ -11,7 +11,6 @@ const EVICTED_SHARE = 1.1;
 export interface ZonedIndex {
   /** The `EntryKind` bits of an entry; `undefined` when it does not exist. */
   kindAt(path: RelPath): number | undefined;
-  /** The children of a directory. */
   childrenOf(directory: RelPath): Iterable<RelPath>;
   childCount(directory: RelPath): number;
   /** Removes entries that still exist on the disk, and marks their directories as incomplete. */
@@ -32,7 +31,6 @@ export class DynamicZone {
     this.#capacity = capacity;
   }
 
-  /** The number of entries. */
   get size(): number {
     return this.#lru.size;
   }
@@ -93,7 +91,7 @@ export class DynamicZone {
 
   #join(path: RelPath, kind: number): void {
     const parent = parentOf(path);
-    if (path !== '' && parent !== '' && !this.#lru.has(parent)) this.#joinAlone(parent);
+    if (path !== '' && parent !== '' && !this.#lru.has(parent)) this.#addWithParents(parent);
     const wasThere = this.#lru.has(path);
     if (path !== '' && (kind & EntryKind.core) === 0) this.#lru.add(path);
     else this.#lru.delete(path);
@@ -102,9 +100,9 @@ export class DynamicZone {
   }
 
   /** Adds a directory and its parents, without their other entries. */
-  #joinAlone(directory: RelPath): void {
+  #addWithParents(directory: RelPath): void {
     const parent = parentOf(directory);
-    if (parent !== '' && !this.#lru.has(parent)) this.#joinAlone(parent);
+    if (parent !== '' && !this.#lru.has(parent)) this.#addWithParents(parent);
     const kind = this.#index.kindAt(directory) ?? EntryKind.core;
     if ((kind & EntryKind.core) === 0) this.#lru.add(directory);
   }

@@ -109,7 +109,7 @@ export class RetentionPolicy {
   async select(parts: readonly TreePart[], under: RelPath): Promise<ScanSelection> {
     const beyond = this.zone === undefined ? findBeyondBudget(parts, this.#remainingBytes(under)) : undefined;
     for (const path of this.#leftOut.keys()) if (isWithin(path, under)) this.#leftOut.delete(path);
-    const pinned = this.#serve(under);
+    const pinned = this.#takePinned(under);
     if (beyond?.size === 0) return { parts, paths: [], partial: [] };
     const { part, leftOut, ...selected } = await selectEntries(parts, {
       isWhole: (directory) => beyond?.has(directory) === false,
@@ -148,7 +148,7 @@ export class RetentionPolicy {
   }
 
   /** The pinned names that a scan of this directory must look for. */
-  #serve(under: RelPath): readonly Uint32Array[] {
+  #takePinned(under: RelPath): readonly Uint32Array[] {
     if (under !== '') return [];
     return Array.from(this.#pinned, (name) => {
       name.isScanned = true;

@@ -25,7 +25,6 @@ export interface SelectedEntries {
   readonly paths: readonly RelPath[];
   /** Directories that are listed although some of their children are left out. */
   readonly partial: readonly RelPath[];
-  /** The number of entries left out. */
   readonly leftOut: number;
 }
 

@@ -12,7 +12,7 @@ import { Debounce } from '../../../actors/runtime/debounce.js';
 import { Mailbox } from '../../../actors/runtime/mailbox.js';
 import { isResourceShortage } from '../../disk/is-resource-shortage.js';
 import type { WatchBatch, WatcherState } from '../../watch/back-end/watcher.js';
-import { type ChangeCount, difference, totalOf } from '../sync/change-counter.js';
+import { type ChangeCount, subtractCounts, countAllChanges } from '../sync/change-counter.js';
 import { CoreIdentities } from '../sync/core-identities.js';
 import { IndexData } from '../store/index-data.js';
 import { waitForFirstRequest } from './wait-for-first-request.js';
@@ -202,7 +202,7 @@ export class WorkspaceRoot {
     else void this.rescan();
   }
 
-  /** As `RootScanner.publishPartial`. */
+  /** Adds what the first scan has read so far to the index, as `RootScanner.publishPartial`. */
   publishPartial(): Promise<void> {
     return this.#scanner.publishPartial();
   }
@@ -261,7 +261,7 @@ export class WorkspaceRoot {
     await this.#do({ hints, sweeps, refreshGit: sweeps.includes(EVERYTHING) });
   }
 
-  /** git's own files may have changed in a repository. A sweep reads its `info/exclude`. */
+  /** Called when git's own files may have changed in a repository. A sweep then reads its `info/exclude`. */
   takeGitChange(repository: RelPath): void {
     this.#post({ refreshGit: true, sweeps: repository === EVERYTHING ? [] : [repository] });
   }
@@ -358,7 +358,7 @@ export class WorkspaceRoot {
     } finally {
       this.#settled.resolve();
       this.#merging.trigger();
-      const { added, removed } = difference(this.#countWithoutHints, before);
+      const { added, removed } = subtractCounts(this.#countWithoutHints, before);
       const change: IndexChange = { root: this.config.path, added, removed, rulesChanged };
       if (isComparison && wasCompared && !rulesChanged) report.healed += added + removed;
       this.#reportChange(change);
@@ -372,7 +372,7 @@ export class WorkspaceRoot {
 
   /** All entries ever added and removed, without those that the follower applied and reported itself. */
   get #countWithoutHints(): ChangeCount {
-    return difference(totalOf(this.data), this.#follower.count);
+    return subtractCounts(countAllChanges(this.data), this.#follower.count);
   }
 
   #reportChange(change: IndexChange): void {

@@ -8,10 +8,11 @@ import type { Searcher } from './search.js';
 import { WorkBudget } from '../fuzzy/work-budget.js';
 import { runCooperatively } from '../../../actors/runtime/slices.js';
 
-// After some hundred searches the engine has compiled all code that they run.
+// So many names, typed letter by letter, make some hundred searches, after which the engine has compiled all their
+// code.
 const NAMES = 40;
 const MAX_LETTERS = 6;
-// Some 4 ms: a longer search runs no other code.
+// The cost limit of each search, some 4 ms: a longer search runs no other code.
 const UNITS = 40_000;
 const LIMIT = 50;
 

@@ -28,7 +28,6 @@ export interface NamePrefixHits {
   readonly isContextual: boolean;
 }
 
-/** A search by a prefix of names. */
 export interface NamePrefixQuery {
   readonly prefix: string;
   /** The base directory. */

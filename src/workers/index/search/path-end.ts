@@ -13,7 +13,7 @@ import { TopIds } from '../../collections/top-ids.js';
 // Each weight exceeds the sum of all later ones, so later ones decide only among equals: how many folders match, how
 // many more of them are on the path, how much of the name matches, its case, then the shorter path.
 const FOLDER = 1 << 12;
-const FOLDER_ON_THE_WAY = 1 << 5;
+const FOLDER_ABOVE = 1 << 5;
 const NAME = 1 << 2;
 const EXACT_CASE = 1;
 // A cost below one point, even for the longest path that a system call accepts.
@@ -176,13 +176,13 @@ class PathEndSearch {
       this.#most = folders;
       this.#top = new TopIds(this.#limit + 1);
     }
-    const onTheWay = this.#countOnTheWay(layer, at, left);
+    const onTheWay = this.#countAbove(layer, at, left);
     const { names } = layer.segment;
     const length =
       this.#lengths.of(layer.segment)[layer.parentOf(number)]! + byteLength(names, layer.rankOf(number));
     const score =
       folders * FOLDER +
-      onTheWay * FOLDER_ON_THE_WAY +
+      onTheWay * FOLDER_ABOVE +
       agreement * NAME +
       (match === NameMatch.exact ? EXACT_CASE : 0) -
       length * LENGTH_COST;
@@ -190,11 +190,7 @@ class PathEndSearch {
   }
 
   /** How many of the first `left` wanted folders occur, in order, among a directory and its parents. */
-  #countOnTheWay(
-    { segment: { directoryNames, directoryParents } }: Layer,
-    from: number,
-    left: number,
-  ): number {
+  #countAbove({ segment: { directoryNames, directoryParents } }: Layer, from: number, left: number): number {
     let count = 0;
     let free = from;
     for (let folder = left - 1; folder >= 0 && free !== 0; folder--) {

@@ -41,7 +41,8 @@ function addChildren(
 ): void {
   const { names } = layer.segment;
   for (const number of childrenInRanks(layer, directory, matcher.ranks(names))) {
-    const isNeeded = layer.isDirectory(number) || exact.wants(layer, number) || folded.wants(layer, number);
+    const isNeeded =
+      layer.isDirectory(number) || exact.wouldKeep(layer, number) || folded.wouldKeep(layer, number);
     const match = isNeeded ? matcher.prefix(names, layer.rankOf(number)) : NameMatch.none;
     if (match === NameMatch.none) continue;
     (isExact && match === NameMatch.exact ? exact : folded).add(layer, number);
@@ -67,7 +68,7 @@ class Matches {
   }
 
   /** Whether a live child that is no directory would be among the best found so far. */
-  wants(layer: Layer, number: number): boolean {
+  wouldKeep(layer: Layer, number: number): boolean {
     const { worst } = this.#top;
     const isShort = worst === undefined || lengthOf(layer, number) <= lengthOf(worst.layer, worst.number);
     return isShort && layer.isLive(number);

@@ -1,5 +1,5 @@
 import type { Layer } from '../store/layer.js';
-import { firstWhere, type RankRange } from '../../names/rank-range.js';
+import { lowerBound, type RankRange } from '../../names/rank-range.js';
 
 /**
  * The numbers of a directory's children, live or deleted, whose names have ranks in a range: directories, then files,
@@ -18,6 +18,6 @@ export function* childrenInRanks(
     if (rank >= from) yield child;
   }
   const fileEnd = fileStarts[directory + 1]!;
-  const first = firstWhere(fileStarts[directory]!, fileEnd, (file) => fileNames[file]! >= from);
+  const first = lowerBound(fileStarts[directory]!, fileEnd, (file) => fileNames[file]! >= from);
   for (let file = first; file < fileEnd && fileNames[file]! < to; file++) yield directoryCount + file;
 }

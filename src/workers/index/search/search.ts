@@ -9,7 +9,7 @@ import {
   type FuzzyHits,
   type FuzzyOptions,
   FuzzySearch,
-  type PlacedLayer,
+  type OffsetLayer,
 } from '../fuzzy/fuzzy-search.js';
 import { type FuzzyTerm, termsOf } from '../fuzzy/fuzzy-term.js';
 import { listChildren } from './listing.js';
@@ -159,7 +159,7 @@ export class Searcher {
       limit: found.room,
       weights: weightsById(data, recency),
       except: found.ids,
-      forgivesTypo: found.isEmpty,
+      allowsTypo: found.isEmpty,
       budget,
     };
     try {
@@ -235,7 +235,7 @@ function foundByEnd(
 /** Merges the hits of the terms with those of the corrected terms, whose scores are reduced. */
 function* findBoth(
   fuzzy: FuzzySearch,
-  places: readonly PlacedLayer[],
+  places: readonly OffsetLayer[],
   terms: readonly FuzzyTerm[],
   corrected: readonly FuzzyTerm[],
   options: FuzzyOptions,

@@ -1,7 +1,7 @@
 import { halfMask } from '../../names/fold.js';
 import type { NameTable } from '../../names/name-table.js';
 import { MANY_ENTRIES } from './postings.js';
-import { readNames } from './word-index.js';
+import { computeNameFacts } from './word-index.js';
 import { EntryFlag, type Segment } from './segment.js';
 import { inSlices, type Cooperative } from '../../../actors/runtime/slices.js';
 
@@ -33,7 +33,7 @@ export interface AssembledSegment {
 export function* assembleSegment(draft: SegmentDraft): Cooperative<AssembledSegment> {
   const directories = yield* orderDirectories(draft);
   const files = yield* orderFiles(draft, directories.places, directories.directoryNames.length);
-  const facts = yield* readNames(draft.names);
+  const facts = yield* computeNameFacts(draft.names);
   const { places: directoryPlaces, ...directoryArrays } = directories;
   const { places: filePlaces, ...fileArrays } = files;
   const arrays = { names: draft.names, ...facts, ...directoryArrays, ...fileArrays };

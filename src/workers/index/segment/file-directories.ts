@@ -24,7 +24,6 @@ export class FileDirectories {
     return this.#firsts.byteLength;
   }
 
-  /** The directory of a file. */
   of(file: number): number {
     const fileStarts = this.#fileStarts;
     const block = file >>> BLOCK_BITS;

@@ -1,6 +1,6 @@
 import type { NameTable } from '../../names/name-table.js';
 
-/** Bits of `Segment.directoryFlags` and `Segment.fileFlags` besides those of `EntryKind`. */
+/** BitSet of `Segment.directoryFlags` and `Segment.fileFlags` besides those of `EntryKind`. */
 export const EntryFlag = {
   /** A directory whose own entry is in another segment: it is here only as the parent of entries. */
   ancestorPlaceholder: 8,

@@ -15,7 +15,7 @@ export type NameFacts = Pick<Segment, 'nameMasks' | 'wordMasks' | 'pairMasks' | 
 export const MIN_WORD_LENGTH = 5;
 
 /** Computes the masks of all names, and the words in them. */
-export function* readNames(names: NameTable): Cooperative<NameFacts> {
+export function* computeNameFacts(names: NameTable): Cooperative<NameFacts> {
   const count = names.starts.length - 1;
   const masks = {
     nameMasks: new Int32Array(count),

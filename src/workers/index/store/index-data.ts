@@ -137,36 +137,36 @@ export class IndexData {
     return filesInOrder(this, under);
   }
 
-  /** As `ChangeBatch.add`. */
+  /** Adds or replaces one entry, as `ChangeBatch.add`. */
   add(path: RelPath, kind: number): void {
     this.change((batch) => {
       batch.add(path, kind);
     });
   }
 
-  /** As `ChangeBatch.remove`. */
+  /** Removes an entry and everything below it, as `ChangeBatch.remove`. Returns the number of removed entries. */
   remove(path: RelPath): number {
     return this.change((batch) => batch.remove(path));
   }
 
-  /** As `ChangeBatch.move`. */
+  /** Moves an entry with everything below it, as `ChangeBatch.move`. Returns false when that is not possible. */
   move(from: RelPath, to: RelPath): boolean {
     return this.change((batch) => batch.move(from, to));
   }
 
-  /** As `ChangeBatch.reconcile`. */
+  /** Makes the children of a directory equal to a listing, as `ChangeBatch.reconcile`. */
   reconcileDirectory(path: RelPath, names: readonly string[], kinds: Uint8Array): ReconcileOutcome {
     return this.change((batch) => batch.reconcile(path, names, kinds));
   }
 
-  /** As `ChangeBatch.setComplete`. */
+  /** Sets whether all visible children of a directory are known, as `ChangeBatch.setComplete`. */
   setComplete(path: RelPath, isComplete: boolean): void {
     this.change((batch) => {
       batch.setComplete(path, isComplete);
     });
   }
 
-  /** As `ChangeBatch.setMtime`. */
+  /** Stores the modification time of a file, as `ChangeBatch.setMtime`. */
   setMtime(path: RelPath, mtimeMs: number): void {
     this.change((batch) => {
       batch.setMtime(path, mtimeMs);

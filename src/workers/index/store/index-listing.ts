@@ -20,9 +20,9 @@ export function indexListing(
   { names, kinds, mayHoldCore }: RuledListing,
 ): IndexListing {
   const start = directory === '' ? '' : `${directory}/`;
-  const held = mayHoldCore.filter((name) => data.find(start + name) !== -1);
+  const keptDirectories = mayHoldCore.filter((name) => data.find(start + name) !== -1);
   return {
-    names: [...names, ...held],
-    kinds: Uint8Array.from([...kinds, ...held.map(() => EntryKind.directory)]),
+    names: [...names, ...keptDirectories],
+    kinds: Uint8Array.from([...kinds, ...keptDirectories.map(() => EntryKind.directory)]),
   };
 }

@@ -3,7 +3,7 @@ import { FORGOTTEN_STAMP } from './directory-stamp.js';
 import { EncodedPath } from '../../names/encoded-path.js';
 import type { Layer } from './layer.js';
 
-/** A directory in one of the layers. */
+/** A directory, as stored in one of the layers. */
 export interface LayerDirectory {
   readonly layer: Layer;
   readonly directory: number;
@@ -46,7 +46,6 @@ export class LayerStack {
     return this.#removed;
   }
 
-  /** The layer of an id. */
   layerOf(id: number): Layer {
     return layerOf(this.#layers, id);
   }
@@ -159,7 +158,6 @@ export class LayerStack {
   }
 }
 
-/** The layer of an id. */
 export function layerOf(layers: readonly Layer[], id: number): Layer {
   for (let index = layers.length - 1; index > 0; index--) {
     if (layers[index]!.offset <= id) return layers[index]!;

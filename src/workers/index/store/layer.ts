@@ -1,7 +1,7 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import {
-  type Bits,
-  allocateBits,
+  type BitSet,
+  allocateBitSet,
   clearBit,
   countFree,
   hasBit,
@@ -37,7 +37,7 @@ export class Layer {
   /** The number of entries, including deleted ones and placeholders. */
   readonly size: number;
   /** The entries that no search may return: deleted ones, placeholders, and the root in all layers but the lowest. */
-  readonly tombstones: Bits;
+  readonly tombstones: BitSet;
   /** The id of entry 0: an entry's id is this plus its number. The index sets it. */
   offset = 0;
   /** Modification times by number, where known. Units: milliseconds since 1970. */
@@ -46,7 +46,7 @@ export class Layer {
   readonly stamps: Float64Array<ArrayBuffer>;
   readonly #tables: SegmentTables;
   readonly #fileDirectories: FileDirectories;
-  readonly #partial: Bits;
+  readonly #partial: BitSet;
   readonly #text: Buffer;
   #deletedCount = 0;
 
@@ -55,8 +55,8 @@ export class Layer {
     this.segment = segment;
     this.directoryCount = directoryFlags.length;
     this.size = directoryFlags.length + segment.fileNames.length;
-    this.tombstones = allocateBits(this.size);
-    this.#partial = allocateBits(directoryFlags.length);
+    this.tombstones = allocateBitSet(this.size);
+    this.#partial = allocateBitSet(directoryFlags.length);
     this.stamps = stamps;
     this.#tables = tables;
     this.#fileDirectories = new FileDirectories(segment.fileStarts);
@@ -138,7 +138,6 @@ export class Layer {
     return this.#fileDirectories.of(number - this.directoryCount);
   }
 
-  /** Decodes a name. */
   decodeName(rank: number): string {
     const { starts } = this.segment.names;
     return this.#text.toString('utf8', starts[rank], starts[rank + 1]);

@@ -24,7 +24,7 @@ export class ListedDirectories {
   }
 
   /** Concatenates several lists. */
-  static together(lists: readonly ListedDirectories[]): ListedDirectories {
+  static concat(lists: readonly ListedDirectories[]): ListedDirectories {
     const [only] = lists;
     if (only !== undefined && lists.length === 1) return only;
     const some = lists.filter(({ count }) => count > 0);

@@ -1,10 +1,10 @@
 import { compareNames, foldByte } from '../../names/compare-names.js';
 import type { Layer } from './layer.js';
 import { layerOf } from './layer-stack.js';
-import type { RankedNames } from '../../natural-order/natural-walk.js';
+import type { SortedNames } from '../../natural-order/natural-walk.js';
 
 /** Entries of one directory with their names' ranks. Valid until the index changes. */
-export class RankedEntries implements RankedNames {
+export class RankedEntries implements SortedNames {
   readonly ids: readonly number[];
   readonly #layers: readonly Layer[];
 

@@ -3,7 +3,7 @@ import type { RelPath, RootConfig } from '../../../actors/protocol/workspace.js'
 import { joinPath, nameOf, parentOf } from '../../../actors/protocol/rel-path.js';
 import { isResourceShortage } from '../../disk/is-resource-shortage.js';
 import { absolutePath } from '../../disk/absolute-path.js';
-import { kindOf } from '../../walk/kind-of.js';
+import { entryKindOf } from '../../walk/entry-kind-of.js';
 import { EntryKind } from '../../parts/scan-part.js';
 import type { Hint } from '../../watch/back-end/watcher.js';
 import type { ChangeBatch } from '../store/change-batch.js';
@@ -12,7 +12,7 @@ import type { IndexData } from '../store/index-data.js';
 import { firstMissing } from '../store/first-missing.js';
 import type { RetentionPolicy } from '../retention/retention-policy.js';
 import { indexListing } from '../store/index-listing.js';
-import { readVisible } from '../rules/read-visible.js';
+import { readVisibleEntries } from '../rules/read-visible-entries.js';
 import type { RootRules } from '../rules/root-rules.js';
 import type { Cooperative } from '../../../actors/runtime/slices.js';
 
@@ -53,7 +53,7 @@ export function* applyHints(root: HintedRoot, hints: readonly Hint[]): Cooperati
   for (const [directory, group] of byDirectory(hints)) {
     const isRelisted = group.length > MAX_LOOKS_PER_DIRECTORY && pass.relist(directory, group);
     for (const hint of isRelisted ? [] : group) {
-      pass.lookAt(directory, hint);
+      pass.checkPath(directory, hint);
       if (pass.isDue) yield pass.commit();
     }
     if (pass.isDue) yield pass.commit();
@@ -93,17 +93,17 @@ class HintPass implements FollowUpWork {
     });
   }
 
-  lookAt(directory: RelPath, { path, kind: hintKind }: Hint): void {
+  checkPath(directory: RelPath, { path, kind: hintKind }: Hint): void {
     const { config, data, rules, retention, identities } = this.#root;
     const name = nameOf(path);
-    this.#lookAtRules(directory, name);
+    this.#checkRules(directory, name);
     const id = data.find(path);
     // A content change does not pull an unindexed file into a partial index.
     if (hintKind === 'changed' && !retention.holdsEverything && id === -1) return;
 
     this.#cost++;
     const stats = look(absolutePath(config.path, path));
-    const kind = stats === undefined ? undefined : kindOf(stats);
+    const kind = stats === undefined ? undefined : entryKindOf(stats);
     const decision =
       kind === undefined ? undefined : rules.current.decide(path, kind === EntryKind.directory);
     if (stats === undefined || kind === undefined || decision?.indexed !== true) {
@@ -133,7 +133,7 @@ class HintPass implements FollowUpWork {
     // Moves are recognized only path by path.
     if (!retention.holdsEverything || identities.isEnabled || id === -1 || !data.isDirectory(id))
       return false;
-    const visible = readVisible(this.#root, directory);
+    const visible = readVisibleEntries(this.#root, directory);
     if (visible === undefined) return false;
     this.#cost += visible.names.length;
     const { names, kinds } = indexListing(data, directory, visible);
@@ -141,7 +141,7 @@ class HintPass implements FollowUpWork {
     const mayHoldCore = new Set(visible.mayHoldCore);
     for (const { path, kind } of group) {
       const name = nameOf(path);
-      this.#lookAtRules(directory, name);
+      this.#checkRules(directory, name);
       const known = data.find(path);
       const isNewDirectory = isDirectory.has(name) && (kind === 'created' || known === -1);
       if (isNewDirectory) this.toRead.push(path);
@@ -160,7 +160,7 @@ class HintPass implements FollowUpWork {
   }
 
   /** A repository that appears or disappears changes the rules of its directory, as a rule file does. */
-  #lookAtRules(directory: RelPath, name: string): void {
+  #checkRules(directory: RelPath, name: string): void {
     if (this.#root.config.useGitignore && (name === '.git' || name === '.gitignore'))
       this.toScan.push(directory);
   }

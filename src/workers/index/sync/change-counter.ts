@@ -25,9 +25,9 @@ export class ChangeCounter {
   /** Counts the changes between the yields of `work`, but not those of others during a yield. */
   *of<T>(work: Cooperative<T>): Cooperative<T> {
     for (;;) {
-      const before = totalOf(this.#data);
+      const before = countAllChanges(this.#data);
       const step = work.next();
-      const { added, removed } = difference(totalOf(this.#data), before);
+      const { added, removed } = subtractCounts(countAllChanges(this.#data), before);
       this.#added += added;
       this.#removed += removed;
       if (step.done === true) return step.value;
@@ -37,10 +37,10 @@ export class ChangeCounter {
 }
 
 /** The entries ever added and removed, up to a constant. */
-export function totalOf({ fileCount, directoryCount, removedCount }: IndexData): ChangeCount {
+export function countAllChanges({ fileCount, directoryCount, removedCount }: IndexData): ChangeCount {
   return { added: fileCount + directoryCount + removedCount, removed: removedCount };
 }
 
-export function difference(after: ChangeCount, before: ChangeCount): ChangeCount {
+export function subtractCounts(after: ChangeCount, before: ChangeCount): ChangeCount {
   return { added: after.added - before.added, removed: after.removed - before.removed };
 }

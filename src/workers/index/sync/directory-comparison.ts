@@ -3,7 +3,7 @@ import { joinPath } from '../../../actors/protocol/rel-path.js';
 import { isMissingError } from '../../disk/is-missing-error.js';
 import { isResourceShortage } from '../../disk/is-resource-shortage.js';
 import { absolutePath } from '../../disk/absolute-path.js';
-import { brokenNames, unreadableDirectory } from '../../walk/directory-warnings.js';
+import { brokenNamesWarning, unreadableDirectoryWarning } from '../../walk/directory-warnings.js';
 import { applyRules, type DirectoryListing, readDirectory } from '../../walk/read-directory.js';
 import { statDirectories } from '../../walk/stat-directories.js';
 import type { IndexData } from '../store/index-data.js';
@@ -15,7 +15,8 @@ import type { Cooperative } from '../../../actors/runtime/slices.js';
 // The most directories that one `DirectoryComparison` reads with everything below, 30 us each; the scan threads read more of
 // them faster.
 const MAX_READ = 2048;
-// Names compared in a millisecond, as one change; and how many of them cost as much as reading a directory.
+// Names compared in a millisecond, as one change; reading a directory takes as long as comparing
+// `NAMES_PER_DIRECTORY`.
 const NAMES_STEP = 512;
 const NAMES_PER_DIRECTORY = 8;
 
@@ -36,7 +37,6 @@ export interface FoundDirectory {
 export interface ComparisonOutcome {
   /** Directories to scan: those whose rules have changed, and new ones if there are many. */
   readonly toScan: readonly RelPath[];
-  /** The directories that were listed. */
   readonly listed: ReadonlySet<RelPath>;
   readonly warnings: readonly WorkspaceWarning[];
   /** Directories that could not be listed because of a shortage: their index entries are unchanged. */
@@ -148,7 +148,7 @@ export class DirectoryComparison implements ComparisonOutcome {
       toRead: toRead.map((name) => joinPath(path, name)),
     });
     this.#ignored.set(path, level.ignored);
-    if (listing.brokenNames.size > 0) this.warnings.push(brokenNames(path, listing.brokenNames.size));
+    if (listing.brokenNames.size > 0) this.warnings.push(brokenNamesWarning(path, listing.brokenNames.size));
   }
 
   #take(found: ListedDirectory): void {
@@ -168,7 +168,7 @@ export class DirectoryComparison implements ComparisonOutcome {
         return undefined;
       }
       this.listed.add(path);
-      this.warnings.push(unreadableDirectory(path, error));
+      this.warnings.push(unreadableDirectoryWarning(path, error));
       const nothing = { names: [], kinds: new Uint8Array(0) };
       this.#take({ path, listing: nothing, isComplete: false, stamp: NO_STAMP, toRead: [] });
       return undefined;

@@ -2,7 +2,7 @@ import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { Coalescer } from '../../watch/coalescer.js';
 import type { Hint, WatchBatch } from '../../watch/back-end/watcher.js';
 import { applyHints, type HintedRoot } from './apply-hints.js';
-import { type ChangeCount, ChangeCounter, difference } from './change-counter.js';
+import { type ChangeCount, ChangeCounter, subtractCounts } from './change-counter.js';
 import { countDirectories } from '../store/list-directories.js';
 import { requireRootFolder } from './require-root-folder.js';
 import type { RootSweeper } from './root-sweeper.js';
@@ -97,7 +97,7 @@ export class HintFollower {
       return true;
     } finally {
       this.#current = undefined;
-      this.#options.onFollowed(difference(this.count, before));
+      this.#options.onFollowed(subtractCounts(this.count, before));
     }
   }
 

@@ -91,10 +91,10 @@ export class RootScanner {
     if (unread.length > 0) parts.push(partFromIndex(this.#root, unread));
     await intake.finish(parts);
     const { hasChanged, conflicting } = rules.mergeScan(parts, directory);
-    const held = await retention.select(parts, directory);
-    const scan = (held.parts === parts ? intake.draft : undefined) ?? held.parts;
+    const selection = await retention.select(parts, directory);
+    const scan = (selection.parts === parts ? intake.draft : undefined) ?? selection.parts;
     await runCooperatively(data.mergeScan(scan, directory), signal);
-    retention.noteLoaded(held);
+    retention.noteLoaded(selection);
     await follower.endScan();
     await runCooperatively(identities.read(data, directory), signal);
     if (directory === EVERYTHING) report.scanMs = performance.now() - startedAtMs;
@@ -134,7 +134,7 @@ export class RootScanner {
       // A submodule that becomes visible has tracked files of its own.
       for (const directory of mergeDirectories([...known, ...toScan])) await this.scan(directory);
     }
-    // Other files may hold the rules now, even if the rules are the same.
+    // The rules may come from other files now even if they are equal, and the watches must follow.
     listener.onRules(this.#root.rules);
     return hasChanged;
   }

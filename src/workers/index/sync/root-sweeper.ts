@@ -52,10 +52,10 @@ export class RootSweeper {
    * index, and may assume a snapshot's rules, which are verified meanwhile. Cost: 0.3 us a directory, synchronously.
    */
   prefetchStats(): void {
-    const ahead = runToEnd(requestStats(this.#root, [EVERYTHING], this.#options));
+    const prefetched = runToEnd(requestStats(this.#root, [EVERYTHING], this.#options));
     // The sweep reports the error, if there is one.
-    ahead.stats.catch(() => undefined);
-    this.#prefetched = ahead;
+    prefetched.stats.catch(() => undefined);
+    this.#prefetched = prefetched;
   }
 
   /** Reads the directories at or below some that have changed, and returns those left to scan. */
@@ -64,12 +64,12 @@ export class RootSweeper {
     const { pool, signal } = this.#options;
     const known = outermost(new Set(directories)).filter((path) => this.#isKnown(path));
     const unknown = directories.filter((path) => !this.#isKnown(path));
-    const ahead = known[0] === EVERYTHING ? this.#prefetched : undefined;
+    const prefetched = known[0] === EVERYTHING ? this.#prefetched : undefined;
     this.#prefetched = undefined;
     if (known.length === 0 || !(await this.canSweep())) return directories;
-    const stale = ahead === undefined ? await runCooperatively(rules.findStale(known), signal) : [];
-    const outcome = await sweep(this.#root, known, { pool, signal, ahead });
-    this.#note(outcome);
+    const stale = prefetched === undefined ? await runCooperatively(rules.findStale(known), signal) : [];
+    const outcome = await sweep(this.#root, known, { pool, signal, prefetched });
+    this.#noteOutcome(outcome);
     await this.#forgetIgnored();
     return [...unknown, ...stale, ...outcome.toScan];
   }
@@ -82,7 +82,7 @@ export class RootSweeper {
     if (!this.#root.retention.hasRoom) return directories;
     const listings = new DirectoryComparison(this.#root);
     yield* listings.readAll(outermost(new Set(directories)));
-    this.#note(listings);
+    this.#noteOutcome(listings);
     return listings.toScan;
   }
 
@@ -123,7 +123,7 @@ export class RootSweeper {
     return !(await this.#isRemote);
   }
 
-  #note({ listed, warnings, unread }: ComparisonOutcome): void {
+  #noteOutcome({ listed, warnings, unread }: ComparisonOutcome): void {
     const { data } = this.#root;
     this.#noteUnread(unread);
     this.#options.report.warnIn(listed, warnings, (path) => path === '' || data.find(path) !== -1);

@@ -4,7 +4,6 @@ import type { RetentionPolicy } from '../retention/retention-policy.js';
 import { SegmentBuilder } from '../segment/segment-builder.js';
 import { runCooperatively } from '../../../actors/runtime/slices.js';
 
-/** The scanned root. */
 export interface ScanCollectorRoot {
   readonly retention: Pick<RetentionPolicy, 'takesAll'>;
 }

@@ -43,7 +43,7 @@ export function* requestStats(
 ): Cooperative<DirectoryStats> {
   const each: ListedDirectories[] = [];
   for (const directory of under) each.push(yield* listDirectories(data.layers, directory));
-  const known = ListedDirectories.together(each);
+  const known = ListedDirectories.concat(each);
   const none = Promise.resolve(new Float64Array(0));
   const request = { root: config.path, directories: known.joined, signal };
   return { known, stats: known.count === 0 ? none : pool.statDirectories(request) };
@@ -52,17 +52,17 @@ export function* requestStats(
 /**
  * Makes the index agree with the disk below some directories, none of which contains another, by listing only
  * directories that have changed since their last listing. Does not check the contents of files, not even of rule
- * files. `ahead` are stats that were requested earlier. The index may be updated concurrently.
+ * files. `prefetched` are stats that were requested earlier. The index may be updated concurrently.
  * Errors: the signal's reason; `ActorLostError` when a scan thread ends.
  * Cost: 25 ms for 20,000 directories, most of it in the scan threads, and 30 us for each changed one.
  */
 export async function sweep(
   root: ListedRoot,
   under: readonly RelPath[],
-  { ahead, ...sweeping }: Sweeping & { readonly ahead?: DirectoryStats | undefined },
+  { prefetched, ...sweeping }: Sweeping & { readonly prefetched?: DirectoryStats | undefined },
 ): Promise<ComparisonOutcome> {
   const { known, stats } =
-    ahead ?? (await runCooperatively(requestStats(root, under, sweeping), sweeping.signal));
+    prefetched ?? (await runCooperatively(requestStats(root, under, sweeping), sweeping.signal));
   const changed = await runCooperatively(changedSince(known, await stats), sweeping.signal);
   const listings = new DirectoryComparison(root);
   if (changed.size > MAX_LISTED && changed.size > known.count * MAX_LISTED_SHARE)

@@ -8,7 +8,6 @@ export interface BackEnd {
   end(how: 'stop' | 'kill'): void;
 }
 
-/** How a back end ended. */
 export interface BackEndExit {
   /** The cause, as a sentence. */
   readonly reason: string;

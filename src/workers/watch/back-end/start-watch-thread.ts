@@ -13,7 +13,6 @@ export interface WatchThreadProtocol {
   events: { said: FromBackEnd };
 }
 
-/** Starts `entry` as a thread. */
 export function startWatchThread(entry: URL, { onMessage, onEnd }: BackEndHandlers): BackEnd {
   const starting = startThread<WatchThreadProtocol>({ entry, name: 'watch', data: undefined });
   let running: Ref<WatchThreadProtocol> | undefined;

@@ -11,9 +11,7 @@ export interface BackEndRootOptions {
   readonly onState: (problem: WatchProblem | undefined) => void;
 }
 
-/** A root that a back end watches. */
 export interface BackEndRoot {
-  /** Starts watching. */
   start(): void;
   /** Replaces the ignored directories. */
   ignore(ignored: readonly RelPath[]): void;

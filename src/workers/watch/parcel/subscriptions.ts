@@ -13,7 +13,7 @@ export class Subscriptions {
   readonly #root: AbsPath;
   readonly #subscribe: SubscribeTree;
   readonly #onEvents: (error: Error | null, events: readonly TreeEvent[]) => void;
-  readonly #held = new Map<RelPath, TreeSubscription>();
+  readonly #subscriptions = new Map<RelPath, TreeSubscription>();
 
   constructor(
     root: AbsPath,
@@ -26,7 +26,7 @@ export class Subscriptions {
   }
 
   get size(): number {
-    return this.#held.size;
+    return this.#subscriptions.size;
   }
 
   /**
@@ -49,7 +49,7 @@ export class Subscriptions {
         return this.#subscribe(absolute, left, this.#onEvents);
       },
     );
-    this.#held.set(directory, subscription);
+    this.#subscriptions.set(directory, subscription);
   }
 
   /** Whether there is a subscription to the directory, or to one below it. */
@@ -63,14 +63,14 @@ export class Subscriptions {
    */
   async release(directory: RelPath): Promise<void> {
     for (const path of this.#within(directory)) {
-      const subscription = this.#held.get(path);
-      this.#held.delete(path);
+      const subscription = this.#subscriptions.get(path);
+      this.#subscriptions.delete(path);
       await subscription?.unsubscribe();
     }
   }
 
   #within(directory: RelPath): RelPath[] {
     const within = new Set([directory]);
-    return [...this.#held.keys()].filter((path) => isWithinAny(path, within));
+    return [...this.#subscriptions.keys()].filter((path) => isWithinAny(path, within));
   }
 }

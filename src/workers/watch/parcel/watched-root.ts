@@ -29,7 +29,7 @@ const LOSSY_BATCH = 200;
 
 // The addon does not report a file created and deleted within one batch, up to 550 ms. An index that read the
 // directory in between keeps the deleted file; so the directory is announced again when that read is surely over.
-const ECHO_DEBOUNCE = { quietMs: 2_000, maxMs: 10_000 };
+const REPEAT_DEBOUNCE = { quietMs: 2_000, maxMs: 10_000 };
 
 // The addon walks all its subscriptions at each new one; one renewal replaces them all.
 const MAX_SUBSCRIPTIONS = 32;
@@ -70,14 +70,14 @@ export class WatchedRoot implements BackEndRoot {
   readonly #throttle: Throttle;
   readonly #adoption: Debounce;
   readonly #renewal: Debounce;
-  readonly #echo: Debounce;
+  readonly #repeatDebounce: Debounce;
   readonly #subscriptions: Subscriptions;
   #ignored: ReadonlySet<RelPath>;
   /** New directories that may contain unwatched directories. */
   #newDirectories = new Set<RelPath>();
   /** The directories rescanned in the last seconds, and whether the addon has reported anything since. */
   #rescanned = new Set<RelPath>();
-  #isEchoDue = false;
+  #isRepeatDue = false;
   #identity: string | undefined;
   #problem: string | undefined;
   #failures = 0;
@@ -102,7 +102,7 @@ export class WatchedRoot implements BackEndRoot {
     this.#renewal = new Debounce(clock, RENEW_DEBOUNCE, () => {
       this.#enqueue(() => this.#renew());
     });
-    this.#echo = new Debounce(clock, ECHO_DEBOUNCE, () => {
+    this.#repeatDebounce = new Debounce(clock, REPEAT_DEBOUNCE, () => {
       this.#rescanAgain();
     });
   }
@@ -156,16 +156,16 @@ export class WatchedRoot implements BackEndRoot {
   #receive(events: readonly TreeEvent[]): void {
     if (events.length >= LOSSY_BATCH || this.#renewal.isPending) this.#renewal.trigger();
     if (this.#rescanned.size > 0) {
-      this.#isEchoDue = true;
-      this.#echo.trigger();
+      this.#isRepeatDue = true;
+      this.#repeatDebounce.trigger();
     }
     const knownNew = this.#newDirectories.size;
-    for (const event of events) this.#note(event);
+    for (const event of events) this.#handleEvent(event);
     if (this.#newDirectories.size > knownNew) this.#adoption.trigger();
     this.#announce();
   }
 
-  #note({ path: absolute, type }: TreeEvent): void {
+  #handleEvent({ path: absolute, type }: TreeEvent): void {
     const path = this.#relative(absolute);
     if (path === undefined || isInsideGit(path) || isWithinAny(path, this.#ignored)) return;
     if (path === '') {
@@ -273,13 +273,13 @@ export class WatchedRoot implements BackEndRoot {
   #rescan(directory: RelPath): void {
     this.#batch.rescan(directory);
     this.#rescanned.add(directory);
-    this.#echo.trigger();
+    this.#repeatDebounce.trigger();
   }
 
   #rescanAgain(): void {
-    if (this.#isEchoDue) for (const directory of outermost(this.#rescanned)) this.#batch.rescan(directory);
+    if (this.#isRepeatDue) for (const directory of outermost(this.#rescanned)) this.#batch.rescan(directory);
     this.#rescanned = new Set();
-    this.#isEchoDue = false;
+    this.#isRepeatDue = false;
     this.#announce();
   }
 

@@ -1,7 +1,6 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { nameOf } from '../../../actors/protocol/rel-path.js';
 
-/** A directory that is watched. */
 export class DirectoryWatch {
   readonly path: RelPath;
   /** As by `directoryIdentity`. */
@@ -21,7 +20,6 @@ export class DirectoryWatch {
     this.#close = close;
   }
 
-  /** Ends the watch. */
   close(): void {
     this.isOpen = false;
     this.#close();

@@ -103,7 +103,7 @@ export class WatchedTree implements BackEndRoot {
       else this.#rescan(EVERYTHING);
     });
     meter.onSuspicion(() => {
-      this.#burst.lose();
+      this.#burst.noteLoss();
     });
   }
 
@@ -129,15 +129,16 @@ export class WatchedTree implements BackEndRoot {
     if (name === undefined) this.#rescan(directory.path);
     else this.#touch(directory, name, kind);
     // A deleted directory's last event has the directory's own name, or none.
-    if (kind === 'rename' && (name === undefined || name === this.#nameOf(directory))) this.#doubt(directory);
+    if (kind === 'rename' && (name === undefined || name === this.#nameOf(directory)))
+      this.#markDoubtful(directory);
   }
 
   #touch(directory: DirectoryWatch, name: string, kind: DirectoryEventKind): void {
-    if (!this.#changedNames.add(directory, name, kind)) this.#burst.lose();
+    if (!this.#changedNames.add(directory, name, kind)) this.#burst.noteLoss();
     this.#sliceSoon();
   }
 
-  #doubt(directory: DirectoryWatch): void {
+  #markDoubtful(directory: DirectoryWatch): void {
     directory.isDoubtful = true;
     if (directory.parent === undefined) void this.#check();
     else this.#touch(directory.parent, nameOf(directory.path), 'rename');
@@ -302,7 +303,6 @@ export class WatchedTree implements BackEndRoot {
     this.#unwatched.remove(path);
   }
 
-  /** Renews all watches. */
   #renew(): void {
     this.#forget(EVERYTHING);
     this.#changedNames.clear();

@@ -4,7 +4,7 @@ import { applyRules, readDirectory, type RuledListing } from '../../walk/read-di
 import type { RootRules } from './root-rules.js';
 
 /** Reads the visible entries of a directory from the disk; `undefined` when it is gone or unreadable. */
-export function readVisible(
+export function readVisibleEntries(
   { config, rules }: { readonly config: RootConfig; readonly rules: RootRules },
   directory: RelPath,
 ): RuledListing | undefined {
