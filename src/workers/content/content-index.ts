@@ -36,7 +36,6 @@ export interface ContentIndexOptions {
 /** The files that a search must read. */
 export interface ContentSelection {
   readonly paths: readonly RelPath[];
-  /** How many files are ruled out. */
   readonly ruledOut: number;
 }
 

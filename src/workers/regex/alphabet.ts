@@ -30,7 +30,7 @@ export class Alphabet {
   /** By class: the sets that contain it, one character each. */
   readonly #members: string[] = ['', '', ''];
   readonly #classes = new Map<string, number>();
-  /** Class numbers plus 1 of the other characters seen so far. */
+  /** The class numbers, plus 1, of the characters beyond ASCII seen so far, in pages by code point. */
   readonly #pages: (Uint16Array | undefined)[] = [];
 
   constructor(sets: readonly CharSet[]) {

@@ -12,7 +12,7 @@ export interface ClassContext {
 
 /** The operand of a set operator. */
 interface Union {
-  /** Shape: as for `CharSet.ofItems`. */
+  /** The class's items as written under flag `u`: characters, ranges, and properties with `\p`. */
   items: string;
   /** Nested classes and complements, which cannot be written as items. */
   readonly sets: CharSet[];

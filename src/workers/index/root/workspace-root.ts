@@ -26,10 +26,10 @@ import { RootRules } from '../rules/root-rules.js';
 import { RootScanner } from '../sync/root-scanner.js';
 import { RootSweeper } from '../sync/root-sweeper.js';
 import {
-  mergeTasks,
   DeferredScanQueue,
-  EMPTY_TASK,
   mergeDirectories,
+  mergeTasks,
+  NO_TASK,
   type SyncTask,
 } from '../sync/sync-task.js';
 import { SnapshotKeeper } from '../snapshot/snapshot-keeper.js';
@@ -50,7 +50,7 @@ const MAX_FIRST_SCAN_WAIT_MS = 3000;
 const STATUS_DEBOUNCE = { quietMs: 50, maxMs: 250 };
 
 // Long enough that a user's or a program's burst of changes is over; where changes never stop, once an hour.
-const COMPARE_DEBOUNCE = { quietMs: 30_000, maxMs: 3_600_000 };
+const IDLE_DEBOUNCE = { quietMs: 30_000, maxMs: 3_600_000 };
 
 const EVERYTHING = '' as RelPath;
 
@@ -74,7 +74,7 @@ export class WorkspaceRoot {
   readonly #scanner: RootScanner;
   readonly #deferredScans = new DeferredScanQueue();
   readonly #statusDebounce: Debounce;
-  readonly #compareDebounce: Debounce;
+  readonly #idleDebounce: Debounce;
   readonly #snapshot: SnapshotKeeper;
   readonly #closing = new AbortController();
   // Aborts the work that `close` may wait for.
@@ -101,7 +101,7 @@ export class WorkspaceRoot {
     this.#statusDebounce = new Debounce(clock, STATUS_DEBOUNCE, () => {
       listener.onStatus(this.status);
     });
-    this.#compareDebounce = new Debounce(clock, COMPARE_DEBOUNCE, () => {
+    this.#idleDebounce = new Debounce(clock, IDLE_DEBOUNCE, () => {
       this.#compareAndSave();
     });
     const { signal } = this.#closing;
@@ -123,7 +123,7 @@ export class WorkspaceRoot {
         this.#statusDebounce.trigger();
         listener.onRules(this.rules);
         this.#merging.trigger();
-        this.#compareDebounce.trigger();
+        this.#idleDebounce.trigger();
       },
       onDeferred: (deferredScans) => {
         if (this.#deferredScans.add(deferredScans)) this.#post({});
@@ -195,8 +195,7 @@ export class WorkspaceRoot {
       this.#sweeper.prefetchStats();
     } else this.#scanner.collectParts();
     this.#setPhase('scanning');
-    // Lets the parent learn that this thread has started, and the scan threads what to stat, before starting git
-    // blocks it.
+    // The parent and the scan threads get their messages before starting git blocks this thread.
     this.#isReady = isKnown ? waitForFirstRequest() : yieldToEventLoop();
     if (isKnown) this.#post({ sweeps: [EVERYTHING], refreshGit: true });
     else void this.rescan();
@@ -234,10 +233,7 @@ export class WorkspaceRoot {
     return this.#do({ scans: [directory], refreshGit: directory === EVERYTHING });
   }
 
-  /**
-   * An index with everything visible below a directory: this root's where it keeps everything, else one read from the
-   * disk.
-   */
+  /** An index with everything visible below a directory: this root's, or one read from the disk. */
   async everythingIn(directory: RelPath): Promise<IndexData> {
     const id = this.data.find(directory);
     const isFile = id !== -1 && !this.data.isDirectory(id);
@@ -273,7 +269,7 @@ export class WorkspaceRoot {
 
   /** Stops all work; resolves when it has stopped. */
   async close(): Promise<void> {
-    this.#compareDebounce.cancel();
+    this.#idleDebounce.cancel();
     this.#statusDebounce.cancel();
     this.#shortageRetry.close();
     if (this.#snapshot.isMissing) await within(this.#clock, MAX_FIRST_SCAN_WAIT_MS, this.settled);
@@ -295,7 +291,7 @@ export class WorkspaceRoot {
   }
 
   #post(work: Partial<SyncTask>): void {
-    this.#mailbox.post({ ...EMPTY_TASK, ...work });
+    this.#mailbox.post({ ...NO_TASK, ...work });
   }
 
   async #sync(work: SyncTask): Promise<void> {
@@ -363,9 +359,9 @@ export class WorkspaceRoot {
       if (isComparison && wasCompared && !rulesChanged) report.healed += added + removed;
       this.#reportChange(change);
       // Changes found by polling do not postpone the comparison.
-      const isNews = work.hints.length > 0 || (this.#snapshot.isDue && !this.#compareDebounce.isPending);
+      const isNews = work.hints.length > 0 || (this.#snapshot.isDue && !this.#idleDebounce.isPending);
       if (work.savesSnapshot !== true && isNews && !this.#closing.signal.aborted)
-        this.#compareDebounce.trigger();
+        this.#idleDebounce.trigger();
       work.done?.(change);
     }
   }

@@ -78,7 +78,7 @@ export function decodeSnapshot(file: ArrayBuffer, subject: string): Snapshot | u
   return isValidSegment(segment) ? { segment, slots, stamps, rules } : undefined;
 }
 
-/** In the order of the file. */
+/** The arrays of a snapshot, in the order in which the file has them. */
 function arraysOf({ segment, slots, stamps }: Snapshot): Arrays {
   return [
     segment.names.bytes,

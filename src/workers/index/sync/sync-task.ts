@@ -24,7 +24,7 @@ const MAX_SCANS = 16;
 
 const EVERYTHING = '' as RelPath;
 
-export const EMPTY_TASK: SyncTask = { hints: [], scans: [], sweeps: [], refreshGit: false };
+export const NO_TASK: SyncTask = { hints: [], scans: [], sweeps: [], refreshGit: false };
 
 /** Merges waiting tasks into one that does the work of all. */
 export function mergeTasks(waiting: readonly SyncTask[]): SyncTask {
