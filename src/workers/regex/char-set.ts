@@ -4,7 +4,7 @@ const ASCII_SIZE = 0x80;
 /** Which other cases of its characters a set includes: none, all that Unicode defines, or those of ASCII. */
 export type OtherCases = 'none' | 'all' | 'ascii';
 
-// The items of `\w`. Source: Unicode TR 18, Annex C. Shape: as for `CharSet.ofItems`.
+// The items of `\w` in a class. Source: Unicode TR 18, Annex C.
 export const WORD_ITEMS = String.raw`\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}`;
 
 /**

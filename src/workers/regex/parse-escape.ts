@@ -4,7 +4,7 @@ import type { PatternReader } from './pattern-reader.js';
 import type { Assertion } from './syntax-tree.js';
 import { unicodeProperty } from './unicode-property.js';
 
-/** Items of a class, or their complement. Shape: as for `CharSet.ofItems`. */
+/** Items of a class (characters, ranges, and properties with `\p`), or their complement. */
 export interface ClassItems {
   readonly items: string;
   readonly isNegated: boolean;

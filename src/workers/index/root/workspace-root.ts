@@ -25,13 +25,7 @@ import { RootReport } from '../sync/root-report.js';
 import { RootRules } from '../rules/root-rules.js';
 import { RootScanner } from '../sync/root-scanner.js';
 import { RootSweeper } from '../sync/root-sweeper.js';
-import {
-  DeferredScanQueue,
-  mergeDirectories,
-  mergeTasks,
-  NO_TASK,
-  type SyncTask,
-} from '../sync/sync-task.js';
+import { DeferredScanQueue, foldTasks, mergeDirectories, NO_TASK, type SyncTask } from '../sync/sync-task.js';
 import { SnapshotKeeper } from '../snapshot/snapshot-keeper.js';
 import { SnapshotStore } from '../snapshot/snapshot-store.js';
 import { ShortageRetry } from '../sync/shortage-retry.js';
@@ -152,7 +146,7 @@ export class WorkspaceRoot {
         await this.#sweeper.stampScanned(this.#shutdown.signal);
         if (work.savesSnapshot === true && this.#canSave) await this.#snapshot.save(this.#closing.signal);
       },
-      collapse: mergeTasks,
+      collapse: foldTasks,
     });
   }
 
@@ -359,9 +353,8 @@ export class WorkspaceRoot {
       if (isComparison && wasCompared && !rulesChanged) report.healed += added + removed;
       this.#reportChange(change);
       // Changes found by polling do not postpone the comparison.
-      const isNews = work.hints.length > 0 || (this.#snapshot.isDue && !this.#idleDebounce.isPending);
-      if (work.savesSnapshot !== true && isNews && !this.#closing.signal.aborted)
-        this.#idleDebounce.trigger();
+      const isNew = work.hints.length > 0 || (this.#snapshot.isDue && !this.#idleDebounce.isPending);
+      if (work.savesSnapshot !== true && isNew && !this.#closing.signal.aborted) this.#idleDebounce.trigger();
       work.done?.(change);
     }
   }

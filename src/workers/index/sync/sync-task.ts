@@ -27,7 +27,7 @@ const EVERYTHING = '' as RelPath;
 export const NO_TASK: SyncTask = { hints: [], scans: [], sweeps: [], refreshGit: false };
 
 /** Merges waiting tasks into one that does the work of all. */
-export function mergeTasks(waiting: readonly SyncTask[]): SyncTask {
+export function foldTasks(waiting: readonly SyncTask[]): SyncTask {
   return {
     hints: [],
     scans: waiting.some(({ scans }) => scans.length > 0) ? [EVERYTHING] : [],
