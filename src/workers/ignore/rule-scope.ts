@@ -74,7 +74,7 @@ export class RuleScope {
   }
 
   /** Whether core patterns could match below an ignored child directory, so that it must be walked. */
-  mayHoldCore(name: string): boolean {
+  mayContainCore(name: string): boolean {
     if (name === '.git' || this.#state === 'closed') return false;
     return this.#state === 'core' || this.#base.core?.mayMatchBelow(`${this.#directory}${name}/`) === true;
   }

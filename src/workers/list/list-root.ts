@@ -76,7 +76,7 @@ class RootLister implements RootListing {
 
   /** The directory to read. */
   get #top(): RelPath {
-    return this.#look(this.#under)?.isDirectory() === false ? parentOf(this.#under) : this.#under;
+    return this.#statIfExists(this.#under)?.isDirectory() === false ? parentOf(this.#under) : this.#under;
   }
 
   async #scan(directory: RelPath): Promise<void> {
@@ -120,7 +120,7 @@ class RootLister implements RootListing {
 
   /** Updates the entry at a path. Returns whether it is a directory that must be read. */
   #put(path: RelPath): boolean {
-    const stats = this.#look(path);
+    const stats = this.#statIfExists(path);
     const isDirectory = stats?.isDirectory() === true;
     const kind = stats === undefined ? undefined : entryKindOf(stats);
     const isVisible = kind !== undefined && this.#rules.current.decide(path, isDirectory).indexed;
@@ -128,7 +128,7 @@ class RootLister implements RootListing {
     return isDirectory && isVisible;
   }
 
-  #look(path: RelPath): Stats | undefined {
+  #statIfExists(path: RelPath): Stats | undefined {
     try {
       return lstatSync(absolutePath(this.#config.path, path), { throwIfNoEntry: false });
     } catch {

@@ -1,5 +1,5 @@
 import type { RelPath, WorkspaceWarning } from '../../actors/protocol/workspace.js';
-import type { NestedReading } from '../ignore/git/nested-rules.js';
+import type { NestedRepository } from '../ignore/git/nested-rules.js';
 
 /** The listings of some directories of one root, packed into a few flat values that cross threads cheaply. */
 export interface TreePart {
@@ -26,7 +26,7 @@ export interface ReadRules {
 /** A directory below the root that has a `.git`, with what was read about its repository. */
 export interface FoundRepository {
   readonly directory: RelPath;
-  readonly read: NestedReading;
+  readonly read: NestedRepository;
 }
 
 /** All that one walker has read of a tree. */

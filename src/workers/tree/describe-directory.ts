@@ -20,7 +20,7 @@ export interface DescriptionBudget {
   readonly maxEntries: number;
 }
 
-export interface Description {
+export interface DirectoryDescription {
   /** Complete lines, the heading first. */
   readonly text: string;
   /** Whether anything is left out, not counting what is below directories that are never entered. */
@@ -35,7 +35,7 @@ export function describeDirectory(
   top: NamedDirectory,
   heading: string,
   { maxCharsWhole, maxCharsCutOff, maxEntries }: DescriptionBudget,
-): Description {
+): DirectoryDescription {
   const whole = drawWhole(top, { maxChars: maxCharsWhole, maxEntries });
   if (whole !== undefined) return { text: heading + whole, isCutOff: false };
   return { text: heading + cutOffText(top, { maxChars: maxCharsCutOff, maxEntries }), isCutOff: true };

@@ -10,7 +10,7 @@ const SHORTEST_LINE = 2;
 const MORE_LENGTH = moreLine(0).length - 1;
 
 /** How many children to show of each directory; none of a directory that is not a key. */
-export interface FilledBudget {
+export interface FillResult {
   readonly counts: ReadonlyMap<TreeDirectory, number>;
   /** Whether everything that `floor` demands is shown. */
   readonly meetsFloor: boolean;
@@ -42,7 +42,7 @@ export function fillBudget(
   top: NamedDirectory,
   budget: TreeBudget,
   floor: (depth: number) => number,
-): FilledBudget {
+): FillResult {
   const counts = new Filling(top, budget).fill(floor);
   if (counts !== undefined) return { counts, meetsFloor: true };
   return { counts: new Filling(top, budget).fill(() => 0) ?? new Map(), meetsFloor: false };

@@ -26,7 +26,7 @@ export interface RuledListing {
   /** The directories among the visible entries. */
   readonly directories: readonly string[];
   /** Ignored directories that must be entered, because core patterns may match below. */
-  readonly mayHoldCore: readonly string[];
+  readonly mayContainCore: readonly string[];
   /** The other ignored directories. */
   readonly ignored: readonly string[];
 }
@@ -72,7 +72,7 @@ export function applyRules(listing: DirectoryListing, scope: RuleScope): RuledLi
   const names: string[] = [];
   const kinds: number[] = [];
   const directories: string[] = [];
-  const mayHoldCore: string[] = [];
+  const mayContainCore: string[] = [];
   const ignored: string[] = [];
   for (let index = 0; index < listing.names.length; index++) {
     const name = listing.names[index]!;
@@ -85,11 +85,11 @@ export function applyRules(listing: DirectoryListing, scope: RuleScope): RuledLi
     }
     if (isDir) {
       if (indexed) directories.push(name);
-      else if (scope.mayHoldCore(name)) mayHoldCore.push(name);
+      else if (scope.mayContainCore(name)) mayContainCore.push(name);
       else ignored.push(name);
     }
   }
-  return { names, kinds, directories, mayHoldCore, ignored };
+  return { names, kinds, directories, mayContainCore, ignored };
 }
 
 function readEntries(path: string): readonly Entry[] {

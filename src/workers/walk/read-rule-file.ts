@@ -2,7 +2,7 @@ import { isResourceShortage } from '../disk/is-resource-shortage.js';
 import { readSmallFile, type SmallFile } from '../disk/read-small-file.js';
 import { compileRuleFile, type RuleFile } from '../ignore/files/rule-file.js';
 
-export interface RuleFileReading {
+export interface RuleFileContent {
   /** The text of the file; `''` when it could not be read. */
   readonly text: string;
   /** When the file last changed; 0 when it could not be read. Units: milliseconds since 1970. */
@@ -17,7 +17,7 @@ export interface RuleFileReading {
 // Rules fail to compile only when over a thousand are of a kind, and each takes two characters at least.
 const SURE_TO_COUNT_CHARS = 2000;
 
-const NO_RULES: RuleFileReading = { text: '', changedAtMs: 0, file: null, wasRead: false };
+const NO_RULES: RuleFileContent = { text: '', changedAtMs: 0, file: null, wasRead: false };
 
 /**
  * Reads the `.gitignore` of a directory, whether or not it exists; returns `known` when its content is the same.
@@ -26,8 +26,8 @@ const NO_RULES: RuleFileReading = { text: '', changedAtMs: 0, file: null, wasRea
 export function readRuleFile(
   directory: string,
   ignoreCase: boolean,
-  known?: RuleFileReading,
-): RuleFileReading {
+  known?: RuleFileContent,
+): RuleFileContent {
   try {
     const read = readSmallFile(`${directory}/.gitignore`, false);
     if (read === null) return NO_RULES;
@@ -42,12 +42,12 @@ export function readRuleFile(
 }
 
 /** The rules that another thread has read and compiled. Cost: compiles them on first use. */
-export function toReading(read: SmallFile, ignoreCase: boolean): RuleFileReading {
+export function toReading(read: SmallFile, ignoreCase: boolean): RuleFileContent {
   return new UncompiledRules(read, ignoreCase);
 }
 
 /** Compiles on demand: when a known tree is opened again, most rule files are only compared. */
-class UncompiledRules implements RuleFileReading {
+class UncompiledRules implements RuleFileContent {
   readonly text: string;
   readonly changedAtMs: number;
   readonly wasRead = true;

@@ -14,7 +14,7 @@ export function statDirectories({ root, directories }: StatJob): Float64Array<Ar
   const paths = directories.split('\0') as RelPath[];
   const stats = new Float64Array(paths.length * 2).fill(Number.NaN);
   for (let place = 0; place < paths.length; place++) {
-    const found = look(absolutePath(root, paths[place]!));
+    const found = statIfExists(absolutePath(root, paths[place]!));
     if (found?.isDirectory() !== true) continue;
     // Moving a directory or changing its permissions changes only ctime; where ctime is the birth time, other changes
     // set only mtime.
@@ -24,7 +24,7 @@ export function statDirectories({ root, directories }: StatJob): Float64Array<Ar
   return stats;
 }
 
-function look(path: AbsPath): Stats | undefined {
+function statIfExists(path: AbsPath): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {

@@ -2,7 +2,7 @@ import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { nameOf, parentOf } from '../../actors/protocol/rel-path.js';
 import { type BaseRules, compileBaseRules, type RootPatterns } from '../ignore/base-rules.js';
 import type { GitFacts } from '../ignore/git/git-facts.js';
-import { compileNested, type NestedRules, readNested } from '../ignore/git/nested-rules.js';
+import { compileNestedRules, type NestedRules, readNestedRepository } from '../ignore/git/nested-rules.js';
 import type { RuleFile } from '../ignore/files/rule-file.js';
 import { RuleScope } from '../ignore/rule-scope.js';
 import { absolutePath } from '../disk/absolute-path.js';
@@ -101,9 +101,9 @@ export class WalkScopes {
 
   #readNested(directory: RelPath, { isRepository, isLeftOut }: RuleSources): NestedRules | undefined {
     if (!isRepository || !this.#base.usesGit) return undefined;
-    const read = readNested(absolutePath(this.#root, directory), this.#ignoreCase);
+    const read = readNestedRepository(absolutePath(this.#root, directory), this.#ignoreCase);
     if (read === null) return undefined;
     if (!isLeftOut) this.#part.addRepository({ directory, read });
-    return compileNested(read, this.#ignoreCase);
+    return compileNestedRules(read, this.#ignoreCase);
   }
 }

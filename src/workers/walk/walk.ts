@@ -118,7 +118,7 @@ class Walker {
         this.#stack.push({ path: joinPath(path, name), around: scope, isLeftOut });
     };
     for (const name of level.directories) push(name, false);
-    for (const name of level.mayHoldCore) push(name, true);
+    for (const name of level.mayContainCore) push(name, true);
   }
 
   #list(path: RelPath): DirectoryListing | null {

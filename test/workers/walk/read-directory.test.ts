@@ -95,7 +95,7 @@ describe('applyRules', () => {
       names: ['.gitignore', 'a.ts', 'link', 'src'],
       kinds: [4, 0, 2, 1],
       directories: ['src'],
-      mayHoldCore: [],
+      mayContainCore: [],
       ignored: ['build', 'deps'],
     });
   });
@@ -105,11 +105,11 @@ describe('applyRules', () => {
       names: ['.gitignore', 'a.log', 'a.ts', 'link', 'src'],
       kinds: [4, 4, 4, 2, 1],
       directories: ['src'],
-      mayHoldCore: ['build', 'deps'],
+      mayContainCore: ['build', 'deps'],
       ignored: [],
     });
     expect(level({ corePatterns: ['/build/keep/*'] }, 'build/\ndeps')).toMatchObject({
-      mayHoldCore: ['build'],
+      mayContainCore: ['build'],
       ignored: ['deps'],
     });
   });

@@ -28,7 +28,7 @@ export interface RepositoryLookup {
  */
 export function findRepository(directory: string): RepositoryLookup | null {
   const path = `${directory}/.git`;
-  const stats = look(path);
+  const stats = statIfExists(path);
   if (stats === null) return null;
   if (stats.isDirectory()) return lookIn(path);
   const nothing = { place: null, sourceFiles: [path] };
@@ -96,7 +96,7 @@ function canEnter(path: string): boolean {
 }
 
 /** The stats of a `.git`, links followed; for a broken link those of the link. */
-function look(path: string): Stats | null {
+function statIfExists(path: string): Stats | null {
   return lookWith(statSync, path) ?? lookWith(lstatSync, path);
 }
 

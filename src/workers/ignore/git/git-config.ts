@@ -15,7 +15,7 @@ export interface GitConfig {
 
 /** Where git looks for a repository's configuration. */
 interface ConfigPlaces {
-  /** The directory that relative origins start from. */
+  /** The directory that relative file names in git's output start from. */
   readonly top: string;
   /** The repository's own configuration file; `undefined` outside of any repository. */
   readonly repositoryConfig?: string;

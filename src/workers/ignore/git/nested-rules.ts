@@ -6,7 +6,7 @@ import { readSmallFile } from '../../disk/read-small-file.js';
 import { compileRuleFile, type RuleFile } from '../files/rule-file.js';
 
 /** What was read about a directory below the root that has a `.git`. Plain data: it crosses threads. */
-export interface NestedReading extends RepositoryLookup {
+export interface NestedRepository extends RepositoryLookup {
   /** The text of its `info/exclude`; `''` when there is none. */
   readonly excludeText: string;
   /** Why `info/exclude` could not be read; absent when it could. */
@@ -14,7 +14,7 @@ export interface NestedReading extends RepositoryLookup {
 }
 
 /** The git rules of a repository below the root, besides its `.gitignore` files. */
-export interface NestedRules extends NestedReading {
+export interface NestedRules extends NestedRepository {
   readonly infoExclude: RuleFile | null;
 }
 
@@ -23,7 +23,7 @@ export interface NestedRules extends NestedReading {
  * Errors: only shortages of files or memory. Cost: that of `findRepository`, and reading a file. Source:
  * docs/decisions/0012.
  */
-export function readNested(directory: string, ignoreCase: boolean): NestedReading | null {
+export function readNestedRepository(directory: string, ignoreCase: boolean): NestedRepository | null {
   const found = findRepository(directory);
   if (found === null) return null;
   const { place } = found;
@@ -32,7 +32,7 @@ export function readNested(directory: string, ignoreCase: boolean): NestedReadin
   const sourceFiles = [...found.sourceFiles, excludeFile];
   try {
     const excludeText = readSmallFile(excludeFile, true)?.text ?? '';
-    // Compiled here only to find errors: `compileNested` cannot report them.
+    // Compiled here only to find errors: `compileNestedRules` cannot report them.
     compileRuleFile(excludeText, ignoreCase);
     return { place, sourceFiles, excludeText };
   } catch (error) {
@@ -43,12 +43,12 @@ export function readNested(directory: string, ignoreCase: boolean): NestedReadin
 }
 
 /** Compiles the rules of a reading. */
-export function compileNested(reading: NestedReading, ignoreCase: boolean): NestedRules {
+export function compileNestedRules(reading: NestedRepository, ignoreCase: boolean): NestedRules {
   return { ...reading, infoExclude: compileRuleFile(reading.excludeText, ignoreCase) };
 }
 
 /** Whether a new reading differs from the one that some rules were compiled from. */
-export function hasNestedChanged(known: NestedReading, read: NestedReading | null): boolean {
+export function hasNestedChanged(known: NestedRepository, read: NestedRepository | null): boolean {
   return (
     known.excludeText !== read?.excludeText ||
     known.problem !== read.problem ||

@@ -21,7 +21,7 @@ export interface IndexFacts {
 }
 
 /** A directory in the repository whose index is in `gitDirectory`. */
-export interface IndexedDirectory {
+export interface RepositoryDirectory {
   readonly directory: AbsPath;
   readonly gitDirectory: string;
   /** The path of the directory in its repository. Shape: `''` at the top, else ending in a slash. */
@@ -60,7 +60,7 @@ type AskGit = (
  * Source: git's `treat_directory`, `add_patterns`; gitformat-index(5)
  */
 export async function readIndexFacts(
-  { directory, gitDirectory, prefix }: IndexedDirectory,
+  { directory, gitDirectory, prefix }: RepositoryDirectory,
   { signal, env = process.env }: AskGitOptions = {},
 ): Promise<IndexFacts> {
   const { maySubmodules, maySkip } = await lookIntoIndex(gitDirectory);

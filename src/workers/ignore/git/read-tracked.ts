@@ -3,7 +3,7 @@ import type { AskGitOptions } from './read-git-context.js';
 import { runGit } from './run-git.js';
 
 /** What git says about a repository's tracked files. */
-export interface TrackedReading {
+export interface TrackedFilesReading {
   /** Tracked files that an ignore rule matches: git shows them. Shape: relative to the given directory. */
   readonly tracked: ReadonlySet<RelPath>;
   /** Why git did not answer; absent when it did. */
@@ -22,7 +22,7 @@ const TIMEOUT_MS = 30_000;
 export async function readTracked(
   directory: AbsPath,
   { signal, env = process.env }: AskGitOptions = {},
-): Promise<TrackedReading> {
+): Promise<TrackedFilesReading> {
   const args = ['ls-files', '-z', '-ci', '--exclude-standard'];
   const { exitCode, output, problem } = await runGit(args, directory, {
     env,

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { joinPath, parentOf } from '../../../actors/protocol/rel-path.js';
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import type { OuterRuleFile, TrackedFiles } from './git-facts.js';
-import { mayHoldRules } from './may-hold-rules.js';
+import { mayContainRules } from './may-contain-rules.js';
 import { nearestRepository } from './nearest-repository.js';
 import type { AskGitOptions } from './read-git-context.js';
 import {
-  type IndexedDirectory,
+  type RepositoryDirectory,
   type IndexFacts,
   NO_INDEX_FACTS,
   readIndexFacts,
 } from './read-index-facts.js';
-import { readTracked, type TrackedReading } from './read-tracked.js';
+import { readTracked, type TrackedFilesReading } from './read-tracked.js';
 
 /** A repository whose tracked files are to be read, with the rules known to be in force in it. */
-export interface TrackedQuestion extends IndexedDirectory {
+export interface TrackedQuestion extends RepositoryDirectory {
   /** The directory of the repository relative to the root; `''` is the repository that the root is in. */
   readonly path: RelPath;
   /** The texts of the rules outside the tree: `info/exclude` and the excludes file. */
@@ -24,7 +24,7 @@ export interface TrackedQuestion extends IndexedDirectory {
   readonly ruleFiles: readonly { readonly changedAtMs: number }[];
 }
 
-interface Answer extends TrackedReading {
+interface Answer extends TrackedFilesReading {
   readonly question: TrackedQuestion;
   readonly indexVersion: string;
   /** The part that does not depend on the rules. */
@@ -63,7 +63,7 @@ const MAX_PROCESSES = 4;
 // of 2 s.
 const CLOCK_STEP_MS = 2_000;
 
-const NOTHING_ASKED: TrackedReading = { tracked: new Set() };
+const NOTHING_ASKED: TrackedFilesReading = { tracked: new Set() };
 
 /**
  * The facts from the indexes of a root's repositories, and their tracked files that rules match, cached until an
@@ -133,7 +133,7 @@ export class TrackedAnswers {
     const askFacts = async (): Promise<IndexFacts> =>
       isThere ? readIndexFacts(question, options) : NO_INDEX_FACTS;
     const facts = isSameIndex ? known.facts : await askFacts();
-    const isRuled = hasRules(question) || facts.absentRules.some(([, text]) => mayHoldRules(text));
+    const isRuled = hasRules(question) || facts.absentRules.some(([, text]) => mayContainRules(text));
     // The root's own repository usually has rules: waiting for the walk to find them first would delay whoever needs
     // git's answer.
     const isFromGit = isThere && (isRuled || (isEarly && question.path === ''));
@@ -192,7 +192,7 @@ function holds(known: Answer, question: TrackedQuestion): boolean {
 }
 
 function hasRules({ excludes, ruleFiles }: TrackedQuestion): boolean {
-  return ruleFiles.length > 0 || excludes.some(mayHoldRules);
+  return ruleFiles.length > 0 || excludes.some(mayContainRules);
 }
 
 /** A value that changes whenever the file is written or replaced. Shape: `''` when there is none. */

@@ -1,7 +1,7 @@
 import type { AbsPath, RelPath } from '../../../actors/protocol/workspace.js';
 import type { GitContext } from './git-facts.js';
 import type { NestedRules } from './nested-rules.js';
-import { mayHoldRules } from './may-hold-rules.js';
+import { mayContainRules } from './may-contain-rules.js';
 import { nearestRepository } from './nearest-repository.js';
 import type { TrackedQuestion } from './tracked-answers.js';
 
@@ -23,7 +23,7 @@ export function trackedQuestions(
   const isRepository = (path: RelPath): boolean => (repositories.get(path)?.place ?? null) !== null;
   const filesOf = new Map<RelPath, RuleFileState[]>();
   for (const [directory, state] of files) {
-    if (!mayHoldRules(state.text)) continue;
+    if (!mayContainRules(state.text)) continue;
     const repository = nearestRepository(directory, isRepository);
     const known = filesOf.get(repository);
     if (known === undefined) filesOf.set(repository, [state]);

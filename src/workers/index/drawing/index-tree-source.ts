@@ -194,10 +194,10 @@ function emptyDirectory(tree: Tree): TreeDirectory {
   return new ListedDirectory(tree, '' as RelPath, []);
 }
 
-function shownOf({ names, kinds, ignored, mayHoldCore }: RuledListing): TreeChild[] {
+function shownOf({ names, kinds, ignored, mayContainCore }: RuledListing): TreeChild[] {
   return [
     ...names.map((name, index) => visibleChild(name, kinds[index]!)),
-    ...[...ignored, ...mayHoldCore].map(ignoredChild),
+    ...[...ignored, ...mayContainCore].map(ignoredChild),
   ];
 }
 

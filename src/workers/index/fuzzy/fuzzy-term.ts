@@ -14,7 +14,7 @@ const MAX_WORD_LENGTH = 4096;
 const MAX_WORDS = 32;
 
 /** The words of a fuzzy pattern, separated by blanks; none when the pattern cannot match. */
-export function termsOf(pattern: string): FuzzyTerm[] {
+export function parseTerms(pattern: string): FuzzyTerm[] {
   const words = pattern.split(/\s+/).filter((word) => word !== '');
   const mayMatch = words.length <= MAX_WORDS && words.every((word) => word.length <= MAX_WORD_LENGTH);
   return mayMatch ? words.map((word) => new FuzzyTerm(word)) : [];

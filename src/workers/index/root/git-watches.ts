@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
-import { hasNestedChanged, type NestedRules, readNested } from '../../ignore/git/nested-rules.js';
+import { hasNestedChanged, type NestedRules, readNestedRepository } from '../../ignore/git/nested-rules.js';
 import { absolutePath } from '../../disk/absolute-path.js';
 import { WatchedFiles } from '../../watch/watched-files.js';
 import type { RootRules } from '../rules/root-rules.js';
@@ -104,7 +104,7 @@ export class GitWatches {
   #hasChanged(path: RelPath, nested: NestedRules): boolean {
     try {
       const directory = absolutePath(this.#root.config.path, path);
-      return hasNestedChanged(nested, readNested(directory, this.#ignoreCase));
+      return hasNestedChanged(nested, readNestedRepository(directory, this.#ignoreCase));
     } catch {
       // A shortage of files or memory: the sweep that follows will find it and report it.
       return true;

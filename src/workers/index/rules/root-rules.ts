@@ -10,11 +10,11 @@ import {
   type TrackedFiles,
 } from '../../ignore/git/git-facts.js';
 import {
-  compileNested,
+  compileNestedRules,
   hasNestedChanged,
-  type NestedReading,
+  type NestedRepository,
   type NestedRules,
-  readNested,
+  readNestedRepository,
 } from '../../ignore/git/nested-rules.js';
 import { readGitContext } from '../../ignore/git/read-git-context.js';
 import { type RuleMap, Rules } from '../../ignore/rules.js';
@@ -27,7 +27,7 @@ import {
 } from '../../ignore/git/tracked-answers.js';
 import { trackedQuestions } from '../../ignore/git/tracked-questions.js';
 import { absolutePath } from '../../disk/absolute-path.js';
-import { readRuleFile, type RuleFileReading, toReading } from '../../walk/read-rule-file.js';
+import { readRuleFile, type RuleFileContent, toReading } from '../../walk/read-rule-file.js';
 import type { FoundRepository, ReadRules, ScanPart } from '../../parts/scan-part.js';
 import { IgnoredTree } from './ignored-tree.js';
 import type { SavedRules } from './saved-rules.js';
@@ -56,7 +56,7 @@ export class RootRules {
   #context: GitContext = NO_GIT_CONTEXT;
   #tracked: TrackedFiles = NO_TRACKED_FILES;
   #trackedWarnings: readonly string[] = [];
-  #files: ReadonlyMap<RelPath, RuleFileReading> = new Map();
+  #files: ReadonlyMap<RelPath, RuleFileContent> = new Map();
   #repositories: ReadonlyMap<RelPath, NestedRules> = new Map();
   #ignored: ReadonlySet<RelPath> = new Set();
   #ignoredTree: IgnoredTree | undefined;
@@ -140,7 +140,7 @@ export class RootRules {
     }
     const repositories: FoundRepository[] = [];
     for (const directory of places.repositories) {
-      const read = this.#readNested(directory);
+      const read = this.#readNestedRepository(directory);
       if (read !== null) repositories.push({ directory, read });
       yield;
     }
@@ -200,7 +200,7 @@ export class RootRules {
         const known = this.#repositories.get(directory);
         if (met !== undefined && hasNestedChanged(met, read)) conflicting.add(directory);
         else if (known !== undefined && !hasNestedChanged(known, read)) repositories.set(directory, known);
-        else repositories.set(directory, compileNested(read, ignoreCase));
+        else repositories.set(directory, compileNestedRules(read, ignoreCase));
       }
       for (const directory of splitPaths(part.ignoredDirectories)) ignored.push(directory);
     }
@@ -259,7 +259,7 @@ export class RootRules {
     }
     for (const [directory, known] of this.#repositories) {
       if (!isWithinAny(directory, under)) continue;
-      if (hasNestedChanged(known, this.#readNested(directory))) stale.push(directory);
+      if (hasNestedChanged(known, this.#readNestedRepository(directory))) stale.push(directory);
       yield;
     }
     return stale;
@@ -299,13 +299,13 @@ export class RootRules {
   }
 
   /** The current `.gitignore` of a directory. Errors: those of `readRuleFile`. */
-  #readFile(directory: RelPath): RuleFileReading {
+  #readFile(directory: RelPath): RuleFileContent {
     const known = this.#files.get(directory);
     return readRuleFile(absolutePath(this.#config.path, directory), this.#context.ignoreCase, known);
   }
 
-  #readNested(directory: RelPath): NestedReading | null {
-    return readNested(absolutePath(this.#config.path, directory), this.#context.ignoreCase);
+  #readNestedRepository(directory: RelPath): NestedRepository | null {
+    return readNestedRepository(absolutePath(this.#config.path, directory), this.#context.ignoreCase);
   }
 
   #setIgnored(directories: Iterable<RelPath>): void {

@@ -11,7 +11,7 @@ import {
   FuzzySearch,
   type OffsetLayer,
 } from '../fuzzy/fuzzy-search.js';
-import { type FuzzyTerm, termsOf } from '../fuzzy/fuzzy-term.js';
+import { type FuzzyTerm, parseTerms } from '../fuzzy/fuzzy-term.js';
 import { listChildren } from './listing.js';
 import { MatchRanges } from '../fuzzy/match-ranges.js';
 import { findByNamePrefix } from './name-prefix.js';
@@ -108,7 +108,7 @@ export class Searcher {
     const { segments } = pasted;
     this.#addEnds(found, data, pasted);
     for (const pattern of patternsOf(query)) {
-      const terms = termsOf(pattern);
+      const terms = parseTerms(pattern);
       if (terms.length > 0) yield* this.#addFuzzy(found, data, terms, options);
       if (!found.isEmpty) return;
     }

@@ -17,10 +17,10 @@ export interface IndexListing {
 export function indexListing(
   data: IndexData,
   directory: RelPath,
-  { names, kinds, mayHoldCore }: RuledListing,
+  { names, kinds, mayContainCore }: RuledListing,
 ): IndexListing {
   const start = directory === '' ? '' : `${directory}/`;
-  const keptDirectories = mayHoldCore.filter((name) => data.find(start + name) !== -1);
+  const keptDirectories = mayContainCore.filter((name) => data.find(start + name) !== -1);
   return {
     names: [...names, ...keptDirectories],
     kinds: Uint8Array.from([...kinds, ...keptDirectories.map(() => EntryKind.directory)]),

@@ -44,7 +44,7 @@ export interface FollowUpWork {
 }
 
 /**
- * Makes the index agree with the disk at each hinted path. A hint only says where to look. All findings between two
+ * Makes the index agree with the disk at each hinted path. A hint only says where to statIfExists. All findings between two
  * yields enter the index as one change, in the same step in which they were read.
  * Cost: one `lstat` a path, or reading a directory once for many paths in it.
  */
@@ -102,13 +102,14 @@ class HintPass implements FollowUpWork {
     if (hintKind === 'changed' && !retention.holdsEverything && id === -1) return;
 
     this.#cost++;
-    const stats = look(absolutePath(config.path, path));
+    const stats = statIfExists(absolutePath(config.path, path));
     const kind = stats === undefined ? undefined : entryKindOf(stats);
     const decision =
       kind === undefined ? undefined : rules.current.decide(path, kind === EntryKind.directory);
     if (stats === undefined || kind === undefined || decision?.indexed !== true) {
-      const mayHoldCore = kind === EntryKind.directory && rules.current.scopeOf(directory).mayHoldCore(name);
-      if (mayHoldCore) this.toScan.push(path);
+      const mayContainCore =
+        kind === EntryKind.directory && rules.current.scopeOf(directory).mayContainCore(name);
+      if (mayContainCore) this.toScan.push(path);
       else this.#changes.push((batch) => batch.remove(path));
       return;
     }
@@ -138,14 +139,14 @@ class HintPass implements FollowUpWork {
     this.#cost += visible.names.length;
     const { names, kinds } = indexListing(data, directory, visible);
     const isDirectory = new Set(visible.directories);
-    const mayHoldCore = new Set(visible.mayHoldCore);
+    const mayContainCore = new Set(visible.mayContainCore);
     for (const { path, kind } of group) {
       const name = nameOf(path);
       this.#checkRules(directory, name);
       const known = data.find(path);
       const isNewDirectory = isDirectory.has(name) && (kind === 'created' || known === -1);
       if (isNewDirectory) this.toRead.push(path);
-      else if (mayHoldCore.has(name)) this.toScan.push(path);
+      else if (mayContainCore.has(name)) this.toScan.push(path);
       // Resets the modification time: it is read again when a hit is shown.
       if (known !== -1 && data.mtimeOf(known) !== 0) this.#changes.push((batch) => batch.setMtime(path, 0));
     }
@@ -181,7 +182,7 @@ function byDirectory(hints: readonly Hint[]): Map<RelPath, Hint[]> {
  * The stats of a path; `undefined` when it does not exist, or a parent is a file or unreadable.
  * Errors: when the file system could not be queried (EMFILE, EIO, ...).
  */
-function look(absolute: string): Stats | undefined {
+function statIfExists(absolute: string): Stats | undefined {
   try {
     return lstatSync(absolute, { throwIfNoEntry: false });
   } catch (error) {

@@ -37,7 +37,7 @@ export class CoreIdentities {
   /** The path from which the entry at `path` was moved; `undefined` when it was not moved, or that is not known. */
   movedFrom(path: RelPath, stats: Stats): RelPath | undefined {
     const before = this.isEnabled ? this.#paths.get(identityOf(stats)) : undefined;
-    if (before === undefined || before === path || this.#look(before) !== undefined) return undefined;
+    if (before === undefined || before === path || this.#statIfExists(before) !== undefined) return undefined;
     this.#paths.set(identityOf(stats), path);
     return before;
   }
@@ -50,7 +50,7 @@ export class CoreIdentities {
     let queries = 0;
     for (const path of corePaths(data, under)) {
       for (let at = path; !directories.has(at); at = parentOf(at)) {
-        const stats = this.#look(at);
+        const stats = this.#statIfExists(at);
         if (stats !== undefined) this.note(at, stats);
         directories.add(at);
         if (++queries % STEP === 0) yield;
@@ -59,7 +59,7 @@ export class CoreIdentities {
     }
   }
 
-  #look(path: RelPath): Stats | undefined {
+  #statIfExists(path: RelPath): Stats | undefined {
     try {
       return lstatSync(absolutePath(this.#config.path, path), { throwIfNoEntry: false });
     } catch {

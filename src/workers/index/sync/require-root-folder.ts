@@ -15,7 +15,7 @@ export function requireRootFolder({
   readonly data: Pick<IndexData, 'remove'>;
 }): void {
   const { path } = config;
-  const stats = look(path);
+  const stats = statIfExists(path);
   if (stats?.isDirectory() === true) return;
   data.remove('' as RelPath);
   throw new InvalidRootError(`The root ${path} is gone: it is read again when it is back.`, {
@@ -24,7 +24,7 @@ export function requireRootFolder({
   });
 }
 
-function look(path: string): Stats | undefined {
+function statIfExists(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {

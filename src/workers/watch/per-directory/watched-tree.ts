@@ -168,7 +168,7 @@ export class WatchedTree implements BackEndRoot {
   #step(): boolean {
     const touched = this.#changedNames.take();
     if (touched !== undefined) {
-      if (touched.directory.isOpen) this.#look(touched);
+      if (touched.directory.isOpen) this.#checkPath(touched);
       return true;
     }
     const visit = this.#toVisit.pop();
@@ -177,7 +177,7 @@ export class WatchedTree implements BackEndRoot {
     return true;
   }
 
-  #look({ directory, name, kind }: ChangedName): void {
+  #checkPath({ directory, name, kind }: ChangedName): void {
     // A name that is not UTF-8 arrives mangled, so only its directory can be announced.
     if (name.includes('\uFFFD')) {
       this.#batch.rescan(directory.path);

@@ -54,7 +54,7 @@ function level(
     names: [...files, ...directories],
     kinds: [...files.map(() => 0), ...directories.map(() => 1)],
     directories,
-    mayHoldCore: [],
+    mayContainCore: [],
     ignored,
   };
 }
