@@ -96,7 +96,7 @@ class GrepShare {
     this.#job.port.postMessage({ files: this.#outbox.take(performance.now()) } satisfies GrepMessage);
   }
 
-  /** Errors: those of `grepFile` and `grepContent`. */
+  /** The matches in a file, or in its unsaved content. Errors: those of reading the file. */
   #grep(path: RelPath): Iterable<LineMatch> {
     const { root, contents, contextLines, port } = this.#job;
     let isTold = false;

@@ -39,8 +39,8 @@ import { WorkspaceRoot } from './root/workspace-root.js';
 // A search that costs more returns the best results found by then: some 100 ms of an otherwise idle thread.
 const SEARCH_UNITS = 200_000;
 
-// The work that follows the opening of a workspace is done within this time.
-const CALM_MS = 250;
+// Before the warm-up of searches: the other work after the first scan is done within this time.
+const WARM_UP_DELAY_MS = 250;
 
 /** What the index needs from its host. */
 export interface WorkspaceDeps {
@@ -160,7 +160,7 @@ export function createWorkspaceIndex(
     await Promise.all(rootsOf(undefined).map((root) => root.settled));
     const [largest] = rootsOf(undefined).sort((a, b) => b.data.fileCount - a.data.fileCount);
     if (largest === undefined || stopping.signal.aborted) return;
-    const callOff = clock.after(CALM_MS, () => {
+    const callOff = clock.after(WARM_UP_DELAY_MS, () => {
       // A failed warm-up is no error: the search that needs it will fail by itself and report why.
       warmUp(largest.data, searcher, stopping.signal).catch(() => undefined);
     });

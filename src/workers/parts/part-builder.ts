@@ -1,6 +1,6 @@
 import type { RelPath, WorkspaceWarning } from '../../actors/protocol/workspace.js';
 import { NameList } from '../names/name-list.js';
-import type { FoundRepository, ReadRules, ScanPart } from './scan-part.js';
+import type { ScannedRepository, ScannedRuleFile, ScanPart } from './scan-part.js';
 
 // Room for some hundred directories; quadrupled when it is full.
 const MIN_CHILDREN = 4096;
@@ -12,8 +12,8 @@ export class PartBuilder {
   readonly #counts: number[] = [];
   readonly #names = new NameList();
   #kinds = new Uint8Array(MIN_CHILDREN);
-  readonly #ruleFiles: ReadRules[] = [];
-  readonly #repositories: FoundRepository[] = [];
+  readonly #ruleFiles: ScannedRuleFile[] = [];
+  readonly #repositories: ScannedRepository[] = [];
   readonly #ignoredDirectories: RelPath[] = [];
   readonly #unread: RelPath[] = [];
   readonly #warnings: WorkspaceWarning[] = [];
@@ -39,11 +39,11 @@ export class PartBuilder {
     this.#kinds.set(kinds, start);
   }
 
-  addRuleFile(read: ReadRules): void {
+  addRuleFile(read: ScannedRuleFile): void {
     this.#ruleFiles.push(read);
   }
 
-  addRepository(met: FoundRepository): void {
+  addRepository(met: ScannedRepository): void {
     this.#repositories.push(met);
   }
 

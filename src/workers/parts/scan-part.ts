@@ -16,7 +16,7 @@ export interface TreePart {
 }
 
 /** A `.gitignore` file that was read, by its directory; that of the root is `''`. */
-export interface ReadRules {
+export interface ScannedRuleFile {
   readonly directory: RelPath;
   readonly text: string;
   /** When it last changed. Units: milliseconds since 1970. */
@@ -24,7 +24,7 @@ export interface ReadRules {
 }
 
 /** A directory below the root that has a `.git`, with what was read about its repository. */
-export interface FoundRepository {
+export interface ScannedRepository {
   readonly directory: RelPath;
   readonly read: NestedRepository;
 }
@@ -35,9 +35,9 @@ export interface ScanPart extends TreePart {
    * The rule files that were applied. Several walkers may read the same file, with different texts if it changes
    * meanwhile.
    */
-  readonly ruleFiles: readonly ReadRules[];
+  readonly ruleFiles: readonly ScannedRuleFile[];
   /** The repositories that were found, with the same caveat. */
-  readonly repositories: readonly FoundRepository[];
+  readonly repositories: readonly ScannedRepository[];
   /** Ignored directories, which were not entered. Shape: joined with `\0`. */
   readonly ignoredDirectories: string;
   /**

@@ -42,7 +42,7 @@ export function readRuleFile(
 }
 
 /** The rules that another thread has read and compiled. Cost: compiles them on first use. */
-export function toReading(read: SmallFile, ignoreCase: boolean): RuleFileContent {
+export function toRuleFileContent(read: SmallFile, ignoreCase: boolean): RuleFileContent {
   return new UncompiledRules(read, ignoreCase);
 }
 

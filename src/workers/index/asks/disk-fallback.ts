@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { joinPath, nameOf, parentOf } from '../../../actors/protocol/rel-path.js';
 import { absolutePath } from '../../disk/absolute-path.js';
-import { firstMissing } from '../store/first-missing.js';
+import { findFirstMissing } from '../store/find-first-missing.js';
 import { indexListing } from '../store/index-listing.js';
 import type { IndexQuery } from '../search/normalize-query.js';
 import { readVisibleEntries } from '../rules/read-visible-entries.js';
@@ -19,7 +19,7 @@ export async function updateFromDisk(root: WorkspaceRoot, query: IndexQuery): Pr
     return;
   }
   const directory = query.kind === 'listing' ? query.target : parentOf(query.target);
-  const missing = firstMissing(root.data, directory);
+  const missing = findFirstMissing(root.data, directory);
   if (root.retention.zone !== undefined) {
     if (missing === undefined || isVisibleDirectory(root, directory)) relist(root, directory);
     return;

@@ -27,8 +27,8 @@ import {
 } from '../../ignore/git/tracked-answers.js';
 import { trackedQuestions } from '../../ignore/git/tracked-questions.js';
 import { absolutePath } from '../../disk/absolute-path.js';
-import { readRuleFile, type RuleFileContent, toReading } from '../../walk/read-rule-file.js';
-import type { FoundRepository, ReadRules, ScanPart } from '../../parts/scan-part.js';
+import { readRuleFile, type RuleFileContent, toRuleFileContent } from '../../walk/read-rule-file.js';
+import type { ScannedRepository, ScannedRuleFile, ScanPart } from '../../parts/scan-part.js';
 import { IgnoredTree } from './ignored-tree.js';
 import type { SavedRules } from './saved-rules.js';
 import { inSlices, type Cooperative } from '../../../actors/runtime/slices.js';
@@ -132,13 +132,13 @@ export class RootRules {
    * if not, a full scan is needed.
    */
   *restore({ fingerprint, answers, ignoredDirectories, ...places }: SavedRules): Cooperative<boolean> {
-    const ruleFiles: ReadRules[] = [];
+    const ruleFiles: ScannedRuleFile[] = [];
     for (const directory of places.ruleDirectories) {
       const { wasRead, text, changedAtMs } = this.#readFile(directory);
       if (wasRead) ruleFiles.push({ directory, text, changedAtMs });
       yield;
     }
-    const repositories: FoundRepository[] = [];
+    const repositories: ScannedRepository[] = [];
     for (const directory of places.repositories) {
       const read = this.#readNestedRepository(directory);
       if (read !== null) repositories.push({ directory, read });
@@ -193,7 +193,7 @@ export class RootRules {
         const known = this.#files.get(directory);
         if (met !== undefined && met.text !== read.text) conflicting.add(directory);
         else if (known?.text === read.text) files.set(directory, known);
-        else files.set(directory, toReading(read, ignoreCase));
+        else files.set(directory, toRuleFileContent(read, ignoreCase));
       }
       for (const { directory, read } of part.repositories) {
         const met = repositories.get(directory);

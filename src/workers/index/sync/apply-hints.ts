@@ -9,7 +9,7 @@ import type { Hint } from '../../watch/back-end/watcher.js';
 import type { ChangeBatch } from '../store/change-batch.js';
 import type { CoreIdentities } from './core-identities.js';
 import type { IndexData } from '../store/index-data.js';
-import { firstMissing } from '../store/first-missing.js';
+import { findFirstMissing } from '../store/find-first-missing.js';
 import type { RetentionPolicy } from '../retention/retention-policy.js';
 import { indexListing } from '../store/index-listing.js';
 import { readVisibleEntries } from '../rules/read-visible-entries.js';
@@ -116,7 +116,7 @@ class HintPass implements FollowUpWork {
     const from = identities.movedFrom(path, stats);
     if (from !== undefined) this.#moves.push((batch) => batch.move(from, path));
     if (decision.core) identities.note(path, stats);
-    const missing = firstMissing(data, path) ?? path;
+    const missing = findFirstMissing(data, path) ?? path;
     const isNewDirectory = kind === EntryKind.directory && (hintKind === 'created' || id === -1);
     if (missing !== path || isNewDirectory) this.toRead.push(missing);
     const { mtimeMs } = stats;
