@@ -25,7 +25,7 @@ export interface GitContext {
    * configures.
    */
   readonly nestedExcludes: string | null;
-  /** Shape: the repository's top first. */
+  /** The `.gitignore` files above the root, from the top of the repository down. */
   readonly outerRuleFiles: readonly OuterRuleFile[];
   /** git's `core.ignorecase`: whether rules match case-insensitively. */
   readonly ignoreCase: boolean;

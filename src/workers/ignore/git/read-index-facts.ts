@@ -63,7 +63,7 @@ export async function readIndexFacts(
   { directory, gitDirectory, prefix }: RepositoryDirectory,
   { signal, env = process.env }: AskGitOptions = {},
 ): Promise<IndexFacts> {
-  const { maySubmodules, maySkip } = await lookIntoIndex(gitDirectory);
+  const { maySubmodules, maySkip } = await scanIndexBytes(gitDirectory);
   const git: AskGit = (args, options) =>
     runGit(args, directory, { env, timeoutMs: TIMEOUT_MS, ...(signal && { signal }), ...options });
   const submodules = maySubmodules ? await readSubmodules(git) : { submodules: [] };
@@ -71,8 +71,8 @@ export async function readIndexFacts(
   return { ...rules, ...submodules };
 }
 
-/** What an index may hold, judged by its bytes. Errors: none; an unreadable index counts as empty. */
-async function lookIntoIndex(
+/** Which special entries a git index may have, by a search of its bytes. Never throws: an unreadable index has none. */
+async function scanIndexBytes(
   gitDirectory: string,
 ): Promise<{ readonly maySubmodules: boolean; readonly maySkip: boolean }> {
   let maySubmodules = false;

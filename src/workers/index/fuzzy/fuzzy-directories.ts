@@ -13,7 +13,7 @@ import {
   ONLY_TERM,
   placeBonus,
 } from './fuzzy-points.js';
-import { type FuzzyTerm, NO_INDEX, SLASH } from './fuzzy-term.js';
+import { type FuzzyTerm, END_OF_CHAIN, SLASH } from './fuzzy-term.js';
 import { byteLength, readPoints } from '../../names/code-points.js';
 import { EMPTY_SEGMENT } from './empty-segment.js';
 import { ensureCapacity } from '../../collections/ensure-capacity.js';
@@ -168,15 +168,15 @@ export class FuzzyDirectories {
     points[length++] = SLASH;
     const lastAt = this.#lastAt;
     const lastScores = this.#lastScores;
-    const last = maxEndBonus(weights) === 0 ? NO_INDEX : term.length - 1;
+    const last = maxEndBonus(weights) === 0 ? END_OF_CHAIN : term.length - 1;
     for (let index = 0; index < reach; index++) lastAt[index] = -2;
     for (let at = 0; at < length; at++) {
       const point = points[at]!;
       let index = term.last(point);
-      if (index === NO_INDEX) continue;
+      if (index === END_OF_CHAIN) continue;
       const place = placeBonus(at === 0 ? -1 : points[at - 1]!, point);
       // Downwards, so that no character of the name matches twice.
-      for (; index !== NO_INDEX; index = term.below[index]!) {
+      for (; index !== END_OF_CHAIN; index = term.below[index]!) {
         if (index >= reach) continue;
         let score = scores[run + index]! + (index === 0 ? FIRST_CHARACTER_FACTOR * place : place);
         if (index > 0 && lastAt[index - 1] === at - 1) {

@@ -13,7 +13,7 @@ import {
   ONLY_TERM,
   placeBonus,
 } from './fuzzy-points.js';
-import { type FuzzyTerm, NO_INDEX } from './fuzzy-term.js';
+import { type FuzzyTerm, END_OF_CHAIN } from './fuzzy-term.js';
 import { byteLength, readPoints } from '../../names/code-points.js';
 import { EMPTY_SEGMENT } from './empty-segment.js';
 import { ensureCapacity } from '../../collections/ensure-capacity.js';
@@ -123,10 +123,10 @@ export class FuzzyNames {
     for (let at = length - 1; at >= 0; at--) {
       const point = points[at]!;
       let index = term.first(point);
-      if (index === NO_INDEX) continue;
+      if (index === END_OF_CHAIN) continue;
       const place = placeBonus(at === 0 ? -1 : points[at - 1]!, point);
       // Upwards, so that no character of the name matches twice.
-      for (; index !== NO_INDEX; index = term.above[index]!) {
+      for (; index !== END_OF_CHAIN; index = term.above[index]!) {
         if (index < least) continue;
         let score = index === last ? 0 : bestAhead[index + 1]! + at + 1 - gap;
         if (index === last && hasEnds) {

@@ -36,7 +36,7 @@ export class FuzzyOrder {
   }
 
   /** The highest bonus of any file in this directory. */
-  most(directory: number): number {
+  maxBonus(directory: number): number {
     return this.#ranges.length > 0 && this.#takenBy(directory) === this.#ranges.length - 1
       ? IN_ORDER_BONUS
       : 0;
@@ -45,7 +45,7 @@ export class FuzzyOrder {
   /** The bonus of a file of this name in this directory. */
   bonus(directory: number, name: number): number {
     const last = this.#ranges.at(-1);
-    return last !== undefined && name >= last.from && name < last.to ? this.most(directory) : 0;
+    return last !== undefined && name >= last.from && name < last.to ? this.maxBonus(directory) : 0;
   }
 
   /** How many of the terms, without the last, the path of a directory matches in order, its own name included. */

@@ -102,7 +102,7 @@ export class FuzzyPattern {
 
   /** An upper bound for the scores of the files in this directory. */
   boundDirectory(directory: number): number {
-    let bound = this.#maxCaseBonus + this.#order.most(directory);
+    let bound = this.#maxCaseBonus + this.#order.maxBonus(directory);
     bound -= this.#directoryLengths[directory]! * LENGTH_COST;
     for (let index = 0; index < this.#terms.length; index++) {
       bound += this.#scorers[index]!.boundDirectory(directory);

@@ -5,7 +5,7 @@ import { pairBit } from '../../names/word-starts.js';
 export const SLASH = 47;
 
 /** Ends a chain of indices. */
-export const NO_INDEX = -1;
+export const END_OF_CHAIN = -1;
 
 // No path that a system call accepts is longer, so a longer word matches nothing.
 const MAX_WORD_LENGTH = 4096;
@@ -36,9 +36,9 @@ export class FuzzyTerm {
   readonly directoryLength: number;
   /** The typed ASCII characters after the last `/`, in order and with their case. */
   readonly typed: Uint8Array;
-  /** By index: the next higher index with the same point, or `NO_INDEX`. */
+  /** By index: the next higher index with the same point, or `END_OF_CHAIN`. */
   readonly above: Int16Array;
-  /** By index: the next lower index with the same point, or `NO_INDEX`. */
+  /** By index: the next lower index with the same point, or `END_OF_CHAIN`. */
   readonly below: Int16Array;
   readonly #firsts = new IndexOfPoint();
   readonly #lasts = new IndexOfPoint();
@@ -85,24 +85,24 @@ export class FuzzyTerm {
     return found > 0 && found === typed.length;
   }
 
-  /** The first index of a code point, case aside; `NO_INDEX` when the term does not have it. */
+  /** The first index of a code point, case aside; `END_OF_CHAIN` when the term does not have it. */
   first(point: number): number {
-    return point >= 0x80 && this.isAscii ? NO_INDEX : this.#firsts.get(foldPoint(point));
+    return point >= 0x80 && this.isAscii ? END_OF_CHAIN : this.#firsts.get(foldPoint(point));
   }
 
-  /** The last index of a code point, case aside; `NO_INDEX` when the term does not have it. */
+  /** The last index of a code point, case aside; `END_OF_CHAIN` when the term does not have it. */
   last(point: number): number {
-    return point >= 0x80 && this.isAscii ? NO_INDEX : this.#lasts.get(foldPoint(point));
+    return point >= 0x80 && this.isAscii ? END_OF_CHAIN : this.#lasts.get(foldPoint(point));
   }
 }
 
 /** A map from code points to indices, fast for ASCII. */
 class IndexOfPoint {
-  readonly #ascii = new Int16Array(0x80).fill(NO_INDEX);
+  readonly #ascii = new Int16Array(0x80).fill(END_OF_CHAIN);
   readonly #others = new Map<number, number>();
 
   get(point: number): number {
-    return point < 0x80 ? this.#ascii[point]! : (this.#others.get(point) ?? NO_INDEX);
+    return point < 0x80 ? this.#ascii[point]! : (this.#others.get(point) ?? END_OF_CHAIN);
   }
 
   set(point: number, index: number): void {
