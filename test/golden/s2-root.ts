@@ -6,10 +6,10 @@ import { EntryKind } from '../../src/workers/parts/scan-part.js';
 import { ScanPool } from '../../src/workers/pool/pool.js';
 import type { ScanRequest } from '../../src/workers/pool/run-scan.js';
 import type { ScanPart } from '../../src/workers/parts/scan-part.js';
-import { searchRoot } from '../../src/workers/index/asks/root-search.js';
+import { searchRoot } from '../../src/workers/index/asks/search-root.js';
 import { Searcher } from '../../src/workers/index/search/search.js';
 import { Recency } from '../../src/workers/index/search/recency.js';
-import { readVisible } from '../../src/workers/index/rules/read-visible.js';
+import { readVisibleEntries } from '../../src/workers/index/rules/read-visible-entries.js';
 import { indexTreeSource } from '../../src/workers/index/drawing/index-tree-source.js';
 import { renderTree } from '../../src/workers/tree/render-tree.js';
 import { WorkspaceRoot } from '../../src/workers/index/root/workspace-root.js';
@@ -159,7 +159,7 @@ export class S2Root implements AsyncDisposable {
     const { data, rules } = this.root;
     const source = indexTreeSource(data, {
       ignored: rules.ignoredTree,
-      read: (directory) => readVisible(this.root, directory),
+      read: (directory) => readVisibleEntries(this.root, directory),
     });
     const { text } = renderTree({ source, path: '' as RelPath, title: '/root' });
     return text.trim().split('\n').slice(2);

@@ -17,15 +17,15 @@ export async function visibleByUs(root: AbsPath): Promise<{ rules: RootRules; fi
   const rules = new RootRules({ ...PATTERNS, path: root });
   const scan = (): string[] => {
     const parts = scanAlone(root, { patterns: PATTERNS, git: rules.git });
-    rules.takeScan(parts, '' as RelPath);
+    rules.mergeScan(parts, '' as RelPath);
     return filesOf(readParts(parts));
   };
   await rules.refreshGitContext(NEVER);
   let files = scan();
   // A submodule that comes into sight has tracked files of its own.
   for (;;) {
-    const { looks, scans } = await rules.refreshTracked(NEVER);
-    if (looks.length === 0 && scans.length === 0) break;
+    const { paths, scans } = await rules.refreshTracked(NEVER);
+    if (paths.length === 0 && scans.length === 0) break;
     files = scan();
   }
   return { rules, files: files.sort() };

@@ -1,13 +1,13 @@
-/** Keys in the order in which they were used, the one not used for longest first. */
+/** Keys in the order of their last use, least recently used first. */
 export class Lru<Key> {
-  // A set keeps the order of insertion.
+  // A `Set` keeps insertion order.
   readonly #keys = new Set<Key>();
 
   get size(): number {
     return this.#keys.size;
   }
 
-  /** The one not used for longest; `undefined` when there is none. */
+  /** The least recently used key; `undefined` when there is none. */
   get oldest(): Key | undefined {
     return this.#keys.values().next().value;
   }
@@ -16,12 +16,12 @@ export class Lru<Key> {
     return this.#keys.has(key);
   }
 
-  /** Adds a key as the one used last; one that is there stays where it is. */
+  /** Adds a key as the most recently used. A key that is already present keeps its place. */
   add(key: Key): void {
     this.#keys.add(key);
   }
 
-  /** Makes a key the one used last, whether it was there or not. */
+  /** Makes a key the most recently used, and adds it when it is absent. */
   touch(key: Key): void {
     this.#keys.delete(key);
     this.#keys.add(key);
@@ -31,7 +31,10 @@ export class Lru<Key> {
     this.#keys.delete(key);
   }
 
-  /** Keys may be deleted on the way; those touched come again at the end. */
+  /**
+   * Least recently used first. Keys may be deleted during the iteration; a key touched meanwhile comes again at the
+   * end.
+   */
   [Symbol.iterator](): IterableIterator<Key> {
     return this.#keys.values();
   }

@@ -1,4 +1,4 @@
-/** A copy of `array` with `capacity` elements: cut off, or the new ones 0. */
+/** A copy of `array` with `capacity` elements: truncated, or padded with zeros. */
 export function resizeArray<A extends Uint8Array | Uint16Array | Uint32Array | Int32Array>(
   array: A,
   capacity: number,

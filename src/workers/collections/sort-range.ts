@@ -1,8 +1,9 @@
 type Compare<Item> = (a: Item, b: Item) => number;
 
 /**
- * The items from place `from` to before place `to` of all when sorted, in order; `items` is reordered on the way.
- * Cost: a comparison or a few for each item, and a sort of the range alone.
+ * Sorts part of an array: returns the items that sorting all of `items` would put at places `from` (inclusive) to
+ * `to` (exclusive). Reorders `items`.
+ * Cost: linear in the number of items (quickselect), plus a sort of the range.
  */
 export function sortRange<Item>(items: Item[], from: number, to: number, compare: Compare<Item>): Item[] {
   splitAt(items, 0, from, compare);
@@ -10,7 +11,7 @@ export function sortRange<Item>(items: Item[], from: number, to: number, compare
   return items.slice(from, to).sort(compare);
 }
 
-/** Reorders the items from `start` on so that none before `place` sorts behind one from there on. */
+/** Quickselect: reorders the items from `start` on so that none before `place` sorts behind one at or after it. */
 function splitAt<Item>(items: Item[], start: number, place: number, compare: Compare<Item>): void {
   let low = start;
   let high = items.length - 1;
@@ -22,9 +23,9 @@ function splitAt<Item>(items: Item[], start: number, place: number, compare: Com
       while (compare(items[left]!, pivot) < 0) left++;
       while (compare(items[right]!, pivot) > 0) right--;
       if (left > right) break;
-      const held = items[left]!;
+      const swapped = items[left]!;
       items[left++] = items[right]!;
-      items[right--] = held;
+      items[right--] = swapped;
     }
     if (place <= right) high = right;
     else if (place >= left) low = left;

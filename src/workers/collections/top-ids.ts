@@ -5,15 +5,15 @@ interface ScoredId {
   readonly score: number;
 }
 
-/** The best `size` ids of all pushed: those of the highest scores, and of equal ones the lowest ids. */
+/** Keeps the `size` best of all ids pushed: those with the highest scores, and among equal scores the lowest ids. */
 export class TopIds {
   readonly #top: TopK<ScoredId>;
-  readonly #least: number;
+  readonly #minScore: number;
 
-  /** `least`: what a score must reach to count, however few there are. */
-  constructor(size: number, least = -Infinity) {
+  /** `minScore`: the lowest score that is accepted, even while there is room. */
+  constructor(size: number, minScore = -Infinity) {
     this.#top = new TopK(size, compareScored);
-    this.#least = least;
+    this.#minScore = minScore;
   }
 
   get isEmpty(): boolean {
@@ -24,9 +24,9 @@ export class TopIds {
     return this.#top.isFull;
   }
 
-  /** What a score must reach to count; below every score while there is room, but for the least one. */
+  /** The lowest score that is accepted now: that of the worst id kept, or `minScore` while there is room. */
   get worst(): number {
-    return this.#top.worst?.score ?? this.#least;
+    return this.#top.worst?.score ?? this.#minScore;
   }
 
   push(score: number, id: number): void {

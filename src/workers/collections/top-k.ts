@@ -1,10 +1,10 @@
-/** The best `size` of all items pushed, in a heap with the worst kept on top. */
+/** Keeps the `size` best of all items pushed, in a binary heap with the worst item at the root. */
 export class TopK<Item> {
   readonly #size: number;
   readonly #compare: (a: Item, b: Item) => number;
   readonly #heap: Item[] = [];
 
-  /** `compare` is below 0 when its first argument is the better one. */
+  /** `compare` returns a negative number when its first argument is the better item. */
   constructor(size: number, compare: (a: Item, b: Item) => number) {
     this.#size = size;
     this.#compare = compare;
@@ -18,7 +18,7 @@ export class TopK<Item> {
     return this.#heap.length === this.#size;
   }
 
-  /** The item that the next better one will push out; `undefined` while there is room. */
+  /** The worst item kept, which the next better one replaces; `undefined` while there is room. */
   get worst(): Item | undefined {
     return this.isFull ? this.#heap[0] : undefined;
   }
@@ -26,19 +26,19 @@ export class TopK<Item> {
   push(item: Item): void {
     if (!this.isFull) {
       this.#heap.push(item);
-      this.#rise(this.#heap.length - 1);
+      this.#siftUp(this.#heap.length - 1);
     } else if (this.#heap.length > 0 && this.#compare(item, this.#heap[0]!) < 0) {
       this.#heap[0] = item;
       this.#sink(0);
     }
   }
 
-  /** What is kept, best first. */
+  /** The kept items, best first. */
   sorted(): Item[] {
     return [...this.#heap].sort(this.#compare);
   }
 
-  #rise(from: number): void {
+  #siftUp(from: number): void {
     for (let at = from; at > 0;) {
       const parent = (at - 1) >> 1;
       if (!this.#isWorse(at, parent)) return;
@@ -64,8 +64,8 @@ export class TopK<Item> {
   }
 
   #swap(a: number, b: number): void {
-    const held = this.#heap[a]!;
+    const swapped = this.#heap[a]!;
     this.#heap[a] = this.#heap[b]!;
-    this.#heap[b] = held;
+    this.#heap[b] = swapped;
   }
 }

@@ -3,7 +3,7 @@ import { type SignedFiles, SignOutcome } from '../grep/sign-job.js';
 import { SignatureTable } from './signature-table.js';
 import { SIGNATURE_WORDS } from '../grep/signer.js';
 
-/** Files taken to be signed. */
+/** A batch of files to be signed. */
 export interface Unsigned {
   readonly ids: readonly number[];
   readonly paths: readonly RelPath[];
@@ -12,32 +12,32 @@ export interface Unsigned {
 
 const NONE = -1;
 
-// A path of 50 bytes, its place in a map, and a few numbers.
+// A path of 50 bytes, its entry in a map, and a few numbers.
 const FILE_BYTES = 150;
 // A row's owner and its successor.
 const ROW_BYTES = 16;
-// Storing one takes 1 us, or 10 in the place of another.
+// Storing a row takes 1 us, or 10 us when it replaces another.
 const SLICE_ROWS = 128;
 
 /**
- * Knows of files which of them cannot contain a text. A file is ruled out only by a signature that is certainly of
- * what it contains now; one that is new, changed or in doubt is always a candidate.
+ * Rules out files that cannot contain a text. A file is ruled out only by a signature that is known to match its
+ * current content; a new, changed or doubtful file is always a candidate.
  * Cost: 512 bytes for each 5 KB or so of a file, at least once, and 166 bytes more. Files beyond `maxBytes` are
- * candidates always.
+ * always candidates.
  */
 export class ContentFilter {
   readonly #maxBytes: number;
   readonly #table = new SignatureTable();
   readonly #ids = new Map<RelPath, number>();
-  /** By file. */
+  /** Indexed by file id. */
   readonly #paths: (RelPath | undefined)[] = [];
   readonly #stamps: number[] = [];
   readonly #firstRows: number[] = [];
   readonly #freeIds: number[] = [];
-  /** By row. */
+  /** Indexed by row. */
   readonly #owners: number[] = [];
   readonly #nextRows: number[] = [];
-  /** Each file that may contain anything is in one of these three. */
+  /** A file without a valid signature is in exactly one of these three sets. */
   readonly #waiting = new Set<number>();
   readonly #beingSigned = new Map<number, Unsigned>();
   readonly #setAside = new Set<number>();
@@ -78,7 +78,7 @@ export class ContentFilter {
     this.#waiting.add(id);
   }
 
-  /** What a file contains has changed. */
+  /** Marks a file as changed: it is a candidate until it is signed again. */
   invalidate(path: RelPath): void {
     const id = this.#ids.get(path);
     if (id === undefined) return;
@@ -86,7 +86,9 @@ export class ContentFilter {
     this.#mayContainAnything(id);
   }
 
-  /** What a file contains may have changed: it counts again once it turns out that it has not. */
+  /**
+   * Marks a file that may have changed: a candidate until its stamp proves that it has not, or it is signed again.
+   */
   doubt(path: RelPath): void {
     const id = this.#ids.get(path);
     if (id !== undefined) this.#mayContainAnything(id);
@@ -105,7 +107,7 @@ export class ContentFilter {
     this.#freeIds.push(id);
   }
 
-  /** Takes at most `max` files that wait; `store` or `putAside` is to follow. */
+  /** Takes at most `max` of the waiting files; the caller must follow with `store` or `putAside`. */
   take(max: number): Unsigned {
     const ids: number[] = [];
     for (const id of this.#waiting) {
@@ -125,8 +127,8 @@ export class ContentFilter {
   }
 
   /**
-   * Stores what became of files that were taken, a millisecond's work at a time; those that it does not reach wait
-   * again.
+   * Stores the results of a batch, yielding after each millisecond's work. Files that the batch's results do not
+   * reach wait again.
    */
   *store(batch: Unsigned, { outcomes, stamps, words }: SignedFiles): Generator<void, void, undefined> {
     let at = 0;
@@ -142,7 +144,7 @@ export class ContentFilter {
           this.#stamps[id] = stamps[index]!;
           if (this.#bytesWith(outcome) > this.#maxBytes) this.#giveUp(id);
         }
-        // It may change, or go, between two slices.
+        // The file may change or be deleted while the generator is suspended.
         for (; at < end && this.#beingSigned.get(id) === batch; at += SIGNATURE_WORDS) {
           this.#addRow(id, words, at);
           if (++stored % SLICE_ROWS === 0) yield;
@@ -153,7 +155,7 @@ export class ContentFilter {
     }
   }
 
-  /** Files that were taken could not be signed: they are candidates until they change. */
+  /** Marks a batch as impossible to sign: its files are candidates until they change. */
   putAside(batch: Unsigned): void {
     for (const id of batch.ids) {
       if (this.#beingSigned.get(id) === batch) this.#giveUp(id);
@@ -183,7 +185,7 @@ export class ContentFilter {
   }
 
   #mayContainAnything(id: number): void {
-    // What is being signed then comes too late.
+    // Makes a signature that is being computed now count as outdated.
     this.#beingSigned.delete(id);
     this.#setAside.delete(id);
     this.#waiting.add(id);

@@ -10,11 +10,11 @@ import type { WatchBatch, WatcherState } from '../watch/back-end/watcher.js';
 import { ContentFilter } from './content-filter.js';
 import { requiredBits } from '../grep/signer.js';
 
-/** The files of a root, as its index has them. */
+/** The files of a root's index. */
 export interface IndexedFiles {
   /**
-   * Every file at or below a path. A change made while it is read may show or not; a file that is there all the time
-   * is never left out.
+   * Every file at or below a path. A concurrent change may or may not be seen, but a file that exists throughout is
+   * never missed.
    */
   paths(under: RelPath): Iterable<RelPath>;
   kindOf(path: RelPath): 'file' | 'directory' | undefined;
@@ -29,49 +29,49 @@ export interface ContentIndexOptions {
   readonly maxBytes: number;
   /** How long nothing must have changed before files are signed. Default: 250 ms. */
   readonly calmMs?: number;
-  /** Default: the machine's own time. */
+  /** Default: the system clock. */
   readonly clock?: Clock;
 }
 
-/** What a search has to read. */
+/** The files that a search must read. */
 export interface ContentSelection {
   readonly paths: readonly RelPath[];
-  /** How many files are ruled out. */
   readonly ruledOut: number;
 }
 
 // A job takes 10 ms at most, and this many small files take about that.
 const BATCH_FILES = 256;
-// While one job's signatures are stored others go on. More would leave a search no thread to begin on.
+// While one job's signatures are stored, others run. With more jobs a search would find no free thread.
 const JOBS = 2;
-// Files looked at before others have their turn: under a millisecond.
+// Files processed before the loop yields: under a millisecond.
 const SLICE_FILES = 1000;
 // With fewer than half of the files signed, a search of all of them is as fast.
 const MIN_SIGNED_SHARE = 0.5;
-// What is known of files that are gone is dropped when it is this much.
+// Paths of deleted files are dropped when they take this share.
 const MAX_GONE_SHARE = 0.25;
 // Half of the budget for the paths alone leaves too little for what they contain.
 const MAX_PATHS_SHARE = 0.5;
 
 // Longer than programs that write many files pause between two of them.
 const CALM_MS = 250;
-// Where something changes all the time, it is asked no more often than this what that means for all files.
+// The longest that a review of changed directories is put off where something changes all the time.
 const MAX_REVIEW_WAIT_MS = 2000;
-// And a batch is signed this often, which takes a tenth of a thread: the filter of 100,000 files is built in a minute.
+// The longest that signing a batch is put off. At this rate it takes a tenth of a thread, and the filter of 100,000
+// files is built in a minute.
 const MAX_SIGN_WAIT_MS = 100;
 
 const EVERYTHING = '' as RelPath;
 
-/** What is to be done about the files at or below some directories. */
+/** A review of the files at or below some directories. */
 interface Review {
   readonly kind: 'doubt' | 'add' | 'sweep';
   readonly directories: ReadonlySet<RelPath>;
 }
 
 /**
- * The content filter of one root: built in the background from the first search on, one job at a time, kept current by what the watcher tells,
- * and not used while it may be wrong. That is as long as nobody watches the root; then until the comparison that
- * follows is done; and after each later rescan until all files concerned are in doubt.
+ * The content filter of one root. It is built in the background from the first search on, one job at a time, and kept
+ * current by the watcher's events. It is not used while it may be wrong: until the root is watched and the comparison
+ * that follows is done, and after each later rescan until all files concerned are marked as doubtful.
  */
 export class ContentIndex {
   readonly #options: ContentIndexOptions;
@@ -101,7 +101,7 @@ export class ContentIndex {
     return this.#filter.signedCount;
   }
 
-  /** Resolves when nothing is left to do for now. */
+  /** Resolves when no work is left. */
   async settled(): Promise<void> {
     while (this.#work !== undefined) await this.#work;
   }
@@ -120,13 +120,13 @@ export class ContentIndex {
     else if (this.#phase === 'unwatched') this.#phase = 'watched';
   }
 
-  /** What the watcher tells, at once: the index itself may be brought in line later. */
+  /** Takes in the watcher's events at once: the index itself may be brought up to date later. */
   takeBatch({ hints, rescans }: WatchBatch): void {
     this.#idleGate.trigger();
     const doubtful = new Set(rescans);
     for (const { path, kind } of hints) {
       this.#filter.invalidate(path);
-      // Another directory may be in its place, with files that no hint names.
+      // Another directory may have taken its place, with files that no hint names.
       if (kind !== 'changed' && this.#options.files.kindOf(path) === 'directory') doubtful.add(path);
     }
     if (this.#phase === 'watched' && doubtful.has(EVERYTHING)) this.#phase = 'catching up';
@@ -134,7 +134,7 @@ export class ContentIndex {
     this.#resume();
   }
 
-  /** The index was compared with the disk, and equals it but for what comes as hints. */
+  /** The index has been compared with the disk; from now on only hints change it. */
   takeComparison(): void {
     if (this.#phase !== 'catching up') return;
     this.#phase = 'caught up';
@@ -143,7 +143,7 @@ export class ContentIndex {
     this.#resume();
   }
 
-  /** These files have come into the index, and a scan of these directories was taken over. */
+  /** These files have been added to the index, and a scan of these directories has been merged. */
   takeChange(paths: Iterable<RelPath>, directories: readonly RelPath[]): void {
     if (!this.#isFollowing) return;
     for (const path of paths) {
@@ -154,7 +154,10 @@ export class ContentIndex {
     this.#resume();
   }
 
-  /** The files that may match, of all that `isInScope`; `null` when that cannot be told, and all must be read. */
+  /**
+   * The files that may match, of all that `isInScope`; `null` when the filter cannot say, and the caller must read
+   * all.
+   */
   async select(
     pattern: GrepPattern,
     isInScope: ((path: RelPath) => boolean) | null,
@@ -165,7 +168,7 @@ export class ContentIndex {
     if (!this.#isUsable) return null;
     const { files } = this.#options;
     const all = isInScope === null ? files.fileCount : await this.#count(isInScope);
-    // Nothing is waited for from here on: what changes now is in the selection, or is told after it.
+    // No `await` below: a later change reaches the caller as an event of its own.
     if (!this.#isUsable) return null;
     const paths = this.#filter
       .candidates(alternatives)
@@ -173,7 +176,7 @@ export class ContentIndex {
     return { paths, ruledOut: Math.max(0, all - paths.length) };
   }
 
-  /** Stops, and forgets everything. */
+  /** Stops all work and drops the filter. */
   close(): void {
     this.#closing.abort();
     this.#clear();
@@ -189,7 +192,7 @@ export class ContentIndex {
     );
   }
 
-  /** Whether each change counts. Before that everything is still to be doubted and added. */
+  /** Whether changes must be recorded one by one. Before that a review of all files is still to come. */
   get #isFollowing(): boolean {
     return this.#isStarted && (this.#phase === 'catching up' || this.#phase === 'caught up');
   }
@@ -203,7 +206,7 @@ export class ContentIndex {
   #plan(review: Review): void {
     if (this.#isTooLarge || this.#closing.signal.aborted) return;
     const last = this.#reviews.at(-1);
-    // The first is being done.
+    // The first review is in progress.
     if (last?.kind === review.kind && this.#reviews.length > 1) {
       this.#reviews[this.#reviews.length - 1] = {
         kind: review.kind,
@@ -216,18 +219,18 @@ export class ContentIndex {
     if (!this.#isActive) return;
     this.#work ??= this.#catchUp().finally(() => {
       this.#work = undefined;
-      // More may have come after the last look.
+      // More work may have arrived since the last check.
       if (this.#reviews.length > 0 || this.#filter.isWaiting) this.#resume();
     });
   }
 
   async #catchUp(): Promise<void> {
-    // What is told in the same breath is done in one go.
+    // Lets all changes reported in this turn of the event loop arrive first.
     await yieldToEventLoop();
     while (this.#isActive) {
       const review = this.#reviews[0];
       if (review === undefined && !this.#filter.isWaiting) return;
-      // The index has more urgent things to do.
+      // The index has more urgent work to do.
       const maxWaitMs = review === undefined ? MAX_SIGN_WAIT_MS : MAX_REVIEW_WAIT_MS;
       await this.#idleGate.wait(maxWaitMs, this.#closing.signal);
       if (!this.#isActive) return;
@@ -268,7 +271,7 @@ export class ContentIndex {
     }
   }
 
-  /** Signs a batch, and as long as it is calm all that wait, some at a time. */
+  /** Signs a batch, and while nothing changes all waiting files, in several batches. */
   async #sign(): Promise<void> {
     const isUrged = (): boolean => this.#reviews.length > 0 || !this.#isActive || !this.#idleGate.isIdle;
     const signOn = async (): Promise<void> => {
@@ -288,7 +291,7 @@ export class ContentIndex {
       const signed = await this.#options.sign({ root: this.#options.root, paths, stamps });
       for (const _ of filter.store(batch, signed)) await yieldToEventLoop();
     } catch {
-      // One of them was too much for the thread. They are searched each time instead.
+      // A file of the batch was too much for the thread: all of them are read by every search instead.
       filter.putAside(batch);
     }
   }

@@ -1,6 +1,6 @@
-// Too many open files, here or on the machine; no memory; a disk or drive that fails. Source: errno(3). And what Node
-// says when one of them keeps a thread from starting.
-const STARVED: ReadonlySet<unknown> = new Set([
+// Too many open files in this process or on the machine; no memory; a failing disk (errno(3)); and the error of Node
+// when one of these keeps a thread from starting.
+const SHORTAGE_CODES: ReadonlySet<unknown> = new Set([
   'EMFILE',
   'ENFILE',
   'ENOMEM',
@@ -8,8 +8,11 @@ const STARVED: ReadonlySet<unknown> = new Set([
   'ERR_WORKER_INIT_FAILED',
 ]);
 
-/** Whether a call failed, in the end, for want of something that comes back, and says nothing of what it asked about. */
+/**
+ * Whether a call failed, directly or by its `cause`, for a shortage that may pass, so that the failure says nothing
+ * about the path.
+ */
 export function isResourceShortage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return ('code' in error && STARVED.has(error.code)) || isResourceShortage(error.cause);
+  return ('code' in error && SHORTAGE_CODES.has(error.code)) || isResourceShortage(error.cause);
 }

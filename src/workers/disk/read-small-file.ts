@@ -1,20 +1,21 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
-import { isGone } from './is-missing-error.js';
+import { isMissingError } from './is-missing-error.js';
 
-// Far more rules than people write, and what their compiled form takes in every thread that walks can be borne.
+// Far more rules than people write, yet their compiled form still fits into the memory of every walking thread.
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** A file of rules, or of git's own. */
+/** A rule file, or one of git's own files. */
 export interface SmallFile {
   readonly text: string;
-  /** Units: milliseconds since 1970. When the file, or its place, last changed. */
+  /** When the file, or its directory entry, last changed. Units: milliseconds since 1970. */
   readonly changedAtMs: number;
 }
 
 /**
- * What is written in a file, `null` when there is none. A pipe or a device in its place is not waited for.
- * git follows a link to an excludes file, but never one that is called `.gitignore`: there `followsLinks` is false.
- * Errors: those of `fs`; an `Error` when it is no file, or too large.
+ * The text of a file; `null` when there is none. Opening a pipe or a device does not block.
+ * Pass `followsLinks: false` for a `.gitignore`: git follows a link to an excludes file, but not one named
+ * `.gitignore`.
+ * Errors: those of `fs`; an `Error` when the path is no regular file or the file is too large.
  */
 export function readSmallFile(path: string, followsLinks: boolean): SmallFile | null {
   const noFollow = followsLinks ? 0 : (constants.O_NOFOLLOW ?? 0);
@@ -41,7 +42,7 @@ function openIfThere(path: string, flags: number): number | null {
   try {
     return openSync(path, flags);
   } catch (error) {
-    if (isGone(error)) return null;
+    if (isMissingError(error)) return null;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { type Deferred, deferred } from '../../actors/runtime/deferred.js';
 
 const DONE = { done: true, value: undefined } as const;
 
-/** Items that arrive by themselves, for one reader, who may leave even while it waits for the next. */
+/** A queue of pushed items with one asynchronous reader, who may stop even while waiting for the next item. */
 export class BatchInbox<Item> implements AsyncIterator<Item, undefined> {
   readonly #onRead: () => void;
   readonly #onLeave: () => void;
@@ -14,14 +14,14 @@ export class BatchInbox<Item> implements AsyncIterator<Item, undefined> {
   constructor(options: {
     /** Called for each item that reaches the reader. */
     readonly onRead: () => void;
-    /** Called when the reader leaves before the end. */
+    /** Called when the reader stops before the end. */
     readonly onLeave: () => void;
   }) {
     this.#onRead = options.onRead;
     this.#onLeave = options.onLeave;
   }
 
-  /** Adds an item; nobody gets it after the end. */
+  /** Adds an item. Items added after the end are dropped. */
   put(item: Item): void {
     if (this.#isOver) return;
     const reader = this.#waiting.shift();
@@ -33,13 +33,13 @@ export class BatchInbox<Item> implements AsyncIterator<Item, undefined> {
     }
   }
 
-  /** Ends the stream behind the items that still wait. */
+  /** Ends the stream after the items that still wait. */
   end(): void {
     this.#isOver = true;
     for (const reader of this.#waiting.splice(0)) reader.resolve(DONE);
   }
 
-  /** Ends the stream at once: items that still wait are dropped and the reader gets the error. */
+  /** Ends the stream at once: drops the items that still wait and rejects with the error. */
   fail(error: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;

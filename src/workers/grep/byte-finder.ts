@@ -1,7 +1,7 @@
 import { BYTE_SEARCH_CODE, MASK_START } from './byte-search-code.js';
 import type { Needle } from '../regex/needle.js';
 
-// Node has it, and its types do not.
+// Node provides this global, but `@types/node` does not declare it.
 declare const WebAssembly: {
   readonly Memory: new (size: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
   readonly Module: new (code: Uint8Array) => object;
@@ -9,7 +9,7 @@ declare const WebAssembly: {
 };
 
 interface Program {
-  /** See `BYTE_SEARCH_CODE`. */
+  /** The exported function of `BYTE_SEARCH_CODE`. */
   readonly find: (
     slot: number,
     length: number,
@@ -20,7 +20,7 @@ interface Program {
   ) => number;
 }
 
-/** A needle in its slot, with the places of two bytes that are rare. */
+/** A needle in its slot, with the places of its two rarest bytes. */
 interface Slot {
   readonly start: number;
   readonly length: number;
@@ -31,22 +31,22 @@ interface Slot {
 const PAGE_BYTES = 1 << 16;
 // A needle and its mask.
 const SLOT_BYTES = 2 * MASK_START;
-// The program reads whole blocks.
+// The program reads whole blocks, so it may read beyond the last byte.
 const SPARE_BYTES = PAGE_BYTES;
-// Of source code, the most frequent first. All others are rarer.
+// The most frequent bytes of source code, most frequent first. All others are rarer.
 const FREQUENT = Buffer.from(' etransio\n_lcpdumf,h\'.)(gy*b/:Tv"IxE;S=w-RCAPNk\tLO0{}>#M1D', 'latin1');
 const CASE_BIT = 0x20;
 
-/** Tells whether bytes contain a text, at 30 GB/s where the processor can compare many bytes at once. */
+/** Finds texts in bytes, at 30 GB/s where the processor has SIMD instructions. */
 export class ByteFinder {
-  /** Bytes that lie in it are not copied to be searched. */
+  /** Bytes in this buffer are searched without being copied. */
   readonly buffer: Buffer;
   readonly #memory: ArrayBuffer;
   readonly #program: Program | null;
   #needles: readonly Needle[] = [];
   #slots: readonly Slot[] = [];
 
-  /** `code` is for tests: `null` is a machine that cannot run it. */
+  /** `code` is for tests: `null` stands for a machine that cannot run it. */
   constructor(bufferBytes = 1 << 16, code: Uint8Array | null = BYTE_SEARCH_CODE) {
     const loaded = load(code, Math.ceil((PAGE_BYTES + bufferBytes + SPARE_BYTES) / PAGE_BYTES));
     this.#program = loaded?.program ?? null;
@@ -68,15 +68,16 @@ export class ByteFinder {
   }
 
   /**
-   * Tells where the next needle is at or after a place in `bytes`, -1 for none; `undefined` where that takes other means,
-   * as for bytes that do not lie in `buffer`. Shape: the places that are asked for go up.
+   * A function that returns the place of the next needle at or after a place in `bytes`, -1 when there is none.
+   * `undefined` when the fast search is unavailable or `bytes` do not lie in `buffer`.
+   * Shape: successive calls must pass increasing places.
    */
   placesIn(bytes: Buffer, needles: readonly Needle[]): ((from: number) => number) | undefined {
     const program = this.#program;
     if (program === null || bytes.buffer !== this.#memory) return undefined;
     if (needles !== this.#needles) this.#prepare(needles);
     const { byteOffset, length } = bytes;
-    // Where each needle is next. One that is rare is not looked for again each time.
+    // The next place of each needle, so that a rare needle is not searched for again at each call.
     const ahead = this.#slots.map(() => -1);
     return (from) => {
       let next = -1;
@@ -103,7 +104,7 @@ export class ByteFinder {
     this.#needles = needles;
     this.#slots = needles.map(({ bytes, caseSensitive }, index) => {
       const start = index * SLOT_BYTES;
-      // What contains all of a text contains its beginning.
+      // Text that contains the whole needle contains its beginning.
       const head = bytes.subarray(0, MASK_START);
       slots.set(head, start);
       for (const [place, byte] of head.entries()) {
@@ -118,7 +119,7 @@ export class ByteFinder {
   }
 }
 
-/** The first place of a needle from `at` to `last`; -1 for none. */
+/** The first place of a needle from `at` to `last`; -1 when there is none. */
 function findSlot({ find }: Program, slot: Slot, at: number, last: number): number {
   return find(slot.start, slot.length, slot.first, slot.second, at, last);
 }
@@ -133,7 +134,7 @@ function load(
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code), { memory: { bytes: memory } });
     return { program: exports as Program, memory: memory.buffer };
   } catch {
-    // An old processor, or a Node that was told to do without.
+    // A processor without SIMD, or a Node started with WebAssembly disabled.
     return null;
   }
 }

@@ -1,9 +1,11 @@
-/** Where in its slot a needle's mask starts, which is as long as the needle: 0x20 at a letter of either case, else 0. */
+/**
+ * Offset in a slot of the needle's mask. The mask is as long as the needle: 0x20 at a letter of either case, else 0.
+ */
 export const MASK_START = 256;
 
 type Code = readonly number[];
 
-// Numbers as WebAssembly writes them: seven bits a byte, low ones first.
+// Encodes an unsigned LEB128 number: seven bits in each byte, low ones first.
 const unsigned = (value: number): Code =>
   value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
 const signed = (value: number): Code =>
@@ -16,7 +18,7 @@ const I32 = 0x7f;
 const V128 = 0x7b;
 const FUNCTION = 0x60;
 
-// Instructions, by their names in the text format.
+// WebAssembly instructions, named as in its text format.
 const simd = (code: number): Code => [0xfd, ...unsigned(code)];
 const get = (local: number): Code => [0x20, local];
 const set = (local: number): Code => [0x21, local];
@@ -34,32 +36,32 @@ const [RETURN, END] = [0x0f, 0x0b] as const;
 const block = (...code: Code[]): Code => [0x02, 0x40, ...code.flat(), END];
 const loop = (...code: Code[]): Code => [0x03, 0x40, ...code.flat(), END];
 const when = (...code: Code[]): Code => [0x04, 0x40, ...code.flat(), END];
-/** Leaves so many blocks, or starts so many loops anew; counted from 0, the innermost. */
+/** Leaves `depth` enclosing blocks, or restarts the loop at that depth; 0 is the innermost. */
 const branch = (depth: number): Code => [0x0c, depth];
 
-// Parameters, and behind them what is local: numbers first.
+// The parameters, followed by the locals: numbers first, then vectors.
 const PARAMETERS = ['slot', 'length', 'first', 'second', 'at', 'last'] as const;
 const [SLOT, LENGTH, FIRST, SECOND, AT, LAST] = [0, 1, 2, 3, 4, 5] as const;
 const [BITS, START, INDEX] = [6, 7, 8] as const;
 const [FIRST_BYTES, FIRST_MASK, SECOND_BYTES, SECOND_MASK] = [9, 10, 11, 12] as const;
 
 const BLOCK_BYTES = 16;
-// Where nothing is found, four blocks at a time are twice as fast as one.
+// Scanning four blocks at a time is twice as fast as one while nothing is found.
 const STRIDE_BLOCKS = 4;
 
-/** Leaves which of 16 places have one byte of the needle where it would be. */
+/** Pushes a mask of the 16 places where one byte of the needle matches. */
 const matches = (index: number, mask: number, bytes: number, offset: number): Code =>
   [
     [...get(AT), ...get(index), ADD, ...load128(offset)],
     [...get(mask), ...OR_BYTES, ...get(bytes), ...EQ_BYTES],
   ].flat();
-/** Leaves which of 16 places have both bytes. */
+/** Pushes a mask of the 16 places where both bytes match. */
 const candidates = (offset: number): Code => [
   ...matches(FIRST, FIRST_MASK, FIRST_BYTES, offset),
   ...matches(SECOND, SECOND_MASK, SECOND_BYTES, offset),
   ...AND_BYTES,
 ];
-/** Keeps a byte of the needle and its mask, 16 times each. */
+/** Stores a byte of the needle and its mask in locals, each repeated 16 times. */
 const keep = (index: number, bytes: number, mask: number): Code =>
   [
     [...get(SLOT), ...get(index), ADD, ...load8(0), ...SPLAT, ...set(bytes)],
@@ -74,7 +76,7 @@ const FIND: Code = [
   ...keep(SECOND, SECOND_BYTES, SECOND_MASK),
   ...loop(
     endWhenPast(AT),
-    // Four blocks at a time, as long as there is nothing in them.
+    // Advances four blocks at a time until one of them has a candidate.
     loop(
       Array.from({ length: STRIDE_BLOCKS }, (_, index) => candidates(index * BLOCK_BYTES)).flat(),
       [...OR_BYTES, ...OR_BYTES, ...OR_BYTES, ...ANY_TRUE, EQZ],
@@ -84,12 +86,12 @@ const FIND: Code = [
     block(
       loop(
         [...get(BITS), EQZ, ...when(branch(2))],
-        // The lowest bit is the first place.
+        // The lowest set bit is the first candidate.
         [...get(AT), ...get(BITS), CTZ, ADD, ...set(START)],
         [...get(BITS), ...get(BITS), ...constant(1), SUB, AND, ...set(BITS)],
         endWhenPast(START),
         [...constant(0), ...set(INDEX)],
-        // Goes on with the next byte as long as they are the same.
+        // Compares byte by byte while they are equal.
         loop(
           [...get(INDEX), ...get(LENGTH), EQ, ...when(get(START), [RETURN])],
           [...get(START), ...get(INDEX), ADD, ...load8(0)],
@@ -111,11 +113,11 @@ const MAGIC: Code = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 const section = (id: number, ...items: Code[]): Code => [id, ...sized(list(items))];
 
 /**
- * A WebAssembly module that imports `memory.bytes` and exports `find(slot, length, first, second, at, last)`: the first
- * place from `at` to `last` at which the needle in a slot starts; -1 for none. It is written out here because it is
- * one function; it compares 64 places in a few instructions, six times as fast as `Buffer.indexOf`.
- * Shape: `first` and `second` are the places in the needle of the two bytes that are looked for; the better the rarer
- * they are. Up to 64 bytes behind the last place a match may take in are read, and must be there.
+ * A WebAssembly module that imports `memory.bytes` and exports `find(slot, length, first, second, at, last)`: the
+ * first place from `at` to `last` where the needle in a slot starts; -1 when there is none. It compares 64 places in
+ * a few instructions, six times as fast as `Buffer.indexOf`.
+ * Shape: `first` and `second` are the places in the needle of the two bytes to scan for; the rarer they are, the
+ * faster. Up to 64 bytes after the end of the last possible match are read and must exist.
  * Source: https://webassembly.github.io/spec/core/binary/
  */
 export const BYTE_SEARCH_CODE = Uint8Array.from([

@@ -8,7 +8,7 @@ const State = { running: 0, cancelled: 1, capped: 2 } as const;
 const MAX_UNREAD_BATCHES = 16;
 
 /**
- * What the threads of one content search share with the thread that reads it: which files are taken, how many matches
+ * The state that the threads of one content search share with its reader: which chunks are taken, how many matches
  * and unread batches there are, and whether to stop.
  */
 export class GrepControl {
@@ -22,24 +22,25 @@ export class GrepControl {
     return new SharedArrayBuffer(WORDS * Int32Array.BYTES_PER_ELEMENT);
   }
 
-  /** Whether every thread is to stop: the search was cancelled or has all the matches it may have. */
+  /** Whether every thread must stop: the search was cancelled or has reached its maximum of matches. */
   get isStopped(): boolean {
     return Atomics.load(this.#words, Word.state) !== State.running;
   }
 
   cancel(): void {
     Atomics.compareExchange(this.#words, Word.state, State.running, State.cancelled);
-    // A thread about to wait for the reader sees another number than it expects, and does not.
+    // `Atomics.wait` returns at once when the value differs from the expected one, so a thread about to wait does
+    // not.
     Atomics.store(this.#words, Word.unread, 0);
     Atomics.notify(this.#words, Word.unread);
   }
 
-  /** The number of a chunk that no other thread has. */
+  /** Claims the next chunk for the calling thread, and returns its number. */
   takeChunk(): number {
     return Atomics.add(this.#words, Word.nextChunk, 1);
   }
 
-  /** Whether one more match may be reported; the first that is too many stops the search. */
+  /** Whether one more match may be reported. The first match above the maximum stops the search. */
   claimMatch(maxMatches: number): boolean {
     if (this.isStopped) return false;
     if (Atomics.add(this.#words, Word.found, 1) < maxMatches) return true;
@@ -66,12 +67,12 @@ export class GrepControl {
     Atomics.notify(this.#words, Word.unread);
   }
 
-  /** Whether the reader has as many batches before it as it may. */
+  /** Whether the reader has as many unread batches as are allowed. */
   get isReaderBehind(): boolean {
     return Atomics.load(this.#words, Word.unread) >= MAX_UNREAD_BATCHES;
   }
 
-  /** Blocks while the reader is behind, at most `timeoutMs`, and says whether it has caught up. */
+  /** Blocks while the reader is behind, at most `timeoutMs`, and returns whether it has caught up. */
   waitForReader(timeoutMs: number): boolean {
     const giveUpAt = performance.now() + timeoutMs;
     for (;;) {

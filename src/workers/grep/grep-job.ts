@@ -15,37 +15,37 @@ import { TEXT_BLOCK_SIZES, TextBlocks } from './text-blocks.js';
 export interface GrepJob {
   readonly root: AbsPath;
   readonly paths: PackedPaths;
-  /** See `GrepSearch`; in shared memory. */
+  /** Unsaved contents, as in `GrepSearch`; in shared memory. */
   readonly contents: ReadonlyMap<RelPath, Uint8Array>;
-  /** The number of the search that it is a part of. */
+  /** Identifies the search that this job belongs to. */
   readonly search: number;
   readonly pattern: GrepPattern;
   readonly contextLines: number;
   readonly maxMatches: number;
-  /** Shared by all jobs of the search. Shape: `GrepControl`. */
+  /** The memory of a `GrepControl`, shared by all jobs of the search. */
   readonly control: SharedArrayBuffer;
-  /** Takes a `GrepMessage` at a time. */
+  /** Where the job posts its `GrepMessage`s. */
   readonly port: MessagePort;
-  /** Where to begin. */
   readonly resume: GrepPosition;
 }
 
-// Then the thread goes back to the pool: a scan waits no longer than this behind a search.
+// After this time the job ends and the thread returns to the pool, so a scan waits no longer than this behind a
+// search.
 const SLICE_MS = 100;
-// A reader who is further behind may not come back soon, and others can use the thread.
+// A reader that is behind for longer may not catch up soon, and other jobs can use the thread.
 const READER_PATIENCE_MS = 100;
-// What was listed is gone, or is no file any more: there is no text to search.
+// The listed file is gone or is no regular file any more, so there is no text to search.
 const GONE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP']);
 
 // One for each thread: its buffer is reused from file to file and from job to job.
 const finder = new ByteFinder(TEXT_BLOCK_SIZES.startBytes);
 const blocks = new TextBlocks(TEXT_BLOCK_SIZES, finder.buffer);
-// What it has learned of a pattern serves the next job of the search as well.
+// The automaton that a matcher has built is reused by the next job of the same search.
 let last: { readonly search: number; readonly matcher: LineMatcher } | undefined;
 
 /**
- * Searches files that no other job has taken, until its paths have none, its time is up or the reader is behind; its
- * last message says where to go on. A file that cannot be read is counted and passed over.
+ * Searches files that no other job has taken, until there are no more paths, the time is up or the reader is behind.
+ * Its last message says where to continue. A file that cannot be read is counted and skipped.
  */
 export function grepJob(job: GrepJob): void {
   const share = new GrepShare(job);
@@ -96,7 +96,7 @@ class GrepShare {
     this.#job.port.postMessage({ files: this.#outbox.take(performance.now()) } satisfies GrepMessage);
   }
 
-  /** Errors: those of `grepFile` and `grepContent`. */
+  /** The matches in a file, or in its unsaved content. Errors: those of reading the file. */
   #grep(path: RelPath): Iterable<LineMatch> {
     const { root, contents, contextLines, port } = this.#job;
     let isTold = false;
@@ -111,7 +111,7 @@ class GrepShare {
       : grepContent(content, search);
   }
 
-  /** How many matches of the file were sent when the reader turned out to be behind; `null` when it is done. */
+  /** The number of matches of the file sent so far when the reader fell behind; `null` when the file is done. */
   #searchFile(path: RelPath, alreadySent: number): number | null {
     const { maxMatches } = this.#job;
     let sent = 0;
@@ -133,7 +133,7 @@ class GrepShare {
   }
 }
 
-/** The code of a file system error. Errors: throws whatever is no failure to read. */
+/** The code of a file system error. Errors: rethrows any other error. */
 function codeOf(error: unknown): string {
   if (error instanceof RangeError) return 'line too long';
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;

@@ -1,13 +1,13 @@
 import type { RelPath, UnfinishedFile } from '../../actors/protocol/workspace.js';
 import type { LineMatch } from './grep.js';
 
-/** Where a job stopped, so that another can go on. */
+/** Where a job stopped, so that another can continue. */
 export interface GrepPosition {
-  /** The chunk of paths. */
+  /** Number of the chunk of paths. */
   readonly chunk: number;
-  /** The path in that chunk. */
+  /** Index of the path in that chunk. */
   readonly file: number;
-  /** Matches of that file which were sent already. */
+  /** Number of matches of that file sent already. */
   readonly sent: number;
 }
 
@@ -17,7 +17,7 @@ export interface FileMatches {
   readonly matches: readonly LineMatch[];
 }
 
-/** What a job says while it runs; the last message is its end, with `null` when the search was stopped. */
+/** A message of a running job. The last is `end`, with `null` when the search was stopped. */
 export type GrepMessage =
   | { readonly files: readonly FileMatches[] }
   | { readonly unfinished: Omit<UnfinishedFile, 'root'> }

@@ -1,15 +1,14 @@
 import { isAscii } from 'node:buffer';
 import type { GrepMatch } from '../../actors/protocol/workspace.js';
 import { isGivenUp } from '../regex/automaton.js';
-import { backLines, countLines, endOfLine, skipLines, startOfLine } from './byte-lines.js';
+import { skipLinesBack, countLines, endOfLine, skipLines, startOfLine } from './byte-lines.js';
 import type { LineMatcher } from './line-matcher.js';
-import { SearchedEnd } from './searched-end.js';
-import { type TextBlock, type TextBlocks, wholeText } from './text-blocks.js';
+import { BinaryCutoff } from './binary-cutoff.js';
+import { type TextBlock, type TextBlocks, textBlocksOf } from './text-blocks.js';
 
-/** A matching line, of a file that is named elsewhere. */
+/** A matching line without its file. */
 export type LineMatch = Omit<GrepMatch, 'root' | 'path'>;
 
-/** How a file is searched. */
 export interface LineSearch {
   readonly matcher: LineMatcher;
   readonly contextLines: number;
@@ -22,10 +21,10 @@ const CARRIAGE_RETURN = 0x0d;
 const MAX_LINE_CHARS = 10_000;
 
 /**
- * The matching lines of a file, in order. Bytes that are no UTF-8 are shown as U+FFFD; of a binary file only the lines
- * count that `SearchedEnd` leaves.
- * Shape: a line of more than 10,000 UTF-16 units is cut to that many around the start of its first match, a context line
- * to its first 10,000; `column` counts from the start of the whole line.
+ * The matching lines of a file, in order. Bytes that are not valid UTF-8 are shown as U+FFFD; a binary file is
+ * searched only as far as `BinaryCutoff` says.
+ * Shape: a line longer than 10,000 UTF-16 units is cut to that length around the start of its first match, a context
+ * line to its first 10,000 units; `column` counts from the start of the uncut line.
  * Errors: those of `TextBlocks.read`.
  */
 export function grepFile(path: string, search: LineSearch, blocks: TextBlocks): Iterable<LineMatch> {
@@ -36,25 +35,28 @@ export function grepFile(path: string, search: LineSearch, blocks: TextBlocks): 
   );
 }
 
-/** The same of a file whose content is at hand. Shape: UTF-8. Errors: `RangeError` when a line is too long for a string. */
+/**
+ * The matching lines of a content in memory, as of `grepFile`. Shape: UTF-8. Errors: `RangeError` when a line is too
+ * long for a string.
+ */
 export function grepContent(
   { buffer, byteOffset, length }: Uint8Array,
   search: LineSearch,
 ): Iterable<LineMatch> {
-  return grepBlocks(wholeText(Buffer.from(buffer, byteOffset, length)), search);
+  return grepBlocks(textBlocksOf(Buffer.from(buffer, byteOffset, length)), search);
 }
 
 function* grepBlocks(blocks: Iterable<TextBlock>, search: LineSearch): Generator<LineMatch, void, undefined> {
-  const searchedEnd = new SearchedEnd();
+  const binaryCutoff = new BinaryCutoff();
   for (const block of blocks) {
     const mayMatch = search.matcher.mayMatch(block.bytes);
-    const end = searchedEnd.take(block.bytes, block.offset);
+    const end = binaryCutoff.take(block.bytes, block.offset);
     if (mayMatch) yield* grepBlock(cutBlock(block, end), search);
     if (end < block.bytes.length) return;
   }
 }
 
-/** The first `end` bytes of a block, which then is the last of its file. */
+/** The first `end` bytes of a block, which make it the last block of its file. */
 function cutBlock(block: TextBlock, end: number): TextBlock {
   return end === block.bytes.length
     ? block
@@ -69,7 +71,7 @@ function* grepBlock(
   const first = skipLines(bytes, linesBefore);
   let line = firstLine;
   let counted = first;
-  for (const found of matcher.matches(bytes, first, backLines(bytes, bytes.length, linesAfter))) {
+  for (const found of matcher.matches(bytes, first, skipLinesBack(bytes, bytes.length, linesAfter))) {
     const start = startOfLine(bytes, isGivenUp(found) ? ~found : found);
     line += countLines(bytes, counted, start);
     counted = start;
@@ -89,10 +91,10 @@ function* grepBlock(
   }
 }
 
-/** The text of lines, by where they start. */
+/** Decodes lines of a block, addressed by their start. */
 class BlockLines {
   readonly #bytes: Buffer;
-  /** What reads nothing but ASCII is quicker. */
+  /** Decoding pure ASCII as Latin-1 is faster. */
   readonly #encoding: 'latin1' | 'utf8';
 
   constructor(bytes: Buffer) {
@@ -100,7 +102,7 @@ class BlockLines {
     this.#encoding = isAscii(bytes) ? 'latin1' : 'utf8';
   }
 
-  /** A line without its end. */
+  /** The line that starts at `start`, without its line break. */
   at(start: number): string {
     const bytes = this.#bytes;
     const end = endOfLine(bytes, start);
@@ -108,20 +110,20 @@ class BlockLines {
     return bytes.toString(this.#encoding, start, hasReturn ? end - 1 : end);
   }
 
-  /** How long a part of a line is. Units: UTF-16 units. */
+  /** The length of a part of a line. Units: UTF-16 units. */
   unitsBetween(start: number, end: number): number {
     return this.#encoding === 'latin1' ? end - start : this.#bytes.toString('utf8', start, end).length;
   }
 
-  /** At most `count` lines before one. */
+  /** At most `count` lines before the line at `start`. */
   before(start: number, count: number): readonly string[] {
     const lines: string[] = [];
-    let at = backLines(this.#bytes, start, count);
+    let at = skipLinesBack(this.#bytes, start, count);
     for (; at < start; at = endOfLine(this.#bytes, at) + 1) lines.push(cutLine(this.at(at)));
     return lines;
   }
 
-  /** At most `count` lines behind one. */
+  /** At most `count` lines after the line at `start`. */
   after(start: number, count: number): readonly string[] {
     const lines: string[] = [];
     let at = start;
@@ -134,19 +136,19 @@ class BlockLines {
   }
 }
 
-/** A line, or the 10,000 units around a place in it. */
+/** The line, cut to 10,000 units around `index` when it is longer. */
 export function cutAround(line: string, index: number): string {
   if (line.length <= MAX_LINE_CHARS) return line;
   const start = Math.max(0, Math.min(index - MAX_LINE_CHARS / 2, line.length - MAX_LINE_CHARS));
   return sliceWhole(line, start, start + MAX_LINE_CHARS);
 }
 
-/** A line, or its first 10,000 units. */
+/** The line, cut to its first 10,000 units when it is longer. */
 export function cutLine(line: string): string {
   return line.length <= MAX_LINE_CHARS ? line : sliceWhole(line, 0, MAX_LINE_CHARS);
 }
 
-// A cut must not leave half of a surrogate pair.
+// Like `slice`, but never splits a surrogate pair.
 function sliceWhole(line: string, start: number, end: number): string {
   const isCutBefore = start > 0 && isLowSurrogate(line.charCodeAt(start));
   const isCutAfter = end < line.length && isLowSurrogate(line.charCodeAt(end));

@@ -6,10 +6,10 @@ import { nameOf } from '../../actors/protocol/rel-path.js';
 type PathTest = (path: RelPath) => boolean;
 
 /**
- * A test that says whether a path is to be searched: it matches one of the globs, or there are none, and none of
- * those that start with `!`. A glob without `/` is matched against the name, any other against the path; one that
- * ends in `/` means all that is below. Dot files are files like any other.
- * Errors: `PatternSyntaxError` for a glob that cannot be read.
+ * Compiles globs to a test of whether a path is to be searched: it matches one of the globs (or there are none) and
+ * none of those that start with `!`. A glob without `/` is matched against the name, any other against the path; one
+ * that ends in `/` matches everything below that directory. Globs match dot files too.
+ * Errors: `PatternSyntaxError` for an invalid glob.
  */
 export function compileIncludeGlobs(globs: readonly string[]): PathTest {
   const wanted = globs.filter((glob) => !glob.startsWith('!')).map((glob) => compileGlob(glob, glob));
@@ -30,7 +30,7 @@ function compileGlob(glob: string, asGiven: string): PathTest {
       nonegate: true,
       // Without this `[!a]` means "a or !".
       posix: true,
-      // Without this `a/**` takes in `a` itself.
+      // Without this `a/**` matches `a` itself.
       strictSlashes: true,
       windows: false,
       strictBrackets: true,

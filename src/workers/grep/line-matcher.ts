@@ -12,21 +12,21 @@ export interface LineMatcher {
   /** Whether UTF-8 text may hold a matching line; never `false` for one that does. */
   mayMatch(bytes: Buffer): boolean;
   /**
-   * Where the first match of each line of `bytes[start, end)` starts, line by line; `isGivenUp` tells what stands in the
-   * place of a line on which the pattern takes too long. Shape: whole lines of UTF-8.
+   * The start of the first match of each matching line in `bytes[start, end)`. For a line on which the pattern takes
+   * too long it yields a marker that `isGivenUp` recognizes. Shape: whole lines of UTF-8.
    */
   matches(bytes: Buffer, start: number, end: number): Iterable<number>;
 }
 
 const CARRIAGE_RETURN = 0x0d;
-// Where lines that may match are nearer than some lines, the automaton gets over all of them as fast as to each.
+// Where candidate lines are closer than this, the automaton scans the text between them as fast as it would skip it.
 const NEAR_BYTES = 256;
-// Matches are kept until they are read, and there may be one for each line.
+// Matches of a stretch are held in memory until they are read, and each of its lines may have one.
 const MAX_STRETCH_BYTES = 1 << 16;
 
 /**
- * A matcher for one pattern. Lines are matched one by one: no match spans two of them. `finder` looks for texts; it can
- * do more in its own buffer.
+ * A matcher for one pattern. Lines are matched one by one: no match spans two of them. `finder` searches for
+ * literals, fastest in its own buffer.
  * Errors: `PatternSyntaxError`.
  */
 export function compileMatcher(pattern: GrepPattern, finder?: ByteFinder): LineMatcher {
@@ -35,9 +35,11 @@ export function compileMatcher(pattern: GrepPattern, finder?: ByteFinder): LineM
 
 class PatternMatcher implements LineMatcher {
   readonly #program: Program;
-  /** Made with the first text that may match. */
+  /** Created with the first text that may match. */
   #automaton: Automaton | undefined;
-  /** Checks what the automaton finds, which is more than what an irregular pattern matches. */
+  /**
+   * Confirms the automaton's candidates when the pattern is not regular (back-references, look-around); else `null`.
+   */
   readonly #backtracker: Backtracker | null;
   readonly #needles: readonly Needle[] | null;
   #finder: ByteFinder | undefined;
@@ -66,7 +68,7 @@ class PatternMatcher implements LineMatcher {
     }
   }
 
-  /** What the automaton finds. */
+  /** The matches of the automaton; a superset when the pattern is not regular. */
   *#candidates(bytes: Buffer, start: number, end: number): Generator<number, void, undefined> {
     const automaton = (this.#automaton ??= new Automaton(this.#program));
     const next = this.#needles === null ? undefined : this.#finder?.placesIn(bytes, this.#needles);

@@ -4,12 +4,12 @@ import type { FileMatches } from './grep-message.js';
 
 // A message costs about as much as finding a hundred matches.
 const MAX_MATCHES = 256;
-// Long lines make a batch as large as many matches do.
+// Long lines may make a batch as large as many matches do.
 const MAX_CHARS = 1 << 18;
-// The first results are to be seen at once, later ones in a few frames.
+// Users should see the first results at once, and later ones within a few frames.
 const MAX_AGE_MS = 30;
 
-/** Gathers matches until it is worth sending them. */
+/** Collects matches until a batch is worth sending. */
 export class MatchOutbox {
   #files: { path: RelPath; matches: LineMatch[] }[] = [];
   #count = 0;
@@ -24,7 +24,7 @@ export class MatchOutbox {
     return this.#count >= MAX_MATCHES || this.#chars >= MAX_CHARS;
   }
 
-  /** Whether what is gathered should go at time `nowMs`. Units: milliseconds on the caller's clock. */
+  /** Whether the batch should be sent at time `nowMs`. Units: milliseconds on the caller's clock. */
   isDue(nowMs: number): boolean {
     return !this.isEmpty && (this.isFull || nowMs - this.#sentAt >= MAX_AGE_MS);
   }
@@ -39,7 +39,7 @@ export class MatchOutbox {
     for (const line of match.after) this.#chars += line.length;
   }
 
-  /** What was gathered since the last call. */
+  /** Returns the batch, and starts an empty one. */
   take(nowMs: number): readonly FileMatches[] {
     const files = this.#files;
     this.#files = [];

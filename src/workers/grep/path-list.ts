@@ -1,29 +1,29 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
 
-/** Many paths in shared memory: they cross to any number of threads without being copied. */
+/** Many paths in shared memory, which any number of threads can read without copies. */
 export interface PackedPaths {
-  /** UTF-8. Shape: chunks of paths, those of one chunk joined with `\0`. */
+  /** Shape: UTF-8 chunks of paths; the paths of a chunk are joined with `\0`. */
   readonly bytes: SharedArrayBuffer;
-  /** Where each chunk ends in `bytes`. Shape: `Uint32Array`. */
+  /** The end of each chunk in `bytes`. Shape: a `Uint32Array`. */
   readonly ends: SharedArrayBuffer;
-  /** The number of the first chunk. */
   readonly firstChunk: number;
 }
 
-// Few enough that threads finish together, many enough that taking a chunk costs nothing beside opening its files.
+// Few enough that threads finish together, many enough that taking a chunk costs nothing compared with opening its
+// files.
 const CHUNK_PATHS = 16;
-// The first part is there after a millisecond and takes two threads five; each is twice as large as the one before, so
-// that threads never wait for the next one and rarely ask for it.
+// The first part is packed after a millisecond and keeps two threads busy for five; each part is twice as large as
+// the one before, so that threads rarely ask for the next one and never wait for it.
 const FIRST_PART_CHUNKS = 64;
 
-/** Packs paths as they come, in parts: who reads the first need not wait for the last. */
+/** Packs paths incrementally into parts, so that threads can search the first part before the last one is packed. */
 export class PathPacker {
   #chunks: Buffer[] = [];
   #rest: readonly RelPath[] = [];
   #firstChunk = 0;
   #partChunks = FIRST_PART_CHUNKS;
 
-  /** The part that these paths complete, if any. */
+  /** Adds paths; returns the part that they complete, if any. */
   add(paths: readonly RelPath[]): PackedPaths | null {
     const all = [...this.#rest, ...paths];
     let start = 0;
@@ -32,11 +32,11 @@ export class PathPacker {
     this.#rest = all.slice(start);
     if (this.#chunks.length < this.#partChunks) return null;
     this.#partChunks *= 2;
-    // With all that there is so far: a few paths would be one more part, and one more job for each thread.
+    // All paths so far become one part: a small remainder would cost another part, and another job for each thread.
     return this.finish();
   }
 
-  /** What is left; `null` when nothing is. The packer is empty afterwards. */
+  /** Returns the rest as a part, `null` when there is none, and empties the packer. */
   finish(): PackedPaths | null {
     if (this.#rest.length > 0) this.#chunks.push(pack(this.#rest));
     this.#rest = [];
@@ -78,7 +78,7 @@ export class PathList {
     this.#firstChunk = firstChunk;
   }
 
-  /** The number of the chunk behind the last one. */
+  /** The number after that of the last chunk. */
   get endChunk(): number {
     return this.#firstChunk + this.#ends.length;
   }

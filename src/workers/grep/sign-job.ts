@@ -4,56 +4,60 @@ import { SIGNATURE_WORDS, Signer } from './signer.js';
 import { absolutePath } from '../disk/absolute-path.js';
 import { TextBlocks } from './text-blocks.js';
 
-/** Files whose contents are to be signed. */
+/**
+ * Files for which signatures are to be computed. A signature is a bit set of a text's n-grams, which shows that a
+ * text does not contain a literal.
+ */
 export interface SignJob {
   readonly root: AbsPath;
   readonly paths: readonly RelPath[];
-  /** What each file's stamp was when it was signed; 0 when it was not. */
+  /** By file: its stamp when its signatures were computed; 0 when there are none. */
   readonly stamps: readonly number[];
 }
 
-/** What became of one file. Anything but a number of signatures says that it must be searched each time. */
+/** The result for a file that gets no new signatures. */
 export const SignOutcome = {
-  /** It is as it was when it was signed. */
+  /** The file has the same stamp as before. */
   unchanged: -1,
-  /** It cannot be told by its contents now whether they will be the same later, or it has too much of them. */
+  /** The file is too large, or its stamp would not show a later change, so that every search must read it. */
   unsignable: -2,
 } as const;
 
-/** The signatures of the first files of a job: as many as its time allowed, and at least one. */
+/** The signatures of the first files of a job: as many files as its time allows, and at least one. */
 export interface SignedFiles {
-  /** For each file a `SignOutcome`, or how many signatures it has: none for a binary file. */
+  /** By file: a `SignOutcome`, or its number of signatures, which is 0 for a binary file. */
   readonly outcomes: readonly number[];
-  /** For each file what tells a later change; 0 when nothing does. */
+  /** By file: a stamp that changes with its content; 0 when there is none. */
   readonly stamps: readonly number[];
-  /** The signatures of all files, one after the other. Shape: `SIGNATURE_WORDS` words each. */
+  /** The signatures of all files, concatenated. Shape: `SIGNATURE_WORDS` words each. */
   readonly words: Uint32Array;
 }
 
-// Then the thread goes back to the pool: a search waits no longer than this behind a job.
+// After this time the job ends and the thread returns to the pool, so a search waits no longer than this behind a
+// job.
 const SLICE_MS = 10;
-// More than half. A signature with more says yes too often, one with fewer takes more memory for the same text. Of text
-// in 8000 files, JavaScript, C and Python, this takes a tenth, and a name of nine letters that is in one or two files is
-// looked for in 40.
+// More than half of the bits. A fuller signature matches too often, an emptier one takes more memory for the same
+// text. For 8000 files of JavaScript, C and Python the signatures take a tenth of the text's size, and a name of nine
+// letters that occurs in one or two files leaves 40 files to search.
 const FULL_BITS = 2300;
-// Hardly any text adds so many bits to a signature at once that it says yes much more often.
+// Hardly any text of this length adds so many bits that the signature matches much more often.
 const STEP_BYTES = 512;
-// Some thousand signatures. Hardly any text is larger.
+// Some thousand signatures. Hardly any text file is larger.
 const MAX_FILE_BYTES = 64 << 20;
-// Half a megabyte, which is passed on at once.
+// Half a megabyte, which one message can carry.
 const MAX_SIGNATURES = 1024;
-// Two changes so close together may get the same time: FAT counts in steps of two seconds.
+// Two changes within this time may get the same timestamp: FAT counts in steps of two seconds.
 const RACY_MS = 3000;
 
 const NEWLINE = 0x0a;
 const FACTS = new Float64Array(3);
 const FACT_WORDS = new Uint32Array(FACTS.buffer);
 
-// Every block is cut into segments: one as large as most files is enough.
+// Blocks as large as most files are enough, because every block is cut into segments anyway.
 const blocks = new TextBlocks({ startBytes: 1 << 18, blockBytes: 1 << 18, maxBytes: MAX_FILE_BYTES });
 const signer = new Signer();
 
-/** Reads files and signs what they contain. One that cannot be read is unsignable. */
+/** Reads files and computes their signatures. A file that cannot be read is unsignable. */
 export function signJob({ root, paths, stamps: known }: SignJob): SignedFiles {
   const sliceEnd = performance.now() + SLICE_MS;
   const outcomes: number[] = [];
@@ -98,12 +102,12 @@ function signFile(path: string, knownStamp: number): SignedFile {
   }
 }
 
-// A file with other names may be changed under one that nobody watches.
+// A file with several hard links may be changed under a path that is not watched.
 function isSignable(stats: Stats): boolean {
   return stats.isFile() && stats.nlink === 1 && stats.size <= MAX_FILE_BYTES;
 }
 
-/** A number that another file, or the same after a change, does not have. */
+/** A hash of the change time, inode and size of a file. */
 function stampOf({ ctimeMs, ino, size }: Stats): number {
   FACTS.set([ctimeMs, ino, size]);
   let low = 0;
@@ -114,11 +118,11 @@ function stampOf({ ctimeMs, ino, size }: Stats): number {
     high = Math.imul(high ^ word, 0xc2b2ae35) + low;
     high ^= high >>> 13;
   }
-  // 53 bits, and never the 0 of a file without a stamp.
+  // 53 bits; never 0, which means that a file has no stamp.
   return (high >>> 11) * 2 ** 32 + (low >>> 0) + 1;
 }
 
-/** A signature for each run of whole lines. No match spans two lines, so none is cut. */
+/** Yields a signature for each run of whole lines. A match never spans two lines, so no run cuts one. */
 function* segmentSignatures(path: string): Generator<Uint32Array, void, undefined> {
   for (const { bytes } of blocks.read(path, 0)) {
     for (let start = 0; start < bytes.length;) {
@@ -131,7 +135,7 @@ function* segmentSignatures(path: string): Generator<Uint32Array, void, undefine
   if (signer.count > 0) yield signer.take();
 }
 
-/** Where the line ends that `at` is in, with its end. */
+/** The end of the line that contains `at`, after its newline. */
 function endOfLine(bytes: Buffer, at: number): number {
   const end = at < bytes.length ? bytes.indexOf(NEWLINE, at) : -1;
   return end < 0 ? bytes.length : end + 1;

@@ -1,53 +1,53 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { backLines, countLines, skipLines } from './byte-lines.js';
+import { skipLinesBack, countLines, skipLines } from './byte-lines.js';
 import { isUtf16, sniffText, type TextSource, textSource, UTF8_MARK } from './text-source.js';
 
 /** A run of whole lines of a text file. */
 export interface TextBlock {
-  /** UTF-8; valid until the next block is asked for. */
+  /** Shape: UTF-8. Valid until the next block is read. */
   readonly bytes: Buffer;
-  /** Where they start in the text of the file. */
+  /** The start of `bytes` in the text of the file. */
   readonly offset: number;
-  /** Whether they are all there is. */
+  /** Whether `bytes` are the whole text. */
   readonly isWhole: boolean;
-  /** The number of the first line that this block is to be searched for. Counted from 1. */
+  /** The number of the first line to search in this block. Counted from 1. */
   readonly firstLine: number;
-  /** Lines at the start that an earlier block was searched for: context of those that follow. */
+  /** The number of lines at the start that belong to the previous block: context of the lines after them. */
   readonly linesBefore: number;
-  /** Lines at the end that the next block is to be searched for: context of those that go before. */
+  /** The number of lines at the end that belong to the next block: context of the lines before them. */
   readonly linesAfter: number;
 }
 
 export interface TextBlockSizes {
-  /** Read at once at first. */
+  /** The size of the first read. */
   readonly startBytes: number;
-  /** A file above this comes in several blocks. */
+  /** A larger file is split into several blocks. */
   readonly blockBytes: number;
-  /** A line must fit in this, together with its context. */
+  /** The limit for a line together with its context. */
   readonly maxBytes: number;
 }
 
 export const TEXT_BLOCK_SIZES: TextBlockSizes = {
-  // Nearly every source file fits, and a thread may keep as much for good.
+  // Nearly every source file fits, and a thread may keep that much memory permanently.
   startBytes: 1 << 20,
-  // As fast as larger ones, and a dozen threads in large files still take only 200 MB.
+  // As fast as larger blocks, and a dozen threads in large files still take only 200 MB.
   blockBytes: 16 << 20,
   // Half of the longest string that JavaScript can hold.
   maxBytes: 256 << 20,
 };
 
 const NEWLINE = 0x0a;
-// A link is not followed, so nothing outside the root is read; a pipe in a file's place does not block.
+// Links are not followed, so that nothing outside the root is read; opening a pipe does not block.
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** Reads text files, one after the other, into one buffer. */
 export class TextBlocks {
   readonly #sizes: TextBlockSizes;
   readonly #start: Buffer;
-  /** Another one while there are large files. */
+  /** Larger than the initial buffer while large files are read. */
   #buffer: Buffer;
 
-  /** `start` has `startBytes`: what is read at once. */
+  /** `start` is the initial buffer, of `startBytes`. */
   constructor(
     sizes: TextBlockSizes = TEXT_BLOCK_SIZES,
     start: Buffer = Buffer.allocUnsafeSlow(sizes.startBytes),
@@ -58,24 +58,25 @@ export class TextBlocks {
   }
 
   /**
-   * The lines of a file, in order, as UTF-8 without a byte order mark; nothing when there is a NUL near its start, or
-   * when it was read at once and `mayMatter` says no to its bytes. UTF-16 is known by its byte order mark.
+   * The text of a file as blocks, in order, as UTF-8 without a byte order mark; nothing when there is a NUL near its
+   * start, or when the file fits the first read and `isRelevant` returns false for its bytes. Detects UTF-16 by its
+   * byte order mark.
    * Errors: those of `fs`, with their `code`; `RangeError` when a line is larger than `maxBytes`.
    */
   read(
     path: string,
     contextLines: number,
-    mayMatter: (bytes: Buffer) => boolean = () => true,
+    isRelevant: (bytes: Buffer) => boolean = () => true,
   ): Iterable<TextBlock> {
     const filled = this.#readStart(path);
     const bytes = this.#start.subarray(0, filled);
     if (filled === this.#start.length || isUtf16(bytes)) return this.#readInParts(path, contextLines);
-    // Most files do not, and then it is not worth knowing what they are.
-    if (!mayMatter(bytes)) return [];
-    return wholeText(bytes);
+    // Checked first, because it rejects most files, and then their kind does not matter.
+    if (!isRelevant(bytes)) return [];
+    return textBlocksOf(bytes);
   }
 
-  /** Gives back what large files needed. */
+  /** Releases the memory that large files needed. */
   shrink(): void {
     this.#buffer = this.#start;
   }
@@ -118,7 +119,7 @@ export class TextBlocks {
     while (filled === this.#buffer.length) {
       const searchStart = skipLines(this.#buffer, linesBefore);
       const wholeEnd = this.#buffer.lastIndexOf(NEWLINE) + 1;
-      const searchEnd = backLines(this.#buffer, wholeEnd, contextLines);
+      const searchEnd = skipLinesBack(this.#buffer, wholeEnd, contextLines);
       if (filled < this.#sizes.blockBytes || searchEnd <= searchStart) {
         this.#grow();
       } else {
@@ -130,7 +131,7 @@ export class TextBlocks {
           linesBefore,
           linesAfter: contextLines,
         };
-        const kept = backLines(this.#buffer, searchEnd, contextLines);
+        const kept = skipLinesBack(this.#buffer, searchEnd, contextLines);
         firstLine += countLines(this.#buffer, searchStart, searchEnd);
         linesBefore = countLines(this.#buffer, kept, searchEnd);
         this.#buffer.copyWithin(0, kept);
@@ -161,10 +162,10 @@ export class TextBlocks {
 }
 
 /**
- * All of a file that is at hand, as one block without a byte order mark; nothing when there is a NUL near its start.
+ * A content in memory as one block without a byte order mark; nothing when there is a NUL near its start.
  * Shape: UTF-8.
  */
-export function wholeText(bytes: Buffer): readonly TextBlock[] {
+export function textBlocksOf(bytes: Buffer): readonly TextBlock[] {
   const kind = sniffText(bytes);
   if (kind === 'binary') return [];
   const text = kind === 'utf-8' ? bytes : bytes.subarray(UTF8_MARK.length);

@@ -1,18 +1,18 @@
 import { readSync } from 'node:fs';
 
-/** Fills `into` with UTF-8, less only where the content ends, and says how many bytes it wrote. */
+/** Fills `into` with UTF-8, completely unless the content ends, and returns the number of bytes written. */
 export type TextSource = (into: Buffer) => number;
 
-/** What the first bytes of a file say of the rest. */
+/** The encoding of a file, judged by its first bytes. */
 export type TextKind = 'utf-8' | 'utf-8 with mark' | 'utf-16le' | 'utf-16be' | 'binary';
 
-// As git does: text has no NUL near its start. `SearchedEnd` finds those further on.
+// As in git, a text file has no NUL near its start. `BinaryCutoff` finds later ones.
 const SNIFFED_BYTES = 8192;
 export const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-// Large enough that decoding and not the system calls take the time.
+// Large enough that decoding takes the time and not the system calls.
 const DECODED_BYTES = 1 << 16;
 
-/** Whether a file that starts with `head` is text in another encoding than UTF-8. */
+/** Whether a file that starts with `head` is UTF-16. */
 export function isUtf16(head: Buffer): boolean {
   return (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
 }
@@ -24,7 +24,7 @@ export function sniffText(head: Buffer): TextKind {
   return head.subarray(0, UTF8_MARK.length).equals(UTF8_MARK) ? 'utf-8 with mark' : 'utf-8';
 }
 
-/** The text of an open file from its beginning, without its byte order mark. */
+/** Reads the text of an open file from its beginning, without its byte order mark. */
 export function textSource(fd: number, kind: Exclude<TextKind, 'binary'>): TextSource {
   switch (kind) {
     case 'utf-8':
@@ -36,7 +36,7 @@ export function textSource(fd: number, kind: Exclude<TextKind, 'binary'>): TextS
   }
 }
 
-// A read of a regular file is short only where the file ends, which saves a second read of nearly every file.
+// A read of a regular file is short only at its end, so nearly every file needs a single read.
 function rawSource(fd: number, start: number): TextSource {
   let position = start;
   return (into) => {

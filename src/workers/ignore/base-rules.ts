@@ -9,7 +9,7 @@ import { readUserPatterns } from './patterns/pattern-syntax.js';
 import { compileRuleFile, RuleFile } from './files/rule-file.js';
 import type { RuleLevel } from './files/rule-level.js';
 
-/** What a person set for a root. */
+/** The rules that the user sets for a root. */
 export type RootPatterns = Pick<RootConfig, 'corePatterns' | 'ignorePatterns' | 'useGitignore'>;
 
 /** The rules of a root that hold in all its directories, compiled. */
@@ -17,26 +17,29 @@ export interface BaseRules {
   readonly core: CorePatterns | null;
   readonly ignored: RuleFile | null;
   readonly usesGit: boolean;
-  /** Lets through what these two may match, and the names that are dealt with apart. */
-  readonly sieve: NamePrefilter;
-  /** The rule files from outside the root, as seen from the root, nearest first. */
+  /** Passes every name that the two rules above may match, and the names in `SPECIAL_NAMES`. */
+  readonly prefilter: NamePrefilter;
+  /** The rule files outside the root that apply to it, nearest first. */
   readonly outside: readonly RuleLevel[];
-  /** The excludes file that holds in repositories below the root. */
+  /** The excludes file that applies in repositories below the root. */
   readonly nestedExcludes: RuleFile | null;
   readonly absentRules: AbsentRules;
-  /** Whether a submodule belongs into a directory. Shape: from the root on, ending in a slash. */
+  /** Whether a directory belongs to a submodule. Shape: a path from the root, ending in a slash. */
   readonly isSubmodule: (directory: string) => boolean;
   /**
-   * For each directory that leads to a tracked file that git's rules match the names to show. What a repository below
-   * the root tracks shows nothing outside of it. Shape: keys are `''` or end in a slash.
+   * For each directory on the path to a tracked file that an ignore rule matches: the names of its children to show.
+   * A nested repository's tracked files affect only that repository.
+   * Shape: keys are `''` or end in a slash.
    */
   readonly trackedNames: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-// A repository, and a rule file.
-const NAMES_APART = ['.git', '.gitignore'];
+// The names that every scope decides apart from the rules: a repository and a rule file.
+const SPECIAL_NAMES = ['.git', '.gitignore'];
 
-/** Errors: `PatternSyntaxError` for a pattern of the person's own that cannot be understood. */
+/**
+ * Compiles what does not depend on the directory. Errors: `PatternSyntaxError` for an invalid pattern of the user's.
+ */
 export function compileBaseRules(patterns: RootPatterns, git: GitFacts): BaseRules {
   const ignored = readUserPatterns(patterns.ignorePatterns, 'ignorePatterns');
   const usesGit = patterns.useGitignore;
@@ -47,9 +50,9 @@ export function compileBaseRules(patterns: RootPatterns, git: GitFacts): BaseRul
   return {
     ...rules,
     usesGit,
-    sieve: [rules.core, rules.ignored].reduce(
-      (sieve, file) => (file === null ? sieve : sieve.or(file.sieve)),
-      NamePrefilter.ofNames(NAMES_APART),
+    prefilter: [rules.core, rules.ignored].reduce(
+      (prefilter, file) => (file === null ? prefilter : prefilter.or(file.prefilter)),
+      NamePrefilter.ofNames(SPECIAL_NAMES),
     ),
     outside: usesGit ? outsideLevels(git) : [],
     nestedExcludes: usesGit ? compileRuleFile(git.nestedExcludes ?? '', git.ignoreCase) : null,
@@ -80,7 +83,7 @@ function addNames(names: Map<string, Set<string>>, top: string, paths: Iterable<
       const directory = top + path.slice(0, start);
       const name = path.slice(start, end);
       const known = names.get(directory) ?? new Set();
-      // Its parents are there too, then.
+      // Then the directories above it have been added, too.
       if (known.has(name)) break;
       names.set(directory, known.add(name));
       end = start - 1;

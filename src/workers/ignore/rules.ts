@@ -6,7 +6,7 @@ import type { RuleFile } from './files/rule-file.js';
 import { compileBaseRules, type RootPatterns, type BaseRules } from './base-rules.js';
 import { RuleScope } from './rule-scope.js';
 
-/** Where a root's rules and repositories are. */
+/** The `.gitignore` files and the repositories of a root. */
 export interface RuleMap {
   /** The `.gitignore` files, by the directory that holds them. */
   readonly ruleFiles: ReadonlyMap<RelPath, { readonly file: RuleFile | null }>;
@@ -14,10 +14,13 @@ export interface RuleMap {
   readonly repositories: ReadonlyMap<RelPath, NestedRules>;
 }
 
-// A burst of changes touches few directories again and again. A scope has about 300 bytes.
-const MAX_REMEMBERED_SCOPES = 4096;
+// A burst of changes touches the same few directories again and again. A scope takes about 300 bytes.
+const MAX_CACHED_SCOPES = 4096;
 
-/** The rules of one root, for paths out of the blue: changes on disk and look-ups. Immutable. Source: SPEC W2, W3, W12. */
+/**
+ * The rules of one root, for single paths in any order: changes on disk and look-ups. Immutable. Source: SPEC W2, W3,
+ * W12.
+ */
 export class Rules {
   readonly #base: BaseRules;
   readonly #map: RuleMap;
@@ -33,24 +36,24 @@ export class Rules {
     this.#map = map;
   }
 
-  /** The same patterns and git facts over other `.gitignore` files. Cost: none. */
+  /** The same patterns and git facts with other `.gitignore` files. Cost: none. */
   withMap(map: RuleMap): Rules {
     return new Rules(this.#base, map);
   }
 
-  /** What the rules say of a path, its parent directories included. The root itself is always indexed. */
+  /** Whether a path is indexed, its parent directories' rules included. The root itself always is. */
   decide(path: RelPath, isDir: boolean): Decision {
     if (path === '') return INDEXED;
     const slash = path.lastIndexOf('/');
     return this.scopeOf(path.slice(0, Math.max(slash, 0)) as RelPath).decide(path.slice(slash + 1), isDir);
   }
 
-  /** The rules inside a directory, left out or not. */
+  /** The rules inside a directory, ignored or not. */
   scopeOf(directory: RelPath): RuleScope {
     const known = this.#scopes.get(directory);
     if (known !== undefined) return known;
     const scope = this.#openScope(directory);
-    if (this.#scopes.size >= MAX_REMEMBERED_SCOPES) this.#scopes.clear();
+    if (this.#scopes.size >= MAX_CACHED_SCOPES) this.#scopes.clear();
     this.#scopes.set(directory, scope);
     return scope;
   }

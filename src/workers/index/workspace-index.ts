@@ -18,36 +18,36 @@ import { filesInDirectory } from './asks/files-in-directory.js';
 import { renderAllTrees } from '../tree/render-all.js';
 import { renderTree, type TreeTop } from '../tree/render-tree.js';
 import { createWatcher, type WatchEntries } from '../watch/create-watcher.js';
-import { findClosest } from './search/suggest-paths.js';
-import { leadsInto } from '../disk/is-at-or-below.js';
+import { suggestPaths } from './search/suggest-paths.js';
+import { isAtOrBelow } from '../disk/is-at-or-below.js';
 import { listOnDisk } from './asks/list-on-disk.js';
 import { mergeReplies } from './asks/merge-replies.js';
-import { readVisible } from './rules/read-visible.js';
+import { readVisibleEntries } from './rules/read-visible-entries.js';
 import { Recency } from './search/recency.js';
 import { requireDirectory } from './asks/require-directory.js';
 import { grepRoots } from './asks/grep-roots.js';
 import { indexedFiles } from './asks/indexed-files.js';
-import { filesOf } from './asks/root-files.js';
-import { searchRoot } from './asks/root-search.js';
+import { listFiles } from './asks/root-files.js';
+import { searchRoot } from './asks/search-root.js';
 import { RootWatch } from './root/root-watch.js';
 import { Searcher } from './search/search.js';
-import { shareUnits } from './fuzzy/work-budget.js';
+import { divideUnits } from './fuzzy/work-budget.js';
 import { indexTreeSource } from './drawing/index-tree-source.js';
 import { warmUp } from './search/jit-warm-up.js';
 import { WorkspaceRoot } from './root/workspace-root.js';
 
-// A search that takes more answers with the best found by then: some 100 ms of a thread that has nothing else to do.
+// A search that costs more returns the best results found by then: some 100 ms of an otherwise idle thread.
 const SEARCH_UNITS = 200_000;
 
-// What has to be done once a workspace is open is done by then.
-const CALM_MS = 250;
+// Before the warm-up of searches: the other work after the first scan is done within this time.
+const WARM_UP_DELAY_MS = 250;
 
-/** What the index has others do. */
+/** What the index needs from its host. */
 export interface WorkspaceDeps {
-  /** The index closes it when it stops. */
+  /** The index closes the pool when it stops. */
   readonly pool: ScanPool;
   readonly entries: WatchEntries;
-  /** Default: the machine's own time. */
+  /** Default: the system clock. */
   readonly clock?: Clock;
 }
 
@@ -60,8 +60,8 @@ interface OpenRoot {
   readonly recency: Recency;
   readonly watch: RootWatch | undefined;
   /**
-   * Resolves when the index has every change that was made before the call, as far as it is watched at all; not before
-   * the first scan has ended.
+   * Resolves when the index has every change that was made before the call, provided that the root is watched; not
+   * before the first scan has ended.
    */
   readonly catchUp: () => Promise<void>;
 }
@@ -87,7 +87,7 @@ export function createWorkspaceIndex(
     listener: {
       onBatch: (batch) => {
         const open = opened.get(batch.root);
-        // First: it looks at the entries as they were before.
+        // Must come first: it reads the entries as they were before the batch.
         open?.content.takeBatch(batch);
         return open?.root.takeBatch(batch);
       },
@@ -101,8 +101,8 @@ export function createWorkspaceIndex(
   });
 
   const { snapshotDirectory: wanted } = config;
-  const isKept = wanted !== undefined && !config.roots.some(({ path }) => leadsInto(wanted, path));
-  const snapshotDirectory = isKept ? wanted : undefined;
+  const isSaved = wanted !== undefined && !config.roots.some(({ path }) => isAtOrBelow(wanted, path));
+  const snapshotDirectory = isSaved ? wanted : undefined;
   const openRoot = (rootConfig: RootConfig): OpenRoot => {
     const root: WorkspaceRoot = new WorkspaceRoot(rootConfig, {
       pool,
@@ -129,7 +129,7 @@ export function createWorkspaceIndex(
       sign: (job) => pool.sign(job),
       maxBytes: config.contentFilterMaxBytes ?? CONTENT_FILTER_MAX_BYTES,
     });
-    root.data.onCome = (files, directories) => {
+    root.data.onAdded = (files, directories) => {
       content.takeChange(files, directories);
     };
     const watch = watcher === undefined ? undefined : new RootWatch(root, watcher, clock);
@@ -150,7 +150,7 @@ export function createWorkspaceIndex(
   const topOf = (root: WorkspaceRoot, directory: RelPath): TreeTop => ({
     source: indexTreeSource(root.data, {
       ignored: root.rules.ignoredTree,
-      read: (parent) => readVisible(root, parent),
+      read: (parent) => readVisibleEntries(root, parent),
     }),
     path: directory,
     title: directory === '' ? root.config.path : `${root.config.path}/${directory}`,
@@ -160,8 +160,8 @@ export function createWorkspaceIndex(
     await Promise.all(rootsOf(undefined).map((root) => root.settled));
     const [largest] = rootsOf(undefined).sort((a, b) => b.data.fileCount - a.data.fileCount);
     if (largest === undefined || stopping.signal.aborted) return;
-    const callOff = clock.after(CALM_MS, () => {
-      // What fails here fails for whoever searches, who is told; it is no reason to end this thread.
+    const callOff = clock.after(WARM_UP_DELAY_MS, () => {
+      // A failed warm-up is no error: the search that needs it will fail by itself and report why.
       warmUp(largest.data, searcher, stopping.signal).catch(() => undefined);
     });
     stopping.signal.addEventListener('abort', callOff);
@@ -201,7 +201,7 @@ export function createWorkspaceIndex(
       },
       async search(request, { signal }) {
         const roots = selected(request.root);
-        const shares = shareUnits(
+        const shares = divideUnits(
           SEARCH_UNITS,
           roots.map(({ root }) => root.data.fileCount),
         );
@@ -214,7 +214,7 @@ export function createWorkspaceIndex(
         );
         return mergeReplies(replies, request.limit);
       },
-      files: ({ root, under = '' as RelPath }) => filesOf(selected(root), under),
+      files: ({ root, under = '' as RelPath }) => listFiles(selected(root), under),
       async tree({ root: path, path: directory, ...budget }) {
         const { root, catchUp } = rootOf(path);
         await catchUp();
@@ -240,7 +240,7 @@ export function createWorkspaceIndex(
       async closest({ root: path, path: missing, limit }) {
         const { root, catchUp } = rootOf(path);
         if (root.isSettled) await catchUp();
-        return findClosest(root.data, missing, limit);
+        return suggestPaths(root.data, missing, limit);
       },
       refresh: (): Promise<readonly IndexChange[]> =>
         Promise.all(rootsOf(undefined).map((root) => root.rescan())),

@@ -1,12 +1,12 @@
 import { lstatSync, type Stats } from 'node:fs';
 import type { RelPath, RootConfig, WorkspaceWarning } from '../../actors/protocol/workspace.js';
 import { isWithin, parentOf } from '../../actors/protocol/rel-path.js';
-import { requireFolder } from '../index/sync/require-root-folder.js';
+import { requireRootFolder } from '../index/sync/require-root-folder.js';
 import type { RootPool } from '../index/sync/root-options.js';
 import { RootRules } from '../index/rules/root-rules.js';
-import { scansOf } from '../index/sync/sync-task.js';
+import { mergeDirectories } from '../index/sync/sync-task.js';
 import { absolutePath } from '../disk/absolute-path.js';
-import { kindOf } from '../walk/kind-of.js';
+import { entryKindOf } from '../walk/entry-kind-of.js';
 import type { ScanRequest } from '../pool/run-scan.js';
 import { ListedTree } from './listed-tree.js';
 
@@ -18,15 +18,15 @@ export interface ListOptions {
 
 /** The files of a root, or of a directory in it. */
 export interface RootListing {
-  /** Their paths in order, each as `toRow` writes it, in pieces of many. */
+  /** The paths in order, each as formatted by `toRow`, joined in large pieces. */
   files(toRow: (path: string) => string): Iterable<string>;
-  /** What could not be read, and rules that do not count. */
+  /** What could not be read, and rules that were skipped. */
   readonly warnings: readonly WorkspaceWarning[];
 }
 
 /**
- * Lists what an index of a root would hold at and below a path, which may be a file: straight from the disk, and keeps
- * nothing.
+ * Lists the files that an index of a root would contain at and below a path, which may be a file. Reads the disk
+ * directly and stores nothing.
  * Errors: `InvalidRootError` when the folder is gone; `PatternSyntaxError`; the signal's reason; `ActorLostError`.
  */
 export async function listRoot(
@@ -45,8 +45,8 @@ class RootLister implements RootListing {
   readonly #options: ListOptions;
   readonly #rules: RootRules;
   readonly #tree = new ListedTree();
-  /** By the directory that was scanned. */
-  readonly #met = new Map<RelPath, readonly WorkspaceWarning[]>();
+  /** Warnings by scanned directory. */
+  readonly #warnings = new Map<RelPath, readonly WorkspaceWarning[]>();
 
   constructor(config: RootConfig, under: RelPath, options: ListOptions) {
     this.#config = config;
@@ -57,7 +57,7 @@ class RootLister implements RootListing {
 
   get warnings(): WorkspaceWarning[] {
     const ofGit = this.#rules.git.warnings.map((message) => ({ path: '' as RelPath, message }));
-    return [...ofGit, ...[...this.#met.values()].flat()];
+    return [...ofGit, ...[...this.#warnings.values()].flat()];
   }
 
   async list(): Promise<void> {
@@ -65,18 +65,18 @@ class RootLister implements RootListing {
     await this.#rules.refreshGitContext(signal);
     this.#rules.askTracked(signal);
     await this.#scan(this.#top);
-    await this.#showTracked();
+    await this.#applyTracked();
     signal.throwIfAborted();
-    requireFolder({ config: this.#config, data: { remove: () => 0 } });
+    requireRootFolder({ config: this.#config, data: { remove: () => 0 } });
   }
 
   files(toRow: (path: string) => string): Iterable<string> {
     return this.#tree.files(this.#under, toRow);
   }
 
-  /** The directory that is to be read. */
+  /** The directory to read. */
   get #top(): RelPath {
-    return this.#look(this.#under)?.isDirectory() === false ? parentOf(this.#under) : this.#under;
+    return this.#statIfExists(this.#under)?.isDirectory() === false ? parentOf(this.#under) : this.#under;
   }
 
   async #scan(directory: RelPath): Promise<void> {
@@ -89,45 +89,46 @@ class RootLister implements RootListing {
       ...(onProgress === undefined ? {} : { onProgress }),
     });
     this.#tree.take(parts, directory);
-    for (const scanned of this.#met.keys()) if (isWithin(scanned, directory)) this.#met.delete(scanned);
-    this.#met.set(
+    for (const scanned of this.#warnings.keys())
+      if (isWithin(scanned, directory)) this.#warnings.delete(scanned);
+    this.#warnings.set(
       directory,
       parts.flatMap(({ warnings }) => warnings),
     );
-    const { unsure } = this.#rules.takeScan(parts, directory);
-    for (const again of scansOf(unsure)) await this.#scanWithin(again);
+    const { conflicting } = this.#rules.mergeScan(parts, directory);
+    for (const again of mergeDirectories(conflicting)) await this.#scanWithin(again);
   }
 
-  /** Scans a directory as far as it is to be listed. */
+  /** Scans a directory, as far as it is inside the listed path. */
   async #scanWithin(directory: RelPath): Promise<void> {
     const top = this.#top;
     if (isWithin(top, directory)) await this.#scan(top);
     else if (isWithin(directory, top)) await this.#scan(directory);
   }
 
-  /** See `RootScanner.showTracked`. */
-  async #showTracked(): Promise<void> {
+  /** Scans again what git's tracked files make visible, as `RootScanner.applyTracked` does for an index. */
+  async #applyTracked(): Promise<void> {
     for (;;) {
-      const { looks, scans } = await this.#rules.refreshTracked(this.#options.signal);
-      if (looks.length === 0 && scans.length === 0) return;
+      const { paths, scans } = await this.#rules.refreshTracked(this.#options.signal);
+      if (paths.length === 0 && scans.length === 0) return;
       const top = this.#top;
       const known = scans.filter((directory) => this.#tree.has(directory) || isWithin(top, directory));
-      const toScan = looks.filter((path) => this.#put(path));
-      for (const directory of scansOf([...known, ...toScan])) await this.#scanWithin(directory);
+      const toScan = paths.filter((path) => this.#put(path));
+      for (const directory of mergeDirectories([...known, ...toScan])) await this.#scanWithin(directory);
     }
   }
 
-  /** Notes what is at a path. Whether it is a directory to be read. */
+  /** Updates the entry at a path. Returns whether it is a directory that must be read. */
   #put(path: RelPath): boolean {
-    const stats = this.#look(path);
+    const stats = this.#statIfExists(path);
     const isDirectory = stats?.isDirectory() === true;
-    const kind = stats === undefined ? undefined : kindOf(stats);
+    const kind = stats === undefined ? undefined : entryKindOf(stats);
     const isVisible = kind !== undefined && this.#rules.current.decide(path, isDirectory).indexed;
     this.#tree.put(path, isVisible ? kind : undefined);
     return isDirectory && isVisible;
   }
 
-  #look(path: RelPath): Stats | undefined {
+  #statIfExists(path: RelPath): Stats | undefined {
     try {
       return lstatSync(absolutePath(this.#config.path, path), { throwIfNoEntry: false });
     } catch {

@@ -3,23 +3,23 @@ import { isWithin, nameOf, parentOf } from '../../actors/protocol/rel-path.js';
 import { compareBytes } from '../index/store/path-order.js';
 import { EntryKind, type ScanPart } from '../parts/scan-part.js';
 
-/** What one directory holds, where a walker has put it. */
+/** The listing of one directory, inside the part that a walker sent. */
 interface Level {
-  /** Those of many directories. Shape: UTF-8, behind each name a NUL. */
+  /** The names of the part's directories. Shape: UTF-8, a NUL after each name. */
   readonly names: Buffer;
-  /** Where those of this directory are. */
+  /** Where this directory's names start. */
   readonly start: number;
   readonly end: number;
-  /** One `EntryKind` for each of its names. */
+  /** One `EntryKind` for each of this directory's names. */
   readonly kinds: Uint8Array;
 }
 
-// As much as a pipe takes in a few goes.
+// A pipe accepts this much in a few writes.
 const PIECE_CHARS = 1 << 18;
 
 const SLASH = 0x2f;
 
-/** The directories of a tree as they were read. */
+/** The directory listings of a tree. */
 export class ListedTree {
   readonly #levels = new Map<RelPath, Level>();
 
@@ -27,7 +27,7 @@ export class ListedTree {
     return this.#levels.has(directory);
   }
 
-  /** Takes what a scan of a directory has read in place of what was read there before. */
+  /** Stores the parts of a directory's scan, in place of earlier listings there. */
   take(parts: readonly ScanPart[], under: RelPath): void {
     for (const directory of this.#levels.keys()) {
       if (isWithin(directory, under)) this.#levels.delete(directory);
@@ -48,7 +48,10 @@ export class ListedTree {
     }
   }
 
-  /** Notes what is at a path now, `undefined` where nothing is to be seen. Nothing, if its directory was not read. */
+  /**
+   * Sets the kind of the entry at a path, or removes it for `undefined`. Does nothing when its directory is not
+   * listed.
+   */
   put(path: RelPath, kind: number | undefined): void {
     const directory = parentOf(path);
     const level = this.#levels.get(directory);
@@ -62,8 +65,8 @@ export class ListedTree {
   }
 
   /**
-   * The paths of all files at and below a path, by their bytes as git and `LC_ALL=C sort` order them, each as `toRow`
-   * writes it, in pieces of some 256 KB. Cost: 0.4 us a path.
+   * The paths of all files at and below a path, ordered by their bytes like the output of git and `LC_ALL=C sort`,
+   * each formatted by `toRow`, in pieces of some 256 KB. Cost: 0.4 us a path.
    */
   *files(under: RelPath, toRow: (path: string) => string): Generator<string, void, undefined> {
     const top = this.#levels.get(under);
@@ -99,8 +102,8 @@ export class ListedTree {
 }
 
 /**
- * The children of a directory in path order. Shape: names, a directory's with a `/` behind it: what is below it sorts by
- * that.
+ * The children of a directory in path order. Shape: names; a directory's has a trailing `/`, because the paths below
+ * it sort by that.
  */
 function keysOf(level: Level): string[] {
   const { kinds } = level;
@@ -108,7 +111,7 @@ function keysOf(level: Level): string[] {
   let isInOrder = true;
   for (let child = 0; child < keys.length; child++) {
     if ((kinds[child]! & EntryKind.directory) !== 0) keys[child] += '/';
-    // Systems give names in the order of their bytes as a rule.
+    // Most systems return names in the order of their bytes, so sorting is rarely needed.
     if (child > 0 && compareBytes(keys[child - 1]!, keys[child]!) > 0) isInOrder = false;
   }
   return isInOrder ? keys : keys.sort(compareBytes);

@@ -1,6 +1,9 @@
 import type { NameTable } from './name-table.js';
 
-/** Writes the code points of a name into `points` and returns how many they are: at most as many as it has bytes. */
+/**
+ * Decodes the code points of a name into `points`, which needs room for as many as the name has bytes. Returns their
+ * number.
+ */
 export function readPoints({ bytes, starts }: NameTable, rank: number, points: Uint32Array): number {
   const end = starts[rank + 1]!;
   let count = 0;
@@ -18,7 +21,6 @@ export function readPoints({ bytes, starts }: NameTable, rank: number, points: U
   return count;
 }
 
-/** How many bytes a name has. */
 export function byteLength({ starts }: NameTable, rank: number): number {
   return starts[rank + 1]! - starts[rank]!;
 }

@@ -1,21 +1,20 @@
-// UTF-8 needs no more for a UTF-16 unit.
+// The most bytes that UTF-8 needs for a UTF-16 unit.
 const MAX_UNIT_BYTES = 3;
-// Longer than most paths; grown when one is longer.
+// Longer than most paths; the buffer grows for a longer one.
 const MIN_BYTES = 1024;
 const MIN_NAMES = 64;
 
 const SLASH = 47;
 
-/** A path cut into names, each with its hash: what is looked up in several segments is encoded once. */
+/** A path split into names with their hashes, encoded once for look-ups in several segments. */
 export class EncodedPath {
   bytes = new Uint8Array(MIN_BYTES);
-  /** How many names there are. */
   count = 0;
-  /** Where each name starts in `bytes`; it ends a byte before the next one. */
+  /** The offset of each name in `bytes`; a name ends one byte before the next one. */
   starts = new Uint32Array(MIN_NAMES);
   hashes = new Int32Array(MIN_NAMES);
 
-  /** Takes a path in place of the one before. `''` has no names; a path that is not in our form has empty ones. */
+  /** Encodes another path. `''` has no names; a malformed path (`a//b`) has empty ones. */
   set(path: string): this {
     this.count = 0;
     if (path === '') return this;

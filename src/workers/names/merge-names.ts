@@ -2,23 +2,23 @@ import { compareNames, foldByte } from './compare-names.js';
 import type { NameTable } from './name-table.js';
 import type { Cooperative } from '../../actors/runtime/slices.js';
 
-/** Several tables of names as one. */
+/** Several name tables merged into one. */
 export interface MergedNames {
-  /** The empty name is the first. */
+  /** The empty name is always the first. */
   readonly names: NameTable;
-  /** For each table, by rank in it: the rank in `names`, or 0 for a name that was left out. */
+  /** By table and by rank in it: the rank in `names`, or 0 for a name that was left out. */
   readonly ranks: readonly Uint32Array<ArrayBuffer>[];
 }
 
-// Folded bytes that decide most comparisons: as a number they are exact.
+// The folded bytes in a sort key, which decide most comparisons: more do not fit exactly into a number.
 const KEY_BYTES = 6;
 const NO_KEY = -1;
 // Names merged in less than a millisecond.
 const STEP = 2048;
 
 /**
- * Merges tables of names. `isUsed`, where it is given for a table, says by rank which of its names are wanted: those
- * that are not 0. Cost: linear in the bytes, times the logarithm of the number of tables.
+ * Merges name tables. `isUsed` may give, for each table, the names to include: by rank, those that are not 0.
+ * Cost: linear in the bytes, times the logarithm of the number of tables.
  */
 export function* mergeNames(
   tables: readonly NameTable[],
@@ -34,7 +34,7 @@ class Merge {
   readonly #bytes: Uint8Array<ArrayBuffer>;
   readonly #starts: Uint32Array<ArrayBuffer>;
   readonly #heads: Heads;
-  /** The rank of the last name, which is the next one's when that is the same. */
+  /** The rank of the last merged name, which an equal name of another table shares. */
   #last = 0;
   #lastKey = NO_KEY;
   #end = 0;
@@ -46,7 +46,7 @@ class Merge {
     this.#heads = new Heads(tables, isUsed);
   }
 
-  /** Takes so many names over; false when there are no more. */
+  /** Merges the next `count` names; returns false when there are no more. */
   take(count: number): boolean {
     for (let taken = 0; taken < count; taken++) {
       const head = this.#heads.first;
@@ -89,7 +89,7 @@ class Merge {
   }
 }
 
-/** The next names of all tables in a heap, the first of them on top. */
+/** A heap of the next name of each table, with the first of them on top. */
 class Heads {
   readonly #heap: Head[];
 
@@ -104,7 +104,7 @@ class Heads {
     return this.#heap[0];
   }
 
-  /** Puts the next name of the first one's table in its place. */
+  /** Replaces the top by the next name of its table. */
   advance(): void {
     const heap = this.#heap;
     if (!heap[0]!.advance()) {
@@ -129,13 +129,13 @@ class Heads {
   }
 }
 
-/** The next name of a table to be merged. */
+/** A cursor over the names of one table. */
 class Head {
   readonly table: NameTable;
   readonly index: number;
   readonly #isUsed: Uint8Array | undefined;
   rank = -1;
-  /** The first folded bytes of the name. */
+  /** The sort key: the first folded bytes of the name. */
   key = 0;
 
   constructor(table: NameTable, index: number, isUsed: Uint8Array | undefined) {
@@ -144,7 +144,7 @@ class Head {
     this.#isUsed = isUsed;
   }
 
-  /** Goes on to the next name that is wanted; false when there is none. The empty name is there anyway. */
+  /** Moves to the next included name; returns false at the end. Skips the empty name, which is always included. */
   advance(): boolean {
     const { bytes, starts } = this.table;
     const count = starts.length - 1;

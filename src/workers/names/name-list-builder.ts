@@ -1,32 +1,32 @@
 import { NameInterner } from './name-interner.js';
-import { arrangeNames, type RankedNames, unranked } from './rank-names.js';
+import { arrangeNames, type RankedNames, allocateRankedNames } from './rank-names.js';
 import { inSlices, type Cooperative } from '../../actors/runtime/slices.js';
-import { sortManyNames } from './radix-sort-names.js';
+import { radixSortNames } from './radix-sort-names.js';
 
-/** Names one after the other, and which ones they are. */
+/** A sequence of names with their numbers. */
 export interface NumberedNames {
-  /** Of each its number. */
+  /** The number of each name. */
   readonly numbers: Uint32Array;
-  /** Where each starts, and at last where all end. */
+  /** The offset of each name, and as the last element the end. */
   readonly starts: Uint32Array;
 }
 
-/** The names of a scan, as its parts bring them. */
-export class DraftNames {
+/** Collects the distinct names of a scan, part by part. */
+export class NameListBuilder {
   readonly #interner = new NameInterner();
 
   constructor() {
-    // A segment has the empty name whether or not anything is called so.
+    // Every segment has the empty name as the root's.
     this.addText('');
   }
 
-  /** The number of a name, a new one when it has none. */
+  /** The number of a name; adds the name if it is new. */
   addText(name: string): number {
     const bytes = Buffer.from(name, 'utf8');
     return this.#interner.add(bytes, 0, bytes.length);
   }
 
-  /** Gives so many names numbers. Shape: UTF-8, behind each name a NUL. */
+  /** Numbers the next `count` names. Shape: UTF-8, a NUL after each name. */
   *add(bytes: Uint8Array, count: number): Cooperative<NumberedNames> {
     const names = { numbers: new Uint32Array(count), starts: new Uint32Array(count + 1) };
     yield* inSlices(count, (from, to) => {
@@ -35,11 +35,11 @@ export class DraftNames {
     return names;
   }
 
-  /** All of them in order. Cost: 0.3 us a name. */
+  /** Sorts all names. Cost: 0.3 us a name. */
   *rank(): Cooperative<RankedNames> {
     const { names } = this.#interner;
-    const order = yield* sortManyNames(names);
-    const ranked = unranked(names);
+    const order = yield* radixSortNames(names);
+    const ranked = allocateRankedNames(names);
     yield* inSlices(order.length, (from, to) => {
       arrangeNames(names, order, ranked, from, to);
     });

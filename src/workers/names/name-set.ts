@@ -2,20 +2,20 @@ import type { NameBytes } from './compare-names.js';
 import { rankNames, type RankedNames } from './rank-names.js';
 
 /**
- * Distinct names, each with a number: 0 for the first that was added, and so on.
- * A lone surrogate, which UTF-8 cannot hold, becomes U+FFFD.
+ * Numbers distinct names in the order in which they are first added, from 0 on.
+ * A lone surrogate, which UTF-8 cannot encode, becomes U+FFFD.
  */
 export class NameSet {
-  // Its look-ups are native: a table of our own is as fast once it is compiled, which a first scan would wait for.
+  // A `Map`, because a hash table written in JavaScript is as fast only after it has been compiled, which slows a
+  // first scan down.
   readonly #numbers = new Map<string, number>();
   readonly #names: string[] = [];
 
-  /** How many names there are. */
   get size(): number {
     return this.#names.length;
   }
 
-  /** The number of a name, a new one when it has none. */
+  /** The number of a name; adds the name if it is new. */
   add(name: string): number {
     const known = this.#numbers.get(name);
     if (known !== undefined) return known;
@@ -25,13 +25,13 @@ export class NameSet {
     return number;
   }
 
-  /** The names in order. Cost: 30 ms for 100,000 names. */
+  /** Sorts the names. Cost: 30 ms for 100,000 names. */
   rank(): RankedNames {
     return rankNames(encode(this.#names));
   }
 }
 
-/** Shape: behind each name a NUL, which sorts before all else and so changes nothing in their order. */
+/** Shape: a NUL after each name, which does not change their order because it sorts before all other bytes. */
 function encode(names: readonly string[]): NameBytes {
   const text = names.join('');
   const bytes = Buffer.from(text, 'utf8');

@@ -1,20 +1,20 @@
 import type { NameBytes } from './compare-names.js';
 import { sortNames } from './sort-names.js';
-import { FOLDED_BYTES } from './ascii-fold.js';
+import { FOLDED_BYTES } from './folded-bytes.js';
 import { type CountDigits, MIN_RADIX, radixSort } from './radix-sort.js';
 import type { Cooperative } from '../../actors/runtime/slices.js';
 
-// Most names are made of few words: two of them tell most apart.
+// Most names consist of few words, and two words distinguish most of them.
 const DEALT_BYTES = 10;
 
-/** The numbers of all names in the order of a `NameTable`. Shape: nothing between the names. Cost: 0.2 us a name. */
-export function* sortManyNames(names: NameBytes): Cooperative<Uint32Array> {
+/** The numbers of all names in the order of a `NameTable`. Cost: 0.2 us a name. */
+export function* radixSortNames(names: NameBytes): Cooperative<Uint32Array> {
   const order = Uint32Array.from({ length: names.starts.length - 1 }, (_, number) => number);
   yield* sortFrom(names, order, 0);
   return order;
 }
 
-/** Sorts the numbers of names that have `depth` folded bytes in common. */
+/** Sorts names that have their first `depth` folded bytes in common. */
 function* sortFrom(names: NameBytes, numbers: Uint32Array, depth: number): Cooperative<void> {
   if (numbers.length < MIN_RADIX) {
     sortNames(names, numbers, depth);
@@ -27,7 +27,7 @@ function* sortFrom(names: NameBytes, numbers: Uint32Array, depth: number): Coope
   for (let at = 0; at < numbers.length;) {
     yield;
     const alike = endOfAlike(names, numbers, at, end);
-    // Of names that have ended there are as many as ways to write one in capitals.
+    // Names that have ended by now differ only in case, so there are few of them.
     if (alike - at < MIN_RADIX || hasEnded(names, numbers[at]!, end)) {
       at = sortSome(names, numbers, at, end);
     } else {
@@ -37,7 +37,7 @@ function* sortFrom(names: NameBytes, numbers: Uint32Array, depth: number): Coope
   }
 }
 
-// A function of its own: what is compiled of a closure is lost with it.
+// A function of its own, because the engine recompiles the code of a closure each time.
 function countDigits(
   { bytes, starts }: NameBytes,
   ...[depth, numbers, digits, counts, from, to]: Parameters<CountDigits>
@@ -55,8 +55,8 @@ function countDigits(
 }
 
 /**
- * Sorts names that are alike up to `depth` among themselves, from the ones at `start` on, until that was work for a
- * millisecond or many alike come next; returns where.
+ * Sorts each run of names that are equal up to `depth`, from the names at `start` on, until a millisecond has passed
+ * or a large run comes next; returns where to continue.
  */
 function sortSome(names: NameBytes, numbers: Uint32Array, start: number, depth: number): number {
   let at = start;
@@ -69,7 +69,7 @@ function sortSome(names: NameBytes, numbers: Uint32Array, start: number, depth: 
   return at;
 }
 
-/** Where those end that are like the one at `start`, up to `depth`. */
+/** The end of the run of names that equal the one at `start`, up to `depth`. */
 function endOfAlike(names: NameBytes, numbers: Uint32Array, start: number, depth: number): number {
   let end = start + 1;
   while (end < numbers.length && areAlike(names, numbers[start]!, numbers[end]!, depth)) end++;

@@ -1,13 +1,13 @@
 import type { Cooperative } from '../../actors/runtime/slices.js';
-import { FOLDED_BYTES } from './ascii-fold.js';
+import { FOLDED_BYTES } from './folded-bytes.js';
 import { type CountDigits, MIN_RADIX, radixSort } from './radix-sort.js';
-import { SORTED_BYTES } from './radix-depth.js';
+import { SORTED_BYTES } from './sorted-bytes.js';
 
 /**
- * Sorts ascending places in `bytes` by the `SORTED_BYTES` bytes from there on, ASCII case folded; behind the last one
- * are zeros. Equal ones stay in their order.
+ * Sorts ascending offsets in `bytes` by the `SORTED_BYTES` bytes from there on, ASCII case folded; bytes after the
+ * last count as zeros. Stable.
  */
-export function* sortWords(bytes: Uint8Array, words: Uint32Array): Cooperative<void> {
+export function* radixSortWordStarts(bytes: Uint8Array, words: Uint32Array): Cooperative<void> {
   if (words.length < MIN_RADIX) {
     words.sort((one, other) => compare(bytes, one, other));
     return;
@@ -17,7 +17,7 @@ export function* sortWords(bytes: Uint8Array, words: Uint32Array): Cooperative<v
   });
 }
 
-// A function of its own: what is compiled of a closure is lost with it.
+// A function of its own, because the engine recompiles the code of a closure each time.
 function countDigits(
   bytes: Uint8Array,
   ...[depth, words, digits, counts, from, to]: Parameters<CountDigits>

@@ -1,15 +1,14 @@
 import { inSlices, type Cooperative } from '../../actors/runtime/slices.js';
 
-/** Bytes of a digit. */
 const DIGIT_BYTES = 2;
 const DIGITS = 0x100 ** DIGIT_BYTES;
 
-/** Fewer are sorted by comparing them before all digits are counted, and in less than a millisecond. */
+/** Fewer items are sorted by comparison before all digits are counted, and in less than a millisecond. */
 export const MIN_RADIX = 2048;
 
 /**
- * Writes the digit of two bytes at `depth` of the numbers in the places `[from, to)` into `digits`, and counts each one
- * place further in `counts`.
+ * Writes the digit (two bytes) at `depth` of the items `[from, to)` into `digits`, and counts each in `counts` at the
+ * index after the digit.
  */
 export type CountDigits = (
   depth: number,
@@ -20,14 +19,14 @@ export type CountDigits = (
   to: number,
 ) => void;
 
-/** Sorts numbers by their digits from `depth` to before `end`, which is even further. Equal ones stay in their order. */
+/** LSD radix sort by the digits from `depth` to `end`, an even number of bytes apart. Stable. */
 export function* radixSort(
   numbers: Uint32Array,
   { depth, end }: { readonly depth: number; readonly end: number },
   countDigits: CountDigits,
 ): Cooperative<void> {
   const digits = new Uint16Array(numbers.length);
-  // From the last digit to the first: each pass keeps the order of the one before where its own digit is the same.
+  // From the last digit to the first, because each pass keeps the order of equal digits.
   for (let at = end - DIGIT_BYTES; at >= depth; at -= DIGIT_BYTES) {
     const unsorted = numbers.slice();
     const next = new Uint32Array(DIGITS + 1);
@@ -36,13 +35,13 @@ export function* radixSort(
     });
     for (let digit = 1; digit < next.length; digit++) next[digit]! += next[digit - 1]!;
     yield* inSlices(numbers.length, (from, to) => {
-      deal(unsorted, digits, next, numbers, from, to);
+      distribute(unsorted, digits, next, numbers, from, to);
     });
   }
 }
 
-// A function of its own: what is compiled of a closure is lost with it.
-function deal(
+// A function of its own, because the engine recompiles the code of a closure each time.
+function distribute(
   unsorted: Uint32Array,
   digits: Uint16Array,
   next: Uint32Array,

@@ -1,6 +1,6 @@
 import { foldByte } from './compare-names.js';
 import type { NameTable } from './name-table.js';
-import { SORTED_BYTES } from './radix-depth.js';
+import { SORTED_BYTES } from './sorted-bytes.js';
 
 /** The ranks in `[from, to)`. */
 export interface RankRange {
@@ -8,31 +8,36 @@ export interface RankRange {
   readonly to: number;
 }
 
-/** The ranks of the names that start with `head`, case aside. Shape of it: ASCII in lower case. */
+/** The ranks of the names that start with `head`, ignoring ASCII case. Shape: `head` is ASCII in lower case. */
 export function ranksWithPrefix({ bytes, starts }: NameTable, head: Uint8Array): RankRange {
   const count = starts.length - 1;
   const compare = (rank: number): number => comparePrefix(bytes, starts[rank]!, starts[rank + 1]!, head);
-  const from = firstWhere(0, count, (rank) => compare(rank) >= 0);
-  return { from, to: firstWhere(from, count, (rank) => compare(rank) > 0) };
+  const from = lowerBound(0, count, (rank) => compare(rank) >= 0);
+  return { from, to: lowerBound(from, count, (rank) => compare(rank) > 0) };
 }
 
-/** The places among `words`, places in `bytes`, where `head` stands, case aside; it may run past the end of a name. */
+/**
+ * The part of `words` (offsets in `bytes`) where `head` occurs, ignoring ASCII case; a match may extend beyond the
+ * end of a name.
+ */
 export function wordsWithPrefix({ bytes }: NameTable, words: Uint32Array, head: Uint8Array): Uint32Array {
   const compareTo =
     (start: Uint8Array) =>
     (place: number): number =>
       comparePrefix(bytes, place, bytes.length, start);
   const compare = compareTo(head.subarray(0, SORTED_BYTES));
-  const from = firstWhere(0, words.length, (word) => compare(words[word]!) >= 0);
-  const to = firstWhere(from, words.length, (word) => compare(words[word]!) > 0);
+  const from = lowerBound(0, words.length, (word) => compare(words[word]!) >= 0);
+  const to = lowerBound(from, words.length, (word) => compare(words[word]!) > 0);
   const range = words.subarray(from, to);
   if (head.length <= SORTED_BYTES) return range;
   const compareWhole = compareTo(head);
   return range.filter((place) => compareWhole(place) === 0);
 }
 
-/** The first number in `[from, to)` for which `isAtLeast` holds, where it holds for all after it as well; else `to`. */
-export function firstWhere(from: number, to: number, isAtLeast: (at: number) => boolean): number {
+/**
+ * Binary search: the first number in `[from, to)` for which the monotonic `isAtLeast` holds; `to` when there is none.
+ */
+export function lowerBound(from: number, to: number, isAtLeast: (at: number) => boolean): number {
   let low = from;
   let high = to;
   while (low < high) {
@@ -43,7 +48,7 @@ export function firstWhere(from: number, to: number, isAtLeast: (at: number) => 
   return low;
 }
 
-/** 0 when `head` stands at `start`; below 0 when what stands there comes before it in order. */
+/** 0 when the bytes at `start` begin with `head`; negative when they sort before it. */
 function comparePrefix(bytes: Uint8Array, start: number, end: number, head: Uint8Array): number {
   for (let at = 0; at < head.length; at++) {
     if (start + at >= end) return -1;

@@ -1,14 +1,14 @@
 import { compareNames, foldByte, type NameBytes } from './compare-names.js';
 
-// A key is so many folded bytes of a name with its place in 21 bits: as a number that is exact.
+// A sort key holds this many folded bytes of a name and its position in 21 bits, which a number represents exactly.
 const KEY_BYTES = 4;
 const PLACES = 2 ** 21;
 // Fewer names sort faster by insertion.
 const INSERTION_LENGTH = 16;
 
 /**
- * Sorts the numbers of names into the order of a `NameTable`. `depth` is how many folded bytes all of them have in
- * common; shorter ones have those in common and nothing else.
+ * Sorts the numbers of names in the order of a `NameTable`. The names must have their first `depth` folded bytes in
+ * common, or end before.
  * Cost: 10 ms for 100,000 names.
  */
 export function sortNames(names: NameBytes, numbers: Uint32Array, depth = 0): void {
@@ -18,15 +18,15 @@ export function sortNames(names: NameBytes, numbers: Uint32Array, depth = 0): vo
     sortByComparing(names, numbers);
   } else {
     const keys = keysOf(names, numbers, depth);
-    // Without a function to compare them, which makes it fast.
+    // A typed array sorts fast without a comparison function.
     keys.sort();
     arrange(numbers, keys);
     sortWithin(names, numbers, keys, depth);
   }
 }
 
-// Each loop is a function of its own: the first one runs long enough to be compiled before the next has ever run, and
-// code that has not run cannot be compiled well.
+// Each loop is a function of its own: the engine compiles the first one before the next has ever run, and code that
+// has not run is not compiled well.
 
 function keysOf(names: NameBytes, numbers: Uint32Array, depth: number): Float64Array {
   const keys = new Float64Array(numbers.length);
@@ -41,12 +41,12 @@ function arrange(numbers: Uint32Array, keys: Float64Array): void {
   for (let place = 0; place < numbers.length; place++) {
     const key = Math.floor(keys[place]! / PLACES);
     numbers[place] = unsorted[keys[place]! - key * PLACES]!;
-    // The place was needed until here.
+    // The position in the key is no longer needed.
     keys[place] = key;
   }
 }
 
-/** Sorts those that have equal keys among themselves. */
+/** Sorts names with equal keys among themselves. */
 function sortWithin(names: NameBytes, numbers: Uint32Array, keys: Float64Array, depth: number): void {
   let start = 0;
   for (let place = 1; place < numbers.length; place++) {
@@ -58,12 +58,12 @@ function sortWithin(names: NameBytes, numbers: Uint32Array, keys: Float64Array, 
 }
 
 function sortEqual(names: NameBytes, numbers: Uint32Array, key: number, depth: number): void {
-  // They have ended: no more of them than ways to write one name in capitals.
+  // These names have ended, so they differ only in case, and there are few.
   if (key % 0x100 === 0) sortByComparing(names, numbers);
   else sortNames(names, numbers, depth + KEY_BYTES);
 }
 
-/** The folded bytes from `depth` on as one number, 0 behind the end. */
+/** The folded bytes from `depth` on as one number, with zeros after the name's end. */
 function keyAt({ bytes, starts }: NameBytes, number: number, depth: number): number {
   const end = starts[number + 1]!;
   const start = starts[number]! + depth;

@@ -3,14 +3,14 @@ import { foldByte } from './compare-names.js';
 const Class = { lower: 0, upper: 1, digit: 2, separator: 3 } as const;
 const CLASSES = 4;
 
-// Bytes of characters beyond ASCII count as small letters.
+// Bytes of characters beyond ASCII count as lower-case letters.
 const CLASS_OF = Uint8Array.from({ length: 0x100 }, (_, byte) => {
   if (byte >= 65 && byte <= 90) return Class.upper;
   if (byte >= 48 && byte <= 57) return Class.digit;
   return (byte >= 97 && byte <= 122) || byte >= 0x80 ? Class.lower : Class.separator;
 });
 
-// By the class of a byte and of the one before it.
+// By the classes of a byte and of the one before it.
 const IS_START = Uint8Array.from({ length: CLASSES * CLASSES }, (_, classes) => {
   const before = Math.floor(classes / CLASSES);
   const current = classes % CLASSES;
@@ -20,7 +20,10 @@ const IS_START = Uint8Array.from({ length: CLASSES * CLASSES }, (_, classes) => 
   return before === Class.separator || isHump || isNumber ? 1 : 0;
 });
 
-/** Whether a word starts at `byte` inside a name: behind a separator, at a hump, at a number. Shape: UTF-8. */
+/**
+ * Whether a word starts at `byte` inside a name: after a separator, at a camel-case hump or at a number. Shape:
+ * UTF-8.
+ */
 export function isWordStart(before: number, byte: number): boolean {
   return IS_START[CLASS_OF[before]! * CLASSES + CLASS_OF[byte]!] === 1;
 }
@@ -30,14 +33,14 @@ export function isSeparator(byte: number): boolean {
   return CLASS_OF[byte] === Class.separator;
 }
 
-// What `pairBit` takes for any byte beyond ASCII.
+// The value that `pairBit` uses for any byte beyond ASCII.
 const BEYOND_ASCII = 0x80;
 // Knuth's multiplier: its product's high bits depend on every bit of the pair.
 const MULTIPLIER = 0x9e3779b1;
 
 /**
- * The bit that stands for two neighbours in a `pairMasks` mask, ASCII case aside. A code point will do for a byte: all
- * beyond ASCII are alike.
+ * The bit of two neighbouring characters in a pair mask, ignoring ASCII case. Accepts bytes and code points, because
+ * all characters beyond ASCII are equal here.
  */
 export function pairBit(one: number, other: number): number {
   const a = one < BEYOND_ASCII ? foldByte(one) : BEYOND_ASCII;

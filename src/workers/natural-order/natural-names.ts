@@ -1,17 +1,17 @@
 import type { NameBytes } from '../names/compare-names.js';
-import { compareNatural, PLAIN_PLACES } from './natural-order.js';
+import { compareNatural, ASCII_RANKS } from './natural-order.js';
 
 const ZERO = 0x30;
 const NINE = 0x39;
 
-// Longer numbers are cut up by the collator.
+// The collator splits longer numbers.
 const MAX_DIGITS = 254;
 
 const UNKNOWN = 0;
 
 /**
- * Compares two names as `compareNatural` does their texts. Cost: a look at their bytes up to where they differ, unless
- * there is more than printable ASCII before that, or they differ only in case or in zeros before a number.
+ * Compares two names as `compareNatural` compares strings. Cost: reads their bytes up to the first difference, unless
+ * there are characters other than printable ASCII before it, or the names differ only in case or in leading zeros.
  */
 export function compareNaturalNames(one: NameBytes, a: number, other: NameBytes, b: number): number {
   const { bytes, starts } = one;
@@ -19,7 +19,7 @@ export function compareNaturalNames(one: NameBytes, a: number, other: NameBytes,
   return compareBytes(bytes, starts[a]!, starts[a + 1]!, otherBytes, otherStarts[b]!, otherStarts[b + 1]!);
 }
 
-/** Each name from its start to before its end. */
+/** Compares two names, each given by its start and end. */
 function compareBytes(
   bytes: Uint8Array,
   start: number,
@@ -34,7 +34,7 @@ function compareBytes(
   );
 }
 
-/** The order of two names where the first difference between printable characters of ASCII decides; else `UNKNOWN`. */
+/** The order of two names when their first difference is between printable ASCII characters; else `UNKNOWN`. */
 function comparePlain(
   bytes: Uint8Array,
   start: number,
@@ -50,23 +50,23 @@ function comparePlain(
   let place = 0;
   let otherPlace = 0;
   for (; at < common; at++) {
-    place = PLAIN_PLACES[bytes[start + at]!]!;
-    otherPlace = PLAIN_PLACES[otherBytes[otherStart + at]!]!;
+    place = ASCII_RANKS[bytes[start + at]!]!;
+    otherPlace = ASCII_RANKS[otherBytes[otherStart + at]!]!;
     if (place === 0 || otherPlace === 0) return UNKNOWN;
     if (place !== otherPlace) break;
   }
   const isNumber = at < length && isDigit(bytes[start + at]!);
   const isOtherNumber = at < otherLength && isDigit(otherBytes[otherStart + at]!);
-  // What differs may be numbers that began before.
+  // The difference may be inside numbers that began before.
   if (isNumber || isOtherNumber) {
     return compareNumbered(bytes, start, end, otherBytes, otherStart, otherEnd);
   }
   if (at < common) return place - otherPlace;
-  if (at < length) return PLAIN_PLACES[bytes[start + at]!]!;
-  return at < otherLength ? -PLAIN_PLACES[otherBytes[otherStart + at]!]! : UNKNOWN;
+  if (at < length) return ASCII_RANKS[bytes[start + at]!]!;
+  return at < otherLength ? -ASCII_RANKS[otherBytes[otherStart + at]!]! : UNKNOWN;
 }
 
-/** The same where numbers decide, or stand before what does. */
+/** The order of two names that differ in a number, or after one; else `UNKNOWN`. */
 function compareNumbered(
   bytes: Uint8Array,
   start: number,
@@ -83,7 +83,7 @@ function compareNumbered(
     if (isDigit(byte) && isDigit(otherByte)) {
       const numberEnd = endOfNumber(bytes, at, end);
       const otherNumberEnd = endOfNumber(otherBytes, otherAt, otherEnd);
-      // There are digits beyond ASCII, too.
+      // There are digits beyond ASCII, too, which the collator knows.
       if (numberEnd < end && bytes[numberEnd]! >= 0x80) return UNKNOWN;
       if (otherNumberEnd < otherEnd && otherBytes[otherNumberEnd]! >= 0x80) return UNKNOWN;
       if (Math.max(numberEnd - at, otherNumberEnd - otherAt) > MAX_DIGITS) return UNKNOWN;
@@ -95,16 +95,16 @@ function compareNumbered(
         if (bytes[at] !== otherBytes[otherAt]) return bytes[at]! - otherBytes[otherAt]!;
       }
     } else {
-      const place = PLAIN_PLACES[byte]!;
-      const otherPlace = PLAIN_PLACES[otherByte]!;
+      const place = ASCII_RANKS[byte]!;
+      const otherPlace = ASCII_RANKS[otherByte]!;
       if (place === 0 || otherPlace === 0) return UNKNOWN;
       if (place !== otherPlace) return place - otherPlace;
       at++;
       otherAt++;
     }
   }
-  if (at < end) return PLAIN_PLACES[bytes[at]!]!;
-  return otherAt < otherEnd ? -PLAIN_PLACES[otherBytes[otherAt]!]! : UNKNOWN;
+  if (at < end) return ASCII_RANKS[bytes[at]!]!;
+  return otherAt < otherEnd ? -ASCII_RANKS[otherBytes[otherAt]!]! : UNKNOWN;
 }
 
 function isDigit(byte: number): boolean {

@@ -1,10 +1,10 @@
 import { sortRange } from '../collections/sort-range.js';
-import { compareNatural, PLAIN_PLACES } from './natural-order.js';
+import { compareNatural, ASCII_RANKS } from './natural-order.js';
 
-/** Names in the order of a `NameTable`, none twice. */
-export interface RankedNames {
+/** Distinct names in the order of a `NameTable`. */
+export interface SortedNames {
   readonly count: number;
-  /** A byte of a name, ASCII letters in lower case; -1 behind its end. */
+  /** A byte of a name, ASCII letters in lower case; -1 after the name's end. */
   foldedByte(place: number, depth: number): number;
   text(place: number): string;
 }
@@ -13,23 +13,23 @@ const END = -1;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-// So few names are read and compared at once: looking for where they differ would cost more.
+// Up to this many names are compared as a whole, which costs less than finding where they differ.
 const MIN_SPLIT = 4;
 
-// Of many names that must be compared, so many are sorted first, and then so many times more with each further need.
+// Names that need whole comparisons are sorted in steps: this many first, then several times more on demand.
 const FIRST_SORTED = 8;
 const GROWTH = 8;
 
-/** Names that stand side by side and all start with the same `depth` bytes. */
+/** Adjacent names that have their first `depth` bytes in common. */
 interface Group {
   readonly start: number;
   readonly end: number;
   readonly depth: number;
-  /** Whether only comparing the whole names tells their order: there are numbers in it, or more than ASCII. */
+  /** Whether the whole names must be compared, because they contain numbers or characters beyond ASCII. */
   readonly isCompared: boolean;
 }
 
-/** Names that have to be compared, the first ones sorted. */
+/** Names that are compared as a whole, sorted as far as needed. */
 interface Compared {
   readonly items: { readonly place: number; readonly name: string }[];
   sorted: number;
@@ -37,23 +37,24 @@ interface Compared {
 }
 
 /**
- * Ranked names in natural order, found one after the other: because they are ranked, names that start alike stand side
- * by side, and it is enough to look where they begin to differ.
- * Cost: what was asked for, not how many there are; where many share a start and a number follows, those are read.
+ * Yields ranked names in natural order, sorting lazily: ranked names with the same start are adjacent, so only their
+ * first different byte must be read.
+ * Cost: depends on the number of names read, not of all; but a group of names with the same start before a number is
+ * sorted as a whole.
  */
 export class NaturalWalk {
-  readonly #names: RankedNames;
+  readonly #names: SortedNames;
   readonly #found: number[] = [];
-  /** Groups not yet walked, the next one on top. */
+  /** Groups still to be walked, the next one on top. */
   readonly #ahead: Group[];
   #compared: Compared | undefined;
 
-  constructor(names: RankedNames) {
+  constructor(names: SortedNames) {
     this.#names = names;
     this.#ahead = names.count === 0 ? [] : [{ start: 0, end: names.count, depth: 0, isCompared: false }];
   }
 
-  /** Where the name at a place of the natural order stands among the ranked ones. */
+  /** The ranked position of the name at a place in natural order. */
   at(place: number): number {
     while (this.#found.length <= place) this.#advance();
     return this.#found[place]!;
@@ -92,14 +93,14 @@ export class NaturalWalk {
     if (compared.next === items.length) this.#compared = undefined;
   }
 
-  /** Makes groups of the names that have the same next byte, or a digit. */
+  /** Splits a group by the next byte; names with a digit there stay together. */
   #split(group: Group): void {
     const { depth } = group;
     const groups: { readonly order: number; readonly group: Group }[] = [];
     for (let start = group.start; start < group.end;) {
       const byte = this.#names.foldedByte(start, depth);
       const isDigit = byte >= ZERO && byte <= NINE;
-      const order = byte === END ? 0 : (PLAIN_PLACES[byte] ?? 0);
+      const order = byte === END ? 0 : (ASCII_RANKS[byte] ?? 0);
       if (byte !== END && order === 0) {
         this.#ahead.push({ ...group, isCompared: true });
         return;
@@ -112,9 +113,9 @@ export class NaturalWalk {
     for (const { group: next } of groups) this.#ahead.push(next);
   }
 
-  /** The place behind the last name before `end` whose byte at a depth is at most `byte`. */
+  /** The position after the last name before `end` whose byte at `depth` is at most `byte`. */
   #endOf(start: number, end: number, depth: number, byte: number): number {
-    // Groups are small next to what is left: the step grows from 1 until it is too far.
+    // Galloping search, because groups are small compared with the rest: doubles the step until it is too far.
     let low = start;
     let step = 1;
     while (low + step < end && this.#names.foldedByte(low + step, depth) <= byte) {

@@ -1,24 +1,24 @@
 import type { RelPath, WorkspaceWarning } from '../../actors/protocol/workspace.js';
 import { NameList } from '../names/name-list.js';
-import type { MetRepository, ReadRules, ScanPart } from './scan-part.js';
+import type { ScannedRepository, ScannedRuleFile, ScanPart } from './scan-part.js';
 
-// Some hundred directories; four times as many each time it is full.
+// Room for some hundred directories; quadrupled when it is full.
 const MIN_CHILDREN = 4096;
 const GROWTH = 4;
 
-/** Packs what a walker reads. */
+/** Packs the listings of a walker into parts. */
 export class PartBuilder {
   readonly #directories: RelPath[] = [];
   readonly #counts: number[] = [];
   readonly #names = new NameList();
   #kinds = new Uint8Array(MIN_CHILDREN);
-  readonly #ruleFiles: ReadRules[] = [];
-  readonly #repositories: MetRepository[] = [];
+  readonly #ruleFiles: ScannedRuleFile[] = [];
+  readonly #repositories: ScannedRepository[] = [];
   readonly #ignoredDirectories: RelPath[] = [];
-  readonly #starved: RelPath[] = [];
+  readonly #unread: RelPath[] = [];
   readonly #warnings: WorkspaceWarning[] = [];
 
-  /** Whether there is nothing to tell. */
+  /** Whether there is nothing to send. */
   get isEmpty(): boolean {
     return (
       this.#counts.length === 0 &&
@@ -26,7 +26,7 @@ export class PartBuilder {
       this.#repositories.length === 0 &&
       this.#ignoredDirectories.length === 0 &&
       this.#warnings.length === 0 &&
-      this.#starved.length === 0
+      this.#unread.length === 0
     );
   }
 
@@ -39,11 +39,11 @@ export class PartBuilder {
     this.#kinds.set(kinds, start);
   }
 
-  addRuleFile(read: ReadRules): void {
+  addRuleFile(read: ScannedRuleFile): void {
     this.#ruleFiles.push(read);
   }
 
-  addRepository(met: MetRepository): void {
+  addRepository(met: ScannedRepository): void {
     this.#repositories.push(met);
   }
 
@@ -51,18 +51,18 @@ export class PartBuilder {
     this.#ignoredDirectories.push(path);
   }
 
-  addStarved(path: RelPath): void {
-    this.#starved.push(path);
+  addUnread(path: RelPath): void {
+    this.#unread.push(path);
   }
 
   warn(warning: WorkspaceWarning): void {
     this.#warnings.push(warning);
   }
 
-  /** What was added, packed. The builder is empty afterwards. */
+  /** Returns the packed listings, and empties the builder. */
   build(): ScanPart {
     const children = this.#names.size;
-    // Lists are emptied, not replaced: compiled code knows what is in them.
+    // Truncates the arrays instead of replacing them, so that compiled code stays valid for their element types.
     return {
       directories: this.#directories.splice(0).join('\0'),
       counts: Uint32Array.from(this.#counts.splice(0)),
@@ -71,7 +71,7 @@ export class PartBuilder {
       ruleFiles: this.#ruleFiles.splice(0),
       repositories: this.#repositories.splice(0),
       ignoredDirectories: this.#ignoredDirectories.splice(0).join('\0'),
-      starved: this.#starved.splice(0),
+      unread: this.#unread.splice(0),
       warnings: this.#warnings.splice(0),
     };
   }

@@ -1,49 +1,52 @@
 import type { RelPath, WorkspaceWarning } from '../../actors/protocol/workspace.js';
-import type { NestedReading } from '../ignore/git/nested-rules.js';
+import type { NestedRepository } from '../ignore/git/nested-rules.js';
 
-/** The listings of some directories of one root, packed so that they cross a thread as a few flat values. */
+/** The listings of some directories of one root, packed into a few flat values that cross threads cheaply. */
 export interface TreePart {
-  /** The directories listed, as paths. Shape: joined with `\0`, parents before their children within a part. */
+  /** The paths of the listed directories. Shape: joined with `\0`, parents before their children within a part. */
   readonly directories: string;
-  /** How many children each directory has, in the order of `directories`. */
+  /** The number of children of each directory, in the order of `directories`. */
   readonly counts: Uint32Array<ArrayBuffer>;
   /**
-   * The names of all children, directory by directory, within one in any order. Shape: UTF-8, behind each name a NUL.
+   * The names of all children, directory by directory, siblings in any order. Shape: UTF-8, a NUL after each name.
    */
   readonly names: Uint8Array<ArrayBuffer>;
   /** One `EntryKind` for each child. */
   readonly kinds: Uint8Array<ArrayBuffer>;
 }
 
-/** A `.gitignore` that was read, by the directory that holds it; that of the root is `''`. */
-export interface ReadRules {
+/** A `.gitignore` file that was read, by its directory; that of the root is `''`. */
+export interface ScannedRuleFile {
   readonly directory: RelPath;
   readonly text: string;
-  /** Units: milliseconds since 1970. When it last changed. */
+  /** When it last changed. Units: milliseconds since 1970. */
   readonly changedAtMs: number;
 }
 
-/** A directory below the root that holds something named `.git`, and what was read of that. */
-export interface MetRepository {
+/** A directory below the root that has a `.git`, with what was read about its repository. */
+export interface ScannedRepository {
   readonly directory: RelPath;
-  readonly read: NestedReading;
+  readonly read: NestedRepository;
 }
 
-/** What one walker read of a tree, and met on the way. */
+/** All that one walker has read of a tree. */
 export interface ScanPart extends TreePart {
   /**
-   * The rule files that decided what is visible. Several walkers may need one, and if it is written meanwhile they read
-   * different texts.
+   * The rule files that were applied. Several walkers may read the same file, with different texts if it changes
+   * meanwhile.
    */
-  readonly ruleFiles: readonly ReadRules[];
-  /** The same of repositories. */
-  readonly repositories: readonly MetRepository[];
-  /** Directories that rules left out and that were not entered. Shape: joined with `\0`. */
+  readonly ruleFiles: readonly ScannedRuleFile[];
+  /** The repositories that were found, with the same caveat. */
+  readonly repositories: readonly ScannedRepository[];
+  /** Ignored directories, which were not entered. Shape: joined with `\0`. */
   readonly ignoredDirectories: string;
-  /** Directories that could not be read for want of files or memory, or because the disk fails: try again. */
-  readonly starved: readonly RelPath[];
+  /**
+   * Directories that could not be read for want of file handles or memory, or because of a failing disk, and should
+   * be retried.
+   */
+  readonly unread: readonly RelPath[];
   readonly warnings: readonly WorkspaceWarning[];
 }
 
-/** Bits that say what an entry is. */
+/** The bits of an entry's kind. */
 export const EntryKind = { directory: 1, symlink: 2, core: 4 } as const;

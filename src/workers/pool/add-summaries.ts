@@ -1,6 +1,6 @@
 import type { GrepSummary } from '../../actors/protocol/workspace.js';
 
-/** The summary of two searches, one after the other. */
+/** The combined summary of two successive searches. */
 export function addSummaries(a: GrepSummary, b: GrepSummary): GrepSummary {
   const unfinished = [...(a.unfinished ?? []), ...(b.unfinished ?? [])];
   return {

@@ -5,7 +5,7 @@ import type { StatJob } from '../walk/stat-directories.js';
 import type { SignedFiles, SignJob } from '../grep/sign-job.js';
 import type { WalkJob } from '../walk/walk.js';
 
-/** What a scan thread can be asked to do, and what comes back. */
+/** The jobs of a scan thread, with their tasks and results. */
 export interface Jobs {
   walk: { task: WalkJob; result: boolean };
   stat: { task: StatJob; result: Float64Array<ArrayBuffer> };
@@ -15,16 +15,16 @@ export interface Jobs {
 }
 
 export interface DispatchOptions {
-  /** Ends the thread that the job runs on; a job that waits is forgotten. */
+  /** Aborting ends the thread that runs the job; a job that still waits is dropped. */
   readonly kill: AbortSignal;
   readonly transfer?: readonly MessagePort[];
-  /** Runs the job on a thread beside the pool's own, started for it and ended when there is no more such work. */
+  /** Runs the job on an extra thread, which ends when it is idle. */
   readonly isSpare?: boolean;
 }
 
 /**
- * Runs one job on a thread of the pool, when one is free.
- * Errors: what the job threw; `ActorLostError` when its thread ended.
+ * Runs one job on a thread of the pool as soon as one is free.
+ * Errors: those of the job; `ActorLostError` when its thread ended.
  */
 export type Dispatch = <Name extends keyof Jobs>(
   name: Name,
@@ -32,10 +32,10 @@ export type Dispatch = <Name extends keyof Jobs>(
   options: DispatchOptions,
 ) => Promise<Jobs[Name]['result']>;
 
-/** What runs the jobs of a scan or a search. */
+/** Runs the jobs of a scan or a search. */
 export interface JobRunner {
   readonly dispatch: Dispatch;
-  /** How many jobs may run at once, those on spare threads aside. Minimum 1. */
+  /** How many jobs may run at once, not counting spare threads. Minimum 1. */
   readonly threads: number;
   readonly clock: Clock;
 }

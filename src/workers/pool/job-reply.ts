@@ -1,10 +1,10 @@
 import { fromWire, toWire, type WireError } from '../../actors/protocol/errors.js';
 
-/** How a job ended, with an error that keeps its class across the thread. */
+/** The result or the error of a job; the error keeps its class across threads. */
 export type JobReply<T> = { readonly value: T } | { readonly error: WireError };
 
-/** `job` as a function that never throws. */
-export function replying<Task, Result>(job: (task: Task) => Result): (task: Task) => JobReply<Result> {
+/** Wraps a job so that it returns its error instead of throwing. */
+export function captureErrors<Task, Result>(job: (task: Task) => Result): (task: Task) => JobReply<Result> {
   return (task) => {
     try {
       return { value: job(task) };
@@ -14,7 +14,7 @@ export function replying<Task, Result>(job: (task: Task) => Result): (task: Task
   };
 }
 
-/** What the job returned. Errors: what it threw. */
+/** The result of a job. Errors: the error of the job. */
 export function unwrapReply<T>(reply: JobReply<T>): T {
   if ('error' in reply) throw fromWire(reply.error);
   return reply.value;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { GrepBatch } from '../../actors/protocol/workspace.js';
 import { type Clock, systemClock } from '../../actors/runtime/clock.js';
-import { canGiveWay } from './give-way.js';
+import { canLowerPriority } from './lower-priority.js';
 import { type GrepSearch, runGrep } from './run-grep.js';
 import { runScan, type ScanRequest } from './run-scan.js';
 import { runStat, type StatRequest } from './run-stat.js';
@@ -18,12 +18,11 @@ export interface ScanPoolOptions {
 }
 
 /**
- * Threads that read the disk: whole trees, and the contents of files. They start at once, those for searches with the
- * first one, and live until `close`. One that dies is replaced, and the scan or search that it worked for fails with
- * `ActorLostError`.
- *
- * A person waits for a search: beside a busy machine it would take ten times as long on threads that give way. And a
- * thread that did so once, as what keeps an index true does, may not take it back.
+ * The threads that read the disk: whole trees, and the contents of files. Those for scans start at once, those for
+ * searches with the first one; all live until `close`. A thread that dies is replaced, and its scan or search fails
+ * with `ActorLostError`.
+ * Searches have their own threads because the user waits for them: on a busy machine low-priority threads take ten
+ * times as long, and a thread that background work has put to low priority may not raise it again.
  */
 export class ScanPool {
   readonly #scanners: ScanThreads;
@@ -32,32 +31,32 @@ export class ScanPool {
   constructor({ threads, entry, clock = systemClock }: ScanPoolOptions) {
     const options = { threads, entry: fileURLToPath(entry), clock };
     this.#scanners = new ScanThreads(options);
-    this.#searchers = canGiveWay() ? new ScanThreads(options) : this.#scanners;
+    this.#searchers = canLowerPriority() ? new ScanThreads(options) : this.#scanners;
     this.#scanners.start();
   }
 
-  /** See `runScan`. */
+  /** Walks a tree and resolves to all its parts, as `runScan`. */
   scan(request: ScanRequest): Promise<ScanPart[]> {
     return runScan(request, this.#scanners);
   }
 
-  /** See `runStat`. */
+  /** Resolves to the modification times and inodes of directories, as `runStat`. */
   statDirectories(request: StatRequest): Promise<Float64Array<ArrayBuffer>> {
     return runStat(request, this.#scanners);
   }
 
-  /** See `runGrep`. */
+  /** Searches the contents of files, as `runGrep`. */
   grep(search: GrepSearch): AsyncIterable<GrepBatch> {
     return runGrep(search, this.#searchers);
   }
 
-  /** See `signJob`. */
+  /** Computes the signatures of files, as `signJob`. */
   sign(job: SignJob): Promise<SignedFiles> {
-    // It gives its thread back soon: nobody needs to end it.
+    // A sign job ends soon by itself, so nothing needs to abort it.
     return this.#scanners.dispatch('sign', job, { kill: new AbortController().signal });
   }
 
-  /** Ends all threads; whatever they were doing fails with `ActorLostError`. */
+  /** Ends all threads; running jobs fail with `ActorLostError`. */
   async close(): Promise<void> {
     await Promise.all([this.#scanners.close(), this.#searchers.close()]);
   }

@@ -23,23 +23,23 @@ import { PathFeed } from '../grep/path-feed.js';
 /** A content search over given files of one root. */
 export interface GrepSearch extends GrepPattern {
   readonly root: AbsPath;
-  /** The files, in any order; symbolic links among them are passed over. */
+  /** The files, in any order; symbolic links among them are skipped. */
   readonly paths: AsyncIterable<readonly RelPath[]> | Iterable<readonly RelPath[]>;
-  /** What counts as the content of some of the files, and not what is on the disk. Shape: UTF-8. */
+  /** Contents to search instead of those on the disk. Shape: UTF-8. */
   readonly contents?: ReadonlyMap<RelPath, Uint8Array>;
   /** Globs a path must match one of; all paths when empty. */
   readonly include: readonly string[];
   readonly contextLines: number;
-  /** Most matches to return. Minimum 0, which only asks whether there is any. */
+  /** The maximum of matches to return. Minimum 0, which only finds out whether there is any. */
   readonly maxMatches: number;
   readonly signal?: AbortSignal;
 }
 
 /**
- * The matches as they are found, ordered within a file; the last batch carries the summary. Nothing runs before
- * somebody iterates. Leaving the loop stops the search.
- * Errors: throws `PatternSyntaxError` at once; reading rejects with the signal's reason, or with `ActorLostError`
- * when a thread ends.
+ * The matches as they are found, ordered within a file; the last batch has the summary. The search starts when the
+ * iteration does, and leaving the loop stops it.
+ * Errors: throws `PatternSyntaxError` at once; the iteration rejects with the signal's reason, or with
+ * `ActorLostError` when a thread ends.
  */
 export function runGrep(search: GrepSearch, runner: JobRunner): AsyncIterable<GrepBatch> {
   compileMatcher(search);
@@ -47,7 +47,7 @@ export function runGrep(search: GrepSearch, runner: JobRunner): AsyncIterable<Gr
   return { [Symbol.asyncIterator]: () => new GrepRun(search, isIncluded, runner).start() };
 }
 
-// How many searches there have been.
+// Counts searches, to give each a number.
 let searches = 0;
 
 class GrepRun {
@@ -61,9 +61,9 @@ class GrepRun {
   readonly #jobs: JobGroup;
   readonly #inbox: BatchInbox<GrepBatch>;
   readonly #feed = new PathFeed();
-  /** The first line of each file on which the pattern takes too long. */
+  /** By file: the first line on which the pattern takes too long. */
   readonly #unfinished = new Map<RelPath, number>();
-  /** Settles when the reader has taken something. */
+  /** Settles when the reader has read a batch. */
   #progress: Deferred<void> = deferred();
 
   constructor(search: GrepSearch, isIncluded: (path: RelPath) => boolean, runner: JobRunner) {
@@ -120,7 +120,7 @@ class GrepRun {
       for await (const paths of this.#search.paths) {
         if (this.#control.isStopped) break;
         this.#feed.add(paths.filter(this.#isIncluded));
-        // The index may have them all at hand.
+        // The source may yield without ever waiting.
         await yieldToEventLoop();
       }
     } finally {
@@ -128,7 +128,7 @@ class GrepRun {
     }
   }
 
-  /** One job after the other, each going on where the last gave its thread back or had no more paths. */
+  /** Runs one job after the other, each from where the last one returned its thread or ran out of paths. */
   async #runLane(): Promise<void> {
     let position: GrepPosition = { chunk: this.#control.takeChunk(), file: 0, sent: 0 };
     while (!this.#control.isStopped) {
@@ -167,7 +167,7 @@ class GrepRun {
         },
         { kill, transfer: [outside] },
       );
-      // It was sent before the job ended, on a way of its own.
+      // The job posted its last message before it ended, but another channel carries it.
       return await end.promise;
     } finally {
       inside.close();
@@ -175,7 +175,7 @@ class GrepRun {
   }
 
   #addUnfinished({ path, line }: Omit<UnfinishedFile, 'root'>): void {
-    // A file that is searched in parts is begun anew each time.
+    // A file that is searched in several jobs starts from its first line each time.
     this.#unfinished.set(path, Math.min(line, this.#unfinished.get(path) ?? line));
   }
 
@@ -197,7 +197,7 @@ class GrepRun {
   }
 }
 
-/** In memory that all threads share: each share of the search is several jobs. */
+/** Copies contents to shared memory, because several jobs read them. */
 function shared(contents: GrepSearch['contents'] = new Map()): GrepJob['contents'] {
   return new Map(
     Array.from(contents, ([path, content]) => {

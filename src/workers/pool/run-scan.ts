@@ -10,7 +10,7 @@ import type { ScanPart } from '../parts/scan-part.js';
 import { type ScanProgress, WalkProgress } from '../walk/walk-progress.js';
 import type { ScanRules } from '../walk/walk-scopes.js';
 
-/** A scan of a root, or of one directory in it and all below. */
+/** A scan of a root, or of one directory in it with everything below. */
 export interface ScanRequest {
   readonly root: AbsPath;
   readonly rules: ScanRules;
@@ -18,19 +18,19 @@ export interface ScanRequest {
   readonly signal?: AbortSignal;
   /** Called at the start, a few times a second, and at the end. */
   readonly onProgress?: (progress: ScanProgress) => void;
-  /** Called with each part when it comes, long before the end where a tree is large. */
+  /** Called with each part as it arrives; for a large tree long before the end. */
   readonly onPart?: (part: ScanPart) => void;
 }
 
-// Often enough for a number that a person watches.
+// Often enough for a progress display.
 const PROGRESS_MS = 100;
-// A disk that has 16 reads to answer is as busy as it gets.
+// More concurrent reads do not make a disk faster.
 const MAX_WALKERS = 16;
-// To start a walker and warm its code costs 150 ms of a processor: it pays where the disk takes seconds.
+// Starting a walker and compiling its code costs 150 ms of a processor, which pays where the disk takes seconds.
 const DISK_CHECK_MS = 1000;
 
 /**
- * What the walkers read, all parts of it. `under` itself is missing from them when it cannot be read.
+ * Walks a tree and resolves to all parts. `under` itself is missing from them when it cannot be read.
  * Errors: `PatternSyntaxError`; the signal's reason, at once; `ActorLostError` when a thread ends.
  */
 export async function runScan(request: ScanRequest, runner: JobRunner): Promise<ScanPart[]> {
@@ -63,11 +63,11 @@ export async function runScan(request: ScanRequest, runner: JobRunner): Promise<
         runner.dispatch('walk', walk, { kill, transfer: [outside], isSpare }),
       );
       if (hasJoined) {
-        // It was sent before the job ended, on a way of its own.
+        // The walker posted its last message before it ended, but another channel carries it.
         await end.promise;
         ended++;
       }
-      // A walker whose thread is busy with something else is not waited for: the others do its work.
+      // A walker that has not started because its thread is busy is not waited for: the others have done its work.
       if (queue.isDone && ended === queue.joined) scan.resolve(parts);
     } finally {
       inside.close();
@@ -87,10 +87,10 @@ export async function runScan(request: ScanRequest, runner: JobRunner): Promise<
   };
   if (onProgress !== undefined) report();
 
-  // Walkers that wait for the disk leave processors idle: twice as many keep more reads in flight.
+  // Walkers that wait for the disk leave processors idle: doubling them keeps more reads in flight.
   const diskWait = new DiskWait();
   const checkDisk = (): void => {
-    if (diskWait.isFelt(progress.read().directories)) {
+    if (diskWait.isDiskBound(progress.read().directories)) {
       addWalkers(Math.min(walkers, MAX_WALKERS - walkers), true);
     }
     if (walkers < MAX_WALKERS) callOffCheck = runner.clock.after(DISK_CHECK_MS, checkDisk);

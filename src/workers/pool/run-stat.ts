@@ -3,7 +3,7 @@ import { orAbort } from '../../actors/runtime/abort.js';
 import type { JobRunner } from './dispatch.js';
 import { JobGroup } from './job-group.js';
 
-/** Directories of one root to look at. */
+/** Directories of one root to stat. */
 export interface StatRequest {
   readonly root: AbsPath;
   /** Shape: paths joined with `\0`; at least one, and `''` is the root. */
@@ -11,14 +11,14 @@ export interface StatRequest {
   readonly signal?: AbortSignal;
 }
 
-// About a thousand directories: a thread is busy with them for 3 ms, and a scan that comes then waits no longer.
+// About a thousand directories: a thread needs 3 ms for them, and a scan that comes meanwhile waits no longer.
 const SLICE_CHARS = 1 << 15;
 
 /**
- * When each directory, or its list of names, last changed, and which directory it is. What is no directory any more, or
- * cannot be looked at, is `NaN`.
- * Shape: two numbers for each directory, in their order: the time it was changed and its inode. An inode above 2^53 is
- * rounded: two equal ones may be different directories.
+ * The modification time and the inode of each directory. Both are `NaN` for a path that is no directory, or
+ * unreadable.
+ * Shape: two numbers for each directory, in the given order. An inode above 2^53 is rounded, so two equal ones may
+ * belong to different directories.
  * Units: milliseconds since 1970, with a fraction.
  * Errors: the signal's reason, at once; `ActorLostError` when a thread ends.
  * Cost: 25 ms for 20,000 directories on two threads; none for the caller's thread.
@@ -33,7 +33,7 @@ export async function runStat(request: StatRequest, runner: JobRunner): Promise<
   const jobs = new JobGroup(() => {
     isStopped = true;
   }, runner.clock);
-  /** One slice after the other, so that other work gets its turn between them. */
+  /** One slice after the other, so that other jobs can run in between. */
   const runLane = async (): Promise<void> => {
     while (next < slices.length && !isStopped) {
       const slice = next++;

@@ -7,20 +7,21 @@ import type { DispatchOptions, JobRunner, Jobs } from './dispatch.js';
 import { type JobReply, unwrapReply } from './job-reply.js';
 
 export interface ScanThreadsOptions {
-  /** How many jobs run at once, those on spare threads aside. Minimum 1. */
+  /** How many jobs run at once, not counting spare threads. Minimum 1. */
   readonly threads: number;
   /** Path of the built `scan.entry`. */
   readonly entry: string;
   readonly clock: Clock;
 }
 
-// A thread starts in 50 ms. One that takes this long waits for a disk that hangs, or for ever.
+// A thread starts in 50 ms. One that takes this long waits for a hanging disk, maybe for ever.
 const START_TIMEOUT_MS = 10_000;
-// Spare threads read what a disk is slow to give. Several cold roots one after the other share them.
+// Spare threads serve slow disks. They live on for a while, because several cold roots one after the other share
+// them.
 const SPARE_IDLE_MS = 2000;
 const MAX_SPARE_THREADS = 16;
 
-/** Threads that do one kind of jobs. They start with the first one, or `start`. One that dies is replaced. */
+/** Threads for one kind of jobs. They start with `start` or the first job. A thread that dies is replaced. */
 export class ScanThreads implements JobRunner {
   readonly #options: ScanThreadsOptions;
   #piscina: Piscina | undefined;
@@ -40,18 +41,18 @@ export class ScanThreads implements JobRunner {
     return this.#options.clock;
   }
 
-  /** Starts them now. Whoever needs them first is told what went wrong. */
+  /** Starts the threads. An error is reported to the first job instead. */
   start(): void {
     this.#start().catch(() => undefined);
   }
 
-  /** Ends them; whatever they were doing fails with `ActorLostError`. */
+  /** Ends the threads; running jobs fail with `ActorLostError`. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([this.#discard(this.#piscina), this.#spare?.destroy()]);
   }
 
-  /** See `Dispatch`. */
+  /** Runs one job as soon as a thread is free, as `Dispatch`. */
   async dispatch<Name extends keyof Jobs>(
     name: Name,
     task: Jobs[Name]['task'],
@@ -79,7 +80,7 @@ export class ScanThreads implements JobRunner {
     const piscina = this.#createThreads({ minThreads: threads, maxThreads: threads });
     this.#piscina = piscina;
     const failure = deferred<never>();
-    // A thread died that had no job whose failure would tell: it could not start, or fell over something left behind.
+    // A thread died without a job that would report it: it could not start, or failed after its job.
     piscina.on('error', (error) => {
       failure.reject(error);
       void this.#discard(piscina);
@@ -104,7 +105,7 @@ export class ScanThreads implements JobRunner {
     return new Piscina({
       filename: entry,
       ...size,
-      // Else a thread that waits for work can do nothing else, not even receive a message.
+      // Otherwise an idle thread blocks in `Atomics.wait` and cannot even receive a message.
       atomics: 'disabled',
       stricterFIFO: true,
       recordTiming: false,
@@ -116,12 +117,12 @@ export class ScanThreads implements JobRunner {
     if (this.#isClosed) throw this.#lost('No scan thread is left');
     const size = { minThreads: 0, maxThreads: MAX_SPARE_THREADS, idleTimeout: SPARE_IDLE_MS };
     const spare = this.#createThreads(size);
-    // Whoever had a job on a thread that died is told by the job.
+    // A job on a thread that died reports the error itself.
     spare.on('error', () => undefined);
     return spare;
   }
 
-  /** Ends these threads; the next job starts others. */
+  /** Ends these threads; the next job starts new ones. */
   async #discard(piscina: Piscina | undefined): Promise<void> {
     if (piscina === this.#piscina) {
       this.#piscina = undefined;

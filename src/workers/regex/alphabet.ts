@@ -1,12 +1,12 @@
 import { CharSet, WORD_ITEMS } from './char-set.js';
 import { NO_CHARACTER } from './utf8.js';
 
-// Classes that every alphabet has: no set holds what is in them.
+// The classes that every alphabet has; no set contains their characters.
 export const NEWLINE_CLASS = 0;
 const CARRIAGE_RETURN_CLASS = 1;
 const NO_CHARACTER_CLASS = 2;
 
-/** What an assertion has to know of a class, in bits. */
+/** The properties of a class that assertions test, as bits. */
 export const Trait = { word: 1, asciiWord: 2, noCharacter: 4, carriageReturn: 8, edge: 16 } as const;
 
 const WORD = CharSet.ofItems(WORD_ITEMS, 'none');
@@ -17,17 +17,20 @@ const PAGE_SIZE = 1 << PAGE_BITS;
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** Characters in classes: those of one class are in the same sets, and are the same to every assertion. */
+/**
+ * Partitions characters into equivalence classes: those of one class are in the same sets and equal for every
+ * assertion.
+ */
 export class Alphabet {
   /** The class of each ASCII character. */
   readonly ascii = new Uint16Array(ASCII_SIZE);
-  /** What each class is, by number. */
+  /** By class: its `Trait` bits. */
   readonly traits: number[] = [Trait.edge, Trait.carriageReturn, Trait.noCharacter];
   readonly #sets: readonly CharSet[];
-  /** For each class, which sets hold it: a letter each. */
+  /** By class: the sets that contain it, one character each. */
   readonly #members: string[] = ['', '', ''];
   readonly #classes = new Map<string, number>();
-  /** Classes of other characters that have been met, one more than their numbers. */
+  /** The class numbers, plus 1, of the characters beyond ASCII seen so far, in pages by code point. */
   readonly #pages: (Uint16Array | undefined)[] = [];
 
   constructor(sets: readonly CharSet[]) {
@@ -35,19 +38,19 @@ export class Alphabet {
     for (let code = 0; code < ASCII_SIZE; code++) this.ascii[code] = this.#classify(code);
   }
 
-  /** How many classes are known; there may be more later. */
+  /** The number of classes so far; more may come. */
   get size(): number {
     return this.traits.length;
   }
 
-  /** Shape: a code point, or `NO_CHARACTER`. */
+  /** The class of a character. Shape: a code point, or `NO_CHARACTER`. */
   classOf(codePoint: number): number {
     const page = (this.#pages[codePoint >>> PAGE_BITS] ??= new Uint16Array(PAGE_SIZE));
     const place = codePoint & (PAGE_SIZE - 1);
     return (page[place] ||= this.#classify(codePoint) + 1) - 1;
   }
 
-  /** Whether a set, by its number, holds the characters of a class. */
+  /** Whether a set contains the characters of a class. */
   isIn(charClass: number, set: number): boolean {
     return this.#members[charClass]![set] === '1';
   }

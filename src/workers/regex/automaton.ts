@@ -1,46 +1,50 @@
 import { Alphabet, NEWLINE_CLASS, Trait } from './alphabet.js';
-import { holds } from './holds.js';
+import { assertionHolds } from './assertion-holds.js';
 import type { Instruction, Program } from './program.js';
 import type { Assertion } from './syntax-tree.js';
 import { codePointOf, decodeBefore, widthOf } from './utf8.js';
 
-// Entries of the table that are no state; those below mean a match and the state `MATCH - entry`.
+// Table entries that are no state. An entry below them means a match, followed by the state `MATCH - entry`.
 const UNKNOWN = -1;
 const LINE = -2;
 const MATCHING_LINE = -3;
 const MATCH = -4;
 
-// Below all places and what stands for them.
+// Less than any place and than the complement of any place.
 const NOWHERE = -1 << 30;
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-// 4 MB. A pattern that needs more makes new states all the time, and forgetting them costs it little.
+// 4 MB. A pattern that needs more creates new states all the time, so dropping them costs it little.
 const MAX_ENTRIES = 1 << 20;
 const MIN_WIDTH = 16;
 const MAX_ROUND = 2 ** 31 - 1;
-// What making states may cost on one line: a second or so. Most patterns need some hundred steps for a whole search.
+// The limit for creating states on one line: a second or so. Most patterns need some hundred steps for a whole
+// search.
 const MAX_LINE_STEPS = 50_000_000;
-// Whatever takes too long on one line does so on others: each of them gets half of the steps of the one before.
+// A pattern that is slow on one line is slow on others: each further line gets half of the previous limit.
 const PATIENCE = 0.5;
 const MIN_LINE_STEPS = 500_000;
 
-/** Stands in the place of a match: the pattern takes too long on the line that `~found` is in. */
+/**
+ * Whether a result of `find` is not a match but `~place`: the pattern takes too long on the line that contains
+ * `place`.
+ */
 export function isGivenUp(found: number): boolean {
   return found < 0;
 }
 
 interface State {
-  /** The instructions that it may go on at, in order. */
+  /** The instructions where it may continue, in order. */
   readonly steps: Int32Array;
-  /** The traits of the character to its right, as far as the program asks for them. */
+  /** The traits of the character to its right, as far as the program tests them. */
   readonly right: number;
 }
 
 /**
- * Finds the lines that a program matches, in time that grows with the text and no faster, by an automaton whose states
- * are made when they are met: https://swtch.com/~rsc/regexp/regexp1.html. It reads a line from right to left, so that
- * the last place where it sees a match start is the first of the line.
+ * Finds the lines that a program matches in linear time, by a DFA whose states are built lazily:
+ * https://swtch.com/~rsc/regexp/regexp1.html. It reads a line from right to left, so that the last match start that
+ * it sees is the first of the line.
  */
 export class Automaton {
   readonly #instructions: readonly Instruction[];
@@ -50,18 +54,18 @@ export class Automaton {
   readonly #maxEntries: number;
   #maxLineSteps: number;
   readonly #states: State[] = [];
-  /** The number of each state, by what it is. */
+  /** State numbers by a key of their content. */
   readonly #numbers = new Map<string, number>();
-  /** Entries for each state: one for each class of the alphabet, and some for those to come. */
+  /** Entries for each state: one for each class of the alphabet, plus reserve. */
   #width = MIN_WIDTH;
-  /** What each class makes of each state. Shape: states are told by where their entries start. */
+  /** The transitions by state and class. Shape: a state is identified by the index of its first entry. */
   #table = new Int32Array(0);
   #lineSteps = 0;
-  /** In which round each instruction was last reached. */
+  /** By instruction: the round in which it was last reached. */
   readonly #reached: Int32Array;
   #round = 0;
 
-  /** Shape: `program` goes backward. The limits are for tests. */
+  /** Shape: `program` matches backward. The limits are for tests. */
   constructor(
     { instructions, start, sets }: Program,
     { maxEntries = MAX_ENTRIES, maxLineSteps = MAX_LINE_STEPS } = {},
@@ -80,8 +84,8 @@ export class Automaton {
   }
 
   /**
-   * Adds to `found`, for each line of `bytes[start, end)` that matches, where its first match starts, the last line
-   * first; and `~place` of a place in a line that takes too long. Shape: whole lines.
+   * Appends to `found` the start of the first match in each matching line of `bytes[start, end)`, the last line
+   * first; and `~place` for a line that takes too long, with a place in it. Shape: whole lines.
    */
   find(bytes: Uint8Array, start: number, end: number, found: number[]): void {
     if (start === end) return;
@@ -94,7 +98,7 @@ export class Automaton {
     for (;;) {
       let charClass = NEWLINE_CLASS;
       let width = 1;
-      // Nearly all characters are like these.
+      // The fast path: an ASCII character with a known transition to a state without a match.
       while (at > start) {
         const byte = bytes[at - 1]!;
         if (byte >= 0x80) break;
@@ -109,7 +113,7 @@ export class Automaton {
         const decoded = decodeBefore(bytes, at, start);
         charClass = this.#alphabet.classOf(codePointOf(decoded));
         width = widthOf(decoded);
-        // A new class needs a wider table.
+        // A new class may not fit into the table.
         if (charClass >= this.#width) {
           state = this.#widen(state);
           table = this.#table;
@@ -117,7 +121,7 @@ export class Automaton {
       }
       let next = table[state + charClass]!;
       if (next === UNKNOWN && this.#lineSteps <= this.#maxLineSteps) {
-        state = this.#makeEntry(state, charClass);
+        state = this.#computeTransition(state, charClass);
         table = this.#table;
         next = table[state + charClass]!;
       }
@@ -126,7 +130,7 @@ export class Automaton {
         first = at;
         state = MATCH - next;
       } else {
-        // The line starts here, or it takes too long to get there.
+        // Either the start of the line, or the line takes too long.
         if (next === MATCHING_LINE) first = at;
         else if (next === UNKNOWN && first === NOWHERE) first = ~at;
         if (first !== NOWHERE) found.push(first);
@@ -142,7 +146,7 @@ export class Automaton {
     }
   }
 
-  /** Returns where the line starts that `at` is in. */
+  /** Gives the line that contains `at` up, and returns its start. */
   #giveUp(bytes: Uint8Array, start: number, at: number): number {
     this.#maxLineSteps = Math.max(
       Math.min(MIN_LINE_STEPS, this.#maxLineSteps),
@@ -151,11 +155,11 @@ export class Automaton {
     return at === start ? start : Math.max(start, bytes.lastIndexOf(NEWLINE, at - 1) + 1);
   }
 
-  /** Finds out what a class makes of a state. Returns the state, which may have been moved. */
-  #makeEntry(given: number, charClass: number): number {
+  /** Computes the transition of a state by a class. Returns the state, whose index may have changed. */
+  #computeTransition(given: number, charClass: number): number {
     const state = this.#states[given / this.#width]!;
     const isFull = (this.#states.length + 1) * this.#width > this.#maxEntries;
-    const place = isFull ? this.#forgetBut(state) : given;
+    const place = isFull ? this.#clearExcept(state) : given;
     const left = this.#alphabet.traits[charClass]!;
     const { isMatch, steps } = this.#reach(state, charClass, left);
     if (charClass === NEWLINE_CLASS) this.#table[place + charClass] = isMatch ? MATCHING_LINE : LINE;
@@ -166,7 +170,10 @@ export class Automaton {
     return place;
   }
 
-  /** Whether a match starts to the left of which a character stands, and where a class of it leads to. */
+  /**
+   * The instructions reached from a state by a class, and whether a match starts at its right. `left` are the traits
+   * of the class.
+   */
   #reach({ steps, right }: State, charClass: number, left: number): { isMatch: boolean; steps: Int32Array } {
     const reached = this.#reached;
     const round = this.#nextRound();
@@ -186,7 +193,7 @@ export class Automaton {
           waiting.push(instruction.second, instruction.first);
           break;
         case 'assertion':
-          if (holds(instruction.assertion, left, right)) waiting.push(instruction.next);
+          if (assertionHolds(instruction.assertion, left, right)) waiting.push(instruction.next);
           break;
         case 'match':
           isMatch = true;
@@ -206,7 +213,7 @@ export class Automaton {
     return ++this.#round;
   }
 
-  /** The place of a state in the table. */
+  /** The index of a state in the table; adds the state if it is new. */
   #place(state: State): number {
     const key = `${String(state.right)}:${state.steps.join(' ')}`;
     const known = this.#numbers.get(key);
@@ -225,10 +232,10 @@ export class Automaton {
   #widen(state: number): number {
     const kept = this.#states[state / this.#width]!;
     while (this.#width < this.#alphabet.size) this.#width *= 2;
-    return this.#forgetBut(kept);
+    return this.#clearExcept(kept);
   }
 
-  #forgetBut(state: State): number {
+  #clearExcept(state: State): number {
     this.#forget();
     return this.#place(state);
   }
@@ -238,12 +245,12 @@ export class Automaton {
     this.#numbers.clear();
     this.#table = new Int32Array(0);
     while (this.#width < this.#alphabet.size) this.#width *= 2;
-    // The first state is that of the end of a line.
+    // The first state is the one at the end of a line.
     this.#place({ steps: new Int32Array(0), right: Trait.edge & this.#traits });
   }
 }
 
-/** Where a line ends, without a carriage return before its newline at `newline`. */
+/** The end of a line's text, without a carriage return before the newline at `newline`. */
 function endOfText(bytes: Uint8Array, start: number, newline: number): number {
   return newline > start && bytes[newline - 1] === CARRIAGE_RETURN ? newline - 1 : newline;
 }

@@ -1,22 +1,22 @@
 import { Alphabet, Trait } from './alphabet.js';
 import { CharSet } from './char-set.js';
-import { holds } from './holds.js';
+import { assertionHolds } from './assertion-holds.js';
 import type { Instruction, Program } from './program.js';
 import { codePointOf, decodeAt, decodeBefore, NO_CHARACTER, widthOf } from './utf8.js';
 
-// A tenth of a second or so. Hardly any pattern needs more than a few steps for each character.
+// A tenth of a second or so. Most patterns need a few steps for each character.
 const MAX_STEPS = 10_000_000;
 const STEPS_PER_BYTE = 20;
-// Whatever takes too long on one line does so on others: each of them gets half of the steps of the one before.
+// A pattern that is slow on one line is slow on others: each further line gets half of the previous limit.
 const PATIENCE = 0.5;
 const MIN_STEPS = 100_000;
-// 64 MB: one for each character of a line of 4 MB.
+// 64 MB: one element for each character of a line of 4 MB.
 const MAX_WAITING = 1 << 23;
-// 16 MB. Without it a pattern may try the same again and again, until it is given up.
+// 16 MB. On a longer line a pattern may try the same state again and again, until it is given up.
 const MAX_MEMORY = 1 << 22;
 const MAX_ROUND = 2 ** 32 - 1;
 
-/** A line, without its end. */
+/** A line without its line break. */
 interface Line {
   readonly bytes: Uint8Array;
   readonly start: number;
@@ -24,27 +24,27 @@ interface Line {
 }
 
 /**
- * Finds what an automaton cannot: look-around and backreferences. It tries one way after the other and never the same
- * twice, unless there are backreferences: then only the number of its steps has an end. A backreference to a group that
- * has matched nothing fails, as in PCRE.
+ * Matches what an automaton cannot: look-around and backreferences. It tries one alternative after the other and
+ * never the same state twice, unless there are backreferences: then only the limit of steps bounds it. A
+ * backreference to a group that has matched nothing fails, as in PCRE.
  */
 export class Backtracker {
   readonly #instructions: readonly Instruction[];
   readonly #start: number;
   readonly #alphabet: Alphabet;
   #maxSteps: number;
-  /** What a group has matched makes a difference to what is tried later. */
+  /** With backreferences a state depends on the groups too, so states cannot be memoized. */
   readonly #hasBackreferences: boolean;
   readonly #slots: Int32Array;
   readonly #otherCases = new Map<number, CharSet>();
-  /** What is left to try, in pairs: an instruction and a place, or `~slot` and what was in it before. */
+  /** The stack of alternatives, in pairs: an instruction and a place, or `~slot` and the slot's previous value. */
   readonly #waiting: number[] = [];
-  /** In which round an instruction was tried at a place. */
+  /** By instruction and place: the round in which the pair was tried. */
   #tried = new Uint32Array(0);
   #round = 0;
   #remaining = 0;
 
-  /** Shape: `program` goes forward. The limit is for tests. */
+  /** Shape: `program` matches forward. The limit is for tests. */
   constructor({ instructions, start, sets, slots }: Program, { maxSteps = MAX_STEPS } = {}) {
     this.#instructions = instructions;
     this.#start = start;
@@ -54,7 +54,10 @@ export class Backtracker {
     this.#slots = new Int32Array(slots);
   }
 
-  /** Where the first match at or after `from` starts; `null` when there is none, 'too long' when that takes for ever. */
+  /**
+   * The start of the first match at or after `from`; `null` when there is none, 'too long' when the limit of steps is
+   * reached.
+   */
   find(line: Line, from: number): number | 'too long' | null {
     const { bytes, start, end } = line;
     const size = this.#instructions.length * (end - start + 1);
@@ -81,7 +84,7 @@ export class Backtracker {
     return ++this.#round;
   }
 
-  /** Whether there is a way from an instruction at a place to a match. In round 0 nothing is remembered. */
+  /** Whether there is a path from an instruction at a place to a match. Round 0 disables memoization. */
   #isMatch(start: number, place: number, line: Line, round: number): boolean {
     const waiting = this.#waiting;
     const bottom = waiting.length;
@@ -94,25 +97,29 @@ export class Backtracker {
         return false;
       }
       const instruction = this.#instructions[step]!;
-      let isOnItsWay = true;
+      let isMatching = true;
       switch (instruction.op) {
         case 'match':
           waiting.length = bottom;
           return true;
         case 'split':
-          isOnItsWay = round === 0 || this.#isNew(step, at, line, round);
-          if (isOnItsWay) waiting.push(instruction.second, at);
+          isMatching = round === 0 || this.#isNew(step, at, line, round);
+          if (isMatching) waiting.push(instruction.second, at);
           step = instruction.first;
           break;
         case 'character': {
           const width = this.#widthOfMember(instruction, at, line);
-          isOnItsWay = width > 0;
+          isMatching = width > 0;
           at += instruction.isBackward ? -width : width;
           step = instruction.next;
           break;
         }
         case 'assertion':
-          isOnItsWay = holds(instruction.assertion, this.#traitsBefore(at, line), this.#traitsAt(at, line));
+          isMatching = assertionHolds(
+            instruction.assertion,
+            this.#traitsBefore(at, line),
+            this.#traitsAt(at, line),
+          );
           step = instruction.next;
           break;
         case 'save':
@@ -124,19 +131,19 @@ export class Backtracker {
           step = this.#slots[instruction.slot] === at ? instruction.otherwise : instruction.next;
           break;
         case 'look-around':
-          isOnItsWay = this.#looksRight(instruction, at, line, round);
+          isMatching = this.#lookAroundHolds(instruction, at, line, round);
           step = instruction.next;
           break;
         case 'backreference': {
           const length = this.#lengthOfRepetition(instruction, at, line);
-          isOnItsWay = length !== null;
+          isMatching = length !== null;
           at += (length ?? 0) * (instruction.isBackward ? -1 : 1);
           step = instruction.next;
           break;
         }
       }
-      if (isOnItsWay) continue;
-      // Back to the last place that left another way.
+      if (isMatching) continue;
+      // Backtracks to the last untried alternative.
       do {
         if (waiting.length === bottom) return false;
         at = waiting.pop()!;
@@ -153,19 +160,19 @@ export class Backtracker {
     return true;
   }
 
-  #looksRight(
+  #lookAroundHolds(
     { start, isNegative }: Instruction & { op: 'look-around' },
     at: number,
     line: Line,
     round: number,
   ): boolean {
-    // What the groups in it have matched is forgotten when it is left by the way it was entered.
+    // Saves the groups, so that backtracking past the look-around restores them.
     for (const [slot, value] of this.#slots.entries()) this.#waiting.push(~slot, value);
     const isMatch = this.#isMatch(start, at, line, round === 0 ? 0 : this.#nextRound());
     return isMatch !== isNegative && this.#remaining >= 0;
   }
 
-  /** How wide the character is that stands next; 0 when it is not in the set. */
+  /** The width of the next character in bytes; 0 when it is not in the set. */
   #widthOfMember(
     { set, isBackward }: Instruction & { op: 'character' },
     at: number,
@@ -188,7 +195,7 @@ export class Backtracker {
     return this.#alphabet.traits[this.#alphabet.classOf(codePointOf(decoded))]!;
   }
 
-  /** How many bytes repeat what a group has matched; `null` when what stands next does not. */
+  /** The length in bytes of a repetition of a group's match; `null` when the text differs. */
   #lengthOfRepetition(
     { group, ignoreCase, isBackward }: Instruction & { op: 'backreference' },
     at: number,

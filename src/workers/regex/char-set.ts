@@ -1,20 +1,20 @@
 const ASCII_LETTER = /^[A-Za-z]$/;
 const ASCII_SIZE = 0x80;
 
-/** Which cases of its characters a set holds besides their own: none, all that Unicode knows, or those of ASCII. */
+/** Which other cases of its characters a set includes: none, all that Unicode defines, or those of ASCII. */
 export type OtherCases = 'none' | 'all' | 'ascii';
 
-// Source: Unicode TR 18, Annex C. Shape: see `CharSet.ofItems`.
+// The items of `\w` in a class. Source: Unicode TR 18, Annex C.
 export const WORD_ITEMS = String.raw`\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}`;
 
 /**
- * A set of characters. Sets are put together here and not by V8: in Node 20 its flag `v` is wrong about some
- * complements without case, and crashes on others.
+ * A set of characters. Set operations are done here and not by V8: in Node 20 its flag `v` gets some case-insensitive
+ * complements wrong, and crashes on others.
  */
 export class CharSet {
-  /** The same for sets that are made in the same way. */
+  /** Equal for sets that were built in the same way. */
   readonly key: string;
-  /** The only character, or the one that stands for all of its cases; `null` for a class. Units: a code point. */
+  /** The only character, or the representative of its cases; `null` for a class. Units: a code point. */
   readonly character: number | null;
   readonly otherCases: OtherCases;
   readonly has: (codePoint: number) => boolean;
@@ -36,7 +36,7 @@ export class CharSet {
   static ofCharacter(codePoint: number, otherCases: OtherCases): CharSet {
     const source = escapeCharacter(codePoint);
     const isAsciiLetter = codePoint < ASCII_SIZE && ASCII_LETTER.test(String.fromCharCode(codePoint));
-    // Digits and their like have no other cases, which makes them better to look for.
+    // Treats characters without other cases as case-sensitive, because an exact literal is faster to find.
     if (otherCases === 'none' || (!isAsciiLetter && (otherCases === 'ascii' || codePoint < ASCII_SIZE))) {
       return new CharSet(source, (other) => other === codePoint, codePoint);
     }
@@ -44,7 +44,7 @@ export class CharSet {
     return new CharSet(key, has, codePoint, otherCases);
   }
 
-  /** Shape: `items` are what stands in a class of flag `u`: characters, ranges, and properties with `\p`. */
+  /** Shape: `items` are the items of a class with flag `u`: characters, ranges, and properties with `\p`. */
   static ofItems(items: string, otherCases: OtherCases): CharSet {
     const members = new RegExp(`^[${items}]$`, otherCases === 'all' ? 'iu' : 'u');
     const isMember = (codePoint: number): boolean => members.test(String.fromCodePoint(codePoint));
@@ -80,7 +80,7 @@ export class CharSet {
   }
 }
 
-/** A character as it may be written in a regular expression with flag `u`. */
+/** A character as written in a regular expression with flag `u`. */
 export function escapeCharacter(codePoint: number): string {
   return String.raw`\u{${codePoint.toString(16)}}`;
 }

@@ -1,18 +1,21 @@
 import type { OtherCases } from './char-set.js';
 
-/** What inline flags like `(?i)` switch; the others (`s`, `U`, `R`) make no difference to what a line search finds. */
+/**
+ * The inline flags such as `(?i)` that matter; the others (`s`, `U`, `R`) make no difference to the matches of a line
+ * search.
+ */
 export interface Flags {
-  /** `i` */
+  /** `i`: whether case is ignored. */
   readonly ignoreCase: boolean;
   /** `m`: whether a lone carriage return ends a line for `^` and `$`. */
   readonly isMultiLine: boolean;
-  /** `x`: white space and comments mean nothing. */
+  /** `x`: whether white space and comments are ignored. */
   readonly isExtended: boolean;
-  /** `u`: whether `\w`, `\d`, `\s` and `\b` know more than ASCII. */
+  /** `u`: whether `\w`, `\d`, `\s` and `\b` match more than ASCII. */
   readonly isUnicode: boolean;
 }
 
-/** Which other cases of a character match. */
+/** Which other cases of a character match under these flags. */
 export function otherCasesOf({ ignoreCase, isUnicode }: Flags): OtherCases {
   return ignoreCase ? (isUnicode ? 'all' : 'ascii') : 'none';
 }

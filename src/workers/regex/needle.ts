@@ -1,30 +1,30 @@
-/** A text that is to be found. */
+/** A literal text that a match must contain. */
 export interface Literal {
   readonly text: string;
-  /** Whether it is found in this case only. */
+  /** Whether the text matches in this case only. */
   readonly caseSensitive: boolean;
 }
 
-/** A text to look for in bytes. */
+/** Bytes to search for. */
 export interface Needle {
-  /** UTF-8; without its case where it may be in another. Never empty. */
+  /** UTF-8, in lower case when the case is ignored. Never empty. */
   readonly bytes: Buffer;
   readonly caseSensitive: boolean;
 }
 
-// What may be written with other bytes in another case: all that is not ASCII, and `k` and `s`, which the Kelvin sign
-// and the long s fold to.
+// Characters whose other cases have different bytes: all beyond ASCII, and `k` and `s`, which the Kelvin sign and the
+// long s fold to.
 const HAS_OTHER_CASES = /[^\0-\x7f]|[ks]/iu;
 
-/** Parts of a text that are the same bytes wherever it is found, but for the case of ASCII where any will do. */
-export function steadyParts({ text, caseSensitive }: Literal): readonly string[] {
+/** The parts of a text whose bytes are the same in every match, except for the case of ASCII letters. */
+export function caseInvariantParts({ text, caseSensitive }: Literal): readonly string[] {
   return caseSensitive ? [text] : text.split(HAS_OTHER_CASES);
 }
 
-/** What to look for to find a text; `null` when it may be anything. */
+/** The longest bytes that every occurrence of a text contains; `null` when there are none. */
 export function needleOf(literal: Literal): Needle | null {
   const { caseSensitive } = literal;
-  const [longest = ''] = steadyParts(literal).toSorted((a, b) => b.length - a.length);
+  const [longest = ''] = caseInvariantParts(literal).toSorted((a, b) => b.length - a.length);
   if (longest === '') return null;
   return { bytes: Buffer.from(caseSensitive ? longest : longest.toLowerCase(), 'utf8'), caseSensitive };
 }

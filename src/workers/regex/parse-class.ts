@@ -1,26 +1,26 @@
 import { CharSet, escapeCharacter } from './char-set.js';
 import { type Flags, otherCasesOf } from './flags.js';
-import { type ClassItems, parseEscape, SINGLE_BYTES } from './parse-escape.js';
+import { type ClassItems, parseEscape, SINGLE_BYTES_PROBLEM } from './parse-escape.js';
 import type { PatternReader } from './pattern-reader.js';
 
 export interface ClassContext {
   readonly reader: PatternReader;
   readonly flags: Flags;
-  /** Called for each character that is named. */
+  /** Called for each literal character. */
   readonly onCharacter: (codePoint: number) => void;
 }
 
-/** What stands between two operators. */
+/** The operand of a set operator. */
 interface Union {
-  /** Shape: see `CharSet.ofItems`. */
+  /** The class's items as written under flag `u`: characters, ranges, and properties with `\p`. */
   items: string;
-  /** Classes that are no items: those in brackets of their own, and complements. */
+  /** Nested classes and complements, which cannot be written as items. */
   readonly sets: CharSet[];
-  /** The characters, as long as there is nothing else. */
+  /** The literal characters; `null` when there is anything else. */
   characters: number[] | null;
 }
 
-/** A class that is read up to an operator. */
+/** A class, parsed up to an operator. */
 interface Operation {
   readonly left: CharSet;
   readonly operator: string;
@@ -47,10 +47,10 @@ const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const HYPHEN = 0x2d;
 const BRACKET = 0x5d;
-// As many as Rust's `regex` allows.
+// The same limit as that of Rust's `regex`.
 const MAX_DEPTH = 250;
 
-/** Reads a class from its opening bracket on. Source: the syntax of Rust's `regex`. Errors: `PatternSyntaxError`. */
+/** Parses a class from its opening bracket. Source: the syntax of Rust's `regex`. Errors: `PatternSyntaxError`. */
 export function parseClass(context: ClassContext, depth = 0): CharSet {
   const { flags } = context;
   const reader: PatternReader = context.reader;
@@ -65,7 +65,7 @@ export function parseClass(context: ClassContext, depth = 0): CharSet {
   };
   skip();
   const isNegated = reader.take('^');
-  if (isNegated && !flags.isUnicode) reader.fail(SINGLE_BYTES, from);
+  if (isNegated && !flags.isUnicode) reader.fail(SINGLE_BYTES_PROBLEM, from);
   let union = emptyUnion();
   let operation: Operation | null = null;
   for (skip(); reader.take('-'); skip()) addCharacter(union, HYPHEN, context);
@@ -106,7 +106,7 @@ function addItems(union: Union, { items, isNegated }: ClassItems, flags: Flags):
   union.characters = null;
 }
 
-/** One character, a range, a shorthand, or a class in brackets of its own. */
+/** Parses one character, a range, a shorthand, or a nested class. */
 function parseItem(context: ClassContext, union: Union, skip: () => void, depth: number): void {
   const { flags } = context;
   const reader: PatternReader = context.reader;
@@ -138,7 +138,7 @@ function parseItem(context: ClassContext, union: Union, skip: () => void, depth:
   addItems(union, { items: `${escapeCharacter(first)}-${escapeCharacter(last)}`, isNegated: false }, flags);
 }
 
-/** What follows the hyphen that comes next. */
+/** The character after the next hyphen. */
 function afterHyphen({ reader, flags }: ClassContext): string {
   const { at } = reader;
   reader.at++;
@@ -148,12 +148,12 @@ function afterHyphen({ reader, flags }: ClassContext): string {
   return char;
 }
 
-/** A character, which may be an end of a range, or a shorthand. */
+/** Parses a character, which may be an end of a range, or a shorthand. */
 function parseEnd({ reader, flags }: ClassContext): number | ClassItems {
   const from = reader.at;
   if (!reader.isBefore('\\')) {
     const codePoint = reader.next();
-    if (!flags.isUnicode && codePoint > 0x7f) reader.fail(SINGLE_BYTES, from);
+    if (!flags.isUnicode && codePoint > 0x7f) reader.fail(SINGLE_BYTES_PROBLEM, from);
     return codePoint;
   }
   const escape = parseEscape(reader, flags);
@@ -162,7 +162,7 @@ function parseEnd({ reader, flags }: ClassContext): number | ClassItems {
   return reader.fail('this is no character, and a class is made of characters', from);
 }
 
-/** A class like `[:alpha:]`; `null` when there is none. */
+/** Parses a class like `[:alpha:]`; `null` when there is none. */
 function parsePosix(reader: PatternReader, { isUnicode }: Flags): ClassItems | null {
   const from = reader.at;
   const [, caret, name = ''] = reader.match(/\[:(\^?)(\w+):\]/y) ?? [];
@@ -170,7 +170,7 @@ function parsePosix(reader: PatternReader, { isUnicode }: Flags): ClassItems | n
     reader.at = from;
     return null;
   }
-  if (caret === '^' && !isUnicode) reader.fail(SINGLE_BYTES, from);
+  if (caret === '^' && !isUnicode) reader.fail(SINGLE_BYTES_PROBLEM, from);
   return { items: POSIX_CLASSES[name] ?? '', isNegated: caret === '^' };
 }
 

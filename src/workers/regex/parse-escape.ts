@@ -4,13 +4,13 @@ import type { PatternReader } from './pattern-reader.js';
 import type { Assertion } from './syntax-tree.js';
 import { unicodeProperty } from './unicode-property.js';
 
-/** Characters in a class, or all others. Shape: see `CharSet.ofItems`. */
+/** Items of a class (characters, ranges, and properties with `\p`), or their complement. */
 export interface ClassItems {
   readonly items: string;
   readonly isNegated: boolean;
 }
 
-/** What a backslash and the characters behind it stand for. */
+/** The meaning of a backslash and the characters after it. */
 export type Escape =
   | { readonly kind: 'character'; readonly codePoint: number }
   | ({ readonly kind: 'class' } & ClassItems)
@@ -39,7 +39,7 @@ const WORD_ASSERTIONS = {
   'end-half': 'word end half',
 } as const;
 
-// What other dialects have and this one has not, and what to write instead.
+// Escapes of other dialects, and what to write instead.
 const ADVICE: Readonly<Record<string, string>> = {
   Z: String.raw`the end of a line is $ or \z`,
   G: 'a search has no place to go on from',
@@ -56,9 +56,10 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 /** Why a set of bytes that are no characters cannot be searched for. */
-export const SINGLE_BYTES = 'without Unicode this stands for single bytes, and a search finds characters';
+export const SINGLE_BYTES_PROBLEM =
+  'without Unicode this stands for single bytes, and a search finds characters';
 
-/** Reads an escape. Errors: `PatternSyntaxError` when it is not one that is known here. */
+/** Parses an escape. Errors: `PatternSyntaxError` when it is unknown. */
 export function parseEscape(reader: PatternReader, flags: Flags): Escape {
   const from = reader.at;
   reader.take('\\');
@@ -101,7 +102,7 @@ function parseNumber(reader: PatternReader, letter: string, flags: Flags, from: 
     reader.fail('no character has this number', from);
   }
   if (!flags.isUnicode && letter === 'x' && inBraces === undefined && codePoint > 0x7f) {
-    reader.fail(SINGLE_BYTES, from);
+    reader.fail(SINGLE_BYTES_PROBLEM, from);
   }
   return { kind: 'character', codePoint };
 }
@@ -109,7 +110,7 @@ function parseNumber(reader: PatternReader, letter: string, flags: Flags, from: 
 function shorthand(reader: PatternReader, letter: string, { isUnicode }: Flags, from: number): ClassItems {
   const name = letter.toLowerCase();
   const isNegated = letter !== name;
-  if (!isUnicode && isNegated) reader.fail(SINGLE_BYTES, from);
+  if (!isUnicode && isNegated) reader.fail(SINGLE_BYTES_PROBLEM, from);
   return { items: (isUnicode ? UNICODE_CLASSES : ASCII_CLASSES)[name] ?? '', isNegated };
 }
 

@@ -4,16 +4,16 @@ import { CharSet } from './char-set.js';
 import { RegexParser } from './regex-parser.js';
 import type { Syntax } from './syntax-tree.js';
 
-/** What to look for. */
+/** The pattern of a content search. */
 export type GrepPattern = Pick<GrepRequest, 'pattern' | 'isRegex' | 'caseSensitive'>;
 
 const CAPITAL = /\p{Uppercase}/u;
 
 /**
- * Reads a pattern: a text as it is, or a regular expression in the syntax of ripgrep (Rust's `regex`), with
- * look-around and backreferences beside it, and with braces that repeat nothing standing for themselves.
+ * Parses a pattern: a literal text, or a regular expression in the syntax of ripgrep (Rust's `regex`), plus
+ * look-around and backreferences, and with braces taken literally where they are no repetition.
  * Source: https://docs.rs/regex/latest/regex/#syntax
- * Errors: `PatternSyntaxError`, with the place in the pattern; also for one that would match a line break.
+ * Errors: `PatternSyntaxError`, with the position in the pattern; also for a pattern that would match a line break.
  */
 export function parsePattern({ pattern, isRegex, caseSensitive }: GrepPattern): Syntax {
   if (/[\r\n]/u.test(pattern)) {

@@ -1,13 +1,13 @@
 import { PatternSyntaxError } from '../../actors/protocol/errors.js';
 
-// More of the pattern than this does not make its place any clearer.
+// A longer excerpt of the pattern would not make the position any clearer.
 const MAX_EXCERPT = 20;
 const WHITE_SPACE = /^\p{White_Space}$/u;
 
-/** Reads a pattern from left to right. */
+/** A cursor over the characters of a pattern. */
 export class PatternReader {
   readonly pattern: string;
-  /** Units: UTF-16 units from the start of the pattern. */
+  /** The position. Units: UTF-16 units from the start of the pattern. */
   at = 0;
 
   constructor(pattern: string) {
@@ -18,7 +18,7 @@ export class PatternReader {
     return this.at >= this.pattern.length;
   }
 
-  /** The next character; nothing at the end. */
+  /** The next character; `''` at the end. */
   peek(): string {
     const codePoint = this.pattern.codePointAt(this.at);
     return codePoint === undefined ? '' : String.fromCodePoint(codePoint);
@@ -29,14 +29,14 @@ export class PatternReader {
     return this.pattern.startsWith(text, this.at);
   }
 
-  /** Passes over `text` where it comes next, and says whether it did. */
+  /** Skips `text` if it comes next, and returns whether it did. */
   take(text: string): boolean {
     if (!this.isBefore(text)) return false;
     this.at += text.length;
     return true;
   }
 
-  /** Passes over what a sticky expression matches. */
+  /** Skips what a sticky expression matches. */
   match(expression: RegExp): RegExpExecArray | null {
     expression.lastIndex = this.at;
     const match = expression.exec(this.pattern);
@@ -44,7 +44,9 @@ export class PatternReader {
     return match;
   }
 
-  /** Passes over the next character. Errors: there is none, or half of one. */
+  /**
+   * Returns the next character and skips it. Errors: `PatternSyntaxError` at the end, or for half a surrogate pair.
+   */
   next(): number {
     const codePoint = this.pattern.codePointAt(this.at);
     if (codePoint === undefined) this.fail('it ends too early', this.at);
@@ -53,7 +55,7 @@ export class PatternReader {
     return codePoint;
   }
 
-  /** Passes over what `(?x)` makes meaningless. */
+  /** Skips white space and comments under `(?x)`. */
   skipIgnored(): void {
     for (let char = this.peek(); char !== ''; char = this.peek()) {
       if (char === '#') this.at = this.pattern.length;
@@ -62,7 +64,7 @@ export class PatternReader {
     }
   }
 
-  /** Errors: throws a `PatternSyntaxError` that shows the pattern from `from` to where it was read. */
+  /** Throws a `PatternSyntaxError` that quotes the pattern from `from` to the current position. */
   fail(problem: string, from: number): never {
     const found = this.pattern.slice(from, Math.max(this.at, from + 1)).slice(0, MAX_EXCERPT);
     const place = found === '' ? 'at its end' : `at character ${from + 1}, "${found}"`;

@@ -2,13 +2,13 @@ import { PatternSyntaxError } from '../../actors/protocol/errors.js';
 import { CharSet } from './char-set.js';
 import { type Assertion, canBeEmpty, type Node } from './syntax-tree.js';
 
-/** A step of a program; `next` and its like are places of others. */
+/** An instruction of a program; `next` and the like are indices of other instructions. */
 export type Instruction =
   | { readonly op: 'character'; readonly set: number; readonly isBackward: boolean; readonly next: number }
   | { readonly op: 'split'; first: number; second: number }
   | { readonly op: 'assertion'; readonly assertion: Assertion; readonly next: number }
   | { readonly op: 'save'; readonly slot: number; readonly next: number }
-  /** Goes on at `next` only where it has left the place in `slot`, so that a repeat of nothing ends. */
+  /** Continues at `next` only if the place in `slot` has changed, so that a repetition of an empty match ends. */
   | { readonly op: 'progress'; readonly slot: number; readonly next: number; readonly otherwise: number }
   | {
       readonly op: 'look-around';
@@ -25,17 +25,20 @@ export type Instruction =
     }
   | { readonly op: 'match' };
 
-/** A pattern as steps to take. */
+/** A pattern compiled to instructions. */
 export interface Program {
   readonly instructions: readonly Instruction[];
   readonly start: number;
-  /** The sets that its instructions name by number. */
+  /** The sets that instructions refer to by index. */
   readonly sets: readonly CharSet[];
-  /** How many places it remembers: the ends of its groups (of group n in 2n - 2 and 2n - 1), and where repeats began. */
+  /**
+   * The number of slots for places: the ends of its groups (of group n in 2n - 2 and 2n - 1), and the starts of
+   * repetitions.
+   */
   readonly slots: number;
 }
 
-// Repeats are written out as often as they are counted. This many instructions take 5 MB in each thread.
+// A counted repetition is expanded. This many instructions take 5 MB in each thread.
 const MAX_INSTRUCTIONS = 50_000;
 const ANYTHING: Node = {
   kind: 'repeat',
@@ -45,15 +48,15 @@ const ANYTHING: Node = {
 };
 
 /**
- * A program that matches from right to left whatever a pattern does, and more when the pattern is not regular: it takes
- * look-around for true and a backreference for any text.
+ * Compiles a pattern to match from right to left. For a pattern that is not regular the program matches a superset:
+ * it assumes that look-around succeeds and that a backreference matches any text.
  * Errors: `PatternSyntaxError` when it gets too large.
  */
 export function compileBackward(root: Node, pattern: string): Program {
   return new Compiler(pattern, null).compile(root, true);
 }
 
-/** A program that matches from left to right. Errors: `PatternSyntaxError` when it gets too large. */
+/** Compiles a pattern to match from left to right. Errors: `PatternSyntaxError` when it gets too large. */
 export function compileForward(
   root: Node,
   pattern: string,
@@ -64,7 +67,7 @@ export function compileForward(
 
 class Compiler {
   readonly #pattern: string;
-  /** `null` for a program that is to be regular. */
+  /** `null` when the program must be regular. */
   readonly #groupNumbers: ReadonlyMap<string, number> | null;
   readonly #instructions: Instruction[] = [];
   readonly #sets: CharSet[] = [];
@@ -82,7 +85,7 @@ class Compiler {
     return { instructions: this.#instructions, start, sets: this.#sets, slots: this.#slots };
   }
 
-  /** Adds what matches `node` and then goes on at `next`. Returns where it starts. */
+  /** Adds instructions that match `node` and continue at `next`. Returns the index of the first one. */
   #add(node: Node, next: number, isBackward: boolean): number {
     switch (node.kind) {
       case 'character':
@@ -125,7 +128,7 @@ class Compiler {
       const split = { op: 'split' as const, first: next, second: next };
       const loop = this.#emit(split);
       split.first = this.#addIteration(body, loop, next, isBackward);
-      // One that is needed anyway can be the one that is repeated.
+      // The last required copy can serve as the body of the loop.
       start = min === 0 ? loop : split.first;
     } else {
       for (let count = min; count < max; count++) {
@@ -136,14 +139,14 @@ class Compiler {
     for (let count = added; count < min; count++) {
       const size = this.#instructions.length;
       start = this.#add(body, start, isBackward);
-      // Nothing is nothing, however often.
+      // The body is empty, and so is every repetition of it.
       if (this.#instructions.length === size) break;
     }
     return start;
   }
 
   #addIteration(body: Node, loop: number, otherwise: number, isBackward: boolean): number {
-    // An automaton is in a state or is not; what takes one way after the other must not go round in circles.
+    // An automaton never visits a state twice, but a backtracker would loop forever on an empty body.
     if (this.#groupNumbers === null || !canBeEmpty(body)) return this.#add(body, loop, isBackward);
     const slot = this.#slots++;
     const end = this.#emit({ op: 'progress', slot, next: loop, otherwise });

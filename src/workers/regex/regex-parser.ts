@@ -1,11 +1,11 @@
 import { CharSet } from './char-set.js';
 import { type Flags, otherCasesOf } from './flags.js';
 import { parseClass } from './parse-class.js';
-import { type ClassItems, parseEscape, SINGLE_BYTES } from './parse-escape.js';
+import { type ClassItems, parseEscape, SINGLE_BYTES_PROBLEM } from './parse-escape.js';
 import { PatternReader } from './pattern-reader.js';
-import { canBeEmpty, EMPTY, type Node, type Syntax } from './syntax-tree.js';
+import { canBeEmpty, EMPTY_SEQUENCE, type Node, type Syntax } from './syntax-tree.js';
 
-// As many as Rust's `regex` allows.
+// The same limit as that of Rust's `regex`.
 const MAX_DEPTH = 250;
 const COUNT = /\{\s*(\d+)\s*(?:(,)\s*(\d*)\s*)?\}/y;
 const COUNT_FROM_NOTHING = /\{\s*,\s*\d+\s*\}/y;
@@ -15,7 +15,7 @@ const CAPITAL = /\p{Uppercase}/u;
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-// What opens a group of another dialect, and what to write instead.
+// Group openings of other dialects, and what to write instead.
 const FOREIGN_GROUPS: readonly (readonly [open: string, advice: string])[] = [
   ['(?>', 'there are no atomic groups; write (?:'],
   ['(?#', 'there are no comments in groups; switch on (?x) and use #'],
@@ -30,17 +30,17 @@ const LOOK_AROUND = [
   ['(?<!', { isAhead: false, isNegative: true }],
 ] as const;
 
-/** Reads one regular expression. */
+/** Parses one regular expression. */
 export class RegexParser {
   readonly #reader: PatternReader;
-  /** Of groups that capture, by name and by number. */
+  /** The capturing groups, by name and by number. */
   readonly #numbers = new Map<string, number>();
   readonly #references: { readonly group: string; readonly from: number }[] = [];
   #flags: Flags;
   #groups = 0;
   #depth = 0;
   #hasLookAround = false;
-  /** Whether ripgrep would refuse it, or find something else. */
+  /** Whether ripgrep would reject the expression, or match something else. */
   #isForeign = false;
   #hasCharacters = false;
   #hasCapitals = false;
@@ -50,12 +50,12 @@ export class RegexParser {
     this.#flags = { ignoreCase, isMultiLine: true, isExtended: false, isUnicode: true };
   }
 
-  /** Whether characters are named, and no capital letter among them. Source: ripgrep's `--smart-case`. */
+  /** Whether there are literal characters, and none of them is a capital letter. Source: ripgrep's `--smart-case`. */
   get isWithoutCapitals(): boolean {
     return this.#hasCharacters && !this.#hasCapitals;
   }
 
-  /** Errors: `PatternSyntaxError`. */
+  /** Parses the whole expression. Errors: `PatternSyntaxError`. */
   parse(): Syntax {
     const reader = this.#reader;
     const root = this.#parseAlternatives();
@@ -86,7 +86,7 @@ export class RegexParser {
     while (this.#reader.take('|')) branches.push(this.#parseSequence());
     this.#flags = outside;
     this.#depth--;
-    const [only = EMPTY] = branches;
+    const [only = EMPTY_SEQUENCE] = branches;
     return branches.length === 1 ? only : { kind: 'alternatives', branches };
   }
 
@@ -98,11 +98,11 @@ export class RegexParser {
       const atom = this.#parseAtom();
       if (atom !== null) parts.push(this.#parseRepeats(atom));
     }
-    const [only = EMPTY] = parts;
+    const [only = EMPTY_SEQUENCE] = parts;
     return parts.length === 1 ? only : { kind: 'sequence', parts };
   }
 
-  /** `null` for what only switches flags. */
+  /** `null` for a group that only switches flags. */
   #parseAtom(): Node | null {
     const reader = this.#reader;
     const from = reader.at;
@@ -111,14 +111,14 @@ export class RegexParser {
       case '(':
         return this.#parseGroup();
       case '[': {
-        const onCharacter = (codePoint: number): void => this.#note(codePoint);
+        const onCharacter = (codePoint: number): void => this.#noteCharacter(codePoint);
         return { kind: 'character', set: parseClass({ reader, flags: this.#flags, onCharacter }) };
       }
       case '\\':
         return this.#parseEscape();
       case '.':
         reader.at++;
-        if (!this.#flags.isUnicode) reader.fail(SINGLE_BYTES, from);
+        if (!this.#flags.isUnicode) reader.fail(SINGLE_BYTES_PROBLEM, from);
         return { kind: 'character', set: CharSet.everything };
       case '^':
       case '$': {
@@ -144,7 +144,7 @@ export class RegexParser {
             from,
           );
         this.#isForeign ||= char === '{';
-        this.#note(reader.next());
+        this.#noteCharacter(reader.next());
         return this.#character(reader.pattern.codePointAt(from) ?? 0, from);
     }
   }
@@ -159,7 +159,7 @@ export class RegexParser {
       if (range === null) return node;
       if (range.max < range.min) reader.fail('the least number is higher than the most', from);
       if (depth > MAX_DEPTH) reader.fail('too many repeats of repeats', from);
-      // It says which of several matches to take, and all of them start at the same place.
+      // A lazy repetition chooses a shorter match, but with the same start.
       reader.take('?');
       node = { kind: 'repeat', body: node, ...range };
     }
@@ -213,7 +213,7 @@ export class RegexParser {
     return { kind: 'group', body: this.#parseBody(from), number };
   }
 
-  /** What is in a group that was opened at `from`, and its end. */
+  /** Parses the body of a group opened at `from`, and its closing parenthesis. */
   #parseBody(from: number): Node {
     const reader = this.#reader;
     const body = this.#parseAlternatives();
@@ -254,7 +254,7 @@ export class RegexParser {
     const escape = parseEscape(reader, this.#flags);
     switch (escape.kind) {
       case 'character':
-        this.#note(escape.codePoint);
+        this.#noteCharacter(escape.codePoint);
         return this.#character(escape.codePoint, from);
       case 'class':
         return { kind: 'character', set: this.#classOf(escape) };
@@ -279,12 +279,12 @@ export class RegexParser {
   }
 
   #reference(group: string, from: number): Node {
-    // The group may come later.
+    // Checked at the end, because the group may come later.
     this.#references.push({ group, from });
     return { kind: 'backreference', group, ignoreCase: this.#flags.ignoreCase };
   }
 
-  #note(codePoint: number): void {
+  #noteCharacter(codePoint: number): void {
     this.#hasCharacters = true;
     this.#hasCapitals ||= CAPITAL.test(String.fromCodePoint(codePoint));
   }

@@ -1,13 +1,13 @@
 import { type Literal, needleOf } from './needle.js';
 import type { Node } from './syntax-tree.js';
 
-// More alternatives than this cost more to look for, one by one, than the expression itself.
+// Searching for more alternatives, one by one, costs more than running the expression itself.
 const MAX_ALTERNATIVES = 16;
-// Longer ones are no rarer.
+// A longer text is no rarer.
 const MAX_CHARACTERS = 64;
 
 /**
- * Texts of which every match contains at least one, or `null` when none are certain. Of several such lists it is the
+ * Texts of which every match contains at least one; `null` when there are none. Among several such lists returns the
  * one whose shortest text is the longest.
  */
 export function requiredLiterals(node: Node): readonly Literal[] | null {
@@ -47,7 +47,7 @@ function ofSequence(parts: readonly Node[]): readonly Literal[] | null {
     }
     const repeated = part.kind === 'repeat' && part.min > 0 ? exactLiteral(part.body) : null;
     if (repeated !== null) {
-      // Its first time ends what stands before, and its last one begins what stands behind.
+      // The first repetition extends the run before it, and the last one starts the run after it.
       run = join(run, repeated);
       endRun();
       run = repeated;
@@ -64,7 +64,7 @@ function ofSequence(parts: readonly Node[]): readonly Literal[] | null {
 
 const NOTHING: Literal = { text: '', caseSensitive: true };
 
-/** The only text that matches, but for its case; `null` when there are others. */
+/** The only text that matches, up to case; `null` when there are several. */
 function exactLiteral(node: Node): Literal | null {
   switch (node.kind) {
     case 'character': {
@@ -82,7 +82,7 @@ function exactLiteral(node: Node): Literal | null {
       const literal = exactLiteral(node.body);
       return joinAll(Array.from({ length: node.min }, () => literal));
     }
-    // They take no characters.
+    // These match no characters.
     case 'assertion':
     case 'look-around':
       return NOTHING;
@@ -104,7 +104,7 @@ function join(a: Literal, b: Literal): Literal {
   return { text: a.text + b.text, caseSensitive: a.caseSensitive && b.caseSensitive };
 }
 
-/** How many bytes of its least certain text can be looked for. */
+/** The length in bytes of the needle for the list's weakest text. */
 function weight(list: readonly Literal[]): number {
   return Math.min(...list.map((literal) => needleOf(literal)?.bytes.length ?? 0));
 }

@@ -1,10 +1,10 @@
 import type { CharSet } from './char-set.js';
 
-/** A place between two characters. `isAscii` is `(?-u)`: only ASCII characters are word characters. */
+/** A test of the place between two characters. `isAscii` is `(?-u)`: only ASCII characters are word characters. */
 export type Assertion =
-  /** `^` and `$`: a lone carriage return ends a line as well. */
+  /** `^` and `$`: a lone carriage return ends a line, too. */
   | { readonly kind: 'line start' | 'line end' }
-  /** `\A` and `\z`: the ends of the whole line, as each line is searched by itself. */
+  /** `\A` and `\z`: the ends of the whole line, because each line is searched separately. */
   | { readonly kind: 'text start' | 'text end' }
   /** `\b`, `\B`, `\<`, `\>`, `\b{start-half}` and `\b{end-half}`. */
   | {
@@ -19,7 +19,7 @@ export type Assertion =
     };
 
 /**
- * A regular expression. What only chooses among several matches at one place (lazy repeats, the names of groups) is
+ * A regular expression. Syntax that only chooses among several matches at one place (lazy repetition, group names) is
  * left out: a search asks which lines match, and where the first match starts.
  */
 export type Node =
@@ -30,7 +30,7 @@ export type Node =
       readonly kind: 'repeat';
       readonly body: Node;
       readonly min: number;
-      /** `Infinity` when there is no limit. */
+      /** `Infinity` when there is no maximum. */
       readonly max: number;
     }
   | { readonly kind: 'assertion'; readonly assertion: Assertion }
@@ -44,21 +44,24 @@ export type Node =
   /** Shape: the number or the name of a group. */
   | { readonly kind: 'backreference'; readonly group: string; readonly ignoreCase: boolean };
 
-/** What a pattern says. */
+/** A parsed pattern. */
 export interface Syntax {
   readonly root: Node;
-  /** Whether an automaton can match it alone: it has neither look-around nor backreferences. */
+  /** Whether an automaton alone can match it: it has neither look-around nor backreferences. */
   readonly isRegular: boolean;
-  /** Whether ripgrep finds the same: some of it would be an error there, and of the ends of a text it has its own view. */
+  /**
+   * Whether ripgrep accepts it and finds the same; some syntax is an error there, or treats the ends of the text
+   * differently.
+   */
   readonly isKnownToRipgrep: boolean;
   /** The number of each group that a backreference may name; `null` when there are no backreferences. */
   readonly groupNumbers: ReadonlyMap<string, number> | null;
 }
 
-/** Matches nothing, everywhere. */
-export const EMPTY: Node = { kind: 'sequence', parts: [] };
+/** Matches the empty text at every place. */
+export const EMPTY_SEQUENCE: Node = { kind: 'sequence', parts: [] };
 
-/** Whether a match may take no character at all. */
+/** Whether a match may be empty. */
 export function canBeEmpty(node: Node): boolean {
   switch (node.kind) {
     case 'character':
@@ -71,7 +74,7 @@ export function canBeEmpty(node: Node): boolean {
       return node.min === 0 || canBeEmpty(node.body);
     case 'group':
       return canBeEmpty(node.body);
-    // A place, or a group that may have matched nothing.
+    // Assertions match no characters, and the group of a backreference may have matched none.
     default:
       return true;
   }

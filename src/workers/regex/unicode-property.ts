@@ -1,7 +1,7 @@
 /**
- * A Unicode property as it is written in a class with flag `u`; `null` when JavaScript knows no such property. Case,
- * blanks, hyphens and a leading `is` in its name make no difference; a name alone may be that of a property, a general
- * category or a script, and `=` or `:` lead to a value.
+ * A Unicode property as written in a class with flag `u`; `null` when JavaScript does not know it. Case, blanks,
+ * hyphens and a leading `is` in the name are ignored; a name alone may be a property, a general category or a script,
+ * and `=` or `:` separates a value.
  */
 export function unicodeProperty(text: string): string | null {
   const [, name = '', value] = /^([^=:]*)(?:[=:](.*))?$/u.exec(text) ?? [];
@@ -26,7 +26,7 @@ function simple(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_-]/gu, '');
 }
 
-/** How JavaScript, which minds every letter, may spell a name. */
+/** The spellings of a name that JavaScript, which is case-sensitive, may know. */
 function spellings(name: string): readonly string[] {
   const words = name.trim().split(/[\s_-]+/u);
   const isShort = words.length > 1 && /^is$/iu.test(words[0] ?? '');

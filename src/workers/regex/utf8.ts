@@ -1,7 +1,7 @@
-/** Stands for a byte that is part of no character. */
+/** The code for a byte that is part of no character. */
 export const NO_CHARACTER = 0x110000;
 
-// A character and how many bytes it takes, in one number.
+// A decoded character is its code point shifted left by this, plus its width in bytes.
 const WIDTH_BITS = 3;
 const WIDTH_MASK = (1 << WIDTH_BITS) - 1;
 const INVALID = (NO_CHARACTER << WIDTH_BITS) | 1;
@@ -10,12 +10,14 @@ export function codePointOf(decoded: number): number {
   return decoded >>> WIDTH_BITS;
 }
 
-/** Units: bytes. */
+/** The width of a decoded character. Units: bytes. */
 export function widthOf(decoded: number): number {
   return decoded & WIDTH_MASK;
 }
 
-/** The character that starts at `at`; `NO_CHARACTER`, one byte wide, where none does before `end`. */
+/**
+ * Decodes the character that starts at `at`; `NO_CHARACTER`, one byte wide, when there is none that ends by `end`.
+ */
 export function decodeAt(bytes: Uint8Array, at: number, end: number): number {
   const lead = bytes[at]!;
   if (lead < 0x80) return (lead << WIDTH_BITS) | 1;
@@ -27,13 +29,16 @@ export function decodeAt(bytes: Uint8Array, at: number, end: number): number {
     if ((byte & 0xc0) !== 0x80) return INVALID;
     codePoint = (codePoint << 6) | (byte & 0x3f);
   }
-  // Longer than needed, half of a surrogate pair, or too large.
+  // Overlong, a surrogate, or beyond U+10FFFF.
   if (width === 3 && (codePoint < 0x800 || (codePoint >= 0xd800 && codePoint < 0xe000))) return INVALID;
   if (width === 4 && (codePoint < 0x10000 || codePoint > 0x10ffff)) return INVALID;
   return (codePoint << WIDTH_BITS) | width;
 }
 
-/** The character that ends at `at`; `NO_CHARACTER`, one byte wide, where none does that starts at or after `start`. */
+/**
+ * Decodes the character that ends at `at`; `NO_CHARACTER`, one byte wide, when there is none that starts at or after
+ * `start`.
+ */
 export function decodeBefore(bytes: Uint8Array, at: number, start: number): number {
   let lead = at - 1;
   while (lead > start && lead > at - 4 && (bytes[lead]! & 0xc0) === 0x80) lead--;

@@ -1,12 +1,13 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
 import { yieldToEventLoop } from '../../actors/runtime/abort.js';
 
-// Linux takes 2 MB of arguments and environment with its usual stack, macOS 1 MB, and Windows a line of 32,767.
+// Linux limits arguments and environment to 2 MB with its usual stack, macOS to 1 MB, and Windows a command line to
+// 32,767 characters.
 const MAX_BYTES = process.platform === 'win32' ? 24_000 : process.platform === 'linux' ? 1 << 20 : 1 << 18;
-// The pointer to an argument, its end, and the `./` that makes it no option.
+// The pointer to an argument, its NUL, and the `./` that keeps it from being an option.
 const ARGUMENT_BYTES = 11;
 
-/** Paths in lists that fit into the arguments of a process. */
+/** Splits paths into lists that fit into the arguments of a process. */
 export async function* argumentBatches(
   batches: AsyncIterable<readonly RelPath[]> | Iterable<readonly RelPath[]>,
 ): AsyncGenerator<readonly RelPath[], void, undefined> {
@@ -23,7 +24,7 @@ export async function* argumentBatches(
       next.push(path);
       bytes += size;
     }
-    // The index may have them all at hand.
+    // The source may yield without ever waiting.
     await yieldToEventLoop();
   }
   if (next.length > 0) yield next;

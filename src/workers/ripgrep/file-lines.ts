@@ -5,18 +5,18 @@ import { bytesOf, type RipgrepLine } from './messages.js';
 interface Line {
   readonly number: number;
   readonly text: string;
-  /** Where its first match starts; `null` for a line of context. Units: UTF-16 units. */
+  /** The start of the line's first match; `null` for a line of context. Units: UTF-16 units. */
   readonly index: number | null;
 }
 
-/** What ripgrep says of one file. */
+/** Collects the lines that ripgrep prints for one file. */
 export class FileLines {
   readonly path: RelPath;
   readonly #maxMatches: number;
   readonly #lines: Line[] = [];
   #matches = 0;
 
-  /** Keeps one match more than `maxMatches`, which tells that there are more. */
+  /** Keeps one match more than `maxMatches`, which shows that there are more. */
   constructor(path: RelPath, maxMatches: number) {
     this.path = path;
     this.#maxMatches = maxMatches;
@@ -32,7 +32,7 @@ export class FileLines {
     this.#lines.push({ number, text, index });
   }
 
-  /** The matches, each with the lines around it. */
+  /** The matches, each with its lines of context. */
   matches(contextLines: number): LineMatch[] {
     return this.#lines.flatMap(({ number, text, index }, at) => {
       if (index === null) return [];

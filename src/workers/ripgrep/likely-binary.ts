@@ -13,10 +13,10 @@ const BINARY_EXTENSIONS: ReadonlySet<string> = new Set(
     .map((extension) => `.${extension}`),
 );
 
-// Hardly any text without an extension is as long, and nearly every program is longer.
+// Hardly any text file without an extension is larger, and nearly every executable is.
 const LONG_TEXT_BYTES = 1 << 18;
 
-/** Whether a file's name, or its size where the name has no extension, says that it is probably no text. Never throws. */
+/** Whether a file is probably binary, by its extension, or without one by its size. Never throws. */
 export function isLikelyBinary(root: AbsPath, path: RelPath): boolean {
   const extension = extname(path);
   if (extension !== '') return BINARY_EXTENSIONS.has(extension.toLowerCase());

@@ -13,12 +13,12 @@ import { isLikelyBinary } from './likely-binary.js';
 import { bytesOf, type RipgrepMessage } from './messages.js';
 import { splitLines } from './split-lines.js';
 
-// A path that cannot be searched: what went wrong, by the number that the system gives it.
+// ripgrep's error for a path that it cannot search, with the system's number of the error.
 const COMPLAINT = /^rg: .*\(os error (?<errno>\d+)\)$/u;
-// ENOENT, ENOTDIR and ELOOP; on Windows no file and no path.
+// ENOENT, ENOTDIR and ELOOP; on Windows the errors for a missing file and a missing path.
 const GONE = new Set(process.platform === 'win32' ? ['2', '3'] : ['2', '20', '40', '62']);
 
-/** What is left of a search, and what came of it so far. */
+/** The files still to search, and the results so far. */
 interface Progress {
   readonly search: GrepSearch;
   summary: GrepSummary;
@@ -29,16 +29,16 @@ interface FoundFile {
   readonly isBinary: boolean;
 }
 
-/** Paths that could not be searched. */
+/** Paths that ripgrep could not search. */
 interface Complaints {
   gone: number;
   unreadable: number;
 }
 
 /**
- * Searches with ripgrep for regular expressions. Files that it sees otherwise than the engine behind it go to that
- * engine: binary ones, at once where their names say so; and all of them when it cannot be run, when it does not know the pattern, or when the content of
- * some is not that on the disk.
+ * Searches regular expressions with ripgrep. The fallback engine searches files that ripgrep treats differently:
+ * binary ones; and all files when ripgrep cannot be run or does not know the pattern, or when unsaved contents
+ * replace some files.
  */
 export class RipgrepEngine implements GrepEngine {
   readonly #program: string;
@@ -49,7 +49,10 @@ export class RipgrepEngine implements GrepEngine {
     this.#fallback = fallback;
   }
 
-  /** See `runGrep`. Errors: the fallback's, for what it searches. */
+  /**
+   * Searches files with the contract of `runGrep`. Errors: those of the fallback engine, for the files that it
+   * searches.
+   */
   grep(search: GrepSearch): AsyncIterable<GrepBatch> {
     compileIncludeGlobs(search.include);
     const isKnown = search.isRegex && parsePattern(search).isKnownToRipgrep;
@@ -72,7 +75,8 @@ export class RipgrepEngine implements GrepEngine {
       yield* this.#searchBatch(likelyText, progress);
       if (progress.summary.isCapped) break;
     }
-    // ripgrep reads a binary file that it is given to its end; the engine behind it stops at the first NUL.
+    // ripgrep searches a binary file named on its command line to the end; the fallback engine stops at the first
+    // NUL.
     if (likelyBinary.length > 0 && !progress.summary.isCapped) yield* this.#fallBack(likelyBinary, progress);
     search.signal?.throwIfAborted();
     yield { matches: [], summary: progress.summary };
@@ -94,7 +98,7 @@ export class RipgrepEngine implements GrepEngine {
         continue;
       }
       const { path } = found.lines;
-      // A directory in the place of a file was searched as well.
+      // Skips files in a directory that has replaced a listed file.
       if (!silent.delete(path) || !isFile(progress.search, path)) continue;
       if (found.isBinary) binary.push(path);
       else yield* report(found.lines, progress);
@@ -124,7 +128,7 @@ export class RipgrepEngine implements GrepEngine {
     }
   }
 
-  /** Each file with matches, and `complete` when ripgrep came to its end. */
+  /** Yields each file with matches, and `complete` when ripgrep has finished. */
   async *#runProgram(
     paths: readonly RelPath[],
     { search, summary }: Progress,
@@ -142,10 +146,10 @@ export class RipgrepEngine implements GrepEngine {
     const kill = (): void => {
       child.kill('SIGKILL');
     };
-    // One that cannot be run ends its streams.
+    // A process that cannot be started ends its streams; without a listener the error would be thrown.
     child.on('error', kill);
     const { stdout, stderr } = child;
-    // There were no files left for its pipes.
+    // No file handles were left for its pipes.
     if (!stdout || !stderr) return;
     if (search.signal?.aborted === true) kill();
     search.signal?.addEventListener('abort', kill, { once: true });
@@ -167,7 +171,7 @@ export class RipgrepEngine implements GrepEngine {
         } else lines?.add(message.data);
       }
     } catch {
-      // It was killed in the middle of a line, or never ran.
+      // The process was killed in the middle of a line, or never started.
     } finally {
       search.signal?.removeEventListener('abort', kill);
       kill();
@@ -175,7 +179,7 @@ export class RipgrepEngine implements GrepEngine {
   }
 }
 
-/** The path that was given as `./path`. */
+/** The path of an argument `./path`. */
 function relativePath(given: string): RelPath {
   const path = given.slice(2);
   return (process.platform === 'win32' ? path.replaceAll('\\', '/') : path) as RelPath;
@@ -215,11 +219,11 @@ async function countComplaints(stderr: AsyncIterable<string>, complaints: Compla
       else complaints.unreadable++;
     }
   } catch {
-    // It was killed, or never ran.
+    // The process was killed, or never started.
   }
 }
 
-/** Links are not followed, so that nothing outside of the root is shown. */
+/** Does not follow links, so that nothing outside the root is shown. */
 function isFile({ root }: GrepSearch, path: RelPath): boolean {
   try {
     return lstatSync(absolutePath(root, path)).isFile();

@@ -1,6 +1,6 @@
-/** The lines of a stream, without their ends. */
+/** The lines of a stream, without their line breaks. */
 export async function* splitLines(chunks: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
-  // A long line comes in many pieces: put together once.
+  // A long line arrives in many pieces, which are joined once.
   let pieces: string[] = [];
   for await (const chunk of chunks) {
     let start = 0;

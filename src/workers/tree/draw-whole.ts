@@ -2,15 +2,15 @@ import { childLine } from './child-line.js';
 import type { NamedDirectory, TreeBudget } from './draw-tree.js';
 import type { TreeDirectory } from './tree-source.js';
 
-/** Units: characters before a line for each level above it, and as many for its own branch. */
+/** The width of the branch of each level. Units: characters. */
 export const INDENT = 4;
 
-// Beside the indent, the shortest line has a name of one character and a line end.
+// After the indent, the shortest line has a name of one character and a line break.
 const SHORTEST_LINE = 2;
 
 /**
- * A directory as a tree of lines with nothing left out; `undefined` when that does not fit.
- * Cost: what is drawn; when it does not fit, it is seen when a directory is opened that cannot, before it is read.
+ * Draws a directory completely as a tree of lines; `undefined` when that does not fit.
+ * Cost: reads what it draws; where that does not fit, it stops before reading the first directory that cannot fit.
  */
 export function drawWhole(
   { directory, name }: NamedDirectory,
@@ -18,7 +18,7 @@ export function drawWhole(
 ): string | undefined {
   let text = `${name}/\n`;
   let entries = 0;
-  // What the lines take at least that belong to open directories and are not drawn yet.
+  // The least length of the lines of open directories that are not drawn yet.
   let ahead = 0;
 
   const draw = (level: TreeDirectory, prefix: string): boolean => {

@@ -24,7 +24,9 @@ const EXCLUDED: ReadonlySet<string> = new Set([
 
 const EXCLUDED_WORD = /\b(?:out|build)\b/;
 
-/** Whether a directory of this name is shown but not entered: what it holds is seldom what a project is about. */
+/**
+ * Whether a directory of this name is shown but not entered: its content seldom matters for understanding a project.
+ */
 export function isExcludedDirectory(name: string): boolean {
   return name.startsWith('.') || EXCLUDED.has(name) || EXCLUDED_WORD.test(name);
 }
@@ -36,10 +38,13 @@ const O = 'o'.charCodeAt(0);
 const T = 't'.charCodeAt(0);
 const U = 'u'.charCodeAt(0);
 
-/** By first byte: a bit for each length that an excluded name with it has. */
+/** By first byte: a bit set of the lengths of excluded names. */
 const LENGTHS = lengthsByFirst();
 
-/** Whether `isExcludedDirectory` may be true of the name `bytes.subarray(start, end)`: it is false of most at a look. */
+/**
+ * Whether `isExcludedDirectory` may be true for the name `bytes.subarray(start, end)`. A fast check that is false for
+ * most names.
+ */
 export function mayBeExcluded(bytes: Uint8Array, start: number, end: number): boolean {
   const first = bytes[start]!;
   if (first === DOT || (LENGTHS[first]! & (1 << Math.min(end - start, 31))) !== 0) return true;

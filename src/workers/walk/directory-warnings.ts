@@ -1,12 +1,12 @@
 import type { RelPath, WorkspaceWarning } from '../../actors/protocol/workspace.js';
 
-/** What to say of a directory that cannot be listed. */
-export function unreadableDirectory(path: RelPath, error: unknown): WorkspaceWarning {
+/** The warning for a directory that cannot be listed. */
+export function unreadableDirectoryWarning(path: RelPath, error: unknown): WorkspaceWarning {
   const why = error instanceof Error ? error.message : String(error);
   return { path, message: `This directory cannot be read: ${why}` };
 }
 
-/** What to say of a directory in which so many names are not UTF-8. */
-export function brokenNames(path: RelPath, count: number): WorkspaceWarning {
+/** The warning for a directory with `count` names that are not UTF-8. */
+export function brokenNamesWarning(path: RelPath, count: number): WorkspaceWarning {
   return { path, message: `${String(count)} names in this directory are not valid UTF-8.` };
 }

@@ -12,20 +12,20 @@ const State = { open: 0, done: 1, cancelled: 2 } as const;
 
 const WORDS = Object.keys(Word).length;
 const HEADER_BYTES = WORDS * Int32Array.BYTES_PER_ELEMENT;
-// Room for all but freak paths; those stay with the walker that found them.
+// Enough for all but extreme paths; a walker keeps those itself.
 const SLOT_BYTES = 1024;
 const LENGTH_BYTES = 2;
-// A donor stops at one directory for each idle walker, so this is for more threads than any pool has.
+// A donor stops at one directory for each idle walker, so this serves more threads than any pool has.
 const SLOTS = 64;
-// The lock is held for a microsecond at a time: a few more tries and it is free, unless its holder was preempted.
+// The lock is held for a microsecond at a time, so a few more tries suffice, unless the thread that holds it was
+// preempted.
 const SPINS = 100;
-// How long a thread sleeps between tries then; the holder wakes it earlier, unless it was killed.
+// How long a thread then sleeps between tries. The thread that holds the lock wakes it earlier, unless it was killed.
 const LOCK_RETRY_MS = 1;
 
 /**
- * Directories that the walkers of one scan give to each other, in memory that all of them share.
- *
- * A walker that has more than it needs donates to those that have nothing. The scan is done when nothing waits here
+ * A work-sharing queue of directories for the walkers of one scan, in shared memory.
+ * A walker with more work than it needs donates directories to idle ones. The scan is done when the queue is empty
  * and no walker has work. There is no barrier: walkers may join at any time, and one alone finishes.
  */
 export class DonationQueue {
@@ -34,7 +34,10 @@ export class DonationQueue {
   readonly #start: string;
   #isActive = false;
 
-  /** A walker's, or the watcher's, view of the memory that `create` made. `start` is where the scan starts. */
+  /**
+   * A view of the memory that `create` made, for a walker or for the scan's coordinator. `start` is the directory to
+   * scan.
+   */
   constructor(shared: SharedArrayBuffer, start: string) {
     this.#words = new Int32Array(shared, 0, WORDS);
     this.#slots = Buffer.from(shared, HEADER_BYTES);
@@ -45,7 +48,7 @@ export class DonationQueue {
     return new SharedArrayBuffer(HEADER_BYTES + SLOTS * SLOT_BYTES);
   }
 
-  /** How many walkers take part; it does not change any more once the scan is done. */
+  /** The number of walkers that have joined, which is final once the scan is done. */
   get joined(): number {
     return this.#load(Word.joined);
   }
@@ -58,19 +61,19 @@ export class DonationQueue {
     return this.#load(Word.state) === State.cancelled;
   }
 
-  /** Whether a walker waits for which nothing is here yet. */
+  /** Whether an idle walker waits for a directory. */
   get isWanted(): boolean {
     return this.#load(Word.idle) > this.#load(Word.queued);
   }
 
-  /** Makes every walker stop: `take` gives nothing from now on, also to those that wait in it. */
+  /** Stops every walker: `take` returns `null` from now on, also to walkers that are blocked in it. */
   cancel(): void {
     Atomics.compareExchange(this.#words, Word.state, State.open, State.cancelled);
     this.#wakeAll();
     Atomics.notify(this.#words, Word.lock);
   }
 
-  /** Takes part in the scan, unless it is over already. */
+  /** Joins the scan; returns false when it is over already. */
   join(): boolean {
     if (!this.#lock()) return false;
     const isOpen = this.#load(Word.state) === State.open;
@@ -80,8 +83,8 @@ export class DonationQueue {
   }
 
   /**
-   * The next directory for a walker that has walked all it had; `null` when the scan is over. Blocks while another
-   * walker may still donate.
+   * The next directory for an idle walker; `null` when the scan is over. Blocks while another walker may still
+   * donate.
    */
   take(): string | null {
     if (!this.#lock()) return null;
@@ -104,7 +107,7 @@ export class DonationQueue {
     }
   }
 
-  /** Puts a directory there for whoever has nothing; `false` when there is no room for it. */
+  /** Adds a directory for an idle walker; returns `false` when there is no room for it. */
   donate(path: string): boolean {
     if (Buffer.byteLength(path, 'utf8') > SLOT_BYTES - LENGTH_BYTES || !this.#lock()) return false;
     const queued = this.#load(Word.queued);
@@ -119,7 +122,7 @@ export class DonationQueue {
     return hasRoom;
   }
 
-  /** Called with the lock held. */
+  /** The caller must hold the lock. */
   #pop(): string | null {
     if (this.#load(Word.state) !== State.open) return null;
     if (Atomics.exchange(this.#words, Word.isStartTaken, 1) === 0) return this.#start;
@@ -131,7 +134,7 @@ export class DonationQueue {
     return this.#slots.toString('utf8', start, start + this.#slots.readUInt16LE(at));
   }
 
-  /** Called with the lock held, and returns with it; `false` when it could not be had again. */
+  /** The caller must hold the lock, and holds it again afterwards; `false` when it could not be acquired again. */
   #waitForDonation(): boolean {
     const seen = this.#load(Word.signal);
     Atomics.add(this.#words, Word.idle, 1);
@@ -146,7 +149,9 @@ export class DonationQueue {
     Atomics.notify(this.#words, Word.signal);
   }
 
-  /** `false` when the scan was cancelled meanwhile, perhaps because the thread that held the lock is no more. */
+  /**
+   * Returns `false` when the scan was cancelled meanwhile, perhaps because the thread that holds the lock has died.
+   */
   #lock(): boolean {
     for (let tries = 0; Atomics.compareExchange(this.#words, Word.lock, 0, 1) !== 0; tries++) {
       if (tries < SPINS) continue;

@@ -2,34 +2,32 @@ import { isResourceShortage } from '../disk/is-resource-shortage.js';
 import { readSmallFile, type SmallFile } from '../disk/read-small-file.js';
 import { compileRuleFile, type RuleFile } from '../ignore/files/rule-file.js';
 
-/** The rules of a `.gitignore`. */
-export interface RuleFileReading {
-  /** What is written there; `''` when it could not be read. */
+export interface RuleFileContent {
+  /** The text of the file; `''` when it could not be read. */
   readonly text: string;
-  /** Units: milliseconds since 1970. When it last changed; 0 when it could not be read. */
+  /** When the file last changed; 0 when it could not be read. Units: milliseconds since 1970. */
   readonly changedAtMs: number;
-  /** `null` when there are none. Cost: most files are compiled when they are first asked for. */
+  /** `null` when there are no rules. Cost: most files are compiled on first use. */
   readonly file: RuleFile | null;
-  /** Whether it could be read. */
   readonly wasRead: boolean;
-  /** Why it could not be read, where there is one. */
+  /** Why it could not be read; absent when it could, or does not exist. */
   readonly problem?: string;
 }
 
-// Rules do not count where over a thousand are of a kind, and each takes two characters at least.
+// Rules fail to compile only when over a thousand are of a kind, and each takes two characters at least.
 const SURE_TO_COUNT_CHARS = 2000;
 
-const NO_RULES: RuleFileReading = { text: '', changedAtMs: 0, file: null, wasRead: false };
+const NO_RULES: RuleFileContent = { text: '', changedAtMs: 0, file: null, wasRead: false };
 
 /**
- * Reads the `.gitignore` of a directory, whether or not there is one; `known` when nothing else is written there.
- * Errors: only that there are no files or memory left to read it with: its rules are not to be taken for none.
+ * Reads the `.gitignore` of a directory, whether or not it exists; returns `known` when its content is the same.
+ * Errors: only shortages of files or memory, because then the rules must not count as absent.
  */
 export function readRuleFile(
   directory: string,
   ignoreCase: boolean,
-  known?: RuleFileReading,
-): RuleFileReading {
+  known?: RuleFileContent,
+): RuleFileContent {
   try {
     const read = readSmallFile(`${directory}/.gitignore`, false);
     if (read === null) return NO_RULES;
@@ -43,13 +41,13 @@ export function readRuleFile(
   }
 }
 
-/** The rules that another thread read, and could compile. Cost: they are compiled when they are first asked for. */
-export function rulesRead(read: SmallFile, ignoreCase: boolean): RuleFileReading {
+/** The rules that another thread has read and compiled. Cost: compiles them on first use. */
+export function toRuleFileContent(read: SmallFile, ignoreCase: boolean): RuleFileContent {
   return new UncompiledRules(read, ignoreCase);
 }
 
-/** Most rule files of a tree that is opened again are only compared with what they were. */
-class UncompiledRules implements RuleFileReading {
+/** Compiles on demand: when a known tree is opened again, most rule files are only compared. */
+class UncompiledRules implements RuleFileContent {
   readonly text: string;
   readonly changedAtMs: number;
   readonly wasRead = true;

@@ -1,4 +1,3 @@
-/** How far a scan is. */
 export interface ScanProgress {
   readonly files: number;
   readonly directories: number;
@@ -6,7 +5,7 @@ export interface ScanProgress {
 
 const Word = { files: 0, directories: 1 } as const;
 
-/** Counts what the walkers of one scan have read, in memory that all of them share. */
+/** Counts what the walkers of one scan have read, in shared memory. */
 export class WalkProgress {
   readonly #words: Int32Array;
 

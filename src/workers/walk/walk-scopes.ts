@@ -2,29 +2,35 @@ import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { nameOf, parentOf } from '../../actors/protocol/rel-path.js';
 import { type BaseRules, compileBaseRules, type RootPatterns } from '../ignore/base-rules.js';
 import type { GitFacts } from '../ignore/git/git-facts.js';
-import { compileNested, type NestedRules, readNested } from '../ignore/git/nested-rules.js';
+import { compileNestedRules, type NestedRules, readNestedRepository } from '../ignore/git/nested-rules.js';
 import type { RuleFile } from '../ignore/files/rule-file.js';
 import { RuleScope } from '../ignore/rule-scope.js';
 import { absolutePath } from '../disk/absolute-path.js';
 import type { PartBuilder } from '../parts/part-builder.js';
 import { readRuleFile } from './read-rule-file.js';
 
-/** All that decides what of a root is visible, but its own `.gitignore` files. Plain data: it crosses a thread. */
+/**
+ * Everything that decides about a root's visible entries, except its own `.gitignore` files. Plain data: it crosses
+ * threads.
+ */
 export interface ScanRules {
   readonly patterns: RootPatterns;
   readonly git: GitFacts;
 }
 
-/** What a directory may hold that makes rules. */
+/** What a directory contains that affects its rules. */
 export interface RuleSources {
   readonly hasRuleFile: boolean;
-  /** Whether there is something named `.git`. */
+  /** Whether it contains a `.git`. */
   readonly isRepository: boolean;
-  /** Whether the directory is left out itself: then its rules do not matter. */
+  /** Whether the directory itself is ignored: then its rules do not matter. */
   readonly isLeftOut: boolean;
 }
 
-/** The rules of a tree, its `.gitignore` files read from the disk on the way. What is read is noted in a part. */
+/**
+ * Builds the rule scopes of a tree, reading its `.gitignore` files from the disk on the way. Everything that it reads
+ * is added to a part.
+ */
 export class WalkScopes {
   readonly #root: AbsPath;
   readonly #base: BaseRules;
@@ -41,14 +47,17 @@ export class WalkScopes {
   }
 
   /**
-   * The rules around a directory that another walker came across; `null` for the root, which has none around it.
-   * Errors: see `readRuleFile`.
+   * The scope around a directory that another walker found; `null` for the root.
+   * Errors: those of `readRuleFile`.
    */
   around(directory: RelPath): RuleScope | null {
     return directory === '' ? null : this.#scopeOf(parentOf(directory));
   }
 
-  /** The rules inside a directory, from those around it and what it holds itself. Errors: see `readRuleFile`. */
+  /**
+   * The scope inside a directory, from the scope around it and the directory's own rules. Errors: those of
+   * `readRuleFile`.
+   */
   inside(directory: RelPath, around: RuleScope | null, sources: RuleSources): RuleScope {
     const ruleFile = this.#readRules(directory, sources, true);
     return this.#enter(directory, around, ruleFile, sources);
@@ -92,9 +101,9 @@ export class WalkScopes {
 
   #readNested(directory: RelPath, { isRepository, isLeftOut }: RuleSources): NestedRules | undefined {
     if (!isRepository || !this.#base.usesGit) return undefined;
-    const read = readNested(absolutePath(this.#root, directory), this.#ignoreCase);
+    const read = readNestedRepository(absolutePath(this.#root, directory), this.#ignoreCase);
     if (read === null) return undefined;
     if (!isLeftOut) this.#part.addRepository({ directory, read });
-    return compileNested(read, this.#ignoreCase);
+    return compileNestedRules(read, this.#ignoreCase);
   }
 }

@@ -1,48 +1,48 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { joinPath, nameOf } from '../../actors/protocol/rel-path.js';
-import { isGone } from '../disk/is-missing-error.js';
+import { isMissingError } from '../disk/is-missing-error.js';
 import { isResourceShortage } from '../disk/is-resource-shortage.js';
 import type { RuleScope } from '../ignore/rule-scope.js';
 import { absolutePath } from '../disk/absolute-path.js';
-import { brokenNames, unreadableDirectory } from './directory-warnings.js';
+import { brokenNamesWarning, unreadableDirectoryWarning } from './directory-warnings.js';
 import { DonationQueue } from './donation-queue.js';
-import { applyRules, type DirectoryListing, readDirectory } from './one-level.js';
+import { applyRules, type DirectoryListing, readDirectory } from './read-directory.js';
 import { PartBuilder } from '../parts/part-builder.js';
 import { buffersOf } from '../parts/part-transfer.js';
 import { WalkProgress } from './walk-progress.js';
 import { type ScanRules, WalkScopes } from './walk-scopes.js';
 
-/** One thread's share of a scan. */
+/** The walk of one thread in a scan. */
 export interface WalkJob {
   readonly root: AbsPath;
   readonly rules: ScanRules;
-  /** The directory to scan. */
   readonly under: RelPath;
   /** Shared by all walkers of the scan. Shape: `DonationQueue`. */
   readonly queue: SharedArrayBuffer;
   /** Shared by all walkers of the scan. Shape: `WalkProgress`. */
   readonly progress: SharedArrayBuffer;
-  /** Where this walker sends what it reads, and that it has ended. Shape: `ScanPart`s, then `null`. */
+  /** Where the walker posts its results. Shape: `ScanPart`s, then `null` at the end. */
   readonly port: MessagePort;
 }
 
-// The index takes in what came so far, and a search finds it. What is left to take in at the end is no more than that.
+// The index merges each part as it arrives, for searches during the scan, so at most this much work remains at the
+// end.
 const PART_MS = 50;
 
 interface Pending {
   readonly path: RelPath;
-  /** The rules around it; `null` for the root. */
+  /** The rules around the directory; `null` for the root. */
   readonly around: RuleScope | null;
-  /** Left out by the rules, and entered for what core patterns may match below. */
+  /** Whether the rules ignore the directory: it is entered for core patterns only. */
   readonly isLeftOut: boolean;
 }
 
 /**
- * Walks directories, depth first, together with any number of other walkers, until there is nothing left for any of
- * them, and sends what it reads, part by part. `false` when there was nothing left before it came.
- * Links are not followed. What cannot be read is a warning, and missing from `directories`. A directory that is left
- * out and was entered for core patterns is there only if some match in it.
+ * Walks directories, depth first, together with any number of other walkers, until none of them has work left, and
+ * posts the listings part by part. Returns `false` when the scan was over before this walker joined.
+ * Does not follow links. A directory that cannot be read becomes a warning, and is missing from `directories`. An
+ * ignored directory that was entered for core patterns is listed only if some match in it.
  * Errors: `PatternSyntaxError`.
  */
 export function walk(job: WalkJob): boolean {
@@ -95,7 +95,7 @@ class Walker {
     this.#port.postMessage(part, buffersOf(part));
   }
 
-  /** A directory that another walker came across. */
+  /** Takes over a directory that another walker found. */
   #adopt(path: RelPath): Pending {
     const around = this.#scopes.around(path);
     const name = nameOf(path);
@@ -118,26 +118,26 @@ class Walker {
         this.#stack.push({ path: joinPath(path, name), around: scope, isLeftOut });
     };
     for (const name of level.directories) push(name, false);
-    for (const name of level.mayHoldCore) push(name, true);
+    for (const name of level.mayContainCore) push(name, true);
   }
 
   #list(path: RelPath): DirectoryListing | null {
     try {
       const listing = readDirectory(absolutePath(this.#root, path));
       if (listing.brokenNames.size > 0) {
-        this.#part.warn(brokenNames(path, listing.brokenNames.size));
+        this.#part.warn(brokenNamesWarning(path, listing.brokenNames.size));
       }
       return listing;
     } catch (error) {
-      // Where it was listed says what has become of it, to whoever looks there again.
-      if (isGone(error)) return null;
-      this.#part.warn(unreadableDirectory(path, error));
-      if (isResourceShortage(error)) this.#part.addStarved(path);
+      // The next listing of its parent removes the entry.
+      if (isMissingError(error)) return null;
+      this.#part.warn(unreadableDirectoryWarning(path, error));
+      if (isResourceShortage(error)) this.#part.addUnread(path);
       return null;
     }
   }
 
-  /** The rules inside a directory; `null` when they could not be read now. */
+  /** The rules inside a directory; `null` when they cannot be read now. */
   #scopeOf(
     path: RelPath,
     { hasRuleFile, isRepository }: DirectoryListing,
@@ -147,12 +147,14 @@ class Walker {
       return this.#scopes.inside(path, around, { hasRuleFile, isRepository, isLeftOut });
     } catch (error) {
       if (!isResourceShortage(error)) throw error;
-      this.#part.addStarved(path);
+      this.#part.addUnread(path);
       return null;
     }
   }
 
-  /** Gives away what would be walked last, which lies highest in the tree and so is likely to be large. */
+  /**
+   * Donates the directories that this walker would walk last, which are highest in the tree and so probably large.
+   */
   #donate(): void {
     for (let index = 0; index < this.#stack.length - 1 && this.#queue.isWanted;) {
       const path = this.#stack[index]?.path;

@@ -7,11 +7,11 @@ import { startWatchThread } from './back-end/start-watch-thread.js';
 import { SupervisedWatcher } from './supervised-watcher.js';
 import type { Watcher, WatcherListener } from './back-end/watcher.js';
 
-/** The built files of what watches. */
+/** The built entry files of the back ends. */
 export interface WatchEntries {
-  /** A process that watches with `@parcel/watcher`. */
+  /** The entry of a process that watches with `@parcel/watcher`. */
   readonly watch: URL;
-  /** A thread that watches each directory by itself. */
+  /** The entry of a thread that watches each directory separately. */
   readonly watchThread: URL;
 }
 
@@ -19,17 +19,19 @@ export interface CreateWatcherOptions {
   readonly entries: WatchEntries;
   readonly listener: WatcherListener;
   readonly clock: Clock;
-  /** Default: the machine's. */
+  /** Default: that of this process. */
   readonly platform?: NodeJS.Platform;
 }
 
-/** The watcher that a configuration asks for; `undefined` for none. It starts nothing before it has a root. */
+/**
+ * Creates the configured watcher; `undefined` when watching is turned off. Nothing is started before the first root.
+ */
 export function createWatcher(
   kind: WorkspaceConfig['watcher'],
   { entries, listener, clock, platform = process.platform }: CreateWatcherOptions,
 ): Watcher | undefined {
   if (kind === 'none') return undefined;
-  // Elsewhere one watch sees a whole tree.
+  // On other platforms one watch covers a whole tree.
   const best = platform === 'linux' ? 'per-directory' : 'parcel';
   const start = STARTERS[kind === 'auto' ? best : kind];
   return new PollingWatcher({

@@ -14,26 +14,25 @@ import type { WatchBatch, Watcher, WatcherListener, WatcherState } from './back-
 // Starting Node and loading the addon takes 50 ms; a machine that is busy with a build may need 100 times that.
 const START_TIMEOUT_MS = 10_000;
 
-// A life that lasts this long was not ended by its start.
+// A back end that lives this long was started successfully.
 const HEALTHY_AFTER_MS = 60_000;
 
-// Source: SPEC W11. "In a row" is until a sign of health, however long that takes.
+// Restarts count as "in a row" until the back end is healthy, however long that takes. Source: SPEC W11.
 const RULES: RestartRules = { maxRestarts: 3, windowMs: Infinity, isClearedByHealth: true };
 
 export interface SupervisedWatcherOptions {
-  /** Starts what watches: a process or a thread. */
+  /** Starts a back end: a process or a thread. */
   readonly start: StartBackEnd;
   readonly listener: WatcherListener;
-  /** Default: the machine's own time. */
+  /** Default: the system clock. */
   readonly clock?: Clock;
 }
 
 /**
- * A watcher that is one back end for all roots, in a process or a thread of its own, started with the first root.
- *
- * A back end that dies or does not answer is replaced, at most 3 times in a row; one that has announced a change or
- * lived 60 s starts a new row. After that, and at once when it cannot be loaded, every root is `degraded`: for good, but
- * where there were no files or memory left to start it with, for as long as that lasts.
+ * A watcher with one back end for all roots, in a process or a thread of its own, started with the first root.
+ * A back end that dies or hangs is replaced, at most 3 times in a row; one that has reported a change or lived 60 s
+ * ends the row. After that, and at once when the back end cannot be loaded, every root is `degraded`: permanently,
+ * except after a shortage of files or memory, when it is retried.
  * Source: SPEC W11.
  */
 export class SupervisedWatcher implements Watcher {
@@ -42,7 +41,7 @@ export class SupervisedWatcher implements Watcher {
   readonly #supervisor: Supervisor;
   readonly #roots = new Map<AbsPath, readonly RelPath[]>();
   #backEnd: BackEnd | undefined;
-  /** Why no root is watched, once it has been given up. */
+  /** Why no root is watched, after the last restart has failed. */
   #failure = '';
   #isClosed = false;
 
@@ -55,7 +54,7 @@ export class SupervisedWatcher implements Watcher {
       readyTimeoutMs: START_TIMEOUT_MS,
       healthyAfterMs: HEALTHY_AFTER_MS,
       onState: (state, { reason }) => {
-        this.#tellState(state, reason);
+        this.#reportState(state, reason);
       },
       onOver: () => {
         this.#backEnd = undefined;
@@ -86,7 +85,7 @@ export class SupervisedWatcher implements Watcher {
         switch (message.type) {
           case 'ready':
             isReady = true;
-            if (report.ready()) this.#tellRoots(backEnd);
+            if (report.ready()) this.#sendRoots(backEnd);
             break;
           case 'unusable':
             report.unusable(message.reason);
@@ -97,8 +96,8 @@ export class SupervisedWatcher implements Watcher {
             if (this.#backEnd === backEnd) this.#receive(backEnd, message);
         }
       },
-      onEnd: ({ reason, isOwnDoing, isResourceShortage }) => {
-        const isBroken = !isReady && isOwnDoing;
+      onEnd: ({ reason, isOwnFault, isResourceShortage }) => {
+        const isBroken = !isReady && isOwnFault;
         report.ended({
           reason,
           retry: isResourceShortage ? 'evenAfterGivingUp' : isBroken ? 'never' : 'withinLimits',
@@ -115,14 +114,14 @@ export class SupervisedWatcher implements Watcher {
     };
   }
 
-  #tellRoots(backEnd: BackEnd): void {
+  #sendRoots(backEnd: BackEnd): void {
     this.#backEnd = backEnd;
     for (const [root, ignored] of this.#roots) backEnd.send({ type: 'watch', root, ignored });
   }
 
   #receive(from: BackEnd, message: Extract<FromBackEnd, { type: 'state' | 'batch' }>): void {
     if (message.type === 'batch') {
-      // A rescan alone proves nothing: every start ends in one.
+      // A rescan alone proves nothing, because every start causes one.
       if (message.batch.hints.length > 0) this.#supervisor.markHealthy();
       void this.#deliver(from, message.batch);
       return;
@@ -140,7 +139,7 @@ export class SupervisedWatcher implements Watcher {
     from.send({ type: 'taken', root: batch.root });
   }
 
-  #tellState(state: LifeState, reason: string): void {
+  #reportState(state: LifeState, reason: string): void {
     if (state === 'failed') {
       this.#failure = `The file watcher is gone: changes on the disk are seen late. ${reason}`;
       this.#announce(this.#failedState());

@@ -1,26 +1,26 @@
 import { lstat, readlink } from 'node:fs/promises';
 import { dirname, join, parse, sep } from 'node:path';
 
-/** A name in a directory. */
+/** A name in a directory to watch. */
 export interface WatchPoint {
   readonly directory: string;
   readonly name: string;
 }
 
-/** What a way meets at a name: what it goes on through, or a file, or nothing. */
+/** What a path component is: a directory, a link, or the end of the path (a file or nothing). */
 type Target = { readonly kind: 'directory' | 'end' } | { readonly kind: 'link'; readonly path: string };
 
-// As many links as the kernel follows on one way.
+// The kernel's limit of links in one path.
 const MAX_LINKS = 40;
 
 /**
- * Finds out where to watch for a file that may be missing, or be reached through links: at its own name, at each link
- * on the way, and where the way ends, at the first name that is missing. Looks at each path once.
+ * Finds where to watch for a file that may be missing or reached through links: at its own name, at each link on the
+ * path, and at the last existing directory, for the first missing name. Checks each path once.
  */
 export class WatchPointFinder {
   readonly #targets = new Map<string, Promise<Target>>();
 
-  /** Shape: `path` is absolute. Cost: a look at each directory on the way. */
+  /** Shape: `path` is absolute. Cost: an `lstat` for each directory on the path. */
   async find(path: string): Promise<WatchPoint[]> {
     const points: WatchPoint[] = [];
     const { root } = parse(path);
@@ -33,7 +33,7 @@ export class WatchPointFinder {
         continue;
       }
       const at = join(directory, name);
-      const target = await this.#lookAt(at);
+      const target = await this.#checkPath(at);
       if (target.kind !== 'directory' || names.length === 0) points.push({ directory, name });
       if (target.kind === 'directory') {
         directory = at;
@@ -48,7 +48,7 @@ export class WatchPointFinder {
     return points;
   }
 
-  #lookAt(path: string): Promise<Target> {
+  #checkPath(path: string): Promise<Target> {
     let target = this.#targets.get(path);
     if (target === undefined) {
       target = targetOf(path);
@@ -64,7 +64,7 @@ async function targetOf(path: string): Promise<Target> {
     if (stats.isDirectory()) return { kind: 'directory' };
     if (stats.isSymbolicLink()) return { kind: 'link', path: await readlink(path) };
   } catch {
-    // Nothing is there, or nobody may look.
+    // The path does not exist, or its directory is not accessible.
   }
   return { kind: 'end' };
 }

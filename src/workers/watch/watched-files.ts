@@ -6,45 +6,45 @@ import { Debounce } from '../../actors/runtime/debounce.js';
 import { directoryIdentity } from './directory-identity.js';
 import { WatchPointFinder } from './watch-points.js';
 
-// git takes a lock, writes and renames: one command is a handful of events.
-const CALM = { quietMs: 50, maxMs: 500 };
+// git takes a lock, writes and renames: one command causes a handful of events.
+const DEBOUNCE = { quietMs: 50, maxMs: 500 };
 
-// For what no watch tells: a directory further up that was replaced, a system without watches.
+// For changes that no watch reports: a replaced directory further up, a system without watches.
 const CHECK_MS = 2_000;
 
-// Far more than configurations need; a stranger's repository may include files in any number of directories.
+// Far more than configurations need; an untrusted repository may include files in any number of directories.
 const MAX_WATCHES = 64;
 
-// A watch that has become live may show that there is more to watch. Who replaces links without end is seen by the
-// regular check.
+// A watch that becomes live may reveal more paths to watch. Links that are replaced endlessly are left to the regular
+// check.
 const MAX_ROUNDS = 16;
 
 export interface WatchedFilesOptions {
-  /** They may be missing, and so may the directories that they are in. Shape: absolute. */
+  /** The files and their directories may be missing. Shape: absolute paths. */
   readonly files: readonly string[];
   readonly clock: Clock;
-  /** One of the files may be other than it was when `started` resolved. */
+  /** Called when one of the files may have changed since `started` resolved. */
   readonly onChange: () => void;
-  /** How often to look for what no watch tells. Units: milliseconds. Default: 2000. */
+  /** How often to check for changes that no watch reports. Units: milliseconds. Default: 2000. */
   readonly checkMs?: number;
 }
 
 interface DirectoryWatch {
   readonly identity: string;
-  /** The names in it that matter. */
+  /** The watched names in the directory. */
   names: ReadonlySet<string>;
   readonly close: () => void;
 }
 
 /**
- * Watches single files wherever they are: written in place or replaced, created, deleted, reached through links. A
- * directory that something is looked for in is watched by itself, never what is below it.
+ * Watches single files anywhere: whether they are written in place or replaced, created, deleted, or reached through
+ * links. Watches only the directories on their paths, never whole trees.
  */
 export class WatchedFiles {
-  /** Resolves when changes are noticed: what is read from then on is either true or followed by a change. */
+  /** Resolves when the watches are live: every change of a file read after that is reported. */
   readonly started: Promise<void>;
   readonly #options: WatchedFilesOptions;
-  readonly #calm: Debounce;
+  readonly #debounce: Debounce;
   readonly #watches = new Map<string, DirectoryWatch>();
   #seen: string | undefined;
   #callOffCheck: () => void = () => undefined;
@@ -53,7 +53,7 @@ export class WatchedFiles {
 
   constructor(options: WatchedFilesOptions) {
     this.#options = options;
-    this.#calm = new Debounce(options.clock, CALM, () => {
+    this.#debounce = new Debounce(options.clock, DEBOUNCE, () => {
       this.#work = this.#work.then(() => this.#check());
     });
     this.started = this.#check();
@@ -61,10 +61,10 @@ export class WatchedFiles {
     this.#checkLater();
   }
 
-  /** Nothing is announced any more. */
+  /** Stops watching; `onChange` is not called any more. */
   close(): void {
     this.#isClosed = true;
-    this.#calm.cancel();
+    this.#debounce.cancel();
     this.#callOffCheck();
     for (const directory of this.#watches.keys()) this.#unwatch(directory);
   }
@@ -76,7 +76,7 @@ export class WatchedFiles {
     });
   }
 
-  /** Watches what is there now, and only then looks whether it is what was there before. */
+  /** Watches the files first and compares their versions then, so that no change in between is missed. */
   async #check(): Promise<void> {
     const { files, onChange } = this.#options;
     for (let round = 0; round < MAX_ROUNDS; round++) if (!(await this.#followPoints())) break;
@@ -86,7 +86,10 @@ export class WatchedFiles {
     if (isChange && !this.#isClosed) onChange();
   }
 
-  /** Watches where the ways to the files lead now. Whether it opened a watch: before that the ways may have changed. */
+  /**
+   * Watches the files' current watch points. Resolves to whether it opened a watch: the points may have changed
+   * before that.
+   */
   async #followPoints(): Promise<boolean> {
     const finder = new WatchPointFinder();
     const names = new Map<string, Set<string>>();
@@ -116,10 +119,10 @@ export class WatchedFiles {
   #watch(directory: string, identity: string, names: ReadonlySet<string>): boolean {
     try {
       const watched: FSWatcher = watch(directory, (event, name) => {
-        // The directory itself was deleted or moved; the next one may get its number.
+        // The directory itself was deleted or moved, and its inode may be reused.
         const isOwn = event === 'rename' && name === basename(directory);
         if (isOwn) this.#unwatch(directory);
-        if (isOwn || name === null || known.names.has(name)) this.#calm.trigger();
+        if (isOwn || name === null || known.names.has(name)) this.#debounce.trigger();
       });
       const known: DirectoryWatch = {
         identity,
@@ -134,7 +137,7 @@ export class WatchedFiles {
       this.#watches.set(directory, known);
       return true;
     } catch {
-      // Gone, or out of watches: the regular check remains.
+      // The directory is gone, or the watches have run out: the regular check covers it.
       return false;
     }
   }
@@ -145,7 +148,10 @@ export class WatchedFiles {
   }
 }
 
-/** Changes whenever a file is written, replaced, created or deleted; of a directory, when it is another one. */
+/**
+ * A value that changes whenever a file is written, replaced, created or deleted; for a directory, when it is
+ * replaced.
+ */
 async function fileVersion(path: string): Promise<string> {
   try {
     const stats = await stat(path, { bigint: true });

@@ -7,7 +7,7 @@ import { yieldToEventLoop } from '../../../src/actors/runtime/abort.js';
 import { systemClock } from '../../../src/actors/runtime/clock.js';
 import { Recency } from '../../../src/workers/index/search/recency.js';
 import { Searcher } from '../../../src/workers/index/search/search.js';
-import { searchRoot } from '../../../src/workers/index/asks/root-search.js';
+import { searchRoot } from '../../../src/workers/index/asks/search-root.js';
 import { WorkspaceRoot } from '../../../src/workers/index/root/workspace-root.js';
 import type { ScanPool } from '../../../src/workers/pool/pool.js';
 import type { Hint, HintKind } from '../../../src/workers/watch/back-end/watcher.js';

@@ -45,19 +45,19 @@ describe('a scope', () => {
     ['/é/x', ['é'], ['e']],
   ])('may hold core by %j only in directories on the way', (pattern, on, off) => {
     const scope = rootScope([pattern], '*');
-    expect([...on, ...off].filter((name) => scope.mayHoldCore(name))).toEqual(on);
+    expect([...on, ...off].filter((name) => scope.mayContainCore(name))).toEqual(on);
   });
 
   test('narrows what may hold core as it goes down', () => {
     const scope = rootScope(['vendor/acme/x'], 'vendor/').enter('vendor', null);
-    expect(['acme', 'other'].filter((name) => scope.mayHoldCore(name))).toEqual(['acme']);
+    expect(['acme', 'other'].filter((name) => scope.mayContainCore(name))).toEqual(['acme']);
     expect(scope.decide('acme', true).indexed).toBe(false);
     expect(scope.enter('acme', null).decide('x', false)).toEqual({ indexed: true, core: true });
   });
 
   test('holds nothing but core below a core directory', () => {
     const scope = rootScope(['lib/'], '*').enter('lib', compileRuleFile('*'));
-    expect([scope.decide('a', false).core, scope.mayHoldCore('d')]).toEqual([true, true]);
+    expect([scope.decide('a', false).core, scope.mayContainCore('d')]).toEqual([true, true]);
   });
 
   test('never overlooks a core entry below a directory that is left out', () => {
@@ -75,7 +75,7 @@ describe('a scope', () => {
           for (const [depth, name] of names.slice(0, -1).entries()) {
             const scope = rules.scopeOf(names.slice(0, depth).join('/') as RelPath);
             if (scope.decide(name, true).indexed) break;
-            expect(scope.mayHoldCore(name)).toBe(true);
+            expect(scope.mayContainCore(name)).toBe(true);
             found++;
           }
         }

@@ -1,18 +1,18 @@
 import {
-  CONSECUTIVE,
+  CONSECUTIVE_BONUS,
   cutBonus,
   endBonus,
-  FIRST_FACTOR,
+  FIRST_CHARACTER_FACTOR,
   type FuzzyWeights,
-  IN_ORDER,
+  IN_ORDER_BONUS,
   levelCost,
-  MATCH,
-  mostForRun,
+  MATCH_POINTS,
+  maxRunBonus,
   nameStartBonus,
-  ONE_OF_SEVERAL,
+  ONE_OF_SEVERAL_TERMS,
   ONLY_TERM,
   placeBonus,
-  VERY_CASE,
+  TYPED_CASE_BONUS,
 } from '../../../src/workers/index/fuzzy/fuzzy-points.js';
 import { foldPoint, toPoints } from '../../../src/workers/names/fold.js';
 
@@ -30,7 +30,7 @@ export function bestScore(path: string, words: readonly string[]): number | unde
     const score = bestMatch(
       toPoints(path),
       toPoints(word).map(foldPoint),
-      isOnly ? ONLY_TERM : ONE_OF_SEVERAL,
+      isOnly ? ONLY_TERM : ONE_OF_SEVERAL_TERMS,
     );
     if (score === -Infinity) return undefined;
     total += score + caseBonus(name, word);
@@ -41,7 +41,7 @@ export function bestScore(path: string, words: readonly string[]): number | unde
 /** What a name gains that has the only word of a pattern in one piece. */
 export function runBonus(name: string, word: string): number {
   const wanted = fold(word);
-  return fold(name).includes(wanted) ? mostForRun(Array.from(wanted).length) : 0;
+  return fold(name).includes(wanted) ? maxRunBonus(Array.from(wanted).length) : 0;
 }
 
 /** What a path gains that reads as several words do: each starts a segment, in their order, the last one the name. */
@@ -52,7 +52,7 @@ function orderBonus(path: string, words: readonly string[]): number {
   if (words.length < 2 || words.some((word) => word.includes('/') || /[^\0-\x7f]/.test(word))) return 0;
   const left = words.slice(0, -1);
   for (const folder of folders) if (left[0] !== undefined && startsWith(folder, left[0])) left.shift();
-  return left.length === 0 && startsWith(name, words.at(-1)!) ? IN_ORDER : 0;
+  return left.length === 0 && startsWith(name, words.at(-1)!) ? IN_ORDER_BONUS : 0;
 }
 
 function startsWith(segment: string, word: string): boolean {
@@ -84,7 +84,7 @@ export function caseBonus(name: string, word: string): number {
   const wanted = Array.from(word.slice(word.lastIndexOf('/') + 1)).filter((character) => character < '\x80');
   let at = -1;
   const isThere = wanted.every((character) => (at = name.indexOf(character, at + 1)) !== -1);
-  return wanted.length > 0 && isThere ? VERY_CASE : 0;
+  return wanted.length > 0 && isThere ? TYPED_CASE_BONUS : 0;
 }
 
 /** What the matched places of a path are worth, one for each character of the only word of a pattern. */
@@ -129,12 +129,12 @@ function gain(
   const place = placeBonus(at === 0 || points[at - 1] === SLASH ? -1 : points[at - 1]!, points[at]!);
   const isFirstInName = at >= nameStart && before < nameStart;
   const cut = isFirstInName ? cutBonus(weights, index, wanted.length, wanted.lastIndexOf(SLASH) + 1) : 0;
-  if (index === 0) return MATCH + FIRST_FACTOR * place + cut;
+  if (index === 0) return MATCH_POINTS + FIRST_CHARACTER_FACTOR * place + cut;
   const isJoined = before === at - 1 && points[before] !== SLASH;
-  if (isJoined) return MATCH + Math.max(place, CONSECUTIVE);
+  if (isJoined) return MATCH_POINTS + Math.max(place, CONSECUTIVE_BONUS);
   const gap = before >= nameStart ? weights.gap + at - before - 1 : 0;
   const levels = levelCost(weights, wanted[index - 1]!) * levelsBetween(points, before, at);
-  return MATCH + place + cut - gap - levels;
+  return MATCH_POINTS + place + cut - gap - levels;
 }
 
 /** What a match gains by where its last character is. */

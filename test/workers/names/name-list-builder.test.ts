@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DraftNames } from '../../../src/workers/names/name-list-builder.js';
+import { NameListBuilder } from '../../../src/workers/names/name-list-builder.js';
 import { runToEnd } from '../../../src/actors/runtime/slices.js';
 import { NameList } from '../../../src/workers/names/name-list.js';
-import { nameText } from '../../../src/workers/names/name-text.js';
+import { decodeName } from '../../../src/workers/names/decode-name.js';
 import { anyNames, inOrder } from './any-name.js';
 
 interface Ranked {
@@ -14,20 +14,20 @@ interface Ranked {
 
 /** What becomes of names that come in some parts. */
 function rank(parts: readonly (readonly string[])[]): Ranked {
-  const draft = new DraftNames();
+  const draft = new NameListBuilder();
   const numbers = parts.flatMap((part) => {
     const list = new NameList();
     list.add(part);
     return Array.from(runToEnd(draft.add(list.take(), part.length)).numbers);
   });
   const { names, ranks } = runToEnd(draft.rank());
-  const sorted = Array.from({ length: ranks.length }, (_, rank) => nameText(names, rank));
+  const sorted = Array.from({ length: ranks.length }, (_, rank) => decodeName(names, rank));
   return { sorted, found: numbers.map((number) => sorted[ranks[number]!]!) };
 }
 
 const namesOfFiles = anyNames.map((names) => names.filter((name) => name !== '' && !name.includes('\0')));
 
-describe('DraftNames', () => {
+describe('NameListBuilder', () => {
   it('has the empty name when nothing was added', () => {
     expect(rank([])).toEqual({ sorted: [''], found: [] });
   });
@@ -66,7 +66,7 @@ describe('DraftNames', () => {
   });
 
   it('gives a text the number of the same name from a part', () => {
-    const draft = new DraftNames();
+    const draft = new NameListBuilder();
     const list = new NameList();
     list.add(['a', 'b']);
     const { numbers } = runToEnd(draft.add(list.take(), 2));

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NameSet } from '../../../src/workers/names/name-set.js';
-import { nameText } from '../../../src/workers/names/name-text.js';
+import { decodeName } from '../../../src/workers/names/decode-name.js';
 import { anyNames, inOrder } from './any-name.js';
 
 function rank(names: readonly string[]): { sorted: string[]; found: string[]; size: number } {
   const set = new NameSet();
   const numbers = names.map((name) => set.add(name));
   const { names: table, ranks } = set.rank();
-  const sorted = Array.from({ length: table.starts.length - 1 }, (_, rank) => nameText(table, rank));
+  const sorted = Array.from({ length: table.starts.length - 1 }, (_, rank) => decodeName(table, rank));
   return { sorted, found: numbers.map((number) => sorted[ranks[number]!]!), size: set.size };
 }
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { wordsWithPrefix } from '../../../src/workers/names/rank-range.js';
 import { runToEnd } from '../../../src/actors/runtime/slices.js';
-import { sortWords } from '../../../src/workers/names/radix-sort-word-starts.js';
+import { radixSortWordStarts } from '../../../src/workers/names/radix-sort-word-starts.js';
 
 const TEXT = 'a-controller.x-CONTROLS_controllers-control';
 
 function find(head: string): number[] {
   const bytes = Uint8Array.from(Buffer.from(TEXT));
   const words = Uint32Array.from(TEXT.matchAll(/[a-z]+/gi), ({ index }) => index);
-  runToEnd(sortWords(bytes, words));
+  runToEnd(radixSortWordStarts(bytes, words));
   const names = { bytes, starts: Uint32Array.of(0, bytes.length) };
   return [...wordsWithPrefix(names, words, Uint8Array.from(Buffer.from(head)))].sort((a, b) => a - b);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareNatural, PLAIN_PLACES } from '../../../src/workers/natural-order/natural-order.js';
+import { compareNatural, ASCII_RANKS } from '../../../src/workers/natural-order/natural-order.js';
 
 describe('compareNatural', () => {
   it('counts numbers and looks at case last', () => {
@@ -19,16 +19,16 @@ describe('compareNatural', () => {
   });
 });
 
-describe('PLAIN_PLACES', () => {
+describe('ASCII_RANKS', () => {
   it('has the order of the collator, case aside, and nothing but printable ASCII', () => {
     const caseless = new Intl.Collator('en', { sensitivity: 'base' });
     const codes = Array.from({ length: 256 }, (_, code) => code);
     const plain = codes.filter((code) => code >= 0x20 && code <= 0x7e);
-    expect(codes.filter((code) => PLAIN_PLACES[code] !== 0)).toEqual(plain);
+    expect(codes.filter((code) => ASCII_RANKS[code] !== 0)).toEqual(plain);
     for (const one of plain) {
       for (const other of plain) {
         const [a, b] = [one, other].map((code) => String.fromCharCode(code)) as [string, string];
-        const difference = PLAIN_PLACES[one]! - PLAIN_PLACES[other]!;
+        const difference = ASCII_RANKS[one]! - ASCII_RANKS[other]!;
         expect([a, b, Math.sign(difference)]).toEqual([a, b, Math.sign(caseless.compare(a, b))]);
       }
     }

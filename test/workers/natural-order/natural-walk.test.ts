@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareNatural } from '../../../src/workers/natural-order/natural-order.js';
-import { NaturalWalk, type RankedNames } from '../../../src/workers/natural-order/natural-walk.js';
+import { NaturalWalk, type SortedNames } from '../../../src/workers/natural-order/natural-walk.js';
 
 interface Reading {
   readonly read: Set<number>;
 }
 
 /** Names in the order of a name table, which notes whose bytes or text were read. */
-function ranked(names: readonly string[]): RankedNames & Reading {
+function ranked(names: readonly string[]): SortedNames & Reading {
   const encoded = [...new Set(names)].map((name) => ({
     name,
     bytes: Buffer.from(name),
@@ -30,7 +30,7 @@ function ranked(names: readonly string[]): RankedNames & Reading {
   };
 }
 
-function walk(names: RankedNames, count = names.count): string[] {
+function walk(names: SortedNames, count = names.count): string[] {
   const order = new NaturalWalk(names);
   return Array.from({ length: count }, (_, place) => names.text(order.at(place)));
 }

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { readDirectory } from '../../../src/workers/walk/one-level.js';
+import { readDirectory } from '../../../src/workers/walk/read-directory.js';
 import { filesOf, readParts, scanAlone, walkAlone } from './scanned-tree.js';
 import { TempTree } from './temp-tree.js';
 
@@ -77,16 +77,16 @@ it.each(['a file', 'nothing'])(
 it.each(['EMFILE', 'ENFILE', 'ENOMEM', 'EIO'])(
   'walk tells which directories %s kept it from reading',
   async (code) => {
-    tree.write('starved/file');
+    tree.write('unread/file');
     tree.write('open/file');
-    const starved = join(tree.root, 'starved');
+    const unread = join(tree.root, 'unread');
     const { readdirSync } = await vi.importActual<typeof fs>('node:fs');
     vi.mocked(fs.readdirSync).mockImplementation((...args: Parameters<typeof fs.readdirSync>) => {
-      if (args[0] === starved) throw Object.assign(new Error(code), { code });
+      if (args[0] === unread) throw Object.assign(new Error(code), { code });
       return readdirSync(...args);
     });
     const parts = scanAlone(tree.root);
-    expect(parts.flatMap((part) => part.starved)).toEqual(['starved']);
+    expect(parts.flatMap((part) => part.unread)).toEqual(['unread']);
     expect(filesOf(readParts(parts))).toEqual(['open/file']);
   },
 );
@@ -101,6 +101,6 @@ it('walk takes a rule file that it cannot open now for no reason to show what is
   });
   const parts = scanAlone(tree.root);
   vi.mocked(fs.openSync).mockReset();
-  expect(parts.flatMap((part) => part.starved)).toEqual(['ruled']);
+  expect(parts.flatMap((part) => part.unread)).toEqual(['ruled']);
   expect(filesOf(readParts(parts))).toEqual([]);
 });

@@ -4,49 +4,51 @@ import { ManyPlainRules } from '../patterns/many-plain-rules.js';
 import { ManyWildcards, type WildcardRule } from '../patterns/many-wildcards.js';
 import { NamePrefilter } from '../patterns/name-prefilter.js';
 import { readPatterns, type Pattern } from '../patterns/pattern.js';
-import { textOf, toPlainRule, type PlainRule } from '../patterns/plain-rule.js';
+import { literalText, toPlainRule, type PlainRule } from '../patterns/plain-rule.js';
 import { PlainRules } from '../patterns/plain-rules.js';
 import { WildcardNames } from '../patterns/wildcard-names.js';
 import { wildmatch } from '../patterns/wildmatch.js';
 
 /** A rule with wildcards in or across its directories, such as `docs/v*.?/build` or `a/**`. */
 interface WildcardPath extends WildcardRule {
-  /** The directories that the pattern names before its first wildcard, `''` or ending in a slash. */
+  /** The literal directories before the pattern's first wildcard, `''` or ending in a slash. */
   readonly directory: string;
-  /** The byte a path must end with; 0 when it may be any. */
+  /** The byte that a path must end with; 0 when any will do. */
   readonly lastByte: number;
 }
 
-// Up to here it is faster to try the rules with a name's first or last letter than to look all its parts up.
+// Below this it is faster to try the rules with a name's first or last letter than to look up all its prefixes and
+// suffixes.
 const MANY_PLAIN = 512;
 
-// Up to here rules with wildcards are tried one by one in less time than they are looked up. Few files have more.
+// Below this it is faster to try wildcard rules one by one than to look them up. Few files have more.
 const MANY_WILDCARDS = 64;
 
-// A compiled wildcard takes up to 1.5 KB until it is put to sleep: so a file takes 150 MB at most, for a second.
+// A compiled wildcard takes up to 1.5 KB until only its source is kept: so compiling a file takes 150 MB at most, for
+// a second.
 const MAX_WILDCARDS = 100_000;
 
 const NO_MATCH = -1;
 
 /**
- * The rules of one `.gitignore` (or excludes) file.
- * Each rule has a code: twice its place in the file, and one more when it re-includes. So the highest code that matches
- * is the last match, which decides, and its lowest bit is the decision.
+ * The compiled rules of one `.gitignore` or excludes file.
+ * Each rule has a code: twice its position in the file, plus one when it re-includes. So the highest code that
+ * matches belongs to the last matching rule, which decides, and its lowest bit is the decision.
  */
 export class RuleFile {
-  /** Whether there is no rule that could match. */
+  /** Whether no rule can match. */
   readonly isEmpty: boolean;
-  /** Lets every name through that a rule may match. */
-  readonly sieve: NamePrefilter;
+  /** Passes every name that a rule may match. */
+  readonly prefilter: NamePrefilter;
   readonly #plain: PlainRules | ManyPlainRules;
   readonly #names: WildcardNames | null;
   readonly #manyNames: ManyWildcards | null;
-  /** From the last line to the first. */
+  /** Wildcard rules with a path, from the file's last line to the first. */
   readonly #paths: readonly WildcardPath[];
   readonly #manyPaths: ManyWildcards | null;
   readonly #ignoreCase: boolean;
 
-  /** Errors: see `compileRuleFile`. */
+  /** Errors: those of `compileRuleFile`. */
   constructor(patterns: Iterable<Pattern>, ignoreCase = false) {
     const plain: PlainRule[] = [];
     const names: WildcardRule[] = [];
@@ -73,7 +75,7 @@ export class RuleFile {
     this.#ignoreCase = ignoreCase;
     this.isEmpty = place === 0;
     const isLong = plain.length > MANY_PLAIN || hasManyNames || hasManyPaths;
-    this.sieve =
+    this.prefilter =
       ignoreCase || isLong
         ? NamePrefilter.ofAll()
         : NamePrefilter.of([
@@ -84,11 +86,11 @@ export class RuleFile {
   }
 
   /**
-   * What these rules alone say of one entry: `true` ignored, `false` re-included, `undefined` nothing. Whether a parent
-   * directory is ignored is the caller's business.
-   * Shape: `below` is the directory of the entry, from the directory of this file on: `''`, or ending in a slash.
-   * Cost: about 0.1 us where the rules are plain and few, and nothing is allocated; about 1 us for a name that ends or
-   * starts like a wildcard name; some us in a file of thousands.
+   * Matches one entry against these rules alone: `true` ignored, `false` re-included, `undefined` no match. The
+   * caller checks whether a parent directory is ignored.
+   * Shape: `below` is the entry's directory relative to the directory of this file: `''`, or ending in a slash.
+   * Cost: about 0.1 us where the rules are plain and few, and nothing is allocated; about 1 us for a name that starts
+   * or ends like a wildcard name; some us in a file of thousands of rules.
    */
   match(name: string, isDir: boolean, below: string): boolean | undefined {
     const code = this.#ignoreCase
@@ -118,7 +120,7 @@ export class RuleFile {
   }
 }
 
-/** What the names that a wildcard matches have in common. */
+/** The literal prefix or suffix shared by all names that a wildcard matches. */
 function affixOf({ steps }: Glob, isName: boolean): Pick<PlainRule, 'kind' | 'text'> {
   const first = steps[0] ?? 0;
   const last = steps.at(-1) ?? 0;
@@ -129,7 +131,7 @@ function affixOf({ steps }: Glob, isName: boolean): Pick<PlainRule, 'kind' | 'te
 
 function endsOf(steps: readonly number[]): Pick<WildcardPath, 'directory' | 'lastByte'> {
   const wildcard = steps.findIndex((step) => step > 0xff);
-  const literal = textOf(steps.slice(0, wildcard)) ?? '';
+  const literal = literalText(steps.slice(0, wildcard)) ?? '';
   const last = steps.at(-1) ?? 0;
   return { directory: literal.slice(0, literal.lastIndexOf('/') + 1), lastByte: last < 0x80 ? last : 0 };
 }
@@ -137,7 +139,7 @@ function endsOf(steps: readonly number[]): Pick<WildcardPath, 'directory' | 'las
 /**
  * The rules of a file, or `null` when it holds none. Patterns that git cannot read never match, as in git.
  * Pass `ignoreCase` where git's `core.ignorecase` is set.
- * Errors: an `Error` for a file that is made to keep us busy: its rules are not to count.
+ * Errors: an `Error` for a file built to exhaust memory or time; the caller should ignore its rules.
  */
 export function compileRuleFile(text: string, ignoreCase = false): RuleFile | null {
   const file = new RuleFile(readPatterns(text, ignoreCase), ignoreCase);

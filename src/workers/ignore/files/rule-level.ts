@@ -1,17 +1,18 @@
 import type { RuleFile } from './rule-file.js';
 
-/** A rule file that is in force in its own directory and below it. */
+/** A rule file, which applies in its own directory and below. */
 export interface RuleLevel {
   readonly file: RuleFile;
-  /** The way from the file's directory to the root, for a file outside of it: `''`, or ending in a slash. */
+  /** For a file outside the root, the path from the file's directory to the root: `''`, or ending in a slash. */
   readonly above: string;
-  /** How much of a path from the root on is the way to the file's directory; 0 for a file outside the root. */
+  /** The length of the path from the root to the file's directory; 0 for a file outside the root. */
   readonly start: number;
 }
 
 /**
- * What the first level that has an opinion says of an entry of `directory`; levels come nearest first, as in git.
- * Shape: `directory` is a path from the root on, `''` or ending in a slash.
+ * The result of the first level with a rule that matches an entry of `directory`; levels come nearest first, as in
+ * git.
+ * Shape: `directory` is relative to the root, `''` or ending in a slash.
  */
 export function matchLevels(
   levels: readonly RuleLevel[],

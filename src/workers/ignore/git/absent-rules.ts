@@ -1,7 +1,7 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { compileRuleFile, type RuleFile } from '../files/rule-file.js';
 
-/** The rules of `.gitignore` files that are tracked and not checked out. Each is compiled when it is first asked for. */
+/** The rules of `.gitignore` files that are tracked but not checked out (skip-worktree), compiled on demand. */
 export class AbsentRules {
   readonly #texts: ReadonlyMap<RelPath, string>;
   readonly #ignoreCase: boolean;
@@ -12,7 +12,7 @@ export class AbsentRules {
     this.#ignoreCase = ignoreCase;
   }
 
-  /** What holds in a directory that has no `.gitignore` on the disk. */
+  /** The rules of a directory that has no `.gitignore` on the disk. */
   get(directory: RelPath): RuleFile | null {
     const text = this.#texts.get(directory);
     if (text === undefined) return null;

@@ -1,5 +1,5 @@
 /**
- * The directories on the way from a repository's top to a root in it, the top first, the root left out.
+ * The directories from a repository's top down to, but without, a root inside of it.
  * Shape: as `prefix`, `''` or ending in a slash.
  */
 export function directoriesAbove(prefix: string): string[] {

@@ -2,59 +2,59 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Environment } from './run-git.js';
 
-/** What git's configuration says of ignored files, and where it says so. */
+/** What git's configuration says about ignored files, and the files that say so. */
 export interface GitConfig {
-  /** `core.excludesFile` as it is written; `undefined` when it is not set. */
+  /** `core.excludesFile` as written; `undefined` when it is not set. */
   readonly excludesFile: string | undefined;
-  /** The same without what the repository's own configuration says: it holds in the repositories below. */
+  /** The same without the root repository's own configuration: it applies in repositories below the root. */
   readonly nestedExcludesFile: string | undefined;
   readonly ignoreCase: boolean;
-  /** The files that were read, those that they include, and the first of them that were found by their fixed places. */
+  /** The files that git read, those that they include, and before them the standard places. */
   readonly files: readonly string[];
 }
 
-/** Where git looks for what belongs to a repository. */
+/** Where git looks for a repository's configuration. */
 interface ConfigPlaces {
-  /** What relative origins start from. */
+  /** The directory that relative file names in git's output start from. */
   readonly top: string;
-  /** The configuration that belongs to the repository alone; `undefined` outside of any. */
+  /** The repository's own configuration file; `undefined` outside of any repository. */
   readonly repositoryConfig?: string;
   readonly env: Environment;
 }
 
-// What `git config` must expand itself: another person's home, its own directory, a file that may be missing.
+// Paths that only `git config` can expand: another user's home, git's own directory, a file that may be missing.
 export const EXPANDED_BY_GIT = /^(?:~[^/]|%\(|:\()/;
 
-// A stranger's repository may include any number of files, and each is looked at again and again.
+// An untrusted repository may include any number of files, and each is checked on every comparison.
 const MAX_FILES = 128;
 
-// Everything about an included file is watched, whether or not its condition holds now.
+// Every included file is watched, whether or not its condition holds now.
 const INCLUDE = /^include(?:if\..*)?\.path$/s;
 
 /**
- * Reads what `git config --list --show-origin -z` prints: of each setting the last word counts, and files come in the
- * order machine, person, repository, process.
+ * Reads the output of `git config --list --show-origin -z`: the last value of a setting wins, and files come in the
+ * order system, global, repository, command line.
  */
 export function parseGitConfig(output: string, { top, repositoryConfig, env }: ConfigPlaces): GitConfig {
   const files = new Set(standardFiles(env));
   let excludesFile: string | undefined;
   let nestedExcludesFile: string | undefined;
   let ignoreCase = false;
-  let isRepositorys = false;
+  let isFromRepository = false;
   const fields = output.split('\0');
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const origin = fields[at]!;
     const file = origin.startsWith('file:') ? resolve(top, origin.slice('file:'.length)) : undefined;
     if (file !== undefined) files.add(file);
-    // What is included there follows it.
-    if (file !== undefined && file === repositoryConfig) isRepositorys = true;
-    else if (origin.startsWith('command line:')) isRepositorys = false;
+    // Files that the repository's configuration includes come after it.
+    if (file !== undefined && file === repositoryConfig) isFromRepository = true;
+    else if (origin.startsWith('command line:')) isFromRepository = false;
     const { key, value } = settingOf(fields[at + 1]!);
     if (key === 'core.excludesfile') {
       excludesFile = value ?? '';
-      if (!isRepositorys) nestedExcludesFile = excludesFile;
+      if (!isFromRepository) nestedExcludesFile = excludesFile;
     } else if (key === 'core.ignorecase') {
-      // A key alone is true.
+      // A key without a value means true.
       ignoreCase = value === undefined || isTrue(value);
     } else if (value !== undefined && INCLUDE.test(key) && !EXPANDED_BY_GIT.test(value)) {
       files.add(resolve(file === undefined ? top : dirname(file), expandHome(value, env)));
@@ -63,19 +63,19 @@ export function parseGitConfig(output: string, { top, repositoryConfig, env }: C
   return { excludesFile, nestedExcludesFile, ignoreCase, files: [...files].slice(0, MAX_FILES) };
 }
 
-/** Where an excludes file is, from what `core.excludesFile` says: `''` when there is to be none. */
+/** The path of the excludes file that `core.excludesFile` names; `''` when it is set to none. */
 export function excludesPathOf(excludesFile: string | undefined, env: Environment): string {
   return excludesFile === undefined ? join(configHome(env), 'git', 'ignore') : expandHome(excludesFile, env);
 }
 
-/** The files that hold a person's and a machine's configuration. */
+/** The standard places of the global and the system configuration. */
 function standardFiles(env: Environment): string[] {
   const { GIT_CONFIG_GLOBAL: global, GIT_CONFIG_SYSTEM: system, GIT_CONFIG_NOSYSTEM: isWithoutSystem } = env;
   const ofPerson =
     global === undefined
       ? [join(configHome(env), 'git', 'config'), join(homeOf(env), '.gitconfig')]
       : [global];
-  // Where git was built for another place, its origin says so as soon as there is anything in it.
+  // A git built with another system path names it as an origin as soon as that file has an entry.
   const ofMachine = isTrue(isWithoutSystem ?? '') ? [] : [system ?? '/etc/gitconfig'];
   return [...ofPerson, ...ofMachine].filter((path) => path !== '').map((path) => resolve(path));
 }

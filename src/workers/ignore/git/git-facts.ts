@@ -1,55 +1,64 @@
 import type { AbsPath, RelPath } from '../../../actors/protocol/workspace.js';
 
-/** A `.gitignore` file above the root whose rules reach into it. */
+/** A `.gitignore` file above the root that applies to it. */
 export interface OuterRuleFile {
-  /** Shape: from the repository's top on, `''` or ending in a slash. */
+  /** Shape: relative to the repository's top, `''` or ending in a slash. */
   readonly directory: string;
   readonly text: string;
 }
 
-/** What git knows of a root that its `.gitignore` files do not say, tracked files aside. Plain data. */
+/** What git knows about a root besides its `.gitignore` files and tracked files. Plain data. */
 export interface GitContext {
   /** `null` when the root is in no repository that git will open. */
   readonly repository: { readonly top: AbsPath; readonly gitDirectory: AbsPath } | null;
-  /** Where the root is in its repository. Shape: `''` at the top, else ending in a slash. */
+  /** The path of the root in its repository. Shape: `''` at the top, else ending in a slash. */
   readonly prefix: string;
   /** The repository's `info/exclude`. */
   readonly infoExclude: string | null;
-  /** The excludes file that holds in the root's repository; outside of any only `.gitignore` files count. */
+  /**
+   * The excludes file that applies in the root's repository; `null` outside of any, where only `.gitignore` files
+   * count.
+   */
   readonly globalExcludes: string | null;
-  /** The one that holds in repositories below the root: the person's, whatever the root's own repository says. */
+  /**
+   * The excludes file that applies in repositories below the root: the user's, whatever the root's own repository
+   * configures.
+   */
   readonly nestedExcludes: string | null;
-  /** Shape: the repository's top first. */
+  /** The `.gitignore` files above the root, from the top of the repository down. */
   readonly outerRuleFiles: readonly OuterRuleFile[];
-  /** git's `core.ignorecase`: whether rules match without regard to case. */
+  /** git's `core.ignorecase`: whether rules match case-insensitively. */
   readonly ignoreCase: boolean;
-  /** The files that all this was read from, and the directories that decide which those are, there or not. */
+  /** The files that all this was read from, and the directories that decide which those are, existing or not. */
   readonly sourceFiles: readonly string[];
-  /** What could not be found out, as sentences. */
+  /** What could not be read, as sentences. */
   readonly warnings: readonly string[];
 }
 
-/** What the indexes of repositories add to that: what they track that the disk does not tell. Plain data. */
+/**
+ * What the repositories' indexes add: tracked files that rules ignore, submodules, and rule files not checked out.
+ * Plain data.
+ */
 export interface TrackedFiles {
   /**
-   * Files of the repository that the root is in that an ignore rule matches: git shows them all the same. Shape: from
-   * the root on.
+   * Files of the root's repository that an ignore rule matches although they are tracked: git shows them. Shape:
+   * relative to the root.
    */
   readonly tracked: ReadonlySet<RelPath>;
-  /** Those of each repository below the root. Shape: from its own directory on. */
+  /** The same for each repository below the root. Shape: relative to that repository's directory. */
   readonly nestedTracked: ReadonlyMap<RelPath, ReadonlySet<RelPath>>;
-  /** Where submodules belong. git shows nothing of such a directory, unless a repository is in it. */
+  /** Paths of submodules. git shows nothing in such a directory, unless a repository is in it. */
   readonly submodules: ReadonlySet<RelPath>;
   /**
-   * The texts of `.gitignore` files that are tracked and not to be checked out (skip-worktree), by the directory that
-   * they belong in. git goes by them where there is none on the disk.
+   * The texts of `.gitignore` files that are tracked but not checked out (skip-worktree), by directory. git applies
+   * them where there is none on the disk.
    */
   readonly absentRules: ReadonlyMap<RelPath, string>;
-  /** Those of directories above the root. */
+  /** The texts of such `.gitignore` files in directories above the root. */
   readonly outerAbsentRules: readonly OuterRuleFile[];
 }
 
-/** All that git knows of a root beside its `.gitignore` files. Plain data: it crosses a thread. */
+/** All that git knows about a root besides its `.gitignore` files. Plain data: it crosses threads. */
 export interface GitFacts extends GitContext, TrackedFiles {}
 
 export const NO_GIT_CONTEXT: GitContext = {
@@ -64,7 +73,7 @@ export const NO_GIT_CONTEXT: GitContext = {
   warnings: [],
 };
 
-export const NONE_TRACKED: TrackedFiles = {
+export const NO_TRACKED_FILES: TrackedFiles = {
   tracked: new Set(),
   nestedTracked: new Map(),
   submodules: new Set(),
@@ -73,4 +82,4 @@ export const NONE_TRACKED: TrackedFiles = {
 };
 
 /** The facts of a root without git. */
-export const NO_GIT: GitFacts = { ...NO_GIT_CONTEXT, ...NONE_TRACKED };
+export const NO_GIT: GitFacts = { ...NO_GIT_CONTEXT, ...NO_TRACKED_FILES };

@@ -3,7 +3,7 @@ import { parentOf } from '../../../actors/protocol/rel-path.js';
 
 const ROOT = '' as RelPath;
 
-/** The nearest repository that a directory is in, or is; `''` stands for the one that the root is in. */
+/** The nearest repository that contains a directory or starts in it; `''` stands for the root's own repository. */
 export function nearestRepository(
   directory: RelPath,
   isRepository: (directory: RelPath) => boolean,

@@ -1,28 +1,29 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { findRepository, type RepositoryLook } from './find-repository.js';
+import { findRepository, type RepositoryLookup } from './find-repository.js';
 import { isResourceShortage } from '../../disk/is-resource-shortage.js';
 import { readSmallFile } from '../../disk/read-small-file.js';
 import { compileRuleFile, type RuleFile } from '../files/rule-file.js';
 
-/** What was read of a directory below the root that holds something named `.git`. Plain data: it crosses a thread. */
-export interface NestedReading extends RepositoryLook {
+/** What was read about a directory below the root that has a `.git`. Plain data: it crosses threads. */
+export interface NestedRepository extends RepositoryLookup {
   /** The text of its `info/exclude`; `''` when there is none. */
   readonly excludeText: string;
-  /** Why `info/exclude` could not be read, where it could not. */
+  /** Why `info/exclude` could not be read; absent when it could. */
   readonly problem?: string;
 }
 
-/** What a repository below the root has of its own beside its `.gitignore` files. */
-export interface NestedRules extends NestedReading {
+/** The git rules of a repository below the root, besides its `.gitignore` files. */
+export interface NestedRules extends NestedRepository {
   readonly infoExclude: RuleFile | null;
 }
 
 /**
- * The repository that starts in a directory, or what may become one; `null` where nothing is named `.git`.
- * Errors: only that there are no files or memory left to read them with. Cost: see `findRepository`, and a file. Source: docs/decisions/0012.
+ * Reads the repository that starts in a directory, complete or not; `null` when the directory has no `.git`.
+ * Errors: only shortages of files or memory. Cost: that of `findRepository`, and reading a file. Source:
+ * docs/decisions/0012.
  */
-export function readNested(directory: string, ignoreCase: boolean): NestedReading | null {
+export function readNestedRepository(directory: string, ignoreCase: boolean): NestedRepository | null {
   const found = findRepository(directory);
   if (found === null) return null;
   const { place } = found;
@@ -31,7 +32,7 @@ export function readNested(directory: string, ignoreCase: boolean): NestedReadin
   const sourceFiles = [...found.sourceFiles, excludeFile];
   try {
     const excludeText = readSmallFile(excludeFile, true)?.text ?? '';
-    // Who compiles it later has no way to say that it cannot be.
+    // Compiled here only to find errors: `compileNestedRules` cannot report them.
     compileRuleFile(excludeText, ignoreCase);
     return { place, sourceFiles, excludeText };
   } catch (error) {
@@ -41,13 +42,13 @@ export function readNested(directory: string, ignoreCase: boolean): NestedReadin
   }
 }
 
-/** The same with its rules compiled. */
-export function compileNested(reading: NestedReading, ignoreCase: boolean): NestedRules {
+/** Compiles the rules of a reading. */
+export function compileNestedRules(reading: NestedRepository, ignoreCase: boolean): NestedRules {
   return { ...reading, infoExclude: compileRuleFile(reading.excludeText, ignoreCase) };
 }
 
-/** Whether something else was read than what some rules were made of. */
-export function isOtherNested(known: NestedReading, read: NestedReading | null): boolean {
+/** Whether a new reading differs from the one that some rules were compiled from. */
+export function hasNestedChanged(known: NestedRepository, read: NestedRepository | null): boolean {
   return (
     known.excludeText !== read?.excludeText ||
     known.problem !== read.problem ||

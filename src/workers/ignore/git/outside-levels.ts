@@ -3,9 +3,9 @@ import { compileRuleFile } from '../files/rule-file.js';
 import { matchLevels, type RuleLevel } from '../files/rule-level.js';
 
 /**
- * The levels above a root's own `.gitignore`, nearest first.
- * A root is never ignored, for a person opened it: where these rules ignore the root or a directory above it, the files
- * that say so do not count inside.
+ * The rule levels above a root's own `.gitignore`, nearest first.
+ * A root that the user opened is never ignored: rule files that ignore the root or a directory above it do not apply
+ * inside.
  */
 export function outsideLevels(git: GitFacts): RuleLevel[] {
   const { repository, infoExclude, globalExcludes, outerRuleFiles, prefix, ignoreCase } = git;

@@ -15,13 +15,13 @@ export interface AskGitOptions {
   readonly env?: Environment;
 }
 
-// These two answers keep the first scan waiting. git gives them in 3 ms; longer, and a disk hangs.
+// The first scan waits for these two commands. git takes 3 ms; a much longer run means a hanging disk.
 const TIMEOUT_MS = 5_000;
 
 /**
- * What a walk of a root has to know of git before it starts, and the files that say so.
- * Errors: those of `runGit`. Without git, or where git refuses (`safe.directory`), there is a warning and nothing else;
- * outside any repository what holds in those below the root; after a cancel nothing.
+ * What the walk of a root needs to know from git, and the files that it was read from.
+ * Errors: those of `runGit`. Without git, or where git refuses (`safe.directory`), the result holds only a warning;
+ * outside any repository, only what applies in repositories below the root; after a cancel, nothing.
  * Cost: two short processes side by side, about 5 ms, and a few small files.
  * Source: SPEC W3.
  */
@@ -33,7 +33,7 @@ export async function readGitContext(
     runGit(args, root, { env, timeoutMs: TIMEOUT_MS, ...(signal && { signal }) });
   const [place, settings] = await Promise.all([
     git('rev-parse', '--is-inside-work-tree', '--show-cdup', '--absolute-git-dir'),
-    // To start a process takes some ms of this thread: who asks it something meanwhile comes in between.
+    // Starting a process blocks this thread for some ms: yielding lets it answer requests in between.
     yieldToEventLoop().then(() => git('config', '-z', '--list', '--show-origin')),
   ]);
   if (signal?.aborted) return NO_GIT_CONTEXT;
@@ -65,7 +65,7 @@ export async function readGitContext(
     sourceFiles.add(path);
     try {
       const text = readSmallFile(path, followsLinks)?.text ?? null;
-      // Who compiles it later has no way to say that it cannot be.
+      // Compiled here only to find errors: the later user of the rules cannot report them.
       if (text !== null) compileRuleFile(text, ignoreCase);
       return text;
     } catch (error) {
@@ -81,7 +81,7 @@ export async function readGitContext(
     const path = isExpandedByGit
       ? (await git('config', ...scope, '-z', '--type=path', '--get', 'core.excludesFile')).output.slice(0, -1)
       : excludesPathOf(excludesFile, env);
-    // An empty path is how a person turns the default file off.
+    // Users turn the default excludes file off with an empty path.
     return path === '' ? null : readText(resolve(top, path));
   };
 
@@ -92,7 +92,7 @@ export async function readGitContext(
       ? globalExcludes
       : await readExcludes(nestedExcludesFile, '--global', '--includes');
   const everywhere = { nestedExcludes, ignoreCase, warnings };
-  // Inside `.git` itself there is no work tree to have rules for.
+  // Inside `.git` itself there is no work tree for rules to apply to.
   if (isInside !== 'true' || gitDirectory === undefined || commonDirectory === undefined) {
     return { ...NO_GIT_CONTEXT, ...everywhere, sourceFiles: [...sourceFiles] };
   }
@@ -117,14 +117,14 @@ export async function readGitContext(
   };
 }
 
-/** The files and directories that decide in which repository a root is, if any, and how that is configured. */
+/** The files and directories that decide which repository a root is in, if any, and how it is configured. */
 function filesThatDecide(
   { root, top }: { readonly root: string; readonly top: string },
   gitDirectory?: string,
   commonDirectory?: string,
 ): string[] {
   if (gitDirectory !== undefined && commonDirectory !== undefined) {
-    // A worktree or a submodule is led to its git directory by a file.
+    // In a worktree or a submodule `.git` is a file that points to the git directory.
     const link = join(top, '.git');
     return [
       ...(link === gitDirectory ? [] : [link]),
@@ -133,7 +133,7 @@ function filesThatDecide(
       join(gitDirectory, 'config.worktree'),
     ];
   }
-  // The root, or a directory above it, may become one; while it is made, it is none.
+  // The root, or a directory above it, may become a repository later.
   const files: string[] = [];
   for (let directory = root; ; directory = dirname(directory)) {
     const candidate = join(directory, '.git');

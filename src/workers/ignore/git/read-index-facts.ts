@@ -8,41 +8,41 @@ import { directoriesAbove } from './directories-above.js';
 import { compileRuleFile } from '../files/rule-file.js';
 import { type GitRun, type GitRunOptions, runGit } from './run-git.js';
 
-/** What a repository's index says of a directory, whatever the rules are. Plain data. */
+/** What a repository's index says about a directory, independently of rules. Plain data. */
 export interface IndexFacts {
-  /** Where submodules belong. Shape: from the directory on that was asked, as all paths here that are no others'. */
+  /** Paths of submodules. Shape: relative to the given directory, as all paths here unless another base is named. */
   readonly submodules: readonly RelPath[];
-  /** The `.gitignore` files that are not to be checked out, by the directory that they belong in. */
+  /** The `.gitignore` files with skip-worktree set, by their directory. */
   readonly absentRules: readonly (readonly [directory: RelPath, text: string])[];
-  /** Those of directories above. Shape: from the repository's top on. */
+  /** The `.gitignore` files with skip-worktree set in directories above. Shape: relative to the repository's top. */
   readonly outerAbsentRules: readonly OuterRuleFile[];
-  /** What could not be found out, as a sentence. */
+  /** What could not be read, as a sentence. */
   readonly problem?: string;
 }
 
-/** A directory in the repository that has its index in `gitDirectory`. */
-export interface IndexedDirectory {
+/** A directory in the repository whose index is in `gitDirectory`. */
+export interface RepositoryDirectory {
   readonly directory: AbsPath;
   readonly gitDirectory: string;
-  /** Where the directory is in its repository. Shape: `''` at the top, else ending in a slash. */
+  /** The path of the directory in its repository. Shape: `''` at the top, else ending in a slash. */
   readonly prefix: string;
 }
 
 export const NO_INDEX_FACTS: IndexFacts = { submodules: [], absentRules: [], outerAbsentRules: [] };
 
-// git lists a million files in two seconds. Longer, and a disk hangs: the index does without.
+// git lists a million files in two seconds; a much longer run means a hanging disk, and the index goes without.
 const TIMEOUT_MS = 30_000;
 
-// The end of a submodule's mode, 160000 in octal, which is four bytes in every version of the index. Its two zeros in
-// front are found less fast.
+// The end of a submodule's mode, octal 160000, which is four bytes in every version of the index. Searching for its
+// leading zeros as well is slower.
 const MODE_END = Buffer.from([0xe0, 0x00]);
 
-// Only an index of a later version can say that a file is not to be checked out.
+// The highest version of an index without the skip-worktree bit.
 const PLAIN_VERSION = 2;
 
 const SUBMODULE_MODE = '160000 ';
 
-// `S 100644 <id> 0<tab>a/b/.gitignore`: what is not to be checked out, its directory ending in a slash.
+// `S 100644 <id> 0<tab>a/b/.gitignore`: a skip-worktree entry, its directory ending in a slash.
 const SKIPPED = /(?<=^|\0)S \d+ ([0-9a-f]+) \d\t((?:[^\0]*\/)?)\.gitignore(?=\0)/g;
 
 const CHUNK_BYTES = 1 << 20;
@@ -53,17 +53,17 @@ type AskGit = (
 ) => Promise<GitRun>;
 
 /**
- * Asks a repository's index for submodules and for rule files that are not to be checked out. git is asked only where
- * the index may hold any: most hold none.
+ * Reads submodules and rule files with skip-worktree set from a repository's index. Runs git only where the index may
+ * hold any, which few do.
  * Errors: those of `runGit`.
  * Cost: reads the index, 10 MB in 5 ms for 100,000 files; where it holds submodules, a process of 0.1 s for as many.
  * Source: git's `treat_directory`, `add_patterns`; gitformat-index(5)
  */
 export async function readIndexFacts(
-  { directory, gitDirectory, prefix }: IndexedDirectory,
+  { directory, gitDirectory, prefix }: RepositoryDirectory,
   { signal, env = process.env }: AskGitOptions = {},
 ): Promise<IndexFacts> {
-  const { maySubmodules, maySkip } = await lookIntoIndex(gitDirectory);
+  const { maySubmodules, maySkip } = await scanIndexBytes(gitDirectory);
   const git: AskGit = (args, options) =>
     runGit(args, directory, { env, timeoutMs: TIMEOUT_MS, ...(signal && { signal }), ...options });
   const submodules = maySubmodules ? await readSubmodules(git) : { submodules: [] };
@@ -71,14 +71,14 @@ export async function readIndexFacts(
   return { ...rules, ...submodules };
 }
 
-/** What may be in an index, by a look at its bytes. Errors: none; in an index that cannot be read there is nothing. */
-async function lookIntoIndex(
+/** Which special entries a git index may have, by a search of its bytes. Never throws: an unreadable index has none. */
+async function scanIndexBytes(
   gitDirectory: string,
 ): Promise<{ readonly maySubmodules: boolean; readonly maySkip: boolean }> {
   let maySubmodules = false;
   let maySkip = false;
   try {
-    // An index may leave most of what it holds to a file that it shares with older ones.
+    // A split index keeps most of its entries in a shared file.
     const shared = (await readdir(gitDirectory)).filter((name) => name.startsWith('sharedindex.'));
     for (const name of ['index', ...shared]) {
       let end = Buffer.alloc(0);
@@ -90,7 +90,7 @@ async function lookIntoIndex(
       }
     }
   } catch {
-    // What git cannot read either, it tells when it is asked about tracked files.
+    // If git cannot read it either, `readTracked` reports that.
   }
   return { maySubmodules, maySkip };
 }
@@ -106,7 +106,7 @@ async function readSubmodules(git: AskGit): Promise<Pick<IndexFacts, 'submodules
   const { exitCode, output, problem } = await git(['ls-files', '-z', '--stage']);
   if (exitCode !== 0) return { submodules: [], problem };
   const submodules = new Set<RelPath>();
-  // Almost all of it is about files: only what is of interest is taken out.
+  // The output is almost all about ordinary files: take out only the entries that matter.
   const start = '\0' + SUBMODULE_MODE;
   const all = '\0' + output;
   for (let at = all.indexOf(start); at !== -1; at = all.indexOf(start, at + 1)) {
@@ -116,7 +116,7 @@ async function readSubmodules(git: AskGit): Promise<Pick<IndexFacts, 'submodules
   return { submodules: [...submodules] };
 }
 
-/** Asks for the names of rule files that are not to be checked out, and then for what is written in them. */
+/** Lists the rule files with skip-worktree set, and then reads their contents. */
 async function readAbsentRules(git: AskGit, prefix: string): Promise<Omit<IndexFacts, 'submodules'>> {
   const above = directoriesAbove(prefix).map((directory) => `:(top,literal)${directory}.gitignore`);
   const args = ['ls-files', '-z', '--stage', '-t', '--full-name', '--', ...above, ':(glob)**/.gitignore'];
@@ -147,7 +147,7 @@ async function readAbsentRules(git: AskGit, prefix: string): Promise<Omit<IndexF
   return { absentRules, outerAbsentRules, ...(missing === 0 ? {} : { problem }) };
 }
 
-/** The objects that `git cat-file --batch` printed, in their order; those that are missing, or no rules, left out. */
+/** The objects printed by `git cat-file --batch`, in order; missing ones and those without rules are left out. */
 function textsOf(ids: readonly string[], output: string): Map<string, string> {
   const texts = new Map<string, string>();
   let at = 0;

@@ -2,19 +2,19 @@ import type { AbsPath, RelPath } from '../../../actors/protocol/workspace.js';
 import type { AskGitOptions } from './read-git-context.js';
 import { runGit } from './run-git.js';
 
-/** What git says of a repository's tracked files. */
-export interface TrackedReading {
-  /** Those that an ignore rule matches: git shows them all the same. Shape: from the directory on that was asked. */
+/** What git says about a repository's tracked files. */
+export interface TrackedFilesReading {
+  /** Tracked files that an ignore rule matches: git shows them. Shape: relative to the given directory. */
   readonly tracked: ReadonlySet<RelPath>;
-  /** Why git did not say, where it did not. */
+  /** Why git did not answer; absent when it did. */
   readonly problem?: string;
 }
 
-// git lists a million files in two seconds. Longer, and a disk hangs: the index does without.
+// git lists a million files in two seconds; a much longer run means a hanging disk, and the index goes without.
 const TIMEOUT_MS = 30_000;
 
 /**
- * Asks git which tracked files below a directory its rules match.
+ * Asks git which tracked files below a directory an ignore rule matches.
  * Errors: those of `runGit`.
  * Cost: one process; 0.1 s of it in a repository of 100,000 files.
  * Source: SPEC W3.
@@ -22,7 +22,7 @@ const TIMEOUT_MS = 30_000;
 export async function readTracked(
   directory: AbsPath,
   { signal, env = process.env }: AskGitOptions = {},
-): Promise<TrackedReading> {
+): Promise<TrackedFilesReading> {
   const args = ['ls-files', '-z', '-ci', '--exclude-standard'];
   const { exitCode, output, problem } = await runGit(args, directory, {
     env,

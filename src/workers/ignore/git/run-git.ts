@@ -2,46 +2,45 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { isResourceShortage } from '../../disk/is-resource-shortage.js';
 
-/** How a run of git ended. */
 export interface GitRun {
-  /** `null` when it did not run, was cancelled or took too long. */
+  /** `null` when git did not run, was cancelled or took too long. */
   readonly exitCode: number | null;
   readonly output: string;
-  /** What git, or the system, says went wrong. */
+  /** The error message of git or of the system. */
   readonly problem: string;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-// The list of a million ignored tracked files has about 100 MB; a string cannot be longer than 512.
+// The list of a million ignored tracked files takes about 100 MB; the longest string has 512 MB.
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 const execute = promisify(execFile);
 
-// A repository may name a program here that git runs whenever it looks at its index: whoever opens a stranger's folder
-// has not agreed to that.
+// A repository can configure a program here that git runs whenever it reads the index, and opening an untrusted
+// folder must not run its programs.
 const NO_PROGRAMS = ['-c', 'core.fsmonitor=false'];
 
 export interface GitRunOptions {
   readonly env: Environment;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
-  /** What git reads on its standard input. Default: nothing. */
+  /** Input for git's standard input. Default: none. */
   readonly input?: string;
-  /** How its output becomes a string; `latin1` has a character for each byte. Default: `utf8`. */
+  /** How the output is decoded; `latin1` keeps one character for each byte. Default: `utf8`. */
   readonly encoding?: 'utf8' | 'latin1';
 }
 
 /**
- * Runs git in a directory, and nothing that the repository there names.
- * Errors: only that there are no files or memory left to run it with.
+ * Runs git in a directory, but no program that the repository configures.
+ * Errors: only shortages of files or memory; every other failure is part of the result.
  */
 export async function runGit(
   args: readonly string[],
   directory: string,
   { env, timeoutMs, signal, input = '', encoding = 'utf8' }: GitRunOptions,
 ): Promise<GitRun> {
-  // Node would leave its listener on the signal when a run cannot start.
+  // Node would leave its listener on the caller's signal when the process cannot start.
   const run = new AbortController();
   const cancel = (): void => {
     run.abort();
@@ -58,11 +57,11 @@ export async function runGit(
       windowsHide: true,
       signal: run.signal,
     });
-    // How it ended says more than that it did not read everything.
+    // The exit status says more than an error of writing the input (EPIPE).
     running.child.stdin?.on('error', () => undefined).end(input);
     return { exitCode: 0, output: (await running).stdout, problem: '' };
   } catch (error) {
-    // What git knows is not to be taken for nothing.
+    // A shortage must not look like an answer of git.
     if (isResourceShortage(error)) throw error;
     return failedRun(error, timeoutMs);
   } finally {
@@ -80,7 +79,7 @@ function failedRun(error: unknown, timeoutMs: number): GitRun {
   return { exitCode, output: '', problem: complaint.replace(/^fatal: /, '').trim() || error.message };
 }
 
-/** Inside a git hook these point to the hook's repository, not to the directory's own. */
+/** Inside a git hook these variables point to the hook's repository instead of the directory's own. */
 const OF_ANOTHER_REPOSITORY = new Set([
   'GIT_DIR',
   'GIT_WORK_TREE',
@@ -92,13 +91,13 @@ const OF_ANOTHER_REPOSITORY = new Set([
 ]);
 
 const OWN_ENVIRONMENT = {
-  // git would else refresh the index and wake our own watcher.
+  // Otherwise git would refresh the index, which our own watcher would report.
   GIT_OPTIONAL_LOCKS: '0',
-  // A repository may lack objects that git would fetch, through whatever program its remote names.
+  // Otherwise git would fetch missing objects by whatever program the repository's remote configures.
   GIT_NO_LAZY_FETCH: '1',
   GIT_ALLOW_PROTOCOL: '',
   GIT_TERMINAL_PROMPT: '0',
-  // Messages in English are told apart by their text.
+  // Callers recognize git's messages by their English text.
   LC_ALL: 'C',
 };
 

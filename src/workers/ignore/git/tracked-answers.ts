@@ -3,52 +3,52 @@ import { join } from 'node:path';
 import { joinPath, parentOf } from '../../../actors/protocol/rel-path.js';
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import type { OuterRuleFile, TrackedFiles } from './git-facts.js';
-import { mayHoldRules } from './may-hold-rules.js';
+import { mayContainRules } from './may-contain-rules.js';
 import { nearestRepository } from './nearest-repository.js';
 import type { AskGitOptions } from './read-git-context.js';
 import {
-  type IndexedDirectory,
+  type RepositoryDirectory,
   type IndexFacts,
   NO_INDEX_FACTS,
   readIndexFacts,
 } from './read-index-facts.js';
-import { readTracked, type TrackedReading } from './read-tracked.js';
+import { readTracked, type TrackedFilesReading } from './read-tracked.js';
 
-/** A repository, and the rules in force in it as they are known. */
-export interface TrackedQuestion extends IndexedDirectory {
-  /** Where it starts, seen from the root; `''` is the one that the root is in. */
+/** A repository whose tracked files are to be read, with the rules known to be in force in it. */
+export interface TrackedQuestion extends RepositoryDirectory {
+  /** The directory of the repository relative to the root; `''` is the repository that the root is in. */
   readonly path: RelPath;
-  /** The texts of the rule files that are not in the tree. */
+  /** The texts of the rules outside the tree: `info/exclude` and the excludes file. */
   readonly excludes: readonly string[];
-  /** The `.gitignore` files with rules. The same object means the same rules. */
+  /** The `.gitignore` files with rules. An unchanged rule file is the same object. */
   readonly ruleFiles: readonly { readonly changedAtMs: number }[];
 }
 
-interface Answer extends TrackedReading {
+interface Answer extends TrackedFilesReading {
   readonly question: TrackedQuestion;
   readonly indexVersion: string;
-  /** What holds whatever the rules are. */
+  /** The part that does not depend on the rules. */
   readonly facts: IndexFacts;
   readonly askedAtMs: number;
-  /** Whether it was git that said which tracked files rules match. */
-  readonly isGits: boolean;
-  /** Whether more rule files may have been there than the question names. */
+  /** Whether git itself listed the tracked files that rules match. */
+  readonly isFromGit: boolean;
+  /** Whether there may have been more rule files than the question names. */
   readonly isEarly: boolean;
 }
 
-/** An answer as it outlives the process. */
-export interface KeptAnswer {
-  /** That of its question. */
+/** An answer in the form that is saved. */
+export interface SavedAnswer {
+  /** The `path` of its question. */
   readonly path: RelPath;
   readonly indexVersion: string;
-  /** Units: milliseconds since 1970. */
+  /** When git was asked. Units: milliseconds since 1970. */
   readonly askedAtMs: number;
   readonly tracked: readonly RelPath[];
   readonly facts: IndexFacts;
 }
 
 export interface AskTrackedOptions extends AskGitOptions {
-  /** Whether rule files are still looked for: git has read those that are found after it was asked. Default: no. */
+  /** Whether the walk may still find more rule files: git has already read those. Default: false. */
   readonly isEarly?: boolean;
 }
 
@@ -56,24 +56,24 @@ export interface TrackedAnswer extends TrackedFiles {
   readonly warnings: readonly string[];
 }
 
-// One process a core or two, so that a folder of a thousand repositories leaves the machine to the person.
+// One process for each core or two, so that a folder of a thousand repositories does not load the whole machine.
 const MAX_PROCESSES = 4;
 
-// A file that changed this shortly before git was asked may have changed after it: some disks count in steps of 2 s.
+// A file that changed this shortly before the call of git may have changed after it: some file systems count in steps
+// of 2 s.
 const CLOCK_STEP_MS = 2_000;
 
-const NOTHING_ASKED: TrackedReading = { tracked: new Set() };
+const NOTHING_ASKED: TrackedFilesReading = { tracked: new Set() };
 
 /**
- * What the indexes of a root's repositories say, and which tracked files are matched by rules, remembered until the
- * index of a repository or its rules change. git is asked about nothing else: not which tracked files rules match where
- * there are no rules, nor anything where nothing is tracked.
+ * The facts from the indexes of a root's repositories, and their tracked files that rules match, cached until an
+ * index or the rules change. git lists tracked files only where there are rules and the index is not empty.
  */
 export class TrackedAnswers {
   #answers = new Map<RelPath, Answer>();
 
-  /** Those of git, where they are certain. */
-  get kept(): KeptAnswer[] {
+  /** The answers of git that are certain enough to be saved. */
+  get kept(): SavedAnswer[] {
     return [...this.#answers.values()]
       .filter(({ indexVersion, isEarly, problem, facts }) => {
         return indexVersion !== '' && !isEarly && problem === undefined && facts.problem === undefined;
@@ -83,8 +83,8 @@ export class TrackedAnswers {
       });
   }
 
-  /** Takes answers from before, for questions of which the rules are those that were asked about then. */
-  restore(questions: readonly TrackedQuestion[], kept: readonly KeptAnswer[]): void {
+  /** Loads saved answers for those questions whose rules have not changed since. */
+  restore(questions: readonly TrackedQuestion[], kept: readonly SavedAnswer[]): void {
     const answers = new Map(kept.map((answer) => [answer.path, answer]));
     for (const question of questions) {
       const answer = answers.get(question.path);
@@ -94,13 +94,16 @@ export class TrackedAnswers {
         ...known,
         question,
         tracked: new Set(tracked),
-        isGits: true,
+        isFromGit: true,
         isEarly: false,
       });
     }
   }
 
-  /** Errors: those of `runGit`. After a cancel the answers are not to be used. */
+  /**
+   * The answers to all questions, cached or from git. Errors: those of `runGit`. After a cancel the answers must not
+   * be used.
+   */
   async ask(questions: readonly TrackedQuestion[], options: AskTrackedOptions): Promise<TrackedAnswer> {
     const answers: Answer[] = [];
     const waiting = questions.entries();
@@ -130,15 +133,16 @@ export class TrackedAnswers {
     const askFacts = async (): Promise<IndexFacts> =>
       isThere ? readIndexFacts(question, options) : NO_INDEX_FACTS;
     const facts = isSameIndex ? known.facts : await askFacts();
-    const isRuled = hasRules(question) || facts.absentRules.some(([, text]) => mayHoldRules(text));
-    // The root's own has rules as a rule: to find them first would keep who waits for git waiting.
-    const isGits = isThere && (isRuled || (isEarly && question.path === ''));
-    const tracked = isGits ? await readTracked(question.directory, options) : NOTHING_ASKED;
-    return { ...tracked, question, indexVersion, facts, askedAtMs, isGits, isEarly };
+    const isRuled = hasRules(question) || facts.absentRules.some(([, text]) => mayContainRules(text));
+    // The root's own repository usually has rules: waiting for the walk to find them first would delay whoever needs
+    // git's answer.
+    const isFromGit = isThere && (isRuled || (isEarly && question.path === ''));
+    const tracked = isFromGit ? await readTracked(question.directory, options) : NOTHING_ASKED;
+    return { ...tracked, question, indexVersion, facts, askedAtMs, isFromGit, isEarly };
   }
 }
 
-/** What answers say of a root, by the repositories that they are about. */
+/** Merges the answers of all repositories into the tracked files of the root. */
 export function trackedFilesOf(
   answers: readonly (Pick<Answer, 'facts'> & {
     readonly path: RelPath;
@@ -150,7 +154,7 @@ export function trackedFilesOf(
   const nestedTracked = new Map<RelPath, ReadonlySet<RelPath>>();
   const submodules = new Set<RelPath>();
   const absentRules = new Map<RelPath, string>();
-  // What one repository tracks inside of another follows that one's rules.
+  // What one repository tracks inside another repository follows the inner one's rules.
   const asked = new Set(answers.map(({ path }) => path));
   const isAsked = (path: RelPath): boolean => asked.has(path);
   for (const { path, facts, ...answer } of answers) {
@@ -171,9 +175,9 @@ export function trackedFilesOf(
   return { tracked, nestedTracked, submodules, absentRules, outerAbsentRules };
 }
 
-/** Whether an answer is what git would say now. */
+/** Whether a cached answer is still valid. */
 function holds(known: Answer, question: TrackedQuestion): boolean {
-  if (!known.isGits) return known.indexVersion === '' || !hasRules(question);
+  if (!known.isFromGit) return known.indexVersion === '' || !hasRules(question);
   const { gitDirectory, excludes, ruleFiles } = known.question;
   const asked = new Set(ruleFiles);
   const all = new Set(question.ruleFiles);
@@ -188,10 +192,10 @@ function holds(known: Answer, question: TrackedQuestion): boolean {
 }
 
 function hasRules({ excludes, ruleFiles }: TrackedQuestion): boolean {
-  return ruleFiles.length > 0 || excludes.some(mayHoldRules);
+  return ruleFiles.length > 0 || excludes.some(mayContainRules);
 }
 
-/** Changes whenever the file is written or replaced. Shape: `''` when there is none. */
+/** A value that changes whenever the file is written or replaced. Shape: `''` when there is none. */
 async function versionOf(path: string): Promise<string> {
   try {
     const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
@@ -210,7 +214,7 @@ function warningsOf(answers: readonly Answer[]): string[] {
   ];
 }
 
-/** One sentence for all repositories that have a problem of one kind; none where none has. */
+/** One sentence for all repositories that have the same problem; none when there is no problem. */
 function warningOf(
   what: string,
   answers: readonly { readonly question: TrackedQuestion; readonly problem: string | undefined }[],

@@ -1,7 +1,7 @@
 import type { AbsPath, RelPath } from '../../../actors/protocol/workspace.js';
 import type { GitContext } from './git-facts.js';
 import type { NestedRules } from './nested-rules.js';
-import { mayHoldRules } from './may-hold-rules.js';
+import { mayContainRules } from './may-contain-rules.js';
 import { nearestRepository } from './nearest-repository.js';
 import type { TrackedQuestion } from './tracked-answers.js';
 
@@ -12,18 +12,18 @@ interface RuleFileState {
 
 const ROOT = '' as RelPath;
 
-/** What there is to ask of the repositories of a root: its own, and those below it. */
+/** The questions to ask about the repositories of a root: its own, and those below it. */
 export function trackedQuestions(
   root: AbsPath,
   context: GitContext,
   repositories: ReadonlyMap<RelPath, NestedRules>,
   files: ReadonlyMap<RelPath, RuleFileState>,
 ): TrackedQuestion[] {
-  // What has a `.git` that is none belongs to the repository around it.
+  // A directory whose `.git` is invalid belongs to the repository around it.
   const isRepository = (path: RelPath): boolean => (repositories.get(path)?.place ?? null) !== null;
   const filesOf = new Map<RelPath, RuleFileState[]>();
   for (const [directory, state] of files) {
-    if (!mayHoldRules(state.text)) continue;
+    if (!mayContainRules(state.text)) continue;
     const repository = nearestRepository(directory, isRepository);
     const known = filesOf.get(repository);
     if (known === undefined) filesOf.set(repository, [state]);

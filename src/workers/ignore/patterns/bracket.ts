@@ -1,4 +1,4 @@
-/** What a bracket expression such as `[!a-c[:digit:]]` lets through, and where it ends. */
+/** The bytes that a bracket expression such as `[!a-c[:digit:]]` matches, and where it ends. */
 export interface Bracket {
   /** 1 for each byte that matches. Length 256. */
   readonly set: Uint8Array;
@@ -30,19 +30,19 @@ const Z_LOWER = 122;
 const TO_UPPER = -32;
 
 /**
- * Reads the bracket expression that opens at `source[open]`, member by member as git's wildmatch does: a first `]` is
- * a member, `\` quotes, a range that runs backwards holds its start only, and a slash never matches.
- * Shape: `source` is a byte string. With `ignoreCase` the set is asked for folded bytes.
+ * Reads the bracket expression that opens at `source[open]`, as git's wildmatch does: a first `]` is a member, `\`
+ * quotes, a range that runs backwards holds its start only, and a slash never matches.
+ * Shape: `source` is a byte string. With `ignoreCase` the set is for folded bytes.
  */
 export function readBracket(source: string, open: number, ignoreCase: boolean): Bracket | BracketProblem {
   const set = new Uint8Array(256);
   let at = open + 1;
   const isNegated = source[at] === '!' || source[at] === '^';
   if (isNegated) at++;
-  // The member that a `-` would start a range from; 0 when there is none.
+  // The member that a following `-` makes the start of a range; 0 when there is none.
   let previous = 0;
   const first = at;
-  // Where the next `]` is, found once for all the `[:` before it.
+  // The next `]`, found once for all the `[:` before it.
   let close = at;
   for (;;) {
     let char = source[at];

@@ -11,7 +11,7 @@ export function isAscii(text: string): boolean {
   return true;
 }
 
-/** `text` with A to Z in lower case and nothing else: how git folds when `core.ignorecase` is set. */
+/** `text` with A to Z in lower case and all else unchanged: git's folding when `core.ignorecase` is set. */
 export function foldCase(text: string): string {
   return /[A-Z]/.test(text) ? text.replace(/[A-Z]+/g, (upper) => upper.toLowerCase()) : text;
 }

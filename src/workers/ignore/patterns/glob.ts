@@ -1,7 +1,7 @@
 import { readBracket, type BracketProblem } from './bracket.js';
 import { foldCase } from './byte-string.js';
 
-/** A pattern as a row of steps for `wildmatch`. */
+/** A pattern compiled to the steps that `wildmatch` runs. */
 export interface Glob {
   /** Shape: below 256 a byte to match, from `Step.firstSet` on an index into `sets`, else a `Step`. */
   readonly steps: readonly number[];
@@ -10,7 +10,7 @@ export interface Glob {
   readonly minBytes: number;
 }
 
-/** The steps that are not one byte. */
+/** The steps that match something other than one given byte. */
 export const Step = {
   /** `?`: any byte but a slash. */
   any: 256,
@@ -26,9 +26,9 @@ export const Step = {
 export type GlobProblem = BracketProblem | 'a trailing backslash' | 'nothing to match';
 
 /**
- * The steps of a pattern, or why it can never match.
- * Shape: `source` is a byte string without `!`, and without a slash at either end. In a path pattern (`isPath`)
- * `**` may span directories; with `ignoreCase` subjects must be folded by `foldCase`.
+ * Compiles a pattern, or returns why it can never match.
+ * Shape: `source` is a byte string without `!`, and without a slash at either end. In a path pattern (`isPath`) `**`
+ * may span directories; with `ignoreCase` subjects must be folded by `foldCase`.
  */
 export function compileGlob(source: string, isPath: boolean, ignoreCase: boolean): Glob | GlobProblem {
   if (source === '') return 'nothing to match';
@@ -40,7 +40,7 @@ export function compileGlob(source: string, isPath: boolean, ignoreCase: boolean
     const char = source.charAt(at);
     if (char === '\\') {
       if (at + 1 === source.length) return 'a trailing backslash';
-      // git folds no quoted letter, so that `\A` matches nothing at all when case is ignored.
+      // git does not fold a quoted letter, so `\A` never matches when case is ignored.
       steps.push(source.charCodeAt(at + 1));
       at += 2;
     } else if (char === '[') {
@@ -50,8 +50,8 @@ export function compileGlob(source: string, isPath: boolean, ignoreCase: boolean
       at = bracket.end;
     } else if (char === '*') {
       const end = endOfStars(source, at);
-      // git strips the literal start of a pattern before it matches, so a run of stars there starts the rest and is as
-      // good as one behind a slash: `a**/b` matches `ax/y/b`.
+      // git strips the literal start of a pattern before it matches, so a run of stars after that counts as if it
+      // followed a slash: `a**/b` matches `ax/y/b`.
       const startsSegment = at === firstWildcard || source[at - 1] === '/';
       if (!isPath || end - at < 2 || !startsSegment) steps.push(Step.star);
       else if (end === source.length || source.startsWith('\\/', end)) steps.push(Step.deep);

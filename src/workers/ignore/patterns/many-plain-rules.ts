@@ -1,12 +1,15 @@
 import type { PlainRule } from './plain-rule.js';
 
-/** The codes of the last rules for one text: of any, and of those that match directories only; -1 when there is none. */
+/**
+ * The highest codes of the rules for one text: of rules for all entries, and of those for directories only; -1 for
+ * none.
+ */
 interface LastCodes {
   any: number;
   dirsOnly: number;
 }
 
-/** Rules that relate a name to a text in one way, by that text. */
+/** The rules of one kind (equals, startsWith or endsWith), by their text. */
 class Affixes {
   readonly #codes = new Map<string, LastCodes>();
   readonly #lengths = new Set<number>();
@@ -33,7 +36,7 @@ class Affixes {
 }
 
 /**
- * The plain rules of one file, however many: a file of ten megabytes has half a million.
+ * The plain rules of one file with very many: ten megabytes hold half a million.
  * Cost: two look-ups for each length that a text has, and for the whole name.
  */
 export class ManyPlainRules {
@@ -61,7 +64,7 @@ export class ManyPlainRules {
   }
 }
 
-/** Shape: neither a name nor a directory holds a NUL. */
+/** Shape: neither a name nor a directory contains a NUL. */
 function keyOf(text: string, below: string | null): string {
   return below === null ? text : `${below}\0${text}`;
 }

@@ -2,9 +2,8 @@ import { toByteString } from './byte-string.js';
 import { compileGlob, type Glob, Step } from './glob.js';
 import { wildmatch } from './wildmatch.js';
 
-/** A rule with wildcards. */
 export interface WildcardRule {
-  /** See `RuleFile`: the higher code wins. */
+  /** The rule's position, as in `RuleFile`: when several rules match, the highest code decides. */
   readonly code: number;
   readonly isDirOnly: boolean;
   /** The pattern without `!` and without a slash at either end. */
@@ -12,40 +11,43 @@ export interface WildcardRule {
   readonly glob: Glob;
 }
 
-/** A rule that is compiled again when it is first tried: a hundred thousand compiled ones have 150 MB. */
-interface SleepingRule {
+/** A rule that is compiled again when it is first tried: a hundred thousand compiled ones take 150 MB. */
+interface LazyRule {
   code: number;
   readonly isDirOnly: boolean;
   readonly source: string;
-  /** Pieces of text that what it matches must hold; the rarest leads to the rule. Shape: byte strings, one at least. */
+  /**
+   * Literal pieces of the pattern that every match contains; the rarest serves as the rule's index key.
+   * Shape: byte strings, at least one.
+   */
   readonly grams: readonly string[];
   glob?: Glob;
 }
 
-// Longer pieces tell rules apart no better, and each length is a look-up at each byte of a path.
+// Longer pieces distinguish rules no better, and each length costs a look-up at each byte of a path.
 const MAX_GRAM_BYTES = 8;
 
-// Rules that share their text are tried one by one, in a millisecond. Nobody writes that many; who does wants us to hang.
-const MAX_ALIKE = 1_000;
+// Rules with the same key are tried one by one, in a millisecond. Only a file built to hang us has more.
+const MAX_RULES_PER_KEY = 1_000;
 
 /**
- * The wildcard rules of a file that has too many to try them one by one. Each is found by a piece of plain text in it,
- * which what it matches must hold.
+ * The wildcard rules of a file that has too many to try one by one. Each is indexed by a literal piece of its
+ * pattern, which every match contains.
  */
 export class ManyWildcards {
-  readonly #rules = new Map<string, SleepingRule[]>();
+  readonly #rules = new Map<string, LazyRule[]>();
   readonly #gramLengths: readonly number[];
   readonly #isPath: boolean;
   readonly #ignoreCase: boolean;
 
   /**
    * Takes rules from the first line of the file to the last.
-   * Errors: an `Error` when there are too many that are alike.
+   * Errors: an `Error` when too many rules share a key.
    */
   constructor(rules: Iterable<WildcardRule>, isPath: boolean, ignoreCase: boolean) {
     this.#isPath = isPath;
     this.#ignoreCase = ignoreCase;
-    const distinct = new Map<string, SleepingRule>();
+    const distinct = new Map<string, LazyRule>();
     const uses = new Map<string, number>();
     for (const { code, isDirOnly, source, glob } of rules) {
       const key = `${isDirOnly ? '/' : ''}${source}`;
@@ -63,8 +65,8 @@ export class ManyWildcards {
       const gram = rule.grams.reduce((a, b) => (usesOf(b) < usesOf(a) ? b : a));
       const alike = this.#rules.get(gram);
       if (alike === undefined) this.#rules.set(gram, [rule]);
-      else if (alike.push(rule) > MAX_ALIKE) {
-        throw new Error(`it has more than ${MAX_ALIKE} patterns that can only be tried one by one`);
+      else if (alike.push(rule) > MAX_RULES_PER_KEY) {
+        throw new Error(`it has more than ${MAX_RULES_PER_KEY} patterns that can only be tried one by one`);
       }
     }
     this.#gramLengths = [...new Set([...this.#rules.keys()].map((gram) => gram.length))];
@@ -77,14 +79,14 @@ export class ManyWildcards {
       for (let end = length; end <= subject.length; end++) {
         const alike = this.#rules.get(subject.slice(end - length, end));
         if (alike !== undefined) code = this.#latestOf(alike, subject, isDir, code);
-        // The empty piece is everywhere.
+        // The empty piece occurs at every place.
         if (length === 0) break;
       }
     }
     return code;
   }
 
-  #latestOf(rules: readonly SleepingRule[], subject: string, isDir: boolean, best: number): number {
+  #latestOf(rules: readonly LazyRule[], subject: string, isDir: boolean, best: number): number {
     let code = best;
     for (const rule of rules) {
       if (rule.code > code && (isDir || !rule.isDirOnly) && this.#matches(rule, subject)) code = rule.code;
@@ -92,7 +94,7 @@ export class ManyWildcards {
     return code;
   }
 
-  #matches(rule: SleepingRule, subject: string): boolean {
+  #matches(rule: LazyRule, subject: string): boolean {
     if (rule.glob === undefined) {
       const glob = compileGlob(toByteString(rule.source), this.#isPath, this.#ignoreCase);
       if (typeof glob === 'string') return false;
@@ -102,21 +104,21 @@ export class ManyWildcards {
   }
 }
 
-/** The start and the end of each run of plain bytes; the empty text when every step is a wildcard. */
+/** The start and the end of each run of literal bytes; the empty string when every step is a wildcard. */
 function gramsOf({ steps }: Glob): string[] {
   const grams = new Set<string>();
   let start = 0;
   for (let end = 0; end <= steps.length; end++) {
     if (end < steps.length && (steps[end] ?? 0) < Step.any) continue;
     if (end > start) {
-      grams.add(textOf(steps.slice(start, Math.min(end, start + MAX_GRAM_BYTES))));
-      grams.add(textOf(steps.slice(Math.max(start, end - MAX_GRAM_BYTES), end)));
+      grams.add(literalText(steps.slice(start, Math.min(end, start + MAX_GRAM_BYTES))));
+      grams.add(literalText(steps.slice(Math.max(start, end - MAX_GRAM_BYTES), end)));
     }
     start = end + 1;
   }
   return grams.size === 0 ? [''] : [...grams];
 }
 
-function textOf(bytes: readonly number[]): string {
+function literalText(bytes: readonly number[]): string {
   return String.fromCharCode(...bytes);
 }

@@ -3,51 +3,54 @@ const LENGTHS = 32;
 const ALL_LENGTHS = -1;
 
 /**
- * Tells at once of most names that no rule of some files matches them, from their first and last characters and their
- * length. Immutable.
+ * A prefilter that rejects most names that no rule of some files matches, by first character, last character and
+ * length. It may pass a name that no rule matches. Immutable.
  */
 export class NamePrefilter {
-  /** By first character, modulo `SIZE`: a bit for each length, modulo `LENGTHS`. */
+  /** By first character, modulo `SIZE`: a bit set of lengths, modulo `LENGTHS`. */
   readonly #starts = new Int32Array(SIZE);
   /** By last character, modulo `SIZE`: 1 or 0. */
   readonly #ends = new Uint8Array(SIZE);
 
-  /** What lets these names through. Shape: none is empty. */
+  /** A prefilter that passes these names. Shape: none is empty. */
   static ofNames(names: readonly string[]): NamePrefilter {
     return NamePrefilter.of(names.map((name) => ({ kind: 'equals', text: name })));
   }
 
-  /** What lets everything through. */
+  /** A prefilter that passes every name. */
   static ofAll(): NamePrefilter {
     return NamePrefilter.of([{ kind: 'startsWith', text: '' }]);
   }
 
-  /** What lets the names through that relate to one of the texts so; an empty one fits every name. */
+  /**
+   * A prefilter that passes the names that equal, start with or end with one of the texts; an empty text fits every
+   * name.
+   */
   static of(
     rules: Iterable<{ readonly kind: 'equals' | 'startsWith' | 'endsWith'; readonly text: string }>,
   ): NamePrefilter {
-    const sieve = new NamePrefilter();
+    const prefilter = new NamePrefilter();
     for (const { kind, text } of rules) {
       const first = text.charCodeAt(0) % SIZE;
-      if (text === '') sieve.#starts.fill(ALL_LENGTHS);
-      else if (kind === 'endsWith') sieve.#ends[text.charCodeAt(text.length - 1) % SIZE] = 1;
-      else if (kind === 'startsWith') sieve.#starts[first] = ALL_LENGTHS;
-      else sieve.#starts[first]! |= 1 << (text.length % LENGTHS);
+      if (text === '') prefilter.#starts.fill(ALL_LENGTHS);
+      else if (kind === 'endsWith') prefilter.#ends[text.charCodeAt(text.length - 1) % SIZE] = 1;
+      else if (kind === 'startsWith') prefilter.#starts[first] = ALL_LENGTHS;
+      else prefilter.#starts[first]! |= 1 << (text.length % LENGTHS);
     }
-    return sieve;
+    return prefilter;
   }
 
-  /** What lets everything through that one of the two does. */
+  /** A prefilter that passes what either of the two does. */
   or(other: NamePrefilter): NamePrefilter {
-    const sieve = new NamePrefilter();
+    const prefilter = new NamePrefilter();
     for (let place = 0; place < SIZE; place++) {
-      sieve.#starts[place] = this.#starts[place]! | other.#starts[place]!;
-      sieve.#ends[place] = this.#ends[place]! | other.#ends[place]!;
+      prefilter.#starts[place] = this.#starts[place]! | other.#starts[place]!;
+      prefilter.#ends[place] = this.#ends[place]! | other.#ends[place]!;
     }
-    return sieve;
+    return prefilter;
   }
 
-  /** Whether a rule may match this name; when not, none does. Shape: not empty. */
+  /** Whether a rule may match this name; `false` means that none does. Shape: `name` is not empty. */
   mayMatch(name: string): boolean {
     const { length } = name;
     const lengths = this.#starts[name.charCodeAt(0) % SIZE]!;

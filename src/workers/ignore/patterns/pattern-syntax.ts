@@ -2,10 +2,10 @@ import { PatternSyntaxError } from '../../../actors/protocol/errors.js';
 import { readPattern, type Pattern } from './pattern.js';
 
 /**
- * A person's own patterns, in their order; blank lines and comments are skipped.
- * Shape: `source` is the name of the setting they come from.
- * Errors: `PatternSyntaxError` for the first that could never match, or that is more than one line. A `.gitignore` may
- * hold such a line and git passes over it, but who writes a setting wants to know.
+ * The patterns of a setting, in order; blank lines and comments are skipped.
+ * Shape: `source` is the name of the setting.
+ * Errors: `PatternSyntaxError` for the first pattern that could never match, or has more than one line. git skips
+ * such a line of a `.gitignore`, but the author of a setting wants to know.
  * Source: SPEC W1.
  */
 export function readUserPatterns(patterns: readonly string[], source: string): Pattern[] {

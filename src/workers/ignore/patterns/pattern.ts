@@ -1,22 +1,23 @@
 import { toByteString } from './byte-string.js';
 import { compileGlob, type Glob, type GlobProblem } from './glob.js';
 
-/** One line of gitignore syntax, read as git reads it. */
+/** One line of gitignore syntax, parsed as git does. */
 export interface Pattern {
   /** Starts with `!`: re-includes what matches. */
   readonly isNegated: boolean;
   /** Ends with `/`: matches directories only. */
   readonly isDirOnly: boolean;
-  /** Matches a name at any depth, not a path from the directory of its file on. */
+  /** Matches a name at any depth instead of a path relative to its file. */
   readonly isNameOnly: boolean;
-  /** What is left without the marks above and without a leading slash. */
+  /** The line without the marks above and without a leading slash. */
   readonly source: string;
-  /** How to match it, or why nothing ever matches. */
+  /** The compiled pattern, or why it can never match. */
   readonly glob: Glob | GlobProblem;
 }
 
 /**
- * The patterns of a file in the order of its lines, one at a time: all of a large file would fill the memory.
+ * The patterns of a file in the order of its lines. A generator, because all patterns of a large file would fill the
+ * memory.
  * Shape: `text` is a `.gitignore` file, `info/exclude` or a global excludes file.
  */
 export function* readPatterns(text: string, ignoreCase: boolean): Generator<Pattern, void, undefined> {
@@ -29,14 +30,14 @@ export function* readPatterns(text: string, ignoreCase: boolean): Generator<Patt
   }
 }
 
-/** git cuts one carriage return, and takes the rest for a C string. */
+/** git cuts one carriage return and treats the rest as a C string. */
 function stripLineEnd(line: string): string {
   const end = line.endsWith('\r') ? line.length - 1 : line.length;
   const nul = line.indexOf('\0');
   return line.slice(0, nul < 0 ? end : Math.min(nul, end));
 }
 
-/** One line as a pattern; `null` for a blank line or a comment. */
+/** Parses one line; `null` for a blank line or a comment. */
 export function readPattern(line: string, ignoreCase: boolean): Pattern | null {
   if (line.startsWith('#')) return null;
   let source = trimTrailingSpaces(line);
@@ -45,7 +46,7 @@ export function readPattern(line: string, ignoreCase: boolean): Pattern | null {
   if (isNegated) source = source.slice(1);
   const isDirOnly = source.endsWith('/');
   if (isDirOnly) source = source.slice(0, -1);
-  // `**/name` is `name`: both match at every depth.
+  // `**/name` equals `name`: both match at every depth.
   source = source.replace(/^\/?(?:\*{2,}\/)+(?=[^/]+$)/, '');
   const isNameOnly = !source.includes('/');
   if (source.startsWith('/')) source = source.slice(1);
@@ -53,7 +54,10 @@ export function readPattern(line: string, ignoreCase: boolean): Pattern | null {
   return { isNegated, isDirOnly, isNameOnly, source, glob };
 }
 
-/** Spaces at the end do not count, unless a backslash quotes them. A loop: a regular expression would be quadratic. */
+/**
+ * Trailing spaces do not count unless a backslash quotes them. A loop, because a regular expression would be
+ * quadratic.
+ */
 function trimTrailingSpaces(line: string): string {
   let end = 0;
   for (let at = 0; at < line.length; at++) {

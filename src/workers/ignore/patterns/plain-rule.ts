@@ -1,8 +1,8 @@
 import { Step, type Glob } from './glob.js';
 
-/** A rule that string comparison decides: most of all rules are of this kind. */
+/** A rule that string comparison can decide, as most can. */
 export interface PlainRule {
-  /** See `RuleFile`: the higher code wins. */
+  /** The rule's position, as in `RuleFile`: when several rules match, the highest code decides. */
   readonly code: number;
   readonly isDirOnly: boolean;
   /** The directory the entry must be in, `''` or ending in a slash; `null` when any will do. */
@@ -14,7 +14,7 @@ export interface PlainRule {
 
 const SLASH = 47;
 
-/** The plain form of a pattern, where it has one: a name, `*.ext`, `prefix*` or `*`, perhaps in a fixed directory. */
+/** The plain form of a pattern that has one: a name, `*.ext`, `prefix*` or `*`, optionally in a fixed directory. */
 export function toPlainRule(
   glob: Glob,
   rule: { readonly code: number; readonly isDirOnly: boolean; readonly isNameOnly: boolean },
@@ -24,14 +24,14 @@ export function toPlainRule(
   const name = glob.steps.slice(nameStart);
   const startsWithStar = name[0] === Step.star;
   const endsWithStar = !startsWithStar && name.at(-1) === Step.star;
-  const text = textOf(name.slice(startsWithStar ? 1 : 0, endsWithStar ? -1 : undefined));
-  const below = isNameOnly ? null : textOf(glob.steps.slice(0, nameStart));
+  const text = literalText(name.slice(startsWithStar ? 1 : 0, endsWithStar ? -1 : undefined));
+  const below = isNameOnly ? null : literalText(glob.steps.slice(0, nameStart));
   if (text === undefined || below === undefined) return null;
   const kind = startsWithStar ? 'endsWith' : endsWithStar ? 'startsWith' : 'equals';
   return { code, isDirOnly, below, kind, text };
 }
 
-/** What these steps spell; `undefined` when one of them is more than a byte. */
-export function textOf(steps: readonly number[]): string | undefined {
+/** The literal text of these steps; `undefined` when one of them is not a single byte. */
+export function literalText(steps: readonly number[]): string | undefined {
   return steps.every((step) => step <= 0xff) ? Buffer.from(steps).toString('utf8') : undefined;
 }

@@ -3,12 +3,12 @@ import type { PlainRule } from './plain-rule.js';
 const BUCKETS = 0x80;
 const NO_RULES: readonly PlainRule[] = [];
 
-/** The plain rules of one file, found by the first or last character of a name. */
+/** The plain rules of one file, in buckets by the first or last character of a name. */
 export class PlainRules {
   /** By character, modulo `BUCKETS`. */
   readonly #byFirst: (readonly PlainRule[])[] = emptyBuckets();
   readonly #byLast: (readonly PlainRule[])[] = emptyBuckets();
-  /** `*`, which no character can tell. */
+  /** The rules for `*`, which have no character to choose a bucket by. */
   #everything = NO_RULES;
 
   /** Takes rules from the first line of the file to the last. */
@@ -41,7 +41,7 @@ function append(buckets: (readonly PlainRule[])[], character: number, rule: Plai
   buckets[bucket] = [...buckets[bucket]!, rule];
 }
 
-/** Buckets hold their rules from the last line to the first, so that the first match is the one that counts. */
+/** Buckets hold their rules from the last line to the first, so the first match decides. */
 function latestOf(
   bucket: readonly PlainRule[],
   name: string,

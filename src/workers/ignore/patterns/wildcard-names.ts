@@ -3,27 +3,28 @@ import { isAscii, toByteString } from './byte-string.js';
 import type { WildcardRule } from './many-wildcards.js';
 import { wildmatch } from './wildmatch.js';
 
-// `ignore` remembers every name it was asked about, at 200 bytes each, and each of many rule files has an instance.
-const MAX_REMEMBERED = 1024;
+// `ignore` caches every name it has tested, at 200 bytes each, and each of many rule files has an instance.
+const MAX_CACHED_NAMES = 1024;
 
-// Where `ignore` reads a pattern as git does. A pattern longer than a file name may be is an accident, and could be more
-// than the regular expression that `ignore` makes of it can hold.
-// With three stars or more that expression may look at a name of `a` thousands of times, with ten until the end of days.
-const READ_ALIKE = /^(?![^*]*(?:\*+[^*]+){2}\*)[ -~]{1,255}$/;
+// Patterns that `ignore` reads as git does. A pattern longer than a file name may be is an accident, and could exceed
+// what the regular expression that `ignore` makes of it can hold.
+// With three stars or more that expression may backtrack over a name of `a` thousands of times, and with ten without
+// end.
+const READ_AS_IN_GIT = /^(?![^*]*(?:\*+[^*]+){2}\*)[ -~]{1,255}$/;
 
 /**
  * The wildcard names of one file, such as `*.py[cod]` or `.*.sw?`, decided by one instance of `ignore`.
- * It is asked about bare names only, because for a path it answers "ignored" when a parent matches, even where a later
- * rule or a deeper file re-includes that parent. And it is asked about printable ASCII only: elsewhere it counts letters
- * where git counts bytes, trims carriage returns that git keeps, and folds other letters than git. What it is not asked,
- * `wildmatch` decides.
+ * It tests bare names only, because for a path `ignore` answers "ignored" when a parent matches, even where a later
+ * rule or a deeper file re-includes that parent. And it tests printable ASCII only: elsewhere `ignore` counts letters
+ * where git counts bytes, trims carriage returns that git keeps, and folds other letters than git. `wildmatch`
+ * decides all other names.
  */
 export class WildcardNames {
-  /** From the last line of the file to the first. */
+  /** All rules, from the file's last line to the first. */
   readonly #rules: readonly WildcardRule[];
   readonly #ignore: ignore.Ignore | null;
-  #remembered = 0;
-  // A name that neither ends nor starts like any rule is decided by two look-ups.
+  #cachedNames = 0;
+  // Prefilter by first character: a name that neither starts nor ends like any rule costs two look-ups.
   readonly #first = new Uint8Array(0x80);
   readonly #last = new Uint8Array(0x80);
   #isAnyName = false;
@@ -31,9 +32,9 @@ export class WildcardNames {
   /** Takes rules, one at least, from the first line of the file to the last. */
   constructor(rules: readonly WildcardRule[], ignoreCase: boolean) {
     this.#rules = rules.toReversed();
-    for (const { glob } of rules) this.#note(glob.steps);
-    const isReadAlike = !ignoreCase && rules.every(({ source }) => READ_ALIKE.test(source));
-    this.#ignore = isReadAlike ? ignore({ ignorecase: false, allowRelativePaths: true }) : null;
+    for (const { glob } of rules) this.#addToPrefilter(glob.steps);
+    const isReadAsInGit = !ignoreCase && rules.every(({ source }) => READ_AS_IN_GIT.test(source));
+    this.#ignore = isReadAsInGit ? ignore({ ignorecase: false, allowRelativePaths: true }) : null;
     this.#ignore?.add(rules.map(toParams));
   }
 
@@ -43,9 +44,9 @@ export class WildcardNames {
     if (newest === undefined || newest.code <= best) return best;
     if (!this.#isAnyName && !this.#mayMatch(name)) return best;
     if (this.#ignore === null || !isAscii(name)) return this.#latestByBytes(name, isDir, best);
-    if (++this.#remembered > MAX_REMEMBERED) {
-      this.#remembered = 0;
-      // Adding anything, be it nothing at all, empties its memory.
+    if (++this.#cachedNames > MAX_CACHED_NAMES) {
+      this.#cachedNames = 0;
+      // Adding anything, even nothing, clears its cache.
       this.#ignore.add(ignore());
     }
     const { rule } = this.#ignore.test(isDir ? `${name}/` : name);
@@ -61,7 +62,7 @@ export class WildcardNames {
     return best;
   }
 
-  #note(steps: readonly number[]): void {
+  #addToPrefilter(steps: readonly number[]): void {
     const first = steps[0] ?? 0;
     const last = steps.at(-1) ?? 0;
     if (last < 0x80) this.#last[last] = 1;
@@ -74,7 +75,10 @@ export class WildcardNames {
   }
 }
 
-/** Negation stays ours, as `ignore` names no rule that re-includes: here every rule is one that ignores. */
+/**
+ * Negation is handled here because `ignore` does not name the rule that re-includes: each rule is passed as one that
+ * ignores.
+ */
 function toParams({ code, isDirOnly, source }: WildcardRule): ignore.PatternParams {
   const quoted = /^[!#]/.test(source) ? `\\${source}` : source;
   return { pattern: isDirOnly ? `${quoted}/` : quoted, mark: String(code) };

@@ -11,7 +11,7 @@ export function wildmatch({ steps, sets, minBytes }: Glob, subject: string): boo
   if (subject.length < minBytes) return false;
   let step = 0;
   let at = 0;
-  // Where to go on after the last star, and how far it reaches; -1 when there is none to go back to.
+  // Where to resume after the last star, and how far it has matched; -1 when there is none to go back to.
   let afterStar = -1;
   let starEnd = 0;
   let afterDeep = -1;
@@ -59,11 +59,12 @@ function matchesOne(code: number, sets: readonly Uint8Array[], byte: number): bo
 }
 
 /**
- * Whether something below `directory` could match, whatever its name.
+ * Whether some path below `directory` could match.
  * Shape: a byte string that ends in a slash.
  */
 export function mayMatchBelow({ steps, sets }: Glob, directory: string): boolean {
-  // All the steps that the pattern can be at, as no part of the directory is the only one a star may take.
+  // All steps that the pattern may be at (NFA simulation): unlike above, the star that matches most is not always the
+  // right one.
   let states = new Set([0]);
   for (let at = 0; at < directory.length; at++) {
     const byte = directory.charCodeAt(at);

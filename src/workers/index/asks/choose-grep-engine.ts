@@ -3,14 +3,14 @@ import { type GrepPattern, parsePattern } from '../../regex/parse-pattern.js';
 import { requiredLiterals } from '../../regex/required-literals.js';
 import type { GrepEngine } from '../../pool/grep-engine.js';
 
-// Two characters are in nearly every file.
+// Two characters occur in nearly every file.
 const MIN_TEXT_BYTES = 3;
 
 /**
- * The engine for a pattern: our own threads, which are faster than ripgrep where a text of some length is certain to
- * be in each match, and for other regular expressions ripgrep, where there is one and it knows the pattern.
+ * The engine for a pattern: the built-in threads, which are faster than ripgrep where every match must contain a
+ * literal of some length; for other regular expressions ripgrep, where it is installed and understands the pattern.
  */
-export function chooseEngine(
+export function chooseGrepEngine(
   pattern: GrepPattern,
   { threads, ripgrep }: { readonly threads: GrepEngine; readonly ripgrep: GrepEngine | null },
 ): GrepEngine {

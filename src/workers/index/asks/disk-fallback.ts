@@ -2,25 +2,25 @@ import { lstatSync } from 'node:fs';
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { joinPath, nameOf, parentOf } from '../../../actors/protocol/rel-path.js';
 import { absolutePath } from '../../disk/absolute-path.js';
-import { firstMissing } from '../store/first-missing.js';
+import { findFirstMissing } from '../store/find-first-missing.js';
 import { indexListing } from '../store/index-listing.js';
 import type { IndexQuery } from '../search/normalize-query.js';
-import { readVisible } from '../rules/read-visible.js';
+import { readVisibleEntries } from '../rules/read-visible-entries.js';
 import type { WorkspaceRoot } from '../root/workspace-root.js';
 
 /**
- * Looks at the disk for what a search missed: a path in the one directory that matters, a name everywhere, but only
- * where something may have changed that nobody told. Source: SPEC W10; S2 3.4.
+ * Updates the index from the disk after a search without hits: a path in the one directory that matters, a name
+ * everywhere, but only where a change may have been missed. Source: SPEC W10; S2 3.4.
  */
-export async function lookAtDisk(root: WorkspaceRoot, query: IndexQuery): Promise<void> {
+export async function updateFromDisk(root: WorkspaceRoot, query: IndexQuery): Promise<void> {
   if (query.kind === 'name') {
-    if (!root.holdings.isWhole) await root.scanForName(nameOf(query.target));
+    if (!root.retention.holdsEverything) await root.scanForName(nameOf(query.target));
     else if (root.mayBeStale) await root.rescan();
     return;
   }
   const directory = query.kind === 'listing' ? query.target : parentOf(query.target);
-  const missing = firstMissing(root.data, directory);
-  if (root.holdings.zone !== undefined) {
+  const missing = findFirstMissing(root.data, directory);
+  if (root.retention.zone !== undefined) {
     if (missing === undefined || isVisibleDirectory(root, directory)) relist(root, directory);
     return;
   }
@@ -31,26 +31,26 @@ export async function lookAtDisk(root: WorkspaceRoot, query: IndexQuery): Promis
   for (const found of relist(root, directory)) await root.scan(found);
 }
 
-/** Whether a search lists a directory of which not everything is known. */
-export function listsInPart({ data }: WorkspaceRoot, query: IndexQuery): boolean {
+/** Whether a query lists a directory of which the index knows only some entries. */
+export function listsPartialDirectory({ data }: WorkspaceRoot, query: IndexQuery): boolean {
   const directory = query.kind === 'listing' ? data.find(query.target) : -1;
   return directory !== -1 && data.isDirectory(directory) && !data.isComplete(directory);
 }
 
-/** Makes the children of one directory equal to the disk; returns the directories that are new among them. */
+/** Makes the index equal to the disk for the children of one directory; returns the new directories among them. */
 function relist(root: WorkspaceRoot, directory: RelPath): readonly RelPath[] {
-  const visible = readVisible(root, directory);
-  // The watcher or the next scan says what has become of it.
+  const visible = readVisibleEntries(root, directory);
+  // The directory is gone or unreadable: the watcher or the next scan deals with that.
   if (visible === undefined) return [];
   const { names, kinds } = indexListing(root.data, directory, visible);
   const { newDirectories } = root.data.reconcileDirectory(directory, names, kinds);
-  const { zone } = root.holdings;
+  const { zone } = root.retention;
   zone?.follow(names.map((name) => joinPath(directory, name)));
   zone?.dropGone();
   return newDirectories;
 }
 
-/** Whether there is a directory on the disk that the rules leave in. */
+/** Whether a directory exists on the disk and the rules include it. */
 export function isVisibleDirectory({ config, rules }: WorkspaceRoot, directory: RelPath): boolean {
   try {
     const isDirectory = lstatSync(absolutePath(config.path, directory)).isDirectory();

@@ -9,12 +9,12 @@ import type { GrepEngine } from '../../pool/grep-engine.js';
 import { compileMatcher } from '../../grep/line-matcher.js';
 import type { GrepSearch } from '../../pool/run-grep.js';
 import { abortOnReturn } from '../../../actors/runtime/abort-on-return.js';
-import { chooseEngine } from './choose-grep-engine.js';
+import { chooseGrepEngine } from './choose-grep-engine.js';
 import { inBatches } from './root-files.js';
 import { unsavedContents } from './unsaved-contents.js';
 import type { WorkspaceRoot } from '../root/workspace-root.js';
 
-/** A root, and what is known of the contents of its files. */
+/** A root with its content filter. */
 export interface SearchableRoot {
   readonly root: WorkspaceRoot;
   readonly content: Pick<ContentIndex, 'select'>;
@@ -22,23 +22,23 @@ export interface SearchableRoot {
   readonly catchUp: () => Promise<void>;
 }
 
-/** Some files of a root, and what searches them. */
+/** Some files of a root, and the engine that searches them. */
 interface Part extends Pick<GrepSearch, 'paths' | 'contents'> {
   readonly engine: GrepEngine;
-  /** How many others are known not to match; absent when that is known of none. */
+  /** How many other files are known not to match; absent when the filter was not used. */
   readonly ruledOut?: number;
 }
 
 export interface GrepEngines {
   readonly threads: GrepEngine;
-  /** Resolves to `null` where there is no ripgrep. */
+  /** Resolves to `null` when ripgrep is not installed. */
   readonly ripgrep: Promise<GrepEngine | null>;
 }
 
 /**
- * A content search of some roots, one after the other, once each has been scanned. The last batch sums up all of them.
- * Leaving the loop stops it at once.
- * Errors: throws `PatternSyntaxError` at once; reading fails with why a root could not be scanned.
+ * A content search of some roots, one after the other, each once it has been scanned. The last batch has the totals.
+ * Leaving the loop stops the search at once.
+ * Errors: throws `PatternSyntaxError` at once; the iteration rejects when a root could not be scanned.
  */
 export function grepRoots(
   { threads, ripgrep }: GrepEngines,
@@ -53,17 +53,17 @@ export function grepRoots(
     { root, content }: SearchableRoot,
     isRead: ((path: RelPath) => boolean) | null,
   ): Promise<ContentSelection | null> => {
-    const { data, holdings } = root;
+    const { data, retention } = root;
     const id = data.find(under);
-    // One file is read as quickly as it is ruled out; and what is known in part rules out nothing.
-    if (id === -1 || !data.isDirectory(id) || !holdings.isWhole) return null;
+    // For a single file the filter saves nothing, and a partial index cannot rule out files.
+    if (id === -1 || !data.isDirectory(id) || !retention.holdsEverything) return null;
     const isInScope =
       under === '' && include.length === 0
         ? isRead
         : (path: RelPath) => isWithin(path, under) && isIncluded(path) && isRead?.(path) !== false;
     return content.select(pattern, isInScope);
   };
-  /** What is at hand first, then what is to be read. */
+  /** Unsaved contents first, then the files on the disk. */
   const partsOf = async (open: SearchableRoot, engine: GrepEngine): Promise<readonly Part[]> => {
     const { root } = open;
     const data = await root.everythingIn(under);
@@ -77,7 +77,7 @@ export function grepRoots(
   };
 
   return abortOnReturn(async function* grep(signal) {
-    const chosen = chooseEngine(pattern, { threads, ripgrep: await ripgrep });
+    const chosen = chooseGrepEngine(pattern, { threads, ripgrep: await ripgrep });
     let total: GrepSummary = { filesSearched: 0, matches: 0, isCapped: false, unreadable: 0 };
     for (const open of roots) {
       const { root } = open;
@@ -104,7 +104,7 @@ function* only<Item>(items: Iterable<Item>, isWanted: (item: Item) => boolean): 
   for (const item of items) if (isWanted(item)) yield item;
 }
 
-/** A file that rules left out is searched when it is named. */
+/** An ignored file is searched when it is named explicitly. */
 function ifFile({ config }: WorkspaceRoot, path: RelPath): readonly RelPath[] {
   try {
     return lstatSync(absolutePath(config.path, path)).isFile() ? [path] : [];

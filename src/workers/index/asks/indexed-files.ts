@@ -1,7 +1,7 @@
 import type { IndexedFiles } from '../../content/content-index.js';
 import type { IndexData } from '../store/index-data.js';
 
-/** What an index tells about its files. */
+/** The files of an index, as the content filter needs them. */
 export function indexedFiles(data: IndexData): IndexedFiles {
   return {
     paths: (under) => data.paths(under),

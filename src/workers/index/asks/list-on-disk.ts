@@ -1,16 +1,16 @@
 import { FileNotFoundError, PermissionDeniedError } from '../../../actors/protocol/errors.js';
 import type { ListReply, RelPath } from '../../../actors/protocol/workspace.js';
 import { absolutePath } from '../../disk/absolute-path.js';
-import { readDirectory } from '../../walk/one-level.js';
-import { listDirectory, NO_DIRECTORY } from '../../tree/list-directory.js';
-import { findClosest } from '../search/suggest-paths.js';
+import { readDirectory } from '../../walk/read-directory.js';
+import { listDirectory, NOT_A_DIRECTORY_REPLY } from '../../tree/list-directory.js';
+import { suggestPaths } from '../search/suggest-paths.js';
 import type { WorkspaceRoot } from '../root/workspace-root.js';
 
 // As many as a reader takes in at a glance.
 const MAX_SUGGESTIONS = 5;
 
 /**
- * One page of what a directory holds, ignored entries included: who lists a directory wants to see what is there.
+ * One page of the entries of a directory, ignored ones included: the caller wants to see what is there.
  * Errors: `FileNotFoundError`, with the closest indexed paths; `PermissionDeniedError`. Source: SPEC D4.
  */
 export function listOnDisk(
@@ -23,7 +23,7 @@ export function listOnDisk(
   } catch (error) {
     switch ((error as NodeJS.ErrnoException).code) {
       case 'ENOTDIR':
-        return NO_DIRECTORY;
+        return NOT_A_DIRECTORY_REPLY;
       case 'EACCES':
       case 'EPERM':
         throw new PermissionDeniedError(
@@ -33,7 +33,7 @@ export function listOnDisk(
         );
       case 'ENOENT': {
         data.remove(path);
-        const suggestions = findClosest(data, path, MAX_SUGGESTIONS);
+        const suggestions = suggestPaths(data, path, MAX_SUGGESTIONS);
         throw new FileNotFoundError(`No such file or directory: ${path}`, { path, suggestions });
       }
       default:

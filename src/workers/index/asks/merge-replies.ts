@@ -1,11 +1,11 @@
 import type { SearchReply } from '../../../actors/protocol/workspace.js';
 
-/** The replies of several roots as one, in the order of their scores, which compare across roots. */
+/** Merges the replies of several roots by score; scores are comparable across roots. */
 export function mergeReplies(replies: readonly SearchReply[], limit: number): SearchReply {
   const [only] = replies;
   if (only !== undefined && replies.length === 1) return only;
   const hits = replies.flatMap((reply) => reply.hits).sort((a, b) => b.score - a.score);
-  // What one root has as it was typed names no place in another.
+  // A text that one root resolved literally names nothing in another root.
   const found = replies.filter((reply) => reply.hits.length > 0);
   const place = found.every((reply) => reply.place !== undefined) ? found[0]?.place : undefined;
   return {

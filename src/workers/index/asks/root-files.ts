@@ -2,11 +2,11 @@ import type { FilesBatch, RelPath } from '../../../actors/protocol/workspace.js'
 import { yieldToEventLoop } from '../../../actors/runtime/abort.js';
 import type { WorkspaceRoot } from '../root/workspace-root.js';
 
-// Paths to a batch: a millisecond's work, so that what else the thread has to do never waits long.
+// Paths in a batch: a millisecond's work, so that other work of the thread never waits long.
 const BATCH_SIZE = 1000;
 
-/** Every file of some roots in path order, once each has caught up with the disk. Errors: why a root could not be. */
-export async function* filesOf(
+/** Every file of some roots in path order, once each root has caught up with the disk. Errors: those of its scan. */
+export async function* listFiles(
   roots: readonly { readonly root: WorkspaceRoot; readonly catchUp: () => Promise<void> }[],
   under: RelPath,
 ): AsyncGenerator<FilesBatch, void, undefined> {

@@ -1,17 +1,17 @@
 import type { AbsPath, RelPath, UnsavedFile } from '../../../actors/protocol/workspace.js';
 import { isWithin } from '../../../actors/protocol/rel-path.js';
 import type { IndexData } from '../store/index-data.js';
-import { relativeTo } from '../../disk/rel-path-in-root.js';
+import { relPathInRoot } from '../../disk/rel-path-in-root.js';
 
-/** Which files of a root a search is about. */
+/** The files of a root that a search covers. */
 export interface ContentScope {
   readonly root: AbsPath;
   readonly data: IndexData;
-  /** The directory to search, or the only file, which need not be indexed. */
+  /** The directory to search, or a single file, which need not be indexed. */
   readonly under: RelPath;
 }
 
-/** The contents of those unsaved files that a search is about, by their paths; its globs are not minded. */
+/** The contents of the unsaved files that a search covers, by path. Ignores the search's globs. */
 export function unsavedContents(
   unsaved: readonly UnsavedFile[],
   { root, data, under }: ContentScope,
@@ -22,7 +22,7 @@ export function unsavedContents(
   };
   const contents = new Map<RelPath, Uint8Array>();
   for (const { path: absolute, content } of unsaved) {
-    const path = relativeTo(root, absolute);
+    const path = relPathInRoot(root, absolute);
     if (path !== null && isWithin(path, under) && isSearched(path)) contents.set(path, content);
   }
   return contents;

@@ -1,61 +1,64 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { joinPath } from '../../../actors/protocol/rel-path.js';
-import type { RuledLevel } from '../../walk/one-level.js';
+import type { RuledListing } from '../../walk/read-directory.js';
 import { EntryKind } from '../../parts/scan-part.js';
 import { isExcludedDirectory } from '../../tree/exclude.js';
 import type { TreeChild, TreeDirectory, TreeSource } from '../../tree/tree-source.js';
-import { type ChildOrder, orderOf } from './shown-children.js';
+import { type ChildOrder, orderChildren } from './child-order.js';
 import type { IndexData } from '../store/index-data.js';
 import { EncodedPath } from '../../names/encoded-path.js';
 import type { IgnoredTree } from '../rules/ignored-tree.js';
 import type { LayerDirectory } from '../store/layer-stack.js';
 import { compareListed } from '../search/listing.js';
 
-/** What a tree shows beside what is in the index. */
-export interface BesideIndex {
-  /** The directories that rules left out: they are drawn, and not entered. Source: SPEC D2. */
+/** What a tree shows besides the entries of the index. */
+export interface UnindexedEntries {
+  /** The ignored directories: they are drawn but not entered. Source: SPEC D2. */
   readonly ignored: IgnoredTree;
-  /** A directory that the index knows in part, or not at all, as the disk has it; nothing when it cannot be read. */
-  read(directory: RelPath): RuledLevel | undefined;
+  /**
+   * Reads from the disk a directory that the index has only in part, or not at all; `undefined` when it is
+   * unreadable.
+   */
+  read(directory: RelPath): RuledListing | undefined;
 }
 
 /**
- * An index as something to draw, until it changes: directories first, then files, each in natural order.
- * Cost: of each directory that is opened the numbers of its children, and the names that are drawn.
+ * The source for drawing an index, valid until the index changes: directories first, then files, each in natural
+ * order.
+ * Cost: for each directory that is opened the ids of its children, and the names that are drawn.
  * Source: SPEC D2, W10.
  */
-export function indexTreeSource(data: IndexData, beside: BesideIndex): TreeSource {
-  return { open: (path) => openPath({ data, beside }, path) };
+export function indexTreeSource(data: IndexData, unindexed: UnindexedEntries): TreeSource {
+  return { open: (path) => openPath({ data, unindexed }, path) };
 }
 
 interface Tree {
   readonly data: IndexData;
-  readonly beside: BesideIndex;
+  readonly unindexed: UnindexedEntries;
 }
 
 function openPath(tree: Tree, path: RelPath): TreeDirectory {
   const id = tree.data.find(path);
   if (id !== -1 && tree.data.isDirectory(id)) {
     const places = directoriesAt(path, tree.data.layers);
-    return openEntry(tree, { id, places, ignored: tree.beside.ignored.at(path) });
+    return openEntry(tree, { id, places, ignored: tree.unindexed.ignored.at(path) });
   }
-  const level = tree.beside.read(path);
+  const level = tree.unindexed.read(path);
   return new ListedDirectory(tree, path, level === undefined ? [] : shownOf(level));
 }
 
-/** A directory of the index. */
 interface Place {
   readonly id: number;
-  /** Where each layer has it. */
+  /** The directory's id in each layer that has it. */
   readonly places: readonly LayerDirectory[];
-  /** What rules leave out of it, or of what is below. */
+  /** The ignored directories in it or below it. */
   readonly ignored: IgnoredTree | undefined;
 }
 
 function openEntry(tree: Tree, place: Place): TreeDirectory {
   if (tree.data.isComplete(place.id)) return new IndexedDirectory(tree, place);
   const path = tree.data.pathOf(place.id);
-  const level = tree.beside.read(path);
+  const level = tree.unindexed.read(path);
   return level === undefined
     ? new IndexedDirectory(tree, place)
     : new ListedDirectory(tree, path, shownOf(level));
@@ -74,18 +77,18 @@ function directoriesAt(path: RelPath, layers: Iterable<LayerDirectory['layer']>)
   return found;
 }
 
-/** Whether a living entry of a directory has this name. */
+/** Whether a directory has a live entry of this name. */
 function isIn(places: readonly LayerDirectory[], name: string): boolean {
   encoded.set(name);
   return places.some(({ layer, directory }) => layer.findChild(directory, encoded, 0) !== -1);
 }
 
-/** A directory as the index has it. */
+/** A directory whose children are read from the index. */
 class IndexedDirectory implements TreeDirectory {
   readonly count: number;
   readonly #tree: Tree;
   readonly #place: Place;
-  /** Directories that are not in the index, in natural order. */
+  /** Ignored directories in it, in natural order. */
   readonly #ignored: readonly string[];
   #order: ChildOrder | undefined;
   #children: (TreeChild | undefined)[] | undefined;
@@ -146,12 +149,12 @@ class IndexedDirectory implements TreeDirectory {
   }
 
   #entryAt(place: number): number | string {
-    this.#order ??= orderOf(this.#tree.data, this.#place.places, this.#ignored);
+    this.#order ??= orderChildren(this.#tree.data, this.#place.places, this.#ignored);
     return this.#order.at(place);
   }
 }
 
-/** A directory whose children are known one by one. */
+/** A directory whose children are given as a list. */
 class ListedDirectory implements TreeDirectory {
   readonly count: number;
   readonly #tree: Tree;
@@ -186,15 +189,15 @@ class ListedDirectory implements TreeDirectory {
   }
 }
 
-/** What is in something that is not entered. */
+/** A directory shown without children because it is not entered. */
 function emptyDirectory(tree: Tree): TreeDirectory {
   return new ListedDirectory(tree, '' as RelPath, []);
 }
 
-function shownOf({ names, kinds, ignored, mayHoldCore }: RuledLevel): TreeChild[] {
+function shownOf({ names, kinds, ignored, mayContainCore }: RuledListing): TreeChild[] {
   return [
     ...names.map((name, index) => visibleChild(name, kinds[index]!)),
-    ...[...ignored, ...mayHoldCore].map(ignoredChild),
+    ...[...ignored, ...mayContainCore].map(ignoredChild),
   ];
 }
 

@@ -1,21 +1,21 @@
 import type { Segment } from '../segment/segment.js';
 
-/** The names that the directories of a segment bear: far fewer than directories, most trees repeat them. */
-export interface DistinctNames {
-  /** By directory: the place of its name. */
+/** The distinct names of a segment's directories: far fewer than directories, because most trees repeat names. */
+export interface DistinctDirectoryNames {
+  /** By directory: the index of its name. */
   readonly places: Uint32Array;
-  /** By place: the character mask of the name. */
+  /** By name index: the character mask of the name. */
   readonly masks: Int32Array;
 }
 
-const known = new WeakMap<Segment, DistinctNames>();
+const known = new WeakMap<Segment, DistinctDirectoryNames>();
 
-/** The distinct names of a segment's directories, kept as long as the segment is in use. */
-export function distinctNames(segment: Segment): DistinctNames {
+/** Computes the distinct directory names of a segment, cached for the life of the segment. */
+export function distinctNames(segment: Segment): DistinctDirectoryNames {
   const found = known.get(segment);
   if (found !== undefined) return found;
   const { directoryNames, nameMasks } = segment;
-  // By rank: one more than the place; 0 before it is known.
+  // By rank: the name index plus 1; 0 before it is assigned.
   const placeOf = new Uint32Array(nameMasks.length);
   const places = new Uint32Array(directoryNames.length);
   const masks = new Int32Array(directoryNames.length);

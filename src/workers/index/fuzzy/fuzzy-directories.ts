@@ -1,44 +1,46 @@
 import { foldPoint } from '../../names/fold.js';
 import { distinctNames } from './distinct-names.js';
-import { FOLDED_BYTES } from '../../names/ascii-fold.js';
+import { FOLDED_BYTES } from '../../names/folded-bytes.js';
 import {
-  CONSECUTIVE,
+  CONSECUTIVE_BONUS,
   endBonus,
-  FIRST_FACTOR,
+  FIRST_CHARACTER_FACTOR,
   type FuzzyWeights,
   levelCost,
-  MATCH,
-  mostAtEnd,
+  MATCH_POINTS,
+  maxEndBonus,
   NO_MATCH,
   ONLY_TERM,
   placeBonus,
 } from './fuzzy-points.js';
-import { type FuzzyTerm, NO_INDEX, SLASH } from './fuzzy-term.js';
+import { type FuzzyTerm, END_OF_CHAIN, SLASH } from './fuzzy-term.js';
 import { byteLength, readPoints } from '../../names/code-points.js';
-import { NO_SEGMENT } from './empty-segment.js';
+import { EMPTY_SEGMENT } from './empty-segment.js';
 import { ensureCapacity } from '../../collections/ensure-capacity.js';
 import type { Segment } from '../segment/segment.js';
 
-// A longer term is mostly a path, of which few names have the next character.
+// Buffers for longer terms are not kept: such a term is mostly a path, and few names contain its next character.
 const MAX_KEPT_LENGTH = 64;
 
-/** Scores the directories of a segment against the start of a term: each once, however many files it holds. */
+/**
+ * Scores the directories of a segment against prefixes of a term: each directory once, however many files it holds.
+ */
 export class FuzzyDirectories {
-  /** The score at `[run(directory) + cut]` is that of the term's first `cut` characters. */
+  /** `scores[run(directory) + cut]` is the score of the term's first `cut` characters. */
   scores = new Int32Array(0);
-  #segment = NO_SEGMENT;
+  #segment = EMPTY_SEGMENT;
   #term!: FuzzyTerm;
   #weights = ONLY_TERM;
   #end = 0;
-  // By directory: one more than its reach; 0 before it is known.
+  // By directory: its reach plus 1; 0 before it is computed.
   #reaches = new Uint16Array(0);
   #runs = new Uint32Array(0);
   #points = new Uint32Array(0);
   #unknown: number[] = [];
-  #places = distinctNames(NO_SEGMENT).places;
-  // By place of a distinct name and reach above it: one more than the reach with it; 0 before it is known.
+  #places = distinctNames(EMPTY_SEGMENT).places;
+  // By distinct name and reach of the parent: the reach with this name plus 1; 0 before it is computed.
   #steps = new Uint16Array(0);
-  // By index in the term: where it matched last in the name at hand, and with which score.
+  // By index in the term: where in the current name it matched last, and with which score.
   #lastAt = new Int32Array(0);
   #lastScores = new Int32Array(0);
 
@@ -58,20 +60,22 @@ export class FuzzyDirectories {
     this.#lastAt = ensureCapacity(this.#lastAt, term.length);
     this.#lastScores = ensureCapacity(this.#lastScores, term.length);
     this.scores = ensureCapacity(this.scores, 2);
-    // The root: nothing matched, nothing gained.
+    // The root: no characters matched, score 0.
     this.scores[1] = 0;
     this.#reaches[0] = 1;
     this.#runs[0] = 1;
     this.#end = 2;
   }
 
-  /** Lets the segment go. */
+  /** Releases the segment. */
   end(): void {
-    this.#segment = NO_SEGMENT;
-    this.#places = distinctNames(NO_SEGMENT).places;
+    this.#segment = EMPTY_SEGMENT;
+    this.#places = distinctNames(EMPTY_SEGMENT).places;
   }
 
-  /** How many of the term's first characters a directory's path has in order, a `/` at its end. */
+  /**
+   * The reach of a directory: how many of the term's first characters its path, with a `/` at the end, has in order.
+   */
   reach(directory: number): number {
     const known = this.#reaches[directory]!;
     if (known !== 0) return known - 1;
@@ -85,7 +89,7 @@ export class FuzzyDirectories {
     return this.#reaches[directory]! - 1;
   }
 
-  /** Where the scores of a directory are, for cuts up to `reach`. */
+  /** Where in `scores` a directory's scores start, for cuts up to `reach`. */
   run(directory: number): number {
     this.reach(directory);
     const unknown = this.#unknown;
@@ -94,11 +98,11 @@ export class FuzzyDirectories {
     return this.#runs[directory]!;
   }
 
-  /** The reach of a directory whose parent's is known. `own` is the character mask of its name. */
+  /** Computes the reach of a directory whose parent's reach is known. `own` is the character mask of its name. */
   enter(directory: number, own: number): number {
     const { bits, length } = this.#term;
     const above = this.#reaches[this.#segment.directoryParents[directory]!]! - 1;
-    // A name without the next character changes nothing, unless that is the `/` behind it.
+    // A name without the next character changes nothing, unless that character is the `/` after it.
     const isOver = above === length || (bits[above] !== 0 && (bits[above]! & own) === 0);
     const reach = isOver ? above : this.#step(directory, above);
     this.#reaches[directory] = reach + 1;
@@ -106,7 +110,7 @@ export class FuzzyDirectories {
     return reach;
   }
 
-  /** As `#findReach`, looked up where another directory of the same name was at the same point. */
+  /** Like `#findReach`, but cached by name and by reach of the parent. */
   #step(directory: number, above: number): number {
     if (above >= MAX_KEPT_LENGTH) return this.#findReach(directory, above);
     const at = this.#places[directory]! * Math.min(this.#term.length, MAX_KEPT_LENGTH) + above;
@@ -137,7 +141,7 @@ export class FuzzyDirectories {
     return reach < length && points[reach] === SLASH ? reach + 1 : reach;
   }
 
-  /** Forwards: the best scores of the term's first characters within a directory's path. */
+  /** Forward pass: the best scores of the term's prefixes within a directory's path. */
   #score(directory: number): void {
     const term = this.#term;
     const weights = this.#weights;
@@ -157,29 +161,29 @@ export class FuzzyDirectories {
     this.#runs[directory] = run;
 
     const name = this.#segment.directoryNames[directory]!;
-    // Only a `/` that was typed can match behind a name that has none of the characters.
+    // After a name that has none of the characters only a typed `/` can match.
     if (term.directoryLength === 0 && (this.#segment.nameMasks[name]! & term.restMasks[0]!) === 0) return;
     let length = this.#read(name);
     const points = this.#points;
     points[length++] = SLASH;
     const lastAt = this.#lastAt;
     const lastScores = this.#lastScores;
-    const last = mostAtEnd(weights) === 0 ? NO_INDEX : term.length - 1;
+    const last = maxEndBonus(weights) === 0 ? END_OF_CHAIN : term.length - 1;
     for (let index = 0; index < reach; index++) lastAt[index] = -2;
     for (let at = 0; at < length; at++) {
       const point = points[at]!;
       let index = term.last(point);
-      if (index === NO_INDEX) continue;
+      if (index === END_OF_CHAIN) continue;
       const place = placeBonus(at === 0 ? -1 : points[at - 1]!, point);
-      // Downwards, so that no character matches twice.
-      for (; index !== NO_INDEX; index = term.below[index]!) {
+      // Downwards, so that no character of the name matches twice.
+      for (; index !== END_OF_CHAIN; index = term.below[index]!) {
         if (index >= reach) continue;
-        let score = scores[run + index]! + (index === 0 ? FIRST_FACTOR * place : place);
+        let score = scores[run + index]! + (index === 0 ? FIRST_CHARACTER_FACTOR * place : place);
         if (index > 0 && lastAt[index - 1] === at - 1) {
-          score = Math.max(score, lastScores[index - 1]! + Math.max(place, CONSECUTIVE));
+          score = Math.max(score, lastScores[index - 1]! + Math.max(place, CONSECUTIVE_BONUS));
         }
         if (score <= NO_MATCH / 2) continue;
-        score += MATCH;
+        score += MATCH_POINTS;
         if (index === last && at < length - 1) {
           score += endBonus(weights, point, at === length - 2 ? undefined : points[at + 1]!);
         }

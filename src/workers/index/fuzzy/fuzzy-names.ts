@@ -1,44 +1,44 @@
 import { foldPoint } from '../../names/fold.js';
-import { FOLDED_BYTES } from '../../names/ascii-fold.js';
+import { FOLDED_BYTES } from '../../names/folded-bytes.js';
 import {
-  CONSECUTIVE,
+  CONSECUTIVE_BONUS,
   endBonus,
-  FIRST_FACTOR,
+  FIRST_CHARACTER_FACTOR,
   type FuzzyWeights,
-  MATCH,
-  mostAtEnd,
-  mostForRun,
+  MATCH_POINTS,
+  maxEndBonus,
+  maxRunBonus,
   NO_MATCH,
   nameStartBonus,
   ONLY_TERM,
   placeBonus,
 } from './fuzzy-points.js';
-import { type FuzzyTerm, NO_INDEX } from './fuzzy-term.js';
+import { type FuzzyTerm, END_OF_CHAIN } from './fuzzy-term.js';
 import { byteLength, readPoints } from '../../names/code-points.js';
-import { NO_SEGMENT } from './empty-segment.js';
+import { EMPTY_SEGMENT } from './empty-segment.js';
 import { ensureCapacity } from '../../collections/ensure-capacity.js';
 import type { Segment } from '../segment/segment.js';
 
-/** Scores the names of a segment against the end of a term: each name once, however many files bear it. */
+/** Scores the names of a segment against suffixes of a term: each name once, however many files have it. */
 export class FuzzyNames {
-  /** The score at `[run(name) + cut]` is that of the term from `cut` on. */
+  /** `scores[run(name) + cut]` is the score of the term from index `cut` on. */
   scores = new Int32Array(0);
-  #segment = NO_SEGMENT;
+  #segment = EMPTY_SEGMENT;
   #term!: FuzzyTerm;
   #weights = ONLY_TERM;
   #isOnly = false;
   #end = 0;
-  // By rank: one more than the least cut; 0 before it is known.
+  // By rank: the least cut plus 1; 0 before it is computed.
   #leastCuts = new Uint16Array(0);
   #runs = new Uint32Array(0);
   #points = new Uint32Array(0);
-  // By index in the term: where it matched last in the name at hand, with which score, and the best score from there
-  // on less its distance from the start of the name.
+  // By index in the term: where in the current name it matched last, with which score, and the best score from there
+  // on minus its distance from the start of the name.
   #lastAt = new Int32Array(0);
   #lastScores = new Int32Array(0);
   #bestAhead = new Int32Array(0);
 
-  /** Turns to a segment and a term. `isOnly` says that the term is the whole pattern. */
+  /** Starts on a segment and a term. `isOnly` says that the term is the whole pattern. */
   begin(segment: Segment, term: FuzzyTerm, weights: FuzzyWeights, isOnly: boolean): void {
     const count = segment.nameMasks.length;
     this.#segment = segment;
@@ -51,16 +51,18 @@ export class FuzzyNames {
     this.#lastAt = ensureCapacity(this.#lastAt, term.length);
     this.#lastScores = ensureCapacity(this.#lastScores, term.length);
     this.#bestAhead = ensureCapacity(this.#bestAhead, term.length);
-    // A run starts `leastCut` before its first score, and 0 means none.
+    // A run starts `leastCut` before its first score, and 0 means that there is none.
     this.#end = term.length + 1;
   }
 
-  /** Lets the segment go. */
+  /** Releases the segment. */
   end(): void {
-    this.#segment = NO_SEGMENT;
+    this.#segment = EMPTY_SEGMENT;
   }
 
-  /** How many of the term's characters a name leaves to directories at least. */
+  /**
+   * How many of the term's first characters, at least, must match in directories because the name cannot match them.
+   */
   leastCut(name: number): number {
     const known = this.#leastCuts[name]!;
     if (known !== 0) return known - 1;
@@ -70,7 +72,7 @@ export class FuzzyNames {
     return least;
   }
 
-  /** Where the scores of a name are, for cuts from `leastCut` on. */
+  /** Where in `scores` a name's scores start, for cuts from `leastCut` on. */
   run(name: number): number {
     const least = this.leastCut(name);
     const known = this.#runs[name]!;
@@ -98,7 +100,7 @@ export class FuzzyNames {
     return cut;
   }
 
-  /** Backwards: the best scores of the term's last characters within a name. */
+  /** Backward pass: the best scores of the term's suffixes within a name. */
   #score(name: number, least: number): number {
     const term = this.#term;
     const last = term.length - 1;
@@ -116,25 +118,25 @@ export class FuzzyNames {
     const length = this.#read(name);
     const points = this.#points;
     const { gap } = this.#weights;
-    const hasEnds = mostAtEnd(this.#weights) !== 0;
+    const hasEnds = maxEndBonus(this.#weights) !== 0;
     let placeBehind = 0;
     for (let at = length - 1; at >= 0; at--) {
       const point = points[at]!;
       let index = term.first(point);
-      if (index === NO_INDEX) continue;
+      if (index === END_OF_CHAIN) continue;
       const place = placeBonus(at === 0 ? -1 : points[at - 1]!, point);
-      // Upwards, so that no character matches twice.
-      for (; index !== NO_INDEX; index = term.above[index]!) {
+      // Upwards, so that no character of the name matches twice.
+      for (; index !== END_OF_CHAIN; index = term.above[index]!) {
         if (index < least) continue;
         let score = index === last ? 0 : bestAhead[index + 1]! + at + 1 - gap;
         if (index === last && hasEnds) {
           score = endBonus(this.#weights, point, at === length - 1 ? undefined : points[at + 1]!);
         }
         if (index < last && lastAt[index + 1] === at + 1) {
-          score = Math.max(score, lastScores[index + 1]! + Math.max(0, CONSECUTIVE - placeBehind));
+          score = Math.max(score, lastScores[index + 1]! + Math.max(0, CONSECUTIVE_BONUS - placeBehind));
         }
         if (score <= NO_MATCH / 2) continue;
-        score += MATCH + (index === 0 ? FIRST_FACTOR * place : place);
+        score += MATCH_POINTS + (index === 0 ? FIRST_CHARACTER_FACTOR * place : place);
         lastAt[index] = at;
         lastScores[index] = score;
         if (score - at > bestAhead[index]!) bestAhead[index] = score - at;
@@ -147,7 +149,7 @@ export class FuzzyNames {
     return run;
   }
 
-  /** What the name just read, of so many points, gains if it starts with the term. */
+  /** The bonus of the last decoded name, `length` code points long, if it starts with the term. */
   #startBonus(length: number): number {
     const { points } = this.#term;
     if (length < points.length) return 0;
@@ -155,10 +157,10 @@ export class FuzzyNames {
     return nameStartBonus(length === points.length ? undefined : this.#points[points.length]);
   }
 
-  /** What the name just read, of so many points, gains if it has the term in one piece. */
+  /** The bonus of the last decoded name, `length` code points long, if it contains the term contiguously. */
   #runBonus(length: number): number {
     const { points } = this.#term;
-    const most = mostForRun(points.length);
+    const most = maxRunBonus(points.length);
     if (most === 0) return 0;
     for (let from = 0; from + points.length <= length; from++) {
       let at = 0;

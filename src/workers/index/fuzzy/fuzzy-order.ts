@@ -1,19 +1,19 @@
-import { IN_ORDER } from './fuzzy-points.js';
+import { IN_ORDER_BONUS } from './fuzzy-points.js';
 import type { FuzzyTerm } from './fuzzy-term.js';
 import { type RankRange, ranksWithPrefix } from '../../names/rank-range.js';
-import { NO_SEGMENT } from './empty-segment.js';
+import { EMPTY_SEGMENT } from './empty-segment.js';
 import { ensureCapacity } from '../../collections/ensure-capacity.js';
 import type { Segment } from '../segment/segment.js';
 
 /**
- * Tells which paths of a segment read as several terms do: each term starts a segment of the path, all in their order,
- * the last one the name. A path gains by that.
+ * The bonus for paths in the order of the terms: each term starts a segment of the path, in the terms' order, and the
+ * last one starts the name.
  */
 export class FuzzyOrder {
-  #segment = NO_SEGMENT;
-  // By term: the names that start with it. None when the terms cannot be in order.
+  #segment = EMPTY_SEGMENT;
+  // By term: the names that start with it. Empty when no path can have all terms in order.
   #ranges: readonly RankRange[] = [];
-  // By directory: one more than how many of the terms its path takes; 0 before it is known.
+  // By directory: how many of the terms its path matches in order, plus 1; 0 before it is computed.
   #taken = new Uint16Array(0);
   #unknown: number[] = [];
 
@@ -30,23 +30,25 @@ export class FuzzyOrder {
     this.#taken[0] = 1;
   }
 
-  /** Lets the segment go. */
+  /** Releases the segment. */
   end(): void {
-    this.#segment = NO_SEGMENT;
+    this.#segment = EMPTY_SEGMENT;
   }
 
-  /** What a file in this directory gains at most. */
-  most(directory: number): number {
-    return this.#ranges.length > 0 && this.#takenBy(directory) === this.#ranges.length - 1 ? IN_ORDER : 0;
+  /** The highest bonus of any file in this directory. */
+  maxBonus(directory: number): number {
+    return this.#ranges.length > 0 && this.#takenBy(directory) === this.#ranges.length - 1
+      ? IN_ORDER_BONUS
+      : 0;
   }
 
-  /** What a file of this name in this directory gains. */
+  /** The bonus of a file of this name in this directory. */
   bonus(directory: number, name: number): number {
     const last = this.#ranges.at(-1);
-    return last !== undefined && name >= last.from && name < last.to ? this.most(directory) : 0;
+    return last !== undefined && name >= last.from && name < last.to ? this.maxBonus(directory) : 0;
   }
 
-  /** How many of the terms but the last the names on the way to a directory take, its own included. */
+  /** How many of the terms, without the last, the path of a directory matches in order, its own name included. */
   #takenBy(directory: number): number {
     const { directoryNames, directoryParents } = this.#segment;
     const taken = this.#taken;

@@ -1,44 +1,43 @@
 import type { DirectoryLengths } from '../segment/directory-lengths.js';
 import { FuzzyOrder } from './fuzzy-order.js';
-import { NO_MATCH, VERY_CASE } from './fuzzy-points.js';
+import { NO_MATCH, TYPED_CASE_BONUS } from './fuzzy-points.js';
 import { FuzzyScorer } from './fuzzy-scorer.js';
 import type { FuzzyTerm } from './fuzzy-term.js';
 import { byteLength } from '../../names/code-points.js';
-import { NO_SEGMENT } from './empty-segment.js';
+import { EMPTY_SEGMENT } from './empty-segment.js';
 import type { Segment } from '../segment/segment.js';
 
-// Scores are whole: what is less than one point decides among equals. A byte of the name counts as four of its
-// directories. No path that a system call takes is so long that this makes a point.
+// Scores are whole numbers, so a cost below one point decides only among equals. A byte of the name costs as much as
+// four of the directories. No path that a system call accepts is long enough to cost a whole point.
 const LENGTH_COST = 1 / 16_384;
 const NAME_WEIGHT = 4;
-// Few patterns have more words; each scorer may hold megabytes.
+// Few patterns have more words, and each scorer may hold megabytes.
 const MAX_KEPT_SCORERS = 2;
 
 /**
- * Scores the files of a segment against all terms of a pattern: what each term is worth, what their order adds, what
- * the case of the name adds, and less what the length of the path costs. Used again and again, it keeps its memory.
+ * Scores the files of a segment against all terms of a pattern: the terms' scores, plus the bonuses for their order
+ * and for the case of the name, minus a cost for the length of the path. Reuses its memory from search to search.
  */
 export class FuzzyPattern {
   readonly #lengths: DirectoryLengths;
   readonly #scorers: FuzzyScorer[] = [];
   readonly #order = new FuzzyOrder();
   #terms: readonly FuzzyTerm[] = [];
-  #segment: Segment = NO_SEGMENT;
-  // By directory: how long its path is.
+  #segment: Segment = EMPTY_SEGMENT;
   #directoryLengths: Uint16Array = new Uint16Array(0);
-  // What the names that are left can gain by having the very case that was typed.
-  #mostForCase = 0;
+  // The highest bonus that the remaining names can get for matching the typed case.
+  #maxCaseBonus = 0;
 
   constructor(lengths: DirectoryLengths) {
     this.#lengths = lengths;
   }
 
-  /** Turns to a segment. */
+  /** Starts on a segment. */
   begin(segment: Segment, terms: readonly FuzzyTerm[]): void {
     this.#terms = terms;
     this.#segment = segment;
     this.#directoryLengths = this.#lengths.of(segment);
-    this.#mostForCase = VERY_CASE * terms.filter(({ typed }) => typed.length > 0).length;
+    this.#maxCaseBonus = TYPED_CASE_BONUS * terms.filter(({ typed }) => typed.length > 0).length;
     this.#order.begin(segment, terms);
     while (this.#scorers.length < terms.length) this.#scorers.push(new FuzzyScorer());
     for (const [index, term] of terms.entries()) {
@@ -46,35 +45,38 @@ export class FuzzyPattern {
     }
   }
 
-  /** Lets the segment go, so that it does not outlive its index. */
+  /** Releases the segment, so that it does not outlive its index. */
   end(): void {
-    this.#segment = NO_SEGMENT;
+    this.#segment = EMPTY_SEGMENT;
     this.#order.end();
     for (const scorer of this.#scorers) scorer.end();
     if (this.#scorers.length > MAX_KEPT_SCORERS) this.#scorers.length = MAX_KEPT_SCORERS;
   }
 
-  /** The scorer of the only term. */
+  /** The scorer of a pattern's only term. */
   get only(): FuzzyScorer {
     return this.#scorers[0]!;
   }
 
-  /** What the names that are left can gain by having the very case that was typed. */
-  get mostForCase(): number {
-    return this.#mostForCase;
+  /** The highest bonus that the remaining names can get for matching the typed case. */
+  get maxCaseBonus(): number {
+    return this.#maxCaseBonus;
   }
 
-  /** Says that no name that is left has all of the letters, so that none of them can gain by their case. */
+  /** Tells the scorer that no remaining name has all the letters, so none can get the bonus for their case. */
   forgetCase(): void {
-    this.#mostForCase = 0;
+    this.#maxCaseBonus = 0;
   }
 
-  /** What the names of all files must have, as a mask, before anything is known of their directories. */
+  /** A mask of characters that every file's name must have, before anything is known about its directories. */
   get need(): number {
     return this.#terms.reduce((need, term) => need | term.restMasks[0]!, 0);
   }
 
-  /** What the names of files below a directory must have, as a mask. Its parent comes first; see `FuzzyScorer.enter`. */
+  /**
+   * A mask of characters that the names of files below a directory must have. Its parent must come first, as for
+   * `FuzzyScorer.enter`.
+   */
   enter(directory: number, own: number): number {
     let need = 0;
     for (let index = 0; index < this.#terms.length; index++)
@@ -82,25 +84,25 @@ export class FuzzyPattern {
     return need;
   }
 
-  /** See `FuzzyScorer.isEnough`. */
-  isEnough(directory: number): boolean {
+  /** Whether files in a directory can match: for each term, all up to its last `/` must match in directories. */
+  canMatchBelow(directory: number): boolean {
     for (let index = 0; index < this.#terms.length; index++) {
-      if (!this.#scorers[index]!.isEnough(directory)) return false;
+      if (!this.#scorers[index]!.canMatchBelow(directory)) return false;
     }
     return true;
   }
 
-  /** Whether a file of this name in this directory matches. */
-  isPossible(directory: number, name: number): boolean {
+  /** Whether a file of this name in this directory may match. */
+  mayMatch(directory: number, name: number): boolean {
     for (let index = 0; index < this.#terms.length; index++) {
-      if (!this.#scorers[index]!.isPossible(directory, name)) return false;
+      if (!this.#scorers[index]!.mayMatch(directory, name)) return false;
     }
     return true;
   }
 
-  /** What a file in this directory scores at most. */
+  /** An upper bound for the scores of the files in this directory. */
   boundDirectory(directory: number): number {
-    let bound = this.#mostForCase + this.#order.most(directory);
+    let bound = this.#maxCaseBonus + this.#order.maxBonus(directory);
     bound -= this.#directoryLengths[directory]! * LENGTH_COST;
     for (let index = 0; index < this.#terms.length; index++) {
       bound += this.#scorers[index]!.boundDirectory(directory);
@@ -108,7 +110,7 @@ export class FuzzyPattern {
     return bound;
   }
 
-  /** What the names of files in a directory must have, as a mask, to score `least` or more. */
+  /** A mask of characters that the name of a file in this directory must have to score `least` or more. */
   needToReach(directory: number, least: number): number {
     const spare = this.boundDirectory(directory) - least;
     let need = 0;
@@ -119,15 +121,15 @@ export class FuzzyPattern {
     return need;
   }
 
-  /** What a file of this name in this directory scores at most; see `FuzzyScorer.bound`. */
+  /** An upper bound for the score of a file of this name in this directory, as by `FuzzyScorer.bound`. */
   bound(directory: number, name: number): number {
-    let bound = this.mostExtra(directory, name);
+    let bound = this.maxExtra(directory, name);
     for (let index = 0; index < this.#terms.length; index++)
       bound += this.#scorers[index]!.bound(directory, name);
     return bound;
   }
 
-  /** What the terms are worth in a file of this name in this directory; `NO_MATCH` when it does not match. */
+  /** The sum of the terms' scores for a file of this name in this directory; `NO_MATCH` when it does not match. */
   points(directory: number, name: number): number {
     let points = 0;
     for (let index = 0; index < this.#terms.length; index++) {
@@ -138,17 +140,17 @@ export class FuzzyPattern {
     return points;
   }
 
-  /** What a file gains by the order of the terms and the case of its name, less what its length costs. */
+  /** A file's bonuses for the order of the terms and the case of its name, minus the cost of its path's length. */
   extra(directory: number, name: number): number {
     let extra = this.#order.bonus(directory, name) - this.#lengthCost(directory, name);
-    if (this.#mostForCase === 0) return extra;
-    for (const term of this.#terms) if (term.hasTyped(this.#segment.names, name)) extra += VERY_CASE;
+    if (this.#maxCaseBonus === 0) return extra;
+    for (const term of this.#terms) if (term.hasTyped(this.#segment.names, name)) extra += TYPED_CASE_BONUS;
     return extra;
   }
 
-  /** The most that `extra` can be. */
-  mostExtra(directory: number, name: number): number {
-    return this.#mostForCase + this.#order.bonus(directory, name) - this.#lengthCost(directory, name);
+  /** An upper bound for `extra`. */
+  maxExtra(directory: number, name: number): number {
+    return this.#maxCaseBonus + this.#order.bonus(directory, name) - this.#lengthCost(directory, name);
   }
 
   #lengthCost(directory: number, name: number): number {

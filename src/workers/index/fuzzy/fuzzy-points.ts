@@ -1,13 +1,13 @@
 import { SLASH } from './fuzzy-term.js';
 
-/** What a matched character is worth, before what its place adds. */
-export const MATCH = 16;
+/** The points of a matched character, without bonuses for its position. */
+export const MATCH_POINTS = 16;
 
-/** A match right behind the one before it is worth at least this much more. */
-export const CONSECUTIVE = 8;
+/** A match directly after the previous one gets at least this bonus. */
+export const CONSECUTIVE_BONUS = 8;
 
-/** A match in the query's first place counts its place twice: that is what people type first. */
-export const FIRST_FACTOR = 2;
+/** The position bonus of the query's first character counts twice: people type the important character first. */
+export const FIRST_CHARACTER_FACTOR = 2;
 
 const DOT = 46;
 
@@ -28,8 +28,8 @@ function classOf(point: number): number {
 }
 
 /**
- * What the place of a matched character adds: the start of a path segment (`before` is -1), of a word, of a camel-case
- * hump or a number; a separator that was typed counts as the start of a word.
+ * The bonus for the position of a matched character: at the start of a path segment (`before` is -1), a word, a
+ * camel-case hump or a number. A typed separator counts as the start of a word.
  */
 export function placeBonus(before: number, point: number): number {
   if (before === -1) return SEGMENT_START;
@@ -42,27 +42,27 @@ export function placeBonus(before: number, point: number): number {
   return isHump || isNumber ? CAMEL_START : 0;
 }
 
-/** What decides between the ways in which a term can match, beside the places of its characters. */
+/** The weights that choose between the ways in which a term can match, besides the positions of its characters. */
 export interface FuzzyWeights {
-  /** Passing over characters between two matches in a name costs this much, and one more for each of them. */
+  /** The cost of a gap between two matches in a name, to which each skipped character adds 1. */
   readonly gap: number;
-  /** What each further directory down costs a match. */
+  /** The cost of each further directory level between two matches. */
   readonly level: number;
-  /** The same where the last character matched above it is a `/`, which says that directories may lie between. */
+  /** The same cost where the last match before it is a typed `/`, which says that directories may lie between. */
   readonly levelBehindSlash: number;
-  /** What it adds that all of the term behind its last `/` lies in the name. */
+  /** The bonus when all of the term after its last `/` matches in the name. */
   readonly allInName: number;
-  /** What it adds that some of that lies in the name. */
+  /** The bonus when some of that matches in the name. */
   readonly someInName: number;
-  /** What it adds that none of the term lies in the name. */
+  /** The bonus when nothing of the term matches in the name. */
   readonly noneInName: number;
-  /** What it adds that the last character of the term is the last one of a directory, or of a name up to a dot. */
+  /** The bonus when the last character of the term ends a directory's name, or a file's name up to a dot. */
   readonly segmentEnd: number;
-  /** What it adds that the last character of the term is the last one of another word. */
+  /** The bonus when the last character of the term ends any other word. */
   readonly wordEnd: number;
 }
 
-/** Of the only term of a pattern: what is typed in one piece is meant close together, and the name above all. */
+/** For the only term of a pattern: its characters are meant close together, and the name matters most. */
 export const ONLY_TERM: FuzzyWeights = {
   gap: 1,
   level: 3,
@@ -74,8 +74,8 @@ export const ONLY_TERM: FuzzyWeights = {
   wordEnd: 0,
 };
 
-/** Of one of several terms: each is a piece of the path, wherever that is. */
-export const ONE_OF_SEVERAL: FuzzyWeights = {
+/** For one of several terms: each matches a piece of the path, wherever that is. */
+export const ONE_OF_SEVERAL_TERMS: FuzzyWeights = {
   gap: 6,
   level: 1,
   levelBehindSlash: 1,
@@ -86,10 +86,10 @@ export const ONE_OF_SEVERAL: FuzzyWeights = {
   wordEnd: 6,
 };
 
-/** What a path gains that reads as several terms do: each starts a segment, in their order, the last one the name. */
-export const IN_ORDER = 16;
+/** The bonus of a path whose segments start with the terms, in order, the last term at the start of the name. */
+export const IN_ORDER_BONUS = 16;
 
-/** What it adds to a match that the term's first `cut` characters lie in directories and the rest in the name. */
+/** The bonus of a match whose first `cut` characters match in directories and the rest in the name. */
 export function cutBonus(
   weights: FuzzyWeights,
   cut: number,
@@ -100,85 +100,92 @@ export function cutBonus(
   return cut === directoryLength ? weights.allInName : weights.someInName;
 }
 
-/** What each further directory down costs a match, by the last character matched above it. */
+/** The cost of each further directory level, by the last character (`point`) matched before it. */
 export function levelCost(weights: FuzzyWeights, point: number): number {
   return point === SLASH ? weights.levelBehindSlash : weights.level;
 }
 
-/** What it adds to a match that `behind` follows its last character; `undefined` at the end of a segment. */
+/**
+ * The bonus for what follows a match's last character: `behind` is the next code point, `undefined` at the end of a
+ * segment.
+ */
 export function endBonus(weights: FuzzyWeights, last: number, behind: number | undefined): number {
   if (behind === undefined || behind === DOT) return weights.segmentEnd;
   return placeBonus(last, behind) > 0 ? weights.wordEnd : 0;
 }
 
-/** The most that a matched character gains by its place. */
-export const MOST_PLACE = SEGMENT_START;
+/** The highest position bonus. */
+export const MAX_PLACE_BONUS = SEGMENT_START;
 
-/** The most that `count` characters can be worth at the end of a term, all of them in one name. */
-export function mostPoints(weights: FuzzyWeights, count: number): number {
+/** An upper bound for the last `count` characters of a term when all of them match in one name. */
+export function maxPoints(weights: FuzzyWeights, count: number): number {
   if (count === 0) return 0;
-  return count * (MATCH + CONSECUTIVE) + SEGMENT_START - CONSECUTIVE + mostAtEnd(weights);
+  return (
+    count * (MATCH_POINTS + CONSECUTIVE_BONUS) + SEGMENT_START - CONSECUTIVE_BONUS + maxEndBonus(weights)
+  );
 }
 
-/** The most that the end of a match adds. */
-export function mostAtEnd({ segmentEnd, wordEnd }: FuzzyWeights): number {
+/** The highest bonus for the end of a match. */
+export function maxEndBonus({ segmentEnd, wordEnd }: FuzzyWeights): number {
   return Math.max(segmentEnd, wordEnd);
 }
 
 /**
- * The most that the first `count` characters of the only term can be worth in directories. The start of a directory is
- * worth more than a match right behind another, but costs a level, or a `/` that was typed.
+ * An upper bound for the first `count` characters of the only term in directories. The start of a directory gets more
+ * points than a consecutive match, but costs a level or a typed `/`.
  */
-export function mostInDirectories(count: number): number {
-  const rest = Math.max(WORD_START, CONSECUTIVE, SEGMENT_START - ONLY_TERM.levelBehindSlash);
-  return count * MATCH + FIRST_FACTOR * SEGMENT_START + (count - 1) * rest;
+export function maxPointsInDirectories(count: number): number {
+  const rest = Math.max(WORD_START, CONSECUTIVE_BONUS, SEGMENT_START - ONLY_TERM.levelBehindSlash);
+  return count * MATCH_POINTS + FIRST_CHARACTER_FACTOR * SEGMENT_START + (count - 1) * rest;
 }
 
-/** The most that the only term can be worth, but for what a name gains by starting with it. */
-export function mostInName(length: number): number {
+/** An upper bound for the only term, without the bonus of a name that starts with it. */
+export function maxPointsInName(length: number): number {
   return (
-    mostPoints(ONLY_TERM, length) +
-    (FIRST_FACTOR - 1) * SEGMENT_START +
+    maxPoints(ONLY_TERM, length) +
+    (FIRST_CHARACTER_FACTOR - 1) * SEGMENT_START +
     ONLY_TERM.allInName +
-    mostForRun(length)
+    maxRunBonus(length)
   );
 }
 
-// Fewer letters in a row stand in many names by chance, where the same letters at the starts of words do not.
+// Shorter runs of letters occur in many names by chance, unlike the same letters at the starts of words.
 const MIN_RUN = 4;
-// As much as one character that matches.
+// As much as one matched character.
 const RUN = 16;
 
-/** What a name gains at most that has all of the only term, of so many characters, in one piece. */
-export function mostForRun(length: number): number {
+/** The highest bonus of a name that contains the only term, `length` characters, contiguously. */
+export function maxRunBonus(length: number): number {
   return length < MIN_RUN ? 0 : RUN;
 }
 
-// A name that starts with the whole pattern ranks above all that does not.
+// Puts every name that starts with the whole pattern above all other names.
 const NAME_START = 8192;
 const WHOLE_STEM = 12;
 const WHOLE_NAME = 16;
 
-/** What a name gains that starts with the whole pattern; `behind` is what follows that, if anything does. */
+/** The bonus of a name that starts with the whole pattern; `behind` is the code point after that, if any. */
 export function nameStartBonus(behind: number | undefined): number {
   if (behind === undefined) return NAME_START + WHOLE_NAME;
   return behind === DOT ? NAME_START + WHOLE_STEM : NAME_START;
 }
 
-// One character wrong costs as much as two that match by themselves gain.
-const TYPO = 2 * (MATCH + CONSECUTIVE);
+// One wrong character costs as much as two separately matched ones gain.
+const TYPO = 2 * (MATCH_POINTS + CONSECUTIVE_BONUS);
 
-/** What a name is worth that has the term with one character wrong, from a word's start on. */
+/** The score of a name that has the term with one wrong character, starting at the start of a word. */
 export function typoPoints(length: number, isInside: boolean, isStem: boolean): number {
-  const most = mostInName(length) - TYPO;
-  return isInside ? most - FIRST_FACTOR * (SEGMENT_START - WORD_START) : most + (isStem ? WHOLE_STEM : 0);
+  const most = maxPointsInName(length) - TYPO;
+  return isInside
+    ? most - FIRST_CHARACTER_FACTOR * (SEGMENT_START - WORD_START)
+    : most + (isStem ? WHOLE_STEM : 0);
 }
 
 /**
- * A name that has the ASCII characters typed, in order and in their very case, gains this much: more than a gap takes,
- * less than the start of a word is worth.
+ * The bonus of a name that has the typed ASCII characters, in order and in the typed case: more than the cost of a
+ * gap, less than the start of a word.
  */
-export const VERY_CASE = 6;
+export const TYPED_CASE_BONUS = 6;
 
-/** The score of what does not match. No real score comes near, and sums of it stay within 32 bits. */
+/** The score of a path that does not match. No real score comes near, and sums of it stay within 32 bits. */
 export const NO_MATCH = -0x2000_0000;

@@ -1,159 +1,162 @@
 import { FuzzyDirectories } from './fuzzy-directories.js';
 import { FuzzyNames } from './fuzzy-names.js';
 import {
-  CONSECUTIVE,
+  CONSECUTIVE_BONUS,
   cutBonus,
-  FIRST_FACTOR,
-  MATCH,
-  MOST_PLACE,
-  mostAtEnd,
-  mostForRun,
-  mostInDirectories,
-  mostPoints,
+  FIRST_CHARACTER_FACTOR,
+  MATCH_POINTS,
+  MAX_PLACE_BONUS,
+  maxEndBonus,
+  maxRunBonus,
+  maxPointsInDirectories,
+  maxPoints,
   NO_MATCH,
-  ONE_OF_SEVERAL,
+  ONE_OF_SEVERAL_TERMS,
   ONLY_TERM,
 } from './fuzzy-points.js';
 import type { FuzzyTerm } from './fuzzy-term.js';
-import { NO_SEGMENT } from './empty-segment.js';
+import { EMPTY_SEGMENT } from './empty-segment.js';
 import { ensureCapacity } from '../../collections/ensure-capacity.js';
 import type { Segment } from '../segment/segment.js';
 
 /**
  * Scores the files of a segment against one term of a fuzzy pattern.
- *
- * A match is cut in two: the term's first `cut` characters lie in the file's directories, the rest in its name. The
- * score is that of the best cut. So a name is scored once, for every cut, however many files bear it, and a directory
- * once, however many files it holds.
- *
- * Used again and again, it allocates only for larger segments. Between two `begin` the segment is read as it was.
+ * A match is split at a cut: the term's first `cut` characters match in the file's directories, the rest in its name;
+ * the score is that of the best cut. So each name is scored once, for every cut, however many files have it, and each
+ * directory once, however many files it holds.
+ * Reuses its memory, and allocates only for larger segments. The segment must not change between two calls of
+ * `begin`.
  */
 export class FuzzyScorer {
   readonly #names = new FuzzyNames();
   readonly #directories = new FuzzyDirectories();
-  #segment = NO_SEGMENT;
+  #segment = EMPTY_SEGMENT;
   #term!: FuzzyTerm;
-  // By cut: what it adds.
+  // By cut: its bonus.
   #cutBonuses = new Int32Array(0);
-  // By cut: what the characters behind it are worth at most, the bonus for the cut included.
-  #mostAhead = new Int32Array(0);
-  #mostWithDirectories = NO_MATCH;
-  // Of the files whose directories are bounded.
+  // By cut: an upper bound for the characters after it, the cut's bonus included.
+  #maxAhead = new Int32Array(0);
+  #maxWithDirectories = NO_MATCH;
+  // The least cut of the files whose directories are bounded.
   #leastCut = 0;
   #weights = ONLY_TERM;
 
   begin(segment: Segment, term: FuzzyTerm, isOnly: boolean): void {
     this.#segment = segment;
     this.#term = term;
-    const weights = (this.#weights = isOnly ? ONLY_TERM : ONE_OF_SEVERAL);
+    const weights = (this.#weights = isOnly ? ONLY_TERM : ONE_OF_SEVERAL_TERMS);
     this.#names.begin(segment, term, weights, isOnly);
     this.#directories.begin(segment, term, weights);
     const { length, directoryLength } = term;
     this.#cutBonuses = ensureCapacity(this.#cutBonuses, length + 1);
-    this.#mostAhead = ensureCapacity(this.#mostAhead, length + 1);
+    this.#maxAhead = ensureCapacity(this.#maxAhead, length + 1);
     for (let cut = 0; cut <= length; cut++) {
       const bonus = cutBonus(weights, cut, length, directoryLength);
-      const first = cut === 0 ? (FIRST_FACTOR - 1) * MOST_PLACE : 0;
+      const first = cut === 0 ? (FIRST_CHARACTER_FACTOR - 1) * MAX_PLACE_BONUS : 0;
       this.#cutBonuses[cut] = bonus;
-      this.#mostAhead[cut] = mostPoints(weights, length - cut) + first + bonus;
+      this.#maxAhead[cut] = maxPoints(weights, length - cut) + first + bonus;
     }
     this.#leastCut = isOnly ? Math.max(1, directoryLength) : directoryLength;
-    this.#mostWithDirectories = NO_MATCH;
+    this.#maxWithDirectories = NO_MATCH;
     for (let cut = 1; cut <= length; cut++) {
-      const most = mostInDirectories(cut) + this.#mostAhead[cut]!;
-      if (most > this.#mostWithDirectories) this.#mostWithDirectories = most;
+      const most = maxPointsInDirectories(cut) + this.#maxAhead[cut]!;
+      if (most > this.#maxWithDirectories) this.#maxWithDirectories = most;
     }
   }
 
-  /** Lets the segment go, so that it does not outlive its index. */
+  /** Releases the segment, so that it does not outlive its index. */
   end(): void {
-    this.#segment = NO_SEGMENT;
+    this.#segment = EMPTY_SEGMENT;
     this.#names.end();
     this.#directories.end();
   }
 
   /**
-   * Looks at a directory after its parent, and returns what the names of files below it must have, as a mask: what its
-   * path does not match already. `own` is the character mask of its name.
+   * Visits a directory after its parent, and returns a mask of characters that the names of files below it must have:
+   * those that its path does not match. `own` is the character mask of its name.
    */
   enter(directory: number, own: number): number {
     return this.#term.restMasks[this.#directories.enter(directory, own)]!;
   }
 
-  /** What a match that is not all in a name is worth at most. */
-  get mostWithDirectories(): number {
-    return this.#mostWithDirectories;
+  /** An upper bound for a match that is not entirely in the name. */
+  get maxWithDirectories(): number {
+    return this.#maxWithDirectories;
   }
 
-  /** Whether a name has all of the term. */
-  isWhole(name: number): boolean {
+  /** Whether a name matches the whole term. */
+  matchesWhole(name: number): boolean {
     return this.#names.leastCut(name) === 0;
   }
 
-  /** What all of the term is worth in a name that has it. */
+  /** The score of a name that matches the whole term. */
   scoreWhole(name: number): number {
     return this.#names.scores[this.#names.run(name)]! + this.#cutBonuses[0]!;
   }
 
-  /** What `scoreWhole` is at most, judged by the masks of the name; but for what it gains by starting with the pattern. */
+  /**
+   * An upper bound for `scoreWhole`, by the masks of the name; without the bonus for a name that starts with the
+   * pattern.
+   */
   boundWhole(name: number): number {
     const { wordBits, pairBits, length } = this.#term;
     const { gap } = this.#weights;
     const words = this.#segment.wordMasks[name]!;
     const pairs = this.#segment.pairMasks[name]!;
-    let bound = this.#cutBonuses[0]! + length * MATCH;
+    let bound = this.#cutBonuses[0]! + length * MATCH_POINTS;
     let isRun = true;
     for (let index = 0; index < length; index++) {
-      const place = (words & wordBits[index]!) !== 0 ? MOST_PLACE : 0;
-      if (index === 0) bound += FIRST_FACTOR * place;
-      else if ((pairs & pairBits[index]!) !== 0) bound += Math.max(place, CONSECUTIVE);
+      const place = (words & wordBits[index]!) !== 0 ? MAX_PLACE_BONUS : 0;
+      if (index === 0) bound += FIRST_CHARACTER_FACTOR * place;
+      else if ((pairs & pairBits[index]!) !== 0) bound += Math.max(place, CONSECUTIVE_BONUS);
       else {
         bound += place - gap - 1;
         isRun = false;
       }
     }
-    return isRun ? bound + mostForRun(length) : bound;
+    return isRun ? bound + maxRunBonus(length) : bound;
   }
 
   /**
-   * Whether files in a directory can match: all up to the term's last `/` must lie in directories. Names that have all
-   * of the only term are not meant, here and where directories are bounded.
+   * Whether files in a directory can match: all of the term up to its last `/` must match in directories. For the
+   * only term, this and the directory bounds leave out names that match the whole term.
    */
-  isEnough(directory: number): boolean {
+  canMatchBelow(directory: number): boolean {
     return this.#directories.reach(directory) >= this.#leastCut;
   }
 
-  /** Whether a file of this name in this directory matches. */
-  isPossible(directory: number, name: number): boolean {
+  /** Whether a file of this name in this directory may match. */
+  mayMatch(directory: number, name: number): boolean {
     return this.#names.leastCut(name) <= this.#directories.reach(directory);
   }
 
-  /** What a file in this directory scores at most. */
+  /** An upper bound for the scores of the files in this directory. */
   boundDirectory(directory: number): number {
     const run = this.#directories.run(directory);
     const { scores } = this.#directories;
     let bound = NO_MATCH;
     for (let cut = this.#directories.reach(directory); cut >= this.#leastCut; cut--) {
-      const most = scores[run + cut]! + this.#mostAhead[cut]!;
+      const most = scores[run + cut]! + this.#maxAhead[cut]!;
       if (most > bound) bound = most;
     }
     return bound;
   }
 
   /**
-   * What the names of files in this directory must have, as a mask, to score `least` or more: the more of the term
-   * its path matches well, the less.
+   * A mask of characters that the name of a file in this directory must have to score `least` or more. The more of
+   * the term the path matches, the fewer characters are in the mask.
    */
   needToReach(directory: number, least: number): number {
     const run = this.#directories.run(directory);
     const { scores } = this.#directories;
     let cut = this.#directories.reach(directory);
-    while (cut > this.#leastCut && scores[run + cut]! + this.#mostAhead[cut]! < least) cut--;
+    while (cut > this.#leastCut && scores[run + cut]! + this.#maxAhead[cut]! < least) cut--;
     return this.#term.restMasks[cut]!;
   }
 
   /**
-   * What a file of this name in this directory scores at most, judged by the masks of the name. What a name gains by starting with the pattern is not in it.
+   * An upper bound for the score of a file of this name in this directory, by the masks of the name. Without the
+   * bonus for a name that starts with the pattern.
    */
   bound(directory: number, name: number): number {
     const { bits, wordBits, pairBits, directoryLength, length } = this.#term;
@@ -165,23 +168,23 @@ export class FuzzyScorer {
     const { scores } = this.#directories;
     let bound = reach === length ? scores[run + length]! + this.#cutBonuses[length]! : NO_MATCH;
     const { gap } = this.#weights;
-    let ahead = mostAtEnd(this.#weights);
+    let ahead = maxEndBonus(this.#weights);
     for (let index = length - 1; index >= directoryLength; index--) {
       const bit = bits[index]!;
       if ((chars & bit) === 0) break;
-      const place = (words & wordBits[index]!) !== 0 ? MOST_PLACE : 0;
+      const place = (words & wordBits[index]!) !== 0 ? MAX_PLACE_BONUS : 0;
       if (index <= reach) {
-        const first = index === 0 ? FIRST_FACTOR * place : place;
-        const most = scores[run + index]! + MATCH + first + ahead + this.#cutBonuses[index]!;
+        const first = index === 0 ? FIRST_CHARACTER_FACTOR * place : place;
+        const most = scores[run + index]! + MATCH_POINTS + first + ahead + this.#cutBonuses[index]!;
         if (most > bound) bound = most;
       }
       const isPair = (pairs & pairBits[index]!) !== 0;
-      ahead += MATCH + (isPair ? Math.max(place, CONSECUTIVE) : place - gap - 1);
+      ahead += MATCH_POINTS + (isPair ? Math.max(place, CONSECUTIVE_BONUS) : place - gap - 1);
     }
     return bound;
   }
 
-  /** The score of a file of this name in this directory; `NO_MATCH` when its path does not match. */
+  /** The score of a file of this name in this directory; `NO_MATCH` when it does not match. */
   score(directory: number, name: number): number {
     const reach = this.#directories.reach(directory);
     const least = this.#names.leastCut(name);

@@ -3,58 +3,58 @@ import type { DirectoryLengths } from '../segment/directory-lengths.js';
 import { distinctNames } from './distinct-names.js';
 import { entriesNamed } from '../segment/postings.js';
 import { FuzzyPattern } from './fuzzy-pattern.js';
-import { mostInName, nameStartBonus, NO_MATCH, typoPoints } from './fuzzy-points.js';
+import { maxPointsInName, nameStartBonus, NO_MATCH, typoPoints } from './fuzzy-points.js';
 import type { FuzzyTerm } from './fuzzy-term.js';
-import { matchTypo, mayHaveTypo, namesLike, TypoMatch } from './fuzzy-typo.js';
+import { matchTypo, mayHaveTypo, findSimilarNames, TypoMatch } from './fuzzy-typo.js';
 import type { Layer } from '../store/layer.js';
-import { nextFileWith, nextNameWith } from './next-with-mask.js';
-import { firstWhere, ranksWithPrefix, wordsWithPrefix } from '../../names/rank-range.js';
+import { nextFileWithMask, nextNameWithMask } from './next-with-mask.js';
+import { lowerBound, ranksWithPrefix, wordsWithPrefix } from '../../names/rank-range.js';
 import { ensureCapacity } from '../../collections/ensure-capacity.js';
 import type { Cooperative } from '../../../actors/runtime/slices.js';
 import { TopIds } from '../../collections/top-ids.js';
 import { WorkBudget } from './work-budget.js';
 
-// A file used just now ranks as if a character and a half more of it matched.
+// A file used just now ranks as if one and a half more characters matched.
 const JUST_USED = 24;
-// So many files found by a word in their name fill any list with good ones; what is left out is found later.
+// So many files found by a word of their name fill any list with good hits; later passes find the others.
 const MAX_SEEDS = 1000;
-// Of a directory so many files are looked at before others get their turn.
+// Files of one directory scored before the search yields.
 const FILES_AT_ONCE = 4096;
 
-/** A layer, and the id of its first entry when the search began: a change may give it another. */
-export interface PlacedLayer {
+/** A layer with the id of its first entry when the search began: a change may shift the ids. */
+export interface OffsetLayer {
   readonly layer: Layer;
   readonly offset: number;
 }
 
-/** What a fuzzy search needs beside its terms. The ids are those of the layers' offsets. */
+/** What a fuzzy search needs besides its terms. Ids are relative to the layers' offsets when the search began. */
 export interface FuzzyOptions {
   readonly limit: number;
   /** How recently a file was used, from 0 to 1, by id. */
   readonly weights: ReadonlyMap<number, number>;
-  /** Ids of entries that are passed over. */
+  /** Ids of entries to skip. */
   readonly except: ReadonlySet<number>;
-  /** What a file must score to be found. Default: whatever it scores. */
-  readonly least?: number;
-  /** Whether a name may have the only term with one character wrong, when nothing better matches. */
-  readonly forgivesTypo: boolean;
-  /** When it is used up, the search ends with the best found so far. */
+  /** The lowest score of a hit. Default: any score. */
+  readonly minScore?: number;
+  /** Whether a name may match the only term with one wrong character, when there is no better match. */
+  readonly allowsTypo: boolean;
+  /** When it is used up, the search ends with the best hits found so far. */
   readonly budget: WorkBudget;
 }
 
-/** A file that a fuzzy search has found. */
+/** A file found by a fuzzy search. */
 export interface FuzzyHit {
-  /** By the offset that its layer was searched with. */
+  /** Relative to its layer's offset when the search began. */
   readonly id: number;
   readonly score: number;
   readonly layer: Layer;
   readonly number: number;
 }
 
-/** The best files of an index for a fuzzy pattern, best first. */
+/** The best hits of an index for a fuzzy pattern, best first. */
 export interface FuzzyHits {
   readonly hits: readonly FuzzyHit[];
-  /** Whether there are more, or may be. */
+  /** Whether there are, or may be, more hits. */
   readonly hasMore: boolean;
 }
 
@@ -62,50 +62,51 @@ const NO_OPTIONS: FuzzyOptions = {
   limit: 0,
   weights: new Map(),
   except: new Set(),
-  forgivesTypo: false,
+  allowsTypo: false,
   budget: new WorkBudget(0),
 };
 
 /**
- * Finds the files whose path has every term as a subsequence, case aside; a `/` in one matches a `/` of the path. A
- * file whose name has the only term with one character wrong is found when nothing better is.
- *
+ * Finds the files whose path has every term as a case-insensitive subsequence; a `/` in a term matches a `/` of the
+ * path. A file whose name has the only term with one wrong character is found when there is no better match.
  * Ranked by: names that start with the only term; starts of words, humps and path segments, runs; in the name rather
- * than in a directory; the very case that was typed; recently used; short paths before long ones, names above all.
- *
- * The good ones are looked for first. Then masks and bounds pass over what cannot be better, mostly whole directories.
- * Used for one search after the other, of whatever indexes, it keeps its memory. Source: SPEC W9.
+ * than in a directory; the typed case; recently used; short paths, and above all short names.
+ * Likely good hits are scored first. Then masks and upper bounds skip what cannot score better, mostly whole
+ * directories.
+ * One instance serves successive searches of any index, and reuses its memory. Source: SPEC W9.
  */
 export class FuzzySearch {
   readonly #pattern: FuzzyPattern;
-  // By rank: whether all files of the name were considered.
+  // By rank: whether all files of the name have been scored.
   #isDone = new Uint8Array(0);
-  // By directory: what the names of files below it must have, as a mask.
+  // By directory: a mask of characters that the names of files below it must have.
   #needs = new Int32Array(0);
   #terms: readonly FuzzyTerm[] = [];
   #options = NO_OPTIONS;
   #top = new TopIds(0);
-  // Of the layer at hand, as it was when the search began.
+  // The offset of the current layer when the search began.
   #offset = 0;
 
   constructor(lengths: DirectoryLengths) {
     this.#pattern = new FuzzyPattern(lengths);
   }
 
-  /** Between its steps the index may change: what is found is what was in these layers when it was looked at. */
+  /**
+   * The index may change while the generator is suspended: hits refer to the given layers as they were when scored.
+   */
   *find(
-    places: readonly PlacedLayer[],
+    places: readonly OffsetLayer[],
     terms: readonly FuzzyTerm[],
     options: FuzzyOptions,
   ): Cooperative<FuzzyHits> {
     this.#terms = terms;
     this.#options = options;
-    // One more than asked for tells whether there are more.
-    this.#top = new TopIds(options.limit + 1, options.least);
+    // One more than asked for shows whether there are more.
+    this.#top = new TopIds(options.limit + 1, options.minScore);
     try {
       if (options.weights.size > 0) for (const place of places) this.#addRecent(this.#begin(place));
       for (const place of places) yield* this.#addLayer(this.#begin(place));
-      if (options.forgivesTypo && terms.length === 1) yield* this.#addTypos(places, terms[0]!);
+      if (options.allowsTypo && terms.length === 1) yield* this.#addTypos(places, terms[0]!);
     } finally {
       this.#pattern.end();
       this.#options = NO_OPTIONS;
@@ -120,7 +121,7 @@ export class FuzzySearch {
     };
   }
 
-  #begin({ layer, offset }: PlacedLayer): Layer {
+  #begin({ layer, offset }: OffsetLayer): Layer {
     this.#offset = offset;
     this.#pattern.begin(layer.segment, this.#terms);
     return layer;
@@ -150,19 +151,19 @@ export class FuzzySearch {
     this.#isDone.fill(0, 0, count);
     if (isOneWord) {
       yield* this.#addNamed(layer, term!);
-      if (this.#top.worst > mostInName(term!.length) + this.#pattern.mostForCase) return;
+      if (this.#top.worst > maxPointsInName(term!.length) + this.#pattern.maxCaseBonus) return;
       yield* this.#addWords(layer, term!);
     }
     if (isInNames) {
       yield* this.#addWhole(layer, term!);
-      // What is left has not even all of its letters.
+      // No remaining name has all the letters of the term.
       if (isOneWord) this.#pattern.forgetCase();
-      if (this.#top.worst > this.#pattern.only.mostWithDirectories + this.#pattern.mostForCase) return;
+      if (this.#top.worst > this.#pattern.only.maxWithDirectories + this.#pattern.maxCaseBonus) return;
     }
     yield* this.#addOthers(layer);
   }
 
-  /** Adds the files whose name starts with the term. No directory makes their score better. */
+  /** Adds the files whose name starts with the term. No directory can raise their score. */
   *#addNamed(layer: Layer, term: FuzzyTerm): Cooperative<void> {
     const { names } = layer.segment;
     const { from, to } = ranksWithPrefix(names, Uint8Array.from(term.points));
@@ -173,8 +174,8 @@ export class FuzzySearch {
       if (budget.isDue) yield budget.begin();
       const behind = names.starts[name]! + term.length;
       const bonus = nameStartBonus(behind === names.starts[name + 1] ? undefined : names.bytes[behind]);
-      const score = mostInName(term.length) + bonus;
-      if (score + this.#pattern.mostExtra(0, name) < this.#top.worst) continue;
+      const score = maxPointsInName(term.length) + bonus;
+      if (score + this.#pattern.maxExtra(0, name) < this.#top.worst) continue;
       this.#eachNamed(layer, name, (directory, file) => {
         this.#push(layer, directory, file, score);
       });
@@ -189,7 +190,7 @@ export class FuzzySearch {
     for (const place of wordsWithPrefix(names, words, Uint8Array.from(term.points))) {
       if (seeds >= MAX_SEEDS || budget.spend()) return;
       if (budget.isDue) yield budget.begin();
-      const name = firstWhere(0, names.starts.length - 1, (rank) => names.starts[rank + 1]! > place);
+      const name = lowerBound(0, names.starts.length - 1, (rank) => names.starts[rank + 1]! > place);
       if (this.#isDone[name] === 1) continue;
       this.#isDone[name] = 1;
       this.#eachNamed(layer, name, (directory, file) => {
@@ -199,33 +200,33 @@ export class FuzzySearch {
     }
   }
 
-  /** Adds the files whose name has all of the term. */
+  /** Adds the files whose name matches the whole term. */
   *#addWhole(layer: Layer, term: FuzzyTerm): Cooperative<void> {
     const { nameMasks } = layer.segment;
     const scorer = this.#pattern.only;
     const { budget } = this.#options;
-    const most = scorer.mostWithDirectories;
+    const most = scorer.maxWithDirectories;
     const need = term.restMasks[0]!;
     const end = nameMasks.length;
     for (
-      let name = nextNameWith(nameMasks, need, 0, end);
+      let name = nextNameWithMask(nameMasks, need, 0, end);
       name < end;
-      name = nextNameWith(nameMasks, need, name + 1, end)
+      name = nextNameWithMask(nameMasks, need, name + 1, end)
     ) {
       if (this.#isDone[name] === 1) continue;
       if (budget.spend()) return;
       if (budget.isDue) yield budget.begin();
-      // Names that start with the term are worth more than any bound says; those in ASCII have been added before.
+      // Names that start with the term score above every bound; the ASCII ones have been added already.
       const isBounded = term.isAscii && this.#top.worst > -Infinity;
       const bound = isBounded ? Math.max(scorer.boundWhole(name), most) : Infinity;
-      const isHopeless = bound + this.#pattern.mostExtra(0, name) < this.#top.worst;
-      if (!isHopeless && !scorer.isWhole(name)) continue;
+      const isHopeless = bound + this.#pattern.maxExtra(0, name) < this.#top.worst;
+      if (!isHopeless && !scorer.matchesWhole(name)) continue;
       this.#isDone[name] = 1;
       if (isHopeless) continue;
       const score = scorer.scoreWhole(name);
-      if (Math.max(score, most) + this.#pattern.mostExtra(0, name) < this.#top.worst) continue;
+      if (Math.max(score, most) + this.#pattern.maxExtra(0, name) < this.#top.worst) continue;
       this.#eachNamed(layer, name, (directory, file) => {
-        // Part of it may be worth more in the directories.
+        // Otherwise some of the term may score higher in the directories.
         if (score >= most) this.#push(layer, directory, file, score);
         else this.#add(layer, directory, file);
       });
@@ -240,7 +241,7 @@ export class FuzzySearch {
     }
   }
 
-  /** Adds all files not done yet, directory by directory. */
+  /** Adds all remaining files, directory by directory. */
   *#addOthers(layer: Layer): Cooperative<void> {
     const { directoryMasks, directoryNames, directoryParents, directoryEnds } = layer.segment;
     const { fileMasks, fileStarts } = layer.segment;
@@ -252,7 +253,7 @@ export class FuzzySearch {
       if (budget.isDue) yield budget.begin();
       const below = directoryMasks[directory]!;
       const own = masks[places[directory]!]!;
-      // First by what the directory above leaves to do: that is known, and its own name may not help.
+      // Checks the parent's mask first: it is known already, and the directory's own name may not help.
       const needAbove = needs[directoryParents[directory]!]!;
       if ((needAbove & ~(below | own)) !== 0) {
         directory = directoryEnds[directory]!;
@@ -265,8 +266,8 @@ export class FuzzySearch {
         continue;
       }
       const end = fileStarts[directory + 1]!;
-      let file = nextFileWith(fileMasks, halfMask(need), fileStarts[directory]!, end);
-      if (file < end && this.#pattern.isEnough(directory)) {
+      let file = nextFileWithMask(fileMasks, halfMask(need), fileStarts[directory]!, end);
+      if (file < end && this.#pattern.canMatchBelow(directory)) {
         for (;;) {
           file = this.#addFiles(layer, directory, file, need);
           if (file >= end) break;
@@ -278,8 +279,8 @@ export class FuzzySearch {
   }
 
   /**
-   * Adds the files of a directory from `first` on whose names have what `leastNeed` asks for. Returns where to go on: at
-   * the end of the directory, or before it when there are many.
+   * Adds the files of a directory from `first` on whose names have the characters of `leastNeed`. Returns where to
+   * continue: the end of the directory, or an earlier file when there are many.
    */
   #addFiles(layer: Layer, directory: number, first: number, leastNeed: number): number {
     const { fileMasks, fileNames, fileStarts, nameMasks } = layer.segment;
@@ -289,11 +290,11 @@ export class FuzzySearch {
     const stop = Math.min(end, first + FILES_AT_ONCE);
     let need = leastNeed;
     let isBounded = false;
-    for (let file = first; file < stop; file = nextFileWith(fileMasks, halfMask(need), file + 1, end)) {
+    for (let file = first; file < stop; file = nextFileWithMask(fileMasks, halfMask(need), file + 1, end)) {
       const name = fileNames[file]!;
       const mask = nameMasks[name]!;
       if ((mask & need) !== need) continue;
-      if (this.#isDone[name] === 1 || !pattern.isPossible(directory, name)) continue;
+      if (this.#isDone[name] === 1 || !pattern.mayMatch(directory, name)) continue;
       if (budget.spend()) return end;
       if (this.#top.worst > -Infinity) {
         if (!isBounded) {
@@ -309,8 +310,8 @@ export class FuzzySearch {
     return stop;
   }
 
-  /** Adds files whose name has the term with one character wrong, when nothing better matches. */
-  *#addTypos(places: readonly PlacedLayer[], term: FuzzyTerm): Cooperative<void> {
+  /** Adds files whose name has the term with one wrong character, when there is no better match. */
+  *#addTypos(places: readonly OffsetLayer[], term: FuzzyTerm): Cooperative<void> {
     if (!mayHaveTypo(term) || this.#top.isFull) return;
     const found = this.#top.sorted();
     if (found[0] !== undefined && found[0].score >= typoPoints(term.length, false, true)) return;
@@ -322,7 +323,7 @@ export class FuzzySearch {
     const { segment } = layer;
     const { budget } = this.#options;
     const first = this.#offset + layer.directoryCount;
-    for (const name of namesLike(segment, term)) {
+    for (const name of findSimilarNames(segment, term)) {
       if (budget.spend()) return;
       if (budget.isDue) yield budget.begin();
       const match = matchTypo(segment.names, name, term);

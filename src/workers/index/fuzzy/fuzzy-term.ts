@@ -4,41 +4,41 @@ import { pairBit } from '../../names/word-starts.js';
 
 export const SLASH = 47;
 
-/** What follows the last index in a chain of indices. */
-export const NO_INDEX = -1;
+/** Ends a chain of indices. */
+export const END_OF_CHAIN = -1;
 
-// No path that a system call takes is longer, so a longer word matches nothing.
+// No path that a system call accepts is longer, so a longer word matches nothing.
 const MAX_WORD_LENGTH = 4096;
 
-// A text of more words is no path; each word takes memory for as long as it is searched for.
+// A text of more words is no path, and each word takes memory while it is searched for.
 const MAX_WORDS = 32;
 
-/** The words of a fuzzy pattern, which blanks part; none when they cannot match. */
-export function termsOf(pattern: string): FuzzyTerm[] {
+/** The words of a fuzzy pattern, separated by blanks; none when the pattern cannot match. */
+export function parseTerms(pattern: string): FuzzyTerm[] {
   const words = pattern.split(/\s+/).filter((word) => word !== '');
-  const isPossible = words.length <= MAX_WORDS && words.every((word) => word.length <= MAX_WORD_LENGTH);
-  return isPossible ? words.map((word) => new FuzzyTerm(word)) : [];
+  const mayMatch = words.length <= MAX_WORDS && words.every((word) => word.length <= MAX_WORD_LENGTH);
+  return mayMatch ? words.map((word) => new FuzzyTerm(word)) : [];
 }
 
 /** One word of a fuzzy pattern, prepared for matching: its code points with their case folded. */
 export class FuzzyTerm {
   readonly points: Uint32Array;
   readonly isAscii: boolean;
-  /** By index: the bit of the point in a character mask; 0 for a `/`, which no name has. */
+  /** By index: the bit of its point in a character mask; 0 for a `/`, which no name contains. */
   readonly bits: Int32Array;
-  /** By index: the bit of the point in a mask of words. */
+  /** By index: the bit of its point in a word mask. */
   readonly wordBits: Int32Array;
-  /** By index: the bit of the point and the one before it in a mask of pairs. */
+  /** By index: the bit of its point and the one before it in a pair mask. */
   readonly pairBits: Int32Array;
-  /** By index: the mask of the points from there on. */
+  /** By index: the character mask of the points from there on. */
   readonly restMasks: Int32Array;
-  /** How many points there are up to the last `/`: names cannot match those. */
+  /** The number of points up to and including the last `/`: names cannot match those. */
   readonly directoryLength: number;
-  /** The ASCII characters among the points that names can match, in order and as they were typed. */
+  /** The typed ASCII characters after the last `/`, in order and with their case. */
   readonly typed: Uint8Array;
-  /** By index: the next one upwards with the same point, or `NO_INDEX`. */
+  /** By index: the next higher index with the same point, or `END_OF_CHAIN`. */
   readonly above: Int16Array;
-  /** By index: the next one downwards with the same point, or `NO_INDEX`. */
+  /** By index: the next lower index with the same point, or `END_OF_CHAIN`. */
   readonly below: Int16Array;
   readonly #firsts = new IndexOfPoint();
   readonly #lasts = new IndexOfPoint();
@@ -74,7 +74,7 @@ export class FuzzyTerm {
     return this.points.length;
   }
 
-  /** Whether a name has the ASCII characters that were typed, in order and in their very case; false when none were. */
+  /** Whether a name has the typed ASCII characters, in order and in the typed case; false when the term has none. */
   hasTyped({ bytes, starts }: NameTable, name: number): boolean {
     const { typed } = this;
     const end = starts[name + 1]!;
@@ -85,24 +85,24 @@ export class FuzzyTerm {
     return found > 0 && found === typed.length;
   }
 
-  /** Where a code point, case aside, stands first in the term; `NO_INDEX` when it does not. */
+  /** The first index of a code point, case aside; `END_OF_CHAIN` when the term does not have it. */
   first(point: number): number {
-    return point >= 0x80 && this.isAscii ? NO_INDEX : this.#firsts.get(foldPoint(point));
+    return point >= 0x80 && this.isAscii ? END_OF_CHAIN : this.#firsts.get(foldPoint(point));
   }
 
-  /** Where a code point, case aside, stands last in the term; `NO_INDEX` when it does not. */
+  /** The last index of a code point, case aside; `END_OF_CHAIN` when the term does not have it. */
   last(point: number): number {
-    return point >= 0x80 && this.isAscii ? NO_INDEX : this.#lasts.get(foldPoint(point));
+    return point >= 0x80 && this.isAscii ? END_OF_CHAIN : this.#lasts.get(foldPoint(point));
   }
 }
 
-/** An index for each code point, fast for ASCII. */
+/** A map from code points to indices, fast for ASCII. */
 class IndexOfPoint {
-  readonly #ascii = new Int16Array(0x80).fill(NO_INDEX);
+  readonly #ascii = new Int16Array(0x80).fill(END_OF_CHAIN);
   readonly #others = new Map<number, number>();
 
   get(point: number): number {
-    return point < 0x80 ? this.#ascii[point]! : (this.#others.get(point) ?? NO_INDEX);
+    return point < 0x80 ? this.#ascii[point]! : (this.#others.get(point) ?? END_OF_CHAIN);
   }
 
   set(point: number, index: number): void {

@@ -4,27 +4,33 @@ import type { FuzzyTerm } from './fuzzy-term.js';
 import type { Segment } from '../segment/segment.js';
 import { isSeparator, isWordStart } from '../../names/word-starts.js';
 
-// With fewer letters one wrong makes another word.
+// In a shorter term one wrong letter makes another word.
 const MIN_LENGTH = 5;
 
-// Two characters swapped are in three pairs.
+// Swapping two characters changes three pairs.
 const MAX_PAIRS_LOST = 3;
 
-/** How a name has a term with one character wrong: not at all, inside it, from its start, or as all of its stem. */
+/**
+ * How a name matches a term with one wrong character: not at all, inside the name, from its start, or as its whole
+ * stem.
+ */
 export const TypoMatch = { none: 0, inside: 1, start: 2, stem: 3 } as const;
 
 const DOT = 46;
 
-/** Whether a term is long enough that one character in it may be wrong, and is sought in names only. */
+/** Whether a term may match with one wrong character: long enough, ASCII, and without a `/`. */
 export function mayHaveTypo(term: FuzzyTerm): boolean {
   return term.isAscii && term.directoryLength === 0 && term.length >= MIN_LENGTH;
 }
 
 /**
- * The names that may have a term with one character wrong, judged by their masks: one that is replaced or too much
- * takes one character and at most two pairs away, two that are swapped three pairs.
+ * The names that may match a term with one wrong character, by their masks: a replaced or extra character removes one
+ * character and at most two pairs, a swap three pairs.
  */
-export function namesLike({ nameMasks, pairMasks }: Segment, { restMasks, pairBits }: FuzzyTerm): number[] {
+export function findSimilarNames(
+  { nameMasks, pairMasks }: Segment,
+  { restMasks, pairBits }: FuzzyTerm,
+): number[] {
   const chars = restMasks[0]!;
   const pairs = pairBits.reduce((all, bit) => all | bit, 0);
   const found: number[] = [];
@@ -38,7 +44,7 @@ export function namesLike({ nameMasks, pairMasks }: Segment, { restMasks, pairBi
   return found;
 }
 
-/** How a name has a term from the start of one of its words on, but for one character: a `TypoMatch`. */
+/** How a name matches a term with one wrong character, from the start of one of its words: a `TypoMatch`. */
 export function matchTypo(names: NameTable, name: number, { points }: FuzzyTerm): number {
   const { bytes, starts } = names;
   const start = starts[name]!;
@@ -53,16 +59,16 @@ export function matchTypo(names: NameTable, name: number, { points }: FuzzyTerm)
   return TypoMatch.none;
 }
 
-/** How a name spells a term in which one character is wrong, too much or missing. */
+/** How a name spells a term that has a wrong, extra or missing character. */
 export interface Spelling {
   /** Shape: in lower case. */
   readonly text: string;
-  /** Whether a word of the name ends with it. */
+  /** Whether the spelling ends a word of the name. */
   readonly isWord: boolean;
 }
 
-/** How a name spells a misspelt term from the start of one of its words on; `undefined` when it does not. */
-export function spellingIn(names: NameTable, name: number, { points }: FuzzyTerm): Spelling | undefined {
+/** The name's spelling of a mistyped term, from the start of one of its words; `undefined` when it has none. */
+export function findSpellingIn(names: NameTable, name: number, { points }: FuzzyTerm): Spelling | undefined {
   const { bytes, starts } = names;
   const start = starts[name]!;
   const end = starts[name + 1]!;
@@ -78,7 +84,10 @@ export function spellingIn(names: NameTable, name: number, { points }: FuzzyTerm
   return undefined;
 }
 
-/** How many bytes from `start` on are the wanted ones with one replaced, two swapped or one too much typed; else -1. */
+/**
+ * The length in bytes of a match from `start` on that is `wanted` with one character replaced, two swapped or one
+ * extra; -1 when there is none.
+ */
 function lengthWithTypo(bytes: Uint8Array, start: number, end: number, wanted: Uint32Array): number {
   const { length } = wanted;
   if (start + length - 1 > end) return -1;
@@ -92,7 +101,10 @@ function lengthWithTypo(bytes: Uint8Array, start: number, end: number, wanted: U
   return isSame(bytes, at, end, wanted, same + 1) ? length - 1 : -1;
 }
 
-/** The same, or with one missing. Behind a word whose last letter was typed twice its end is not taken for a letter. */
+/**
+ * Like `lengthWithTypo`, but `wanted` may also lack a character. For a word whose last letter was typed twice, the
+ * character after the word is not taken for a letter.
+ */
 function lengthOfSpelling(bytes: Uint8Array, start: number, end: number, wanted: Uint32Array): number {
   const same = sameAtStart(bytes, start, end, wanted);
   if (same === wanted.length) return -1;
@@ -101,7 +113,7 @@ function lengthOfSpelling(bytes: Uint8Array, start: number, end: number, wanted:
   return lengthWithTypo(bytes, start, end, wanted);
 }
 
-/** How many bytes from `start` on are the wanted ones. */
+/** How many bytes from `start` on equal the start of `wanted`. */
 function sameAtStart(bytes: Uint8Array, start: number, end: number, wanted: Uint32Array): number {
   let same = 0;
   while (same < wanted.length && start + same < end && foldByte(bytes[start + same]!) === wanted[same])
@@ -109,7 +121,7 @@ function sameAtStart(bytes: Uint8Array, start: number, end: number, wanted: Uint
   return same;
 }
 
-/** Whether the wanted bytes from `from` on stand at `at`. */
+/** Whether the bytes at `at` equal `wanted` from index `from` on. */
 function isSame(bytes: Uint8Array, at: number, end: number, wanted: Uint32Array, from: number): boolean {
   if (at + wanted.length - from > end) return false;
   for (let index = from; index < wanted.length; index++) {

@@ -1,13 +1,13 @@
 import { foldPoint } from '../../names/fold.js';
 import {
-  CONSECUTIVE,
+  CONSECUTIVE_BONUS,
   cutBonus,
   endBonus,
-  FIRST_FACTOR,
+  FIRST_CHARACTER_FACTOR,
   levelCost,
-  MATCH,
+  MATCH_POINTS,
   NO_MATCH,
-  ONE_OF_SEVERAL,
+  ONE_OF_SEVERAL_TERMS,
   ONLY_TERM,
   placeBonus,
 } from './fuzzy-points.js';
@@ -17,34 +17,35 @@ import { ensureCapacity } from '../../collections/ensure-capacity.js';
 /** `[start, end)` in UTF-16 units. */
 export type Range = readonly [start: number, end: number];
 
-/** Finds where terms lie in paths, for highlighting. Used for one path after the other it keeps its memory. */
+/** Finds the ranges of a path that terms match, for highlighting. Reuses its memory from path to path. */
 export class MatchRanges {
-  // By place in the path: its code points, the same with their case folded, and what a match there gains.
+  // By index in the path: its code points, the case-folded points, and the position bonus of a match there.
   #points = new Uint32Array(0);
   #folded = new Uint32Array(0);
   #bonuses = new Uint8Array(0);
-  // By place in the directories: how many levels further down the path goes.
+  // By index in the directories: how many levels the path goes further down.
   #levels = new Int32Array(0);
-  // By place: whether it is in a range.
+  // By index in the path: whether it is in a range.
   #isMatched = new Uint8Array(0);
   #length = 0;
   #nameStart = 0;
   #weights = ONLY_TERM;
-  // By character of a term: the first and the last place where it can be.
+  // By character of a term: the first and the last index where it can match.
   #firsts = new Uint32Array(0);
   #lasts = new Uint32Array(0);
-  // By character of a term and place: the best score with the one at the other, and where the character before lies.
+  // By character of a term and index: the best score with that character matched there, and where the previous
+  // character is matched then.
   #scores = new Int32Array(0);
   #cameFrom = new Int32Array(0);
 
   /**
-   * Which parts of a path the terms match: those of each term's best match. A term that the path does not have in order
-   * matches as well as it does without one of its characters.
+   * The ranges of each term's best match in a path. A term that does not match in order is matched without one of its
+   * characters.
    * Shape: ascending, neither overlapping nor touching.
    */
   find(path: string, terms: readonly FuzzyTerm[]): Range[] {
     this.#read(path);
-    this.#weights = terms.length === 1 ? ONLY_TERM : ONE_OF_SEVERAL;
+    this.#weights = terms.length === 1 ? ONLY_TERM : ONE_OF_SEVERAL_TERMS;
     for (const { points } of terms) {
       if (this.#align(points) !== NO_MATCH) this.#mark(points);
       else this.#markAllButOne(points);
@@ -92,7 +93,7 @@ export class MatchRanges {
     }
   }
 
-  /** The score of the best match by the points that `FuzzyScorer` gives; `NO_MATCH` when there is none. */
+  /** The score of the best match, as `FuzzyScorer` computes it; `NO_MATCH` when there is none. */
   #align(wanted: Uint32Array): number {
     const count = wanted.length;
     if (count === 0 || !this.#findWindows(wanted)) return NO_MATCH;
@@ -103,7 +104,7 @@ export class MatchRanges {
     return this.#total(wanted, this.#lastPlace(wanted));
   }
 
-  /** Finds the first and the last place at which each character can be; false when there is none for one of them. */
+  /** Finds the first and the last index at which each character can match; false when one of them cannot. */
   #findWindows(wanted: Uint32Array): boolean {
     const count = wanted.length;
     const folded = this.#folded;
@@ -119,7 +120,7 @@ export class MatchRanges {
     return true;
   }
 
-  /** Finds the best scores with one character of the term at each place where it can be. */
+  /** Finds the best score with one character of the term matched at each index where it can be. */
   #alignOne(wanted: Uint32Array, index: number): void {
     const nameStart = this.#nameStart;
     const points = this.#points;
@@ -137,7 +138,7 @@ export class MatchRanges {
     const firstAbove = index === 0 ? -1 : this.#firsts[index - 1]!;
     const first = index === 0 ? this.#firsts[0]! : firstAbove + 1;
     const last = this.#lasts[index]!;
-    // The best places of the character before: in directories levels cost, in the name distance does.
+    // The best match of the previous character: in directories the cost is by level, in the name by distance.
     let inDirectories = NO_MATCH;
     let directoriesAt = -1;
     let inName = NO_MATCH;
@@ -164,27 +165,27 @@ export class MatchRanges {
       const isInName = at >= nameStart;
       let score = inDirectories + bonus + (isInName ? cut : cost * levels[at]!);
       let from = directoriesAt;
-      if (index === 0) score = FIRST_FACTOR * bonus + (isInName ? cut : 0);
+      if (index === 0) score = FIRST_CHARACTER_FACTOR * bonus + (isInName ? cut : 0);
       const afterGap = inName - (at - 1) - weights.gap + bonus;
       if (isInName && afterGap > score) {
         score = afterGap;
         from = nameAt;
       }
-      const joined = joinable + Math.max(bonus, CONSECUTIVE);
+      const joined = joinable + Math.max(bonus, CONSECUTIVE_BONUS);
       if (joined >= score && points[at - 1] !== SLASH) {
         score = joined;
         from = at - 1;
       }
       if (score < NO_MATCH / 2) continue;
-      scores[row + at] = score + MATCH + (isLast ? this.#endBonus(at) : 0);
+      scores[row + at] = score + MATCH_POINTS + (isLast ? this.#endBonus(at) : 0);
       cameFrom[row + at] = from;
     }
-    // What the next character will look at.
+    // The part of the row that the next character will read.
     const end = index + 1 < wanted.length ? this.#lasts[index + 1]! : 0;
     for (let at = last + 1; at < end; at++) scores[row + at] = NO_MATCH;
   }
 
-  /** What a match gains whose last character is at a place. */
+  /** The bonus of a match whose last character is at an index. */
   #endBonus(at: number): number {
     const point = this.#points[at]!;
     const behind = at + 1 < this.#length ? this.#points[at + 1]! : undefined;
@@ -192,7 +193,7 @@ export class MatchRanges {
     return endBonus(this.#weights, point, behind === SLASH ? undefined : behind);
   }
 
-  /** Where the last character lies in the best match. */
+  /** The index of the last character in the best match. */
   #lastPlace(wanted: Uint32Array): number {
     const last = wanted.length - 1;
     let best = NO_MATCH;
@@ -206,7 +207,7 @@ export class MatchRanges {
     return place;
   }
 
-  /** The score of the best match that ends at a place. */
+  /** The score of the best match whose last character is at an index. */
   #total(wanted: Uint32Array, last: number): number {
     const count = wanted.length;
     const score = this.#scores[(count - 1) * this.#length + last]!;
@@ -218,7 +219,7 @@ export class MatchRanges {
     );
   }
 
-  /** Marks the places of the match found last. */
+  /** Marks the characters of the best match. */
   #mark(wanted: Uint32Array): void {
     let at = this.#lastPlace(wanted);
     for (let index = wanted.length - 1; index >= 0; index--) {

@@ -1,14 +1,17 @@
-// Two functions: one that reads both kinds of arrays is slower with each.
+// Two functions, because the engine compiles one that reads both array types to slower code.
 
-/** The first place in `[from, end)` of masks of names that has all of `need`; else `end`. */
-export function nextNameWith(masks: Int32Array, need: number, from: number, end: number): number {
+/** The first index in `[from, end)` whose name mask has all bits of `need`; `end` when there is none. */
+export function nextNameWithMask(masks: Int32Array, need: number, from: number, end: number): number {
   let at = from;
   while (at < end && (masks[at]! & need) !== need) at++;
   return at;
 }
 
-/** The same for masks of files. Shape: see `halfMask`. */
-export function nextFileWith(masks: Uint16Array, need: number, from: number, end: number): number {
+/**
+ * The first index in `[from, end)` whose file mask has all bits of `need`; `end` when there is none. Shape: masks as
+ * by `halfMask`.
+ */
+export function nextFileWithMask(masks: Uint16Array, need: number, from: number, end: number): number {
   let at = from;
   while (at < end && (masks[at]! & need) !== need) at++;
   return at;

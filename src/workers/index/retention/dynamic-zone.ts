@@ -4,23 +4,22 @@ import { EntryKind } from '../../parts/scan-part.js';
 import type { IndexData } from '../store/index-data.js';
 import { Lru } from '../../collections/lru.js';
 
-// More than the excess goes at once, so that the next entry does not evict again. Source: S2 5.1.1.
+// Evicts more than the excess, so that the next entry does not evict again. Source: S2 5.1.1.
 const EVICTED_SHARE = 1.1;
 
-/** What a zone reads of an index, and how it takes entries out. */
+/** The part of an index that a zone reads and evicts from. */
 export interface ZonedIndex {
-  /** The `EntryKind` bits of an entry; nothing when it is not there. */
+  /** The `EntryKind` bits of an entry; `undefined` when it does not exist. */
   kindAt(path: RelPath): number | undefined;
-  /** The children of a directory. */
   childrenOf(directory: RelPath): Iterable<RelPath>;
   childCount(directory: RelPath): number;
-  /** Takes entries out that are still on the disk: their directories are known in part from then on. */
+  /** Removes entries that still exist on the disk, and marks their directories as incomplete. */
   evict(paths: readonly RelPath[]): void;
 }
 
 /**
- * The entries of an index that are not core, of which only so many are kept: those not used for longest go first, a
- * directory only after all that is in it. Files and directories count alike. Source: SPEC W13; S2 5.
+ * A cache of the entries that are not core, limited in number: it evicts the least recently used ones, and a
+ * directory only after everything in it. Files and directories count alike. Source: SPEC W13; S2 5.
  */
 export class DynamicZone {
   readonly #index: ZonedIndex;
@@ -32,12 +31,11 @@ export class DynamicZone {
     this.#capacity = capacity;
   }
 
-  /** How many entries there are. */
   get size(): number {
     return this.#lru.size;
   }
 
-  /** The entries were found by a search. What is core is left out. */
+  /** Marks entries that a search found as used. Core entries are skipped. */
   touch(paths: Iterable<RelPath>): void {
     for (const path of paths) {
       const kind = this.#index.kindAt(path);
@@ -46,8 +44,8 @@ export class DynamicZone {
   }
 
   /**
-   * Follows a change of the index: what is at these paths joins, the directories it lies in and all below it included;
-   * what has gone leaves. What was there already keeps its place.
+   * Follows a change of the index: entries that exist at these paths are added with their parent directories and all
+   * descendants, others are removed. An entry that is already there keeps its place.
    */
   follow(paths: Iterable<RelPath>): void {
     let hasGone = false;
@@ -59,12 +57,12 @@ export class DynamicZone {
     if (hasGone) this.dropGone();
   }
 
-  /** Lets go of what is not in the index any more. Cost: a look-up for each entry of the zone. */
+  /** Removes entries that are no longer in the index. Cost: a look-up for each entry of the zone. */
   dropGone(): void {
     for (const path of this.#lru) if (this.#index.kindAt(path) === undefined) this.#lru.delete(path);
   }
 
-  /** Evicts what is too much, and tells what that was. */
+  /** Evicts the excess, and returns the evicted paths. */
   enforce(): readonly RelPath[] {
     const excess = this.#lru.size - this.#capacity;
     if (excess <= 0) return [];
@@ -80,10 +78,10 @@ export class DynamicZone {
       left.set(parent, childrenLeft(parent) - 1);
       if (left.get(parent) === 0 && this.#lru.has(parent)) evict(parent);
     };
-    let looks = this.#lru.size;
+    let checks = this.#lru.size;
     for (const path of this.#lru) {
-      if (evicted.length >= wanted || looks-- === 0) break;
-      // A directory goes with the last of what is in it, so it does not matter where it stands until then.
+      if (evicted.length >= wanted || checks-- === 0) break;
+      // A directory is evicted with its last child, so its own place in the order does not matter.
       if (childrenLeft(path) > 0) this.#lru.touch(path);
       else evict(path);
     }
@@ -93,7 +91,7 @@ export class DynamicZone {
 
   #join(path: RelPath, kind: number): void {
     const parent = parentOf(path);
-    if (path !== '' && parent !== '' && !this.#lru.has(parent)) this.#joinAlone(parent);
+    if (path !== '' && parent !== '' && !this.#lru.has(parent)) this.#addWithParents(parent);
     const wasThere = this.#lru.has(path);
     if (path !== '' && (kind & EntryKind.core) === 0) this.#lru.add(path);
     else this.#lru.delete(path);
@@ -101,16 +99,16 @@ export class DynamicZone {
     for (const child of this.#index.childrenOf(path)) this.#join(child, this.#index.kindAt(child) ?? 0);
   }
 
-  /** A directory on the way to an entry, and those it lies in, without what else is in them. */
-  #joinAlone(directory: RelPath): void {
+  /** Adds a directory and its parents, without their other entries. */
+  #addWithParents(directory: RelPath): void {
     const parent = parentOf(directory);
-    if (parent !== '' && !this.#lru.has(parent)) this.#joinAlone(parent);
+    if (parent !== '' && !this.#lru.has(parent)) this.#addWithParents(parent);
     const kind = this.#index.kindAt(directory) ?? EntryKind.core;
     if ((kind & EntryKind.core) === 0) this.#lru.add(directory);
   }
 }
 
-/** An index as a dynamic zone sees it. */
+/** Adapts an index for a dynamic zone. */
 export function zonedIndex(data: IndexData): ZonedIndex {
   const childIds = (directory: RelPath): readonly number[] => {
     const id = data.find(directory);

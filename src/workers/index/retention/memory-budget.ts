@@ -3,16 +3,15 @@ import { parentOf } from '../../../actors/protocol/rel-path.js';
 import type { TreePart } from '../../parts/scan-part.js';
 import { type ScanListing, scanListings } from './scan-listings.js';
 
-// What an index of many entries takes for each of them is 50 bytes at most; short lists of long names take more.
-// Units: bytes.
+// A large index takes at most 50 bytes for each entry; a small one with long names takes more. Units: bytes.
 const ENTRY_BYTES = 64;
 
 /**
- * The directories of a scan whose children `maxBytes` are not enough for; none where everything fits. Those nearest to
- * the root are kept first, equally deep ones by their paths, and none below one that is not kept.
+ * The directories of a scan whose children do not fit into `maxBytes`; empty when everything fits. Directories
+ * nearest to the root are kept first, equally deep ones by path, and none below one that is not kept.
  * Cost: next to nothing where everything fits, else a sort of the directories. Source: SPEC W6.
  */
-export function beyondBudget(parts: readonly TreePart[], maxBytes: number): ReadonlySet<RelPath> {
+export function findBeyondBudget(parts: readonly TreePart[], maxBytes: number): ReadonlySet<RelPath> {
   const beyond = new Set<RelPath>();
   let room = maxBytes / ENTRY_BYTES;
   if (parts.reduce((entries, part) => entries + part.kinds.length, 0) <= room) return beyond;

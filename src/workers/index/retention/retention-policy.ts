@@ -4,40 +4,40 @@ import { foldPoint, toPoints } from '../../names/fold.js';
 import type { TreePart } from '../../parts/scan-part.js';
 import type { IndexData } from '../store/index-data.js';
 import { DynamicZone, zonedIndex } from './dynamic-zone.js';
-import { beyondBudget } from './memory-budget.js';
+import { findBeyondBudget } from './memory-budget.js';
 import { selectEntries } from './select-entries.js';
 
-/** What an index may hold unless its configuration says otherwise. Units: bytes. 1 GiB: some 16 million files. */
+/** The default of `memoryBudgetBytes`: 1 GiB, some 16 million files. Units: bytes. */
 const DEFAULT_BUDGET_BYTES = 2 ** 30;
 
 /** The start of a name that a search looks for in the whole tree. */
-export interface WantedName {
+export interface PinnedName {
   /** Unicode points, case folded. */
   readonly points: Uint32Array;
-  /** Whether a scan of everything has taken in what has such a name. */
-  isServed: boolean;
+  /** Whether a full scan has included the matching entries. */
+  isScanned: boolean;
 }
 
-/** What of a scan goes into an index. */
-export interface Holding {
+/** The part of a scan that goes into an index. */
+export interface ScanSelection {
   readonly parts: readonly TreePart[];
-  /** What was selected from directories of which not everything is held. */
+  /** Entries selected from directories that are not included entirely. */
   readonly paths: readonly RelPath[];
-  /** Directories in `parts` that are not listed whole. */
+  /** Directories in `parts` of which some entries are left out. */
   readonly partial: readonly RelPath[];
 }
 
 /**
- * What the index of one root holds of its tree: everything, as far as the memory budget allows; or, with a dynamic
- * capacity, what is core, and a zone of what searches and changes brought in. Source: SPEC W6, W13.
+ * Decides which entries the index of one root keeps: all of them within the memory budget, or, with a dynamic
+ * capacity, core entries and a zone of those that searches and changes brought in. Source: SPEC W6, W13.
  */
 export class RetentionPolicy {
-  /** Absent where everything is to be held. */
+  /** Absent where everything is kept. */
   readonly zone: DynamicZone | undefined;
   readonly #data: IndexData;
   readonly #maxBytes: number;
-  readonly #wanted = new Set<WantedName>();
-  /** How many entries the scan of a directory left out. */
+  readonly #pinned = new Set<PinnedName>();
+  /** By scanned directory: how many entries its scan left out. */
   readonly #leftOut = new Map<RelPath, number>();
 
   constructor({ dynamicCapacity, memoryBudgetBytes }: RootConfig, data: IndexData) {
@@ -47,12 +47,12 @@ export class RetentionPolicy {
       dynamicCapacity === undefined ? undefined : new DynamicZone(zonedIndex(data), dynamicCapacity);
   }
 
-  /** Whether every visible entry is held, as far as is known. */
-  get isWhole(): boolean {
+  /** Whether the index keeps every visible entry, as far as is known. */
+  get holdsEverything(): boolean {
     return this.zone === undefined && this.#leftOut.size === 0;
   }
 
-  /** Absent where entries are counted instead. */
+  /** Absent where the number of entries is limited instead. */
   get budgetBytes(): number | undefined {
     return this.zone === undefined ? this.#maxBytes : undefined;
   }
@@ -70,55 +70,58 @@ export class RetentionPolicy {
     }));
   }
 
-  /** Has the next scan of everything take in what has a name with this start, case aside. */
-  pinName(prefix: string): WantedName {
-    const wanted: WantedName = { points: toPoints(prefix).map(foldPoint), isServed: false };
-    this.#wanted.add(wanted);
-    return wanted;
+  /** Makes the next full scan include the entries whose name starts with `prefix`, ignoring case. */
+  pinName(prefix: string): PinnedName {
+    const pinned: PinnedName = { points: toPoints(prefix).map(foldPoint), isScanned: false };
+    this.#pinned.add(pinned);
+    return pinned;
   }
 
-  unpinName(wanted: WantedName): void {
-    this.#wanted.delete(wanted);
+  unpinName(pinned: PinnedName): void {
+    this.#pinned.delete(pinned);
   }
 
-  /** Whether all that a scan reads is taken in, unless it is too much. */
+  /** Whether everything that a scan reads is kept, within the memory budget. */
   get takesAll(): boolean {
     return this.zone === undefined;
   }
 
-  /** Whether there is room for what a scan reads. */
+  /** Whether there is memory for what a scan reads. */
   get hasRoom(): boolean {
     return this.zone !== undefined || this.#data.bytes < this.#maxBytes;
   }
 
-  /** What of the first scan may be shown before it has ended: with a capacity, what is core. Source: S2 3.1.2. */
+  /**
+   * The part of a first scan that may be shown before it ends: with a dynamic capacity, core entries. Source: S2
+   * 3.1.2.
+   */
   async preview(parts: readonly TreePart[]): Promise<readonly TreePart[]> {
     if (this.zone === undefined) return parts;
     const { part } = await selectEntries(parts, {
       isWhole: () => false,
-      isWanted: () => false,
+      isPinned: () => false,
       knownIn: () => undefined,
     });
     return [part];
   }
 
-  /** What to load of a scan of a directory. */
-  async select(parts: readonly TreePart[], under: RelPath): Promise<Holding> {
-    const beyond = this.zone === undefined ? beyondBudget(parts, this.#ensureCapacity(under)) : undefined;
+  /** The part of a directory's scan to put into the index. */
+  async select(parts: readonly TreePart[], under: RelPath): Promise<ScanSelection> {
+    const beyond = this.zone === undefined ? findBeyondBudget(parts, this.#remainingBytes(under)) : undefined;
     for (const path of this.#leftOut.keys()) if (isWithin(path, under)) this.#leftOut.delete(path);
-    const wanted = this.#serve(under);
+    const pinned = this.#takePinned(under);
     if (beyond?.size === 0) return { parts, paths: [], partial: [] };
     const { part, leftOut, ...selected } = await selectEntries(parts, {
       isWhole: (directory) => beyond?.has(directory) === false,
-      isWanted: (name) => wanted.some((points) => startsWith(name, points)),
+      isPinned: (name) => pinned.some((points) => startsWith(name, points)),
       knownIn: (directory) => (this.zone === undefined ? undefined : this.#knownIn(directory)),
     });
     if (this.zone === undefined && leftOut > 0) this.#leftOut.set(under, leftOut);
     return { parts: [part], ...selected };
   }
 
-  /** Called once what was selected is in the index. */
-  loaded({ paths, partial }: Holding): void {
+  /** Must be called once a selection is in the index. */
+  noteLoaded({ paths, partial }: ScanSelection): void {
     if (partial.length > 0) {
       this.#data.change((batch) => {
         for (const path of partial) batch.setComplete(path, false);
@@ -126,29 +129,29 @@ export class RetentionPolicy {
     }
     this.zone?.follow(paths);
     this.zone?.dropGone();
-    // What a search waits for is to be found by it first.
-    if (this.#wanted.size === 0) this.zone?.enforce();
+    // The search that pinned a name must find its entries before they can be evicted.
+    if (this.#pinned.size === 0) this.zone?.enforce();
   }
 
-  /** Called once the index agrees with the disk at these paths. */
-  followed(paths: readonly RelPath[]): void {
+  /** Must be called once the index agrees with the disk at these paths. */
+  noteChanged(paths: readonly RelPath[]): void {
     this.zone?.follow(paths);
     this.zone?.enforce();
   }
 
   /**
-   * What the index leaves of the budget. What it holds below `under` counts although it is replaced: near the budget a
-   * scan of a part may be cut short, until the next one of everything. Units: bytes.
+   * The part of the memory budget that the index has not used. Entries below `under` count as used although the scan
+   * replaces them: near the budget the scan of a directory may be cut short until the next full scan. Units: bytes.
    */
-  #ensureCapacity(under: RelPath): number {
+  #remainingBytes(under: RelPath): number {
     return under === '' ? this.#maxBytes : Math.max(0, this.#maxBytes - this.#data.bytes);
   }
 
-  /** The names that a scan of this directory is to look for. */
-  #serve(under: RelPath): readonly Uint32Array[] {
+  /** The pinned names that a scan of this directory must look for. */
+  #takePinned(under: RelPath): readonly Uint32Array[] {
     if (under !== '') return [];
-    return Array.from(this.#wanted, (name) => {
-      name.isServed = true;
+    return Array.from(this.#pinned, (name) => {
+      name.isScanned = true;
       return name.points;
     });
   }

@@ -1,7 +1,7 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import type { TreePart } from '../../parts/scan-part.js';
 
-/** One directory in a scan: which of the part's children are its own. */
+/** One directory in a scan, with its children's range in the part. */
 export interface ScanListing {
   readonly part: TreePart;
   readonly directory: RelPath;
@@ -10,7 +10,7 @@ export interface ScanListing {
   readonly end: number;
 }
 
-/** The directories of a scan one by one, part by part. */
+/** The directories of a scan, part by part. */
 export function* scanListings(parts: readonly TreePart[]): Generator<ScanListing, void, undefined> {
   for (const part of parts) {
     if (part.counts.length === 0) continue;

@@ -5,33 +5,32 @@ import { PartBuilder } from '../../parts/part-builder.js';
 import { EntryKind, type TreePart } from '../../parts/scan-part.js';
 import { scanListings } from './scan-listings.js';
 
-// Directories gone through in a millisecond or two.
+// Directories processed in a millisecond or two.
 const STEP = 1024;
 
-/** Which entries of a scan to take beside what is core. */
+/** Which entries of a scan to keep besides core entries. */
 export interface EntrySelection {
-  /** Whether all children of a directory are taken. */
+  /** Whether all children of a directory are kept. */
   isWhole(directory: RelPath): boolean;
-  /** Whether entries of this name are taken wherever they are. */
-  isWanted(name: string): boolean;
-  /** Which names of a directory are taken; nothing when none is. */
+  /** Whether entries of this name are kept in every directory. */
+  isPinned(name: string): boolean;
+  /** The test of which names of a directory are kept; `undefined` when none is. */
   knownIn(directory: RelPath): ((name: string) => boolean) | undefined;
 }
 
 /** Entries selected from a scan. */
 export interface SelectedEntries {
   readonly part: TreePart;
-  /** What was taken from directories that were not taken whole. */
+  /** Entries from directories that are not kept entirely. */
   readonly paths: readonly RelPath[];
-  /** The directories that were listed, and have children that were not taken. */
+  /** Directories that are listed although some of their children are left out. */
   readonly partial: readonly RelPath[];
-  /** How many entries were not taken. */
   readonly leftOut: number;
 }
 
 /**
- * What of a scan belongs into an index that does not hold everything: whatever is core, and what is selected. A
- * directory that is not taken whole, and none of whose children is taken, is not listed. Source: S2 3.1.2, 3.4.2.
+ * Selects the entries of a scan for an index that does not keep everything: core entries, and those that the
+ * selection names. A directory of which no child is kept is not listed. Source: S2 3.1.2, 3.4.2.
  */
 export async function selectEntries(
   parts: readonly TreePart[],
@@ -53,7 +52,7 @@ export async function selectEntries(
       for (let child = start; child < end; child++) {
         const kind = part.kinds[child]!;
         const name = allNames[child]!;
-        const isTaken = isWhole || (kind & EntryKind.core) !== 0 || selection.isWanted(name);
+        const isTaken = isWhole || (kind & EntryKind.core) !== 0 || selection.isPinned(name);
         if (!isTaken && isKnown?.(name) !== true) continue;
         names.push(name);
         kinds.push(kind);
@@ -68,7 +67,7 @@ export async function selectEntries(
   return { part: builder.build(), paths, partial, leftOut };
 }
 
-/** By child. */
+/** Indexed by child. */
 function namesOf({ names }: TreePart): readonly string[] {
   return Buffer.from(names.buffer, names.byteOffset, names.length).toString('utf8').split('\0');
 }

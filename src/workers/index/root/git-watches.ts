@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
-import { isOtherNested, type NestedRules, readNested } from '../../ignore/git/nested-rules.js';
+import { hasNestedChanged, type NestedRules, readNestedRepository } from '../../ignore/git/nested-rules.js';
 import { absolutePath } from '../../disk/absolute-path.js';
 import { WatchedFiles } from '../../watch/watched-files.js';
 import type { RootRules } from '../rules/root-rules.js';
 import type { WorkspaceRoot } from './workspace-root.js';
 
-// There may be a thousand of them, and what a watch does not tell is seen by the comparisons with the disk as well.
+// There may be a thousand of them, and the comparisons with the disk find what a watch misses.
 const NESTED_CHECK_MS = 30_000;
 
 const ROOT = '' as RelPath;
@@ -18,15 +18,15 @@ interface RepositoryWatch {
   readonly watched: WatchedFiles;
 }
 
-/** Who is told of changes, and where it is. */
+/** The receiver of changes, with the path of its root. */
 export type GitWatchedRoot = Pick<WorkspaceRoot, 'takeGitChange'> & {
   readonly config: Pick<WorkspaceRoot['config'], 'path'>;
 };
 
 /**
- * Watches what decides about a root beside the rule files in it: the index of its repository, the excludes files and
- * git's configuration, wherever they are; and the same of each repository below it. Whatever was read before a watch was
- * live is read once more when it is. Source: SPEC W3, W12.
+ * Watches the git files that decide about a root besides its rule files: the index of its repository, the excludes
+ * files and git's configuration, and the same for each repository below it. A file that was read before its watch was
+ * live is read once more. Source: SPEC W3, W12.
  */
 export class GitWatches {
   readonly #root: GitWatchedRoot;
@@ -43,14 +43,14 @@ export class GitWatches {
     this.#clock = clock;
   }
 
-  /** Takes over where git's files are, and the repositories that a scan has met. */
+  /** Watches the git files and the repositories that a scan has found. */
   follow({ git, repositories }: Pick<RootRules, 'git' | 'repositories'>): void {
     this.#ignoreCase = git.ignoreCase;
     const { repository, sourceFiles } = git;
     this.#watchOwn(
       repository === null ? sourceFiles : [join(repository.gitDirectory, 'index'), ...sourceFiles],
     );
-    // It is replaced when it changes.
+    // A new map is created for every change.
     if (repositories === this.#repositories) return;
     this.#repositories = repositories;
     this.#starting = this.#starting.then(() => this.#watchNested(repositories));
@@ -76,7 +76,7 @@ export class GitWatches {
     });
   }
 
-  /** One after the other, so that a folder of a thousand repositories leaves this thread to who asks it something. */
+  /** One after the other, so that a folder of a thousand repositories does not block this thread. */
   async #watchNested(repositories: RootRules['repositories']): Promise<void> {
     for (const [path, { files, watched }] of this.#nested) {
       const nested = repositories.get(path);
@@ -96,17 +96,17 @@ export class GitWatches {
       this.#nested.set(path, { files, watched });
       await watched.started;
       hasStarted = true;
-      if (!this.#isClosed && this.#isOther(path, nested)) onChange();
+      if (!this.#isClosed && this.#hasChanged(path, nested)) onChange();
     }
     if (hasStarted && !this.#isClosed) this.#root.takeGitChange(ROOT);
   }
 
-  #isOther(path: RelPath, nested: NestedRules): boolean {
+  #hasChanged(path: RelPath, nested: NestedRules): boolean {
     try {
       const directory = absolutePath(this.#root.config.path, path);
-      return isOtherNested(nested, readNested(directory, this.#ignoreCase));
+      return hasNestedChanged(nested, readNestedRepository(directory, this.#ignoreCase));
     } catch {
-      // There are no files left to read it with: who looks at the root finds that out as well.
+      // A shortage of files or memory: the sweep that follows will find it and report it.
       return true;
     }
   }

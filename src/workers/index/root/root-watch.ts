@@ -5,21 +5,21 @@ import type { RootRules } from '../rules/root-rules.js';
 import type { WorkspaceRoot } from './workspace-root.js';
 
 /**
- * Keeps what is watched of one root to what its rules let in, and an eye on its git directories. Nothing is watched
- * before `start`, or before the first request calls `catchUp`.
+ * Keeps the watched directories of one root equal to those that its rules include, and watches its git files. Nothing
+ * is watched before `start` or the first `catchUp`.
  */
 export class RootWatch {
   readonly #root: WorkspaceRoot;
   readonly #watcher: Watcher;
   readonly #git: GitWatches;
   #isStarted = false;
-  /** The rules that the last scan met. */
+  /** The rules of the last scan. */
   #rules: RootRules | undefined;
   #rulesIgnored: RootRules['ignored'] | undefined;
   #ignored: string | undefined;
-  /** Whether the watcher has reported how the watch goes, so that it reports changes, too. */
+  /** Whether the watcher has reported a state for this root; from then on it reports changes, too. */
   #hasReported = false;
-  /** Whether the index was compared with the disk since then. */
+  /** Whether the index has been compared with the disk since then. */
   #isFollowed = false;
   #comparison: Promise<unknown> = Promise.resolve();
   #nextComparison: Promise<unknown> | undefined;
@@ -30,7 +30,7 @@ export class RootWatch {
     this.#git = new GitWatches(root, clock);
   }
 
-  /** Takes over the rules that a scan has met. The first rules after `start` begin the watch. */
+  /** Follows the rules of a scan. The first rules after `start` begin the watch. */
   follow(rules: RootRules): void {
     this.#rules = rules;
     if (!this.#isStarted) return;
@@ -38,7 +38,7 @@ export class RootWatch {
     this.#git.follow(rules);
   }
 
-  /** Watches from now on, or from when the rules are known. */
+  /** Starts watching now, or as soon as the rules are known. */
   start(): void {
     if (this.#isStarted) return;
     this.#isStarted = true;
@@ -46,9 +46,8 @@ export class RootWatch {
   }
 
   /**
-   * Starts the watch, and resolves when the index has every change that was made before this call. Once the watch is
-   * live, that is at once, as changes are followed; before, the index is compared with the disk for each call, which
-   * calls that come meanwhile share. Never rejects.
+   * Starts the watch, and resolves when the index has every change that was made before this call: at once when the
+   * watch is live, else after a comparison with the disk, which concurrent calls share. Never rejects.
    */
   async catchUp(): Promise<void> {
     this.start();
@@ -59,7 +58,7 @@ export class RootWatch {
     if (hasReported) this.#isFollowed = true;
   }
 
-  /** The watcher reports how the watch goes. */
+  /** Notes that the watcher has reported a state for this root. */
   takeState(): void {
     this.#hasReported = true;
   }
@@ -68,7 +67,7 @@ export class RootWatch {
     this.#git.close();
   }
 
-  /** Resolves when a comparison is done that has not begun before this call. */
+  /** Resolves when a comparison is done that began after this call. */
   #compare(): Promise<unknown> {
     this.#nextComparison ??= this.#comparison.then(() => {
       this.#nextComparison = undefined;
@@ -79,7 +78,7 @@ export class RootWatch {
   }
 
   #watchAllBut(ignored: RootRules['ignored']): void {
-    // It is replaced when it changes.
+    // A new set is created for every change.
     if (ignored === this.#rulesIgnored) return;
     this.#rulesIgnored = ignored;
     const directories = [...ignored].sort();

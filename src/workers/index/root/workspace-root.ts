@@ -12,75 +12,75 @@ import { Debounce } from '../../../actors/runtime/debounce.js';
 import { Mailbox } from '../../../actors/runtime/mailbox.js';
 import { isResourceShortage } from '../../disk/is-resource-shortage.js';
 import type { WatchBatch, WatcherState } from '../../watch/back-end/watcher.js';
-import { type ChangeCount, difference, totalOf } from '../sync/change-counter.js';
-import { CoreIdentities } from '../sync/pinned-file-ids.js';
+import { type ChangeCount, subtractCounts, countAllChanges } from '../sync/change-counter.js';
+import { CoreIdentities } from '../sync/core-identities.js';
 import { IndexData } from '../store/index-data.js';
-import { firstQuestion } from './first-question.js';
+import { waitForFirstRequest } from './wait-for-first-request.js';
 import { RetentionPolicy } from '../retention/retention-policy.js';
-import { Merging } from '../store/background-merge.js';
+import { BackgroundMerge } from '../store/background-merge.js';
 import type { RootListener, WorkspaceRootOptions } from '../sync/root-options.js';
-import { requireFolder } from '../sync/require-root-folder.js';
-import { RootFollower } from '../sync/hint-follower.js';
+import { requireRootFolder } from '../sync/require-root-folder.js';
+import { HintFollower } from '../sync/hint-follower.js';
 import { RootReport } from '../sync/root-report.js';
 import { RootRules } from '../rules/root-rules.js';
 import { RootScanner } from '../sync/root-scanner.js';
 import { RootSweeper } from '../sync/root-sweeper.js';
-import { foldWork, DeferredScanQueue, NO_WORK, scansOf, type Work } from '../sync/sync-task.js';
+import { DeferredScanQueue, foldTasks, mergeDirectories, NO_TASK, type SyncTask } from '../sync/sync-task.js';
 import { SnapshotKeeper } from '../snapshot/snapshot-keeper.js';
 import { SnapshotStore } from '../snapshot/snapshot-store.js';
-import { ShortageRetry } from '../sync/resource-shortage.js';
+import { ShortageRetry } from '../sync/shortage-retry.js';
 
-// Pieces of work that may wait for a scan in hand; more than that become one rescan.
+// Tasks that may wait while another runs; more of them are merged into a full rescan.
 const MAX_WAITING = 64;
-// A scan that ended less than this ago has seen what a person typing may look for.
+// A scan that ended less than this ago is recent enough for a user who is typing.
 const FRESH_MS = 1000;
-// Whoever closes a host waits for it. It is more than stamping and writing a million files takes.
-const MAX_LEAVING_MS = 1000;
-// So long at most once for a folder: what is not scanned to its end is scanned anew the next time. A busy machine takes
-// as long for 150,000 files.
-const MAX_SCANNING_ON_MS = 3000;
+// The user waits for a host to close. Stamping and writing a million files takes less.
+const MAX_SHUTDOWN_MS = 1000;
+// Waiting for an unfinished first scan happens at most once for a folder, because without a snapshot the next session
+// scans anew. A busy machine scans 150,000 files in this time.
+const MAX_FIRST_SCAN_WAIT_MS = 3000;
 
-// The numbers in a status are for a person to see; while changes keep coming that is soon enough.
-const STATUS = { quietMs: 50, maxMs: 250 };
+// Users read the numbers of a status: updates at this rate are enough while changes keep coming.
+const STATUS_DEBOUNCE = { quietMs: 50, maxMs: 250 };
 
-// Long after what a person or a program does at once is over; and now and then where that never is.
-const QUIET = { quietMs: 30_000, maxMs: 3_600_000 };
+// Long enough that a user's or a program's burst of changes is over; where changes never stop, once an hour.
+const IDLE_DEBOUNCE = { quietMs: 30_000, maxMs: 3_600_000 };
 
 const EVERYTHING = '' as RelPath;
 
 /**
- * One workspace folder: its entries, its rules, and how both are brought in line with the disk: what is told of changes
- * is followed at once; all that takes its time, one piece of work after the other. Reads go on meanwhile: each change of
- * the entries happens in one step.
+ * One workspace folder: its entries, its rules, and the synchronization of both with the disk. Watched changes are
+ * applied at once, longer tasks one after the other. Reads go on meanwhile, because each change of the entries is
+ * atomic.
  */
 export class WorkspaceRoot {
   readonly config: RootConfig;
   readonly data = new IndexData();
   readonly rules: RootRules;
-  readonly holdings: RetentionPolicy;
+  readonly retention: RetentionPolicy;
   readonly identities: CoreIdentities;
   readonly #listener: RootListener;
   readonly #clock: Clock;
   readonly #report = new RootReport();
-  readonly #starvation: ShortageRetry;
+  readonly #shortageRetry: ShortageRetry;
   readonly #sweeper: RootSweeper;
-  readonly #follower: RootFollower;
+  readonly #follower: HintFollower;
   readonly #scanner: RootScanner;
-  readonly #left = new DeferredScanQueue();
-  readonly #statusSoon: Debounce;
-  readonly #quiet: Debounce;
+  readonly #deferredScans = new DeferredScanQueue();
+  readonly #statusDebounce: Debounce;
+  readonly #idleDebounce: Debounce;
   readonly #snapshot: SnapshotKeeper;
   readonly #closing = new AbortController();
-  // Ends what is worth a moment's wait.
-  readonly #leaving = new AbortController();
-  readonly #mailbox: Mailbox<Work>;
-  readonly #merging = new Merging(this.data);
+  // Aborts the work that `close` may wait for.
+  readonly #shutdown = new AbortController();
+  readonly #mailbox: Mailbox<SyncTask>;
+  readonly #merging = new BackgroundMerge(this.data);
   readonly #settled = deferred<void>();
-  // No work begins before.
-  #isUp = Promise.resolve();
+  // No task starts before this resolves.
+  #isReady = Promise.resolve();
   #comparedAtMs: number | undefined;
-  // Whether the last work was done to its end: entries, rules and stamps speak of the same then.
-  #isSound = false;
+  // Whether the last task succeeded, so that entries, rules and stamps are consistent.
+  #isConsistent = false;
   #rescan: Promise<IndexChange> | undefined;
 
   /** Errors: `PatternSyntaxError`. */
@@ -88,39 +88,39 @@ export class WorkspaceRoot {
     const { pool, listener, clock = systemClock, snapshotDirectory } = options;
     this.config = config;
     this.rules = new RootRules(config);
-    this.holdings = new RetentionPolicy(config, this.data);
+    this.retention = new RetentionPolicy(config, this.data);
     this.identities = new CoreIdentities(config);
     this.#listener = listener;
     this.#clock = clock;
-    this.#statusSoon = new Debounce(clock, STATUS, () => {
+    this.#statusDebounce = new Debounce(clock, STATUS_DEBOUNCE, () => {
       listener.onStatus(this.status);
     });
-    this.#quiet = new Debounce(clock, QUIET, () => {
-      this.#tidy();
+    this.#idleDebounce = new Debounce(clock, IDLE_DEBOUNCE, () => {
+      this.#compareAndSave();
     });
     const { signal } = this.#closing;
-    this.#starvation = new ShortageRetry(clock, (directories) => {
+    this.#shortageRetry = new ShortageRetry(clock, (directories) => {
       this.#post({ sweeps: directories, isRetry: true });
     });
     this.#sweeper = new RootSweeper(this, {
       pool,
       report: this.#report,
-      starvation: this.#starvation,
+      shortageRetry: this.#shortageRetry,
       signal,
     });
-    this.#follower = new RootFollower(this, {
+    this.#follower = new HintFollower(this, {
       sweeper: this.#sweeper,
       signal,
       onFollowed: ({ added, removed }) => {
         if (signal.aborted) return;
-        this.#tell({ root: config.path, added, removed, rulesChanged: false });
-        this.#statusSoon.trigger();
+        this.#reportChange({ root: config.path, added, removed, rulesChanged: false });
+        this.#statusDebounce.trigger();
         listener.onRules(this.rules);
-        this.#merging.wake();
-        this.#quiet.trigger();
+        this.#merging.trigger();
+        this.#idleDebounce.trigger();
       },
-      onDeferred: (left) => {
-        if (this.#left.add(left)) this.#post({});
+      onDeferred: (deferredScans) => {
+        if (this.#deferredScans.add(deferredScans)) this.#post({});
       },
     });
     this.#scanner = new RootScanner(this, {
@@ -134,48 +134,48 @@ export class WorkspaceRoot {
         if (this.#report.noteProgress(progress)) listener.onStatus(this.status);
       },
     });
-    // What is held in part is not worth keeping.
-    const isKept = snapshotDirectory !== undefined && config.dynamicCapacity === undefined;
-    const store = isKept ? new SnapshotStore(snapshotDirectory, config) : undefined;
+    // A partial index is not worth saving.
+    const hasSnapshot = snapshotDirectory !== undefined && config.dynamicCapacity === undefined;
+    const store = hasSnapshot ? new SnapshotStore(snapshotDirectory, config) : undefined;
     this.#snapshot = new SnapshotKeeper(store, this);
-    this.#mailbox = new Mailbox<Work>({
+    this.#mailbox = new Mailbox<SyncTask>({
       capacity: MAX_WAITING,
       handle: async (work) => {
-        await this.#isUp;
-        await this.#bringInLine(work);
-        await this.#sweeper.stampScanned(this.#leaving.signal);
-        if (work.isSaved === true && this.#isKeepable) await this.#snapshot.save(this.#closing.signal);
+        await this.#isReady;
+        await this.#sync(work);
+        await this.#sweeper.stampScanned(this.#shutdown.signal);
+        if (work.savesSnapshot === true && this.#canSave) await this.#snapshot.save(this.#closing.signal);
       },
-      collapse: foldWork,
+      collapse: foldTasks,
     });
   }
 
   get status(): RootStatus {
-    return this.#report.statusOf(this, { snapshot: this.#snapshot, starvation: this.#starvation });
+    return this.#report.statusOf(this, { snapshot: this.#snapshot, shortageRetry: this.#shortageRetry });
   }
 
-  /** Whether the first scan has ended, well or not. */
+  /** Whether the first scan has ended, successfully or not. */
   get isSettled(): boolean {
     return this.#report.isSettled;
   }
 
-  /** Whether all that is here was on the disk at some time since this was opened. */
+  /** Whether the entries have been compared with the disk since the root was opened. */
   get isVerified(): boolean {
     return this.#comparedAtMs !== undefined;
   }
 
-  /** Resolves once the first scan has ended, well or not. */
+  /** Resolves when the first scan has ended, successfully or not. */
   get settled(): Promise<void> {
     return this.#settled.promise;
   }
 
-  /** Errors: why it was never scanned, where it was not. */
+  /** Throws when the root has never been scanned. Errors: those of the failed scan. */
   requireScanned(): void {
     const { problem } = this.#report;
     if (this.#comparedAtMs === undefined && problem !== undefined) throw problem;
   }
 
-  /** Whether something may have changed that nobody told. */
+  /** Whether the index may have missed a change. */
   get mayBeStale(): boolean {
     if (this.#report.watcher?.status === 'watching') return false;
     return this.#comparedAtMs === undefined || performance.now() - this.#comparedAtMs > FRESH_MS;
@@ -186,21 +186,21 @@ export class WorkspaceRoot {
     const isKnown = this.#snapshot.open();
     if (isKnown) {
       this.#report.progress = undefined;
-      this.#sweeper.lookAhead();
-    } else this.#scanner.keepArrived();
+      this.#sweeper.prefetchStats();
+    } else this.#scanner.collectParts();
     this.#setPhase('scanning');
-    // Who started this thread hears that it is up, and the scan threads what to look at, before it is busy starting git.
-    this.#isUp = isKnown ? firstQuestion() : yieldToEventLoop();
+    // The parent and the scan threads get their messages before starting git blocks this thread.
+    this.#isReady = isKnown ? waitForFirstRequest() : yieldToEventLoop();
     if (isKnown) this.#post({ sweeps: [EVERYTHING], refreshGit: true });
     else void this.rescan();
   }
 
-  /** See `RootScanner.showArrived`. */
-  showArrived(): Promise<void> {
-    return this.#scanner.showArrived();
+  /** Adds what the first scan has read so far to the index, as `RootScanner.publishPartial`. */
+  publishPartial(): Promise<void> {
+    return this.#scanner.publishPartial();
   }
 
-  /** Compares everything with the disk; whoever asks while that goes on shares it. */
+  /** Compares everything with the disk by a full scan; concurrent calls share one. */
   rescan(): Promise<IndexChange> {
     this.#rescan ??= this.scan(EVERYTHING).finally(() => {
       this.#rescan = undefined;
@@ -208,34 +208,34 @@ export class WorkspaceRoot {
     return this.#rescan;
   }
 
-  /** Compares everything with the disk by what has changed since it was read. */
+  /** Compares everything with the disk by reading only directories whose stamps have changed. */
   compare(): Promise<IndexChange> {
     return this.#do({ sweeps: [EVERYTHING], refreshGit: true });
   }
 
-  /** Finds every entry whose name starts so, case aside, by one scan that all who look for a name share. */
+  /** Adds every entry whose name starts with `prefix`, ignoring case. Concurrent calls share one scan. */
   async scanForName(prefix: string): Promise<void> {
-    const wanted = this.holdings.pinName(prefix);
+    const wanted = this.retention.pinName(prefix);
     await this.rescan();
-    // The scan that was shared may have been too far on.
-    if (!wanted.isServed) await this.rescan();
-    this.holdings.unpinName(wanted);
+    // The shared scan may have been past such entries when the name was pinned.
+    if (!wanted.isScanned) await this.rescan();
+    this.retention.unpinName(wanted);
   }
 
-  /** Compares one directory and all below it with the disk. */
+  /** Scans one directory and all below it. */
   scan(directory: RelPath): Promise<IndexChange> {
     return this.#do({ scans: [directory], refreshGit: directory === EVERYTHING });
   }
 
-  /** All that is visible below a directory: the index where it holds that, else what the disk has now. */
+  /** An index with everything visible below a directory: this root's, or one read from the disk. */
   async everythingIn(directory: RelPath): Promise<IndexData> {
     const id = this.data.find(directory);
     const isFile = id !== -1 && !this.data.isDirectory(id);
-    if (isFile || this.holdings.isWhole) return this.data;
+    if (isFile || this.retention.holdsEverything) return this.data;
     return this.#scanner.read(directory);
   }
 
-  /** Resolves when there is room for the next batch; when this one was polled, once it has been dealt with. */
+  /** Resolves when there is room for the next batch; for a polled batch, when it has been applied. */
   async takeBatch({ hints, rescans, isPolled }: WatchBatch): Promise<void> {
     let sweeps = rescans;
     if (isPolled !== true && this.#report.phase === 'ready') {
@@ -243,7 +243,7 @@ export class WorkspaceRoot {
         if (await this.#follower.follow({ hints, rescans })) return;
       } catch {
         if (this.#closing.signal.aborted) return;
-        // The root is gone, or cannot be looked at: that is told by the work that comes to the same end.
+        // The root is gone or unreadable: the task posted below will fail the same way, and report it.
         this.#sweeper.isScanDue = true;
         sweeps = [EVERYTHING];
       }
@@ -251,7 +251,7 @@ export class WorkspaceRoot {
     await this.#do({ hints, sweeps, refreshGit: sweeps.includes(EVERYTHING) });
   }
 
-  /** git's own files may have changed in a repository; what its `info/exclude` says is read by a sweep. */
+  /** Called when git's own files may have changed in a repository. A sweep then reads its `info/exclude`. */
   takeGitChange(repository: RelPath): void {
     this.#post({ refreshGit: true, sweeps: repository === EVERYTHING ? [] : [repository] });
   }
@@ -261,52 +261,52 @@ export class WorkspaceRoot {
     this.#listener.onStatus(this.status);
   }
 
-  /** Stops what runs; resolves when nothing does. */
+  /** Stops all work; resolves when it has stopped. */
   async close(): Promise<void> {
-    this.#quiet.cancel();
-    this.#statusSoon.cancel();
-    this.#starvation.close();
-    if (this.#snapshot.isMissing) await within(this.#clock, MAX_SCANNING_ON_MS, this.settled);
+    this.#idleDebounce.cancel();
+    this.#statusDebounce.cancel();
+    this.#shortageRetry.close();
+    if (this.#snapshot.isMissing) await within(this.#clock, MAX_FIRST_SCAN_WAIT_MS, this.settled);
     this.#closing.abort();
-    if (!this.#snapshot.isDue) this.#leaving.abort();
-    const callOff = this.#clock.after(MAX_LEAVING_MS, () => {
-      this.#leaving.abort();
+    if (!this.#snapshot.isDue) this.#shutdown.abort();
+    const callOff = this.#clock.after(MAX_SHUTDOWN_MS, () => {
+      this.#shutdown.abort();
     });
     await Promise.all([this.#mailbox.close(), this.#follower.idle, this.#merging.close()]);
-    if (this.#isKeepable) await this.#snapshot.save(this.#leaving.signal);
-    await this.#snapshot.finish(this.#leaving.signal);
+    if (this.#canSave) await this.#snapshot.save(this.#shutdown.signal);
+    await this.#snapshot.finish(this.#shutdown.signal);
     callOff();
   }
 
-  #do(work: Partial<Work>): Promise<IndexChange> {
+  #do(work: Partial<SyncTask>): Promise<IndexChange> {
     const { promise, resolve } = deferred<IndexChange>();
     this.#post({ ...work, done: resolve });
     return promise;
   }
 
-  #post(work: Partial<Work>): void {
-    this.#mailbox.post({ ...NO_WORK, ...work });
+  #post(work: Partial<SyncTask>): void {
+    this.#mailbox.post({ ...NO_TASK, ...work });
   }
 
-  async #bringInLine(work: Work): Promise<void> {
+  async #sync(work: SyncTask): Promise<void> {
     const report = this.#report;
-    const before = this.#countOfOthers;
-    const left = this.#left.take();
-    const sweeps = [...work.sweeps, ...left.sweeps];
+    const before = this.#countWithoutHints;
+    const deferredScans = this.#deferredScans.take();
+    const sweeps = [...work.sweeps, ...deferredScans.sweeps];
     const wasCompared = this.#comparedAtMs !== undefined;
-    let scans = [...work.scans, ...left.scans];
-    // A repository that came or went may be what has to be read.
-    const refreshGit = work.refreshGit || left.scans.includes(EVERYTHING);
+    let scans = [...work.scans, ...deferredScans.scans];
+    // The repository to read may be one that has appeared or disappeared.
+    const refreshGit = work.refreshGit || deferredScans.scans.includes(EVERYTHING);
     const isComparison = scans.includes(EVERYTHING) || sweeps.includes(EVERYTHING);
     let rulesChanged = false;
-    this.#isSound = false;
+    this.#isConsistent = false;
     try {
-      requireFolder(this);
+      requireRootFolder(this);
       const { signal } = this.#closing;
       if (refreshGit) {
-        const isOther = await this.rules.refreshGitContext(signal);
+        const hasChanged = await this.rules.refreshGitContext(signal);
         if (await this.#snapshot.verifyRules(signal)) this.#sweeper.isScanDue = false;
-        else if (isOther) {
+        else if (hasChanged) {
           rulesChanged = true;
           scans = [EVERYTHING];
         }
@@ -314,18 +314,18 @@ export class WorkspaceRoot {
       }
       if (!scans.includes(EVERYTHING)) {
         scans.push(...(await this.#scanner.applyHints(work.hints)));
-        this.holdings.followed(work.hints.map(({ path }) => path));
+        this.retention.noteChanged(work.hints.map(({ path }) => path));
         if (sweeps.length > 0) {
           scans.push(...(await this.#sweeper.sweep(sweeps)));
           this.#listener.onRules(this.rules);
         }
       }
-      for (const directory of scansOf(scans)) {
+      for (const directory of mergeDirectories(scans)) {
         const hasOtherRules = await this.#scan(directory);
         rulesChanged ||= hasOtherRules;
       }
       if (refreshGit || rulesChanged) {
-        const hasShown = await this.#scanner.showTracked();
+        const hasShown = await this.#scanner.applyTracked();
         rulesChanged ||= hasShown;
       }
       if (isComparison) {
@@ -333,60 +333,60 @@ export class WorkspaceRoot {
         this.#listener.onCompared?.();
       }
       if (scans.length > 0) this.#snapshot.noteChange();
-      if (work.isRetry === true) this.#starvation.retried();
+      if (work.isRetry === true) this.#shortageRetry.retried();
       report.problem = undefined;
-      this.#isSound = true;
+      this.#isConsistent = true;
       this.#setPhase('ready');
     } catch (error) {
       if (this.#closing.signal.aborted) return;
       this.#sweeper.isScanDue = true;
       this.#snapshot.giveUp();
-      if (isResourceShortage(error)) this.#starvation.note([EVERYTHING]);
-      if (work.isRetry === true) this.#starvation.retried();
+      if (isResourceShortage(error)) this.#shortageRetry.note([EVERYTHING]);
+      if (work.isRetry === true) this.#shortageRetry.retried();
       report.problem = error instanceof Error ? error : new Error(String(error));
       this.#setPhase(this.#comparedAtMs === undefined ? 'failed' : 'degraded');
     } finally {
       this.#settled.resolve();
-      this.#merging.wake();
-      const { added, removed } = difference(this.#countOfOthers, before);
+      this.#merging.trigger();
+      const { added, removed } = subtractCounts(this.#countWithoutHints, before);
       const change: IndexChange = { root: this.config.path, added, removed, rulesChanged };
       if (isComparison && wasCompared && !rulesChanged) report.healed += added + removed;
-      this.#tell(change);
-      // What comes by itself, as polling does, puts nothing off.
-      const isNews = work.hints.length > 0 || (this.#snapshot.isDue && !this.#quiet.isPending);
-      if (work.isSaved !== true && isNews && !this.#closing.signal.aborted) this.#quiet.trigger();
+      this.#reportChange(change);
+      // Changes found by polling do not postpone the comparison.
+      const isNew = work.hints.length > 0 || (this.#snapshot.isDue && !this.#idleDebounce.isPending);
+      if (work.savesSnapshot !== true && isNew && !this.#closing.signal.aborted) this.#idleDebounce.trigger();
       work.done?.(change);
     }
   }
 
-  /** All that ever came and went but for what was followed, which is told by itself. */
-  get #countOfOthers(): ChangeCount {
-    return difference(totalOf(this.data), this.#follower.count);
+  /** All entries ever added and removed, without those that the follower applied and reported itself. */
+  get #countWithoutHints(): ChangeCount {
+    return subtractCounts(countAllChanges(this.data), this.#follower.count);
   }
 
-  #tell(change: IndexChange): void {
+  #reportChange(change: IndexChange): void {
     if (change.added === 0 && change.removed === 0 && !change.rulesChanged) return;
     this.#snapshot.noteChange();
     this.#listener.onChange(change);
   }
 
   /**
-   * Compares everything with the disk once changes are over: what nobody told of is seen then at the latest. What is in
-   * the index then is worth keeping. git is asked here and not whenever everything is compared: to start a process
-   * keeps this thread for 10 ms, and what changes in a repository is told by itself.
+   * Compares everything with the disk once changes have stopped, which finds what the watcher missed, and saves a
+   * snapshot. git runs here and not at every comparison, because starting a process blocks this thread for 10 ms and
+   * changes in repositories are watched.
    */
-  #tidy(): void {
-    // Without a watcher the index stays as it is until somebody asks for more.
-    if (this.#report.watcher === undefined) this.#post({ isSaved: true });
-    else this.#post({ sweeps: [EVERYTHING], refreshGit: true, isSaved: true });
+  #compareAndSave(): void {
+    // Without a watcher the index stays as it is until a request needs more.
+    if (this.#report.watcher === undefined) this.#post({ savesSnapshot: true });
+    else this.#post({ sweeps: [EVERYTHING], refreshGit: true, savesSnapshot: true });
   }
 
-  /** Whether a snapshot of what is here now would be true. */
-  get #isKeepable(): boolean {
-    return this.#isSound && this.holdings.isWhole && !this.#sweeper.isScanDue;
+  /** Whether a snapshot of the current state would be correct. */
+  get #canSave(): boolean {
+    return this.#isConsistent && this.retention.holdsEverything && !this.#sweeper.isScanDue;
   }
 
-  /** Whether the scan met other rules than those known before. */
+  /** Scans a directory; resolves to whether the rules have changed. */
   async #scan(directory: RelPath): Promise<boolean> {
     const hasOtherRules = await this.#scanner.scan(directory);
     if (directory === EVERYTHING) this.#comparedAtMs = performance.now();

@@ -2,17 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import type { TrackedFiles } from '../../ignore/git/git-facts.js';
 
-/** What to look at again because of what git tracks. */
+/** What to check again after a change of git's tracked files. */
 export interface TrackedChange {
-  /** Paths that came into sight, or went. */
-  readonly looks: readonly RelPath[];
-  /** Directories in which other rules hold than before. */
+  /** Paths whose visibility has changed. */
+  readonly paths: readonly RelPath[];
+  /** Directories whose rules have changed. */
   readonly scans: readonly RelPath[];
 }
 
-export const NOTHING_CHANGED: TrackedChange = { looks: [], scans: [] };
+export const NOTHING_CHANGED: TrackedChange = { paths: [], scans: [] };
 
-/** What came to be tracked though rules match it, what no longer is, and where other rules hold. Shape: from the root on. */
+/**
+ * Compares two states of tracked files: paths that became or ceased to be tracked although rules ignore them, and
+ * directories whose rules changed. Shape: relative to the root.
+ */
 export function compareTracked(
   before: TrackedFiles,
   after: TrackedFiles,

@@ -6,16 +6,16 @@ type Below = ReadonlyMap<string, IgnoredTree>;
 const NONE: readonly string[] = [];
 const NOTHING: Below = new Map();
 
-/** A directory that rules leave something out of, itself or further down. */
+/** A directory with ignored directories in it or further down. */
 export class IgnoredTree {
   #names: string[] | undefined;
   #below: Map<string, IgnoredTree> | undefined;
   #isSorted = true;
 
-  /** `ignored`: the directories that rules leave out. */
+  /** Builds the tree of these ignored directories. */
   static of(ignored: Iterable<RelPath>): IgnoredTree {
     const top = new IgnoredTree();
-    // Most directories that are left out have one of few names.
+    // Interns names, because most ignored directories have one of few names.
     const known = new Map<string, string>();
     const once = (name: string): string => {
       const same = known.get(name);
@@ -35,24 +35,24 @@ export class IgnoredTree {
     return top;
   }
 
-  /** The names of the directories that rules leave out of this one, in natural order. */
+  /** The names of the ignored directories in this one, in natural order. */
   get names(): readonly string[] {
     if (!this.#isSorted) this.#names?.sort(compareNatural);
     this.#isSorted = true;
     return this.#names ?? NONE;
   }
 
-  /** The directories in this one that rules leave something out of, or of what is below them; by name. */
+  /** The subdirectories with ignored directories in or below them, by name. */
   get below(): Below {
     return this.#below ?? NOTHING;
   }
 
-  /** What is left out of a directory in this one, or further down; `undefined` when nothing is. */
+  /** The subtree of a child directory; `undefined` when nothing is ignored there. */
   in(name: string): IgnoredTree | undefined {
     return this.#below?.get(name);
   }
 
-  /** What is left out at or below a path; `undefined` when nothing is. */
+  /** The subtree at a path; `undefined` when nothing is ignored there. */
   at(path: RelPath): IgnoredTree | undefined {
     const names = path === '' ? [] : path.split('/');
     return names.reduce<IgnoredTree | undefined>((directory, name) => directory?.in(name), this);

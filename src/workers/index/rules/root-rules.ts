@@ -6,15 +6,15 @@ import {
   type GitFacts,
   type GitContext,
   NO_GIT_CONTEXT,
-  NONE_TRACKED,
+  NO_TRACKED_FILES,
   type TrackedFiles,
 } from '../../ignore/git/git-facts.js';
 import {
-  compileNested,
-  isOtherNested,
-  type NestedReading,
+  compileNestedRules,
+  hasNestedChanged,
+  type NestedRepository,
   type NestedRules,
-  readNested,
+  readNestedRepository,
 } from '../../ignore/git/nested-rules.js';
 import { readGitContext } from '../../ignore/git/read-git-context.js';
 import { type RuleMap, Rules } from '../../ignore/rules.js';
@@ -27,36 +27,36 @@ import {
 } from '../../ignore/git/tracked-answers.js';
 import { trackedQuestions } from '../../ignore/git/tracked-questions.js';
 import { absolutePath } from '../../disk/absolute-path.js';
-import { readRuleFile, type RuleFileReading, rulesRead } from '../../walk/read-rule-file.js';
-import type { MetRepository, ReadRules, ScanPart } from '../../parts/scan-part.js';
+import { readRuleFile, type RuleFileContent, toRuleFileContent } from '../../walk/read-rule-file.js';
+import type { ScannedRepository, ScannedRuleFile, ScanPart } from '../../parts/scan-part.js';
 import { IgnoredTree } from './ignored-tree.js';
 import type { SavedRules } from './saved-rules.js';
 import { inSlices, type Cooperative } from '../../../actors/runtime/slices.js';
 import { compareTracked, NOTHING_CHANGED, type TrackedChange } from './compare-tracked.js';
 
-// Directories that are looked up in a millisecond.
+// Directories looked up in a millisecond.
 const IGNORED_STEP = 512;
 
-/** What a scan says of rules. */
+/** The rules that a scan has read. */
 export type ScannedRules = Pick<ScanPart, 'ruleFiles' | 'repositories' | 'ignoredDirectories'>;
 
-/** What a scan has come to for the rules. */
-export interface TakenRules {
-  /** Whether they are others than before. */
-  readonly isOther: boolean;
-  /** Directories that were judged by one text of a rule file here and by another one there: to be scanned once more. */
-  readonly unsure: readonly RelPath[];
+/** The result of merging a scan's rules. */
+export interface MergedRules {
+  /** Whether they differ from the previous rules. */
+  readonly hasChanged: boolean;
+  /** Directories for which two threads read different rules during the scan: they must be scanned again. */
+  readonly conflicting: readonly RelPath[];
 }
 
-/** The rules of one root as they stand, and what they were made from. `current` is replaced in one step. */
+/** The rules of one root and the files that they were compiled from. Every change replaces `current` as a whole. */
 export class RootRules {
   readonly #config: RootConfig;
   readonly #answers = new TrackedAnswers();
   #asking: Promise<unknown> = Promise.resolve();
   #context: GitContext = NO_GIT_CONTEXT;
-  #tracked: TrackedFiles = NONE_TRACKED;
+  #tracked: TrackedFiles = NO_TRACKED_FILES;
   #trackedWarnings: readonly string[] = [];
-  #files: ReadonlyMap<RelPath, RuleFileReading> = new Map();
+  #files: ReadonlyMap<RelPath, RuleFileContent> = new Map();
   #repositories: ReadonlyMap<RelPath, NestedRules> = new Map();
   #ignored: ReadonlySet<RelPath> = new Set();
   #ignoredTree: IgnoredTree | undefined;
@@ -72,7 +72,7 @@ export class RootRules {
     return this.#current;
   }
 
-  /** What git says of the root, and what stood in the way of asking it. */
+  /** What git says about the root, and the problems of reading it. */
   get git(): GitFacts {
     const excludes = [...this.#repositories].flatMap(([path, { problem }]) =>
       problem === undefined ? [] : [`The info/exclude of ${path} was not read: ${problem}`],
@@ -81,24 +81,24 @@ export class RootRules {
     return { ...this.#context, ...this.#tracked, warnings };
   }
 
-  /** The repositories below the root. It is replaced when it changes. */
+  /** The repositories below the root. Every change creates a new map. */
   get repositories(): ReadonlyMap<RelPath, NestedRules> {
     return this.#repositories;
   }
 
-  /** The directories that rules left out, as the last scans met them. */
+  /** The ignored directories that the last scans found. Every change creates a new set. */
   get ignored(): ReadonlySet<RelPath> {
     return this.#ignored;
   }
 
-  /** The same by where they are. Cost: 0.5 us each, the first time after they changed. */
+  /** The ignored directories as a tree. Cost: 0.5 us for each, once after every change. */
   get ignoredTree(): IgnoredTree {
     return (this.#ignoredTree ??= IgnoredTree.of(this.#ignored));
   }
 
   /**
-   * Reads anew what a walk has to know of git. Whether it is something else than before: then every scan is stale.
-   * Cost: see `readGitContext`.
+   * Reads git's configuration and excludes again. Resolves to whether they have changed, which makes all scans stale.
+   * Cost: that of `readGitContext`.
    */
   async refreshGitContext(signal: AbortSignal): Promise<boolean> {
     if (!this.#config.useGitignore) return false;
@@ -109,14 +109,14 @@ export class RootRules {
       this.#context = { ...this.#context, sourceFiles: context.sourceFiles };
       return false;
     }
-    // Compiled for the other case rule: the scan that follows reads them again.
+    // Their rules were compiled for the other case sensitivity: the scan that follows reads them again.
     if (context.ignoreCase !== this.#context.ignoreCase) this.#files = new Map();
     this.#context = context;
     this.#current = this.#compile();
     return true;
   }
 
-  /** By what these rules are known again, and where they are. */
+  /** The fingerprint and the places of these rules, to be saved. */
   get saved(): SavedRules {
     return {
       fingerprint: this.#fingerprint(),
@@ -128,24 +128,24 @@ export class RootRules {
   }
 
   /**
-   * Reads the rules anew where they were, after `refreshGitContext`. Whether they are still those that were saved; if they
-   * are not, everything is to be scanned.
+   * Reads the rule files at their saved places, after `refreshGitContext`. Returns whether they are the saved rules;
+   * if not, a full scan is needed.
    */
   *restore({ fingerprint, answers, ignoredDirectories, ...places }: SavedRules): Cooperative<boolean> {
-    const ruleFiles: ReadRules[] = [];
+    const ruleFiles: ScannedRuleFile[] = [];
     for (const directory of places.ruleDirectories) {
       const { wasRead, text, changedAtMs } = this.#readFile(directory);
       if (wasRead) ruleFiles.push({ directory, text, changedAtMs });
       yield;
     }
-    const repositories: MetRepository[] = [];
+    const repositories: ScannedRepository[] = [];
     for (const directory of places.repositories) {
-      const read = this.#readNested(directory);
+      const read = this.#readNestedRepository(directory);
       if (read !== null) repositories.push({ directory, read });
       yield;
     }
     const part = { ruleFiles, repositories, ignoredDirectories: ignoredDirectories.join('\0') };
-    this.takeScan([part], '' as RelPath);
+    this.mergeScan([part], '' as RelPath);
     if (this.#fingerprint() !== fingerprint) return false;
     this.#answers.restore(this.#questions(), answers);
     this.#tracked = trackedFilesOf(answers);
@@ -153,15 +153,14 @@ export class RootRules {
     return true;
   }
 
-  /** Starts to ask git about tracked files while a scan runs, so that `refreshTracked` has less to wait for. */
+  /** Starts to ask git about tracked files while a scan runs, so that `refreshTracked` waits less. */
   askTracked(signal: AbortSignal): void {
-    // `refreshTracked` asks again, and tells what went wrong.
+    // `refreshTracked` asks again and reports the problem.
     this.#ask({ signal, isEarly: true }).catch(() => undefined);
   }
 
   /**
-   * Asks git what the indexes of repositories say, and which tracked files the rules match, in each repository whose
-   * index or rules have changed.
+   * Asks git about the tracked files of each repository whose index or rules have changed, and applies the answers.
    * Cost: a `stat` for each repository, and a process for each that changed, a few at a time.
    */
   async refreshTracked(signal: AbortSignal): Promise<TrackedChange> {
@@ -171,44 +170,44 @@ export class RootRules {
     this.#trackedWarnings = warnings;
     const { shown, hidden, scans } = compareTracked(this.#tracked, tracked);
     if (shown.length === 0 && hidden.length === 0 && scans.length === 0) return NOTHING_CHANGED;
-    // A directory comes into sight whether or not what git tracks in it is there.
+    // A directory becomes visible even if its tracked files are not on the disk.
     const outermost = new Set(shown.map((path) => this.#outermostHidden(path)));
     this.#tracked = tracked;
     this.#current = this.#compile();
-    return { looks: [...outermost, ...new Set(hidden.map((path) => this.#outermostHidden(path)))], scans };
+    return { paths: [...outermost, ...new Set(hidden.map((path) => this.#outermostHidden(path)))], scans };
   }
 
   /**
-   * Takes over the rules that a scan of a directory went by. What was written meanwhile is not among them: it is told
-   * by a watch, or found by the comparison that follows when there is one.
+   * Merges the rules that a scan of a directory has read. Later changes of rule files are reported by the watcher, or
+   * found by the next comparison.
    */
-  takeScan(parts: readonly ScannedRules[], under: RelPath): TakenRules {
+  mergeScan(parts: readonly ScannedRules[], under: RelPath): MergedRules {
     const { ignoreCase } = this.#context;
     const files = new Map(outside(this.#files, under));
     const repositories = new Map(outside(this.#repositories, under));
     const ignored = [...this.#ignored].filter((directory) => !isWithin(directory, under));
-    const unsure = new Set<RelPath>();
+    const conflicting = new Set<RelPath>();
     for (const part of parts) {
       for (const { directory, ...read } of part.ruleFiles) {
         const met = files.get(directory);
         const known = this.#files.get(directory);
-        if (met !== undefined && met.text !== read.text) unsure.add(directory);
+        if (met !== undefined && met.text !== read.text) conflicting.add(directory);
         else if (known?.text === read.text) files.set(directory, known);
-        else files.set(directory, rulesRead(read, ignoreCase));
+        else files.set(directory, toRuleFileContent(read, ignoreCase));
       }
       for (const { directory, read } of part.repositories) {
         const met = repositories.get(directory);
         const known = this.#repositories.get(directory);
-        if (met !== undefined && isOtherNested(met, read)) unsure.add(directory);
-        else if (known !== undefined && !isOtherNested(known, read)) repositories.set(directory, known);
-        else repositories.set(directory, compileNested(read, ignoreCase));
+        if (met !== undefined && hasNestedChanged(met, read)) conflicting.add(directory);
+        else if (known !== undefined && !hasNestedChanged(known, read)) repositories.set(directory, known);
+        else repositories.set(directory, compileNestedRules(read, ignoreCase));
       }
       for (const directory of splitPaths(part.ignoredDirectories)) ignored.push(directory);
     }
     this.#setIgnored(ignored);
-    const taken = { unsure: [...unsure] };
+    const merged = { conflicting: [...conflicting] };
     if (isSameMap(files, this.#files) && isSameMap(repositories, this.#repositories)) {
-      return { ...taken, isOther: false };
+      return { ...merged, hasChanged: false };
     }
     this.#files = files;
     this.#repositories = repositories;
@@ -220,10 +219,10 @@ export class RootRules {
       this.#tracked = { ...this.#tracked, nestedTracked: known };
       this.#current = this.#compile();
     }
-    return { ...taken, isOther: true };
+    return { ...merged, hasChanged: true };
   }
 
-  /** What is known of rules at and below some directories, as a scan would say it. */
+  /** The known rules at and below some directories, in the form of a scan's. */
   knownIn(directories: readonly RelPath[]): ScannedRules {
     const isIn = (path: RelPath): boolean => directories.some((directory) => isWithin(path, directory));
     return {
@@ -237,8 +236,11 @@ export class RootRules {
     };
   }
 
-  /** Whether a directory holds what makes rules where it did when they were read: a rule file, a repository. */
-  agreeWith(
+  /**
+   * Whether the known rules agree with a directory's listing: on whether it has a rule file, and whether it is a
+   * repository.
+   */
+  agreesWith(
     directory: RelPath,
     { hasRuleFile, isRepository }: { readonly hasRuleFile: boolean; readonly isRepository: boolean },
   ): boolean {
@@ -246,8 +248,8 @@ export class RootRules {
     return this.#files.has(directory) === hasRuleFile && hadRepository === isRepository;
   }
 
-  /** The directories at or below some in which other rules are written than those that are known. */
-  *staleIn(directories: readonly RelPath[]): Cooperative<RelPath[]> {
+  /** The directories at or below the given ones whose rules differ on the disk from the known ones. */
+  *findStale(directories: readonly RelPath[]): Cooperative<RelPath[]> {
     const under = new Set(directories);
     const stale: RelPath[] = [];
     for (const [directory, known] of this.#files) {
@@ -257,17 +259,17 @@ export class RootRules {
     }
     for (const [directory, known] of this.#repositories) {
       if (!isWithinAny(directory, under)) continue;
-      if (isOtherNested(known, this.#readNested(directory))) stale.push(directory);
+      if (hasNestedChanged(known, this.#readNestedRepository(directory))) stale.push(directory);
       yield;
     }
     return stale;
   }
 
   /**
-   * Takes over the names of the directories that rules leave out of some that were listed.
-   * Cost: 0.1 us for each directory that is left out anywhere.
+   * Replaces the ignored directories in some listed directories.
+   * Cost: 0.1 us for each ignored directory anywhere.
    */
-  takeIgnored(listed: ReadonlyMap<RelPath, readonly string[]>): void {
+  replaceIgnored(listed: ReadonlyMap<RelPath, readonly string[]>): void {
     const others = [...this.#ignored].filter((path) => !listed.has(parentOf(path)));
     const listedNow = [...listed].flatMap(([directory, names]) =>
       names.map((name) => joinPath(directory, name)),
@@ -278,7 +280,10 @@ export class RootRules {
     if (!isSame) this.#setIgnored([...others, ...listedNow]);
   }
 
-  /** Forgets what rules leave out of directories that are gone; nothing, if others leave out something else meanwhile. */
+  /**
+   * Forgets the ignored directories in directories that no longer exist; does nothing if `ignored` has changed
+   * meanwhile.
+   */
   *dropIgnored(isThere: (directory: RelPath) => boolean): Cooperative<void> {
     const before = this.#ignored;
     const all = [...before];
@@ -293,14 +298,14 @@ export class RootRules {
     if (this.#ignored === before && kept.length < before.size) this.#setIgnored(kept);
   }
 
-  /** The `.gitignore` of a directory, as it is now. Errors: see `readRuleFile`. */
-  #readFile(directory: RelPath): RuleFileReading {
+  /** The current `.gitignore` of a directory. Errors: those of `readRuleFile`. */
+  #readFile(directory: RelPath): RuleFileContent {
     const known = this.#files.get(directory);
     return readRuleFile(absolutePath(this.#config.path, directory), this.#context.ignoreCase, known);
   }
 
-  #readNested(directory: RelPath): NestedReading | null {
-    return readNested(absolutePath(this.#config.path, directory), this.#context.ignoreCase);
+  #readNestedRepository(directory: RelPath): NestedRepository | null {
+    return readNestedRepository(absolutePath(this.#config.path, directory), this.#context.ignoreCase);
   }
 
   #setIgnored(directories: Iterable<RelPath>): void {
@@ -308,7 +313,7 @@ export class RootRules {
     this.#ignoredTree = undefined;
   }
 
-  /** One question after the other: the second finds most answers of the first. */
+  /** Queued, so that a second call finds most answers cached by the first. */
   #ask(options: AskTrackedOptions): Promise<TrackedAnswer> {
     const answer = this.#asking.then(() => {
       return this.#answers.ask(this.#questions(), options);
@@ -322,7 +327,7 @@ export class RootRules {
     return trackedQuestions(this.#config.path, this.#context, this.#repositories, this.#files);
   }
 
-  /** Of all that decides, tracked files aside. */
+  /** Covers everything that decides, except tracked files. */
   #fingerprint(): string {
     const byPath = (one: readonly [string, ...unknown[]], other: readonly [string, ...unknown[]]): number =>
       one[0] < other[0] ? -1 : 1;
@@ -336,7 +341,7 @@ export class RootRules {
     return createHash('sha256').update(JSON.stringify(all)).digest('base64');
   }
 
-  /** The path itself, or the outermost directory above it that is not visible any more. */
+  /** The path itself, or the outermost directory above it that is not visible. */
   #outermostHidden(path: RelPath): RelPath {
     for (let end = path.indexOf('/'); end > 0; end = path.indexOf('/', end + 1)) {
       const directory = path.slice(0, end) as RelPath;
@@ -358,7 +363,7 @@ function* outside<T>(entries: ReadonlyMap<RelPath, T>, under: RelPath): Generato
   for (const entry of entries) if (!isWithin(entry[0], under)) yield entry;
 }
 
-/** Without what decides only where to watch. */
+/** The context without `sourceFiles`, which decide only what to watch. */
 function withoutSources(context: GitContext): Omit<GitContext, 'sourceFiles'> {
   const { sourceFiles: _, ...facts } = context;
   return facts;
@@ -368,7 +373,7 @@ function isSameMap<T>(a: ReadonlyMap<RelPath, T>, b: ReadonlyMap<RelPath, T>): b
   return a.size === b.size && [...a].every(([path, value]) => b.get(path) === value);
 }
 
-/** Joined paths as a list. Shape: `''` is none, for the root is in no such list. */
+/** Splits a list of joined paths. Shape: `''` is the empty list, because the root is never in one. */
 function splitPaths(joined: string): RelPath[] {
   return joined === '' ? [] : (joined.split('\0') as RelPath[]);
 }

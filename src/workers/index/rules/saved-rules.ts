@@ -1,19 +1,22 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import type { IndexFacts } from '../../ignore/git/read-index-facts.js';
-import type { KeptAnswer } from '../../ignore/git/tracked-answers.js';
+import type { SavedAnswer } from '../../ignore/git/tracked-answers.js';
 
-/** Where the rules of a root are, and by what they are known again. Plain data. */
+/** The places of a root's rules, and their fingerprint. Plain data. */
 export interface SavedRules {
-  /** Of all that is written in them. */
+  /** A hash of all rules. */
   readonly fingerprint: string;
   readonly ruleDirectories: readonly RelPath[];
   readonly repositories: readonly RelPath[];
   readonly ignoredDirectories: readonly RelPath[];
-  /** What git said of tracked files. */
-  readonly answers: readonly KeptAnswer[];
+  /** git's answers about tracked files. */
+  readonly answers: readonly SavedAnswer[];
 }
 
-/** Takes data of unknown origin for saved rules; `undefined` when it is something else, or leads out of the root. */
+/**
+ * Validates data of unknown origin as saved rules; `undefined` when it has another shape or a path that leaves the
+ * root.
+ */
 export function readSavedRules(data: unknown): SavedRules | undefined {
   if (!isRecord(data)) return undefined;
   const { fingerprint, ruleDirectories, repositories, ignoredDirectories, answers } = data;
@@ -28,7 +31,7 @@ export function readSavedRules(data: unknown): SavedRules | undefined {
   return { fingerprint, ruleDirectories, repositories, ignoredDirectories, answers };
 }
 
-function isAnswer(data: unknown): data is KeptAnswer {
+function isAnswer(data: unknown): data is SavedAnswer {
   if (!isRecord(data)) return false;
   const { path, indexVersion, askedAtMs, tracked, facts } = data;
   const isSound = isPath(path) && typeof indexVersion === 'string' && Number.isFinite(askedAtMs);
@@ -41,7 +44,7 @@ function areFacts(data: unknown): data is IndexFacts {
   if (!arePaths(submodules) || !Array.isArray(absentRules) || !Array.isArray(outerAbsentRules)) return false;
   const isRule = (rule: unknown): boolean =>
     Array.isArray(rule) && isPath(rule[0]) && typeof rule[1] === 'string';
-  // They lead to nothing: all that is taken of a directory above is how long its path is.
+  // These paths are outside the root, but of them only the length is used.
   const isOuter = (rule: unknown): boolean =>
     isRecord(rule) && typeof rule['directory'] === 'string' && typeof rule['text'] === 'string';
   return absentRules.every(isRule) && outerAbsentRules.every(isOuter);
@@ -55,10 +58,10 @@ function arePaths(data: unknown): data is RelPath[] {
   return Array.isArray(data) && data.every(isPath);
 }
 
-// A name that is empty, `.` or `..`.
+// An empty segment, `.` or `..`.
 const LEADS_ELSEWHERE = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
-/** Whether it is the root, or leads from it to something below. */
+/** Whether it is a relative path at or below the root. */
 function isPath(data: unknown): data is RelPath {
   if (typeof data !== 'string' || data.includes('\0')) return false;
   return data === '' || !LEADS_ELSEWHERE.test(data);

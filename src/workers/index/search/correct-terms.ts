@@ -1,15 +1,14 @@
 import { entriesNamed } from '../segment/postings.js';
 import { FuzzyTerm } from '../fuzzy/fuzzy-term.js';
-import { mayHaveTypo, namesLike, spellingIn } from '../fuzzy/fuzzy-typo.js';
+import { mayHaveTypo, findSimilarNames, findSpellingIn } from '../fuzzy/fuzzy-typo.js';
 import type { Layer } from '../store/layer.js';
 import { ranksWithPrefix, wordsWithPrefix } from '../../names/rank-range.js';
 import type { Cooperative } from '../../../actors/runtime/slices.js';
 import type { WorkBudget } from '../fuzzy/work-budget.js';
 
 /**
- * Terms as the names of an index spell them, where one character of a term is wrong, too much or missing: a term that no
- * word of a name starts with becomes the one like it that is a word of most entries, or starts one in most.
- * `undefined` when there is none to correct.
+ * Corrects mistyped terms to the spelling of names in the index: a term that no word of a name starts with is
+ * replaced by the most frequent similar word, or start of a word. `undefined` when there is nothing to correct.
  */
 export function* correctTerms(
   layers: readonly Layer[],
@@ -33,10 +32,10 @@ function* findSpelling(
   const counts = new Map<string, { asWord: number; inAll: number }>();
   for (const { segment } of layers) {
     yield budget.begin();
-    for (const name of namesLike(segment, term)) {
+    for (const name of findSimilarNames(segment, term)) {
       if (budget.spend()) return undefined;
       if (budget.isDue) yield budget.begin();
-      const spelling = spellingIn(segment.names, name, term);
+      const spelling = findSpellingIn(segment.names, name, term);
       if (spelling === undefined) continue;
       const { from, to } = entriesNamed(segment, name);
       const { asWord, inAll } = counts.get(spelling.text) ?? { asWord: 0, inAll: 0 };
@@ -50,7 +49,7 @@ function* findSpelling(
   return best?.[0];
 }
 
-/** Whether a name of a layer starts with a term, or a word in one does. */
+/** Whether a name of a layer, or a word in one, starts with a term. */
 function startsWord({ segment: { names, words } }: Layer, { points }: FuzzyTerm): boolean {
   const head = Uint8Array.from(points);
   const { from, to } = ranksWithPrefix(names, head);

@@ -1,6 +1,6 @@
 /**
- * How many insertions, deletions, replacements and swaps of neighbours turn `a` into `b`; `limit + 1` when more than
- * `limit`. Cost: the product of both lengths.
+ * The number of insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`; `limit + 1` when
+ * it exceeds `limit`. Cost: the product of both lengths.
  */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;

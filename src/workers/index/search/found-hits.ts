@@ -1,19 +1,19 @@
 import type { SearchHit } from '../../../actors/protocol/workspace.js';
 import type { IndexData } from '../store/index-data.js';
-import { flatEntry } from '../store/flat-entry.js';
+import { toRootEntry } from '../store/root-entry.js';
 import type { Range } from '../fuzzy/match-ranges.js';
 
-/** A hit in one root: which root, the caller knows. Scores compare across roots. */
+/** A hit in one root, which the caller knows. Scores are comparable across roots. */
 export type IndexHit = Omit<SearchHit, 'root'>;
 
-/** Entries found one way, best first. */
-export interface Found {
+/** Entries found by one way of matching, best first. */
+export interface FoundEntries {
   readonly entries: readonly { readonly id: number; readonly score: number }[];
   readonly hasMore: boolean;
   readonly rangesOf: (path: string) => readonly Range[];
 }
 
-/** What a search of one root has found so far: the better ways to match come first, and nothing is there twice. */
+/** Collects the hits of a search in one root without duplicates. Better ways of matching must be added first. */
 export class FoundHits {
   readonly hits: IndexHit[] = [];
   readonly #data: IndexData;
@@ -22,11 +22,11 @@ export class FoundHits {
 
   constructor(data: IndexData, limit: number) {
     this.#data = data;
-    // So that nothing larger is made than what can be found.
+    // Never allocates more than the number of entries.
     this.#limit = Math.min(limit, data.fileCount + data.directoryCount);
   }
 
-  /** How many more hits there is room for. */
+  /** How many more hits fit. */
   get room(): number {
     return this.#limit - this.hits.length;
   }
@@ -35,21 +35,21 @@ export class FoundHits {
     return this.hits.length === 0;
   }
 
-  /** Whether there are more than there is room for, or may be. */
+  /** Whether there are, or may be, more hits than fit. */
   get hasMore(): boolean {
     return this.#hasMore;
   }
 
-  /** The ids of the hits, as long as nothing changes. */
+  /** The ids of the hits, valid until the index changes. */
   get ids(): Set<number> {
     return new Set(this.hits.map(({ path }) => this.#data.find(path)));
   }
 
-  /** Adds entries that are no hits yet. Their ids are those of now. Returns whether there were any. */
-  add({ entries, hasMore, rangesOf }: Found): boolean {
+  /** Adds entries that are not hits yet, by their current ids. Returns whether there were any. */
+  add({ entries, hasMore, rangesOf }: FoundEntries): boolean {
     for (const { id, score } of entries) {
-      const { path, isDir, isSymlink, isCore, mtimeMs } = flatEntry(this.#data, id);
-      // Written out: copying an object as it is takes longer than making it.
+      const { path, isDir, isSymlink, isCore, mtimeMs } = toRootEntry(this.#data, id);
+      // Written out, because a spread is several times slower.
       this.hits.push({ path, isDir, isSymlink, isCore, mtimeMs, score, ranges: rangesOf(path) });
     }
     this.#hasMore ||= hasMore;

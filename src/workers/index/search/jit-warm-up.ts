@@ -8,17 +8,18 @@ import type { Searcher } from './search.js';
 import { WorkBudget } from '../fuzzy/work-budget.js';
 import { runCooperatively } from '../../../actors/runtime/slices.js';
 
-// After some hundred searches all that they run through is compiled.
+// So many names, typed letter by letter, make some hundred searches, after which the engine has compiled all their
+// code.
 const NAMES = 40;
 const MAX_LETTERS = 6;
-// Some 4 ms: what takes longer runs through nothing else.
+// The cost limit of each search, some 4 ms: a longer search runs no other code.
 const UNITS = 40_000;
 const LIMIT = 50;
 
 /**
- * Searches as a person types who means some files of an index, a few milliseconds at a time, so that the engine has
- * compiled what a search is made of before anybody waits for one: on 160,000 files the first letters take 20 to 40 ms
- * otherwise. Errors: the signal's reason, when it aborts in the middle of a search; between two it ends.
+ * Runs searches like those of a typing user, a few milliseconds at a time, so that the engine has compiled the search
+ * code before the first request: otherwise the first letters take 20 to 40 ms on 160,000 files. Returns when the
+ * signal aborts. Errors: the signal's reason, when it aborts during a search.
  */
 export async function warmUp(data: IndexData, searcher: Searcher, signal: AbortSignal): Promise<void> {
   const recency = new Recency();
@@ -31,7 +32,7 @@ export async function warmUp(data: IndexData, searcher: Searcher, signal: AbortS
   }
 }
 
-/** Letter by letter: every other letter of names from all over the index. */
+/** Typing sequences: every second letter of names from all over the index, letter by letter. */
 function* typedLetters(data: IndexData): Generator<string> {
   for (let turn = 0; turn < NAMES; turn++) {
     const [largest] = data.layers.toSorted((a, b) => b.size - a.size);

@@ -2,15 +2,15 @@ import type { Layer } from '../store/layer.js';
 import { NameMatch, NameMatcher } from './name-matcher.js';
 import { childrenInRanks } from './ranked-children.js';
 
-/** A directory as one layer has it: its own entry may be in another layer. */
+/** A directory in one layer; its own entry may be in another layer. */
 export interface LayerPlace {
   readonly layer: Layer;
   readonly directory: number;
-  /** Whether its path is to the letter what was looked for. */
+  /** Whether its path matches exactly, case included. */
   readonly isExact: boolean;
 }
 
-/** The directories at a path in all layers, case aside. Shape: those of one layer after those of the layer below. */
+/** The directories at a path in all layers, ignoring case. Shape: ordered from the lowest layer up. */
 export function findPlaces(layers: readonly Layer[], path: string): LayerPlace[] {
   const segments = path === '' ? [] : path.split('/');
   const matchers = segments.map((segment) => new NameMatcher(segment));
@@ -21,7 +21,7 @@ export function findPlaces(layers: readonly Layer[], path: string): LayerPlace[]
   });
 }
 
-/** The directories in a directory that are called so, case aside. */
+/** The subdirectories of this name, ignoring case. */
 function directoriesIn({ layer, directory, isExact }: LayerPlace, matcher: NameMatcher): LayerPlace[] {
   const { names, directoryNames } = layer.segment;
   const found: LayerPlace[] = [];

@@ -5,8 +5,8 @@ import { NaturalWalk } from '../../natural-order/natural-walk.js';
 import { RankedEntries } from '../store/ranked-entries.js';
 
 /**
- * The ids of the first `limit` children of the directory at a path, to the letter: directories first, then files, each
- * in natural order. None when there is no such directory. Cost: a look at each child, and the output.
+ * The ids of the first `limit` children of the directory at exactly this path: directories first, then files, each in
+ * natural order. None when there is no such directory. Cost: visits each child, and the output.
  */
 export function listChildren(layers: readonly Layer[], path: string, limit: number): number[] {
   const places = findPlaces(layers, path).filter((place) => place.isExact);
@@ -28,7 +28,7 @@ function firstInOrder(entries: RankedEntries, limit: number): number[] {
   return Array.from({ length: Math.min(limit, entries.count) }, (_, place) => entries.ids[walk.at(place)]!);
 }
 
-/** Compares two children of a directory as a listing shows them. */
+/** Compares two children of a directory in display order. */
 export function compareListed(
   a: { readonly name: string; readonly isDirectory: boolean },
   b: { readonly name: string; readonly isDirectory: boolean },

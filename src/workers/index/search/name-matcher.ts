@@ -5,10 +5,10 @@ import { byteLength, readPoints } from '../../names/code-points.js';
 import { type RankRange, ranksWithPrefix } from '../../names/rank-range.js';
 import { ensureCapacity } from '../../collections/ensure-capacity.js';
 
-/** How a name begins with a wanted text: not at all, but for case, or to the letter. */
+/** How the start of a name matches a text: not at all, ignoring case, or exactly. */
 export const NameMatch = { none: 0, folded: 1, exact: 2 } as const;
 
-/** Compares names with one wanted text, case aside. */
+/** Matches names against one text, ignoring case. */
 export class NameMatcher {
   readonly #wanted: Uint32Array;
   readonly #folded: Uint32Array;
@@ -24,42 +24,44 @@ export class NameMatcher {
     this.#head = Uint8Array.from(end === -1 ? this.#folded : this.#folded.subarray(0, end));
   }
 
-  /** Whether the wanted text is ASCII, so that each of its characters is one byte of a name. */
+  /** Whether the text is ASCII, so that each of its characters is one byte of a name. */
   get isAscii(): boolean {
     return this.#head.length === this.#wanted.length;
   }
 
-  /** How many characters are wanted. */
+  /** The number of characters of the text. */
   get length(): number {
     return this.#wanted.length;
   }
 
-  /** The ranks among which all names are that begin with the wanted text; when it is ASCII all of them do. */
+  /**
+   * A range of ranks that includes every name starting with the text; for an ASCII text it includes no other name.
+   */
   ranks(names: NameTable): RankRange {
     return ranksWithPrefix(names, this.#head);
   }
 
-  /** Whether a name with this character mask can begin with the wanted text. */
-  isPossible(mask: number): boolean {
+  /** Whether a name with this character mask may start with the text. */
+  mayMatch(mask: number): boolean {
     return (this.#mask & ~mask) === 0;
   }
 
-  /** How a name begins with the wanted text: a `NameMatch`. */
+  /** How the start of a name matches the text: a `NameMatch`. */
   prefix(names: NameTable, rank: number): number {
     return this.isAscii ? this.#matchBytes(names, rank) : this.#match(this.#read(names, rank));
   }
 
-  /** How a name, all of it, is the wanted text: a `NameMatch`. */
+  /** How the whole name matches the text: a `NameMatch`. */
   whole(names: NameTable, rank: number): number {
     const length = this.#read(names, rank);
     return length === this.length ? this.#match(length) : NameMatch.none;
   }
 
-  /** What comes behind the wanted text in a name that begins with it; `undefined` when nothing does. */
+  /** The code point after the text in a name that starts with it; `undefined` at the name's end. */
   pointBehind(names: NameTable, rank: number): number | undefined {
     if (this.isAscii) {
       const behind = names.starts[rank]! + this.length;
-      // Of a character beyond ASCII its first byte will do: it is none of ASCII.
+      // For a character beyond ASCII its first byte is enough: callers compare with ASCII characters.
       return behind < names.starts[rank + 1]! ? names.bytes[behind] : undefined;
     }
     return this.#read(names, rank) > this.length ? this.#points[this.length] : undefined;
@@ -70,7 +72,7 @@ export class NameMatcher {
     return readPoints(names, rank, this.#points);
   }
 
-  /** As `#match`, for a wanted text that is ASCII, without reading what comes behind it. */
+  /** Like `#match`, for an ASCII text, without decoding the rest of the name. */
   #matchBytes({ bytes, starts }: NameTable, rank: number): number {
     const start = starts[rank]!;
     if (starts[rank + 1]! - start < this.length) return NameMatch.none;

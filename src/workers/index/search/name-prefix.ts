@@ -8,30 +8,29 @@ import { byteLength } from '../../names/code-points.js';
 import { childrenInRanks } from './ranked-children.js';
 import { TopIds } from '../../collections/top-ids.js';
 
-// In steps so wide that what comes later decides only among equals: case, then how much of the name was typed, then how
-// recently the file was used, then a short name before a long one.
+// Each weight exceeds the sum of all later ones, so later ones decide only among equals: case, then how much of the
+// name was typed, then how recently the file was used, then a short name.
 const EXACT_CASE = 8192;
 const WHOLE_NAME = 4096;
 const WHOLE_STEM = 2048;
 const JUST_USED = 1024;
 const MAX_NAME_COST = 1000;
-// What is less than one decides among equals: a short path before a long one. No path is this long.
+// Costs below one point decide among equals: a short path before a long one. No path is this long.
 const LENGTH_COST = 1 / 65_536;
 
 const DOT = 46;
 
-/** Entries found by name, best first. */
+/** Entries found by a prefix of their name, best first. */
 export interface NamePrefixHits {
   readonly hits: readonly { readonly id: number; readonly score: number }[];
   readonly hasMore: boolean;
-  /** Whether they are children of the contextual directory. */
+  /** Whether they are children of the query's base directory. */
   readonly isContextual: boolean;
 }
 
-/** What to look for by name. */
 export interface NamePrefixQuery {
   readonly prefix: string;
-  /** The contextual directory. */
+  /** The base directory. */
   readonly base: string;
   readonly limit: number;
   /** How recently an entry was used, from 0 to 1, by id. */
@@ -39,8 +38,8 @@ export interface NamePrefixQuery {
 }
 
 /**
- * The best entries whose name starts with the prefix, case aside: the children of `base` if any match, else those of
- * the whole tree. Cost: a glance at each name that starts so, and the entries of the best of them. Source: SPEC W8.
+ * The best entries whose name starts with the prefix, ignoring case: children of `base` if any match, else from the
+ * whole tree. Cost: a check of each name that starts so, and the entries of the best of them. Source: SPEC W8.
  */
 export function findByNamePrefix(
   layers: readonly Layer[],
@@ -64,7 +63,7 @@ class NamePrefixSearch {
   readonly #matcher: NameMatcher;
   readonly #limit: number;
   readonly #weights: ReadonlyMap<number, number>;
-  // One more than asked for tells whether there are more.
+  // One more than asked for shows whether there are more.
   readonly #top: TopIds;
 
   constructor(lengths: DirectoryLengths, { prefix, limit, weights }: NamePrefixQuery) {
@@ -88,7 +87,7 @@ class NamePrefixSearch {
     }
   }
 
-  /** Adds those of the entries used recently that are in a layer and match. */
+  /** Adds the matching entries of a layer that were used recently. */
   addRecent(layer: Layer): void {
     const lengths = this.#lengths.of(layer.segment);
     for (const [id, weight] of this.#weights) {
@@ -101,7 +100,7 @@ class NamePrefixSearch {
     }
   }
 
-  /** Adds all other entries of a layer that match. */
+  /** Adds all other matching entries of a layer. */
   addOthers(layer: Layer): void {
     const { names, nameMasks, nameEntries } = layer.segment;
     const { from, to } = this.#matcher.ranks(names);
@@ -109,9 +108,9 @@ class NamePrefixSearch {
     const lengths = this.#lengths.of(layer.segment);
     for (let rank = from; rank < to; rank++) {
       if (nameEntries[rank] === 0) continue;
-      // Names that are not to be told by their first bytes are told by their masks.
-      const isPromising = isAscii || this.#matcher.isPossible(nameMasks[rank]!);
-      if (!isPromising || this.#mostOf(names, rank) < this.#top.worst) continue;
+      // For other texts the rank range is only a superset, so check the mask first.
+      const isPromising = isAscii || this.#matcher.mayMatch(nameMasks[rank]!);
+      if (!isPromising || this.#maxScoreOf(names, rank) < this.#top.worst) continue;
       const score = this.#scoreName(layer, rank);
       if (score !== undefined && score >= this.#top.worst) this.#addNamed(layer, lengths, rank, score);
     }
@@ -136,8 +135,8 @@ class NamePrefixSearch {
     if (layer.isLive(number)) this.#top.push(score, layer.offset + number);
   }
 
-  /** What a name that matches scores at most, told at a glance. */
-  #mostOf({ bytes, starts }: NameTable, rank: number): number {
+  /** An upper bound for the score of a matching name, which does not compare its case. */
+  #maxScoreOf({ bytes, starts }: NameTable, rank: number): number {
     const { isAscii, length } = this.#matcher;
     const behind = starts[rank]! + length;
     const end = starts[rank + 1]!;

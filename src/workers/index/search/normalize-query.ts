@@ -1,32 +1,32 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import type { AbsPath, RelPath } from '../../../actors/protocol/workspace.js';
-import { relativeTo } from '../../disk/rel-path-in-root.js';
+import { relPathInRoot } from '../../disk/rel-path-in-root.js';
 
-/** What the disk says of links. */
+/** Reads symbolic links from the disk. */
 export interface LinkReader {
-  /** Whether a symbolic link is there itself; `undefined` when nothing is. */
+  /** Whether the path itself is a symbolic link; `undefined` when it does not exist. */
   readonly isLink: (path: string) => boolean | undefined;
-  /** The path with every symbolic link resolved; `undefined` when nothing can be found there. */
+  /** The path with all symbolic links resolved; `undefined` when it does not exist. */
   readonly realPath: (path: string) => string | undefined;
-  /** Whether a directory below the root is known to be one, no link on the way to it. Default: none is. */
+  /** Whether the index knows a directory, and no link is on the path to it. Default: false for all. */
   readonly isKnown?: (directory: RelPath) => boolean;
 }
 
-/** What a person typed, made safe to look up. */
+/** A typed query, resolved to a path in the root. */
 export interface IndexQuery {
   /** `dir/` lists a directory, `a/b` looks for a path, `abc` for a name. Source: SPEC W8. */
   readonly kind: 'listing' | 'path' | 'name';
-  /** The directory the person is in. */
+  /** The user's current directory. */
   readonly base: RelPath;
-  /** Where the query leads, from the root; never `''`. */
+  /** The path that the query resolves to, relative to the root; never `''`. */
   readonly target: RelPath;
-  /** The pattern for fuzzy search: the query itself, or `target` where the query goes by `.` or `..`. */
+  /** The pattern for fuzzy search: the query itself, or `target` where the query contains `.` or `..`. */
   readonly pattern: string;
 }
 
 /**
- * The query in two stages, base first, then base and query; `null` when it is empty, names the root itself, or leaves
- * the root at either stage. `..` is resolved before symbolic links are.
+ * Resolves a query in two stages, first the base, then the query relative to it; `null` when the query is empty,
+ * names the root itself, or leaves the root at either stage. `..` is resolved before symbolic links are.
  * Source: SPEC W7; S2 3.2.1 to 3.2.3.
  */
 export function normalizeQuery(
@@ -57,7 +57,7 @@ function cleaned(text: string): string {
   return text.trim().replaceAll('\\', '/').replaceAll(/\/+/g, '/');
 }
 
-/** Where `text` leads from `directory`; `null` when that is outside the root. */
+/** The path that `text` resolves to from `directory`; `null` when it is outside the root. */
 function insideRoot(
   root: AbsPath,
   directory: string,
@@ -65,18 +65,18 @@ function insideRoot(
   links: LinkReader,
 ): { path: RelPath; isLinked: boolean } | null {
   if (text.includes('\0')) return null;
-  // `./` keeps a leading slash from meaning the root of the file system.
+  // The `./` keeps a leading slash from meaning the root of the file system.
   const typed = resolve(directory, `./${text}`);
-  const below = relativeTo(root, typed);
+  const below = relPathInRoot(root, typed);
   if (below === null) return null;
-  // Looking for a link first costs a tenth of resolving what has none.
+  // This check costs a tenth of resolving a path without links.
   if (!leadsOverLink(root, below, links)) return { path: below, isLinked: false };
   const real = resolveLinks(typed, links);
-  const path = relativeTo(root, real);
+  const path = relPathInRoot(root, real);
   return path === null ? null : { path, isLinked: real !== typed };
 }
 
-/** Whether there is a symbolic link at a path below the root or on the way to it. */
+/** Whether a path below the root is a symbolic link or leads over one. */
 function leadsOverLink(root: AbsPath, path: RelPath, { isLink, isKnown }: LinkReader): boolean {
   if (path === '' || isKnown?.(path) === true) return false;
   const slash = path.lastIndexOf('/');
@@ -91,7 +91,7 @@ function leadsOverLink(root: AbsPath, path: RelPath, { isLink, isKnown }: LinkRe
   return false;
 }
 
-/** Resolves the links of that part of a path that exists: what a person types is often only the start of a name. */
+/** Resolves the links of the existing part of a path: typed queries are often only the start of a name. */
 function resolveLinks(path: string, { realPath }: LinkReader): string {
   let existing = path;
   let rest = '';

@@ -1,36 +1,37 @@
 import { fileURLToPath } from 'node:url';
 import type { AbsPath, FilePlace } from '../../../actors/protocol/workspace.js';
 
-/** What a program imports by this extension may have another one before it is compiled. */
+/** An import with this extension may name a source file with another one. */
 export const COMPILED_EXTENSION = /\.[cm]?jsx?$/;
 
-/** A query as a path that was pasted: from a terminal, a diff, a log, a chat, or from what a program imports. */
+/** A query read as a pasted path: from a terminal, a diff, a log, a chat or an import statement. */
 export interface PastedQuery {
-  /** The query without what a path is wrapped in elsewhere; below the root where it was an absolute path there. */
+  /** The query without quotes, brackets or a position; an absolute path below the root becomes relative. */
   readonly text: string;
-  /** Where in the file, when the query says so. */
+  /** The position in the file, when the query has one. */
   readonly place?: FilePlace;
-  /** Whether `text` is less than the query. */
+  /** Whether anything was removed from the query to get `text`. */
   readonly isUnwrapped: boolean;
-  /** Whether the query begins as a pasted path does, and not as what a person types to find a file. */
+  /** Whether the query starts like a pasted path and not like a search that a user types. */
   readonly isAddress: boolean;
   /**
-   * The names that the path of a file may end with, the file's own as the last one, maybe without its extension.
-   * None where the query has but one name, and nothing says that it was pasted.
+   * The last segments of the file's path, its name last, possibly without its extension.
+   * Empty when the query has a single segment and no sign of having been pasted.
    */
   readonly segments: readonly string[];
-  /** Whether dots or colons part the segments, as modules of a language are written. */
+  /** Whether the segments were separated by dots or colons, as in module names. */
   readonly isModule: boolean;
 }
 
-// In the middle of a sentence or a statement: `import x from './x';`, `File "x.py", line 3`, `#include <x.h>`.
+// A path quoted in a sentence or a statement: `import x from './x';`, `File "x.py", line 3`, `#include <x.h>`.
 const QUOTED = /(?:(["'`])([^"'`\s]+)\1|<([^<>\s]+)>)/;
 const QUOTES = '"\'`';
 const ENDS = `${QUOTES},;`;
 const BRACKETS = /^(?:<(.*)>|\((.*)\)|\[(.*)\]|\{(.*)\})$/;
 const SCHEME = /^[a-z][a-z\d+.-]+:\/\//i;
 
-// `:12`, `:12:3`, `:12-20`, `#L7`, `#L7C3-L9`, `(12,3)`, `, line 12, column 3`. The number may still be on its way.
+// `:12`, `:12:3`, `:12-20`, `#L7`, `#L7C3-L9`, `(12,3)`, `, line 12, column 3`. The number may not be typed
+// completely yet.
 const PLACES = [
   /:(\d*)(?::(\d*))?(?:-\d*(?::\d*)?)?:?$/,
   /#(?:L(\d*)(?:C(\d+))?(?:-L?\d*(?:C\d*)?)?)?$/,
@@ -38,19 +39,19 @@ const PLACES = [
   /,? line (\d+)(?:,? col(?:umn)? (\d+))?\b.*$/,
 ];
 
-// What begins a path from the root of something, a relative one, an alias, a package of a scope.
+// The start of an absolute path, a relative path, an alias or a scoped package.
 const ADDRESS = /^(?:\.{0,2}\/|[@~#]|[a-z]:\/)/i;
 // `@/x`, `~/x` and `#/x` are aliases of some folder; `C:` is a drive.
 const NO_NAME = /^(?:\.{0,2}|[@~#]|[a-z]:)$/i;
 const MODULE = /^\.*[\p{L}_$][\p{L}\d_$-]*(?:(?:\.|::)[\p{L}_$][\p{L}\d_$-]*)+$/u;
 const SELF = new Set(['crate', 'self', 'super']);
 
-// A path and what is around it; a longer text is no path.
+// A path with its surroundings; a longer text is no path.
 const MAX_LENGTH = 8192;
-// Quotes in brackets with a place in them; nobody wraps a path in more.
+// A position in quotes in brackets, for example; nobody wraps a path more often.
 const MAX_WRAPPERS = 4;
 
-/** Reads a query as a pasted path. `root` is the folder whose files are searched. */
+/** Reads a query as a pasted path. `root` is the searched folder. */
 export function readPastedQuery(query: string, root: AbsPath): PastedQuery {
   const typed = query.trim();
   if (typed.length > MAX_LENGTH) {
@@ -77,10 +78,10 @@ export function readPastedQuery(query: string, root: AbsPath): PastedQuery {
   };
 }
 
-/** A text without what was around it, and the place in the file that this named. */
+/** A text without its surroundings, and the position that they named. */
 type Unwrapped = Pick<PastedQuery, 'text' | 'place'>;
 
-/** Takes quotes, brackets and a place in the file off a text, whichever way they are put around each other. */
+/** Removes quotes, brackets and a position from a text, in whatever order they are nested. */
 function unwrap(typed: string): Unwrapped {
   let text = typed;
   let place: FilePlace | undefined;
@@ -102,12 +103,12 @@ function unwrap(typed: string): Unwrapped {
     }
     if (text === before) break;
   }
-  // `:` and `"` may be names.
+  // `:` and `"` alone may be file names.
   if (text === '') return { text: typed };
   return place === undefined ? { text } : { text, place };
 }
 
-/** By hand: a regular expression for the end of a text begins anew at each place in it. */
+/** A loop, because a regular expression anchored at the end would be tried at each character. */
 function trimQuotes(text: string): string {
   let from = 0;
   let to = text.length;
@@ -129,7 +130,7 @@ function cutPlace(text: string): Unwrapped | undefined {
   return undefined;
 }
 
-/** The path in a URL; a text that is none as it is. */
+/** The path of a URL; any other text unchanged. */
 function pathOf(text: string): string {
   if (!SCHEME.test(text)) return text;
   try {

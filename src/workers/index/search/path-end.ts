@@ -10,45 +10,44 @@ import { childrenInRanks } from './ranked-children.js';
 import { ranksWithPrefix } from '../../names/rank-range.js';
 import { TopIds } from '../../collections/top-ids.js';
 
-// In steps so wide that what comes later decides only among equals: how many folders agree, how many more of them are
-// on the way, how much of the name agrees, its case, then the shorter path.
+// Each weight exceeds the sum of all later ones, so later ones decide only among equals: how many folders match, how
+// many more of them are on the path, how much of the name matches, its case, then the shorter path.
 const FOLDER = 1 << 12;
-const FOLDER_ON_THE_WAY = 1 << 5;
+const FOLDER_ABOVE = 1 << 5;
 const NAME = 1 << 2;
 const EXACT_CASE = 1;
-// No path that a system call takes is so long that this makes a point.
+// A cost below one point, even for the longest path that a system call accepts.
 const LENGTH_COST = 1 / 65_536;
 // More folders than any path of a project has.
 const MAX_FOLDERS = 100;
 
-/** How a name agrees with the one that was asked for. */
+/** How a name matches the wanted one. */
 const Agreement = { packageFile: 0, severalExtensions: 1, oneExtension: 2, whole: 3 } as const;
 
-// What stands for the directory that it is in, where something is imported. Shape: the start of a name, in lower case.
+// Files that an import of their directory means. Shape: the start of a name, in lower case.
 const PACKAGE_FILES = ['index.', '__init__.py', 'mod.rs'];
 const DOT = 46;
 
-/** An entry whose path ends as was asked for. */
+/** An entry whose path ends with the wanted segments. */
 export interface PathEndHit {
   readonly id: number;
-  /** Higher is better; comparable among all that end with as many of the folders asked for. */
+  /** Higher is better; comparable among hits with the same number of `folders`. */
   readonly score: number;
 }
 
-/** The entries of an index whose paths end best. */
+/** The entries of an index whose paths match the longest end. */
 export interface PathEndHits {
   readonly hits: readonly PathEndHit[];
-  /** How many of the folders that were asked for these paths end with, before the name. */
+  /** How many of the wanted folders, before the name, these paths end with. */
   readonly folders: number;
   readonly hasMore: boolean;
 }
 
 /**
- * The entries that are called as the last segment says, in as many of the folders before it as any of them is: the
- * paths that end with most of the segments, case aside. A name that was given without an extension, or with that of a
- * compiled module, may have any; a directory stands for its `index` file.
- *
- * Cost: a look at each entry of such a name, and at the names of all directories.
+ * The entries with the name of the last segment, in as many of the folders before it as any entry matches, ignoring
+ * case. A name given without an extension, or with that of a compiled module, matches any extension; a directory
+ * stands for its `index` file.
+ * Cost: visits each entry of such a name, and the names of all directories.
  */
 export function findByPathEnd(
   layers: readonly Layer[],
@@ -66,12 +65,12 @@ class PathEndSearch {
   readonly #except: ReadonlySet<number>;
   readonly #folders: readonly NameMatcher[];
   readonly #name: NameMatcher;
-  // What another extension may follow.
+  // Matches the name without its extension.
   readonly #stem: NameMatcher;
-  // One more than asked for tells whether there are more.
+  // One more than asked for shows whether there are more.
   #top: TopIds;
   #most = 0;
-  // By folder asked for: the names that are it, in the layer at hand.
+  // By wanted folder: the ranks of its names in the current layer.
   #ranks: (readonly number[])[] = [];
 
   constructor(
@@ -121,7 +120,7 @@ class PathEndSearch {
     }
   }
 
-  /** How a name agrees with the one asked for but for its extension. */
+  /** How a name matches the wanted one without its extension. */
   #stemMatch({ segment: { names } }: Layer, rank: number): number {
     if (this.#name.whole(names, rank) !== NameMatch.none) return NameMatch.none;
     return this.#stem.pointBehind(names, rank) === DOT ? this.#stem.prefix(names, rank) : NameMatch.none;
@@ -132,7 +131,7 @@ class PathEndSearch {
     return isWhole || this.#stemMatch(layer, rank) !== NameMatch.none;
   }
 
-  /** Adds the files that stand for a directory of the name. */
+  /** Adds the files that stand for a directory of the wanted name. */
   #addPackages(layer: Layer): void {
     const { names, directoryNames } = layer.segment;
     const ranks = wholeRanks(layer, this.#name);
@@ -156,13 +155,13 @@ class PathEndSearch {
     const { numbers, from, to } = entriesNamed(layer.segment, rank);
     for (let at = from; at < to; at++) {
       const number = numbers[at]!;
-      // Of directories only one that is called so itself.
+      // A directory must match the whole name.
       if (agreement === Agreement.whole || !layer.isDirectory(number))
         this.#add(layer, number, layer.parentOf(number), agreement, match);
     }
   }
 
-  /** Adds an entry, by the folders from the one on in which its name agrees with what was asked for. */
+  /** Adds an entry; `parent` is the lowest of the directories to compare with the wanted folders. */
   #add(layer: Layer, number: number, parent: number, agreement: number, match: number): void {
     const { directoryNames, directoryParents } = layer.segment;
     let at = parent;
@@ -177,25 +176,21 @@ class PathEndSearch {
       this.#most = folders;
       this.#top = new TopIds(this.#limit + 1);
     }
-    const onTheWay = this.#countOnTheWay(layer, at, left);
+    const onTheWay = this.#countAbove(layer, at, left);
     const { names } = layer.segment;
     const length =
       this.#lengths.of(layer.segment)[layer.parentOf(number)]! + byteLength(names, layer.rankOf(number));
     const score =
       folders * FOLDER +
-      onTheWay * FOLDER_ON_THE_WAY +
+      onTheWay * FOLDER_ABOVE +
       agreement * NAME +
       (match === NameMatch.exact ? EXACT_CASE : 0) -
       length * LENGTH_COST;
     this.#top.push(score, layer.offset + number);
   }
 
-  /** How many of the first `left` folders that were asked for are among a directory and those above it, in order. */
-  #countOnTheWay(
-    { segment: { directoryNames, directoryParents } }: Layer,
-    from: number,
-    left: number,
-  ): number {
+  /** How many of the first `left` wanted folders occur, in order, among a directory and its parents. */
+  #countAbove({ segment: { directoryNames, directoryParents } }: Layer, from: number, left: number): number {
     let count = 0;
     let free = from;
     for (let folder = left - 1; folder >= 0 && free !== 0; folder--) {
@@ -209,20 +204,20 @@ class PathEndSearch {
   }
 }
 
-/** The ranks of the names that are the wanted text, case aside. */
+/** The ranks of the names that equal the wanted text, ignoring case. */
 function wholeRanks({ segment: { names } }: Layer, matcher: NameMatcher): number[] {
   const { from, to } = matcher.ranks(names);
   const found: number[] = [];
   for (let rank = from; rank < to; rank++) {
     if (matcher.whole(names, rank) !== NameMatch.none) found.push(rank);
-    // Of all that start with a text in ASCII, those that are no longer come first.
+    // Among names that start with an ASCII text, those equal to it come first.
     else if (matcher.isAscii) break;
   }
   return found;
 }
 
 /**
- * What of a path that was found by its end agrees with the segments that were asked for.
+ * The part of a path that matches the wanted segments.
  * Shape: as `MatchRanges.find`; one range or none.
  */
 export function rangesOfPathEnd(path: string, segments: readonly string[]): Range[] {
@@ -233,7 +228,7 @@ export function rangesOfPathEnd(path: string, segments: readonly string[]): Rang
   const typed = [last, last.replace(COMPILED_EXTENSION, '')].find((text) => startsWith(names.at(-1)!, text));
   if (typed !== undefined) end = start + typed.length;
   else {
-    // A file that stands for the directory it is in.
+    // A file such as `index.ts` that stands for its directory.
     names.pop();
     end = start - 1;
     start = end - (names.at(-1)?.length ?? 0);

@@ -9,16 +9,15 @@ import { TopK } from '../../collections/top-k.js';
 /** Ids of entries whose paths start with a prefix. */
 export interface PathPrefixHits {
   readonly ids: readonly number[];
-  /** How many of them, at the start, do so to the letter. */
+  /** How many of them, at the start of `ids`, match case exactly. */
   readonly exactCount: number;
 }
 
 /**
- * The first `limit` entries whose path starts with `prefix`, case aside: those that do to the letter before the others.
- * Of each the ones in the directory that the prefix ends in come first, short names before long ones, and then what
- * lies below them, a directory's files before its directories.
- *
- * Cost: the output, a look at each child that matches, and what is dead among it.
+ * The first `limit` entries whose path starts with `prefix`, ignoring case; exact matches come first. Among these,
+ * entries in the directory of the prefix come first, short names before long ones, then their descendants, a
+ * directory's files before its directories.
+ * Cost: the output, a visit to each matching child, and the deleted entries among them.
  */
 export function findByPathPrefix(layers: readonly Layer[], prefix: string, limit: number): PathPrefixHits {
   const slash = prefix.lastIndexOf('/');
@@ -42,24 +41,25 @@ function addChildren(
 ): void {
   const { names } = layer.segment;
   for (const number of childrenInRanks(layer, directory, matcher.ranks(names))) {
-    const isNeeded = layer.isDirectory(number) || exact.wants(layer, number) || folded.wants(layer, number);
+    const isNeeded =
+      layer.isDirectory(number) || exact.wouldKeep(layer, number) || folded.wouldKeep(layer, number);
     const match = isNeeded ? matcher.prefix(names, layer.rankOf(number)) : NameMatch.none;
     if (match === NameMatch.none) continue;
     (isExact && match === NameMatch.exact ? exact : folded).add(layer, number);
   }
 }
 
-/** An entry, and of a directory what one layer has of it. */
+/** A matching entry; for a directory, its place in one layer. */
 interface Child {
   readonly layer: Layer;
   readonly number: number;
 }
 
-/** Children of directories that match one way: the best of the living ones, and where to look for more. */
+/** The matching children of one kind of match: the best live ones, and the directories to descend into. */
 class Matches {
   readonly #limit: number;
   readonly #top: TopK<Child>;
-  // A directory may be dead, and what is below it not.
+  // A directory may be deleted in this layer while entries below it are live.
   readonly #directories: Child[] = [];
 
   constructor(limit: number) {
@@ -67,8 +67,8 @@ class Matches {
     this.#top = new TopK(limit, compareChildren);
   }
 
-  /** Whether a living child that is no directory is as good as those found. */
-  wants(layer: Layer, number: number): boolean {
+  /** Whether a live child that is no directory would be among the best found so far. */
+  wouldKeep(layer: Layer, number: number): boolean {
     const { worst } = this.#top;
     const isShort = worst === undefined || lengthOf(layer, number) <= lengthOf(worst.layer, worst.number);
     return isShort && layer.isLive(number);
@@ -80,7 +80,7 @@ class Matches {
     if (layer.isDirectory(number)) this.#directories.push(child);
   }
 
-  /** The ids of the children, and then of what lies below them, up to the limit. */
+  /** The ids of the children, followed by those of their descendants, up to the limit. */
   withBelow(): number[] {
     const ids = this.#top.sorted().map(({ layer, number }) => layer.offset + number);
     if (ids.length === this.#limit) return ids;

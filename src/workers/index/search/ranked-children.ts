@@ -1,9 +1,9 @@
 import type { Layer } from '../store/layer.js';
-import { firstWhere, type RankRange } from '../../names/rank-range.js';
+import { lowerBound, type RankRange } from '../../names/rank-range.js';
 
 /**
- * The numbers of the children of a directory, living or not, whose names have ranks in a range: directories, then
- * files, each by rank. Cost: a look at each directory among the children, and what is yielded.
+ * The numbers of a directory's children, live or deleted, whose names have ranks in a range: directories, then files,
+ * each by rank. Cost: visits each subdirectory, and the output.
  */
 export function* childrenInRanks(
   { segment, directoryCount }: Layer,
@@ -18,6 +18,6 @@ export function* childrenInRanks(
     if (rank >= from) yield child;
   }
   const fileEnd = fileStarts[directory + 1]!;
-  const first = firstWhere(fileStarts[directory]!, fileEnd, (file) => fileNames[file]! >= from);
+  const first = lowerBound(fileStarts[directory]!, fileEnd, (file) => fileNames[file]! >= from);
   for (let file = first; file < fileEnd && fileNames[file]! < to; file++) yield directoryCount + file;
 }

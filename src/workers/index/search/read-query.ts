@@ -2,13 +2,13 @@ import type { AbsPath, RelPath, SearchRequest } from '../../../actors/protocol/w
 import { type IndexQuery, type LinkReader, normalizeQuery } from './normalize-query.js';
 import { COMPILED_EXTENSION, type PastedQuery, readPastedQuery } from './pasted-query.js';
 
-/** What a search looks for in one root. */
+/** The interpretations of a query for one root. */
 export interface SearchQuery {
-  /** The query as it was typed; `null` when it is empty, names the root itself or leads out of it. */
+  /** The literal query; `null` when it is empty, names the root itself or leaves it. */
   readonly typed: IndexQuery | null;
-  /** The query as a path that was pasted; absent in mode `prefix`, which takes each character for what it is. */
+  /** The query as a pasted path; absent in mode `prefix`, which takes each character literally. */
   readonly pasted?: PastedQuery;
-  /** Where that path leads, where it is another than was typed. */
+  /** The pasted path as a query, when it differs from the literal one. */
   readonly unwrapped: IndexQuery | null;
 }
 
@@ -25,7 +25,7 @@ export function readQuery(
   return { typed, pasted, unwrapped };
 }
 
-/** The patterns for fuzzy search: one is tried when those before it find nothing. */
+/** The patterns for fuzzy search, in the order to try them until one has hits. */
 export function patternsOf({ typed, pasted, unwrapped }: SearchQuery): readonly string[] {
   if (pasted === undefined) return typed === null ? [] : [typed.pattern];
   const path = pasted.segments.join('/');
@@ -33,13 +33,16 @@ export function patternsOf({ typed, pasted, unwrapped }: SearchQuery): readonly 
   return [...new Set(patterns)].filter((pattern) => pattern !== undefined && pattern !== '') as string[];
 }
 
-/** Whether there is nothing to look for. */
+/** Whether there is nothing to search for. */
 export function isEmpty({ typed, pasted, unwrapped }: SearchQuery): boolean {
   return typed === null && unwrapped === null && (pasted === undefined || pasted.segments.length === 0);
 }
 
-/** What to look for on the disk when nothing was found: what was typed, what that may mean, and a pasted file's name. */
-export function missedBy({ typed, pasted, unwrapped }: SearchQuery): readonly IndexQuery[] {
+/**
+ * The queries to check on the disk when the index has no hit: the literal one, its other interpretation, and a pasted
+ * file's name.
+ */
+export function queriesForDisk({ typed, pasted, unwrapped }: SearchQuery): readonly IndexQuery[] {
   const paths = [typed, unwrapped].filter((query) => query !== null);
   const name = pasted?.segments.at(-1);
   if (name === undefined || !(pasted!.isUnwrapped || pasted!.isAddress)) return paths;

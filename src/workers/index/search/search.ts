@@ -3,15 +3,15 @@ import { nameOf } from '../../../actors/protocol/rel-path.js';
 import type { IndexData } from '../store/index-data.js';
 import { correctTerms } from './correct-terms.js';
 import { DirectoryLengths } from '../segment/directory-lengths.js';
-import { type Found, FoundHits, type IndexHit } from './found-hits.js';
+import { type FoundEntries, FoundHits, type IndexHit } from './found-hits.js';
 import {
   type FuzzyHit,
   type FuzzyHits,
   type FuzzyOptions,
   FuzzySearch,
-  type PlacedLayer,
+  type OffsetLayer,
 } from '../fuzzy/fuzzy-search.js';
-import { type FuzzyTerm, termsOf } from '../fuzzy/fuzzy-term.js';
+import { type FuzzyTerm, parseTerms } from '../fuzzy/fuzzy-term.js';
 import { listChildren } from './listing.js';
 import { MatchRanges } from '../fuzzy/match-ranges.js';
 import { findByNamePrefix } from './name-prefix.js';
@@ -24,24 +24,24 @@ import type { Recency } from './recency.js';
 import type { Cooperative } from '../../../actors/runtime/slices.js';
 import type { WorkBudget } from '../fuzzy/work-budget.js';
 
-/** What a search needs beside its query. */
+/** What a search needs besides its query. */
 export interface SearchOptions extends Pick<SearchRequest, 'limit' | 'mode'> {
   readonly recency: Recency;
-  /** What a fuzzy search may spend; when it is used up, the search ends with the best found so far. */
+  /** The cost limit of a fuzzy search; when it is used up, the search ends with the best hits so far. */
   readonly budget: WorkBudget;
 }
 
-/** What a search found, best first. */
+/** The hits of a search, best first. */
 export interface SearchOutcome {
   readonly hits: readonly IndexHit[];
-  /** Whether there are more, or may be. */
+  /** Whether there are, or may be, more. */
   readonly hasMore: boolean;
-  /** Where in the files, when the query says so and was not found as it was typed. */
+  /** The position in the files, when the query has one and was not found literally. */
   readonly place?: FilePlace;
 }
 
-// Each way of matching has a band of scores to itself, wider than any score within it, so that hits of several roots
-// can be merged by score alone. Fuzzy ones are in the lowest.
+// Each way of matching has its own band of scores, wider than any score within it, so that hits of several roots can
+// be merged by score alone. Fuzzy matching has the lowest band.
 const BAND = 10_000_000;
 const LISTING = 5 * BAND;
 const EXACT_PATH_PREFIX = 4 * BAND;
@@ -52,18 +52,17 @@ const PATH_END = 0.8 * BAND;
 const PART_OF_PATH_END = 0.6 * BAND;
 const LAST_RESORT = -BAND;
 
-// A spelling that was corrected costs as much as a character that does not match.
+// A corrected spelling costs as much as a character that does not match.
 const CORRECTION = 16;
 
-// So many searches in turns keep their memory for the next ones.
+// The number of idle scorers kept for later searches.
 const MAX_IDLE = 2;
 
-// What git puts before the path of a file in a diff.
+// The prefix that git puts before a path in a diff.
 const DIFF_PREFIX = /^[abciow]$/;
 
 /**
- * Searches one index after the other. It keeps the memory that a search needs, so that the next one allocates little;
- * one will do for all roots, even for searches that take turns.
+ * Searches indexes. It reuses memory from search to search; one instance serves all roots, even interleaved searches.
  */
 export class Searcher {
   readonly #lengths = new DirectoryLengths();
@@ -71,17 +70,17 @@ export class Searcher {
   readonly #idle: FuzzySearch[] = [];
 
   /**
-   * The best `limit` hits of one root, best first, none twice: in mode `prefix` those of the listing, the path prefix
-   * or the name prefix that the query asks for; in mode `fuzzy` those first, then paths that end as the query does, then
-   * fuzzy ones. The same index and query give the same hits, however the steps are spread over time; what changes
-   * between them may be among the hits or not. Source: SPEC W8, W9.
+   * The best `limit` hits of one root without duplicates, best first: in mode `prefix` those of the listing, the path
+   * prefix or the name prefix that the query asks for; in mode `fuzzy` those first, then paths that end like the
+   * query, then fuzzy ones. The same index and query give the same hits, however the steps are spread over time;
+   * changes between the steps may or may not be included. Source: SPEC W8, W9.
    */
   *search(data: IndexData, query: SearchQuery, options: SearchOptions): Cooperative<SearchOutcome> {
     const found = new FoundHits(data, options.limit);
     const { pasted } = query;
     const isTyped = this.#addExact(found, data, query.typed, options);
     if (!isTyped) this.#addExact(found, data, query.unwrapped, options);
-    // A person who lists a directory wants that directory, unless there is none.
+    // A user who lists an existing directory wants only that directory.
     const isListing = [query.typed, query.unwrapped].some((one) => one?.kind === 'listing');
     const isAnswered = (isListing && !found.isEmpty) || found.hasMore;
     if (pasted !== undefined && !isAnswered) yield* this.#addSimilar(found, data, query, pasted, options);
@@ -90,7 +89,7 @@ export class Searcher {
     return { hits, hasMore, ...(hasPlace ? { place: pasted.place } : {}) };
   }
 
-  /** Adds what a query asks for by listing, path or name. Returns whether there was anything. */
+  /** Adds the hits by listing, path or name that a query asks for. Returns whether there were any. */
   #addExact(found: FoundHits, data: IndexData, query: IndexQuery | null, options: SearchOptions): boolean {
     if (query === null) return false;
     if (query.kind === 'listing') return found.add(byListing(data, query, found.room));
@@ -98,7 +97,7 @@ export class Searcher {
     return found.add(this.#byName(data, query, found.room, options.recency));
   }
 
-  /** Adds what is like the query. */
+  /** Adds the hits that only resemble the query. */
   *#addSimilar(
     found: FoundHits,
     data: IndexData,
@@ -109,11 +108,11 @@ export class Searcher {
     const { segments } = pasted;
     this.#addEnds(found, data, pasted);
     for (const pattern of patternsOf(query)) {
-      const terms = termsOf(pattern);
+      const terms = parseTerms(pattern);
       if (terms.length > 0) yield* this.#addFuzzy(found, data, terms, options);
       if (!found.isEmpty) return;
     }
-    // Most of the path may be wrong, and in that of a module what comes last may be no file.
+    // Most of the path may be wrong, and the last segment of a module may be no file.
     const parts = pasted.isModule ? [segments, segments.slice(0, -1)] : [segments];
     for (const part of parts) {
       if (part.length === 0 || !found.isEmpty) return;
@@ -126,7 +125,7 @@ export class Searcher {
     }
   }
 
-  /** Adds the files whose paths end as a pasted path does, or with all of one that was typed. */
+  /** Adds the files whose paths end with a pasted path, or with all of a typed one. */
   #addEnds(found: FoundHits, data: IndexData, pasted: PastedQuery): void {
     const { segments, isModule } = pasted;
     if (segments.length === 0) return;
@@ -160,7 +159,7 @@ export class Searcher {
       limit: found.room,
       weights: weightsById(data, recency),
       except: found.ids,
-      forgivesTypo: found.isEmpty,
+      allowsTypo: found.isEmpty,
       budget,
     };
     try {
@@ -181,11 +180,11 @@ export class Searcher {
     }
   }
 
-  #byName(data: IndexData, { target, base }: IndexQuery, limit: number, recency: Recency): Found {
+  #byName(data: IndexData, { target, base }: IndexQuery, limit: number, recency: Recency): FoundEntries {
     const prefix = nameOf(target);
     const weights = weightsById(data, recency);
     const found = findByNamePrefix(data.layers, this.#lengths, { prefix, base, limit, weights });
-    // In another case it may be more units, but not more characters.
+    // The same text in another case may have more UTF-16 units, but not more characters.
     const count = Array.from(prefix).length;
     const band = found.isContextual ? CONTEXTUAL_NAME : NAME_PREFIX;
     return {
@@ -199,7 +198,7 @@ export class Searcher {
   }
 }
 
-function byListing(data: IndexData, { target }: IndexQuery, limit: number): Found {
+function byListing(data: IndexData, { target }: IndexQuery, limit: number): FoundEntries {
   const ids = listChildren(data.layers, target, limit + 1);
   return {
     entries: ids.slice(0, limit).map((id, index) => ({ id, score: LISTING - index })),
@@ -208,7 +207,7 @@ function byListing(data: IndexData, { target }: IndexQuery, limit: number): Foun
   };
 }
 
-function byPath(data: IndexData, { target }: IndexQuery, limit: number): Found {
+function byPath(data: IndexData, { target }: IndexQuery, limit: number): FoundEntries {
   const { ids, exactCount } = findByPathPrefix(data.layers, target, limit + 1);
   const count = Array.from(target).length;
   return {
@@ -225,7 +224,7 @@ function foundByEnd(
   { hits, hasMore }: Pick<PathEndHits, 'hits' | 'hasMore'>,
   segments: readonly string[],
   band: number,
-): Found {
+): FoundEntries {
   return {
     entries: hits.map(({ id, score }) => ({ id, score: band + score })),
     hasMore,
@@ -233,21 +232,21 @@ function foundByEnd(
   };
 }
 
-/** What terms find, and less a cost what they find as they were corrected. */
+/** Merges the hits of the terms with those of the corrected terms, whose scores are reduced. */
 function* findBoth(
   fuzzy: FuzzySearch,
-  places: readonly PlacedLayer[],
+  places: readonly OffsetLayer[],
   terms: readonly FuzzyTerm[],
   corrected: readonly FuzzyTerm[],
   options: FuzzyOptions,
 ): Cooperative<FuzzyHits> {
   const cost = CORRECTION * corrected.filter((term, at) => term !== terms[at]).length;
-  // First: whole words score high, and then little else has to be looked at.
+  // Runs first: whole words score high, and raise the bound so that the second search visits little.
   const one = yield* fuzzy.find(places, corrected, options);
   const best = new Map(one.hits.map((hit) => [hit.id, { ...hit, score: hit.score - cost }]));
   const worst = one.hasMore ? one.hits.at(-1) : undefined;
-  const least = worst === undefined ? {} : { least: worst.score - cost };
-  const other = yield* fuzzy.find(places, terms, { ...options, ...least });
+  const minScore = worst === undefined ? {} : { minScore: worst.score - cost };
+  const other = yield* fuzzy.find(places, terms, { ...options, ...minScore });
   for (const hit of other.hits) {
     if (hit.score > (best.get(hit.id)?.score ?? -Infinity)) best.set(hit.id, hit);
   }
@@ -256,7 +255,7 @@ function* findBoth(
   return { hits: hits.slice(0, options.limit), hasMore };
 }
 
-/** How recently entries were used, from 0 to 1. */
+/** By entry id: how recently it was used, from 0 to 1. */
 function weightsById(data: IndexData, recency: Recency): Map<number, number> {
   const weights = new Map<number, number>();
   for (const [path, weight] of recency.weights()) {
@@ -266,7 +265,7 @@ function weightsById(data: IndexData, recency: Recency): Map<number, number> {
   return weights;
 }
 
-/** Hits with the ids that their entries have since something changed, without those that are gone. */
+/** The hits with their entries' current ids; deleted entries are left out. */
 function idsOfNow(data: IndexData, hits: readonly FuzzyHit[]): { id: number; score: number }[] {
   return hits.flatMap(({ layer, number, score }) => {
     const id = data.find(layer.pathOf(number));
@@ -274,7 +273,7 @@ function idsOfNow(data: IndexData, hits: readonly FuzzyHit[]): { id: number; sco
   });
 }
 
-/** Where the first `count` characters of a text from `start` on end. Units: UTF-16. */
+/** Where the first `count` characters of a text end, counted from `start`. Units: UTF-16. */
 function endOf(count: number, text: string, start: number): number {
   let end = start;
   for (let left = count; left > 0 && end < text.length; left--)

@@ -7,24 +7,24 @@ import type { Layer } from '../store/layer.js';
 import { compareBytes } from '../store/path-order.js';
 import { TopK } from '../../collections/top-k.js';
 
-// One slip in three letters is a typing error; more is another word.
+// One slip in three letters is a typing error; more make another word.
 const LETTERS_PER_EDIT = 3;
 const MAX_EDITS = 3;
-// A wrong letter in the name weighs as much as three directories that differ.
+// A wrong letter in the name costs as much as three different directories.
 const EDIT_COST = 3;
-// The same name with another extension: likelier meant than a name with an error in it.
+// The same name with another extension is likelier than a mistyped name.
 const OTHER_EXTENSION_COST = 2;
-// What may be spent on comparing names letter by letter: some 10 ms.
+// Limits the letter-by-letter comparison of names to some 10 ms.
 const MAX_CELLS = 2_000_000;
-// A name that is everywhere (`index.ts`) is looked at in so many places only.
+// For a very common name (`index.ts`), only so many entries are considered.
 const MAX_PLACES_PER_NAME = 1000;
 
 /**
- * The indexed paths most like one that does not exist, best first: the same name in another directory, a name with few
- * letters changed or with another extension; then those whose directories agree most. Case aside.
+ * The indexed paths most similar to one that does not exist, best first: the same name in another directory, or a
+ * name with few letters changed or with another extension; then those whose directories match best. Ignores case.
  * Cost: at most some 20 ms at a million files. Source: SPEC T8.
  */
-export function findClosest(data: IndexData, missing: string, limit: number): RelPath[] {
+export function suggestPaths(data: IndexData, missing: string, limit: number): RelPath[] {
   const segments = missing
     .toLowerCase()
     .split(/[/\\]/)
@@ -52,7 +52,7 @@ export function findClosest(data: IndexData, missing: string, limit: number): Re
   return top.sorted().map(({ path }) => path);
 }
 
-/** What it costs to take a name for the wanted one; `undefined` when they are too different. */
+/** The cost of a name instead of the wanted one; `undefined` when they are too different. */
 function costOfName(wanted: string): (layer: Layer, rank: number) => number | undefined {
   const maxEdits = Math.max(1, Math.min(MAX_EDITS, Math.floor(wanted.length / LETTERS_PER_EDIT)));
   const wantedStem = stemOf(wanted);
@@ -61,10 +61,10 @@ function costOfName(wanted: string): (layer: Layer, rank: number) => number | un
   let cells = MAX_CELLS;
   return (layer, rank) => {
     const mask = layer.segment.nameMasks[rank]!;
-    // One edit takes one character out and puts one in: it changes two bits at most.
+    // One edit removes one character and adds one, which changes at most two bits.
     const isNear = bitCount(mask ^ wantedMask) <= 2 * maxEdits;
     if (!isNear && (stemMask & ~mask) !== 0) return undefined;
-    const name = layer.nameText(rank).toLowerCase();
+    const name = layer.decodeName(rank).toLowerCase();
     if (name === wanted) return 0;
     if (stemOf(name) === wantedStem) return OTHER_EXTENSION_COST;
     if (!isNear || Math.abs(name.length - wanted.length) > maxEdits) return undefined;
@@ -75,7 +75,7 @@ function costOfName(wanted: string): (layer: Layer, rank: number) => number | un
   };
 }
 
-/** How many directories of the two paths have no partner in the other, at its start or at its end. */
+/** How many directories of the two paths differ, after removing the common start and the common end. */
 function directoryCost(path: RelPath, wanted: readonly string[]): number {
   const own = path.toLowerCase().split('/').slice(0, -1);
   const shorter = Math.min(own.length, wanted.length);
@@ -86,7 +86,7 @@ function directoryCost(path: RelPath, wanted: readonly string[]): number {
   return own.length + wanted.length - 2 * (leading + trailing);
 }
 
-/** The name without its extension; a leading dot starts none. */
+/** The name without its extension. A leading dot does not start an extension. */
 function stemOf(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(0, dot) : name;

@@ -1,39 +1,39 @@
 import { halfMask } from '../../names/fold.js';
 import type { NameTable } from '../../names/name-table.js';
 import { MANY_ENTRIES } from './postings.js';
-import { readNames } from './word-index.js';
+import { computeNameFacts } from './word-index.js';
 import { EntryFlag, type Segment } from './segment.js';
 import { inSlices, type Cooperative } from '../../../actors/runtime/slices.js';
 
 type Numbers = Uint32Array<ArrayBuffer>;
 
-/** A segment's entries in any order. A number is a place in these arrays. */
+/** The unsorted entries of a segment. An entry's number is its index in these arrays. */
 export interface SegmentDraft {
   readonly names: NameTable;
-  /** Shape of these: one for each directory. The root is the first, and its own parent. */
+  /** These arrays have one element for each directory. The root is number 0 and its own parent. */
   readonly directoryParents: Numbers;
   /** Ranks. */
   readonly directoryNames: Numbers;
   readonly directoryFlags: Uint8Array<ArrayBuffer>;
-  /** Shape of these: one for each file. The numbers of the directories they are in. */
+  /** These arrays have one element for each file; this one holds the number of its directory. */
   readonly fileDirectories: Numbers;
   /** Ranks. */
   readonly fileNames: Numbers;
   readonly fileFlags: Uint8Array<ArrayBuffer>;
 }
 
-/** A segment, and where each entry of its draft went: a directory's place, a file's place among the files. */
+/** A segment, and the new position of each entry of its draft: of directories, and of files among the files. */
 export interface AssembledSegment {
   readonly segment: Segment;
   readonly directoryPlaces: Numbers;
   readonly filePlaces: Numbers;
 }
 
-/** Puts entries in order. Cost: linear, but for the sorting of the words in names; some 0.3 us an entry. */
+/** Sorts entries into a segment. Cost: linear, except for the sorting of the words in names; some 0.3 us an entry. */
 export function* assembleSegment(draft: SegmentDraft): Cooperative<AssembledSegment> {
   const directories = yield* orderDirectories(draft);
   const files = yield* orderFiles(draft, directories.places, directories.directoryNames.length);
-  const facts = yield* readNames(draft.names);
+  const facts = yield* computeNameFacts(draft.names);
   const { places: directoryPlaces, ...directoryArrays } = directories;
   const { places: filePlaces, ...fileArrays } = files;
   const arrays = { names: draft.names, ...facts, ...directoryArrays, ...fileArrays };
@@ -42,17 +42,17 @@ export function* assembleSegment(draft: SegmentDraft): Cooperative<AssembledSegm
   return { segment: { ...arrays, ...postings, ...masks }, directoryPlaces, filePlaces };
 }
 
-// Loops are functions of their own: what is compiled of a closure is lost with it.
+// Loops are functions of their own, because the engine recompiles the code of a closure each time.
 
 type Directories = Pick<Segment, 'directoryParents' | 'directoryNames' | 'directoryEnds' | 'directoryFlags'>;
 type Files = Pick<Segment, 'fileStarts' | 'fileNames' | 'fileFlags'>;
 
-/** Directories in pre-order, those of one parent by rank. */
+/** Puts directories in pre-order, siblings by rank. */
 function* orderDirectories(draft: SegmentDraft): Cooperative<Directories & { places: Numbers }> {
   const { names, directoryParents: parents, directoryNames: ranks } = draft;
   const count = parents.length;
   const byRank = yield* orderBy(ranks, names.starts.length - 1);
-  // Linked lists of the children of each; 0, which is nobody's child, is the end.
+  // Linked lists of each directory's children; 0, which is nobody's child, ends a list.
   const links = { parents, firstChild: new Uint32Array(count), nextSibling: new Uint32Array(count) };
   yield* inSlices(count, (from, to) => {
     linkChildren(byRank, links, from, to);
@@ -95,7 +95,7 @@ function linkChildren(
   }
 }
 
-/** Walks on from the directory that was placed last; returns the one that is last then. */
+/** Continues the pre-order walk after the last placed directory; returns the last directory placed. */
 function placeDirectories(
   { directoryParents: parents, directoryNames: ranks, directoryFlags: flags }: SegmentDraft,
   links: Links,
@@ -123,7 +123,7 @@ function following({ parents, firstChild, nextSibling }: Links, directory: numbe
   return nextSibling[last]!;
 }
 
-/** From the last to the first: a directory comes before all that is in it. */
+/** Runs backwards, because a directory comes before everything in it. */
 function endDirectories(
   { directoryParents, directoryEnds }: Pick<Directories, 'directoryParents' | 'directoryEnds'>,
   from: number,
@@ -137,7 +137,7 @@ function endDirectories(
   }
 }
 
-/** Files directory by directory, those of one by rank. */
+/** Puts files in the order of their directories, siblings by rank. */
 function* orderFiles(
   draft: SegmentDraft,
   directoryPlaces: Numbers,
@@ -152,7 +152,7 @@ function* orderFiles(
     countFiles(directoryPlaces, fileDirectories, homes, fileStarts, from, to);
   });
   yield* inSlices(directories, (from, to) => {
-    addUp(fileStarts, from, to);
+    sumPrefixes(fileStarts, from, to);
   });
   const next = fileStarts.slice();
   const places = new Uint32Array(count);
@@ -197,18 +197,18 @@ function placeFiles(
   }
 }
 
-/** The places of `ranks`, all below `limit`, in the order of what is there; equal ones in their own order. */
+/** Counting sort: the indices of `ranks`, all below `limit`, ordered by rank; stable. */
 function* orderBy(ranks: Numbers, limit: number): Cooperative<Numbers> {
   const next = new Uint32Array(limit + 1);
   yield* inSlices(ranks.length, (from, to) => {
     countRanks(ranks, next, from, to);
   });
   yield* inSlices(limit, (from, to) => {
-    addUp(next, from, to);
+    sumPrefixes(next, from, to);
   });
   const order = new Uint32Array(ranks.length);
   yield* inSlices(ranks.length, (from, to) => {
-    dealOut(ranks, next, order, from, to);
+    distribute(ranks, next, order, from, to);
   });
   return order;
 }
@@ -217,16 +217,16 @@ function countRanks(ranks: Numbers, counts: Numbers, from: number, to: number): 
   for (let place = from; place < to; place++) counts[ranks[place]! + 1]!++;
 }
 
-/** Makes of how many there are of each where the next one begins. */
-function addUp(counts: Numbers, from: number, to: number): void {
+/** Turns counts into start positions (prefix sums). */
+function sumPrefixes(counts: Numbers, from: number, to: number): void {
   for (let at = from; at < to; at++) counts[at + 1]! += counts[at]!;
 }
 
-function dealOut(ranks: Numbers, next: Numbers, order: Numbers, from: number, to: number): void {
+function distribute(ranks: Numbers, next: Numbers, order: Numbers, from: number, to: number): void {
   for (let place = from; place < to; place++) order[next[ranks[place]!]!++] = place;
 }
 
-/** The entries of each name, without the root and shadows. */
+/** Builds the postings of each name, without the root and placeholders. */
 function* postNames({
   names,
   directoryNames,
@@ -237,7 +237,7 @@ function* postNames({
 > {
   const directories = directoryNames.length;
   const count = names.starts.length - 1;
-  // First how many entries each name has, then where the next one goes.
+  // At first the number of entries of each name, later the next free position of its list.
   const next = new Uint32Array(count);
   yield* inSlices(directories, (from, to) => {
     countDirectoryNames(directoryNames, directoryFlags, next, from, to);
@@ -281,7 +281,9 @@ function countFileNames(names: Numbers, counts: Numbers, from: number, to: numbe
   for (let file = from; file < to; file++) counts[names[file]!]!++;
 }
 
-/** Gives names with several entries their places in `postings`, from `start` on; returns where the next ones begin. */
+/**
+ * Reserves room in `postings` for names with several entries, from `start` on; returns the end of the reserved room.
+ */
 function reserve(counts: Numbers, nameEntries: Numbers, start: number, from: number, to: number): number {
   let end = start;
   for (let rank = from; rank < to; rank++) {
@@ -293,7 +295,7 @@ function reserve(counts: Numbers, nameEntries: Numbers, start: number, from: num
   return end;
 }
 
-/** Writes down how many entries each list has, and makes of it where the next one goes. */
+/** Writes each list's length, and replaces it in `next` with the position of the list's first entry. */
 function openLists(next: Numbers, { nameEntries, postings }: Posted, from: number, to: number): void {
   for (let rank = from; rank < to; rank++) {
     if (next[rank]! < 2) continue;
@@ -333,7 +335,7 @@ function post({ nameEntries, postings }: Posted, next: Numbers, rank: number, nu
   else postings[next[rank]!++] = number;
 }
 
-/** Which characters occur in each file's name, and below each directory. */
+/** Computes the character masks of each file's name and of everything below each directory. */
 function* maskEntries(
   entries: Pick<Segment, 'nameMasks' | 'directoryParents' | 'directoryNames' | 'fileStarts' | 'fileNames'>,
 ): Cooperative<Masks> {
@@ -349,7 +351,7 @@ function* maskEntries(
 
 type Masks = Pick<Segment, 'directoryMasks' | 'fileMasks'>;
 
-/** From the last directory to the first. */
+/** Runs backwards, from the last directory to the first. */
 function maskSome(
   {
     nameMasks,

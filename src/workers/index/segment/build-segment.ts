@@ -1,16 +1,16 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import type { TreePart } from '../../parts/scan-part.js';
-import { ScanDraft } from './segment-builder.js';
+import { SegmentBuilder } from './segment-builder.js';
 import type { Segment } from './segment.js';
 import type { Cooperative } from '../../../actors/runtime/slices.js';
 
-/** What a scan found, as a segment. See `ScanDraft`. */
+/** Builds a segment from the parts of a scan, as `SegmentBuilder` does. */
 export function* buildSegment(
   parts: readonly TreePart[],
   under: RelPath = '' as RelPath,
   unnamed: 'directories' | 'shadows' = 'directories',
 ): Cooperative<Segment> {
-  const draft = new ScanDraft(under);
+  const draft = new SegmentBuilder(under);
   for (const part of parts) yield* draft.add(part);
   return yield* draft.finish(unnamed);
 }

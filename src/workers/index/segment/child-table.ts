@@ -1,14 +1,17 @@
-import { homeOf, slotsFor } from '../../collections/hash-slots.js';
+import { homeSlot, allocateSlots } from '../../collections/hash-slots.js';
 
-/** Finds directories by the directory they are in and the rank of their name. The root, 0, is never looked up. */
+/** A hash table from parent directory and name rank to directory. The root, 0, is not in it. */
 export class ChildTable {
   readonly #parents: Uint32Array;
   readonly #names: Uint32Array;
   /** Shape: 0 marks a free slot. */
   readonly slots: Uint32Array<ArrayBuffer>;
 
-  /** `parents` and `names` say of each directory where it is; those that are to be found are added, or in `slots`. */
-  constructor(parents: Uint32Array, names: Uint32Array, slots = slotsFor(parents.length)) {
+  /**
+   * `parents` and `names` describe each directory; the caller adds directories to the table, or passes filled
+   * `slots`.
+   */
+  constructor(parents: Uint32Array, names: Uint32Array, slots = allocateSlots(parents.length)) {
     this.#parents = parents;
     this.#names = names;
     this.slots = slots;
@@ -16,20 +19,20 @@ export class ChildTable {
 
   add(directory: number): void {
     const { slots } = this;
-    let slot = homeOf(hashChild(this.#parents[directory]!, this.#names[directory]!), slots.length);
+    let slot = homeSlot(hashChild(this.#parents[directory]!, this.#names[directory]!), slots.length);
     while (slots[slot] !== 0) if (++slot === slots.length) slot = 0;
     slots[slot] = directory;
   }
 
-  /** Adds the directories from `from` up to `to`. */
+  /** Adds the directories `[from, to)`. */
   addAll(from: number, to: number): void {
     for (let directory = from; directory < to; directory++) this.add(directory);
   }
 
-  /** -1 when there is none. */
+  /** The directory, or -1 when there is none. */
   find(parent: number, name: number): number {
     const { slots } = this;
-    let slot = homeOf(hashChild(parent, name), slots.length);
+    let slot = homeSlot(hashChild(parent, name), slots.length);
     for (let directory = slots[slot]!; directory !== 0; directory = slots[slot]!) {
       if (this.#names[directory] === name && this.#parents[directory] === parent) return directory;
       if (++slot === slots.length) slot = 0;

@@ -1,11 +1,11 @@
 import { byteLength } from '../../names/code-points.js';
 import type { Segment } from './segment.js';
 
-/** How long the paths of directories are, kept for each segment as long as that is in use. */
+/** The path lengths of directories, cached for the life of each segment. */
 export class DirectoryLengths {
   readonly #known = new WeakMap<Segment, Uint16Array>();
 
-  /** By directory: how long its path is, a `/` behind it; 0 for the root. Units: UTF-8 bytes. */
+  /** By directory: the length of its path with a trailing `/`; 0 for the root. Units: UTF-8 bytes. */
   of(segment: Segment): Uint16Array {
     const known = this.#known.get(segment);
     if (known !== undefined) return known;

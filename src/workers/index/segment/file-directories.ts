@@ -1,13 +1,13 @@
-// 2^6 files: with eight to a directory a few directories are left to choose from, for half a byte a directory.
+// 64 files: with eight files to a directory a few directories are left to search, for half a byte a directory.
 const BLOCK_BITS = 6;
 
-/** Finds the directories that files are in: `fileStarts` alone would need a search through all of them. */
+/** Finds the directory of a file faster than a binary search of all `fileStarts`. */
 export class FileDirectories {
   readonly #fileStarts: Uint32Array;
-  // By block: the directory of its first file; at the end the last directory.
+  // By block: the directory of its first file; the last element is the last directory.
   readonly #firsts: Uint32Array;
 
-  /** `fileStarts`: by directory, its first file; one more at the end. */
+  /** `fileStarts`: the first file of each directory, and the number of files as the last element. */
   constructor(fileStarts: Uint32Array) {
     const directories = fileStarts.length - 1;
     const blocks = (fileStarts[directories]! >>> BLOCK_BITS) + 1;
@@ -19,18 +19,17 @@ export class FileDirectories {
     }
   }
 
-  /** Units: bytes held. */
+  /** The memory held. Units: bytes. */
   get bytes(): number {
     return this.#firsts.byteLength;
   }
 
-  /** The directory that a file is in. */
   of(file: number): number {
     const fileStarts = this.#fileStarts;
     const block = file >>> BLOCK_BITS;
     let low = this.#firsts[block]!;
     let high = this.#firsts[block + 1]! + 1;
-    // The last directory whose files start at or before the file: those after it start behind.
+    // Binary search for the last directory that starts at or before the file.
     while (high - low > 1) {
       const middle = (low + high) >>> 1;
       if (fileStarts[middle]! <= file) low = middle;

@@ -1,16 +1,16 @@
 import type { Segment } from './segment.js';
 
-/** What `Segment.nameEntries` adds to a place in `Segment.postings`; no entry has so high a number. */
+/** The bit in `Segment.nameEntries` that marks a position in `Segment.postings`; no entry has so high a number. */
 export const MANY_ENTRIES = 0x8000_0000;
 
-/** Numbers of entries: a piece of an array, ascending. */
+/** Entry numbers: a range of an array, ascending. */
 export interface EntryNumbers {
   readonly numbers: Uint32Array;
   readonly from: number;
   readonly to: number;
 }
 
-/** The entries of the name of a rank; the root and shadows are not among them. */
+/** The entries whose name has this rank, without the root and placeholders. */
 export function entriesNamed(
   { nameEntries, postings }: Pick<Segment, 'nameEntries' | 'postings'>,
   rank: number,

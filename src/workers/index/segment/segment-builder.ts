@@ -2,7 +2,7 @@ import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { nameOf, parentOf } from '../../../actors/protocol/rel-path.js';
 import { EntryKind, type TreePart } from '../../parts/scan-part.js';
 import { assembleSegment } from './assemble-segment.js';
-import { DraftNames, type NumberedNames } from '../../names/name-list-builder.js';
+import { NameListBuilder, type NumberedNames } from '../../names/name-list-builder.js';
 import { EntryFlag, type Segment } from './segment.js';
 import { inSlices, type Cooperative } from '../../../actors/runtime/slices.js';
 
@@ -12,15 +12,14 @@ const NO_NAME = -1;
 const MIN_FILES = 1024;
 
 /**
- * A segment in the making, from the parts of a scan as they come. Each directory is listed in one part at most; one that
- * is listed nowhere is known in part, and one that no listing names is a directory all the same, or a shadow where other
- * parts may name it.
- *
- * After a scan of the directory `under`, it and all above it are shadows.
+ * Builds a segment incrementally from the parts of a scan. Each directory is listed in one part at most; one that is
+ * never listed is incomplete, and one that no listing names becomes a directory, or a placeholder where other parts
+ * may name it.
+ * After a scan of the directory `under`, it and its ancestors are placeholders.
  * Cost: linear; some 0.6 us an entry.
  */
-export class ScanDraft {
-  readonly #names = new DraftNames();
+export class SegmentBuilder {
+  readonly #names = new NameListBuilder();
   readonly #directories: DraftDirectories;
   readonly #files = new DraftFiles();
 
@@ -40,7 +39,7 @@ export class ScanDraft {
     }
   }
 
-  /** The segment of all that was added. Nothing is added afterwards. */
+  /** The segment of all parts. Nothing may be added afterwards. */
   *finish(unnamed: 'directories' | 'shadows' = 'directories'): Cooperative<Segment> {
     this.#directories.nameTheRest(this.#names, unnamed === 'shadows' ? EntryFlag.ancestorPlaceholder : 0);
     const { names, ranks } = yield* this.#names.rank();
@@ -52,7 +51,7 @@ export class ScanDraft {
     return segment;
   }
 
-  /** Takes some listings of a part, whose children begin at `start`; returns where those of the next ones do. */
+  /** Adds listings of a part whose children begin at `start`; returns where the next listings' children begin. */
   #list(
     { names: bytes, counts, kinds }: TreePart,
     { numbers, starts }: NumberedNames,
@@ -83,13 +82,13 @@ export class ScanDraft {
   }
 }
 
-/** The directories of a scan, whatever order their listings come in. */
+/** The directories of a scan, in whatever order their listings come. */
 class DraftDirectories {
   readonly #numbers = new Map<RelPath, number>();
   readonly #paths: RelPath[] = [];
   readonly #parents: number[] = [];
   readonly #flags: number[] = [];
-  /** Numbers; `NO_NAME` where no listing has told yet. */
+  /** Name numbers; `NO_NAME` until a listing names the directory. */
   readonly #names: number[] = [];
 
   constructor(under: RelPath) {
@@ -101,7 +100,7 @@ class DraftDirectories {
     }
   }
 
-  /** The number of a directory whose listing follows. */
+  /** The number of the directory that is listed next. */
   listed(path: RelPath): number {
     const number = this.#ensure(path);
     this.#flags[number]! &= ~EntryFlag.partial;
@@ -114,8 +113,8 @@ class DraftDirectories {
     this.#names[number] = name;
   }
 
-  /** Gives a name, and flags, to the directories that no listing names; the root's name is empty. */
-  nameTheRest(names: DraftNames, flags: number): void {
+  /** Gives names and flags to the directories that no listing names; the root's name is empty. */
+  nameTheRest(names: NameListBuilder, flags: number): void {
     for (let number = 0; number < this.#paths.length; number++) {
       if (this.#names[number] !== NO_NAME) continue;
       const path = this.#paths[number]!;
@@ -163,7 +162,7 @@ class DraftFiles {
   #flags = new Uint8Array(MIN_FILES);
   #count = 0;
 
-  /** Makes room for so many more. */
+  /** Reserves room for `more` files. */
   expect(more: number): void {
     const needed = this.#count + more;
     if (needed <= this.#flags.length) return;

@@ -4,13 +4,13 @@ import { RankTable } from '../../names/rank-table.js';
 import type { Segment } from './segment.js';
 import { inSlices, type Cooperative } from '../../../actors/runtime/slices.js';
 
-/** Where names and directories of one segment are found by hash. Plain data. */
+/** The hash tables of one segment's names and directories. Plain data. */
 export interface SegmentSlots {
   readonly names: Uint32Array<ArrayBuffer>;
   readonly directories: Uint32Array<ArrayBuffer>;
 }
 
-/** Finds names and directories of one segment by hash. */
+/** Looks up names and directories of one segment by hash. */
 export class SegmentTables {
   readonly #names: RankTable;
   readonly #directories: ChildTable;
@@ -29,7 +29,7 @@ export class SegmentTables {
     return new SegmentTables(ranks, directories);
   }
 
-  /** Those of a segment for which they were made before. */
+  /** The tables of a segment from slots that were computed before. */
   static restored({ names, directoryParents, directoryNames }: Segment, slots: SegmentSlots): SegmentTables {
     return new SegmentTables(
       new RankTable(names, slots.names),
@@ -41,24 +41,24 @@ export class SegmentTables {
     return { names: this.#names.slots, directories: this.#directories.slots };
   }
 
-  /** Units: bytes held. */
+  /** The memory held. Units: bytes. */
   get bytes(): number {
     return this.#names.slots.byteLength + this.#directories.slots.byteLength;
   }
 
-  /** The rank of a path's name; -1 when the segment has no such name, and for the empty one. */
+  /** The rank of the name at `index` of a path; -1 when the segment has no such name, and for the empty name. */
   rankOf({ bytes, starts, hashes }: EncodedPath, index: number): number {
     return this.#names.find(bytes, starts[index]!, starts[index + 1]! - 1, hashes[index]!);
   }
 
-  /** The rank of a name of another segment; -1 when this one has no such name. */
+  /** This segment's rank of another segment's name; -1 when this one has no such name. */
   rankOfName({ bytes, starts }: Segment['names'], rank: number): number {
     const start = starts[rank]!;
     const end = starts[rank + 1]!;
     return this.#names.find(bytes, start, end, hashName(bytes, start, end));
   }
 
-  /** The directory of this name in another; -1 when there is none. */
+  /** The subdirectory of `parent` whose name has this rank; -1 when there is none. */
   directoryIn(parent: number, rank: number): number {
     return this.#directories.find(parent, rank);
   }

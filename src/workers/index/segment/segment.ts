@@ -1,63 +1,62 @@
 import type { NameTable } from '../../names/name-table.js';
 
-/** Bits of `Segment.directoryFlags` and `Segment.fileFlags` beside those of `EntryKind`. */
+/** BitSet of `Segment.directoryFlags` and `Segment.fileFlags` besides those of `EntryKind`. */
 export const EntryFlag = {
-  /** A directory whose entry is in another segment: it is here only to hold what lies below it. */
+  /** A directory whose own entry is in another segment: it is here only as the parent of entries. */
   ancestorPlaceholder: 8,
-  /** A directory of which some visible children may be missing. Source: SPEC W10. */
+  /** A directory that may lack some visible children. Source: SPEC W10. */
   partial: 16,
-  /** An entry that was core before it was moved, and stays so whatever the patterns say of its new path. */
+  /** An entry that was core before it was moved, and stays core whatever the patterns say about its new path. */
   movedCore: 32,
 } as const;
 
 /**
- * A piece of one root's index: a tree of directories and files in flat arrays. Immutable and plain data, so that it can
- * be read while another is made, crosses a thread, and is written to a disk as it is.
- *
- * Directories are in pre-order: the root is 0, a directory's subtree is `[directory, directoryEnds[directory])`. Files
- * stand directory by directory in the same order, so that a subtree's files are one range too. Children of one
- * directory, files and directories each, are in the order of their names' ranks.
- *
- * An entry's number: a directory's place, or `directories + a file's place`. Cost: at most 50 bytes a file in all.
+ * An immutable part of one root's index: a tree of directories and files in flat arrays. Plain data, so it can be
+ * read while another is built, cross threads, and be written to a disk unchanged.
+ * Directories are in pre-order: the root is 0, a directory's subtree is `[directory, directoryEnds[directory])`.
+ * Files are in the order of their directories, so that a subtree's files are one range, too. The directories of one
+ * parent are sorted by the rank of their name, and so are its files.
+ * An entry's number is a directory's position, or `directories + a file's position`. Cost: at most 50 bytes a file.
  */
 export interface Segment {
-  /** Every name in use once, the empty one of the root included. */
+  /** Every distinct name, including the empty name of the root. */
   readonly names: NameTable;
-  /** By rank: which characters a name has, the OR of their `maskBit`s. */
+  /** By rank: the characters of the name, as the OR of their `maskBit`s. */
   readonly nameMasks: Int32Array<ArrayBuffer>;
-  /** By rank: which characters start a word in it, as a `halfMask`. */
+  /** By rank: the characters that start a word of the name, as a `halfMask`. */
   readonly wordMasks: Uint16Array<ArrayBuffer>;
-  /** By rank: which pairs of neighbours it has, case folded, hashed to 32 bits. */
+  /** By rank: the pairs of neighbouring characters in the name, case folded, hashed to 32 bits. */
   readonly pairMasks: Int32Array<ArrayBuffer>;
   /**
-   * By rank: the number of the name's only entry; 0 when it has none; when it has several, `MANY_ENTRIES` and where
-   * they are in `postings`. The root and shadows are not among them. `entriesNamed` reads both.
+   * By rank: the number of the only entry with this name; 0 when there is none; for several, `MANY_ENTRIES` plus
+   * their position in `postings`. The root and placeholders are not included. `entriesNamed` decodes it.
    */
   readonly nameEntries: Uint32Array<ArrayBuffer>;
-  /** Of each name with several entries how many, and then their numbers, ascending. */
+  /** For each name with several entries their count, followed by their numbers, ascending. */
   readonly postings: Uint32Array<ArrayBuffer>;
   /**
-   * Places in `names.bytes` where a word starts inside a name, `MIN_WORD_LENGTH` bytes or more before its end; sorted by
-   * the `SORTED_BYTES` bytes from there on, ASCII case folded, past the end of the name; then by place.
+   * Offsets in `names.bytes` where a word starts inside a name, `MIN_WORD_LENGTH` bytes or more before the name's
+   * end; sorted by the `SORTED_BYTES` bytes from there on (ASCII case folded, even past the end of the name), then by
+   * offset.
    */
   readonly words: Uint32Array<ArrayBuffer>;
 
-  /** Shape of these: one for each directory. The root is its own parent. */
+  /** These arrays have one element for each directory. The root is its own parent. */
   readonly directoryParents: Uint32Array<ArrayBuffer>;
-  /** Ranks. */
+  /** Ranks of the names. */
   readonly directoryNames: Uint32Array<ArrayBuffer>;
   readonly directoryEnds: Uint32Array<ArrayBuffer>;
   /** `EntryKind` and `EntryFlag` bits. */
   readonly directoryFlags: Uint8Array<ArrayBuffer>;
-  /** Which characters occur in the names of what lies below it. */
+  /** The characters in the names of all entries below the directory. */
   readonly directoryMasks: Int32Array<ArrayBuffer>;
-  /** Where its own files start. Shape: one more than there are directories. */
+  /** The position of each directory's first file. Shape: one element more than directories. */
   readonly fileStarts: Uint32Array<ArrayBuffer>;
 
-  /** Shape of these: one for each file. Ranks. */
+  /** These arrays have one element for each file; this one holds the ranks of the names. */
   readonly fileNames: Uint32Array<ArrayBuffer>;
   /** `EntryKind` and `EntryFlag` bits. */
   readonly fileFlags: Uint8Array<ArrayBuffer>;
-  /** The `halfMask` of its name's, side by side for a fast first look. */
+  /** The `halfMask` of each file's name, in one array for a fast scan. */
   readonly fileMasks: Uint16Array<ArrayBuffer>;
 }

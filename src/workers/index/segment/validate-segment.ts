@@ -4,11 +4,11 @@ const SLASH = 0x2f;
 const DOT = 0x2e;
 
 /**
- * Whether the arrays of a segment that was read from a disk fit one another, and no path in it leads out of the root.
- * What is in them is not looked at: the checksum of the file vouches for that.
+ * Whether the arrays of a segment read from a disk are consistent, and no path in it leaves the root.
+ * Values are not checked: the checksum of the file covers them.
  */
 export function isValidSegment(segment: Segment): boolean {
-  return hasLengths(segment) && areSoundNames(segment);
+  return hasLengths(segment) && areValidNames(segment);
 }
 
 function hasLengths(segment: Segment): boolean {
@@ -31,8 +31,8 @@ function hasLengths(segment: Segment): boolean {
   return names > 0 && directories > 0 && lengths.every(([array, length]) => array.length === length);
 }
 
-/** No name leads anywhere but into the directory that has it, and only the root's is empty. */
-function areSoundNames({ names: { bytes, starts } }: Segment): boolean {
+/** Whether no name is `.`, `..` or contains a separator, and only the root's name is empty. */
+function areValidNames({ names: { bytes, starts } }: Segment): boolean {
   const count = starts.length - 1;
   if (starts[0] !== 0 || starts[1] !== 0 || starts[count] !== bytes.length) return false;
   if (bytes.includes(SLASH) || bytes.includes(0)) return false;

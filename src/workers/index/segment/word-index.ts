@@ -2,20 +2,20 @@ import { halfMask, maskBit } from '../../names/fold.js';
 import type { NameTable } from '../../names/name-table.js';
 import type { Segment } from './segment.js';
 import { inSlices, type Cooperative } from '../../../actors/runtime/slices.js';
-import { sortWords } from '../../names/radix-sort-word-starts.js';
+import { radixSortWordStarts } from '../../names/radix-sort-word-starts.js';
 import { isSeparator, isWordStart, pairBit } from '../../names/word-starts.js';
 
-/** What a segment says of its names. */
+/** What a segment derives from its names. */
 export type NameFacts = Pick<Segment, 'nameMasks' | 'wordMasks' | 'pairMasks' | 'words'>;
 
 /**
- * Words nearer to the end of their name are left out: mostly extensions and numbers, which say little, and almost half
- * of all.
+ * Words closer to the end of their name are left out: they are mostly extensions and numbers, which distinguish
+ * little, and almost half of all words.
  */
 export const MIN_WORD_LENGTH = 5;
 
-/** The masks of all names, and where words start in them. */
-export function* readNames(names: NameTable): Cooperative<NameFacts> {
+/** Computes the masks of all names, and the words in them. */
+export function* computeNameFacts(names: NameTable): Cooperative<NameFacts> {
   const count = names.starts.length - 1;
   const masks = {
     nameMasks: new Int32Array(count),
@@ -28,11 +28,13 @@ export function* readNames(names: NameTable): Cooperative<NameFacts> {
     found = readSome(names, masks, places, found, from, to);
   });
   const words = places.slice(0, found);
-  yield* sortWords(names.bytes, words);
+  yield* radixSortWordStarts(names.bytes, words);
   return { ...masks, words };
 }
 
-/** Reads some names, and adds the places of their words to the `before` that were found; returns how many there are. */
+/**
+ * Processes the names `[from, to)`, and appends their words after the `before` found so far; returns the new count.
+ */
 function readSome(
   { bytes, starts }: NameTable,
   { nameMasks, wordMasks, pairMasks }: Omit<NameFacts, 'words'>,

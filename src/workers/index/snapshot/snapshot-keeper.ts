@@ -7,7 +7,7 @@ import type { Snapshot } from './snapshot-format.js';
 import type { SnapshotStore } from './snapshot-store.js';
 import { runCooperatively } from '../../../actors/runtime/slices.js';
 
-/** Takes the index of one root from its snapshot, and keeps that up to date. */
+/** Loads the index of one root from its snapshot, and saves it again when it has changed. */
 export class SnapshotKeeper {
   readonly #store: SnapshotStore | undefined;
   readonly #data: IndexData;
@@ -18,24 +18,24 @@ export class SnapshotKeeper {
   #problem: string | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  /** Without a store nothing is kept. */
+  /** Without a store no snapshot is loaded or saved. */
   constructor(store: SnapshotStore | undefined, { data, rules }: { data: IndexData; rules: RootRules }) {
     this.#store = store;
     this.#data = data;
     this.#rules = rules;
   }
 
-  /** What became of the snapshot from before; `undefined` where none are kept. */
+  /** The result of loading the snapshot; `undefined` without a store. */
   get state(): RootStatus['snapshot'] {
     return this.#state;
   }
 
-  /** Whether there is none to begin with the next time, or none that is true any more. */
+  /** Whether there is no valid snapshot on the disk. */
   get isMissing(): boolean {
     return this.#state === 'none' || this.#state === 'stale';
   }
 
-  /** Whether the index is other than what was written last. */
+  /** Whether the index has changed since it was last saved. */
   get isDue(): boolean {
     return this.#store !== undefined && this.#isDue;
   }
@@ -44,7 +44,7 @@ export class SnapshotKeeper {
     return this.#problem === undefined ? [] : [{ path: '' as RelPath, message: this.#problem }];
   }
 
-  /** Fills the index from the snapshot, if there is one. Whether there was. Cost: see `SnapshotStore.read`. */
+  /** Fills the index from the snapshot. Returns whether there was one. Cost: that of `SnapshotStore.read`. */
   open(): boolean {
     if (this.#store === undefined) return false;
     const snapshot = this.#store.read();
@@ -56,8 +56,8 @@ export class SnapshotKeeper {
   }
 
   /**
-   * Takes the rules from the snapshot, after `refreshGitContext`. Whether the index is what the snapshot and its directories'
-   * stamps say. Only the first call can be told so. Errors: the signal's reason.
+   * Loads the rules from the snapshot, after `refreshGitContext`. Resolves to whether the index equals the disk as
+   * far as directory stamps tell; only the first call can resolve to true. Errors: the signal's reason.
    */
   async verifyRules(signal: AbortSignal): Promise<boolean> {
     const saved = this.#saved;
@@ -68,20 +68,20 @@ export class SnapshotKeeper {
     return isSame;
   }
 
-  /** The disk could not be read: whatever is in the snapshot is not to be trusted any more. */
+  /** Discards the loaded snapshot, because the disk could not be read to verify it. */
   giveUp(): void {
     if (this.#saved !== undefined) this.#state = 'stale';
     this.#saved = undefined;
   }
 
-  /** The index is other than what was written last. */
+  /** Notes that the index has changed since it was last saved. */
   noteChange(): void {
     this.#isDue = true;
   }
 
   /**
-   * Takes down what has changed since the last time, and resolves when that is done: nothing may change meanwhile. It is
-   * written afterwards. Nothing fails: what cannot be written is a warning.
+   * Captures the changed index, and resolves when that is done; the index must not change meanwhile. Writing follows
+   * in the background. Never rejects: a failed write becomes a warning.
    */
   async save(signal: AbortSignal): Promise<void> {
     const store = this.#store;
@@ -97,7 +97,7 @@ export class SnapshotKeeper {
     }
   }
 
-  /** Resolves when what was taken down is written, or the signal aborts. */
+  /** Resolves when the captured index is written, or the signal aborts. */
   async finish(signal: AbortSignal): Promise<void> {
     await orAbort(this.#writing, signal).catch(() => undefined);
   }

@@ -3,26 +3,26 @@ import { closeSync, constants, fstatSync, futimesSync, openSync, readSync, type 
 import { mkdir, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RootConfig } from '../../../actors/protocol/workspace.js';
-import { leadsInto } from '../../disk/is-at-or-below.js';
+import { isAtOrBelow } from '../../disk/is-at-or-below.js';
 import { decodeSnapshot, encodeSnapshot, type Snapshot } from './snapshot-format.js';
 
 // Some hundred megabytes for the largest, a few for most.
 const MAX_KEPT = 20;
 const ENDING = '.index';
 const UNFINISHED_ENDING = '.part';
-// No snapshot takes as long to write.
+// Writing takes less than this, so an older unfinished file is abandoned.
 const UNFINISHED_MS = 3_600_000;
-// More than an index of twenty million files; a file of that size is not ours.
+// More than an index of twenty million files. A larger file is not a snapshot.
 const MAX_BYTES = 2 ** 31 - 1;
 
-/** Where the snapshot of one root is on the disk. */
+/** The file that holds the snapshot of one root. */
 export class SnapshotStore {
   readonly #folder: string;
   readonly #root: string;
   readonly #subject: string;
   readonly #path: string;
 
-  /** `folder` is one for all roots and configurations; it is made when it is needed. */
+  /** `folder` is shared by all roots and configurations; it is created on demand. */
   constructor(folder: string, config: RootConfig) {
     const { path, corePatterns, ignorePatterns, useGitignore, memoryBudgetBytes = 0 } = config;
     this.#folder = folder;
@@ -33,7 +33,7 @@ export class SnapshotStore {
   }
 
   /**
-   * What was written last; `undefined` when there is nothing that can be used.
+   * The last written snapshot; `undefined` when there is none or it is not valid.
    * Errors: never throws. Cost: 10 ms for 163,000 files.
    */
   read(): Snapshot | undefined {
@@ -54,12 +54,12 @@ export class SnapshotStore {
   }
 
   /**
-   * Puts a snapshot in place of the one before, in one step, and removes those that were used longest ago.
-   * Errors: those of `fs`; nothing is left behind then.
+   * Replaces the snapshot atomically, and deletes the least recently used snapshots of other roots.
+   * Errors: those of `fs`; the unfinished file is deleted then.
    */
   async write(snapshot: Snapshot): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    if (leadsInto(await realpath(this.#folder), this.#root)) {
+    if (isAtOrBelow(await realpath(this.#folder), this.#root)) {
       throw new Error(`${this.#folder} is in the folder whose index it is to keep.`);
     }
     const unfinished = `${this.#path}.${randomUUID()}${UNFINISHED_ENDING}`;
@@ -79,7 +79,7 @@ export class SnapshotStore {
   }
 }
 
-/** A file of somebody else, whatever is in it, is not believed. */
+/** Another user's file is never trusted, whatever its content. */
 function isOwn(stats: Stats): boolean {
   return stats.isFile() && (process.getuid === undefined || stats.uid === process.getuid());
 }
@@ -95,13 +95,13 @@ function readWhole(fd: number, size: number): ArrayBuffer {
   return bytes.buffer;
 }
 
-/** So that it is not taken for one that nobody needs. */
+/** Updates the time of last use, so that the cleanup keeps the file. */
 function noteUse(fd: number): void {
   try {
     const now = new Date();
     futimesSync(fd, now, now);
   } catch {
-    // A folder that may only be read.
+    // The folder is read-only.
   }
 }
 

@@ -1,8 +1,8 @@
 import type { IndexData } from './index-data.js';
 import { runCooperatively } from '../../../actors/runtime/slices.js';
 
-/** Merges the layers of an index in the background, as often as it is due. */
-export class Merging {
+/** Merges the layers of an index in the background whenever a merge is due. */
+export class BackgroundMerge {
   readonly #data: IndexData;
   readonly #closing = new AbortController();
   #running: Promise<void> | undefined;
@@ -11,20 +11,20 @@ export class Merging {
     this.#data = data;
   }
 
-  /** Sees whether a merge is due: to be called when the index has changed. */
-  wake(): void {
+  /** Starts a merge if one is due. Must be called when the index has changed. */
+  trigger(): void {
     if (this.#closing.signal.aborted) return;
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
     });
   }
 
-  /** Resolves when nothing is merged any more. Never rejects. */
+  /** Resolves when no merge is running. Never rejects. */
   get idle(): Promise<void> {
     return this.#running ?? Promise.resolve();
   }
 
-  /** Stops a merge that is under way; resolves when nothing runs. */
+  /** Stops the running merge; resolves when it has stopped. */
   close(): Promise<void> {
     this.#closing.abort();
     return this.idle;
@@ -36,7 +36,7 @@ export class Merging {
         await runCooperatively(merge, this.#closing.signal);
       }
     } catch (error) {
-      // A merge does nothing that fails, so this is the end that was asked for; anything else is a bug to be seen.
+      // A merge fails only because `close` aborted it; any other error is a bug and must be seen.
       if (!this.#closing.signal.aborted) throw error;
     }
   }

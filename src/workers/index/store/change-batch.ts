@@ -5,33 +5,33 @@ import type { Layer } from './layer.js';
 import type { LayerDirectory, LayerStack } from './layer-stack.js';
 import {
   isPendingDirectory,
-  isShadow,
-  layerOfPending,
+  isPlaceholder,
+  buildPendingLayer,
   type PendingEntry,
   pendingEntry,
-  withAllBelow,
+  withDescendants,
 } from './pending-tree.js';
 import { EntryFlag } from '../segment/segment.js';
 
 const KIND = EntryKind.directory | EntryKind.symlink | EntryKind.core;
 const NEW_DIRECTORY = EntryKind.directory | EntryFlag.partial;
 
-/** What making a directory equal to a listing did. */
+/** The result of making a directory equal to a listing. */
 export interface ReconcileOutcome {
   readonly added: number;
   readonly removed: number;
-  /** Directories that were not there before: nothing below them is known yet. */
+  /** Directories that were added: nothing below them is known yet. */
   readonly newDirectories: readonly RelPath[];
 }
 
 /**
- * Changes that become one layer at most: each method sees what the ones before it did. What goes is taken out of the
- * layers at once, what comes is pending until `finish`; so nobody else may read in between.
+ * A set of changes that becomes at most one layer: each method sees the effects of the previous ones. Removed entries
+ * leave the layers at once, added ones are pending until `finish`; so the index must not be read in between.
  */
 export class ChangeBatch {
   readonly #stack: LayerStack;
   readonly #pending = pendingEntry(EntryKind.directory | EntryFlag.ancestorPlaceholder);
-  // The directory that something was put into last, until something is taken out.
+  // The directory that an entry was last added to, until an entry is removed.
   #lastPath: RelPath | undefined;
   #lastDirectory = this.#pending;
 
@@ -39,15 +39,15 @@ export class ChangeBatch {
     this.#stack = stack;
   }
 
-  /** The layer of what has come; `undefined` when nothing has. */
+  /** The layer of the added entries; `undefined` when there are none. */
   finish(): Layer | undefined {
-    return layerOfPending(this.#pending);
+    return buildPendingLayer(this.#pending);
   }
 
   /**
-   * Makes sure that a path is there with this kind (`EntryKind` bits). Missing parents become directories known in
-   * part; a directory where a file was, or the reverse, replaces it with all below it. An entry that was moved stays
-   * core if it was.
+   * Ensures that a path exists with this kind (`EntryKind` bits). Missing parents become incomplete directories; a
+   * directory in place of a file, or the reverse, replaces it with everything below. A moved entry that was core
+   * stays core.
    */
   add(path: RelPath, kind: number): void {
     if (path === '') return;
@@ -63,36 +63,36 @@ export class ChangeBatch {
     );
   }
 
-  /** Takes out an entry and all below it, and returns how many entries went. The root itself stays. */
+  /** Removes an entry and everything below it, and returns the number of removed entries. The root itself stays. */
   remove(path: RelPath): number {
     const removed = this.#takeOut(path);
     this.#stack.addRemoved(removed);
-    // Where it was may have been looked at in vain, on a drive that comes back.
+    // Its parent's listing may have been read while a drive was gone, so its stamp no longer counts.
     if (removed > 0) this.#stack.forgetStamp(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
     return removed;
   }
 
   /**
-   * Moves an entry and all below it, kinds and times included, in place of whatever was at `to`. What was core stays
-   * core. False, and nothing changed, when `from` is not there, is the root, or contains `to`.
+   * Moves an entry with everything below it, keeping kinds and times, and replaces whatever was at `to`. Core entries
+   * stay core. Returns false, and changes nothing, when `from` does not exist, is the root, or contains `to`.
    */
   move(from: RelPath, to: RelPath): boolean {
     if (from === '' || to === '' || to.startsWith(`${from}/`)) return false;
     const top = this.#flagsAt(from) === undefined ? undefined : this.#copy(from);
     if (top === undefined) return false;
     if (from === to) return true;
-    // Out first: `to` may be a directory above `from`, and what it replaces must not take this along.
+    // Detached first: `to` may be a directory above `from`, and replacing it must not remove this entry.
     this.#takeOut(from);
     this.remove(to);
-    for (const entry of withAllBelow(top))
+    for (const entry of withDescendants(top))
       if ((entry.flags & EntryKind.core) !== 0) entry.flags |= EntryFlag.movedCore;
     this.#put(to, top);
     return true;
   }
 
   /**
-   * Makes the children of one directory equal to a listing and marks it as known in full. What is below a child that
-   * stays is left alone. A name that is listed twice counts once.
+   * Makes the children of one directory equal to a listing, and marks the directory as complete. Entries below a
+   * child that stays are unchanged. A name that is listed twice counts once.
    */
   reconcile(path: RelPath, names: readonly string[], kinds: Uint8Array): ReconcileOutcome {
     const stack = this.#stack;
@@ -113,7 +113,7 @@ export class ChangeBatch {
       if (!isSame && (kind & EntryKind.directory) !== 0) newDirectories.push(joinPath(path, name));
     }
     for (const [name, child] of directory.children) {
-      if (!isShadow(child) && !listed.has(name)) this.remove(joinPath(path, name));
+      if (!isPlaceholder(child) && !listed.has(name)) this.remove(joinPath(path, name));
     }
     for (const id of stack.childrenIn(known)) {
       const layer = stack.layerOf(id);
@@ -125,15 +125,15 @@ export class ChangeBatch {
     return { added: stack.files + stack.directories - entriesBefore + removed, removed, newDirectories };
   }
 
-  /** Makes sure that there is a directory; a new one is known in part. */
+  /** Ensures that a directory exists; a new one is incomplete. */
   addDirectory(path: RelPath): void {
     this.#ensureDirectory(path);
   }
 
-  /** Says whether all visible children of a directory are known. Nothing happens for a path that is none. */
+  /** Sets whether all visible children of a directory are known. Does nothing when the path is no directory. */
   setComplete(path: RelPath, isComplete: boolean): void {
     const pending = this.#pendingAt(path);
-    if (pending !== undefined && !isShadow(pending)) {
+    if (pending !== undefined && !isPlaceholder(pending)) {
       if (!isPendingDirectory(pending)) return;
       if (isComplete) pending.flags &= ~EntryFlag.partial;
       else pending.flags |= EntryFlag.partial;
@@ -145,10 +145,10 @@ export class ChangeBatch {
     if (layer.isDirectory(id - layer.offset)) layer.setPartial(id - layer.offset, !isComplete);
   }
 
-  /** Remembers when a file was changed last. Nothing happens for a path that is not there, or is a directory. */
+  /** Stores the modification time of a file. Does nothing when the path does not exist or is a directory. */
   setMtime(path: RelPath, mtimeMs: number): void {
     const pending = this.#pendingAt(path);
-    if (pending !== undefined && !isShadow(pending)) {
+    if (pending !== undefined && !isPlaceholder(pending)) {
       if (!isPendingDirectory(pending)) pending.mtimeMs = mtimeMs;
       return;
     }
@@ -161,13 +161,13 @@ export class ChangeBatch {
   /** The flags of the entry at a path; `undefined` when there is none. */
   #flagsAt(path: RelPath): number | undefined {
     const pending = this.#pendingAt(path);
-    if (pending !== undefined && !isShadow(pending)) return pending.flags;
+    if (pending !== undefined && !isPlaceholder(pending)) return pending.flags;
     return this.#flagsOf(this.#stack.find(path));
   }
 
   #flagsOfChild(directory: PendingEntry, known: readonly LayerDirectory[], name: string): number | undefined {
     const pending = directory.children.get(name);
-    if (pending !== undefined && !isShadow(pending)) return pending.flags;
+    if (pending !== undefined && !isPlaceholder(pending)) return pending.flags;
     return this.#flagsOf(this.#stack.findIn(known, name));
   }
 
@@ -185,7 +185,7 @@ export class ChangeBatch {
     }
     let entry: PendingEntry | undefined = this.#pending;
     for (let start = 0; entry !== undefined && start <= path.length;) {
-      // Most batches have nothing here, and need not cut the path up.
+      // Most batches have nothing pending here, which saves splitting the path.
       if (entry.children.size === 0) return undefined;
       const end = endOfName(path, start);
       entry = entry.children.get(path.slice(start, end));
@@ -194,11 +194,11 @@ export class ChangeBatch {
     return entry;
   }
 
-  /** The place of a directory's children; it and its parents are made where they are missing. */
+  /** The pending entry of a directory; creates it and its missing parents. */
   #ensureDirectory(path: RelPath): PendingEntry {
     if (path === this.#lastPath) return this.#lastDirectory;
     let entry = this.#pending;
-    // Whether all of the path is in the layers: then no part of it has to be looked for.
+    // Whether the whole path is in the layers: then none of its parents has to be looked up.
     let isWholeThere: boolean | undefined;
     for (let start = 0; start < path.length;) {
       const end = endOfName(path, start);
@@ -222,21 +222,21 @@ export class ChangeBatch {
     return entry;
   }
 
-  /** Puts in an entry and what is below it, where there is none. */
+  /** Adds an entry and everything below it, where no entry exists. */
   #put(path: RelPath, entry: PendingEntry): void {
     const slash = path.lastIndexOf('/');
     const parent = this.#ensureDirectory(path.slice(0, Math.max(0, slash)) as RelPath);
     parent.children.set(path.slice(slash + 1), entry);
-    for (const each of withAllBelow(entry)) this.#stack.count(isPendingDirectory(each), 1);
+    for (const each of withDescendants(entry)) this.#stack.count(isPendingDirectory(each), 1);
   }
 
-  /** Gives the entry at a path, of which the flags are given, another kind of the same sort. */
+  /** Gives an existing entry, whose flags the caller passes, another kind of the same sort (file or directory). */
   #setKind(path: RelPath, flags: number, kind: number): void {
     const kept = flags & EntryFlag.movedCore ? EntryKind.core | EntryFlag.movedCore : 0;
     const wanted = (kind & KIND) | kept;
     if ((flags & (KIND | EntryFlag.movedCore)) === wanted) return;
     const pending = this.#pendingAt(path);
-    if (pending !== undefined && !isShadow(pending)) {
+    if (pending !== undefined && !isPlaceholder(pending)) {
       pending.flags = wanted | (pending.flags & EntryFlag.partial);
       return;
     }
@@ -251,17 +251,17 @@ export class ChangeBatch {
     this.#stack.count(isPendingDirectory(lifted), 1);
   }
 
-  /** Takes out an entry and all below it, of the root only that, and returns how many entries went. */
+  /** Detaches an entry and everything below it, of the root only the latter, and returns the number of entries. */
   #takeOut(path: RelPath): number {
     const entriesBefore = this.#stack.files + this.#stack.directories;
-    this.#stack.killBelow(path);
+    this.#stack.markDeletedBelow(path);
     const id = path === '' ? -1 : this.#stack.find(path);
     if (id !== -1) this.#stack.detach(id);
     const pending = this.#pendingAt(path);
     this.#lastPath = undefined;
     if (pending !== undefined) {
-      for (const entry of withAllBelow(pending)) {
-        if (!isShadow(entry)) this.#stack.count(isPendingDirectory(entry), -1);
+      for (const entry of withDescendants(pending)) {
+        if (!isPlaceholder(entry)) this.#stack.count(isPendingDirectory(entry), -1);
       }
       if (path === '') pending.children.clear();
       else {
@@ -273,15 +273,15 @@ export class ChangeBatch {
     return entriesBefore - this.#stack.files - this.#stack.directories;
   }
 
-  /** An entry and all below it, wherever that is. */
+  /** A pending copy of an entry and everything below it, wherever those are stored. */
   #copy(path: RelPath): PendingEntry {
     const pending = this.#pendingAt(path);
     const copy =
-      pending === undefined || isShadow(pending)
+      pending === undefined || isPlaceholder(pending)
         ? this.#pendingOf(this.#stack.find(path))
         : pendingEntry(pending.flags, pending.mtimeMs);
     for (const [name, child] of pending?.children ?? []) {
-      if (!isShadow(child)) copy.children.set(name, this.#copy(joinPath(path, name)));
+      if (!isPlaceholder(child)) copy.children.set(name, this.#copy(joinPath(path, name)));
     }
     const stack = this.#stack;
     for (const id of stack.childrenIn(stack.directoriesAt(path))) {
@@ -292,7 +292,7 @@ export class ChangeBatch {
     return copy;
   }
 
-  /** A living entry of a layer without what is below it. */
+  /** A pending copy of a layer's live entry, without the entries below it. */
   #pendingOf(id: number): PendingEntry {
     const layer = this.#stack.layerOf(id);
     const number = id - layer.offset;

@@ -1,28 +1,30 @@
-/** What stands for a directory that is to be listed again, whatever the disk says of it. */
+/** The stamp of a directory that must be listed again whatever its times are. */
 export const NO_STAMP = 0;
 
-/** The same, of one out of which something was taken since: not even who read it before gives it a stamp. */
+/**
+ * Like `NO_STAMP`, for a directory from which an entry was removed: a listing read before that must not set a stamp.
+ */
 export const FORGOTTEN_STAMP = -1;
 
-// A change that comes within one tick of a kernel's clock bears the time of the change before it.
+// A change within one tick of the kernel's clock gets the same time as the change before it.
 const TICK_MS = 10;
-// Some disks, FAT among them, tell times in steps of two seconds.
+// Some file systems, such as FAT, store times in steps of two seconds.
 const COARSE_STEP_MS = 2000;
 
 const words = new Uint32Array(4);
 const numbers = new Float64Array(words.buffer);
 
 /**
- * What tells a directory's list of names from any other: when the directory was changed, and which one it is. One that
- * has the same stamp later holds the same names. `NO_STAMP` where that is not certain: it was changed so shortly before
- * it was listed that a change after the listing may bear the same time.
- * Shape: 52 bits of the two, mixed.
+ * A fingerprint of a directory's list of names: its modification time and inode. A directory that has the same stamp
+ * later holds the same names. `NO_STAMP` when the directory was changed so shortly before it was listed that a change
+ * after the listing could have the same time.
+ * Shape: 52 bits, mixed from both.
  * Units: both times in milliseconds since 1970, `changedAtMs` with a fraction.
  * Source: https://git-scm.com/docs/racy-git
  */
 export function directoryStamp(changedAtMs: number, inode: number, listedAtMs: number): number {
   const stepMs = changedAtMs % 1000 === 0 ? COARSE_STEP_MS : TICK_MS;
-  // `NaN`, for what cannot be looked at, is not older than anything.
+  // Also for `NaN`, the time of an unreadable directory.
   if (!(changedAtMs < listedAtMs - stepMs)) return NO_STAMP;
   return stampOf(changedAtMs, inode);
 }

@@ -2,9 +2,9 @@ import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { parentOf } from '../../../actors/protocol/rel-path.js';
 import { EntryKind, type TreePart } from '../../parts/scan-part.js';
 import { buildSegment } from '../segment/build-segment.js';
-import { ScanDraft } from '../segment/segment-builder.js';
+import { SegmentBuilder } from '../segment/segment-builder.js';
 import { FORGOTTEN_STAMP } from './directory-stamp.js';
-import { carryOver } from './carry-over.js';
+import { preserveEntryState } from './preserve-entry-state.js';
 import { ChangeBatch, type ReconcileOutcome } from './change-batch.js';
 import { Layer } from './layer.js';
 import { LayerStack } from './layer-stack.js';
@@ -17,71 +17,70 @@ import { runToEnd, type Cooperative } from '../../../actors/runtime/slices.js';
 
 const KIND = EntryKind.directory | EntryKind.symlink | EntryKind.core;
 
-// What is merged at once, in some 0.5 ms, because it would cost more to come back to it.
+// Merges up to this size run at once, in some 0.5 ms, because scheduling them would cost more.
 const MAX_MERGED_AT_ONCE = 512;
-// A search looks into each layer. More than this are merged at once, however long that takes.
+// Every search reads each layer, so more layers than this are merged at once, however long that takes.
 const MAX_LAYERS = 16;
 
-/** An index at one moment, as plain data. */
+/** The complete state of an index. Plain data. */
 export interface CapturedIndex {
   readonly segment: Segment;
   readonly slots: SegmentSlots;
-  /** By directory. Shape: see `directoryStamp`. */
+  /** By directory: its `directoryStamp`. */
   readonly stamps: Float64Array<ArrayBuffer>;
 }
 
-/** A change that can be made again. */
+/** A change that can be repeated on another state of the index. */
 type Change = (batch: ChangeBatch) => void;
 
 /**
- * One root's entries: a stack of layers, each an immutable segment with what has died in it since. A change kills
- * entries and puts one small layer on top; merges, in slices, keep the layers few. The root is the id 0. An id is good
- * until the next change.
- *
+ * One root's entries: a stack of layers, each an immutable segment with tombstones for entries deleted since. A
+ * change marks entries as deleted and adds one small layer on top; incremental merges keep the number of layers
+ * small. The root has id 0. An id is valid until the next change.
  * Source: SPEC W4.
  */
 export class IndexData {
   readonly #stack = new LayerStack(runToEnd(Layer.of(runToEnd(buildSegment([])))));
-  // What has changed since a scan that is being taken over began to be.
-  #meanwhile: Change[] | undefined;
+  // The changes since a scan began that is now being merged into the index.
+  #changesDuringScan: Change[] | undefined;
 
-  /**
-   * Told of what has come, in the step in which it comes: the files that a change has brought, and the directories of
-   * which a scan was taken over.
-   */
-  onCome: ((files: Iterable<RelPath>, directories: readonly RelPath[]) => void) | undefined;
+  /** Called in the same step as a change, with the files that it added and the directories whose scan it merged. */
+  onAdded: ((files: Iterable<RelPath>, directories: readonly RelPath[]) => void) | undefined;
 
-  /** The lowest one first. A living path is the entry of exactly one of them. */
+  /** Ordered from the lowest up. A live path is an entry of exactly one of them. */
   get layers(): readonly Layer[] {
     return this.#stack.layers;
   }
 
-  /** Everything that is not a directory, symbolic links included. */
+  /** The number of entries other than directories, symbolic links included. */
   get fileCount(): number {
     return this.#stack.files;
   }
 
-  /** The root itself not counted. */
+  /** Without the root. */
   get directoryCount(): number {
     return this.#stack.directories;
   }
 
-  /** How many entries were ever removed or replaced; what a change added follows from this and the counts. */
+  /** The number of entries ever removed or replaced. The number ever added follows from this and the counts. */
   get removedCount(): number {
     return this.#stack.removed;
   }
 
-  /** Units: bytes held, names included. */
+  /** The memory held, names included. Units: bytes. */
   get bytes(): number {
     return this.layers.reduce((bytes, layer) => bytes + layer.bytes, 0);
   }
 
-  /** The entry at a path; -1 when there is none. Cost: two look-ups for each name in it, in each layer. */
+  /**
+   * The id of the entry at a path; -1 when there is none. Cost: two look-ups for each name of the path, in each
+   * layer.
+   */
   find(path: string): number {
     return this.#stack.find(path);
   }
 
-  /** The layer that an id belongs to; the entry's number there is the id less its `offset`. */
+  /** The layer of an id; the entry's number in it is the id minus the layer's `offset`. */
   layerOf(id: number): Layer {
     return this.#stack.layerOf(id);
   }
@@ -106,20 +105,20 @@ export class IndexData {
     return layer.isDirectory(id - layer.offset);
   }
 
-  /** Whether there is an entry with this id, and it is no directory. */
+  /** Whether there is an entry with this id that is no directory. */
   isFile(id: number): boolean {
     const layer = this.layerOf(id);
     const number = id - layer.offset;
     return number < layer.size && !layer.isDirectory(number) && layer.isLive(number);
   }
 
-  /** Whether all visible children of a directory are here, as far as was known last. Source: SPEC W10. */
+  /** Whether all visible children of a directory are in the index. Source: SPEC W10. */
   isComplete(directory: number): boolean {
     const layer = this.layerOf(directory);
     return !layer.isPartial(directory - layer.offset);
   }
 
-  /** Units: milliseconds since 1970; 0 when it is not known. */
+  /** The modification time. Units: milliseconds since 1970; 0 when it is not known. */
   mtimeOf(id: number): number {
     const layer = this.layerOf(id);
     return layer.mtimes.get(id - layer.offset) ?? 0;
@@ -132,49 +131,49 @@ export class IndexData {
 
   /**
    * Every file below a directory (or just the file itself), in the order of `git ls-files`: by the bytes of the path.
-   * One directory is read at a time, so a change made meanwhile shows in the directories not reached yet.
+   * Reads one directory at a time, so a concurrent change shows in the directories not reached yet.
    */
   paths(under: RelPath = '' as RelPath): Generator<RelPath, void, undefined> {
     return filesInOrder(this, under);
   }
 
-  /** See `ChangeBatch.add`. */
+  /** Adds or replaces one entry, as `ChangeBatch.add`. */
   add(path: RelPath, kind: number): void {
     this.change((batch) => {
       batch.add(path, kind);
     });
   }
 
-  /** See `ChangeBatch.remove`. */
+  /** Removes an entry and everything below it, as `ChangeBatch.remove`. Returns the number of removed entries. */
   remove(path: RelPath): number {
     return this.change((batch) => batch.remove(path));
   }
 
-  /** See `ChangeBatch.move`. */
+  /** Moves an entry with everything below it, as `ChangeBatch.move`. Returns false when that is not possible. */
   move(from: RelPath, to: RelPath): boolean {
     return this.change((batch) => batch.move(from, to));
   }
 
-  /** See `ChangeBatch.reconcile`. */
+  /** Makes the children of a directory equal to a listing, as `ChangeBatch.reconcile`. */
   reconcileDirectory(path: RelPath, names: readonly string[], kinds: Uint8Array): ReconcileOutcome {
     return this.change((batch) => batch.reconcile(path, names, kinds));
   }
 
-  /** See `ChangeBatch.setComplete`. */
+  /** Sets whether all visible children of a directory are known, as `ChangeBatch.setComplete`. */
   setComplete(path: RelPath, isComplete: boolean): void {
     this.change((batch) => {
       batch.setComplete(path, isComplete);
     });
   }
 
-  /** See `ChangeBatch.setMtime`. */
+  /** Stores the modification time of a file, as `ChangeBatch.setMtime`. */
   setMtime(path: RelPath, mtimeMs: number): void {
     this.change((batch) => {
       batch.setMtime(path, mtimeMs);
     });
   }
 
-  /** Says what a directory's stamp was when it was listed just now. Nothing happens for a path that is none. */
+  /** Stores the stamp of a directory that was listed just now. Does nothing when the path is no directory. */
   setStamp(path: RelPath, stamp: number): void {
     const id = this.find(path);
     if (id === -1) return;
@@ -182,7 +181,7 @@ export class IndexData {
     if (layer.isDirectory(id - layer.offset)) layer.stamps[id - layer.offset] = stamp;
   }
 
-  /** Says what it was when it was listed, which is a while ago: nothing has been taken out of it since. */
+  /** Stores the stamp of a directory that was listed a while ago, unless an entry has been removed from it since. */
   setStampSince(path: RelPath, stamp: number): void {
     const id = this.find(path);
     if (id === -1) return;
@@ -190,7 +189,7 @@ export class IndexData {
     if (stamps[id - offset] !== FORGOTTEN_STAMP) this.setStamp(path, stamp);
   }
 
-  /** Takes entries out that are on the disk still: the directories they were in are known in part from then on. */
+  /** Removes entries that still exist on the disk, and marks their directories as incomplete. */
   evict(paths: readonly RelPath[]): void {
     this.change((batch) => {
       for (const path of paths) {
@@ -201,83 +200,87 @@ export class IndexData {
   }
 
   /**
-   * Makes some changes as one: what comes in them becomes one layer. Cost: some 80 us, and 1.5 us a path.
-   *
-   * `change` uses nothing that may be other later: it is called again when a scan that began before is taken over.
+   * Applies several changes as one, with one new layer. Cost: some 80 us, and 1.5 us a path.
+   * `change` must not capture state: it runs a second time when a scan that began earlier is merged.
    */
   change<T>(change: (batch: ChangeBatch) => T): T {
-    this.#meanwhile?.push(change);
+    this.#changesDuringScan?.push(change);
     const batch = new ChangeBatch(this.#stack);
     const result = change(batch);
     const layer = batch.finish();
     if (layer !== undefined) {
       this.#push(layer);
-      this.onCome?.(filesOf(layer), []);
+      this.onAdded?.(filesOf(layer), []);
       this.#mergeSmall();
     }
     return result;
   }
 
   /**
-   * Makes everything below a directory equal to what a scan of it found, in parts or drafted already. Until the last step the index is as it was.
-   * Changes that are made meanwhile count for more than the scan, which began before.
-   *
-   * A directory that the scan did not read (it may not, or it was gone) ends up empty and known in part. Entries that
-   * stay keep their times, and moved ones stay core. One scan is taken over at a time.
+   * Makes everything below a directory equal to a scan of it, given as parts or as a draft. The index stays as it is
+   * until the last step.
+   * Changes made meanwhile override the scan, which began before them.
+   * A directory that the scan could not read ends up empty and incomplete. Entries that stay keep their modification
+   * times, and moved ones stay core. Only one scan may be merged at a time.
    */
-  *takeScan(scan: readonly TreePart[] | ScanDraft, under: RelPath = '' as RelPath): Cooperative<void> {
+  *mergeScan(scan: readonly TreePart[] | SegmentBuilder, under: RelPath = '' as RelPath): Cooperative<void> {
     const meanwhile: Change[] = [];
-    this.#meanwhile = meanwhile;
+    this.#changesDuringScan = meanwhile;
     try {
-      const build = scan instanceof ScanDraft ? scan.finish() : buildSegment(scan, under);
+      const build = scan instanceof SegmentBuilder ? scan.finish() : buildSegment(scan, under);
       const scanned = yield* Layer.of(yield* build);
-      const kept = yield* carryOver(this.layers, scanned, under);
+      const kept = yield* preserveEntryState(this.layers, scanned, under);
       yield;
       this.#replaceBelow(under, scanned, kept);
     } finally {
-      this.#meanwhile = undefined;
+      this.#changesDuringScan = undefined;
     }
     for (const change of meanwhile) this.change(change);
   }
 
   /**
-   * Shows some parts of the first scan of everything while it goes on; `takeScan` takes their place in the end. A
-   * directory is there as soon as the part that names it is. Nothing but times is changed until then.
+   * Adds parts of the first full scan while it is still running; `mergeScan` replaces them at the end. A directory
+   * exists as soon as the part that names it is added. Until then nothing but modification times may change.
    */
-  *showParts(parts: readonly TreePart[]): Cooperative<void> {
+  *addScannedParts(parts: readonly TreePart[]): Cooperative<void> {
     const shown = yield* Layer.of(yield* buildSegment(parts, '' as RelPath, 'shadows'));
     this.#stack.countIn(shown, 1);
     this.#push(shown);
   }
 
-  /** Fills an empty index with what `capture` gave. Cost: 1 ms for 163,000 files. */
+  /** Fills an empty index from a captured state. Cost: 1 ms for 163,000 files. */
   restore({ segment, slots, stamps }: CapturedIndex): void {
     const layer = Layer.restored(segment, slots, stamps);
     this.#stack.countIn(layer, 1);
     this.#stack.splice(0, this.layers.length, [layer]);
   }
 
-  /** Everything as one segment; `undefined` when something changed meanwhile. Times of files are not in it. */
+  /**
+   * Captures all entries as one segment, without files' modification times; `undefined` when the index changed
+   * meanwhile.
+   */
   *capture(): Cooperative<CapturedIndex | undefined> {
-    const isOne = (): boolean => this.layers.length === 1 && this.layers[0]!.deadCount === 0;
+    const isOne = (): boolean => this.layers.length === 1 && this.layers[0]!.deletedCount === 0;
     if (!isOne()) yield* this.merge({ from: 0, to: this.layers.length });
     if (!isOne()) return undefined;
     const { segment, slots, stamps, directoryFlags } = this.layers[0]!;
     return { segment: { ...segment, directoryFlags }, slots, stamps: stamps.slice() };
   }
 
-  /** A merge that is due, to be done step by step; `undefined` when none is. Changes may come between the steps. */
+  /**
+   * The merge that is due, to be run step by step; `undefined` when none is. The index may change between the steps.
+   */
   dueMerge(): Cooperative<void> | undefined {
-    const range = this.#meanwhile === undefined ? planMerge(this.layers) : undefined;
+    const range = this.#changesDuringScan === undefined ? planMerge(this.layers) : undefined;
     return range === undefined ? undefined : this.merge(range);
   }
 
-  /** Merges some layers. Changes may come between the steps. */
+  /** Merges a range of layers. The index may change between the steps. */
   *merge({ from, to }: LayerRange): Cooperative<void> {
     const sources = this.layers.slice(from, to);
     const { layer, finish } = yield* mergeLayers(sources);
     yield;
-    // A scan may have been taken over, and all layers be others.
+    // The merge of a scan may have replaced all layers.
     if (!sources.every((source, index) => this.layers[from + index] === source)) return;
     finish();
     const { files, directories } = layer.countLive();
@@ -289,7 +292,7 @@ export class IndexData {
     this.#stack.splice(to, to, [layer]);
   }
 
-  /** Small layers are merged where they come to be. */
+  /** Merges small layers right away. */
   #mergeSmall(): void {
     const small = planMerge(this.layers, MAX_MERGED_AT_ONCE);
     if (small !== undefined) runToEnd(this.merge(small));
@@ -303,7 +306,7 @@ export class IndexData {
     const isRead = listed !== -1 && !scanned.isPartial(listed);
     const { files, directories } = scanned.countLive();
     const batch = new ChangeBatch(stack);
-    stack.addRemoved(stack.killBelow(under) - kept);
+    stack.addRemoved(stack.markDeletedBelow(under) - kept);
     if (isRead || files + directories > 0) batch.addDirectory(under);
     batch.setComplete(under, isRead);
     stack.countIn(scanned, 1);
@@ -311,7 +314,7 @@ export class IndexData {
     else if (files + directories > 0) this.#push(scanned);
     const above = batch.finish();
     if (above !== undefined) this.#push(above);
-    this.onCome?.([], [under]);
+    this.onAdded?.([], [under]);
   }
 }
 

@@ -1,9 +1,9 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
-import type { RuledLevel } from '../../walk/one-level.js';
+import type { RuledListing } from '../../walk/read-directory.js';
 import { EntryKind } from '../../parts/scan-part.js';
 import type { IndexData } from './index-data.js';
 
-/** What is to be in the index of one directory. */
+/** The entries of one directory that belong in the index. */
 export interface IndexListing {
   readonly names: readonly string[];
   /** One `EntryKind` for each name. */
@@ -11,18 +11,18 @@ export interface IndexListing {
 }
 
 /**
- * A directory as the disk has it for the index: what is visible, and those of the directories left out that are in the
- * index for what they hold of the core.
+ * The index entries of a directory listed on the disk: the visible ones, and those ignored directories that the index
+ * has because they contain core entries.
  */
 export function indexListing(
   data: IndexData,
   directory: RelPath,
-  { names, kinds, mayHoldCore }: RuledLevel,
+  { names, kinds, mayContainCore }: RuledListing,
 ): IndexListing {
   const start = directory === '' ? '' : `${directory}/`;
-  const held = mayHoldCore.filter((name) => data.find(start + name) !== -1);
+  const keptDirectories = mayContainCore.filter((name) => data.find(start + name) !== -1);
   return {
-    names: [...names, ...held],
-    kinds: Uint8Array.from([...kinds, ...held.map(() => EntryKind.directory)]),
+    names: [...names, ...keptDirectories],
+    kinds: Uint8Array.from([...kinds, ...keptDirectories.map(() => EntryKind.directory)]),
   };
 }

@@ -3,15 +3,15 @@ import { FORGOTTEN_STAMP } from './directory-stamp.js';
 import { EncodedPath } from '../../names/encoded-path.js';
 import type { Layer } from './layer.js';
 
-/** A directory as one layer has it. */
+/** A directory, as stored in one of the layers. */
 export interface LayerDirectory {
   readonly layer: Layer;
   readonly directory: number;
 }
 
 /**
- * The layers of an index, the lowest one first. A living path is the entry of exactly one of them. An entry's id is its
- * number in its layer behind the sizes of those below: it is good until the next change.
+ * The layers of an index, from the lowest up. A live path is an entry of exactly one of them. An entry's id is its
+ * number in its layer plus the sizes of the layers below; it is valid until the next change.
  */
 export class LayerStack {
   #layers: readonly Layer[];
@@ -19,11 +19,11 @@ export class LayerStack {
   #directories = 0;
   #removed = 0;
   readonly #path = new EncodedPath();
-  // Where directories are does not change as long as the layers are the same.
+  // Caches the last directory: its places change only when the layers do.
   #lastParent: string | undefined;
   #lastDirectories: readonly LayerDirectory[] = [];
 
-  /** `base` holds the root. */
+  /** `base` is the lowest layer and contains the root. */
   constructor(base: Layer) {
     this.#layers = [base];
     this.countIn(base, 1);
@@ -37,7 +37,7 @@ export class LayerStack {
     return this.#files;
   }
 
-  /** The root itself not counted. */
+  /** The number of directories without the root. */
   get directories(): number {
     return this.#directories;
   }
@@ -46,12 +46,13 @@ export class LayerStack {
     return this.#removed;
   }
 
-  /** The layer that an id belongs to. */
   layerOf(id: number): Layer {
     return layerOf(this.#layers, id);
   }
 
-  /** The living entry at a path; -1 when there is none. Cost: little in the directory that was looked into last. */
+  /**
+   * The id of the live entry at a path; -1 when there is none. Cost: little for the directory of the previous call.
+   */
   find(path: string): number {
     if (path === '') return 0;
     const slash = path.lastIndexOf('/');
@@ -64,7 +65,7 @@ export class LayerStack {
     return this.findIn(this.#lastDirectories, path.slice(slash + 1));
   }
 
-  /** A directory in every layer that has it, where its own entry may be dead. */
+  /** A directory in every layer that has it, even where its own entry is deleted. */
   directoriesAt(path: string): LayerDirectory[] {
     this.#path.set(path);
     const found: LayerDirectory[] = [];
@@ -75,7 +76,7 @@ export class LayerStack {
     return found;
   }
 
-  /** The living entry of a name in a directory; -1 when there is none. */
+  /** The id of the live entry with this name in a directory; -1 when there is none. */
   findIn(directories: readonly LayerDirectory[], name: string): number {
     if (name === '') return -1;
     this.#path.set(name);
@@ -86,14 +87,14 @@ export class LayerStack {
     return -1;
   }
 
-  /** The ids of all that live in a directory, in no particular order. */
+  /** The ids of all live entries in a directory, in no particular order. */
   childrenIn(directories: readonly LayerDirectory[]): number[] {
     const ids: number[] = [];
     for (const { layer, directory } of directories) layer.readChildren(directory, ids);
     return ids;
   }
 
-  /** Takes one entry out, and leaves what is below it: for one that comes back in another layer, or is taken along. */
+  /** Marks one entry as deleted, but keeps those below it: for an entry that moves to another layer. */
   detach(id: number): void {
     const layer = this.layerOf(id);
     const number = id - layer.offset;
@@ -102,11 +103,11 @@ export class LayerStack {
     this.count(layer.isDirectory(number), -1);
   }
 
-  /** Takes out all that is below a directory, and returns how many entries went. */
-  killBelow(path: string): number {
+  /** Marks everything below a directory as deleted, and returns the number of entries. */
+  markDeletedBelow(path: string): number {
     let killed = 0;
     for (const { layer, directory } of this.directoriesAt(path)) {
-      const { files, directories } = layer.killBelow(directory);
+      const { files, directories } = layer.markDeletedBelow(directory);
       this.#files -= files;
       this.#directories -= directories;
       killed += files + directories;
@@ -114,7 +115,7 @@ export class LayerStack {
     return killed;
   }
 
-  /** Has a directory listed again, whatever its stamp says. */
+  /** Makes the next comparison list a directory again, whatever its stamp. */
   forgetStamp(path: string): void {
     const id = this.find(path);
     if (id === -1) return;
@@ -122,25 +123,25 @@ export class LayerStack {
     if (layer.isDirectory(id - layer.offset)) layer.stamps[id - layer.offset] = FORGOTTEN_STAMP;
   }
 
-  /** Notes that so many entries are gone for good. */
+  /** Adds to the number of removed entries. */
   addRemoved(count: number): void {
     this.#removed += count;
   }
 
-  /** Counts an entry that came, or with -1 went. */
+  /** Counts an entry that was added, or with -1 removed. */
   count(isDirectory: boolean, by: 1 | -1): void {
     if (isDirectory) this.#directories += by;
     else this.#files += by;
   }
 
-  /** Counts the living entries of a layer that came, or with -1 went. */
+  /** Counts the live entries of a layer that was added, or with -1 removed. */
   countIn(layer: Layer, by: 1 | -1): void {
     const { files, directories } = layer.countLive();
     this.#files += by * files;
     this.#directories += by * directories;
   }
 
-  /** Puts layers in place of `[from, to)`. What lives in them is counted already. */
+  /** Replaces the layers `[from, to)`. The caller has already counted their live entries. */
   splice(from: number, to: number, layers: readonly Layer[]): void {
     this.#layers = [...this.#layers.slice(0, from), ...layers, ...this.#layers.slice(to)];
     this.#lastParent = undefined;
@@ -157,7 +158,6 @@ export class LayerStack {
   }
 }
 
-/** The layer that an id belongs to. */
 export function layerOf(layers: readonly Layer[], id: number): Layer {
   for (let index = layers.length - 1; index > 0; index--) {
     if (layers[index]!.offset <= id) return layers[index]!;

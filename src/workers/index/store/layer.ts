@@ -1,7 +1,7 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import {
-  type Bits,
-  bitsFor,
+  type BitSet,
+  allocateBitSet,
   clearBit,
   countFree,
   hasBit,
@@ -18,46 +18,45 @@ import type { Cooperative } from '../../../actors/runtime/slices.js';
 
 const SLASH = 47;
 
-// What a map of numbers takes for each, roughly.
+// A rough estimate for one number in a `Map`.
 const BYTES_PER_TIME = 48;
 
 const encoded = new EncodedPath();
 
-// Where a path is put together; longer than nearly all of them.
+// The buffer for building a path; nearly all paths fit.
 let pathBytes = Buffer.allocUnsafe(1024);
 
 /**
- * A segment with what has become of its entries since it was made: which of them are dead, which directories are known
- * in part, when files were changed. A number is an entry's number in the segment; a directory's is its place.
- *
- * A directory may be dead and yet hold living entries: then its own entry is in another layer, as a shadow's is.
+ * A segment and the changes of its entries since it was built: which of them are deleted, which directories are
+ * incomplete, when files were modified. A number is an entry's number in the segment; a directory's is its position.
+ * A deleted directory may still contain live entries: then its own entry is in another layer, as for a placeholder.
  */
 export class Layer {
   readonly segment: Segment;
   readonly directoryCount: number;
-  /** How many entries there are, dead ones and shadows included. */
+  /** The number of entries, including deleted ones and placeholders. */
   readonly size: number;
-  /** The entries that are no hits: dead ones, shadows, and the root in all layers but the lowest. */
-  readonly tombstones: Bits;
-  /** The id of the entry 0: an entry's id is this and its number. The index sets it. */
+  /** The entries that no search may return: deleted ones, placeholders, and the root in all layers but the lowest. */
+  readonly tombstones: BitSet;
+  /** The id of entry 0: an entry's id is this plus its number. The index sets it. */
   offset = 0;
-  /** By number, where it is known. Units: milliseconds since 1970. */
+  /** Modification times by number, where known. Units: milliseconds since 1970. */
   readonly mtimes = new Map<number, number>();
   /** By directory: its `directoryStamp` when it was last listed. */
   readonly stamps: Float64Array<ArrayBuffer>;
   readonly #tables: SegmentTables;
   readonly #fileDirectories: FileDirectories;
-  readonly #partial: Bits;
+  readonly #partial: BitSet;
   readonly #text: Buffer;
-  #deadCount = 0;
+  #deletedCount = 0;
 
   private constructor(segment: Segment, tables: SegmentTables, stamps: Float64Array<ArrayBuffer>) {
     const { directoryFlags, names } = segment;
     this.segment = segment;
     this.directoryCount = directoryFlags.length;
     this.size = directoryFlags.length + segment.fileNames.length;
-    this.tombstones = bitsFor(this.size);
-    this.#partial = bitsFor(directoryFlags.length);
+    this.tombstones = allocateBitSet(this.size);
+    this.#partial = allocateBitSet(directoryFlags.length);
     this.stamps = stamps;
     this.#tables = tables;
     this.#fileDirectories = new FileDirectories(segment.fileStarts);
@@ -74,29 +73,29 @@ export class Layer {
     return new Layer(segment, yield* SegmentTables.of(segment), stamps);
   }
 
-  /** A layer as it was when its segment, slots and stamps were taken down. */
+  /** Restores a layer from its captured segment, slots and stamps. */
   static restored(segment: Segment, slots: SegmentSlots, stamps: Float64Array<ArrayBuffer>): Layer {
     return new Layer(segment, SegmentTables.restored(segment, slots), stamps);
   }
 
-  /** Where its names and directories are found. */
+  /** The hash tables of its names and directories. */
   get slots(): SegmentSlots {
     return this.#tables.slots;
   }
 
-  /** How many entries died since the segment was made. */
-  get deadCount(): number {
-    return this.#deadCount;
+  /** The number of entries deleted since the segment was built. */
+  get deletedCount(): number {
+    return this.#deletedCount;
   }
 
-  /** How many entries live, the root not counted. */
+  /** Counts live entries, without the root. */
   countLive(): { files: number; directories: number } {
     const isRootLive = this.isLive(0) ? 1 : 0;
     const directories = countFree(this.tombstones, 0, this.directoryCount) - isRootLive;
     return { files: countFree(this.tombstones, this.directoryCount, this.size), directories };
   }
 
-  /** Units: bytes held. */
+  /** The memory held. Units: bytes. */
   get bytes(): number {
     const { names, ...arrays } = this.segment;
     let bytes = names.bytes.byteLength + names.starts.byteLength;
@@ -105,14 +104,14 @@ export class Layer {
     return bytes + this.#tables.bytes + this.#fileDirectories.bytes + BYTES_PER_TIME * this.mtimes.size;
   }
 
-  /** Those of the segment, brought up to date. */
+  /** The segment's flags, brought up to date. */
   get directoryFlags(): Uint8Array<ArrayBuffer> {
     return this.segment.directoryFlags.map((flags, directory) =>
       this.isPartial(directory) ? flags | EntryFlag.partial : flags & ~EntryFlag.partial,
     );
   }
 
-  /** Whether an entry is one of the index: neither dead nor a shadow. */
+  /** Whether an entry belongs to the index: neither deleted nor a placeholder. */
   isLive(number: number): boolean {
     return !hasBit(this.tombstones, number);
   }
@@ -133,20 +132,19 @@ export class Layer {
     return number < this.directoryCount ? directoryNames[number]! : fileNames[number - this.directoryCount]!;
   }
 
-  /** The directory that an entry is in. */
+  /** The directory that contains an entry. */
   parentOf(number: number): number {
     if (number < this.directoryCount) return this.segment.directoryParents[number]!;
     return this.#fileDirectories.of(number - this.directoryCount);
   }
 
-  /** A name as text. */
-  nameText(rank: number): string {
+  decodeName(rank: number): string {
     const { starts } = this.segment.names;
     return this.#text.toString('utf8', starts[rank], starts[rank + 1]);
   }
 
   nameOf(number: number): string {
-    return this.nameText(this.rankOf(number));
+    return this.decodeName(this.rankOf(number));
   }
 
   pathOf(number: number): RelPath {
@@ -160,7 +158,7 @@ export class Layer {
       length += starts[directoryNames[at]! + 1]! - starts[directoryNames[at]!]! + 1;
     }
     if (pathBytes.length < length) pathBytes = Buffer.allocUnsafe(2 * length);
-    // Decoded at once, from the last name to the first.
+    // Decodes the path at once; it was built from the last name to the first.
     let start = length;
     for (let name = rank, at = parent; ; name = directoryNames[at]!, at = directoryParents[at]!) {
       const first = starts[name]!;
@@ -170,7 +168,7 @@ export class Layer {
     }
   }
 
-  /** The directory at the first `count` names of a path, dead or not; -1 when there is none. */
+  /** The directory at the first `count` names of a path, deleted or not; -1 when there is none. */
   findDirectory(path: EncodedPath, count = path.count): number {
     let directory = 0;
     for (let index = 0; index < count; index++) {
@@ -182,25 +180,25 @@ export class Layer {
     return directory;
   }
 
-  /** The directory at a path, dead or not; -1 when there is none. */
+  /** The directory at a path, deleted or not; -1 when there is none. */
   directoryAt(path: string): number {
     return this.findDirectory(new EncodedPath().set(path));
   }
 
-  /** The living entry at a path; -1 when it is not in this layer. */
+  /** The live entry at a path; -1 when it is not in this layer. */
   find(path: EncodedPath): number {
     if (path.count === 0) return this.isLive(0) ? 0 : -1;
     const parent = this.findDirectory(path, path.count - 1);
     return parent === -1 ? -1 : this.findChild(parent, path, path.count - 1);
   }
 
-  /** The living entry in a directory that has a path's name; -1 when there is none. */
+  /** The live entry in a directory that has the path's name at `index`; -1 when there is none. */
   findChild(directory: number, path: EncodedPath, index: number): number {
     const rank = this.#tables.rankOf(path, index);
     return rank === -1 ? -1 : this.childOf(directory, rank);
   }
 
-  /** The living entry of a name in a directory; -1 when there is none. */
+  /** The live entry in a directory whose name has this rank; -1 when there is none. */
   childOf(directory: number, rank: number): number {
     const child = this.directoryIn(directory, rank);
     if (child !== -1 && this.isLive(child)) return child;
@@ -208,7 +206,7 @@ export class Layer {
     return file !== -1 && this.isLive(file) ? file : -1;
   }
 
-  /** The directory of a name in another, dead or not; -1 when there is none. */
+  /** The subdirectory whose name has this rank, deleted or not; -1 when there is none. */
   directoryIn(directory: number, rank: number): number {
     return this.#tables.directoryIn(directory, rank);
   }
@@ -218,12 +216,12 @@ export class Layer {
     return this.#tables.rankOf(encoded.set(name), 0);
   }
 
-  /** The rank of a name of another segment; -1 when this one has no such name, and for the empty one. */
+  /** This layer's rank of another segment's name; -1 when it has no such name, and for the empty name. */
   rankOfName(names: NameTable, rank: number): number {
     return this.#tables.rankOfName(names, rank);
   }
 
-  /** How many living children a directory has. Cost: a look at each directory among them. */
+  /** The number of a directory's live children. Cost: visits each subdirectory. */
   countChildren(directory: number): number {
     const { directoryEnds, fileStarts } = this.segment;
     const firstFile = this.directoryCount + fileStarts[directory]!;
@@ -235,7 +233,7 @@ export class Layer {
     return count;
   }
 
-  /** Adds the ids of the living children of a directory to `into`: directories, then files, each by rank. */
+  /** Appends the ids of a directory's live children to `into`: directories, then files, each by rank. */
   readChildren(directory: number, into: number[]): void {
     const { directoryEnds, fileStarts } = this.segment;
     const end = directoryEnds[directory]!;
@@ -257,15 +255,15 @@ export class Layer {
     else clearBit(this.#partial, directory);
   }
 
-  /** Takes an entry out of the index; of a directory only itself. */
+  /** Marks an entry as deleted; of a directory only itself. */
   markDeleted(number: number): void {
     if (!this.isLive(number)) return;
     setBit(this.tombstones, number);
-    this.#deadCount++;
+    this.#deletedCount++;
   }
 
-  /** Takes all out of the index that lies below a directory. */
-  killBelow(directory: number): { files: number; directories: number } {
+  /** Marks everything below a directory as deleted. */
+  markDeletedBelow(directory: number): { files: number; directories: number } {
     const { directoryEnds, fileStarts } = this.segment;
     const end = directoryEnds[directory]!;
     const directories = setRange(this.tombstones, directory + 1, end);
@@ -274,11 +272,11 @@ export class Layer {
       this.directoryCount + fileStarts[directory]!,
       this.directoryCount + fileStarts[end]!,
     );
-    this.#deadCount += files + directories;
+    this.#deletedCount += files + directories;
     return { files, directories };
   }
 
-  /** The file of a name in a directory, dead or not; -1 when there is none. */
+  /** The file in a directory whose name has this rank, deleted or not; -1 when there is none. */
   fileIn(directory: number, rank: number): number {
     const { fileStarts, fileNames } = this.segment;
     let low = fileStarts[directory]!;

@@ -4,17 +4,17 @@ import { EncodedPath } from '../../names/encoded-path.js';
 import type { Layer } from './layer.js';
 import type { Cooperative } from '../../../actors/runtime/slices.js';
 
-// Paths that are put together in a millisecond.
+// Paths built in a millisecond.
 const STEP = 2048;
 
 const SLASH = 0x2f;
 const FIRST_BYTES = 1 << 16;
 
-/** Directories of an index, side by side. */
+/** Directories of an index, in parallel arrays. */
 export class ListedDirectories {
-  /** Their paths. Shape: joined with `\0`. */
+  /** The paths. Shape: joined with `\0`. */
   readonly joined: string;
-  /** What they were when they were listed last. Shape: see `directoryStamp`; one for each. */
+  /** The `directoryStamp` of each when it was last listed. */
   readonly stamps: readonly number[];
   #paths: readonly RelPath[] | undefined;
 
@@ -23,8 +23,8 @@ export class ListedDirectories {
     this.stamps = stamps;
   }
 
-  /** Those of several lists, one after the other. */
-  static together(lists: readonly ListedDirectories[]): ListedDirectories {
+  /** Concatenates several lists. */
+  static concat(lists: readonly ListedDirectories[]): ListedDirectories {
     const [only] = lists;
     if (only !== undefined && lists.length === 1) return only;
     const some = lists.filter(({ count }) => count > 0);
@@ -38,7 +38,7 @@ export class ListedDirectories {
     return this.stamps.length;
   }
 
-  /** The paths at some places, in ascending order. Cost: 30 ns for each path up to the last of them. */
+  /** The paths at some indices, which must ascend. Cost: 30 ns for each path up to the last of them. */
   *pathsAt(places: readonly number[]): Generator<[path: RelPath, place: number], void, undefined> {
     let at = 0;
     let start = 0;
@@ -49,13 +49,13 @@ export class ListedDirectories {
     }
   }
 
-  /** One by one. Cost: 0.1 us each, the first time. */
+  /** All paths. Cost: 0.1 us each, the first time. */
   get paths(): readonly RelPath[] {
     return (this.#paths ??= this.count === 0 ? [] : (this.joined.split('\0') as RelPath[]));
   }
 }
 
-/** How many directories there are at or below one at most. Cost: a look-up in each layer. */
+/** An upper bound for the number of directories at or below a path. Cost: a look-up in each layer. */
 export function countDirectories(layers: readonly Layer[], under: RelPath): number {
   const encoded = new EncodedPath().set(under);
   return layers.reduce((count, layer) => {
@@ -64,7 +64,7 @@ export function countDirectories(layers: readonly Layer[], under: RelPath): numb
   }, 0);
 }
 
-/** Every living directory at or below one, as the layers have it now. Cost: some 0.1 us each. */
+/** Lists every live directory at or below a path. Cost: some 0.1 us each. */
 export function* listDirectories(layers: readonly Layer[], under: RelPath): Cooperative<ListedDirectories> {
   const stamps: number[] = [];
   const paths = new JoinedPaths(under);
@@ -74,7 +74,7 @@ export function* listDirectories(layers: readonly Layer[], under: RelPath): Coop
     if (top === -1) continue;
     const { names, directoryParents, directoryNames, directoryEnds } = layer.segment;
     const count = directoryEnds[top]! - top;
-    // By directory: how long its path is. That of the last one starts with those of all that it is in.
+    // By directory: the length of its path. The current path starts with those of all its parents.
     const ends = new Uint32Array(count);
     for (let place = 0; place < count; place++) {
       if (place % STEP === STEP - 1) yield;
@@ -93,7 +93,7 @@ export function* listDirectories(layers: readonly Layer[], under: RelPath): Coop
   return new ListedDirectories(paths.toString(), stamps);
 }
 
-/** Paths that are put together byte by byte: most of each is that of the one before. */
+/** Builds paths byte by byte, reusing the common prefix with the previous path. */
 class JoinedPaths {
   readonly topLength: number;
   #path: Uint8Array<ArrayBuffer>;
@@ -107,7 +107,7 @@ class JoinedPaths {
     this.#path.set(bytes);
   }
 
-  /** Goes to a directory, given how long the path of the one that it is in is, and returns how long its own is. */
+  /** Moves to a directory, given the length of its parent's path, and returns the length of its own path. */
   go(parentEnd: number, names: Uint8Array, start: number, end: number): number {
     const needed = parentEnd + 1 + end - start;
     if (needed > this.#path.length) this.#path = resizeArray(this.#path, 2 * needed);
@@ -118,7 +118,7 @@ class JoinedPaths {
     return length;
   }
 
-  /** Adds the first bytes of the path that was gone to. */
+  /** Appends the first bytes of the current path to the list. */
   add(pathLength: number): void {
     const needed = this.#length + pathLength + 1;
     if (needed > this.#joined.length) this.#joined = resizeArray(this.#joined, 2 * needed);

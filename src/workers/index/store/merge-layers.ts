@@ -9,18 +9,21 @@ import { inSlices, type Cooperative } from '../../../actors/runtime/slices.js';
 
 type Numbers = Uint32Array<ArrayBuffer>;
 
-/** Where a source's entries went. Shape: by directory and by file, the number in the merged layer; 0 for those left out. */
+/**
+ * A layer to merge, and the new numbers of its entries. Shape: by directory and by file, the number in the merged
+ * layer; 0 for entries that are dropped.
+ */
 interface Source {
   readonly layer: Layer;
-  /** What was dead when the merge began. */
+  /** The tombstones when the merge began. */
   readonly tombstones: Uint32Array<ArrayBuffer>;
   readonly directories: Numbers;
   readonly files: Numbers;
 }
 
 /**
- * Some neighbouring layers as one that holds what lives in them. They may change while this goes on: `finish` brings
- * the new layer up to date, and is to be called in the step that puts it in their place.
+ * Merges neighbouring layers into one that contains their live entries. The layers may change meanwhile: `finish`
+ * applies those changes to the new layer, and must be called in the same step that replaces the old ones.
  * Cost: linear; some 0.5 us an entry.
  */
 export function* mergeLayers(layers: readonly Layer[]): Cooperative<{ layer: Layer; finish: () => void }> {
@@ -56,7 +59,7 @@ export function* mergeLayers(layers: readonly Layer[]): Cooperative<{ layer: Lay
     });
     yield* inSlices(source.files.length, (from, to) => {
       for (let file = from; file < to; file++) {
-        // Kept one too high so far, so that 0 is none.
+        // Numbers were stored plus 1 so far, so that 0 means none.
         const draft = source.files[file]!;
         source.files[file] = draft === 0 ? 0 : layer.directoryCount + filePlaces[draft - 1]!;
       }
@@ -70,7 +73,7 @@ export function* mergeLayers(layers: readonly Layer[]): Cooperative<{ layer: Lay
   };
 }
 
-/** Which directories live, or hold something that does; the root always. */
+/** The directories that are live or contain live entries; the root always. */
 function* findNeeded({ layer, tombstones }: Source): Cooperative<Uint8Array> {
   const { directoryParents, fileStarts } = layer.segment;
   const count = layer.directoryCount;
@@ -78,7 +81,7 @@ function* findNeeded({ layer, tombstones }: Source): Cooperative<Uint8Array> {
   isNeeded[0] = 1;
   yield* inSlices(count - 1, (from, to) => {
     for (let index = from; index < to; index++) {
-      // From the last to the first: a directory comes before all that is in it.
+      // Runs backwards, because a directory comes before everything in it.
       const directory = count - 1 - index;
       if (isNeeded[directory] === 0 && !hasBit(tombstones, directory)) isNeeded[directory] = 1;
       const end = count + fileStarts[directory + 1]!;
@@ -107,7 +110,7 @@ function* findUsedNames({ layer, tombstones }: Source, isNeeded: Uint8Array): Co
   return isUsed;
 }
 
-/** The directories of all sources, each path once, and in each source where they went. */
+/** Merges the directories of all sources, each path once, and stores their new numbers in each source. */
 function* joinDirectories(
   sources: readonly Source[],
   isNeeded: readonly Uint8Array[],
@@ -122,7 +125,7 @@ function* joinDirectories(
   const names = new Uint32Array(most);
   const flags = new Uint8Array(most);
   const table = new ChildTable(parents, names);
-  // The root is there from the start.
+  // The root is number 0 from the start.
   let count = 1;
   flags[0] = EntryKind.directory | EntryFlag.ancestorPlaceholder;
   for (const [index, { layer, tombstones, directories }] of sources.entries()) {
@@ -158,7 +161,7 @@ function* joinDirectories(
   };
 }
 
-/** The living files of all sources; in each source, one above where they went. */
+/** Merges the live files of all sources, and stores their new numbers, plus 1, in each source. */
 function* joinFiles(
   sources: readonly Source[],
   ranks: readonly Numbers[],
@@ -189,7 +192,7 @@ function* joinFiles(
   };
 }
 
-/** Does to a merged layer what was done to a source since the merge began. */
+/** Applies to a merged layer the changes of a source since the merge began. */
 function catchUp(merged: Layer, { layer, tombstones, directories, files }: Source): void {
   const numberOf = (number: number): number =>
     layer.isDirectory(number) ? directories[number]! : files[number - layer.directoryCount]!;

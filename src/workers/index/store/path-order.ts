@@ -1,6 +1,6 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 
-/** What is read of an index to walk it. */
+/** The part of an index that a walk reads. */
 export interface EntryTree {
   find(path: string): number;
   isDirectory(id: number): boolean;
@@ -19,15 +19,15 @@ export function compareBytes(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** UTF-16 puts surrogates below U+E000; UTF-8 puts what they stand for above U+FFFF. */
+/** UTF-16 sorts surrogates below U+E000; UTF-8 sorts the characters they encode above U+FFFF. */
 function byteRank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;
 }
 
 /**
- * The children of a directory in path order. Shape: names, a directory's with a `/` behind it: what is below it sorts
- * by that, so `a.txt` comes before `a/b`.
+ * The children of a directory in path order. Shape: names; a directory's has a trailing `/`, because the paths below
+ * it sort by that, so `a.txt` comes before `a/b`.
  */
 function childrenInOrder(tree: EntryTree, directory: number): string[] {
   const keys: string[] = [];
@@ -37,7 +37,9 @@ function childrenInOrder(tree: EntryTree, directory: number): string[] {
   return keys.sort(compareBytes);
 }
 
-/** Every file below a directory, or the file itself, by the bytes of its path. Reads one directory at a time. */
+/**
+ * Every file below a directory, or the file itself, ordered by the bytes of the path. Reads one directory at a time.
+ */
 export function* filesInOrder(tree: EntryTree, under: RelPath): Generator<RelPath, void, undefined> {
   const top = tree.find(under);
   if (top === -1) return;
@@ -51,7 +53,7 @@ export function* filesInOrder(tree: EntryTree, under: RelPath): Generator<RelPat
     if (key === undefined) open.pop();
     else if (!key.endsWith('/')) yield (current.prefix + key) as RelPath;
     else {
-      // Looked up anew, because the index may have changed since this directory was listed.
+      // Looked up again, because the index may have changed since this directory was listed.
       const id = tree.find(current.prefix + key.slice(0, -1));
       if (id !== -1 && tree.isDirectory(id)) open.push(level(tree, id, current.prefix + key));
     }

@@ -5,16 +5,16 @@ import { Layer } from './layer.js';
 import { EntryFlag } from '../segment/segment.js';
 import { runToEnd } from '../../../actors/runtime/slices.js';
 
-/** An entry on its way into the index, with what is below it. */
+/** An entry to be added to the index, with everything below it. */
 export interface PendingEntry {
-  /** `EntryKind` and `EntryFlag` bits. A shadow's own entry is in the index already. */
+  /** `EntryKind` and `EntryFlag` bits. A placeholder's own entry is in the index already. */
   flags: number;
   mtimeMs: number | undefined;
-  /** By name. Shape: empty for what is no directory. */
+  /** By name. Empty for an entry that is no directory. */
   readonly children: Map<string, PendingEntry>;
 }
 
-// Of all files: nothing is ever put below one.
+// Shared by all files, which never have children.
 const NO_CHILDREN: PendingEntry['children'] = new Map();
 
 export function pendingEntry(flags: number, mtimeMs?: number): PendingEntry {
@@ -25,12 +25,12 @@ export function isPendingDirectory({ flags }: PendingEntry): boolean {
   return (flags & EntryKind.directory) !== 0;
 }
 
-export function isShadow({ flags }: PendingEntry): boolean {
+export function isPlaceholder({ flags }: PendingEntry): boolean {
   return (flags & EntryFlag.ancestorPlaceholder) !== 0;
 }
 
-/** An entry, and all below it, from the outside in; shadows too. */
-export function* withAllBelow(top: PendingEntry): Generator<PendingEntry, void, undefined> {
+/** An entry and all its descendants, placeholders included, parents first. */
+export function* withDescendants(top: PendingEntry): Generator<PendingEntry, void, undefined> {
   const pending = [top];
   for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
     yield entry;
@@ -39,10 +39,10 @@ export function* withAllBelow(top: PendingEntry): Generator<PendingEntry, void, 
 }
 
 /**
- * A layer of the entries below `root`, a shadow; `undefined` when there are none but shadows.
+ * A layer of the entries below `root`, a placeholder; `undefined` when there are only placeholders.
  * Cost: some 40 us, and 1.5 us an entry.
  */
-export function layerOfPending(root: PendingEntry): Layer | undefined {
+export function buildPendingLayer(root: PendingEntry): Layer | undefined {
   const draft = new PendingDraft();
   if (!draft.add(root, '', 0)) return undefined;
   const { segment, filePlaces } = runToEnd(assembleSegment(draft.finish()));
@@ -63,7 +63,7 @@ class PendingDraft {
   readonly #fileNames: number[] = [];
   readonly #fileFlags: number[] = [];
 
-  /** Adds an entry and what is below it; nothing, and false, when that is nothing but shadows. */
+  /** Adds an entry and everything below it; adds nothing, and returns false, when all of that are placeholders. */
   add(entry: PendingEntry, name: string, parent: number): boolean {
     if (!isPendingDirectory(entry)) {
       if (entry.mtimeMs !== undefined) this.mtimes.set(this.#fileNames.length, entry.mtimeMs);
@@ -76,10 +76,10 @@ class PendingDraft {
     this.#directoryParents.push(parent);
     this.#directoryNames.push(this.#names.add(name));
     this.#directoryFlags.push(entry.flags);
-    let isNeeded = !isShadow(entry);
+    let isNeeded = !isPlaceholder(entry);
     for (const [childName, child] of entry.children)
       isNeeded = this.add(child, childName, number) || isNeeded;
-    // Nothing was added below, so it is still the last one.
+    // Nothing was added below it, so it is still the last directory.
     if (!isNeeded)
       for (const list of [this.#directoryParents, this.#directoryNames, this.#directoryFlags]) list.pop();
     return isNeeded;

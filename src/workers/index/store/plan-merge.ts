@@ -1,9 +1,9 @@
-/** What decides whether a layer is to be merged. */
+/** The numbers by which `planMerge` chooses layers. */
 export interface LayerLoad {
-  /** How many entries it has. */
+  /** The number of entries. */
   readonly size: number;
-  /** How many of them are dead. */
-  readonly deadCount: number;
+  /** The number of deleted entries. */
+  readonly deletedCount: number;
 }
 
 /** The layers `[from, to)`. */
@@ -12,18 +12,18 @@ export interface LayerRange {
   readonly to: number;
 }
 
-// A layer is at least so many times as large as all above it together. So there are few layers, and an entry is merged a
-// few times only.
+// A layer has at least this many times the entries of all layers above it together. So there are few layers, and an
+// entry is merged only a few times.
 const GROWTH = 4;
-// The lowest layer is rebuilt when this share of it is dead, or lies above it: each costs a search time.
-const MAX_DEAD_SHARE = 1 / 4;
+// The lowest layer is rebuilt when this share of it is deleted, or lies above it: both slow searches down.
+const MAX_DELETED_SHARE = 1 / 4;
 const MAX_UPPER_SHARE = 1 / 8;
-// A small index is not worth rebuilding more often than this.
+// A small index is not worth rebuilding for fewer entries.
 const MIN_LOAD = 1024;
 
 /**
- * Which layers, the lowest one first, ought to be merged now: the most that have no more than `atMost` entries together.
- * `undefined` when all is well, or too large.
+ * The layers that should be merged now: the largest range with no more than `atMost` entries. `undefined` when no
+ * merge is due, or it is too large. `layers` are ordered from the lowest up.
  */
 export function planMerge(layers: readonly LayerLoad[], atMost = Infinity): LayerRange | undefined {
   const to = layers.length;
@@ -38,9 +38,9 @@ export function planMerge(layers: readonly LayerLoad[], atMost = Infinity): Laye
   return undefined;
 }
 
-function isBaseDue({ size, deadCount }: LayerLoad, above: number): boolean {
+function isBaseDue({ size, deletedCount }: LayerLoad, above: number): boolean {
   return (
-    deadCount > Math.max(MIN_LOAD, size * MAX_DEAD_SHARE) ||
+    deletedCount > Math.max(MIN_LOAD, size * MAX_DELETED_SHARE) ||
     above > Math.max(MIN_LOAD, size * MAX_UPPER_SHARE)
   );
 }

@@ -1,14 +1,14 @@
 import { compareNames, foldByte } from '../../names/compare-names.js';
 import type { Layer } from './layer.js';
 import { layerOf } from './layer-stack.js';
-import type { RankedNames } from '../../natural-order/natural-walk.js';
+import type { SortedNames } from '../../natural-order/natural-walk.js';
 
-/** Entries of one directory by their names. Good until the index changes. */
-export class RankedEntries implements RankedNames {
+/** Entries of one directory with their names' ranks. Valid until the index changes. */
+export class RankedEntries implements SortedNames {
   readonly ids: readonly number[];
   readonly #layers: readonly Layer[];
 
-  /** `isRanked`: whether the ids come in the order of their names, as those of one layer do. */
+  /** `isRanked`: whether the ids are in the order of their names, as those of one layer are. */
   constructor(layers: readonly Layer[], ids: readonly number[], isRanked: boolean) {
     this.#layers = layers;
     this.ids = isRanked ? ids : ids.toSorted((a, b) => this.#compare(a, b));

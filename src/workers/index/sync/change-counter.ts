@@ -1,14 +1,14 @@
 import type { IndexData } from '../store/index-data.js';
 import type { Cooperative } from '../../../actors/runtime/slices.js';
 
-/** How many entries came and went. */
+/** How many entries were added and removed. */
 export interface ChangeCount {
   readonly added: number;
   readonly removed: number;
 }
 
-/** Counts what comes into an index, and what goes, while others change it as well. */
-export class ChangeTally {
+/** Counts the entries that some work adds and removes while other work changes the index, too. */
+export class ChangeCounter {
   readonly #data: IndexData;
   #added = 0;
   #removed = 0;
@@ -17,17 +17,17 @@ export class ChangeTally {
     this.#data = data;
   }
 
-  /** All that was counted so far. */
+  /** The total so far. */
   get count(): ChangeCount {
     return { added: this.#added, removed: this.#removed };
   }
 
-  /** Counts what some work does, and not what others do when it takes a breath. */
+  /** Counts the changes between the yields of `work`, but not those of others during a yield. */
   *of<T>(work: Cooperative<T>): Cooperative<T> {
     for (;;) {
-      const before = totalOf(this.#data);
+      const before = countAllChanges(this.#data);
       const step = work.next();
-      const { added, removed } = difference(totalOf(this.#data), before);
+      const { added, removed } = subtractCounts(countAllChanges(this.#data), before);
       this.#added += added;
       this.#removed += removed;
       if (step.done === true) return step.value;
@@ -36,11 +36,11 @@ export class ChangeTally {
   }
 }
 
-/** All that ever came into an index and went from it, but for a constant. */
-export function totalOf({ fileCount, directoryCount, removedCount }: IndexData): ChangeCount {
+/** The entries ever added and removed, up to a constant. */
+export function countAllChanges({ fileCount, directoryCount, removedCount }: IndexData): ChangeCount {
   return { added: fileCount + directoryCount + removedCount, removed: removedCount };
 }
 
-export function difference(after: ChangeCount, before: ChangeCount): ChangeCount {
+export function subtractCounts(after: ChangeCount, before: ChangeCount): ChangeCount {
   return { added: after.added - before.added, removed: after.removed - before.removed };
 }

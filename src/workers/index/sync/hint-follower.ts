@@ -1,100 +1,103 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
-import { Coalescer } from '../../watch/coalesce.js';
+import { Coalescer } from '../../watch/coalescer.js';
 import type { Hint, WatchBatch } from '../../watch/back-end/watcher.js';
 import { applyHints, type HintedRoot } from './apply-hints.js';
-import { type ChangeCount, ChangeTally, difference } from './change-counter.js';
+import { type ChangeCount, ChangeCounter, subtractCounts } from './change-counter.js';
 import { countDirectories } from '../store/list-directories.js';
-import { requireFolder } from './require-root-folder.js';
+import { requireRootFolder } from './require-root-folder.js';
 import type { RootSweeper } from './root-sweeper.js';
 import { type Cooperative, runCooperatively } from '../../../actors/runtime/slices.js';
 
-// Directories that are read at once when they are to be compared: in 2 ms. More of them, the scan threads look at.
+// Up to this many directories are compared at once, in 2 ms; more of them by the scan threads.
 const MAX_COMPARED = 64;
 
-/** What is left to compare with the disk by those who take their time. */
+/** Comparisons that are deferred to a later task. */
 export interface DeferredScans {
-  /** Directories to read, each with all below it. */
+  /** Directories to read with everything below them. */
   readonly scans: readonly RelPath[];
-  /** The same, where it will do to read what has changed since it was read last. */
+  /** Directories of which only those with changed stamps need to be read. */
   readonly sweeps: readonly RelPath[];
 }
 
-export interface RootFollowerOptions {
+export interface HintFollowerOptions {
   readonly sweeper: Pick<RootSweeper, 'canSweep' | 'read'>;
   readonly signal: AbortSignal;
-  /** Told what following hints has come to. */
+  /** Called with the counts of what was applied. */
   readonly onFollowed: (change: ChangeCount) => void;
-  readonly onDeferred: (left: DeferredScans) => void;
+  readonly onDeferred: (deferred: DeferredScans) => void;
 }
 
 type HintsAndRescans = Pick<WatchBatch, 'hints' | 'rescans'>;
 
 /**
- * Follows what is told of changes at once, whatever else compares the root with the disk meanwhile. That does no harm,
- * as everyone here looks at the disk and brings what he has seen into the index in one step; but for scans, which take
- * what others read a while ago: what was told during one is looked at once more when it is in the index.
+ * Applies watched changes to the index at once, even while a longer task compares the root with the disk. Both read
+ * the disk and update the index in one step, so neither applies an older state. Only a scan merges what threads have
+ * read earlier: paths hinted during a scan are checked again after its merge.
  */
-export class RootFollower {
+export class HintFollower {
   readonly #root: HintedRoot;
-  readonly #options: RootFollowerOptions;
-  readonly #tally: ChangeTally;
+  readonly #options: HintFollowerOptions;
+  readonly #tally: ChangeCounter;
   #queue: Promise<unknown> = Promise.resolve();
-  // What is being followed.
+  // The hints and rescans being applied.
   #current: HintsAndRescans | undefined;
-  // What was followed since a scan began that is not in the index yet.
+  // The hints and rescans that arrived since a scan began, until it is merged.
   #duringScan: Coalescer | undefined;
 
-  constructor(root: HintedRoot, options: RootFollowerOptions) {
+  constructor(root: HintedRoot, options: HintFollowerOptions) {
     this.#root = root;
     this.#options = options;
-    this.#tally = new ChangeTally(root.data);
+    this.#tally = new ChangeCounter(root.data);
   }
 
-  /** What has come of all that was followed. */
+  /** The counts of everything applied so far. */
   get count(): ChangeCount {
     return this.#tally.count;
   }
 
-  /** Resolves when nothing is being followed. */
+  /** Resolves when nothing is being applied. */
   get idle(): Promise<unknown> {
     return this.#queue;
   }
 
   /**
-   * Makes the index agree with the disk as far as it takes no time. False, and nothing done, where not everything is
-   * held or what is held is not sound.
-   * Errors: the signal's reason; that the root is gone; that it could not be looked at.
+   * Makes the index agree with the disk where that is fast. Resolves to false, having done nothing, when the index is
+   * partial or inconsistent.
+   * Errors: the signal's reason; `InvalidRootError` when the root is gone; those of a failed `lstat`.
    */
-  follow(told: HintsAndRescans): Promise<boolean> {
-    const followed = this.#queue.then(() => this.#follow(told));
+  follow(changes: HintsAndRescans): Promise<boolean> {
+    const followed = this.#queue.then(() => this.#follow(changes));
     this.#queue = followed.catch(() => undefined);
     return followed;
   }
 
-  /** A scan begins: from now on the disk is read. */
+  /** Must be called before a scan reads the disk. */
   beginScan(): void {
     this.#duringScan = new Coalescer();
     if (this.#current !== undefined) this.#noteDuringScan(this.#current);
   }
 
-  /** The scan that began last is in the index: looks once more at what was told since. Errors: see `follow`. */
+  /**
+   * Must be called when the last scan is merged: checks the hints again that arrived during it. Errors: those of
+   * `follow`.
+   */
   async endScan(): Promise<void> {
-    const told = this.#duringScan?.take();
+    const changes = this.#duringScan?.take();
     this.#duringScan = undefined;
-    if (told !== undefined) await this.#apply(told, (work) => work);
+    if (changes !== undefined) await this.#apply(changes, (work) => work);
   }
 
-  async #follow(told: HintsAndRescans): Promise<boolean> {
+  async #follow(changes: HintsAndRescans): Promise<boolean> {
     if (!(await this.#options.sweeper.canSweep())) return false;
-    this.#current = told;
-    this.#noteDuringScan(told);
+    this.#current = changes;
+    this.#noteDuringScan(changes);
     const before = this.count;
     try {
-      await this.#apply(told, (work) => this.#tally.of(work));
+      await this.#apply(changes, (work) => this.#tally.of(work));
       return true;
     } finally {
       this.#current = undefined;
-      this.#options.onFollowed(difference(this.count, before));
+      this.#options.onFollowed(subtractCounts(this.count, before));
     }
   }
 
@@ -103,12 +106,15 @@ export class RootFollower {
     for (const directory of rescans) this.#duringScan?.rescan(directory);
   }
 
-  async #apply(told: HintsAndRescans, counted: <T>(work: Cooperative<T>) => Cooperative<T>): Promise<void> {
-    if (told.hints.length === 0 && told.rescans.length === 0) return;
+  async #apply(
+    changes: HintsAndRescans,
+    counted: <T>(work: Cooperative<T>) => Cooperative<T>,
+  ): Promise<void> {
+    if (changes.hints.length === 0 && changes.rescans.length === 0) return;
     const { onDeferred, signal } = this.#options;
-    requireFolder(this.#root);
-    const left = await runCooperatively(counted(this.#applyAll(told)), signal);
-    if (left.scans.length > 0 || left.sweeps.length > 0) onDeferred(left);
+    requireRootFolder(this.#root);
+    const deferred = await runCooperatively(counted(this.#applyAll(changes)), signal);
+    if (deferred.scans.length > 0 || deferred.sweeps.length > 0) onDeferred(deferred);
   }
 
   *#applyAll({ hints, rescans }: HintsAndRescans): Cooperative<DeferredScans> {
@@ -125,7 +131,7 @@ export class RootFollower {
     return { scans: [...toScan, ...notRead], sweeps };
   }
 
-  /** How many there are at and below a path, at most; none where no directory is known. */
+  /** An upper bound for the number of directories at and below a path; 0 when the index has none there. */
   #countDirectories(path: RelPath): number {
     const { data } = this.#root;
     const id = data.find(path);

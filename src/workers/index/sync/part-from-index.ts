@@ -5,7 +5,7 @@ import type { ScanPart } from '../../parts/scan-part.js';
 import type { IndexData } from '../store/index-data.js';
 import type { RootRules } from '../rules/root-rules.js';
 
-/** What is known of some directories and of all below them, as if a scan had just read it. */
+/** The indexed entries of directories and of everything below them, in the form of a scan's part. */
 export function partFromIndex(
   { data, rules }: { readonly data: IndexData; readonly rules: RootRules },
   directories: readonly RelPath[],

@@ -1,11 +1,13 @@
 import { type Stats, statSync } from 'node:fs';
 import { InvalidRootError } from '../../../actors/protocol/errors.js';
 import type { RelPath, RootConfig } from '../../../actors/protocol/workspace.js';
-import { isGone } from '../../disk/is-missing-error.js';
+import { isMissingError } from '../../disk/is-missing-error.js';
 import type { IndexData } from '../store/index-data.js';
 
-/** Errors: `InvalidRootError` when the folder of a root is gone; its entries are gone then as well. */
-export function requireFolder({
+/**
+ * Throws unless the folder of a root exists, and removes the entries of one that is gone. Errors: `InvalidRootError`.
+ */
+export function requireRootFolder({
   config,
   data,
 }: {
@@ -13,7 +15,7 @@ export function requireFolder({
   readonly data: Pick<IndexData, 'remove'>;
 }): void {
   const { path } = config;
-  const stats = look(path);
+  const stats = statIfExists(path);
   if (stats?.isDirectory() === true) return;
   data.remove('' as RelPath);
   throw new InvalidRootError(`The root ${path} is gone: it is read again when it is back.`, {
@@ -22,12 +24,12 @@ export function requireFolder({
   });
 }
 
-function look(path: string): Stats | undefined {
+function statIfExists(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    // What it was in is a file now.
-    if (isGone(error)) return undefined;
+    // A parent directory has become a file.
+    if (isMissingError(error)) return undefined;
     throw error;
   }
 }

@@ -9,18 +9,18 @@ export type RootPool = Pick<ScanPool, 'scan' | 'statDirectories'>;
 export interface WorkspaceRootOptions {
   readonly pool: RootPool;
   readonly listener: RootListener;
-  /** Default: the machine's own time. */
+  /** Default: the system clock. */
   readonly clock?: Clock;
-  /** Where snapshots are kept; without it none are. */
+  /** The folder for snapshots; without it none are saved. */
   readonly snapshotDirectory?: string;
 }
 
-/** Who is told what a root has to say. */
+/** Receives the events of a root. */
 export interface RootListener {
   onStatus(status: RootStatus): void;
   onChange(change: IndexChange): void;
-  /** Everything was compared with the disk, and the index brought in line. */
+  /** Called when everything has been compared with the disk, and the index updated. */
   onCompared?(): void;
-  /** The disk was read: what rules leave out, and where git is, may be other than before. */
+  /** Called when the disk was read: the ignored directories and git's files may have changed. */
   onRules(rules: RootRules): void;
 }

@@ -13,32 +13,32 @@ import type { IndexData } from '../store/index-data.js';
 import type { RetentionPolicy } from '../retention/retention-policy.js';
 import type { RootRules } from '../rules/root-rules.js';
 import type { SnapshotKeeper } from '../snapshot/snapshot-keeper.js';
-import type { ShortageRetry } from './resource-shortage.js';
+import type { ShortageRetry } from './shortage-retry.js';
 
-// Warnings that are kept: more than that nobody reads.
+// Nobody reads more warnings than that.
 const MAX_WARNINGS = 100;
 
-/** What a report is made of beside what it is told. */
+/** The part of a root that a report reads. */
 export interface ReportedRoot {
   readonly config: RootConfig;
   readonly data: IndexData;
   readonly rules: RootRules;
-  readonly holdings: RetentionPolicy;
+  readonly retention: RetentionPolicy;
 }
 
-/** Who else has something to tell. */
+/** Other sources of a status. */
 export interface ReportSources {
   readonly snapshot: Pick<SnapshotKeeper, 'state' | 'warnings'>;
-  readonly starvation: Pick<ShortageRetry, 'reason'>;
+  readonly shortageRetry: Pick<ShortageRetry, 'reason'>;
 }
 
-/** How a root's index does, for a person to see. */
+/** The status of a root's index, for users. */
 export class RootReport {
   phase: RootPhase = 'idle';
-  /** Why the last attempt to agree with the disk failed, if it did. */
+  /** The error of the last synchronization with the disk, if it failed. */
   problem: Error | undefined;
   watcher: WatcherState | undefined;
-  /** How far the first scan is; absent where there are entries from before. */
+  /** The progress of the first scan; absent when entries came from a snapshot. */
   progress: { readonly files: number; readonly directories: number } | undefined = {
     files: 0,
     directories: 0,
@@ -47,30 +47,30 @@ export class RootReport {
   healed = 0;
   #warnings: readonly WorkspaceWarning[] = [];
 
-  /** Whether the first scan has ended, well or not. */
+  /** Whether the first scan has ended, successfully or not. */
   get isSettled(): boolean {
     return this.phase !== 'idle' && this.phase !== 'scanning';
   }
 
-  /** Takes how far a scan is. Whether that is for a person to see. */
+  /** Stores the progress of a scan. Returns whether users should see it. */
   noteProgress(progress: NonNullable<RootReport['progress']>): boolean {
     if (this.phase !== 'scanning') return false;
     if (this.progress !== undefined) this.progress = progress;
     return true;
   }
 
-  /** Whether a file of rules could not be read. */
+  /** Whether a rule file could not be read. */
   get hasUnreadRules(): boolean {
     return this.#warnings.some(({ path }) => path === '.gitignore' || path.endsWith('/.gitignore'));
   }
 
-  /** Puts what was met in a directory, or below it, in place of what was said of that before. */
+  /** Replaces the warnings about a directory and everything below it. */
   warnBelow(directory: RelPath, met: readonly WorkspaceWarning[]): void {
     const others = this.#warnings.filter(({ path }) => !isWithin(path, directory));
     this.#warnings = [...others, ...met].slice(0, MAX_WARNINGS);
   }
 
-  /** Puts what was met in some directories in place of what was said of each; what is not there is forgotten. */
+  /** Replaces the warnings about single directories; those about directories that no longer exist are dropped. */
   warnIn(
     directories: ReadonlySet<RelPath>,
     met: readonly WorkspaceWarning[],
@@ -81,17 +81,17 @@ export class RootReport {
   }
 
   statusOf(
-    { config, data, rules, holdings }: ReportedRoot,
-    { snapshot, starvation }: ReportSources,
+    { config, data, rules, retention }: ReportedRoot,
+    { snapshot, shortageRetry }: ReportSources,
   ): RootStatus {
     const { phase, problem, watcher, progress } = this;
     const counted = phase === 'scanning' && progress !== undefined ? progress : undefined;
     const watcherProblem = watcher?.status === 'degraded' ? watcher.reason : undefined;
-    const degradedBy = starvation.reason ?? watcherProblem;
+    const degradedBy = shortageRetry.reason ?? watcherProblem;
     const reason = isResourceShortage(problem)
-      ? (starvation.reason ?? problem?.message)
+      ? (shortageRetry.reason ?? problem?.message)
       : (problem?.message ?? degradedBy);
-    const { budgetBytes, leftOut } = holdings;
+    const { budgetBytes, leftOut } = retention;
     return {
       root: config.path,
       phase: phase === 'ready' && degradedBy !== undefined ? 'degraded' : phase,
@@ -108,7 +108,7 @@ export class RootReport {
       ...(problem === undefined ? {} : { error: toWire(problem) }),
       warnings: [
         ...rules.git.warnings.map((message) => ({ path: '' as RelPath, message })),
-        ...holdings.warnings,
+        ...retention.warnings,
         ...snapshot.warnings,
         ...this.#warnings,
       ],

@@ -4,14 +4,19 @@ import type { ScanPool } from '../../pool/pool.js';
 import type { IndexData } from '../store/index-data.js';
 import { directoryStamp, NO_STAMP, stampOf } from '../store/directory-stamp.js';
 import { ListedDirectories, listDirectories } from '../store/list-directories.js';
-import { type FoundDirectory, type ListedRoot, Listings, type ListOutcome } from './compare-directories.js';
+import {
+  type FoundDirectory,
+  type ListedRoot,
+  DirectoryComparison,
+  type ComparisonOutcome,
+} from './directory-comparison.js';
 import { inSlices, type Cooperative, runCooperatively } from '../../../actors/runtime/slices.js';
 
-// Up to here directories are listed one by one, 30 us each; beyond it, and where it is a good part of a tree, the scan
-// threads list them all in less time.
+// Up to this many directories are listed one by one, 30 us each; for more, or a large share of a tree, a scan by the
+// threads is faster.
 const MAX_LISTED = 2048;
 const MAX_LISTED_SHARE = 0.25;
-// Stamps that are set in a millisecond.
+// Stamps set in a millisecond.
 const STAMPS_STEP = 1024;
 
 interface Sweeping {
@@ -19,46 +24,47 @@ interface Sweeping {
   readonly signal: AbortSignal;
 }
 
-/** The directories of an index, and what the disk says of them. */
-export interface Look {
+/** The directories of an index, with their stats from the disk. */
+export interface DirectoryStats {
   readonly known: ListedDirectories;
-  /** Shape: see `runStat`. */
+  /** Shape: as the result of `runStat`. */
   readonly stats: Promise<Float64Array<ArrayBuffer>>;
 }
 
 /**
- * Begins to look at all directories below some. What is changed meanwhile by one who has looked at the disk himself
- * does no harm: it makes a stamp differ, or takes it away.
- * Errors: those of `runStat`, of `stats`.
+ * Requests the stats of all directories at or below the given ones. Concurrent updates of the index do no harm: they
+ * make a stamp differ, or remove it.
+ * Errors: `stats` rejects with those of `runStat`.
  */
-export function* look(
+export function* requestStats(
   { config, data }: Pick<ListedRoot, 'config' | 'data'>,
   under: readonly RelPath[],
   { pool, signal }: Sweeping,
-): Cooperative<Look> {
+): Cooperative<DirectoryStats> {
   const each: ListedDirectories[] = [];
   for (const directory of under) each.push(yield* listDirectories(data.layers, directory));
-  const known = ListedDirectories.together(each);
+  const known = ListedDirectories.concat(each);
   const none = Promise.resolve(new Float64Array(0));
   const request = { root: config.path, directories: known.joined, signal };
   return { known, stats: known.count === 0 ? none : pool.statDirectories(request) };
 }
 
 /**
- * Makes the index agree with the disk below some directories, none of which lies below another, listing only what has
- * changed since it was listed last. The contents of files, those of rules too, are not looked at. `ahead` is a look
- * that was begun before. Others may bring the index in line meanwhile.
+ * Makes the index agree with the disk below some directories, none of which contains another, by listing only
+ * directories that have changed since their last listing. Does not check the contents of files, not even of rule
+ * files. `prefetched` are stats that were requested earlier. The index may be updated concurrently.
  * Errors: the signal's reason; `ActorLostError` when a scan thread ends.
- * Cost: 25 ms for 20,000 directories, most of it in the scan threads, and 30 us for each one that has changed.
+ * Cost: 25 ms for 20,000 directories, most of it in the scan threads, and 30 us for each changed one.
  */
 export async function sweep(
   root: ListedRoot,
   under: readonly RelPath[],
-  { ahead, ...sweeping }: Sweeping & { readonly ahead?: Look | undefined },
-): Promise<ListOutcome> {
-  const { known, stats } = ahead ?? (await runCooperatively(look(root, under, sweeping), sweeping.signal));
+  { prefetched, ...sweeping }: Sweeping & { readonly prefetched?: DirectoryStats | undefined },
+): Promise<ComparisonOutcome> {
+  const { known, stats } =
+    prefetched ?? (await runCooperatively(requestStats(root, under, sweeping), sweeping.signal));
   const changed = await runCooperatively(changedSince(known, await stats), sweeping.signal);
-  const listings = new Listings(root);
+  const listings = new DirectoryComparison(root);
   if (changed.size > MAX_LISTED && changed.size > known.count * MAX_LISTED_SHARE)
     listings.toScan.push(...under);
   else await runCooperatively(listings.listAll(changed), sweeping.signal);
@@ -66,7 +72,7 @@ export async function sweep(
 }
 
 /**
- * Notes the stamps of all directories below one that has been listed whole, no earlier than `listedAtMs`.
+ * Stores the stamps of all directories below one whose scan began at `listedAtMs`.
  * Units: milliseconds since 1970. Errors and cost: those of `sweep`.
  */
 export async function stampDirectories(
@@ -74,7 +80,10 @@ export async function stampDirectories(
   scanned: { readonly under: RelPath; readonly listedAtMs: number },
   sweeping: Sweeping,
 ): Promise<void> {
-  const { known, stats } = await runCooperatively(look(root, [scanned.under], sweeping), sweeping.signal);
+  const { known, stats } = await runCooperatively(
+    requestStats(root, [scanned.under], sweeping),
+    sweeping.signal,
+  );
   const marks = setStamps(root.data, known.paths, await stats, scanned.listedAtMs);
   await runCooperatively(marks, sweeping.signal);
 }
@@ -91,7 +100,7 @@ function* setStamps(
   }
 }
 
-/** Directories to list again, with what the disk says of them. */
+/** The directories to list again, with their stats. */
 function* changedSince(
   known: ListedDirectories,
   stats: Float64Array,
@@ -112,7 +121,8 @@ function* changedSince(
     if (Number.isNaN(changedAtMs)) gone.add(path);
     else changed.set(path, { changedAtMs, inode: stats[place * 2 + 1]! });
   }
-  // What is no directory any more, a link to one perhaps, is not to be listed: where it was says what has become of it.
+  // A path that is no directory any more, possibly a link to one, cannot be listed: its parent's listing updates the
+  // entry.
   for (const path of gone) {
     const parent = parentOf(path);
     if (gone.has(parent) || changed.has(parent)) continue;

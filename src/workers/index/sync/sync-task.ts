@@ -1,33 +1,33 @@
 import type { IndexChange, RelPath } from '../../../actors/protocol/workspace.js';
-import { Coalescer } from '../../watch/coalesce.js';
+import { Coalescer } from '../../watch/coalescer.js';
 import type { Hint } from '../../watch/back-end/watcher.js';
 import type { DeferredScans } from './hint-follower.js';
 
-/** What is to be compared with the disk. */
-export interface Work {
+/** A request to compare parts of a root with the disk. */
+export interface SyncTask {
   readonly hints: readonly Hint[];
-  /** Directories to read, each with all below it. */
+  /** Directories to read with everything below them. */
   readonly scans: readonly RelPath[];
-  /** The same, where it will do to read what has changed since it was read last. */
+  /** Directories of which only those with changed stamps need to be read. */
   readonly sweeps: readonly RelPath[];
-  /** Whether git is to be asked anew first. */
+  /** Whether git's configuration must be read again first. */
   readonly refreshGit: boolean;
-  /** Whether this is what could not be read before. */
+  /** Whether this repeats a comparison that failed for a shortage. */
   readonly isRetry?: true;
-  /** Whether a snapshot is to be made when all this is done. */
-  readonly isSaved?: true;
+  /** Whether to save a snapshot afterwards. */
+  readonly savesSnapshot?: true;
   readonly done?: (change: IndexChange) => void;
 }
 
-// Each scan goes through the scan threads by itself: from about here on, one of all that holds them is cheaper.
+// Each scan is a job of its own: from about this number on, one scan of a common parent is cheaper.
 const MAX_SCANS = 16;
 
 const EVERYTHING = '' as RelPath;
 
-export const NO_WORK: Work = { hints: [], scans: [], sweeps: [], refreshGit: false };
+export const NO_TASK: SyncTask = { hints: [], scans: [], sweeps: [], refreshGit: false };
 
-/** One piece of work that does all that was to be done by many. */
-export function foldWork(waiting: readonly Work[]): Work {
+/** Merges waiting tasks into one that does the work of all. */
+export function foldTasks(waiting: readonly SyncTask[]): SyncTask {
   return {
     hints: [],
     scans: waiting.some(({ scans }) => scans.length > 0) ? [EVERYTHING] : [],
@@ -40,12 +40,12 @@ export function foldWork(waiting: readonly Work[]): Work {
   };
 }
 
-/** What was left to compare by many, until it is. */
+/** Collects deferred scans until the next task takes them. */
 export class DeferredScanQueue {
   #scans = fewScans();
   #sweeps = new Coalescer();
 
-  /** Whether it is the first to be left. */
+  /** Returns whether the queue was empty. */
   add({ scans, sweeps }: DeferredScans): boolean {
     const isFirst = this.#scans.isEmpty && this.#sweeps.isEmpty;
     for (const directory of scans) this.#scans.rescan(directory);
@@ -58,8 +58,10 @@ export class DeferredScanQueue {
   }
 }
 
-/** Those of some directories that are to be scanned by themselves, or one that holds them all. */
-export function scansOf(directories: readonly RelPath[]): readonly RelPath[] {
+/**
+ * The fewest directories to scan that cover the given ones: without those inside others, or a common parent of many.
+ */
+export function mergeDirectories(directories: readonly RelPath[]): readonly RelPath[] {
   const scans = fewScans();
   for (const directory of directories) scans.rescan(directory);
   return scans.take().rescans;

@@ -6,15 +6,15 @@ import type { BackEnd, BackEndHandlers } from './back-end.js';
 import type { FromBackEnd } from './messages.js';
 import { messageOf } from './watch-error.js';
 
-// Enough for the message and the top of the stack of what it died of.
+// Enough for the message and the top of the stack of a fatal error.
 const MAX_STDERR_CHARS = 2_000;
 
-/** A back end that is a process. */
+/** A back end in a process of its own. */
 export interface WatchProcess extends BackEnd {
   readonly pid: number | undefined;
 }
 
-/** Starts `entry` as a process of its own, with nothing but a channel and a stderr that is read. */
+/** Forks `entry` as a process with an IPC channel and a captured stderr. */
 export function forkWatchProcess(entry: URL, { onMessage, onEnd }: BackEndHandlers): WatchProcess {
   let lastWords = '';
   let hasEnded = false;
@@ -22,7 +22,7 @@ export function forkWatchProcess(entry: URL, { onMessage, onEnd }: BackEndHandle
     if (hasEnded) return;
     hasEnded = true;
     const reason = describe(exitCode, signal, lastWords.trim());
-    onEnd({ reason, isOwnDoing: exitCode !== null, isResourceShortage: isResourceShortage(error) });
+    onEnd({ reason, isOwnFault: exitCode !== null, isResourceShortage: isResourceShortage(error) });
   };
   const endUnstarted = (error: unknown): void => {
     lastWords = messageOf(error);
@@ -33,7 +33,7 @@ export function forkWatchProcess(entry: URL, { onMessage, onEnd }: BackEndHandle
   try {
     child = start(fileURLToPath(entry));
   } catch (error) {
-    // Where the system refuses for want of memory; other refusals come as an event.
+    // `fork` throws when there is no memory; other failures come as an event.
     queueMicrotask(() => {
       endUnstarted(error);
     });
@@ -43,14 +43,14 @@ export function forkWatchProcess(entry: URL, { onMessage, onEnd }: BackEndHandle
     lastWords = (lastWords + text).slice(-MAX_STDERR_CHARS);
   });
   child.on('message', (message) => {
-    // The other end is our own entry.
+    // The process runs our own entry, so its messages need no validation.
     onMessage(message as FromBackEnd);
   });
   child.on('close', (exitCode, signal) => {
     end(exitCode, signal);
   });
   child.on('error', (error) => {
-    // Once it runs, an error is a message or a signal that came too late for it, and `close` follows.
+    // Once the process runs, an `error` is a message or a signal that came too late, and `close` follows.
     if (child.pid === undefined) endUnstarted(error);
   });
   return {
@@ -66,19 +66,22 @@ export function forkWatchProcess(entry: URL, { onMessage, onEnd }: BackEndHandle
 
 function start(path: string): ChildProcess {
   return fork(path, [], {
-    // Not the caller's: Windows lets nobody delete a directory that a process is in.
+    // Not the caller's directory: Windows does not delete a directory that is a process's working directory.
     cwd: dirname(path),
-    // In VS Code the running program is Electron, which must be told to behave like Node.
+    // In VS Code the executable is Electron, which must be told to behave like Node.
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
 }
 
-/** Shape: a sentence. `exitCode` is null when a signal ended the process, and both are when it never started. */
+/**
+ * How a process ended, as a sentence. `exitCode` is null when a signal ended the process, and both are when it never
+ * started.
+ */
 function describe(exitCode: number | null, signal: string | null, lastWords: string): string {
   const how = signal ?? (exitCode === null ? 'not started' : `exit code ${exitCode}`);
-  // Node frames an error with source lines and a stack; one without a stack of its own it puts in brackets.
+  // Node prints an error between source lines and a stack; one without a stack in brackets.
   const why = /^\[?(\w*Error\b.*?)\]?$/m.exec(lastWords)?.[1] ?? lastWords.split('\n').at(-1);
   return why ? `Its process ended (${how}): ${why}` : `Its process ended (${how}).`;
 }

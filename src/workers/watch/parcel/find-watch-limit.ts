@@ -2,9 +2,9 @@ import { watch } from 'node:fs';
 import { isWatchLimit, messageOf } from '../back-end/watch-error.js';
 
 /**
- * Why no further directory can be watched, in the words of the system; `undefined` when one can.
- * The addon leaves a new directory unwatched without a word when watches run out: only a try of our own tells.
- * Cost: one watch, given back at once.
+ * Why no further directory can be watched, as the system's message; `undefined` when one can.
+ * The addon silently leaves a new directory unwatched when watches run out, so only a trial shows it.
+ * Cost: one watch, which is released at once.
  */
 export function findWatchLimit(directory: string): string | undefined {
   try {

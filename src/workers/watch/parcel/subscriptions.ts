@@ -8,12 +8,12 @@ import { isDenied, messageOf } from '../back-end/watch-error.js';
 
 const GIT = '.git' as RelPath;
 
-/** What is subscribed to below one root: the root itself (`''`), and directories that need a watch of their own. */
+/** The addon's subscriptions below one root: the root itself (`''`), and directories that need their own. */
 export class Subscriptions {
   readonly #root: AbsPath;
   readonly #subscribe: SubscribeTree;
   readonly #onEvents: (error: Error | null, events: readonly TreeEvent[]) => void;
-  readonly #held = new Map<RelPath, TreeSubscription>();
+  readonly #subscriptions = new Map<RelPath, TreeSubscription>();
 
   constructor(
     root: AbsPath,
@@ -26,12 +26,12 @@ export class Subscriptions {
   }
 
   get size(): number {
-    return this.#held.size;
+    return this.#subscriptions.size;
   }
 
   /**
-   * Subscribes to a directory that is not held; resolves when the watch of all below it is live.
-   * Errors: the addon's. Directories that may not be read are left out.
+   * Subscribes to a directory; resolves when everything below it is watched.
+   * Errors: the addon's. Directories that cannot be read are ignored.
    */
   async add(directory: RelPath, ignored: Iterable<RelPath>): Promise<void> {
     const absolute = join(this.#root, directory);
@@ -39,38 +39,38 @@ export class Subscriptions {
     const left = [...ignored]
       .filter((path) => path.startsWith(below))
       .map((path) => path.slice(below.length) as RelPath);
-    // Not before it is there: that a repository appears is to be announced.
+    // Ignored only once it exists, so that a new repository is announced.
     if (existsSync(join(absolute, GIT))) left.push(GIT);
     const subscription = await this.#subscribe(absolute, left, this.#onEvents).catch(
       async (error: unknown) => {
         if (!isDenied(messageOf(error))) throw error;
-        // The addon refuses the whole tree for one directory that cannot be read.
+        // The addon refuses the whole tree for one unreadable directory.
         left.push(...(await findUnreadable(absolute, new Set(left))));
         return this.#subscribe(absolute, left, this.#onEvents);
       },
     );
-    this.#held.set(directory, subscription);
+    this.#subscriptions.set(directory, subscription);
   }
 
-  /** Whether the directory, or one below it, is held. */
+  /** Whether there is a subscription to the directory, or to one below it. */
   has(directory: RelPath): boolean {
     return this.#within(directory).length > 0;
   }
 
   /**
    * Ends the subscriptions to the directory and below it.
-   * Errors: the addon's, when its records no longer fit the kernel's. Then only a fresh process helps.
+   * Errors: the addon's, when its records disagree with the kernel's. Then only a new process helps.
    */
   async release(directory: RelPath): Promise<void> {
     for (const path of this.#within(directory)) {
-      const subscription = this.#held.get(path);
-      this.#held.delete(path);
+      const subscription = this.#subscriptions.get(path);
+      this.#subscriptions.delete(path);
       await subscription?.unsubscribe();
     }
   }
 
   #within(directory: RelPath): RelPath[] {
     const within = new Set([directory]);
-    return [...this.#held.keys()].filter((path) => isWithinAny(path, within));
+    return [...this.#subscriptions.keys()].filter((path) => isWithinAny(path, within));
   }
 }

@@ -6,12 +6,12 @@ import { isWithinAny, outermost, parentOf } from '../../../actors/protocol/rel-p
 import type { Clock } from '../../../actors/runtime/clock.js';
 import { Debounce } from '../../../actors/runtime/debounce.js';
 import { Throttle } from '../../../actors/runtime/throttle.js';
-import { Coalescer } from '../coalesce.js';
+import { Coalescer } from '../coalescer.js';
 import { directoryIdentity } from '../directory-identity.js';
 import { findWatchLimit } from './find-watch-limit.js';
 import type { SubscribeTree, TreeEvent } from './parcel.js';
 import { Subscriptions } from './subscriptions.js';
-import type { BackEndRoot, BackEndRootOptions } from '../back-end/watch-body.js';
+import type { BackEndRoot, BackEndRootOptions } from '../back-end/watch-message-handler.js';
 import {
   explainMissingRoot,
   explainWatchError,
@@ -21,29 +21,29 @@ import {
 } from '../back-end/watch-error.js';
 import type { HintKind } from '../back-end/watcher.js';
 
-// The addon gathers for at least 50 ms under load: shorter pauses than this would gain nothing.
+// The addon collects events for at least 50 ms under load, so a shorter delay would gain nothing.
 const PAUSE_MS = 20;
 
-// Long enough that a tree that is being made is subscribed to once, short enough that little is written meanwhile.
-const ADOPT = { quietMs: 100, maxMs: 1_000 };
+// Long enough to subscribe only once to a tree that is being created, short enough that little is written meanwhile.
+const ADOPT_DEBOUNCE = { quietMs: 100, maxMs: 1_000 };
 
-// Reading everything again pays only when a burst is over, but a burst may go on for minutes.
-const RENEW = { quietMs: 300, maxMs: 5_000 };
+// Reading everything again pays only after a burst, but a burst may go on for minutes.
+const RENEW_DEBOUNCE = { quietMs: 300, maxMs: 5_000 };
 
-// The addon drops what happens while it copies a batch: about 5 of 10,000 creations, none seen below 400 a batch.
+// The addon drops events while it copies a batch: about 5 of 10,000 creations, none seen below 400 a batch.
 const LOSSY_BATCH = 200;
 
-// What is created and deleted within one batch, up to 550 ms, the addon does not report. Whoever read the directory in
-// between keeps what is gone; so it is read once more, when its first reader has surely been there.
-const ECHO = { quietMs: 2_000, maxMs: 10_000 };
+// The addon does not report a file created and deleted within one batch, up to 550 ms. An index that read the
+// directory in between keeps the deleted file; so the directory is announced again when that read is surely over.
+const REPEAT_DEBOUNCE = { quietMs: 2_000, maxMs: 10_000 };
 
-// Each is a record of the addon that it walks at every subscription; one renewal replaces them all.
+// The addon walks all its subscriptions at each new one; one renewal replaces them all.
 const MAX_SUBSCRIPTIONS = 32;
 
-// How often the root is looked for: what happens to the directories above it is not reported.
+// How often to check the root: changes of the directories above it are not reported.
 const CHECK_MS = 2_000;
 
-// After a failure: 2 s, doubled each time up to 32 s, as each try reads the whole tree.
+// After a failure: 2 s, doubled each time up to 32 s, because each try reads the whole tree.
 const MAX_CHECKS_BETWEEN_TRIES = 16;
 
 // A large tree that is being deleted takes seconds, and each try reads what is still there.
@@ -59,17 +59,16 @@ const KINDS: Readonly<Record<TreeEvent['type'], HintKind>> = {
 export interface WatchedRootOptions extends BackEndRootOptions {
   readonly subscribe: SubscribeTree;
   readonly clock: Clock;
-  /** Whether the system watches one directory at a time. Default: not on macOS and Windows. */
+  /** Whether the system needs a watch for each directory. Default: false on macOS and Windows, else true. */
   readonly isWatchedByDirectory?: boolean;
 }
 
 /**
- * Keeps one root watched through an addon that loses things.
- *
- * Where the system watches directory by directory, the addon does not see what appears in a new directory before it
- * has a watch on it, nor what is inside a tree that is moved in. So each new directory that already holds
- * directories gets a subscription of its own, and is then announced for a rescan. To renew the whole subscription
- * instead would lose what changes elsewhere meanwhile: it is done only after a burst, and everything is rescanned.
+ * Watches one root through an addon that loses events.
+ * Where the system watches directory by directory, the addon misses what appears in a new directory before its own
+ * watch, and the content of a tree that is moved in. So each new directory that already contains directories gets a
+ * subscription of its own, and is then announced for a rescan. Renewing the whole subscription would lose events
+ * elsewhere: it happens only after a burst, followed by a rescan of everything.
  * Source: https://github.com/parcel-bundler/watcher/issues/97 and 243
  */
 export class WatchedRoot implements BackEndRoot {
@@ -80,14 +79,14 @@ export class WatchedRoot implements BackEndRoot {
   readonly #throttle: Throttle;
   readonly #adoption: Debounce;
   readonly #renewal: Debounce;
-  readonly #echo: Debounce;
+  readonly #repeatDebounce: Debounce;
   readonly #subscriptions: Subscriptions;
   #ignored: ReadonlySet<RelPath>;
-  /** Directories that appeared and may hold others that nobody watches. */
+  /** New directories that may contain unwatched directories. */
   #newDirectories = new Set<RelPath>();
-  /** Rescans of the last seconds, and whether the addon has reported anything since. */
+  /** The directories rescanned in the last seconds, and whether the addon has reported anything since. */
   #rescanned = new Set<RelPath>();
-  #isEchoDue = false;
+  #isRepeatDue = false;
   #identity: string | undefined;
   #problem: string | undefined;
   #failures = 0;
@@ -108,24 +107,27 @@ export class WatchedRoot implements BackEndRoot {
       options.isWatchedByDirectory ?? (process.platform !== 'darwin' && process.platform !== 'win32');
     this.#ignored = new Set(options.ignored);
     this.#throttle = new Throttle(clock, PAUSE_MS, () => this.#flush());
-    this.#adoption = new Debounce(clock, ADOPT, () => {
+    this.#adoption = new Debounce(clock, ADOPT_DEBOUNCE, () => {
       this.#enqueue(() => this.#adopt());
     });
-    this.#renewal = new Debounce(clock, RENEW, () => {
+    this.#renewal = new Debounce(clock, RENEW_DEBOUNCE, () => {
       this.#enqueue(() => this.#renew());
     });
-    this.#echo = new Debounce(clock, ECHO, () => {
+    this.#repeatDebounce = new Debounce(clock, REPEAT_DEBOUNCE, () => {
       this.#rescanAgain();
     });
   }
 
-  /** Watches from now on, and looks for the root as long as the process lives. */
+  /** Starts watching. Checks the root as long as the process lives. */
   start(): void {
     this.#enqueue(() => this.#open());
     this.#checkLater();
   }
 
-  /** Replaces what is left out. Nothing more is announced from there at once; the watch follows when it is calm. */
+  /**
+   * Replaces the ignored directories. Their events are dropped at once; the subscription is renewed when changes
+   * pause.
+   */
   ignore(ignored: readonly RelPath[]): void {
     const next = new Set(ignored);
     if (next.size === this.#ignored.size && ignored.every((path) => this.#ignored.has(path))) return;
@@ -134,8 +136,8 @@ export class WatchedRoot implements BackEndRoot {
   }
 
   /**
-   * One after the other: a subscription must not be ended while another task counts on it. What a task does not
-   * catch, above all a failed `unsubscribe`, is meant to end the process: only a fresh addon has sound records.
+   * Runs tasks one after the other: a subscription must not end while another task relies on it. An error that a task
+   * does not catch, above all of `unsubscribe`, is meant to end the process: only a new addon has consistent records.
    */
   #enqueue(task: () => Promise<void>): void {
     this.#work = this.#work.then(task);
@@ -173,23 +175,23 @@ export class WatchedRoot implements BackEndRoot {
   #receive(events: readonly TreeEvent[]): void {
     if (events.length >= LOSSY_BATCH || this.#renewal.isPending) this.#renewal.trigger();
     if (this.#rescanned.size > 0) {
-      this.#isEchoDue = true;
-      this.#echo.trigger();
+      this.#isRepeatDue = true;
+      this.#repeatDebounce.trigger();
     }
     const knownNew = this.#newDirectories.size;
-    for (const event of events) this.#note(event);
+    for (const event of events) this.#handleEvent(event);
     if (this.#newDirectories.size > knownNew) this.#adoption.trigger();
     this.#announce();
   }
 
-  #note({ path: absolute, type }: TreeEvent): void {
+  #handleEvent({ path: absolute, type }: TreeEvent): void {
     const path = this.#relative(absolute);
     if (path === undefined || isInsideGit(path) || isWithinAny(path, this.#ignored)) return;
     if (path === '') {
       if (type === 'delete') this.#enqueue(() => this.#renew());
       return;
     }
-    // A name that is not UTF-8 arrives mangled: only its directory can be looked at.
+    // A name that is not UTF-8 arrives mangled, so only its directory can be announced.
     if (path.includes('\uFFFD')) {
       this.#rescan(parentOf(path.slice(0, path.indexOf('\uFFFD'))));
       return;
@@ -198,7 +200,7 @@ export class WatchedRoot implements BackEndRoot {
     if (type === 'delete') {
       if (this.#subscriptions.has(path)) this.#enqueue(() => this.#subscriptions.release(path));
     } else if (!isGit(path) && isDirectory(absolute)) {
-      // An update, too: that is how a directory is reported that was deleted and made again.
+      // An update counts as well: it is how the addon reports a directory that was deleted and created again.
       this.#newDirectories.add(path);
     }
   }
@@ -210,7 +212,7 @@ export class WatchedRoot implements BackEndRoot {
     return (sep === '/' ? path : path.replaceAll(sep, '/')) as RelPath;
   }
 
-  /** Sees to it that all below the new directories is watched, and then has them rescanned. */
+  /** Makes sure that everything below new directories is watched, and then announces rescans of them. */
   async #adopt(): Promise<void> {
     const directories = outermost(this.#newDirectories);
     this.#newDirectories = new Set();
@@ -239,7 +241,7 @@ export class WatchedRoot implements BackEndRoot {
       await this.#subscriptions.add(directory, this.#ignored);
     } catch (error) {
       if (isWatchLimit(messageOf(error))) this.#fail(explainWatchError(root, messageOf(error)));
-      // It changed while it was read, as a rule.
+      // Usually the directory changed while the addon read it.
       else this.#renewal.trigger();
     }
   }
@@ -270,7 +272,7 @@ export class WatchedRoot implements BackEndRoot {
     this.#checksToNextTry -= 1;
     if (this.#checksToNextTry > 0) return;
     const limit = this.#findLimit(EVERYTHING);
-    // What is still watched stays so.
+    // Otherwise existing watches stay as they are.
     if (limit === undefined) await this.#renew();
     else this.#fail(explainWatchError(root, limit));
   }
@@ -290,13 +292,13 @@ export class WatchedRoot implements BackEndRoot {
   #rescan(directory: RelPath): void {
     this.#batch.rescan(directory);
     this.#rescanned.add(directory);
-    this.#echo.trigger();
+    this.#repeatDebounce.trigger();
   }
 
   #rescanAgain(): void {
-    if (this.#isEchoDue) for (const directory of outermost(this.#rescanned)) this.#batch.rescan(directory);
+    if (this.#isRepeatDue) for (const directory of outermost(this.#rescanned)) this.#batch.rescan(directory);
     this.#rescanned = new Set();
-    this.#isEchoDue = false;
+    this.#isRepeatDue = false;
     this.#announce();
   }
 
@@ -314,7 +316,7 @@ function isGit(path: RelPath): boolean {
   return path === '.git' || path.endsWith('/.git');
 }
 
-/** Whether it lies below a `.git`; a `.git` itself does not. */
+/** Whether a path is below a `.git`; false for the `.git` itself. */
 function isInsideGit(path: RelPath): boolean {
   return path.startsWith('.git/') || path.includes('/.git/');
 }
@@ -334,7 +336,7 @@ async function holdsDirectory(absolute: string): Promise<boolean> {
     }
     return false;
   } catch {
-    // Gone again, or not to be read: its deletion is announced, or nothing in it can be.
+    // The directory is gone, whose deletion is announced, or unreadable, so that nothing in it can be.
     return false;
   }
 }

@@ -1,15 +1,14 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { nameOf } from '../../../actors/protocol/rel-path.js';
 
-/** A directory that is watched. */
 export class DirectoryWatch {
   readonly path: RelPath;
-  /** What tells the directory from another one at the same path. */
+  /** As by `directoryIdentity`. */
   readonly identity: string;
   readonly parent: DirectoryWatch | undefined;
-  /** By name: the directories in it that are watched. */
+  /** The watched subdirectories, by name. */
   readonly children = new Map<string, DirectoryWatch>();
-  /** Whether its own watch said something that may have been its end. */
+  /** Whether the watch reported an event that may mean the end of the directory. */
   isDoubtful = false;
   isOpen = true;
   readonly #close: () => void;
@@ -21,14 +20,13 @@ export class DirectoryWatch {
     this.#close = close;
   }
 
-  /** Ends the watch. */
   close(): void {
     this.isOpen = false;
     this.#close();
   }
 }
 
-/** The watches of one root: a tree, so that what is below a directory goes with it. */
+/** The watches of one root, as a tree, so that a directory is removed with everything below it. */
 export class DirectoryWatches {
   readonly #byIdentity = new Map<string, DirectoryWatch>();
   #root: DirectoryWatch | undefined;
@@ -37,12 +35,12 @@ export class DirectoryWatches {
     return this.#root;
   }
 
-  /** The watch that was put last on a directory, wherever that was then. */
+  /** The latest watch of a directory with this identity, whatever its path was then. */
   withIdentity(identity: string): DirectoryWatch | undefined {
     return this.#byIdentity.get(identity);
   }
 
-  /** Cost: a look-up for each part of the path. */
+  /** The watch of a directory. Cost: a look-up for each part of the path. */
   find(path: RelPath): DirectoryWatch | undefined {
     if (path === '') return this.#root;
     let found = this.#root;
@@ -56,7 +54,7 @@ export class DirectoryWatches {
     else watch.parent.children.set(nameOf(watch.path), watch);
   }
 
-  /** Ends the watch of a directory, and of all below it. */
+  /** Ends the watches of a directory and of everything below it. */
   remove(watch: DirectoryWatch): void {
     if (watch.parent === undefined) this.#root = undefined;
     else watch.parent.children.delete(nameOf(watch.path));

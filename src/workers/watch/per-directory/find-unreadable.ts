@@ -4,7 +4,7 @@ import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { isDenied, messageOf } from '../back-end/watch-error.js';
 
 /**
- * The directories below `top` that may not be read, `ignored` ones not entered. Shape: paths below `top`.
+ * The unreadable directories below `top`, without entering `ignored` ones. Shape: paths relative to `top`.
  * Cost: reads the whole tree, one directory after the other.
  */
 export async function findUnreadable(top: string, ignored: ReadonlySet<RelPath>): Promise<RelPath[]> {

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 
-// What the kernel starts with.
+// The kernel's default.
 const DEFAULT_QUEUE_LENGTH = 16_384;
 
-// Events of watches that have just been ended are in the queue but are not seen.
+// Low, because events of watches that have just ended fill the queue, too, but are not counted.
 const SUSPECT_SHARE = 0.25;
 
 /**
- * Suspects that the kernel has dropped events. It does so when its queue is full, and Node does not tell. But all that
- * was in the queue is then read in one go: it is enough to count what comes before the event loop turns.
+ * Detects that the kernel may have dropped events. It does so when its queue is full, which Node does not report. But
+ * then the whole queue is read in one go, so it is enough to count the events of one turn of the event loop.
  * Source: inotify(7), IN_Q_OVERFLOW.
  */
 export class QueueMeter {
@@ -20,12 +20,12 @@ export class QueueMeter {
     this.#limit = Math.max(1, Math.floor(queueLength * SUSPECT_SHARE));
   }
 
-  /** Calls `listener` each time events may have been lost. */
+  /** `listener` is called each time events may have been lost. */
   onSuspicion(listener: () => void): void {
     this.#listeners.add(listener);
   }
 
-  /** One event has been read. */
+  /** Counts one event. */
   note(): void {
     this.#count += 1;
     if (this.#count === 1) {
@@ -37,7 +37,7 @@ export class QueueMeter {
   }
 }
 
-/** How many events the kernel keeps for a reader. */
+/** The length of the kernel's queue in events. */
 function readQueueLength(): number {
   try {
     return Number(readFileSync('/proc/sys/fs/inotify/max_queued_events', 'utf8')) || DEFAULT_QUEUE_LENGTH;

@@ -4,14 +4,14 @@ import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { joinPath, nameOf, parentOf } from '../../../actors/protocol/rel-path.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
 import { Throttle } from '../../../actors/runtime/throttle.js';
-import { Burst } from '../burst.js';
-import { Coalescer } from '../coalesce.js';
+import { BurstDetector } from '../burst-detector.js';
+import { Coalescer } from '../coalescer.js';
 import { directoryIdentity, directoryIdentitySync } from '../directory-identity.js';
 import { DirectoryWatch, DirectoryWatches } from './directory-watches.js';
 import type { QueueMeter } from './queue-meter.js';
-import { Touched, type TouchedName } from './touched.js';
-import { Unwatched } from './unwatched.js';
-import type { BackEndRoot, BackEndRootOptions } from '../back-end/watch-body.js';
+import { ChangedNames, type ChangedName } from './changed-names.js';
+import { UnwatchedDirectories } from './unwatched-directories.js';
+import type { BackEndRoot, BackEndRootOptions } from '../back-end/watch-message-handler.js';
 import {
   type DirectoryEventKind,
   watchDirectory as watchWithNode,
@@ -20,16 +20,17 @@ import {
 import { explainMissingRoot, explainWatchError, isWatchLimit, messageOf } from '../back-end/watch-error.js';
 import type { WatchProblem } from '../back-end/watcher.js';
 
-// After this long the kernel's queue is read again; a slice of 4 ms is some 400 names.
+// The kernel's queue is read at least this often; a slice of 4 ms handles some 400 names.
 const SLICE_MS = 4;
 
-// A burst comes in a batch for each turn of the event loop; this keeps those from being of a few names each.
+// A burst produces events in each turn of the event loop; this delay keeps batches from holding only a few names
+// each.
 const PAUSE_MS = 1;
 
-// How often the root is looked for: what happens to the directories above it is not reported.
+// How often to check the root: changes of the directories above it are not reported.
 const CHECK_MS = 2_000;
 
-// A watch that another program gives back is found soon, and looking for one costs next to nothing.
+// Short, because watches released by other programs should be noticed soon, and a try costs next to nothing.
 const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 32_000;
 
@@ -38,18 +39,18 @@ const GIT = '.git';
 
 export interface WatchedTreeOptions extends BackEndRootOptions {
   readonly clock: Clock;
-  /** Shared by all trees whose events come through one queue of the kernel. */
+  /** Shared by all trees whose events come through the same kernel queue. */
   readonly meter: QueueMeter;
   /** Default: `fs.watch`. */
   readonly watchDirectory?: WatchDirectory;
 }
 
-/** A directory that is to be watched with all below it, and then to be compared with the disk. */
+/** A directory that must be watched with everything below it, and then be compared with the disk. */
 interface Adoption {
   readonly directory: RelPath;
-  /** Whether parts of it may be watched already; then it is compared only if others could be. */
+  /** Whether parts of it may be watched already; then it is compared only if other parts become watched. */
   readonly isRetry: boolean;
-  /** How many directories of it are still to be visited. */
+  /** The number of its directories still to be visited. */
   toVisit: number;
   watched: number;
 }
@@ -61,30 +62,29 @@ interface Visit {
 }
 
 /**
- * Keeps one root watched by a watch for each directory that is not ignored.
- *
- * An event only says which name to look at. The looks, and the visits of new directories, happen in slices between
- * which the kernel's queue is read. A directory is watched first and read then, so what appears in it meanwhile is
- * seen twice rather than never. Where events may have been lost, all watches are made anew and everything is
- * rescanned. Where watches run out, the others remain.
+ * Watches one root by a separate watch for each directory that is not ignored.
+ * An event only names a path to check. Checking paths and visiting new directories happen in slices, and the kernel's
+ * queue is read between them. Each directory is watched before it is read, so what appears in it meanwhile is seen
+ * twice rather than never. When events may have been lost, all watches are renewed and everything is rescanned. When
+ * watches run out, the existing ones remain.
  */
 export class WatchedTree implements BackEndRoot {
   readonly #options: WatchedTreeOptions;
   readonly #watchDirectory: WatchDirectory;
   readonly #watches = new DirectoryWatches();
-  readonly #touched = new Touched();
-  readonly #unwatched = new Unwatched();
+  readonly #changedNames = new ChangedNames();
+  readonly #unwatched = new UnwatchedDirectories();
   readonly #batch = new Coalescer();
   readonly #throttle: Throttle;
-  readonly #burst: Burst;
+  readonly #burst: BurstDetector;
   #ignored: ReadonlySet<RelPath>;
   #toVisit: Visit[] = [];
   #isSliceDue = false;
-  /** Events since the last slice. */
+  /** The number of events since the last slice. */
   #events = 0;
-  /** The root as it was when it was visited last. */
+  /** The identity of the root when it was last visited. */
   #identity: string | undefined;
-  /** Why watching is not tried until the next retry: the system's words. */
+  /** The system's message when watches have run out; no more are tried until the next retry. */
   #limit: string | undefined;
   /** Why the root itself is not watched, as a sentence. */
   #rootProblem: string | undefined;
@@ -98,16 +98,16 @@ export class WatchedTree implements BackEndRoot {
     this.#watchDirectory = watchDirectory;
     this.#ignored = new Set(ignored);
     this.#throttle = new Throttle(clock, PAUSE_MS, () => this.#flush());
-    this.#burst = new Burst(clock, (isLossy) => {
+    this.#burst = new BurstDetector(clock, (isLossy) => {
       if (isLossy) this.#renew();
       else this.#rescan(EVERYTHING);
     });
     meter.onSuspicion(() => {
-      this.#burst.lose();
+      this.#burst.noteLoss();
     });
   }
 
-  /** Watches from now on, and looks for the root as long as the thread lives. */
+  /** Starts watching. Checks the root as long as the thread lives. */
   start(): void {
     this.#adopt(EVERYTHING, undefined);
     this.#checkLater();
@@ -128,16 +128,17 @@ export class WatchedTree implements BackEndRoot {
     this.#events += 1;
     if (name === undefined) this.#rescan(directory.path);
     else this.#touch(directory, name, kind);
-    // A directory that ends says so by its own name, or by none.
-    if (kind === 'rename' && (name === undefined || name === this.#nameOf(directory))) this.#doubt(directory);
+    // A deleted directory's last event has the directory's own name, or none.
+    if (kind === 'rename' && (name === undefined || name === this.#nameOf(directory)))
+      this.#markDoubtful(directory);
   }
 
   #touch(directory: DirectoryWatch, name: string, kind: DirectoryEventKind): void {
-    if (!this.#touched.add(directory, name, kind)) this.#burst.lose();
+    if (!this.#changedNames.add(directory, name, kind)) this.#burst.noteLoss();
     this.#sliceSoon();
   }
 
-  #doubt(directory: DirectoryWatch): void {
+  #markDoubtful(directory: DirectoryWatch): void {
     directory.isDoubtful = true;
     if (directory.parent === undefined) void this.#check();
     else this.#touch(directory.parent, nameOf(directory.path), 'rename');
@@ -163,11 +164,11 @@ export class WatchedTree implements BackEndRoot {
     this.#announce();
   }
 
-  /** Whether there was something to do. */
+  /** Returns whether there was work. */
   #step(): boolean {
-    const touched = this.#touched.take();
+    const touched = this.#changedNames.take();
     if (touched !== undefined) {
-      if (touched.directory.isOpen) this.#look(touched);
+      if (touched.directory.isOpen) this.#checkPath(touched);
       return true;
     }
     const visit = this.#toVisit.pop();
@@ -176,8 +177,8 @@ export class WatchedTree implements BackEndRoot {
     return true;
   }
 
-  #look({ directory, name, kind }: TouchedName): void {
-    // A name that is not UTF-8 arrives mangled: only its directory can be looked at.
+  #checkPath({ directory, name, kind }: ChangedName): void {
+    // A name that is not UTF-8 arrives mangled, so only its directory can be announced.
     if (name.includes('\uFFFD')) {
       this.#batch.rescan(directory.path);
       return;
@@ -186,7 +187,7 @@ export class WatchedTree implements BackEndRoot {
     const isDirectory = this.#exists(path);
     if (isDirectory === true && this.#ignored.has(path)) return;
     if (name === GIT) {
-      // That there is a repository, not what it is made of.
+      // For a `.git` only its creation and deletion are announced, not its content.
       if (kind === 'rename') this.#batch.hint(path, isDirectory === undefined ? 'deleted' : 'created');
       return;
     }
@@ -205,12 +206,12 @@ export class WatchedTree implements BackEndRoot {
     this.#adopt(path, directory);
   }
 
-  /** Whether a directory is at a path, or something else; `undefined` when nothing is. */
+  /** Whether the entry at a path is a directory; `undefined` when there is no entry. */
   #exists(path: RelPath): boolean | undefined {
     try {
       return lstatSync(this.#absolute(path), { throwIfNoEntry: false })?.isDirectory();
     } catch {
-      // A parent is a file now, or closed.
+      // A parent has become a file, or is unreadable.
       return undefined;
     }
   }
@@ -236,7 +237,7 @@ export class WatchedTree implements BackEndRoot {
     if (adoption.toVisit === 0 && isChanged) this.#batch.rescan(adoption.directory);
   }
 
-  /** The watch of a directory, when what is in it is to be visited as well. */
+  /** Watches a directory; returns the watch if the directory must be visited. */
   #watch(path: RelPath, parent: DirectoryWatch | undefined, adoption: Adoption): DirectoryWatch | undefined {
     if (this.#limit !== undefined) {
       this.#unwatched.add(adoption.isRetry ? adoption.directory : path);
@@ -268,7 +269,7 @@ export class WatchedTree implements BackEndRoot {
 
   /**
    * Ends the watch of a directory that has moved to `path` before it is watched there: the kernel has one watch for
-   * both, and Node would go on to call it by its old name.
+   * both paths, and Node would report its events under the old name.
    */
   #forgetMoved(path: RelPath, identity: string): void {
     const other = this.#watches.withIdentity(identity);
@@ -287,7 +288,7 @@ export class WatchedTree implements BackEndRoot {
     }
   }
 
-  /** What is gone or may not be read is not watched; its parent tells when that changes. */
+  /** A missing or unreadable directory is not watched; its parent's watch reports when that changes. */
   #takeError(path: RelPath, message: string): void {
     if (isWatchLimit(message)) this.#limit = message;
     else if (path === EVERYTHING) this.#rootProblem = explainWatchError(this.#options.root, message);
@@ -295,17 +296,16 @@ export class WatchedTree implements BackEndRoot {
     this.#unwatched.add(path);
   }
 
-  /** Ends what is watched and remembered of a path and below it. */
+  /** Ends all watches at and below a path, and drops their state. */
   #forget(path: RelPath): void {
     const known = this.#watches.find(path);
     if (known !== undefined) this.#watches.remove(known);
     this.#unwatched.remove(path);
   }
 
-  /** Watches everything anew. */
   #renew(): void {
     this.#forget(EVERYTHING);
-    this.#touched.clear();
+    this.#changedNames.clear();
     this.#toVisit = [];
     this.#limit = undefined;
     this.#adopt(EVERYTHING, undefined);
@@ -334,7 +334,7 @@ export class WatchedTree implements BackEndRoot {
     this.#sliceSoon();
   }
 
-  /** Tells how the watch goes when that has changed. */
+  /** Reports the state of the watch if it has changed. */
   #report(): void {
     const problem = this.#findProblem();
     const text = JSON.stringify(problem ?? null);
@@ -366,7 +366,7 @@ export class WatchedTree implements BackEndRoot {
   }
 
   #announce(): void {
-    // That it is watched is told first: a comparison that was asked for before counts for nobody.
+    // The state must be reported before the batch: a comparison that started earlier does not count as complete.
     if (this.#reported !== undefined && !this.#batch.isEmpty) this.#throttle.trigger();
   }
 

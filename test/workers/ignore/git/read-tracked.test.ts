@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
-import { readTracked, type TrackedReading } from '../../../../src/workers/ignore/git/read-tracked.js';
+import { readTracked, type TrackedFilesReading } from '../../../../src/workers/ignore/git/read-tracked.js';
 import { GitRepository } from '../git-repository.js';
 
 let repository: GitRepository;
@@ -15,7 +15,7 @@ afterEach(() => {
   repository[Symbol.dispose]();
 });
 
-function trackedIn(directory = ''): Promise<TrackedReading> {
+function trackedIn(directory = ''): Promise<TrackedFilesReading> {
   return readTracked(join(repository.root, directory) as AbsPath, { env: repository.env });
 }
 

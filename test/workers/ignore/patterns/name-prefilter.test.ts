@@ -11,18 +11,18 @@ const name = fc.string({ unit: fc.constantFrom('a', 'b', '.', '*', 'é', 'A'), m
 
 describe('NamePrefilter', () => {
   it('lets through what rules name, and little else', () => {
-    const sieve = NamePrefilter.of([
+    const prefilter = NamePrefilter.of([
       { kind: 'equals', text: 'build' },
       { kind: 'startsWith', text: 'tmp' },
       { kind: 'endsWith', text: '.log' },
     ]);
     const names = ['build', 'a.log', 'tmpfile', 'builder', 'src', 'é'];
-    expect(names.filter((each) => sieve.mayMatch(each))).toEqual(['build', 'a.log', 'tmpfile']);
+    expect(names.filter((each) => prefilter.mayMatch(each))).toEqual(['build', 'a.log', 'tmpfile']);
   });
 
   it('lets through what one of two sieves does when they are joined', () => {
-    const sieve = NamePrefilter.ofNames(['one']).or(NamePrefilter.of([{ kind: 'endsWith', text: 'o' }]));
-    expect(['one', 'two', 'three'].filter((each) => sieve.mayMatch(each))).toEqual(['one', 'two']);
+    const prefilter = NamePrefilter.ofNames(['one']).or(NamePrefilter.of([{ kind: 'endsWith', text: 'o' }]));
+    expect(['one', 'two', 'three'].filter((each) => prefilter.mayMatch(each))).toEqual(['one', 'two']);
   });
 
   it('lets everything through when a rule fits every name', () => {
@@ -37,7 +37,7 @@ describe('NamePrefilter', () => {
     ['/**/a?', 'b/', 'ax'],
   ])('of a file with %s lets through what that matches', (pattern, below, name) => {
     const file = compileRuleFile(pattern);
-    expect([file?.match(name, false, below), file?.sieve.mayMatch(name)]).toEqual([true, true]);
+    expect([file?.match(name, false, below), file?.prefilter.mayMatch(name)]).toEqual([true, true]);
   });
 
   it('of a rule file lets every name through that the file matches', () => {
@@ -51,7 +51,7 @@ describe('NamePrefilter', () => {
     fc.assert(
       fc.property(worlds, ({ lines, name, below, isDir, ignoreCase }) => {
         const file = compileRuleFile(lines.join('\n'), ignoreCase);
-        if (file?.match(name, isDir, below) !== undefined) expect(file?.sieve.mayMatch(name)).toBe(true);
+        if (file?.match(name, isDir, below) !== undefined) expect(file?.prefilter.mayMatch(name)).toBe(true);
       }),
       { numRuns: 3000 },
     );

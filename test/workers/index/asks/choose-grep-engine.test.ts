@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chooseEngine } from '../../../../src/workers/index/asks/choose-grep-engine.js';
+import { chooseGrepEngine } from '../../../../src/workers/index/asks/choose-grep-engine.js';
 import type { GrepEngine } from '../../../../src/workers/pool/grep-engine.js';
 
 const threads: GrepEngine = { grep: () => ({ async *[Symbol.asyncIterator]() {} }) };
@@ -16,8 +16,8 @@ it.each([
   ['braces that ripgrep would refuse', '{.*}', true, threads],
   ['one that matches nothing as well', '\\w*', true, threads],
   ['one that ripgrep would read otherwise', '(\\w)\\1', true, threads],
-])('chooseEngine gives %s to the right engine: %s', (_, pattern, isRegex, expected) => {
+])('chooseGrepEngine gives %s to the right engine: %s', (_, pattern, isRegex, expected) => {
   const query = { pattern, isRegex, caseSensitive: true };
-  expect(chooseEngine(query, { threads, ripgrep })).toBe(expected);
-  expect(chooseEngine(query, { threads, ripgrep: null })).toBe(threads);
+  expect(chooseGrepEngine(query, { threads, ripgrep })).toBe(expected);
+  expect(chooseGrepEngine(query, { threads, ripgrep: null })).toBe(threads);
 });

@@ -6,20 +6,20 @@ import { compareListed } from '../../../../src/workers/index/search/listing.js';
 import { runToEnd } from '../../../../src/actors/runtime/slices.js';
 import { IgnoredTree } from '../../../../src/workers/index/rules/ignored-tree.js';
 import {
-  type BesideIndex,
+  type UnindexedEntries,
   indexTreeSource,
 } from '../../../../src/workers/index/drawing/index-tree-source.js';
-import type { RuledLevel } from '../../../../src/workers/walk/one-level.js';
+import type { RuledListing } from '../../../../src/workers/walk/read-directory.js';
 import type { TreeDirectory } from '../../../../src/workers/tree/tree-source.js';
 import { anyFiles, anyPath } from '../tree-arbitraries.js';
 import { partsOf, treeOf } from '../tree-parts.js';
 
 const ROOT = '' as RelPath;
-const nothing: BesideIndex = { ignored: IgnoredTree.of([]), read: () => undefined };
+const nothing: UnindexedEntries = { ignored: IgnoredTree.of([]), read: () => undefined };
 
 function whole(files: readonly string[]): IndexData {
   const data = new IndexData();
-  runToEnd(data.takeScan(partsOf(treeOf(files), 2)));
+  runToEnd(data.mergeScan(partsOf(treeOf(files), 2)));
   return data;
 }
 
@@ -49,12 +49,12 @@ function level(
   directories: readonly string[],
   files: readonly string[],
   ignored: readonly string[] = [],
-): RuledLevel {
+): RuledListing {
   return {
     names: [...files, ...directories],
     kinds: [...files.map(() => 0), ...directories.map(() => 1)],
     directories,
-    mayHoldCore: [],
+    mayContainCore: [],
     ignored,
   };
 }

@@ -27,7 +27,7 @@ describe('FuzzyScorer', () => {
         for (const [file, name] of segment.fileNames.entries()) {
           const directory = layer!.parentOf(layer!.directoryCount + file);
           const score = scorer.score(directory, name);
-          expect(scorer.isPossible(directory, name)).toBe(score !== NO_MATCH);
+          expect(scorer.mayMatch(directory, name)).toBe(score !== NO_MATCH);
           if (score === NO_MATCH) continue;
           expect(scorer.bound(directory, name)).toBeGreaterThanOrEqual(score);
           expect(scorer.boundDirectory(directory)).toBeGreaterThanOrEqual(score);
@@ -56,15 +56,15 @@ describe('FuzzyScorer', () => {
           const head = Buffer.from(names.bytes.subarray(start, start + text.length)).toString('latin1');
           // What such a name gains is in no bound.
           if (head.toLowerCase() === text) continue;
-          if (scorer.isWhole(name)) {
+          if (scorer.matchesWhole(name)) {
             const whole = scorer.scoreWhole(name);
             expect(scorer.boundWhole(name)).toBeGreaterThanOrEqual(whole);
             expect(score).toBeGreaterThanOrEqual(whole);
-            if (score > whole) expect(scorer.mostWithDirectories).toBeGreaterThanOrEqual(score);
+            if (score > whole) expect(scorer.maxWithDirectories).toBeGreaterThanOrEqual(score);
           } else {
-            expect(scorer.isEnough(directory)).toBe(true);
+            expect(scorer.canMatchBelow(directory)).toBe(true);
             expect(scorer.boundDirectory(directory)).toBeGreaterThanOrEqual(score);
-            expect(scorer.mostWithDirectories).toBeGreaterThanOrEqual(score);
+            expect(scorer.maxWithDirectories).toBeGreaterThanOrEqual(score);
             expect(scorer.needToReach(directory, score) & ~segment.nameMasks[name]!).toBe(0);
           }
         }

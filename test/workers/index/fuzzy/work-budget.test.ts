@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareUnits, WorkBudget } from '../../../../src/workers/index/fuzzy/work-budget.js';
+import { divideUnits, WorkBudget } from '../../../../src/workers/index/fuzzy/work-budget.js';
 
 test('a budget is spent unit by unit, and says when others should get their turn', () => {
   const budget = new WorkBudget(7, 3);
@@ -19,8 +19,8 @@ test('a budget is spent unit by unit, and says when others should get their turn
 });
 
 test('roots share by their files, and even an empty one has something to spend', () => {
-  expect(shareUnits(1000, [99, 299, 599])).toEqual([100, 300, 600]);
-  expect(shareUnits(1000, [999_999, 0])).toEqual([1000, 1]);
-  expect(shareUnits(1000, [0])).toEqual([1000]);
-  expect(shareUnits(1000, [])).toEqual([]);
+  expect(divideUnits(1000, [99, 299, 599])).toEqual([100, 300, 600]);
+  expect(divideUnits(1000, [999_999, 0])).toEqual([1000, 1]);
+  expect(divideUnits(1000, [0])).toEqual([1000]);
+  expect(divideUnits(1000, [])).toEqual([]);
 });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { beyondBudget } from '../../../../src/workers/index/retention/memory-budget.js';
+import { findBeyondBudget } from '../../../../src/workers/index/retention/memory-budget.js';
 import { anyFiles, parentsOf } from '../tree-arbitraries.js';
 import { partsOf, type Tree, treeOf } from '../tree-parts.js';
 
 const ENTRY_BYTES = 64;
 
 function beyond(tree: Tree, entries: number): string[] {
-  return [...beyondBudget(partsOf(tree, 2), entries * ENTRY_BYTES)];
+  return [...findBeyondBudget(partsOf(tree, 2), entries * ENTRY_BYTES)];
 }
 
 /** How many children the directories hold that are not in `unlisted`. */
@@ -15,7 +15,7 @@ function held(tree: Tree, unlisted: readonly string[]): number {
   return [...tree.keys()].filter((path) => !unlisted.includes(parentsOf(path).at(-1) ?? '')).length;
 }
 
-describe('beyondBudget', () => {
+describe('findBeyondBudget', () => {
   it('names no directory when everything fits', () => {
     expect(beyond(treeOf(['a/b', 'c']), 3)).toEqual([]);
   });

@@ -8,12 +8,12 @@ const tree = treeOf(['src/main.ts', 'src/core/main.ts', 'src/core/engine.ts', 'd
 tree.set('.gitignore', EntryKind.core);
 tree.set('docs/keep', EntryKind.core);
 
-const nothing = { isWhole: () => false, isWanted: () => false, knownIn: () => undefined };
+const nothing = { isWhole: () => false, isPinned: () => false, knownIn: () => undefined };
 const noFindings = {
   ruleFiles: [],
   repositories: [],
   ignoredDirectories: '',
-  starved: [],
+  unread: [],
   warnings: [],
 };
 
@@ -44,7 +44,7 @@ describe('selectEntries', () => {
   it('takes what has a wanted name, wherever it is', async () => {
     const { paths } = await selectEntries(partsOf(tree), {
       ...nothing,
-      isWanted: (name) => name.toLowerCase().startsWith('main'),
+      isPinned: (name) => name.toLowerCase().startsWith('main'),
     });
     expect([...paths].sort()).toEqual([
       '.gitignore',

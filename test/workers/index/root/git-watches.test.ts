@@ -5,9 +5,9 @@ import type { RelPath } from '../../../../src/actors/protocol/workspace.js';
 import { systemClock } from '../../../../src/actors/runtime/clock.js';
 import { NO_GIT } from '../../../../src/workers/ignore/git/git-facts.js';
 import {
-  compileNested,
+  compileNestedRules,
   type NestedRules,
-  readNested,
+  readNestedRepository,
 } from '../../../../src/workers/ignore/git/nested-rules.js';
 import { GitWatches } from '../../../../src/workers/index/root/git-watches.js';
 import { GitRepository } from '../../ignore/git-repository.js';
@@ -38,9 +38,9 @@ afterEach(() => {
 
 function follow(...paths: string[]): void {
   const nested = paths.map((path): [RelPath, NestedRules] => {
-    const read = readNested(join(repository.root, path), false);
+    const read = readNestedRepository(join(repository.root, path), false);
     if (read === null) throw new Error(`${path} is no repository.`);
-    return [path as RelPath, compileNested(read, false)];
+    return [path as RelPath, compileNestedRules(read, false)];
   });
   watches.follow({ git: NO_GIT, repositories: new Map(nested) });
 }
@@ -83,9 +83,9 @@ test('tells of a repository by where it is now, whose git directory stays when i
 
 test('tells of what was written after it was read and before it was watched', async () => {
   const nested = (): NestedRules => {
-    const read = readNested(join(repository.root, 'one'), false);
+    const read = readNestedRepository(join(repository.root, 'one'), false);
     if (read === null) throw new Error('There is no repository.');
-    return compileNested(read, false);
+    return compileNestedRules(read, false);
   };
   const repositories = new Map([['one' as RelPath, nested()]]);
   repository.write('one/.git/info/exclude', 'a\n');

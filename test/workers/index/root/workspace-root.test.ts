@@ -61,13 +61,13 @@ describe('WorkspaceRoot', () => {
     const { onPart } = await pool.begun.promise;
     onPart?.(parts[0]!);
     expect(root.data.fileCount).toBe(0);
-    await root.showArrived();
+    await root.publishPartial();
     expect([root.isSettled, root.data.fileCount, root.data.directoryCount]).toEqual([false, 1, 1]);
     onPart?.(parts[1]!);
     onPart?.(parts[2]!);
     pool.end(parts);
     await root.settled;
-    await root.showArrived();
+    await root.publishPartial();
     expect([...root.data.paths()]).toEqual(['a/b/c', 'a/d', 'x']);
     expect([root.data.layers.length, root.status.phase]).toEqual([1, 'ready']);
   });
@@ -95,7 +95,7 @@ describe('WorkspaceRoot', () => {
     counted.open();
     const { onPart } = await pool.begun.promise;
     onPart?.(parts[0]!);
-    await counted.showArrived();
+    await counted.publishPartial();
     expect([counted.isSettled, counted.data.fileCount]).toEqual([false, 1]);
     expect(counted.data.find('a/core')).not.toBe(-1);
     pool.end(parts);
@@ -113,7 +113,7 @@ describe('WorkspaceRoot', () => {
     const rescanned = root.scan('' as RelPath);
     const { onPart } = await pool.begun.promise;
     onPart?.(part!);
-    await root.showArrived();
+    await root.publishPartial();
     expect([...root.data.paths()]).toEqual(['old']);
     pool.end([part!]);
     expect(await rescanned).toEqual({ root: directory, added: 1, removed: 1, rulesChanged: false });

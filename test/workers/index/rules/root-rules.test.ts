@@ -62,13 +62,13 @@ afterEach(() => {
 /** Scans a directory, and returns the files that are visible in it. */
 function scan(under = ''): string[] {
   const parts = scanAlone(repository.root, { patterns: PATTERNS, git: rules.git }, under);
-  rules.takeScan(parts, under as RelPath);
+  rules.mergeScan(parts, under as RelPath);
   return filesOf(readParts(parts)).sort();
 }
 
 /** The paths that are to be looked at again because of what git tracks. */
 async function refreshTracked(of = rules): Promise<readonly RelPath[]> {
-  return (await of.refreshTracked(NEVER)).looks;
+  return (await of.refreshTracked(NEVER)).paths;
 }
 
 function makeNested(path: string, files: Readonly<Record<string, string>>): void {
@@ -238,7 +238,7 @@ test('rules of an info/exclude below the root are other rules when it changes', 
   expect(scan()).toEqual(['n/a']);
   repository.write('n/.git/info/exclude', 'a\n');
   const parts = scanAlone(repository.root, { patterns: PATTERNS, git: rules.git });
-  expect(rules.takeScan(parts, '' as RelPath)).toEqual({ isOther: true, unsure: [] });
+  expect(rules.mergeScan(parts, '' as RelPath)).toEqual({ hasChanged: true, conflicting: [] });
   expect(rules.current.decide('n/a' as RelPath, false).indexed).toBe(false);
 });
 
@@ -268,13 +268,13 @@ test('knows in which directories other rules are written than when they were rea
   repository.write('a/.gitignore', '*.log\n');
   repository.write('b/.gitignore', '*.tmp\n');
   scan();
-  expect(runToEnd(rules.staleIn(['' as RelPath]))).toEqual([]);
+  expect(runToEnd(rules.findStale(['' as RelPath]))).toEqual([]);
   // The same text in another file says nothing new.
   rmSync(join(repository.root, 'a/.gitignore'));
   repository.write('a/.gitignore', '*.log\n');
-  expect(runToEnd(rules.staleIn(['' as RelPath]))).toEqual([]);
+  expect(runToEnd(rules.findStale(['' as RelPath]))).toEqual([]);
   repository.write('a/.gitignore', '*.old\n');
   rmSync(join(repository.root, 'b/.gitignore'));
-  expect(runToEnd(rules.staleIn(['' as RelPath])).sort()).toEqual(['a', 'b']);
-  expect(runToEnd(rules.staleIn(['b' as RelPath]))).toEqual(['b']);
+  expect(runToEnd(rules.findStale(['' as RelPath])).sort()).toEqual(['a', 'b']);
+  expect(runToEnd(rules.findStale(['b' as RelPath]))).toEqual(['b']);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../../src/actors/protocol/workspace.js';
-import { findClosest } from '../../../../src/workers/index/search/suggest-paths.js';
+import { suggestPaths } from '../../../../src/workers/index/search/suggest-paths.js';
 import { editDistance } from '../../../../src/workers/index/search/edit-distance.js';
 import { anyFiles, indexOf } from '../tree-arbitraries.js';
 
@@ -15,7 +15,7 @@ const data = indexOf([
   'src/index.ts',
 ]);
 
-describe('findClosest', () => {
+describe('suggestPaths', () => {
   it.each([
     ['src/worker/index/search.ts', 'src/workers/index/search.ts'],
     ['src/workers/index/serach.ts', 'src/workers/index/search.ts'],
@@ -27,11 +27,11 @@ describe('findClosest', () => {
     ['source/index.ts', 'lib/index.ts'],
     ['src\\host\\search.tsx', 'src/host/search.tsx'],
   ])('suggests for %j first %j', (missing, expected) => {
-    expect(findClosest(data, missing, 3)[0]).toBe(expected);
+    expect(suggestPaths(data, missing, 3)[0]).toBe(expected);
   });
 
   it('suggests nothing where nothing is alike', () => {
-    expect([findClosest(data, 'qqqqqqq.zzz', 5), findClosest(data, '', 5)]).toEqual([[], []]);
+    expect([suggestPaths(data, 'qqqqqqq.zzz', 5), suggestPaths(data, '', 5)]).toEqual([[], []]);
   });
 
   it('suggests at most as many as asked for, all indexed, none of them the path itself', () => {
@@ -40,7 +40,7 @@ describe('findClosest', () => {
         const index = indexOf(files);
         const missing = files[pick % Math.max(1, files.length)] ?? ('a' as RelPath);
         index.remove(missing);
-        const found = findClosest(index, missing, limit);
+        const found = suggestPaths(index, missing, limit);
         expect(found.length).toBeLessThanOrEqual(limit);
         expect(found.every((path) => index.find(path) !== -1 && path !== missing)).toBe(true);
       }),
@@ -50,7 +50,7 @@ describe('findClosest', () => {
   it('finds the same name elsewhere, whatever else there is', () => {
     const index = indexOf(Array.from({ length: 5000 }, (_, number) => `dir${number}/other${number}.ts`));
     index.add('far/away/from/here/wanted.ts' as RelPath, 0);
-    expect(findClosest(index, 'wanted.ts', 1)).toEqual(['far/away/from/here/wanted.ts']);
+    expect(suggestPaths(index, 'wanted.ts', 1)).toEqual(['far/away/from/here/wanted.ts']);
   });
 });
 

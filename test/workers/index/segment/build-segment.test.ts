@@ -65,7 +65,7 @@ describe('buildSegment', () => {
       fc.property(anyTree, anyWalkers, (tree, walkers) => {
         const layer = layerOf(build(tree, walkers));
         const names = Array.from({ length: layer.segment.names.starts.length - 1 }, (_, rank) =>
-          layer.nameText(rank),
+          layer.decodeName(rank),
         );
         expect(names).toEqual(inOrder(['', ...[...tree.keys()].map((path) => path.split('/').at(-1)!)]));
       }),
@@ -129,7 +129,7 @@ describe('buildSegment', () => {
         const maskOf = (text: string): number =>
           toPoints(text).reduce((mask, point) => mask | maskBit(point), 0);
         for (let rank = 1; rank < segment.nameMasks.length; rank++) {
-          const name = layer.nameText(rank);
+          const name = layer.decodeName(rank);
           const bytes = Buffer.from(name);
           let pairs = 0;
           for (let at = 1; at < bytes.length; at++) pairs |= pairBit(bytes[at - 1]!, bytes[at]!);

@@ -298,7 +298,7 @@ class Run {
       const isSameSort = ((scanned ?? 0) & directory) === (this.model.kinds.get(path)! & directory);
       return isScanned(path) && scanned !== undefined && isSameSort;
     });
-    this.#start(this.data.takeScan(partsOf(below, walkers, under), under), () => {
+    this.#start(this.data.mergeScan(partsOf(below, walkers, under), under), () => {
       for (const path of this.model.movedCore) if (isScanned(path)) this.model.movedCore.delete(path);
       for (const path of carried) this.model.movedCore.add(path);
       this.model.scan(below, under);
@@ -347,7 +347,7 @@ describe('IndexData', () => {
     const data = new IndexData();
     const fill = (round: number): void => {
       const files = Array.from({ length: 3000 }, (_, index) => `r${round}/d${index % 30}/f${index}-${round}`);
-      runToEnd(data.takeScan(partsOf(treeOf(files))));
+      runToEnd(data.mergeScan(partsOf(treeOf(files))));
     };
     fill(0);
     const first = data.bytes;
@@ -385,8 +385,8 @@ describe('IndexData', () => {
     const data = indexOf(['a/x', 'a/y', 'b']);
     data.setMtime('a/x' as RelPath, 7);
     data.setMtime('b' as RelPath, 8);
-    runToEnd(data.takeScan(partsOf(treeOf(['a/x', 'a/z', 'b']))));
-    runToEnd(data.takeScan(partsOf(treeOf(['a/x', 'a/z']), 1, 'a'), 'a' as RelPath));
+    runToEnd(data.mergeScan(partsOf(treeOf(['a/x', 'a/z', 'b']))));
+    runToEnd(data.mergeScan(partsOf(treeOf(['a/x', 'a/z']), 1, 'a'), 'a' as RelPath));
     data.move('a' as RelPath, 'c' as RelPath);
     runToEnd(data.merge({ from: 0, to: data.layers.length }));
     expect(['c/x', 'c/z', 'b'].map((path) => data.mtimeOf(data.find(path)))).toEqual([7, 0, 8]);
@@ -412,7 +412,7 @@ describe('IndexData', () => {
     data.move('a' as RelPath, 'b' as RelPath);
     data.add('b/x' as RelPath, 0);
     data.reconcileDirectory('b' as RelPath, ['x', 'y'], Uint8Array.of(0, 0));
-    runToEnd(data.takeScan(partsOf(treeOf(['b/x', 'b/y']))));
+    runToEnd(data.mergeScan(partsOf(treeOf(['b/x', 'b/y']))));
     expect(['b/x', 'b/y'].map((path) => data.kindOf(data.find(path)))).toEqual([core, 0]);
     data.remove('b/x' as RelPath);
     data.add('b/x' as RelPath, 0);
@@ -426,12 +426,12 @@ describe('IndexData', () => {
         const data = new IndexData();
         const shown: string[] = [];
         for (const part of parts) {
-          runToEnd(data.showParts([part]));
+          runToEnd(data.addScannedParts([part]));
           shown.push(...listedIn(part));
           expect(postedPaths(data)).toEqual([...shown].sort());
           expect(data.fileCount + data.directoryCount).toBe(shown.length);
         }
-        runToEnd(data.takeScan(parts));
+        runToEnd(data.mergeScan(parts));
         expect([...data.paths()]).toEqual([...files].sort(byBytes));
         expect([data.removedCount, data.layers.length, postedPaths(data)]).toEqual([0, 1, [...shown].sort()]);
       }),
@@ -443,7 +443,7 @@ describe('IndexData', () => {
     data.add('c' as RelPath, 0);
     const merge = data.merge({ from: 0, to: data.layers.length });
     merge.next();
-    runToEnd(data.takeScan(partsOf(treeOf(['x']))));
+    runToEnd(data.mergeScan(partsOf(treeOf(['x']))));
     runToEnd(merge);
     expect([...data.paths()]).toEqual(['x']);
   });

@@ -21,7 +21,7 @@ describe('listDirectories', () => {
     fc.assert(
       fc.property(anyFiles, fc.array(anyChange, { maxLength: 40 }), anyPath, (files, changes, path) => {
         const data = new IndexData();
-        runToEnd(data.takeScan(partsOf(treeOf(files))));
+        runToEnd(data.mergeScan(partsOf(treeOf(files))));
         for (const change of changes) {
           if (change.isRemoved) data.remove(change.path);
           else data.add(change.path, 0);

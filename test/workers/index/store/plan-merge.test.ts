@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type LayerLoad, planMerge } from '../../../../src/workers/index/store/plan-merge.js';
 
-const layersOf = (...sizes: number[]): LayerLoad[] => sizes.map((size) => ({ size, deadCount: 0 }));
+const layersOf = (...sizes: number[]): LayerLoad[] => sizes.map((size) => ({ size, deletedCount: 0 }));
 
 describe('planMerge', () => {
   it('leaves layers alone of which each is much larger than all above it', () => {
@@ -16,9 +16,9 @@ describe('planMerge', () => {
 
   it('rebuilds all when a quarter of the lowest layer is dead', () => {
     const above = layersOf(10);
-    expect(planMerge([{ size: 100_000, deadCount: 25_000 }, ...above])).toBeUndefined();
-    expect(planMerge([{ size: 100_000, deadCount: 25_001 }, ...above])).toEqual({ from: 0, to: 2 });
-    expect(planMerge([{ size: 100, deadCount: 100 }])).toBeUndefined();
+    expect(planMerge([{ size: 100_000, deletedCount: 25_000 }, ...above])).toBeUndefined();
+    expect(planMerge([{ size: 100_000, deletedCount: 25_001 }, ...above])).toEqual({ from: 0, to: 2 });
+    expect(planMerge([{ size: 100, deletedCount: 100 }])).toBeUndefined();
   });
 
   it('rebuilds all when much lies above the lowest layer', () => {
@@ -36,11 +36,11 @@ describe('planMerge', () => {
         let layers = layersOf(50_000);
         let merged = 0;
         for (const size of added) {
-          layers.push({ size, deadCount: 0 });
+          layers.push({ size, deletedCount: 0 });
           for (let range = planMerge(layers); range !== undefined; range = planMerge(layers)) {
             const sum = layers.slice(range.from).reduce((all, layer) => all + layer.size, 0);
             merged += sum;
-            layers = [...layers.slice(0, range.from), { size: sum, deadCount: 0 }];
+            layers = [...layers.slice(0, range.from), { size: sum, deletedCount: 0 }];
           }
           expect(layers.length).toBeLessThan(9);
         }

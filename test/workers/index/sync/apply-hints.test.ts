@@ -7,7 +7,7 @@ import {
   type HintedRoot,
   type FollowUpWork,
 } from '../../../../src/workers/index/sync/apply-hints.js';
-import { CoreIdentities } from '../../../../src/workers/index/sync/pinned-file-ids.js';
+import { CoreIdentities } from '../../../../src/workers/index/sync/core-identities.js';
 import { IndexData } from '../../../../src/workers/index/store/index-data.js';
 import { RootRules } from '../../../../src/workers/index/rules/root-rules.js';
 import { runToEnd } from '../../../../src/actors/runtime/slices.js';
@@ -28,7 +28,7 @@ afterEach(() => {
 function rootWith(files: readonly string[], config: Partial<RootConfig> = {}): HintedRoot {
   for (const file of files) tree.write(file);
   const data = new IndexData();
-  runToEnd(data.takeScan(partsOf(treeOf(files))));
+  runToEnd(data.mergeScan(partsOf(treeOf(files))));
   const full = {
     path: tree.root,
     corePatterns: [],
@@ -37,7 +37,13 @@ function rootWith(files: readonly string[], config: Partial<RootConfig> = {}): H
     ...config,
   };
   const rules = new RootRules(full);
-  return { config: full, data, rules, holdings: { isWhole: true }, identities: new CoreIdentities(full) };
+  return {
+    config: full,
+    data,
+    rules,
+    retention: { holdsEverything: true },
+    identities: new CoreIdentities(full),
+  };
 }
 
 function apply(root: HintedRoot, kind: HintKind, paths: readonly string[]): FollowUpWork {

@@ -1,20 +1,24 @@
 import { expect, test } from 'vitest';
 import type { RelPath } from '../../../../src/actors/protocol/workspace.js';
-import { ChangeTally, difference, totalOf } from '../../../../src/workers/index/sync/change-counter.js';
+import {
+  ChangeCounter,
+  subtractCounts,
+  countAllChanges,
+} from '../../../../src/workers/index/sync/change-counter.js';
 import { IndexData } from '../../../../src/workers/index/store/index-data.js';
 import type { Cooperative } from '../../../../src/actors/runtime/slices.js';
 
 test('a tally counts what its own work does, and not what is done between its steps', () => {
   const data = new IndexData();
-  const before = totalOf(data);
-  const tally = new ChangeTally(data);
+  const before = countAllChanges(data);
+  const tally = new ChangeCounter(data);
   const work = tally.of(addThree());
   work.next();
   data.add('other/file' as RelPath, 0);
   data.remove('a' as RelPath);
   expect(work.next()).toEqual({ done: true, value: 'done' });
   expect(tally.count).toEqual({ added: 3, removed: 1 });
-  expect(difference(totalOf(data), before)).toEqual({ added: 5, removed: 2 });
+  expect(subtractCounts(countAllChanges(data), before)).toEqual({ added: 5, removed: 2 });
 
   function* addThree(): Cooperative<string> {
     for (const path of ['a', 'b']) data.add(path as RelPath, 0);

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
-import { requireFolder } from '../../../../src/workers/index/sync/require-root-folder.js';
+import { requireRootFolder } from '../../../../src/workers/index/sync/require-root-folder.js';
 import { TempTree } from '../../walk/temp-tree.js';
 
 let tree: TempTree;
@@ -20,7 +20,7 @@ afterEach(() => {
 function check(): void {
   const path = join(tree.root, 'above/root') as AbsPath;
   const config = { path, corePatterns: [], ignorePatterns: [], useGitignore: true };
-  requireFolder({ config, data: { remove: (entry) => removed.push(entry) } });
+  requireRootFolder({ config, data: { remove: (entry) => removed.push(entry) } });
 }
 
 test('a folder that is there is left alone', () => {

@@ -5,7 +5,7 @@ import type { RelPath } from '../../../../src/actors/protocol/workspace.js';
 import { IndexData } from '../../../../src/workers/index/store/index-data.js';
 import { RootRules } from '../../../../src/workers/index/rules/root-rules.js';
 import { runToEnd } from '../../../../src/actors/runtime/slices.js';
-import { type ListedRoot } from '../../../../src/workers/index/sync/compare-directories.js';
+import { type ListedRoot } from '../../../../src/workers/index/sync/directory-comparison.js';
 import { stampDirectories, sweep } from '../../../../src/workers/index/sync/sweep.js';
 import { statDirectories } from '../../../../src/workers/walk/stat-directories.js';
 import { scanAlone } from '../../walk/scanned-tree.js';
@@ -39,8 +39,8 @@ async function open(afterMs = 60_000): Promise<void> {
 
 function scan(under: RelPath): void {
   const parts = scanAlone(tree.root, { patterns: root.config, git: root.rules.git }, under);
-  root.rules.takeScan(parts, under);
-  runToEnd(root.data.takeScan(parts, under));
+  root.rules.mergeScan(parts, under);
+  runToEnd(root.data.mergeScan(parts, under));
 }
 
 /** What a sweep lists and leaves to scan. */

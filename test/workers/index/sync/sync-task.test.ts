@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../../src/actors/protocol/workspace.js';
-import { DeferredScanQueue, scansOf } from '../../../../src/workers/index/sync/sync-task.js';
+import { DeferredScanQueue, mergeDirectories } from '../../../../src/workers/index/sync/sync-task.js';
 
 const many = (count: number): RelPath[] => Array.from({ length: count }, (_, at) => `a/b/d${at}` as RelPath);
 const paths = (...all: string[]): RelPath[] => all as RelPath[];
 
-describe('scansOf', () => {
+describe('mergeDirectories', () => {
   it('leaves out what lies below another, and takes one directory for very many', () => {
-    expect([...scansOf(paths('a/b', 'c', 'a', 'c'))].sort()).toEqual(['a', 'c']);
-    expect(scansOf(many(16))).toEqual(many(16));
-    expect(scansOf(many(17))).toEqual(['a/b']);
+    expect([...mergeDirectories(paths('a/b', 'c', 'a', 'c'))].sort()).toEqual(['a', 'c']);
+    expect(mergeDirectories(many(16))).toEqual(many(16));
+    expect(mergeDirectories(many(17))).toEqual(['a/b']);
   });
 });
 
