@@ -20,10 +20,10 @@ import { toolCall } from './tool-call.js';
 import type { ToolTable } from './tool-facts.js';
 import { endAtLimit, endCancelled, endFiltered, endInCircles, endWithError } from './turn-end.js';
 
-// Shown behind an answer that the model could not finish: a reader must not take half of it for the whole.
+// Appended to an answer that the model could not finish, so that a reader does not take it for the whole.
 const CUT_OFF_NOTICE = '\n\n[The answer was cut off: the model reached its output limit.]';
 
-/** What one run starts from. */
+/** The input of one run. */
 export interface ReactInput {
   readonly mode: AgentMode;
   readonly limits: RunLimits;
@@ -31,19 +31,19 @@ export interface ReactInput {
 }
 
 interface ReactContext extends ReactInput {
-  /** Calls of the model so far. */
+  /** Model calls so far. */
   readonly iteration: number;
-  /** Tokens so far, in and out, as the provider counted them. */
+  /** Input and output tokens so far, as the provider counted them. */
   readonly tokens: number;
-  /** What the model said in its earlier turns. */
+  /** The text of the model's earlier replies. */
   readonly thoughts: readonly string[];
-  /** What it has said in the turn under way. */
+  /** The text that has streamed in from the current reply. */
   readonly said: string;
-  /** Its last finished turn. */
+  /** The model's last finished reply. */
   readonly reply: ModelReply;
-  /** The calls of that turn. */
+  /** The tool calls of that reply. */
   readonly calls: readonly RequestedCall[];
-  /** How many of them have been observed: always the first ones. */
+  /** How many of them were reported as observations: always the first ones. */
   readonly observed: number;
 }
 
@@ -51,7 +51,7 @@ interface ModelCallInput {
   readonly mode: AgentMode;
 }
 
-/** What a call of the model reports. The last word is `model.replied`, or `model.broke` where that is a bug. */
+/** What the `call model` effect sends. Its last event is `model.replied`, or `model.broke` where it has a bug. */
 export type ModelEvent =
   | { readonly type: 'model.spoke'; readonly channel: 'answer' | 'reasoning'; readonly text: string }
   | { readonly type: 'model.retried'; readonly notice: RetryNotice }
@@ -104,8 +104,8 @@ const run = setup({
 });
 
 /**
- * One turn of the agent: think, act, observe, until there is an answer. It emits the turn's `AgentEvent`s in their
- * order; the last one is how it ended. The messages live in a log outside: the machine only says what is added.
+ * One turn of the agent: think, act, observe, until there is an answer. Emits the turn's `AgentEvent`s in order; the
+ * last one tells how the turn ended. The log of messages lives outside: the machine only emits what to append.
  *
  *     thinking -> deciding -> acting -> thinking ... -> answered | failed | cancelled | exhausted
  *
@@ -144,7 +144,7 @@ export const react = run
         });
         enqueue.assign({ calls: started });
       }),
-      // All actions of a turn come before its first observation, and those in the order of the calls.
+      // All actions of a turn come before its first observation, and observations come in the order of the calls.
       'tell what is observed': run.enqueueActions(({ context: { calls, observed }, enqueue }) => {
         if (calls.some(({ isStarted }) => !isStarted)) return;
         for (const { call, result, streak } of calls.slice(observed)) {
@@ -271,7 +271,7 @@ export const react = run
             ],
           },
           {
-            // What a provider withheld is not sent back to it: it would be withheld again.
+            // Text that a provider filtered out is not sent back to it: it would be filtered again.
             guard: 'was filtered',
             target: 'failed',
             actions: ['tell the usage', { type: 'tell', params: ({ context }) => endFiltered(context.said) }],
@@ -358,7 +358,7 @@ export const react = run
     },
   });
 
-/** What the model has said in the whole run. */
+/** All that the model has said in this run. */
 function progressOf({ thoughts, said }: ReactContext): string {
   return [...thoughts, said].filter((text) => text !== '').join('\n\n');
 }

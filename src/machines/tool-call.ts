@@ -20,11 +20,11 @@ export interface ToolCallContext extends ToolCallInput {
 }
 
 /**
- * One tool call, from what the model wrote to the result it reads.
+ * One tool call, from the model's text to the result that the model reads.
  *
  *     checking -> validating -> judging -> [awaitingApproval] -> permitted -> [checkpointing] -> running -> finished
  *
- * Whatever goes wrong on the way is a result. The mode is enforced here, whatever the model was told.
+ * Every failure on the way becomes a result. The machine enforces the mode, whatever the model's prompt said.
  * Source: SPEC A2, A4.
  */
 export const toolCall = setup({
@@ -174,7 +174,7 @@ function namesOffered(tools: ToolTable, mode: AgentMode): readonly string[] {
   return [...tools.values()].filter((tool) => isOffered(tool, mode)).map((tool) => tool.name);
 }
 
-/** A failed checkpoint stops nothing, and both the model and the person learn of it. Source: SPEC K4. */
+/** A failed checkpoint does not stop the call; the model and the person are both told. Source: SPEC K4. */
 function reportCheckpointProblem(result: ToolResult, problem: string): ToolResult {
   return {
     ...result,

@@ -1,10 +1,10 @@
 import type { AgentMode } from '../actors/protocol/agent.js';
 import type { Tool } from '../actors/protocol/tool.js';
 
-/** What a machine has to know of a tool: data, where a `Tool` is code. */
+/** What a machine needs to know about a tool: plain data, where a `Tool` holds functions. */
 export type ToolFacts = Pick<Tool, 'name' | 'category' | 'server' | 'isReadOnly'>;
 
-/** Every registered tool, by name. */
+/** Every registered tool by name. */
 export type ToolTable = ReadonlyMap<string, ToolFacts>;
 
 /** Whether `tool` may be used in `mode`. Source: SPEC A2. */

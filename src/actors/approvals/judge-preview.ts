@@ -8,17 +8,17 @@ import type { SyntaxTree } from './syntax-tree.js';
 import type { Verdict } from './verdict.js';
 
 export interface PreviewContext extends Omit<CommandContext, 'cwd' | 'isSandboxed'> {
-  /** What keeps commands in. Default: nothing that is known. */
+  /** The sandbox of commands. Default: none is known. */
   readonly sandbox?: SandboxState;
   readonly rules: readonly ApprovalRule[];
 }
 
 type CommandPreview = Extract<CallPreview, { kind: 'command' }>;
 
-/** The tool whose shell is a new one each time: only there a command means what it says. */
+/** The tool that starts a new shell for each command: only there a command means the same each time. */
 export const NEW_SHELL_TOOL = 'run_command';
 
-/** Whether a command that a tool would run may run without asking, and what could be allowed so that it may. */
+/** Judges whether a tool's command may run without asking, and which rules would allow it. */
 export function judgePreview(tool: string, preview: CommandPreview, context: PreviewContext): Verdict {
   const { command, cwd } = preview;
   const { sandbox, ...known } = context;
@@ -41,10 +41,12 @@ export function judgePreview(tool: string, preview: CommandPreview, context: Pre
   return isAllowed ? { kind: 'safe' } : judged;
 }
 
-/** Where nothing keeps a command in, a mistake of the judge is kept harmless by letting only plain lines run. */
+/**
+ * Without a sandbox only plain lines run without asking, which limits the damage that a mistake of the judge can do.
+ */
 function withoutSandbox(verdict: Verdict, tree: SyntaxTree | undefined): Verdict {
   if (tree !== undefined && isPlainLine(tree)) return verdict;
-  // What is not plain is not made so by what is allowed of its commands.
+  // Allowing single commands of a line does not make the line plain.
   if (verdict.kind !== 'safe') return verdict.kind === 'ask' ? { ...verdict, prefixes: [] } : verdict;
   return {
     kind: 'ask',
@@ -67,7 +69,7 @@ function inLastingShell(verdict: Verdict): Verdict {
   };
 }
 
-/** What the rules about whole lines say of this one. */
+/** The effect of the rules about whole lines on this line. */
 function effectOnLine(
   { command, cwd }: CommandPreview,
   rules: readonly ApprovalRule[],

@@ -17,25 +17,25 @@ import { beyondBeginning, suggestPrefix } from './suggest-prefix.js';
 import { possibleCommands, seeThrough } from './unwrap-command.js';
 import type { Word } from './word.js';
 
-/** What is thought of one program and its arguments. */
+/** The judgement of one simple command. */
 export interface SimpleJudgement {
   /** Why it must not run, as a sentence. */
   readonly denial?: string;
-  /** What speaks against it, to go on after the command. */
+  /** Why it needs approval, as a phrase after the command. */
   readonly problem?: string;
-  /** The beginning that would have to be allowed, where that is all that speaks against it. */
+  /** The prefix that would have to be allowed, if that would remove the problem. */
   readonly prefix?: readonly string[];
-  /** Whether it says all that it does, so that exactly this command could be allowed. */
+  /** Whether all of its effects are visible in the line, so that a rule may allow exactly this command. */
   readonly isExact?: boolean;
-  /** The folder that later commands run in. */
+  /** The folder in which the commands after it run. */
   readonly goesTo?: Word;
-  /** Whether a rule wants it asked about. */
+  /** Whether it needs approval because of a rule. */
   readonly isByRule?: boolean;
-  /** Whether it prints its arguments, whatever they are. */
+  /** Whether it only prints its arguments, so that they need no check. */
   readonly isPrinting?: boolean;
 }
 
-/** Judges one simple command: a program and its arguments, without what is redirected or substituted. */
+/** Judges one simple command: a program and its arguments, without redirections and substitutions. */
 export function judgeSimple(words: readonly Word[], context: FileContext): SimpleJudgement {
   const [program, ...args] = words;
   if (program === undefined) return {};
@@ -65,7 +65,7 @@ export function judgeSimple(words: readonly Word[], context: FileContext): Simpl
       : { problem: 'goes to a folder outside the workspace', isByRule: restrictsFiles(context.rules) };
 
   const checked = checkProgram(name, args, context);
-  // What is printed is no path, but a glob in it is replaced by the names of files.
+  // Printed text is not a path, but the shell replaces a glob in it by file names.
   const paths = isPrinter(name) ? args.filter(({ glob }) => glob !== undefined) : checked.paths;
   const found =
     checked.problem === undefined
@@ -74,7 +74,7 @@ export function judgeSimple(words: readonly Word[], context: FileContext): Simpl
   if (found?.denial !== undefined || found?.isByRule === true) return found;
   const problem = checked.problem ?? found?.problem;
   if (problem === undefined) return isPrinter(name) ? { isPrinting: true } : {};
-  // Allowing it would not help: its arguments would still speak against it.
+  // Allowing the prefix would not help, because the arguments need approval anyway.
   if (judgeAnyArguments(args, context).problem !== undefined) return { problem };
   const prefix = suggestPrefix(words);
   return { problem, isExact: true, ...(prefix === undefined ? {} : { prefix }) };
@@ -86,7 +86,7 @@ function isPrinter(name: string): boolean {
 
 function checkProgram(name: string, args: readonly Word[], context: FileContext): CheckedArguments {
   if (name === 'git') return checkGit(args, context.isSandboxed === true);
-  // Only looks names up; everything else about it is a wrapper's.
+  // This form only looks up a name; all others run a program.
   if (name === 'command' && /^-[vV]$/.test(args[0]?.value ?? ''))
     return checkArguments({ operands: 'text' }, args.slice(1));
   const special = SPECIAL_PROGRAMS.get(name);
@@ -96,7 +96,10 @@ function checkProgram(name: string, args: readonly Word[], context: FileContext)
   return { paths: [], problem: knownDanger(name) ?? 'runs a program that is not known to only read' };
 }
 
-/** A command that a person allowed by its beginning: the rest of it must be known, stay inside, and be the same use. */
+/**
+ * Judges a command whose prefix a person allowed: its arguments must be known, name no files outside, and keep to the
+ * allowed use.
+ */
 function judgeAllowed(words: readonly Word[], context: FileContext): SimpleJudgement {
   const found = judgeAnyArguments(words.slice(1), context);
   if (found.problem !== undefined) return found;
@@ -107,7 +110,7 @@ function judgeAllowed(words: readonly Word[], context: FileContext): SimpleJudge
   return problem === undefined ? {} : { problem, isExact: true };
 }
 
-/** What speaks against a command whatever its program is: arguments that are not known, or files outside. */
+/** Judges arguments whatever their program is: they must be known and name no files outside. */
 function judgeAnyArguments(args: readonly Word[], context: FileContext): SimpleJudgement {
   const found = judgeArguments(args, context);
   if (found !== undefined) return found;
@@ -123,7 +126,7 @@ function looksLikePath({ value = '', startsAtHome }: Word): boolean {
 
 const HERE: Word = { source: '.', value: '.', glob: undefined, startsAtHome: false };
 
-/** What speaks against reading these files, a denial before all else. */
+/** The most severe objection to reading these files: a denial first, then a rule's question. */
 function judgeFiles(
   words: readonly Word[],
   isRecursive: boolean,

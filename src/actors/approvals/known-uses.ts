@@ -2,18 +2,18 @@ import type { Program } from './program.js';
 import { GIT_READERS } from './safe-git.js';
 import type { Word } from './word.js';
 
-/** A use of a program that can be allowed by how it begins. */
+/** A use of a program that a rule can allow by its prefix. */
 export interface KnownUse {
-  /** The words it begins with, as they are remembered. */
+  /** The prefix, as rules store it. */
   readonly beginning: readonly string[];
-  /** What may stand behind them so that it stays this use: no other target, and no option that runs another program. */
+  /** Arguments that keep to this use: no other target, and no option that runs another program. */
   readonly rest: Program;
 }
 
 const RUNS_MORE = 'run another program';
 
-// Options of test runners, compilers and checkers that select files or format the report. None of them loads
-// code (`--import`, `--require`, `--config`, a reporter by its path) or passes options on to node (`--execArgv`).
+// Options of test runners, compilers and checkers that select files or format the report. Not listed: options that
+// load code (`--import`, `--require`, `--config`, a reporter by its path) or pass options on to node (`--execArgv`).
 const JS_TOOL: Program = {
   beyond: RUNS_MORE,
   letters: 'biuvw',
@@ -85,7 +85,7 @@ const JS_TOOL: Program = {
   operands: 'path',
 };
 
-// A script of `package.json`, and what its test runner may be told.
+// A script of `package.json`, with options of its test runner.
 const SCRIPT: Program = {
   ...JS_TOOL,
   letters: `${JS_TOOL.letters ?? ''}s`,
@@ -155,7 +155,7 @@ const NODE_TEST: Program = {
   operands: 'path',
 };
 
-// No second target, and no variable of the makefile: `SHELL=...` is one.
+// No second target, and no make variable: `SHELL=...` is one.
 const MAKE: Program = {
   beyond: RUNS_MORE,
   letters: 'ksiBnw',
@@ -189,7 +189,7 @@ const CARGO: Program = {
     '--offline',
     '--frozen',
     '--check',
-    // Those of a test program, behind `--`.
+    // Options of the test program, after `--`.
     '--nocapture',
     '--exact',
     '--ignored',
@@ -231,7 +231,7 @@ const GO: Program = {
   operands: 'path',
 };
 
-// Build tools that take goals: the table allows no further goal, and no property, which may name a program.
+// Build tools with goals. Not listed: further goals, and properties, which may name a program.
 const GOAL: Program = {
   beyond: RUNS_MORE,
   letters: 'qvB',
@@ -241,8 +241,8 @@ const GOAL: Program = {
 
 const SPECS: Program = { beyond: RUNS_MORE, letters: 'v', operands: 'path' };
 
-// Commands of git that change the repository, without the options that name a program of this or the other side
-// (`--receive-pack`, `--upload-pack`, `--exec`), run git's own ones, or overwrite what others have (`--force`).
+// Git commands that change the repository. Not listed: options that name a program of either side (`--receive-pack`,
+// `--upload-pack`, `--exec`), run git's own programs, or overwrite the work of others (`--force`).
 const GIT_CHANGES: Readonly<Record<string, Program>> = {
   add: {
     letters: 'AuvnN',
@@ -255,7 +255,7 @@ const GIT_CHANGES: Readonly<Record<string, Program>> = {
     values: { '-m': 'text', '--message': 'text', '-F': 'path', '--file': 'path', '--fixup': 'text' },
     operands: 'path',
   },
-  // With the place that the branch has already: a word more may be any address, or `+branch`.
+  // Pushes only to the branch's upstream: a further word may be any address, or `+branch`.
   push: {
     letters: 'qvn',
     flags: ['--tags', '--follow-tags', '--dry-run', '--quiet', '--verbose'],
@@ -308,15 +308,16 @@ const MORE_OF_GIT: ReadonlyMap<string, Program> = new Map(
   ]),
 );
 
-// Tools that run what the project holds, and nothing that stands in their arguments: no `tsx`, `concurrently`, `nodemon`.
+// Tools that run the code of the project, but no code or command given as an argument: no `tsx`, `concurrently`,
+// `nodemon`.
 const JS_TOOLS =
   'vitest|jest|mocha|ava|jasmine|tsc|vue-tsc|svelte-check|eslint|oxlint|prettier|stylelint|knip|@biomejs/biome';
 
-/** Words that a command may begin with: alternatives behind `|`, `*` for the name of a target or a script. */
+/** Prefixes of commands: `|` separates alternatives, `*` stands for the name of a target or a script. */
 const USES: readonly (readonly [beginning: string, rest: Program])[] = [
   ['npm|pnpm|yarn test|t', SCRIPT],
   ['npm|pnpm run|run-script *', SCRIPT],
-  // These two run any program by its name where there is no such script.
+  // yarn and bun run any program of this name when there is no such script.
   ['yarn|bun run build|lint|check|typecheck|format|unit|e2e|test', SCRIPT],
   ['pnpm|yarn build|lint|check|typecheck|format', SCRIPT],
   ['bun|deno test', SPECS],
@@ -347,10 +348,10 @@ const READ_USES = USES.map(([beginning, rest]) => ({
   rest,
 }));
 
-// Of a target, a script or a recipe. `make a=b` sets a variable, `just a::b` is one of a module.
+// The name of a target, a script or a recipe. `make a=b` sets a variable, `just a::b` names a recipe of a module.
 const NAME = /^[A-Za-z][\w:.-]*$/;
 
-/** The use of a program that a command is; `undefined` when it is none that could be allowed as such. */
+/** The known use that a command is; `undefined` when the command is none. */
 export function findUse(words: readonly Word[]): KnownUse | undefined {
   const values = words.map(({ value, glob }) => (glob === undefined ? value : undefined));
   const [program, command] = values;

@@ -4,7 +4,7 @@ const PRINTS: Program = { operands: 'text', takesAnything: true };
 const TELLS: Program = { operands: 'none' };
 const HASH: Program = { letters: 'bt', flags: ['--binary', '--text', '--tag'], operands: 'path' };
 
-// And `tail`.
+// For `tail` as well.
 const HEAD: Program = {
   letters: 'qvz',
   values: { '-n': 'number', '--lines': 'number', '-c': 'number', '--bytes': 'number' },
@@ -13,7 +13,7 @@ const HEAD: Program = {
   operands: 'path',
 };
 
-// How much `grep` and `rg` print.
+// Options that limit the output of `grep` and `rg`.
 const AMOUNTS = {
   '-m': 'number',
   '--max-count': 'number',
@@ -71,9 +71,9 @@ const GREP: Program = {
 };
 
 /**
- * Programs that only read and print, with the options that keep it so. Left out on purpose, among others: `tail -f`
- * (never ends), `grep -R` and `find -L` (follow links out), `sort -o` and `uniq IN OUT` (write), `rg --pre` and `-z`
- * (run programs), `file -C` (writes), `date -s` (sets the clock).
+ * Programs that only read and print, with the options that keep to that. Deliberately not listed are, among others:
+ * `tail -f` (never ends), `grep -R` and `find -L` (follow links out), `sort -o` and `uniq IN OUT` (write), `rg --pre`
+ * and `-z` (run programs), `file -C` (writes), `date -s` (sets the clock).
  */
 export const SAFE_PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['echo', PRINTS],
@@ -276,7 +276,7 @@ export const SAFE_PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Progr
       ],
       maybe: ['--color'],
       values: { '-U': 'number', '-C': 'number', '-W': 'number', '-x': 'text', '--exclude': 'text' },
-      // Of two folders it reads the files in them, also without `-r`.
+      // `diff` of two folders compares the files in them even without `-r`.
       recursive: true,
       operands: 'path',
       maxOperands: 2,

@@ -1,21 +1,21 @@
 import type { AgentMode } from '../protocol/agent.js';
 import type { AbsPath } from '../protocol/workspace.js';
 
-/** What the prompt tells the model of its situation. */
+/** What the system prompt tells the model about its situation. */
 export interface SystemPromptFacts {
   readonly mode: AgentMode;
-  /** In the order of their importance: relative paths belong to the first. */
+  /** The most important first: relative paths are resolved against the first one. */
   readonly roots: readonly AbsPath[];
-  /** The names of the tools that go with the request. */
+  /** The names of the tools that are sent with the request. */
   readonly toolsOffered: readonly string[];
-  /** As a person would say it: `Linux`, `macOS 15`. */
+  /** For people: `Linux`, `macOS 15`. */
   readonly osName: string;
-  /** Today, as it is to be printed. */
+  /** Today's date, formatted. */
   readonly date?: string;
 }
 
 /**
- * The system prompt: the same text for the same facts.
+ * Builds the system prompt. The same facts always give the same text.
  * Shape: a sentence on the role, then Markdown sections for the situation, the work and the answer.
  * Source: SPEC A2.
  */

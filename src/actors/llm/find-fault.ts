@@ -4,8 +4,8 @@ import type { Draft } from './accumulate.js';
 import { findWrittenCall } from './find-written-call.js';
 
 /**
- * Why a reply that the model has ended by itself cannot be used; `undefined` when it can. The function does not judge
- * replies that were cut off: the caller knows why they were.
+ * Why the reply of a finished turn cannot be used, or `undefined` when it can. Does not judge replies that were cut
+ * off: the caller knows why they were.
  */
 export function findFault(
   draft: Draft,

@@ -13,31 +13,31 @@ import {
   Supervisor,
 } from './supervisor.js';
 
-// What has never been ready and fails twice is broken (a missing file, a bad build), not unlucky.
+// An actor that fails twice before it was ever ready is broken (a missing file, a bad build), not unlucky.
 const MAX_LOSSES_BEFORE_READY = 2;
 
 export interface SupervisedActorOptions<P extends Protocol> {
   readonly name: string;
-  /** Starts the actor. Errors: `ActorLostError` is worth another try; any other `TroupeError` is final. */
+  /** Starts the actor. Errors: after an `ActorLostError` the start is tried again; any other `TroupeError` is final. */
   readonly start: () => Promise<Connection<P>>;
   readonly limits?: Partial<SupervisionLimits>;
-  /** Default: the machine's own time. */
+  /** Default: the real clock. */
   readonly clock?: Clock;
-  /** From 0 up to, not including, 1. Default: `Math.random`. */
+  /** A number of at least 0 and below 1. Default: `Math.random`. */
   readonly random?: () => number;
 }
 
-/** A ref that goes on with the next instance of its actor when one is lost. */
+/** A ref that switches to the next instance of its actor when one is lost. */
 export interface SupervisedRef<P extends Protocol> extends Ref<P> {
-  /** Calls `listener` with the present state of the actor and with each that follows. */
+  /** Calls `listener` with the current state of the actor and with each that follows. */
   onState(listener: (state: LifeState) => void): () => void;
-  /** Stops the present instance, if there is one, and starts another, also after the actor was given up. */
+  /** Stops the current instance, if there is one, and starts another, even after the supervisor gave up. */
   restart(): void;
 }
 
 /**
- * An actor that outlives its crashes and hangs: its first instance starts at once, and another follows one that is lost.
- * What was asked when an instance was lost rejects; what is asked while there is none waits for the next.
+ * An actor that survives its crashes and hangs: it is started at once, and started again whenever it is lost. Asks that
+ * are pending when an instance is lost reject; asks made while there is no instance wait for the next one.
  */
 export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
   readonly name: string;
@@ -71,12 +71,12 @@ export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
     this.#supervisor.start();
   }
 
-  /** Resolves when the actor is given up or disposed of. */
+  /** Resolves when the supervisor gives up or the actor is disposed of. */
   get lost(): Promise<ActorLostError> {
     return this.#lost.promise;
   }
 
-  /** The present instance, or the next one. Errors: why the actor was given up. */
+  /** The current instance, or the next one. Errors: why the supervisor gave up. */
   async current(): Promise<Ref<P>> {
     if (this.#failure !== undefined) throw this.#failure;
     return this.#present ?? this.#next.promise;
@@ -213,7 +213,7 @@ function endBy(error: unknown): InstanceEnd {
   };
 }
 
-/** A promise that may reject while nobody waits for it. */
+/** Makes a promise that may reject while nobody waits for it. */
 function quietly<T>(promised: Deferred<T>): Deferred<T> {
   promised.promise.catch(() => undefined);
   return promised;

@@ -13,10 +13,10 @@ import type { ActorBody, Protocol } from './ref.js';
 import { connect, type Connection, serve } from './remote.js';
 import { THREAD_LIMITS } from './thread-limits.js';
 
-// A thread that has not said a word by then never will: loading takes 50 ms, a slow disk ten times that.
+// A thread that has not reported by then never will: loading takes 50 ms, or ten times that from a slow disk.
 const DEFAULT_READY_TIMEOUT_MS = 15_000;
 
-// A body that cannot stop by then is stuck in a loop: its thread is ended under it.
+// A body that cannot stop by then is stuck in a loop: its thread is terminated.
 const STOP_TIMEOUT_MS = 2_000;
 
 interface ThreadData {
@@ -30,7 +30,7 @@ type FirstWord = { readonly ready: true } | { readonly failed: WireError };
 export interface ThreadOptions {
   readonly entry: URL;
   readonly name: string;
-  /** Plain data for the body's maker. */
+  /** Passed to the function that makes the body. Must be cloneable. */
   readonly data: unknown;
   readonly resourceLimits?: ResourceLimits;
   /** Units: milliseconds. Default 15,000. */
@@ -39,8 +39,9 @@ export interface ThreadOptions {
 }
 
 /**
- * An actor on a worker thread of its own, ready to be asked. Disposing of the ref stops the body, then the thread.
- * Errors: what the body's maker threw, of the same class; `ActorLostError` when the thread ends or stays silent.
+ * An actor on a worker thread of its own, ready for asks. Disposing of the ref stops the body, then the thread.
+ * Errors: what the function that makes the body threw, of the same class; `ActorLostError` when the thread ends or does
+ * not become ready in time.
  */
 export async function startThread<P extends Protocol>(options: ThreadOptions): Promise<Connection<P>> {
   const { name, clock = systemClock, readyTimeoutMs = DEFAULT_READY_TIMEOUT_MS } = options;
@@ -95,7 +96,7 @@ export async function startThread<P extends Protocol>(options: ThreadOptions): P
   };
 }
 
-/** The other side of `startThread`, called once by a thread's entry file. */
+/** The thread's side of `startThread`. The entry file of a thread calls it once. */
 export async function runActor<P extends Protocol>(
   create: (data: unknown) => ActorBody<P> | Promise<ActorBody<P>>,
 ): Promise<void> {
