@@ -5,10 +5,10 @@ import type { Rung } from './match/rung.js';
 import type { EditBlock, EditProblem } from './parse/edit-block.js';
 import { lineNumber, type TextLines } from './text/text-lines.js';
 
-// As much as a model needs to see what it got wrong.
+// As much as a model needs to see its mistake.
 const MAX_SHOWN_LINES = 24;
 const MAX_SHOWN_CHARS = 160;
-// What differs more is shown as two texts one after the other.
+// Texts with a longer edit script are shown one after the other, not as a diff.
 const MAX_EDIT_LENGTH = 100;
 
 const OVERLOOKED: Readonly<Record<Rung, string>> = {
@@ -22,14 +22,14 @@ const OVERLOOKED: Readonly<Record<Rung, string>> = {
   'end of file': '',
 };
 
-/** The block that has a problem, counted from 1, and the file. */
+/** The block with the problem, counted from 1, and its file. */
 export interface ProblemPlace {
   readonly number: number;
   readonly block: EditBlock;
   readonly text: TextLines;
 }
 
-/** Written for the model, as all that follow: more than one place matches. */
+/** Describes, for the model like all functions here, that a block matches more than one place. */
 export function describeAmbiguity(
   { number, block, text }: ProblemPlace,
   { rung, lines }: { readonly rung: Rung; readonly lines: readonly number[] },
@@ -45,7 +45,7 @@ export function describeAmbiguity(
   return { block: number, kind: 'ambiguous', message };
 }
 
-/** It is in the file, and not behind its anchor or at the end, as the block says. */
+/** The original matches, but not after the block's anchor or at the end of the file. */
 export function describeElsewhere(
   { number, block, text }: ProblemPlace,
   lines: readonly number[],
@@ -61,7 +61,7 @@ export function describeElsewhere(
   return { block: number, kind: 'elsewhere', message };
 }
 
-/** What the block says it comes after tells no place. */
+/** The anchor of a block is not in the file, or is in too many places. */
 export function describeNoAnchor(
   { number, text }: ProblemPlace,
   { anchor, problem }: { readonly anchor: string; readonly problem: 'nowhere' | 'everywhere' },
@@ -76,7 +76,7 @@ export function describeNoAnchor(
   return { block: number, kind: 'no anchor', message };
 }
 
-/** The lines are there, and nested otherwise. */
+/** The lines are in the file, but nested differently. */
 export function describeNesting(
   { number, block, text }: ProblemPlace,
   lines: readonly number[],
@@ -90,7 +90,7 @@ export function describeNesting(
   return { block: number, kind: 'nested otherwise', message };
 }
 
-/** Lines without a word stand there with another indentation. */
+/** Lines without a letter or digit match only with another indentation. */
 export function describeBrackets(
   { number, block, text }: ProblemPlace,
   lines: readonly number[],
@@ -103,7 +103,7 @@ export function describeBrackets(
   return { block: number, kind: 'brackets alone', message };
 }
 
-/** It is there with another indentation, and the new lines do not tell which one they have. */
+/** The original matches with another indentation, and the indentation of the new lines is ambiguous. */
 export function describeUnclear(number: number, text: TextLines, start: number, end: number): EditProblem {
   const message =
     `The ORIGINAL of block ${number} stands at ${listRange(text, start, end)} with another indentation, and it cannot be told ` +
@@ -111,7 +111,7 @@ export function describeUnclear(number: number, text: TextLines, start: number, 
   return { block: number, kind: 'unclear indentation', message };
 }
 
-/** A new line stands for others that were left out. */
+/** A new line is a placeholder for lines that the model left out. */
 export function describePlaceholder(number: number, line: string): EditProblem {
   const message =
     `The UPDATED of block ${number} has ${JSON.stringify(cutLine(line))} for lines that are left out: it would be written as it is, ` +
@@ -120,7 +120,7 @@ export function describePlaceholder(number: number, line: string): EditProblem {
   return { block: number, kind: 'placeholder', message };
 }
 
-/** No place matches, and this is the nearest. */
+/** No place matches. Shows the nearest lines. */
 export function describeMiss({ number, block, text }: ProblemPlace, near: NearestSearch): EditProblem {
   const left = block.original.find(isPlaceholder);
   const hint =

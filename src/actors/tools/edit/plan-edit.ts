@@ -28,27 +28,27 @@ export interface BlockMatch {
   readonly leniencies: readonly Leniency[];
 }
 
-/** What some blocks make of a file: all of them, or what is wrong with the first few that do not fit. */
+/** What a list of blocks does to a file: all of them, or the problems of the first few that do not fit. */
 export type EditPlan =
   | {
       readonly isPossible: true;
-      /** Ascending, none overlapping. */
+      /** Ascending and disjoint. */
       readonly splices: readonly Splice[];
       /** In the order of the blocks. */
       readonly found: readonly BlockMatch[];
     }
   | { readonly isPossible: false; readonly problems: readonly EditProblem[] };
 
-// A step is some ten nanoseconds: no search takes much longer than a tenth of a second.
+// A step takes some ten nanoseconds, so that no search takes much longer than a tenth of a second.
 const MAX_STEPS = 9_000_000;
-// What a block and each of its lines cost once their place is known, in steps.
+// The cost of a block and of each of its lines once their place is known, in steps.
 const BLOCK_COST = 200;
 const LINE_COST = 10;
-// What is worth spending to tell the model where it may have meant, for all of the blocks together: a look at some
-// letters of each line.
+// Enough, for all blocks together, to compare some letters of every line while looking for the lines that the model
+// may have meant.
 const MIN_NEAREST_STEPS = 1_000_000;
 const NEAREST_STEPS_A_LETTER = 5;
-// Of what is behind those the model has heard enough when it mends them.
+// More problems would not help the model to correct its blocks.
 const MAX_PROBLEMS = 5;
 
 interface PlacedBlock extends BlockMatch {
@@ -59,9 +59,9 @@ interface PlacedBlock extends BlockMatch {
 }
 
 /**
- * Finds the place of each block in the text as it is, and what all of them make of it. Nothing is possible unless all
- * are: a block that is missing, ambiguous, or overlaps another is refused. `path` says which language it is. Yields
- * every millisecond or so of work. Cost: bounded, whatever the input. Source: SPEC T3.
+ * Finds the place of each block in the original text, and plans all changes. All blocks must fit: one that is missing,
+ * ambiguous or overlaps another refuses the whole edit. The extension of `path` tells the language. Yields every
+ * millisecond or so of work. Cost: bounded for any input. Source: SPEC T3.
  */
 export function* planEdit(
   text: TextLines,
@@ -81,7 +81,7 @@ export function* planEdit(
   if (problems.length > 0) return { isPossible: false, problems };
   return {
     isPossible: true,
-    // What is put in before a line comes before what takes the place of that line.
+    // Lines inserted before a line precede the replacement of that line.
     splices: placed
       .flatMap(({ splices }) => splices)
       .sort((a, b) => comparePositions(a.start, b.start) || comparePositions(a.end, b.end)),
@@ -131,7 +131,7 @@ class EditPlanner {
         const changes = [{ removed: 0, added: reading.updated.length, kept: 0 }];
         const problem = this.#refusePlaceholder([], reading.updated, changes, number);
         const splices = [insertLines(text, place.line, reading.updated)];
-        // A last line without an end gets one: no other block may change it as well.
+        // A last line without a line end gets one, so no other block may change it.
         const touchesLast = place.line === text.lines.length && text.ends.at(-1) === '';
         return problem ?? { ...match, start: place.line - Number(touchesLast), end: place.line, splices };
       }
@@ -210,7 +210,7 @@ class EditPlanner {
   }
 }
 
-/** Blank lines are no place. */
+/** The error for a block whose original consists of blank lines, which locate nothing. */
 function emptyBlock(block: number): EditProblem {
   const message =
     `The ORIGINAL of block ${block} is empty, so it says nothing of where the lines go: put the line before or ` +

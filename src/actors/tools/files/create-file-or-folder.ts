@@ -28,7 +28,7 @@ export interface CreateResult {
   readonly isFolder: boolean;
 }
 
-/** The tool that makes an empty file or a folder, with the folders above it. */
+/** The tool that creates an empty file or a folder, with missing parent folders. */
 export function createCreateFileOrFolderTool(deps: ChangingToolDeps): Tool<CreateParams, CreateResult> {
   return {
     name: NAME,
@@ -65,7 +65,7 @@ function creationOf(uri: string, path: AbsPath): FileChange {
     : { kind: 'write', path, bytes: EMPTY, expected: null };
 }
 
-/** What `change` throws, in words for the model where something is at the path already. */
+/** Runs `change`. Errors: those of `change`; a `FileExistsError` for `path` gets a message for the model. */
 async function requireFree(
   path: AbsPath,
   shown: string,

@@ -14,7 +14,7 @@ import { buildValidation } from '../calls/validate.js';
 import type { WorkspacePath } from '../gate/workspace-gate.js';
 
 const NAME = 'delete_file_or_folder';
-// What a person looks through before they approve.
+// As many names as a person reads before approving.
 const MAX_SHOWN_FILES = 100;
 
 const schema = z.strictObject({
@@ -35,10 +35,10 @@ export interface DeleteResult {
   readonly kind: 'file' | 'folder' | 'link';
 }
 
-/** What is to go. */
+/** An entry that is to be deleted. */
 interface Doomed extends WorkspacePath, DeleteResult {}
 
-/** The tool that deletes a file, a folder or a link; never a workspace folder. */
+/** The tool that deletes a file, a folder or a symbolic link, but never a workspace folder. */
 export function createDeleteFileOrFolderTool(deps: ChangingToolDeps): Tool<DeleteParams, DeleteResult> {
   async function find({ uri }: DeleteParams, context: ToolContext): Promise<Doomed> {
     const entry = await deps.gate.resolveEntry(uri);
@@ -53,7 +53,7 @@ export function createDeleteFileOrFolderTool(deps: ChangingToolDeps): Tool<Delet
     return { ...entry, shown, kind: kindOf(stat) };
   }
 
-  /** Errors: `StaleFileError` for a file that is not as the conversation has read it. */
+  /** Errors: `StaleFileError` for a file that has changed since the conversation read it. */
   async function removalOf(
     { absolute: path, shown, kind }: Doomed,
     isRecursive: boolean,

@@ -22,7 +22,9 @@ const READ: Readonly<Record<Leniency, string>> = {
   entities: 'with its entities as the signs that they name',
 };
 
-/** How many blocks were applied, and how those were found that are not there exactly. Shape: behind a name. */
+/**
+ * How many blocks were applied, and how those were found that did not match exactly. Shape: follows the name of a file.
+ */
 export function describeFound(found: readonly BlockMatch[]): string {
   if (found.length === 0) return '';
   const lenient = found.flatMap(({ rung, leniencies }, index) => {
@@ -35,7 +37,7 @@ export function describeFound(found: readonly BlockMatch[]): string {
   return `: ${countOf(found.length, 'block')} applied${lenient.length === 0 ? '' : ` (${lenient.join('; ')})`}`;
 }
 
-/** How a text was read that is not in the form that was asked for; nothing where it is. */
+/** Notes on deviations from the requested format; empty when there are none. */
 export function describeNotes(notes: readonly FormatNote[]): readonly string[] {
   return notes.length === 0 ? [] : [`The text was read as it was meant: ${notes.join('; ')}.`];
 }

@@ -25,15 +25,15 @@ const schema = z.strictObject({
 
 export type LsDirParams = z.output<typeof schema>;
 
-/** A page of what is in one directory. */
+/** One page of a directory's entries. */
 export interface Listing {
-  /** The directory as it is printed for the model. */
+  /** The path of the directory as the model sees it. */
   readonly shown: string;
   readonly children: readonly Entry[];
   readonly itemsRemaining: number;
 }
 
-/** The tool that lists directories: one, or every root. */
+/** The tool that lists one directory, or every root. */
 export function createLsDirTool(deps: ToolDeps): Tool<LsDirParams, readonly Listing[]> {
   async function list(
     place: { root: AbsPath; path: RelPath },

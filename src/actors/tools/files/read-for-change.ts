@@ -8,20 +8,20 @@ import { directoryError, toFileError } from '../gate/file-errors.js';
 import { type Located, locate } from '../gate/locate.js';
 import type { ToolDeps } from '../gate/tool-deps.js';
 
-/** A text file that is to be changed. */
+/** A text file that is about to be changed. */
 export interface ReadForChange {
   readonly place: Located;
   readonly hash: ContentHash;
   readonly file: TextFile;
 }
 
-// Nobody writes files of that size by hand, and a change of one takes memory several times as large.
+// Files of this size are not written by hand, and a change takes several times their size in memory.
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 /**
- * A file as it is now, which is as the conversation last read it, if it did.
- * Errors: those of `locate`; `StaleFileError` when somebody else has changed it since; `ToolExecutionError` when it is
- * no text.
+ * Reads a file, and makes sure that it has not changed since the conversation read it, if it did.
+ * Errors: those of `locate`; `StaleFileError` when somebody else has changed the file since; `ToolExecutionError` when
+ * it is not text.
  */
 export async function readForChange(
   tool: string,
@@ -55,7 +55,7 @@ export async function readForChange(
   );
 }
 
-/** Errors: `StaleFileError` when a file is not what it was. */
+/** Errors: `StaleFileError` when the two hashes differ. */
 export function requireUnchanged(was: ContentHash | undefined, is: ContentHash, shown: string): void {
   if (was === undefined || was === is) return;
   throw new StaleFileError(

@@ -23,7 +23,7 @@ export interface LintErrors {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The tool that tells what the editor's language services say is wrong in a file. */
+/** The tool that lists the problems that the editor's language services report for a file. */
 export function createReadLintErrorsTool(
   deps: Omit<ChangingToolDeps, 'changes'>,
 ): Tool<ReadLintErrorsParams, LintErrors> {

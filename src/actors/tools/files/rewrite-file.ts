@@ -32,13 +32,13 @@ export interface RewriteFileResult {
 }
 
 interface Rewriting extends NamedFile {
-  /** What must be there still; `null`: nothing. */
+  /** The expected content of the file before the change; `null`: no file exists. */
   readonly expected: ContentHash | null;
   readonly bytes: Uint8Array;
   readonly diff: FileDiff;
 }
 
-/** The tool that replaces all that a file holds, which must have been read before, or makes a new one. */
+/** The tool that replaces the whole content of a file, which must have been read before, or creates a new file. */
 export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileParams, RewriteFileResult> {
   async function plan(
     { uri, new_content: text }: RewriteFileParams,
@@ -59,7 +59,7 @@ export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileP
     try {
       return await readForChange(NAME, uri, deps, context);
     } catch (error) {
-      // What ends with a slash is a folder, and no name for a file.
+      // A path with a slash at its end names a folder.
       if (error instanceof FileNotFoundError && !/[/\\]$/.test(uri)) return undefined;
       throw error;
     }

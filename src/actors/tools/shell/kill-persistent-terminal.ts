@@ -12,7 +12,7 @@ const schema = z.strictObject({
 
 export type KillPersistentTerminalParams = z.output<typeof schema>;
 
-/** The tool that ends a terminal and all that runs in it. */
+/** The tool that closes a terminal and kills everything that runs in it. */
 export function createKillPersistentTerminalTool({
   terminals,
 }: Pick<TerminalDeps, 'terminals'>): Tool<KillPersistentTerminalParams, undefined> {

@@ -14,13 +14,13 @@ const schema = z.strictObject({
 
 export type OpenPersistentTerminalParams = z.output<typeof schema>;
 
-/** A terminal that was opened. */
+/** The result of opening a terminal. */
 export interface OpenedTerminal {
   readonly id: string;
   readonly cwd: AbsPath;
 }
 
-/** The tool that opens a terminal which lives on. */
+/** The tool that opens a persistent terminal. */
 export function createOpenPersistentTerminalTool({
   terminals,
   gate,

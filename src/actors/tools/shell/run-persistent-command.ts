@@ -7,7 +7,7 @@ import { missingTerminal } from './missing-terminal.js';
 import { DEFAULT_SANDBOX, type TerminalDeps } from './shell-deps.js';
 import { buildValidation } from '../calls/validate.js';
 
-// Long enough for a server to say that it is up; whoever needs more reads on. Units: milliseconds.
+// Long enough for a server to report that it is up; the model can read more output later. Units: milliseconds.
 const WAIT_MS = 5000;
 
 const NAME = 'run_persistent_command';
@@ -21,7 +21,7 @@ const schema = z.strictObject({
 
 export type RunPersistentCommandParams = z.output<typeof schema>;
 
-/** The tool that runs a command in a terminal which lives on. */
+/** The tool that runs a command in a persistent terminal. */
 export function createRunPersistentCommandTool({
   terminals,
   sandbox = DEFAULT_SANDBOX,

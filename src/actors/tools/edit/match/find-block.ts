@@ -5,23 +5,23 @@ import { narrowScope } from './narrow-scope.js';
 import { isFence, type Reading, readingsOf, unescapedReadings } from './readings.js';
 import { LINE_RUNGS, type LineRung, type Rung } from './rung.js';
 
-/** Where a block goes, and how it was read. */
+/** Where a block applies, and how it was read. */
 export type BlockPlace = { readonly reading: Reading } & (
   | ({ readonly kind: 'lines'; readonly rung: LineRung } & LineMatch)
   | ({ readonly kind: 'stretch'; readonly rung: 'part of a line' } & StretchMatch)
-  /** New lines go before this one. */
+  /** New lines are inserted before `line`. */
   | { readonly kind: 'insertion'; readonly rung: Rung; readonly line: number }
 );
 
-/** The one place that a block matches, or why there is none. Units: lines from 0 on, the first few. */
+/** The one place that a block matches, or why there is none. Units: line indices from 0; only the first few places. */
 export type BlockSearch =
   | { readonly outcome: 'found'; readonly place: BlockPlace }
   | { readonly outcome: 'missing' }
   | { readonly outcome: 'nested otherwise'; readonly lines: readonly number[] }
-  /** They stand there, indented otherwise, and may be the ends of something else than was meant. */
+  /** The lines match with another indentation only, and hold nothing but brackets, so they may close something else. */
   | { readonly outcome: 'brackets alone'; readonly lines: readonly number[] }
   | { readonly outcome: 'ambiguous'; readonly rung: Rung; readonly lines: readonly number[] }
-  /** It is there, and not where it was said to be. */
+  /** The lines match, but not in the place that the block names. */
   | { readonly outcome: 'elsewhere'; readonly lines: readonly number[] }
   | {
       readonly outcome: 'no anchor';
@@ -29,12 +29,12 @@ export type BlockSearch =
       readonly problem: 'nowhere' | 'everywhere';
     };
 
-// Beyond these, lines that were escaped may match what they were never meant for.
+// At looser levels, unescaped lines may match text that they were never meant for.
 const RUNGS_OF_ESCAPED: readonly LineRung[] = ['exact', 'line ends', 'indentation'];
 
 /**
- * Climbs from exact matches to more lenient ones, and stops at the first rung with a match: one is the place, more are
- * refused. What anchors and the end of the file say holds. Yields now and then.
+ * Tries exact matches first, then looser ones, and stops at the first level with a match. A single match is the place;
+ * several are refused. Respects the block's anchors and the end of the file. Yields now and then.
  * Errors: `BudgetExhausted`. Source: SPEC T3.
  */
 export function* findBlock(haystack: Haystack, block: EditBlock): Generator<void, BlockSearch> {
@@ -69,7 +69,7 @@ function* climb(haystack: Haystack, block: EditBlock, scope: LineScope): Generat
       nested.push(...nestedOtherwise);
       const places = matches.flatMap((match) => toPlace(haystack, reading, rung, match));
       if (places.length === 0) continue;
-      // Brackets alone are everywhere: which ones are meant, only their number and their depth would tell.
+      // Brackets occur everywhere: only their number and indentation tells which ones are meant.
       const isBracketsAlone = !reading.original.some((line) => /[\p{L}\p{N}]/u.test(line));
       if (isBracketsAlone && nestedOtherwise.length > 0)
         return { outcome: 'ambiguous', rung, lines: [...places.map(lineOf), ...nestedOtherwise] };
@@ -81,7 +81,7 @@ function* climb(haystack: Haystack, block: EditBlock, scope: LineScope): Generat
         : { outcome: 'brackets alone', lines: places.map(lineOf) };
     }
     if (rung === 'exact' && block.isWholeLines !== true) within = yield* findWithin(haystack, block, scope);
-    // As text it stands there as it is: what overlooks more than indentation overlooks too much.
+    // The text occurs literally within lines, so levels looser than `indentation` would ignore too much.
     if (rung === 'indentation' && within.length > 0) return decide(within);
   }
   for (const reading of unescapedReadings(block)) {
@@ -95,8 +95,8 @@ function* climb(haystack: Haystack, block: EditBlock, scope: LineScope): Generat
 }
 
 /**
- * Where else the lines of a block stand as they were written, but for blanks around them: what takes some of them for
- * decoration overlooks more than that.
+ * Other places at which the lines of a block occur literally, except for white space around them. They compete with
+ * matches of readings that removed decoration.
  */
 function* findAsWritten(
   haystack: Haystack,
@@ -112,7 +112,7 @@ function* findAsWritten(
     .map((match) => ({ kind: 'lines', rung: 'indentation', reading, ...match }));
 }
 
-/** The place of a match, unless what was taken for decoration may be lines of the file. */
+/** The place of a match; none when the removed decoration may be text of the file itself. */
 function toPlace(
   { lines }: Haystack,
   reading: Reading,
@@ -121,7 +121,7 @@ function toPlace(
 ): readonly BlockPlace[] {
   const { start } = match;
   const end = start + reading.original.length;
-  // A number and a colon alone may be anything, unless it is the number of that line.
+  // A number and a colon may be text of the file, unless the number is that of the line.
   const isOther = reading.line !== undefined && end - start === 1 && reading.line !== end;
   const isFenced =
     reading.leniencies.includes('fences') && (isFence(lines[start - 1]) || isFence(lines[end]));
@@ -149,7 +149,7 @@ function decide(places: readonly BlockPlace[]): BlockSearch {
   };
 }
 
-/** Whether what was found stands there with its own indentation. */
+/** Whether lines match with their own indentation. */
 function isAsWritten(rung: LineRung): boolean {
   return rung === 'exact' || rung === 'line ends';
 }

@@ -1,11 +1,11 @@
 import type { WorkBudget } from '../text/work-budget.js';
 
-// So many characters are looked at between two looks at the budget.
+// Characters compared between two checks of the budget.
 const CHARS_A_LOOK = 4_096;
 
 /**
- * Where a text occurs in another, overlapping ones too: the first `most` places that `isFit` takes. Linear, whatever
- * the texts. Yields now and then. Errors: `BudgetExhausted`.
+ * The first `most` occurrences of a text in another that `isFit` accepts; occurrences may overlap. Linear time for any
+ * input. Yields now and then. Errors: `BudgetExhausted`.
  * Source: Knuth, Morris and Pratt, "Fast pattern matching in strings".
  */
 export function* findSubstring(

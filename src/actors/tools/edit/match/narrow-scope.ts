@@ -3,7 +3,7 @@ import type { Haystack } from './haystack.js';
 import { isInScope, joinRanges, type LineScope, rangeOf } from './line-scope.js';
 import { LINE_RUNGS, type Rung } from './rung.js';
 
-/** Where a block may begin, or the line that should tell and does not. */
+/** Where a block may begin, or the anchor that could not be located. */
 export type Narrowing =
   | {
       readonly outcome: 'narrowed';
@@ -14,18 +14,18 @@ export type Narrowing =
   | {
       readonly outcome: 'no anchor';
       readonly anchor: string;
-      /** How often it is in the file: nowhere, or so often that it tells nothing. */
+      /** How often the anchor occurs: nowhere, or in too many places. */
       readonly problem: 'nowhere' | 'everywhere';
     };
 
-// An anchor that is there more often tells no place.
+// An anchor with more occurrences does not locate anything.
 const MAX_ANCHOR_PLACES = 100;
-// Shorter ones are a part of too many lines.
+// Shorter anchors occur inside too many lines.
 const MIN_PART_CHARS = 3;
 
 /**
- * Where the anchors of a block say that it is: in what each of them opens. An anchor that is there several times leaves
- * all of these places. Errors: `BudgetExhausted`.
+ * Restricts a block to the lines that belong to its anchors. An anchor with several occurrences keeps all of them as
+ * candidates. Errors: `BudgetExhausted`.
  */
 export function* narrowScope(haystack: Haystack, block: EditBlock): Generator<void, Narrowing> {
   const { lines } = haystack;
@@ -50,7 +50,7 @@ export function* narrowScope(haystack: Haystack, block: EditBlock): Generator<vo
   return { outcome: 'narrowed', scope, places, rung };
 }
 
-/** Where a block begins that ends behind the last line that is not blank. */
+/** Where a block must begin to end at the last line that is not blank. */
 function endOf(lines: readonly string[], { original }: EditBlock): number {
   const last = lines.findLastIndex((line) => line.trim() !== '');
   return Math.max(0, last + 1 - original.length);

@@ -2,34 +2,34 @@ import { foldLine } from './fold-line.js';
 import type { Haystack } from './haystack.js';
 import type { WorkBudget } from '../text/work-budget.js';
 
-/** Lines of a file that are like some others. */
+/** Lines of a file that are similar to the wanted ones. */
 export interface NearLines {
   readonly start: number;
-  /** Behind the last of them. */
+  /** The index after the last of them. */
   readonly end: number;
 }
 
-/** What a look for such lines found. */
+/** The result of a search for similar lines. */
 export interface NearestSearch {
   readonly near: NearLines | undefined;
-  /** Whether all of the file was looked at. */
+  /** Whether the whole file was compared. */
   readonly isThorough: boolean;
 }
 
-// A line that occurs more often than this says little about where it belongs.
+// A line with more occurrences says little about where it belongs.
 const MAX_PLACES = 32;
-// Signs and brackets alone are everywhere.
+// Shorter lines are mostly punctuation and brackets, which occur everywhere.
 const MIN_TELLING_CHARS = 3;
-// Lines that share less than half of their pairs of letters are other lines.
+// Lines that share fewer than half of their bigrams are different lines.
 const MIN_LIKENESS = 0.5;
-// Pairs of letters of a longer line add nothing to what its start says.
+// The bigrams of a longer line add nothing to those of its beginning.
 const MAX_COMPARED_CHARS = 200;
-// Pairs are told apart by so many numbers: two that share one make lines a little more alike than they are.
+// Bigrams are hashed to this many numbers: a collision makes lines seem a little more similar than they are.
 const PAIR_NUMBERS = 4_096;
 
 /**
- * Where in a file the wanted lines most likely should have matched: where most of them stand, or else where a line
- * stands that is like the longest of them; nowhere when nothing is near, as far as the budget goes. Yields now and then.
+ * Where the wanted lines most likely should have matched: where most of them occur, or else near the line most similar
+ * to the longest of them; nowhere when nothing is similar, as far as the budget goes. Yields now and then.
  */
 export function* findNearest(
   haystack: Haystack,
@@ -99,12 +99,12 @@ function* whereOneIsAlike(
   return best;
 }
 
-/** The pairs of neighbouring characters of one line at a time. */
+/** The bigrams of one line at a time. */
 class PairSet {
   readonly #marks = new Uint32Array(PAIR_NUMBERS);
   #mark = 0;
 
-  /** How many different pairs a line has; each is visited once. */
+  /** The number of distinct bigrams in a line. Calls `visit` once for each. */
   count(line: string, visit: (pair: number) => void): number {
     this.#mark++;
     let count = 0;
@@ -120,7 +120,7 @@ class PairSet {
     return count;
   }
 
-  /** Whether the line counted last has the pair. */
+  /** Whether the line counted last contains the bigram. */
   has(pair: number): boolean {
     return this.#marks[pair] === this.#mark;
   }

@@ -2,7 +2,7 @@ import type { BlockLines } from './edit-block.js';
 import type { FormatNote } from './file-operation.js';
 import { readLeniently } from './read-markers.js';
 
-/** What a text of edit blocks says, or what is wrong with it. */
+/** The blocks of a text, or what is wrong with it. */
 export type BlockReading =
   | {
       readonly blocks: readonly BlockLines[];
@@ -11,20 +11,20 @@ export type BlockReading =
     }
   | { readonly blocks: readonly []; readonly notes: readonly []; readonly problems: readonly string[] };
 
-// Fewer characters than git's seven still read as a marker; fewer than five occur in code.
+// Fewer characters than git's seven are still read as a marker; fewer than five occur in code.
 const OPENING = /^\s*(<{5,}) ?(?:ORIGINAL|SEARCH|OLD|BEFORE)?:?\s*$/i;
 const CLOSING = /^\s*(>{5,}) ?(?:UPDATED|REPLACE|REPLACED|NEW|AFTER)?:?\s*$/i;
 const DIVIDER = /^\s*(={5,})\s*$/;
 
-// Somebody who got the format wrong got it wrong everywhere.
+// A model that gets the format wrong gets it wrong in every block.
 const MAX_PROBLEMS = 5;
 
 interface OpenBlock {
   readonly line: number;
-  /** How many characters its three markers have: lines with more or fewer are text. */
+  /** The length of its three markers: a line with more or fewer characters is text. */
   readonly length: number;
   readonly original: string[];
-  /** None yet before the divider. */
+  /** `undefined` before the divider. */
   updated: string[] | undefined;
 }
 
@@ -37,10 +37,10 @@ interface OpenBlock {
  *     lines as they should be
  *     >>>>>>> UPDATED
  *
- * `SEARCH`, `OLD`, `BEFORE` and `REPLACE`, `NEW`, `AFTER` are read as well, and so are markers without a word. Where the
- * lines hold markers themselves, the three markers of a block may be longer, all three alike. What stands between blocks
- * is passed over: models write file names and fences there. What cannot be read so is read by markers as other agents
- * ask for them, as long as nothing else in it looks like one. Source: SPEC T3.
+ * Also accepts `SEARCH`, `OLD`, `BEFORE` and `REPLACE`, `NEW`, `AFTER`, and markers without a word. Where the lines
+ * themselves contain markers, the three markers of a block may be longer, all of the same length. Text between blocks
+ * is ignored: models write file names and fences there. A text that cannot be read like this is tried with the markers
+ * of other agents, provided that nothing else in it looks like a marker. Source: SPEC T3.
  */
 export function parseBlocks(lines: readonly string[]): BlockReading {
   const strict = readStrictly(lines);
@@ -103,7 +103,7 @@ function readStrictly(lines: readonly string[]): { blocks: BlockLines[]; problem
   return { blocks, problems };
 }
 
-/** Without the line numbers that one agent asks for before the lines themselves. */
+/** Drops the line numbers that the format of another agent asks for before the lines. */
 function finish(blocks: readonly BlockLines[], notes: readonly FormatNote[]): BlockReading {
   const isNumbered = blocks.some(({ original }) => START_LINE.test(original[0] ?? ''));
   if (!isNumbered) return { blocks, notes, problems: [] };

@@ -5,7 +5,7 @@ import { parseUnifiedDiff } from './parse-unified-diff.js';
 import { writtenLines } from '../text/text-lines.js';
 
 /**
- * What a text says is to be changed: blocks for the file at `uri`, or a patch or a diff, which name their files
+ * Reads the changes that a text asks for: blocks for the file at `uri`, or a patch or a diff, which name their files
  * themselves. Source: SPEC T3.
  */
 export function readEdit(uri: string, text: string): EditReading {
@@ -36,7 +36,7 @@ const OPENS_BLOCK = /^\s*(?:<{5,}|-{5,} ?(?:SEARCH|ORIGINAL|OLD|BEFORE)\b)/i;
 const OPENS_PATCH = /^\s*\*\*\*\s*(?:Begin Patch|(?:Add|Update|Delete)\s+File\s*:)/i;
 const OPENS_DIFF = /^(?:diff --git |@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@)/;
 
-/** What a text is, told by the first line that only one format has. */
+/** The format of a text, recognised by the first line that only one format has. */
 function formatOf(lines: readonly string[]): Format {
   for (const [index, line] of lines.entries()) {
     if (OPENS_BLOCK.test(line)) return 'blocks';
@@ -47,7 +47,7 @@ function formatOf(lines: readonly string[]): Format {
   return 'blocks';
 }
 
-/** One operation for each file. */
+/** Joins the operations on the same file. */
 function joinOperations({ operations, notes }: EditReading): EditReading {
   const joined = new Map<string, FileOperation>();
   const allNotes = new Set<FormatNote>(notes);

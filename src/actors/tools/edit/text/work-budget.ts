@@ -1,12 +1,12 @@
-/** Thrown by a `WorkBudget` that is used up. */
+/** Thrown when a `WorkBudget` is exhausted. */
 export class BudgetExhausted extends Error {
   override readonly name = 'BudgetExhausted';
 }
 
-// Some ten nanoseconds each: others get their turn every millisecond or so.
+// A step takes some ten nanoseconds, so that the caller yields every millisecond or so.
 const STEPS_A_TURN = 100_000;
 
-/** A bound on how many steps a search may take, whatever its input, and on how many it may take in one go. */
+/** Limits the total steps of a search, whatever its input, and the steps between two yields. */
 export class WorkBudget {
   #left: number;
   #sinceTurn = 0;
@@ -20,19 +20,22 @@ export class WorkBudget {
     if (!this.trySpend(steps)) throw new BudgetExhausted('More steps than this search may take.');
   }
 
-  /** Whether so many steps were left. */
+  /** Spends the steps. Returns whether that many were left. */
   trySpend(steps: number): boolean {
     this.#left -= steps;
     this.#sinceTurn += steps;
     return this.#left >= 0;
   }
 
-  /** Counts steps that are bounded otherwise: they end a turn, and use nothing up. */
+  /**
+   * Counts steps of work that is bounded by itself: they bring the next yield closer, but are not charged to the
+   * budget.
+   */
   work(steps: number): void {
     this.#sinceTurn += steps;
   }
 
-  /** Whether it is time to yield; then the next turn begins. */
+  /** Whether it is time to yield. If so, starts the next turn. */
   isTurnOver(): boolean {
     if (this.#sinceTurn < STEPS_A_TURN) return false;
     this.#sinceTurn = 0;
