@@ -6,23 +6,24 @@ import { joinSentences } from '../actors/protocol/sentences.js';
 import { countOf } from '../actors/tools/text/count-of.js';
 import { fitText } from '../actors/tools/text/fit-text.js';
 
-// The answer, and what comes in the rest of the turn, need room as well.
+// The answer, and the rest of the turn, need room as well.
 const SHARE_OF_WINDOW = 0.7;
 
-// While the window is not known, half of what did not fit is the next thing to try.
+// While the window is unknown, the next attempt uses half of what was refused.
 const SHARE_OF_CONVERSATION = 0.5;
 
-/** A conversation in fewer words. */
+/** A shortened conversation. */
 export interface FittedConversation {
   readonly messages: readonly LLMMessage[];
-  /** What became of it, as sentences for the person. */
+  /** What was shortened, as sentences for the person. */
   readonly notice: string;
 }
 
 /**
- * As `callModel`, and where the server refuses the conversation as too long for the model, again with a shorter one.
- * `onFitted` is called with the one that it took, before anything that it says.
- * Errors: never rejects. A refusal of what cannot be shortened any more is the reply; then nothing has been fitted.
+ * Like `callModel`, but when the server refuses the conversation as too long for the model, tries again with a shorter
+ * one. Calls `onFitted` with the conversation that the server accepted, before any of its deltas.
+ * Errors: never rejects. When the conversation cannot be shortened any further, the reply is the refusal, and
+ * `onFitted` is not called.
  */
 export async function askWithinWindow(
   adapter: LLMAdapter,
@@ -54,7 +55,10 @@ function isOverflow({ error }: ModelReply): boolean {
   return error instanceof LLMRequestError && error.details.problem === 'context overflow';
 }
 
-/** Shorter than `messages`, which were refused, by half or as much as can be; `undefined` when they cannot be shortened. */
+/**
+ * Shortens `messages`, which were refused, to at most half their size, and to the window if it is known; `undefined`
+ * when they cannot be shortened.
+ */
 function fitConversation(
   messages: readonly LLMMessage[],
   whole: readonly LLMMessage[],

@@ -1,6 +1,6 @@
 import type { Clock } from '../actors/runtime/clock.js';
 
-/** Calls back once when its time is up, unless it is stopped before. Time that it is held for does not count. */
+/** Calls back once when its time is up, unless it was stopped. Time during a hold does not count. */
 export class Stopwatch {
   readonly #clock: Clock;
   readonly #onTimeUp: () => void;
@@ -9,7 +9,7 @@ export class Stopwatch {
   #callOff: (() => void) | undefined;
   #runningSinceMs = 0;
 
-  /** It runs from now on. */
+  /** Starts at once. */
   constructor(clock: Clock, limitMs: number, onTimeUp: () => void) {
     this.#clock = clock;
     this.#onTimeUp = onTimeUp;
@@ -17,7 +17,7 @@ export class Stopwatch {
     this.#run();
   }
 
-  /** Time stands still until there have been as many releases as holds. */
+  /** Pauses until there have been as many releases as holds. */
   hold(): void {
     if (this.#holds === 0) this.#halt();
     this.#holds += 1;
@@ -28,7 +28,7 @@ export class Stopwatch {
     if (this.#holds === 0) this.#run();
   }
 
-  /** For good. */
+  /** Stops for good. */
   stop(): void {
     this.hold();
   }

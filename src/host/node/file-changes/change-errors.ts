@@ -8,7 +8,7 @@ import {
   TroupeError,
 } from '../../../actors/protocol/errors.js';
 
-/** A failure of Node's `fs` at a path as what a person or a model is told. */
+/** Converts an error of Node's `fs` at a path to a typed error for a person or a model. */
 export function toChangeError(error: unknown, path: string): Error {
   if (error instanceof TroupeError) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -51,7 +51,7 @@ export function alreadyThere(path: string, options?: { cause: unknown }): FileEx
   return new FileExistsError(`Something is at ${path} already. Nothing was changed.`, { path }, options);
 }
 
-/** A change that failed, and could not be taken back either. */
+/** The error for a change that failed and could not be rolled back either. */
 export function isHalfDone(path: string, cause: Error): ToolExecutionError {
   return new ToolExecutionError(
     `${path} could not be changed, and not all could be put back as it was: what is left is put right when Troupe starts again. Look at the files before you go on.`,

@@ -1,7 +1,7 @@
-// More than this nobody watches go by, and whoever shows it live must not hold more. Units: UTF-16 units.
+// Nobody reads more than this live, and whoever displays it must not store more. Units: UTF-16 units.
 const LIVE_CHARS = 1_000_000;
 
-/** Passes text on up to a million characters of it, and then a note instead of the rest. */
+/** Passes on up to a million characters of text, then one note in place of the rest. */
 export function limitLive(onText: (text: string) => void): (text: string) => void {
   let chars = 0;
   return (text) => {

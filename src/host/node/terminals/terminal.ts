@@ -15,23 +15,23 @@ export interface TerminalOptions {
   readonly id: string;
   readonly cwd: AbsPath;
   readonly pty: PtyProcess;
-  /** What the environment of its processes holds. */
+  /** A string in the environment of its processes. */
   readonly mark: string;
-  /** What its shell prints when a command has ended. */
+  /** The token of the marks that its shell prints. */
   readonly token: string;
   readonly isSandboxed: boolean;
   readonly clock: Clock;
 }
 
-/** What a person types as Ctrl+C, spelt out. */
+/** The command that stands for Ctrl+C. */
 const INTERRUPT_COMMAND = '^C';
 const INTERRUPT = '\u0003';
-// A shell that is just starting a program takes Ctrl+C for itself and lets the program run: it is pressed again, as a
+// A shell that is just starting a program handles Ctrl+C itself and lets the program run. So it is sent again, as a
 // person would, while the command goes on. Units: milliseconds.
 const INTERRUPT_AGAIN_MS = 200;
 const MAX_INTERRUPTS = 10;
 
-/** A shell on a terminal of its own, which runs one command after the other. */
+/** One terminal and its shell, which runs one command after the other. */
 export class Terminal {
   readonly #options: TerminalOptions;
   readonly #scanner: MarkScanner;
@@ -42,7 +42,7 @@ export class Terminal {
   #isClosed = false;
   #exitCode: number | null = null;
   #onText: ((text: string) => void) | undefined;
-  /** Waits for what comes next: the end of a command, or of the terminal. */
+  /** Called at the end of the command, or of the terminal. */
   #onEnd: (() => void) | undefined;
 
   constructor(options: TerminalOptions) {
@@ -75,11 +75,11 @@ export class Terminal {
     return { text: kept, droppedChars, state, exitCode: state === 'running' ? null : this.#exitCode };
   }
 
-  /** Ends all that runs in it, and the shell. */
+  /** Kills the shell and everything that runs in it. */
   async kill(): Promise<void> {
     const { pty, mark, isSandboxed, clock } = this.#options;
     await endTree({ rootPid: pty.pid, mark }, { clock, hasWrapper: isSandboxed, hangsUp: true });
-    // Closes our end; the shell is gone by now.
+    // Closes this end; the shell has exited by now.
     pty.kill();
     this.#close(null);
   }
@@ -101,7 +101,7 @@ export class Terminal {
     this.#options.pty.write(commandInput(command, this.#lastRun));
   }
 
-  /** Resolves when nothing runs any more, or the time is up. */
+  /** Resolves when no command runs any more, or the time is up. */
   async #awaitEnd({ signal, timeoutMs, onOutput }: TerminalWait): Promise<void> {
     if (!this.#isBusy || this.#isClosed) return;
     const { promise, resolve, reject } = deferred<undefined>();
