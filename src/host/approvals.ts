@@ -37,7 +37,10 @@ export interface ApprovalOptions {
   readonly roots?: readonly string[];
   /** Loads the parser for shell lines. Without it, or when it fails, every command needs approval. */
   readonly loadParser?: () => Promise<ParseShell>;
-  /** The state of the sandbox for commands. Without a sandbox, only plain command lines run without asking. */
+  /**
+   * The state of the sandbox for commands. When commands cannot be sandboxed, only plain command lines run without
+   * asking.
+   */
   readonly sandboxState?: () => SandboxState | Promise<SandboxState>;
   /** Files that a call uses besides those in its path parameters. Default: none. */
   readonly pathsOf?: (call: ValidatedCall) => readonly string[];

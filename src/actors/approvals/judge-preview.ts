@@ -8,7 +8,7 @@ import type { SyntaxTree } from './syntax-tree.js';
 import type { Verdict } from './verdict.js';
 
 export interface PreviewContext extends Omit<CommandContext, 'cwd' | 'isSandboxed'> {
-  /** The sandbox of commands. Default: none is known. */
+  /** Whether commands are sandboxed. Default: unknown, and the verdict does not depend on it. */
   readonly sandbox?: SandboxState;
   readonly rules: readonly ApprovalRule[];
 }

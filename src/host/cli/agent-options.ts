@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AgentMode, RunLimits } from '../../actors/protocol/agent.js';
 import { type AutoApproval, readAutoApproval } from './approvals/auto-approve.js';
 
-/** What chat and run take. */
+/** The options that `chat` and `run` share. */
 export interface AgentOptions {
   readonly mode: AgentMode;
   readonly provider?: string;
@@ -16,7 +16,7 @@ export interface AgentOptions {
   readonly network: boolean;
 }
 
-/** The command with the options of an agent. */
+/** Adds the options of an agent to a command. */
 export function withAgentOptions(command: Command): Command {
   return command
     .addOption(
@@ -46,7 +46,7 @@ export function withAgentOptions(command: Command): Command {
     .option('--max-seconds <n>', 'longest time of one turn', positive);
 }
 
-/** The limits that were given. */
+/** The limits that the options set. */
 export function limitsOf({ maxIterations, maxTokens, maxSeconds }: AgentOptions): Partial<RunLimits> {
   return {
     ...(maxIterations === undefined ? {} : { maxIterations }),

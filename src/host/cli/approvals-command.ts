@@ -13,7 +13,7 @@ Examples:
   troupe approvals clear     take back all that was allowed; what is forbidden stays
 `;
 
-/** Adds `troupe approvals`: what was answered with "always", and taking it back. */
+/** Adds `troupe approvals`, which lists and revokes the rules that were answered with "always". */
 export function registerApprovals(program: Command, session: () => Pick<Session, 'out' | 'isJson'>): void {
   const approvals = program
     .command('approvals')
@@ -73,7 +73,7 @@ function missing(number: string, { length }: readonly Numbered[]): never {
   });
 }
 
-/** A rule as it is listed. */
+/** A rule with its number in the list. */
 interface Numbered extends ApprovalRule {
   readonly number: number;
 }

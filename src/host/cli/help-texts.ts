@@ -1,7 +1,7 @@
 import { approvalsFile } from '../node/approval-store.js';
 import { EXIT_CODE_HELP } from './terminal/exit-codes.js';
 
-/** Behind the list of commands and options. */
+/** Printed after the list of commands and options. */
 export const PROGRAM_HELP = `
 Examples:
   troupe                                   chat about the working directory

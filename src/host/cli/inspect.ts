@@ -5,17 +5,19 @@ import type { Output } from './terminal/output.js';
 import { warn } from './session.js';
 import { toRelative } from './to-relative.js';
 
-/** What the commands that show the index at work are lent. */
+/** The context of the commands that query the index. */
 export interface Inspection {
   readonly workspace: Workspace;
   readonly out: Output;
-  /** Takes what is no result. */
+  /** For everything but results. */
   readonly err: Output;
   readonly isJson: boolean;
   readonly signal: AbortSignal;
 }
 
-/** `troupe search`: paths that match a query, best first, with the place in the file that the query names. */
+/**
+ * `troupe search`: prints the paths that match a query, best first, with the place in the file that the query names.
+ */
 export async function search(
   { workspace, out, isJson, signal }: Inspection,
   options: {
@@ -35,7 +37,7 @@ export async function search(
   return hits.length === 0 ? ExitCode.nothingFound : ExitCode.ok;
 }
 
-/** `troupe grep`: lines that match a pattern. */
+/** `troupe grep`: prints the lines that match a pattern. */
 export async function grep(
   { workspace, out, err, isJson, signal }: Inspection,
   options: {
@@ -75,7 +77,7 @@ export async function grep(
   return found === 0 ? ExitCode.nothingFound : ExitCode.ok;
 }
 
-/** `troupe tree`: the directory text that a model is given. */
+/** `troupe tree`: prints the tree of a directory as models get it. */
 export async function tree(
   { workspace, out, isJson, signal }: Inspection,
   options: { readonly directory?: string; readonly maxChars: number },

@@ -21,12 +21,12 @@ export interface TalkOptions {
   readonly version: string;
   readonly model: LLMConfig;
   readonly keyboard: Keyboard;
-  /** Never kept in the file of what was entered. */
+  /** Never written to the file of the input history. */
   readonly secrets: readonly string[];
 }
 
 /**
- * A chat on a terminal, from its first line to its last. One can type before the agent has started. The exit code.
+ * Runs a chat on a terminal. The person can type before the agent has started. Resolves to the exit code.
  * Errors: those of `start`.
  */
 export async function talk(

@@ -7,7 +7,7 @@ import { readReason } from './read-reason.js';
 import type { Keyboard } from '../terminal/keyboard.js';
 import { visibleText } from '../draw/visible-text.js';
 
-// What these keys send while the terminal hands every key over as it is.
+// What these keys send in raw mode.
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 
@@ -16,12 +16,15 @@ const SCOPES = [
   { key: 'a', scope: 'always', label: '[a]lways', means: 'always: "troupe approvals" takes it back' },
 ] as const;
 
-/** Whether somebody sits there who can be asked. */
+/** Whether a person sits at the terminal and can be asked. */
 export function canAsk(out: Output): boolean {
   return process.stdin.isTTY && out.isTerminal;
 }
 
-/** Asks on the terminal: one key answers, and behind "no" a reason may be typed. What would be done is shown already. */
+/**
+ * Asks on the terminal. One key answers, and after "no" a reason can be typed. The caller has shown what the call would
+ * do.
+ */
 export function askOnTerminal(
   out: Output,
   interrupts: Interrupts,
@@ -29,7 +32,7 @@ export function askOnTerminal(
 ): AskPerson {
   return async (request, signal) => {
     const prompt = promptFor(request, out);
-    // Before it is asked: a key that comes at once is one of these.
+    // Before the question is shown, so that a key pressed at once counts.
     const keys = readKeys(keyboard, signal);
     await out.write(prompt);
     for await (const key of keys) {
@@ -44,12 +47,12 @@ export function askOnTerminal(
         interrupts.press();
       } else if (key === '?') await out.write(`\n${explain(request, out)}\n${prompt}`);
     }
-    // Cancelled, or the terminal went away.
+    // The turn was cancelled, or the terminal closed.
     return { decision: 'deny' };
   };
 }
 
-/** The reason of a no, typed behind its key. */
+/** Reads the reason for a "no", typed after its key. */
 async function askWhy(
   key: string,
   keys: AsyncIterable<string>,
@@ -64,7 +67,7 @@ async function askWhy(
   return { decision: 'deny', reason: `The person denied this call, and says: ${reason}` };
 }
 
-/** What a key means; `undefined` when it is none of those that are offered. */
+/** The answer for a key; `undefined` when the key is not among the offered answers. */
 export function readAnswer(key: string, offered: readonly RememberScope[] = []): ApprovalAnswer | undefined {
   const pressed = key.toLowerCase();
   const remembering = SCOPES.find((one) => one.key === pressed && offered.includes(one.scope));

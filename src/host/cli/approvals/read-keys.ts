@@ -1,7 +1,7 @@
 import type { Key } from '../terminal/key.js';
 import type { Keyboard } from '../terminal/keyboard.js';
 
-// What these keys send to a program that asks for single keys.
+// What these keys send in raw mode.
 const SENT: Readonly<Record<string, string>> = {
   'ctrl-c': '\u0003',
   'ctrl-d': '\u0004',
@@ -12,8 +12,8 @@ const SENT: Readonly<Record<string, string>> = {
 };
 
 /**
- * What keys send from now on, until the signal aborts or the terminal ends. Several characters at once were pasted, or
- * typed in a bunch: they answer no question of a single key.
+ * The keys pressed from now on, until the signal aborts or the terminal closes. Several characters at once were pasted
+ * or typed ahead: they answer no single-key question.
  */
 export function readKeys(
   keyboard: Pick<Keyboard, 'keys'>,
@@ -30,6 +30,6 @@ export function readKeys(
 
 function sentBy(key: Key): string | undefined {
   if (key.type === 'key') return SENT[key.id];
-  // A single character that was pasted is no key.
+  // A single pasted character is not a key press.
   return key.type === 'paste' && /^.?$/su.test(key.text) ? undefined : key.text;
 }

@@ -22,32 +22,32 @@ import type { Key } from './key.js';
 import type { PastLines } from './past-lines.js';
 import { completableAt, Suggestions } from './suggestions.js';
 
-// A paste that is longer stands in the line as a mark: it would fill the screen. Units: lines, characters.
+// A longer paste is replaced by a mark in the line, because it would fill the screen. Units: lines, characters.
 const MAX_SHOWN_PASTE_LINES = 8;
 const MAX_SHOWN_PASTE_CHARS = 800;
 
-// More than anybody takes back.
+// More steps than anybody undoes.
 const MAX_UNDO = 100;
 
-// What a terminal would act on, save line feeds and tabs.
+// Characters that a terminal acts on, except line feeds and tabs.
 // oxlint-disable-next-line eslint/no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
-/** A message that a person entered. */
+/** A message that the person entered. */
 export interface Entered {
   readonly text: string;
-  /** The same with a mark in the place of each long paste. */
+  /** The message with a mark in place of each long paste. */
   readonly shown: string;
 }
 
-/** A search among past lines. */
+/** A search in the input history. */
 export interface LineSearch {
   readonly query: string;
-  /** Whether the line that is shown has it. */
+  /** Whether the shown line contains the query. */
   readonly isFound: boolean;
 }
 
-/** The text that a person types, key by key: editing, past lines, pastes and suggestions. No I/O. */
+/** The state of the input line: editing, history, pastes and suggestions, key by key. Does no I/O. */
 export class LineEditor {
   readonly suggestions = new Suggestions();
   readonly #past: PastLines;
@@ -74,7 +74,7 @@ export class LineEditor {
     return this.#buffer.text === '';
   }
 
-  /** Takes back all that was typed. */
+  /** Clears the input line. */
   clear(): void {
     this.#buffer = EMPTY;
     this.#undo = [];
@@ -83,13 +83,13 @@ export class LineEditor {
     this.suggestions.close();
   }
 
-  /** Puts a message that was entered, and not sent, before what is typed. */
+  /** Puts a message that was entered but not sent before the typed text. */
   takeBack({ shown }: Entered): void {
     const { text } = this.#buffer;
     this.#change(bufferOf(text === '' ? shown : `${shown}\n${text}`));
   }
 
-  /** Ends what Escape ends before anything else: a search, suggestions. Whether there was any. */
+  /** Ends a search or closes the suggestions. Returns whether there was any. */
   escape(): boolean {
     if (this.#search !== undefined) {
       this.#buffer = this.#search.origin;
@@ -101,7 +101,7 @@ export class LineEditor {
     return isOpen;
   }
 
-  /** Takes a key. The message, when the key entered it. */
+  /** Handles a key. Returns the message if the key entered it. */
   press(key: Key): Entered | undefined {
     if (this.#search !== undefined && this.#pressInSearch(key)) return undefined;
     switch (key.type) {
@@ -167,7 +167,7 @@ export class LineEditor {
     }
   }
 
-  /** The line above or below in the buffer, else the past line there. */
+  /** Moves to the line above or below in the buffer, or else in the history. */
   #show(moved: EditBuffer | undefined, findLine: () => string | undefined): void {
     const line = moved === undefined ? findLine() : undefined;
     if (moved !== undefined) this.#buffer = moved;
@@ -181,7 +181,7 @@ export class LineEditor {
       this.#accept();
       return undefined;
     }
-    // As in a shell, the line goes on behind a backslash.
+    // As in a shell, a backslash at the end continues the line.
     if (cursor === text.length && text.endsWith('\\')) {
       this.#change(bufferOf(`${text.slice(0, -1)}\n`));
       return undefined;
@@ -206,7 +206,7 @@ export class LineEditor {
     this.#change(insert(this.#buffer, mark));
   }
 
-  /** Whether the key was for the suggestions. */
+  /** Handles a key in the suggestions. Returns whether it did. */
   #pressInSuggestions(id: string): boolean {
     if (id === 'tab') this.#accept();
     else if (id === 'down' || id === 'ctrl-n') this.suggestions.move(1);
@@ -220,7 +220,9 @@ export class LineEditor {
     if (accepted !== undefined) this.#change(accepted);
   }
 
-  /** Whether the key was for the search; any other key ends it and does what it does on the line that was found. */
+  /**
+   * Handles a key in the search. Returns whether it did: any other key ends the search and then acts on the line found.
+   */
   #pressInSearch(key: Key): boolean {
     const search = this.#search;
     if (search === undefined) return false;
@@ -287,7 +289,7 @@ const CUTS: Readonly<Record<string, (buffer: EditBuffer) => Cut>> = {
   'ctrl-k': (buffer) => cutBetween(buffer, buffer.cursor, lineEnd(buffer)),
 };
 
-/** What they cut can be put back with Ctrl-Y. */
+/** Keys whose cut text Ctrl-Y inserts again. */
 const KILLS: ReadonlySet<string> = new Set([
   'ctrl-w',
   'alt-backspace',
