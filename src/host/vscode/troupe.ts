@@ -25,19 +25,19 @@ import { IndexStatusBar } from './status/status-bar.js';
 import { StatusDisplay } from './status/status-display.js';
 import { viewStatus } from './status/view-status.js';
 
-// Where the editor keeps the conversation of a workspace.
+// The key of the conversation in the editor's workspace state.
 const CHAT_KEY = 'troupe.chat';
 
 export interface TroupeOptions {
   readonly context: ExtensionContext;
   readonly log: LogOutputChannel;
-  /** Runs what the view asks the editor to do. Errors: why it failed. */
+  /** Runs a command of the view. Errors: the reason why it failed. */
   readonly onCommand: (command: ViewCommand) => PromiseLike<unknown>;
 }
 
 /**
- * The extension at work: lends the engine what the editor has (files, settings, secrets) and shows what the engine
- * does. Nothing is read and no thread is started before the view, a mention or a message needs it.
+ * The extension while it is active: gives the engine the editor's files, settings and secrets, and shows what the
+ * engine does. Reads nothing and starts no thread until the view, a mention or a message needs it.
  */
 export class Troupe implements AsyncDisposable {
   readonly panel: ChatPanel;
@@ -51,7 +51,7 @@ export class Troupe implements AsyncDisposable {
   readonly #mentions: Mentions;
   readonly #statusBar = new IndexStatusBar();
   readonly #statusDisplay: StatusDisplay;
-  /** Resolves when the conversation is kept. */
+  /** Resolves when the conversation is saved. */
   #kept: PromiseLike<void> = Promise.resolve();
 
   constructor(options: TroupeOptions) {
@@ -78,7 +78,7 @@ export class Troupe implements AsyncDisposable {
     });
   }
 
-  /** What stands around the conversation. */
+  /** The status that the view shows around the conversation. */
   get status(): ViewStatus {
     const { folders, settings, settingProblems, model, isTrusted } = this.facts;
     const { chosenMode } = this.session;
@@ -93,24 +93,26 @@ export class Troupe implements AsyncDisposable {
     });
   }
 
-  /** Begins an empty conversation; what the person chose stays. */
+  /** Starts an empty conversation; the chosen mode stays. */
   newChat(): void {
     this.session.newChat();
     this.panel.postState();
   }
 
-  /** Reads all folders anew. Errors: why that cannot be. */
+  /** Rebuilds the index of all folders. Errors: the reason why that is impossible. */
   restartIndex(): Promise<void> {
     this.#log.info('The index is restarted.');
     return this.#host.restart();
   }
 
-  /** A file to mention. Errors: `WorkspaceBoundaryError` outside the folders; why there is no workspace. */
+  /**
+   * The mention of a file. Errors: `WorkspaceBoundaryError` outside the folders; the reason why there is no workspace.
+   */
   async mentionOf(file: Uri): Promise<Mention> {
     return mentionOf(file, { roots: (await this.#openHost()).workspace.roots, files: this.#files });
   }
 
-  /** Ends every thread, process and turn, and keeps the conversation. */
+  /** Ends every thread, process and turn, and saves the conversation. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.#scope[Symbol.asyncDispose]();
   }
@@ -224,7 +226,7 @@ export class Troupe implements AsyncDisposable {
         answerView(message, this.#viewServices);
       },
       onShown: () => {
-        // The state that is shown says why, where there can be no host.
+        // The status shows why there is no host.
         this.#host.open().catch(() => undefined);
       },
       onHidden: () => {
@@ -265,7 +267,7 @@ export class Troupe implements AsyncDisposable {
     await openMention(mention, line, { roots, files: this.#files });
   }
 
-  /** Errors: why there is none. */
+  /** Errors: the reason why there is no host. */
   async #openHost(): Promise<Host> {
     const host = await this.#host.open();
     if (host === undefined) throw this.facts.missingFolder;

@@ -7,7 +7,10 @@ import { EditorChanges } from './editor-changes.js';
 import { EditorDiagnostics } from './editor-diagnostics.js';
 import type { EditorFiles } from './editor-files.js';
 
-/** What the editor lends to tools that change files. `storage` is the extension's folder, the same for all windows. */
+/**
+ * The editor's files, changes and diagnostics for the host's tools. `storage` is the extension's folder, which all
+ * windows share.
+ */
 export function editorPorts(
   files: EditorFiles,
   storage: string,

@@ -6,20 +6,20 @@ import type { HostState } from '../engine/lazy-host.js';
 import type { ModelChoice } from '../settings/model-config.js';
 import type { Settings } from '../settings/settings.js';
 
-/** All that the line around the conversation is made of. */
+/** Everything that the status of the view depends on. */
 export interface StatusFacts {
   readonly folders: OpenFolders;
   readonly settings: Settings;
-  /** A sentence for each setting that cannot be used. */
+  /** A sentence for each invalid setting. */
   readonly settingProblems: readonly string[];
   readonly model: ModelChoice;
   readonly host: HostState;
-  /** What the person chose; the setting counts until they do. */
+  /** The mode that the person chose; `undefined` while the setting decides. */
   readonly chosenMode: AgentMode | undefined;
   readonly isTrusted: boolean;
 }
 
-/** What the view shows around the conversation. */
+/** The status that the view shows around the conversation. */
 export function viewStatus(facts: StatusFacts): ViewStatus {
   const { settings } = facts;
   const problem = findProblem(facts);
@@ -33,12 +33,12 @@ export function viewStatus(facts: StatusFacts): ViewStatus {
   };
 }
 
-/** In restricted mode nothing but reading is offered, whatever was chosen. */
+/** The mode in effect: in restricted mode at most `gather`, whatever was chosen. */
 function effectiveMode(mode: AgentMode, isTrusted: boolean): AgentMode {
   return mode === 'agent' && !isTrusted ? 'gather' : mode;
 }
 
-/** Why nothing can be asked now, as sentences. */
+/** Why no question can be asked now, as sentences. */
 function findProblem({
   folders,
   settingProblems,

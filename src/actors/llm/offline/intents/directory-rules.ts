@@ -33,7 +33,7 @@ const BEHIND_VERB = /^(?:ls|dir|list)\s+(?:-\S+\s+)?(?:the\s+)?(?<path>[\w.@-]+)
 const MEANS_ROOT =
   /^(?:it|here|root|project|repo|repository|workspace|files|folders|directories|everything|this|all)$/i;
 
-/** `src` is no path by its looks; behind "ls" or "in" it is one. */
+/** `src` alone does not look like a path, but after "ls" or "in" it is one. */
 function findDirectory(text: string): string {
   const path =
     findPath(text)?.path ?? (BEHIND_PREPOSITION.exec(text) ?? BEHIND_VERB.exec(text))?.groups?.['path'] ?? '';

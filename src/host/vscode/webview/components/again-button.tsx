@@ -8,7 +8,7 @@ interface Props {
   readonly act: Act;
 }
 
-/** Sends a message once more. */
+/** A button that sends a message again. */
 export function AgainButton({ label, message, mayAsk, act }: Props) {
   return (
     <button type="button" class="primary" disabled={!mayAsk} onClick={() => act({ type: 'ask', message })}>

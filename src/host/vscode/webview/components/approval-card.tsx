@@ -17,7 +17,7 @@ interface Props {
 
 interface Answer {
   readonly label: string;
-  /** What the command line takes for it, too. */
+  /** The same key as on the command line. */
   readonly key: string;
   readonly decision: 'approve' | 'deny';
   readonly remember?: RememberScope;
@@ -32,7 +32,7 @@ const MORE: readonly Answer[] = [
   { label: 'Always', key: 'a', decision: 'approve', remember: 'always' },
 ];
 
-/** What a call would do, why it is asked about, and the answers to choose from, each with a key of its own. */
+/** Shows what a call would do, why it needs approval, and the possible answers, each with a key of its own. */
 export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, preview, question, act }) {
   const { reasons, rememberAs, rememberFor = [] } = question;
   const more = MORE.filter(({ remember }) => remember !== undefined && rememberFor.includes(remember));
@@ -43,7 +43,7 @@ export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, pr
   const offered = [...ONCE, ...more];
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>): void => {
     const { key, ctrlKey, altKey, metaKey, repeat } = event;
-    // A key that is held down answers one question, not the next one too.
+    // A key that is held down answers one question, not also the next.
     if (ctrlKey || altKey || metaKey || repeat) return;
     const answer = offered.find((one) => one.key === key.toLowerCase());
     if (answer === undefined) return;
@@ -69,7 +69,7 @@ export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, pr
   );
   return (
     <section class="approval" aria-label={`Approval of ${visibleName(tool)}`} onKeyDown={onKeyDown}>
-      {/* Announced as soon as it is there: nothing goes on before it is answered. */}
+      {/* Announced as soon as it appears: the turn waits for the answer. */}
       <div role="alert">
         <p class="question">{ask(tool, preview)}</p>
         <ul class="reasons">

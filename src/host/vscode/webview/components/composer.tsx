@@ -11,7 +11,7 @@ import { LISTBOX_ID, MentionPopup, optionId } from './mention-popup.js';
 
 const PROBLEM_ID = 'problem';
 
-// What browsers say of a key that an input method has taken, where they do not say `isComposing`.
+// The key code for a key that an input method has consumed, in browsers that do not set `isComposing`.
 const IME_KEY_CODE = 229;
 
 interface Props {
@@ -21,14 +21,14 @@ interface Props {
   readonly focusCount: number;
   readonly mayAsk: boolean;
   readonly isRunning: boolean;
-  /** The call that waits for an answer. */
+  /** The call that waits for approval. */
   readonly waiting: string | undefined;
-  /** Why nothing can be asked now. */
+  /** Why no question can be asked now. */
   readonly problem: string | undefined;
   readonly act: Act;
 }
 
-/** Where a message is written, the files that go with it, and Send, or Stop while a turn runs. */
+/** The message box with its mentioned files, and a button to send, or to stop the running turn. */
 export const Composer = memo<Props>(function Composer(props) {
   const { draft, search, caret, focusCount, mayAsk, isRunning, waiting, problem, act } = props;
   const box = useRef<HTMLTextAreaElement>(null);
@@ -37,13 +37,13 @@ export const Composer = memo<Props>(function Composer(props) {
     box.current?.focus();
     box.current?.setSelectionRange(caret.at, caret.at);
   }, [caret]);
-  // Before the next frame: a key pressed then is meant for the message.
+  // Before the next frame, so that the next key reaches the message box.
   useLayoutEffect(() => {
     if (focusCount > 0) box.current?.focus();
   }, [focusCount]);
 
   const hits = search?.hits?.length ?? 0;
-  // Who is in the middle of a message means that.
+  // While a message is being written, Ctrl+Enter belongs to the message.
   const approvable = draft.text === '' ? waiting : undefined;
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>): void => {
     const { key, shiftKey, ctrlKey, altKey, metaKey, repeat } = event;

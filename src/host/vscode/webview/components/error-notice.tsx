@@ -6,17 +6,19 @@ import { errorAdvice, errorHelp } from '../text/error-help.js';
 import { plainText, visibleText } from '../../../markdown/visible-text.js';
 import { LongText } from './long-text.js';
 
-// A message is a sentence or two; a server's own words can be a page.
+// A message is a sentence or two, but a server's own message may be a page.
 const LIMIT = { maxChars: 1_000, maxLines: 12 };
 
 interface Props {
   readonly error: Extract<Step, { kind: 'error' }>;
-  /** What sends the message again; `undefined` once another one was sent: then the error is history. */
+  /** A button that sends the message again; `undefined` once another message was sent. */
   readonly again: ComponentChildren;
   readonly act: Act;
 }
 
-/** Why a turn failed, what to do, and the buttons to do it. A turn that a person stopped is no failure. */
+/**
+ * Shows why a turn failed and what to do, with buttons to do it. Shows a turn that the person stopped as no failure.
+ */
 export const ErrorNotice = memo<Props>(function ErrorNotice({ error, again, act }) {
   if (error.code === 'CANCELLED') return <p class="note">You stopped this turn.</p>;
   const help = errorHelp(error.code);

@@ -8,7 +8,7 @@ interface Props {
   readonly act: Act;
 }
 
-/** The name of a file, which opens it, at the line that is meant. */
+/** A button with the name of a file, which opens the file at the mentioned line. */
 export function FileButton({ mention, act }: Props) {
   const { line } = mention;
   const place = line === undefined ? '' : `:${line}`;

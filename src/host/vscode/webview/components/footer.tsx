@@ -9,12 +9,12 @@ interface Props {
   readonly act: Act;
 }
 
-/** How the index is and which model answers. */
+/** The state of the index, and the model in use. */
 export const Footer = memo<Props>(function Footer({ status, act }) {
   const { index, provider, model, isTrusted } = status;
   return (
     <footer class="bar">
-      {/* A count that runs is not read out; what it comes to is. */}
+      {/* A running count is not announced, only its result. */}
       <div class="status" role="status" data-phase={index.phase} aria-busy={index.phase === 'scanning'}>
         <span>{indexSentence(index)}</span>{' '}
         <span>

@@ -1,7 +1,7 @@
 import { Component, type ComponentChildren } from 'preact';
 
 interface Props {
-  /** What is drawn instead. */
+  /** Drawn in place of a part that failed. */
   readonly instead: ComponentChildren;
   readonly children: ComponentChildren;
 }
@@ -10,7 +10,7 @@ interface State {
   readonly hasFailed: boolean;
 }
 
-/** Keeps a failure to draw one part of the view from taking the rest with it. */
+/** An error boundary: a part that fails to render does not take the rest of the view with it. */
 export class Guard extends Component<Props, State> {
   override state: State = { hasFailed: false };
 

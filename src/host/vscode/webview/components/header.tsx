@@ -15,7 +15,7 @@ interface Props {
   readonly act: Act;
 }
 
-/** New chat, the mode and the model. */
+/** The new-chat button, the mode and the model. */
 export const Header = memo<Props>(function Header({ status, act }) {
   const model = visibleName(status.model);
   return (

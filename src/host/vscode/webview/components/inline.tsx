@@ -6,7 +6,7 @@ import { LongText } from './long-text.js';
 // A few screens in a narrow view.
 const LIMIT: TextLimit = { maxChars: 4_000, maxLines: 80 };
 
-/** The words of a message. */
+/** The inline nodes of a message. */
 export function Inline({ nodes }: { readonly nodes: readonly InlineNode[] }) {
   return <>{nodes.map(drawNode)}</>;
 }

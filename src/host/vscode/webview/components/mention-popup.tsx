@@ -20,7 +20,7 @@ interface Props {
   readonly act: Act;
 }
 
-/** The files that a mention may mean, the better first. The focus stays in the message. */
+/** The list of files that a mention may mean, better hits first. The focus stays in the message box. */
 export const MentionPopup = memo<Props>(function MentionPopup({ search, act }) {
   const { hits, query, active } = search;
   const list = useRef<HTMLUListElement>(null);
@@ -36,7 +36,7 @@ export const MentionPopup = memo<Props>(function MentionPopup({ search, act }) {
     );
   const labels = rootLabels(hits.map(({ root }) => root));
   return (
-    // A press would take the focus out of the message.
+    // A mouse press would take the focus from the message box.
     <div class="popup" onMouseDown={(event) => event.preventDefault()}>
       <div class="for-screen-readers" aria-live="polite">
         {formatCount(hits.length, 'file')}

@@ -9,14 +9,14 @@ import { Fold } from './fold.js';
 import { Markdown } from './markdown.js';
 import { ToolStepView } from './tool-step.js';
 
-// As much of a thought as the line of a wide view can show.
+// As much of a thought as fits on the line of a wide view.
 const MAX_EXCERPT_CHARS = 160;
 
 interface Props {
   readonly step: Step;
   /** Whether the turn is still at this step. */
   readonly isCurrent: boolean;
-  /** What sends the message of a failed turn again. */
+  /** A button that sends the message of a failed turn again. */
   readonly again: ComponentChildren;
   readonly act: Act;
 }
@@ -62,7 +62,7 @@ export const StepView = memo<Props>(function StepView({ step, isCurrent, again, 
   }
 });
 
-/** As much of a sentence from elsewhere as a note may take. */
+/** A message from elsewhere, shortened for a note. */
 function note(text: string): string {
   return visibleText(plainText(cutText(text, { maxChars: 500, maxLines: 4 }).shown));
 }

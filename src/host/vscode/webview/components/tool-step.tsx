@@ -11,7 +11,7 @@ import { CallPreviewView } from './call-preview.js';
 import { Fold } from './fold.js';
 import { LongText } from './long-text.js';
 
-// Enough to see what came; the model has the rest.
+// Enough of a result to get an impression; the model has the rest.
 const LIMIT: TextLimit = { maxChars: 2_000, maxLines: 24 };
 
 interface Props {
@@ -19,11 +19,11 @@ interface Props {
   readonly act: Act;
 }
 
-/** A call of a tool: what it is called with, how it is, and what it said. */
+/** A tool call: its parameters, its state and its result. */
 export const ToolStepView = memo<Props>(function ToolStepView({ step, act }) {
   const { callId, tool, params, preview, state, output, question } = step;
   const isRunning = state === 'running';
-  // What a command prints while it runs is worth seeing; once it has ended it is one line again.
+  // A command's output is shown while it runs; afterwards the step collapses to one line.
   const isWatched = isRunning && (preview?.kind === 'command' || output !== undefined);
   return (
     <Fold
@@ -43,7 +43,7 @@ export const ToolStepView = memo<Props>(function ToolStepView({ step, act }) {
   );
 });
 
-/** The end of what has been printed so far. */
+/** The end of the output so far. */
 function Live({ output = '' }: { readonly output: string | undefined }) {
   const shown = useMemo(() => endOfText(plainText(output), LIMIT), [output]);
   if (shown === '') return null;

@@ -11,20 +11,20 @@ import { UserMessageView } from './user-message.js';
 
 interface Props {
   readonly turn: TurnView;
-  /** Whether it is the last one: only its message can be sent again. */
+  /** Whether it is the last turn: only its message can be sent again. */
   readonly isLast: boolean;
   readonly mayAsk: boolean;
   readonly act: Act;
 }
 
-/** A message and all that came of it. */
+/** A message and the steps of its turn. */
 export const Turn = memo<Props>(function Turn({ turn, isLast, mayAsk, act }) {
   const { message, state, steps, usage } = turn;
   const isRunning = state === 'running';
   const again = (label: string): ComponentChildren =>
     isLast ? <AgainButton label={label} message={message} mayAsk={mayAsk} act={act} /> : undefined;
   return (
-    // While it is written nobody wants it read out word by word.
+    // While the text streams in, screen readers should not read it word by word.
     <article class="turn" data-state={state} aria-busy={isRunning} aria-label="Turn">
       <UserMessageView message={message} act={act} />
       <h2 class="for-screen-readers">Troupe</h2>

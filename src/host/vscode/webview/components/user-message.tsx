@@ -6,7 +6,7 @@ import { plainText } from '../../../markdown/visible-text.js';
 import { FileButton } from './file-button.js';
 import { LongText } from './long-text.js';
 
-// What was pasted can be a whole log.
+// A pasted text may be a whole log.
 const LIMIT: TextLimit = { maxChars: 4_000, maxLines: 40 };
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   readonly act: Act;
 }
 
-/** What the person said, and the files that went with it. */
+/** The person's message and the files attached to it. */
 export const UserMessageView = memo<Props>(function UserMessageView({ message, act }) {
   return (
     <div class="user-message">

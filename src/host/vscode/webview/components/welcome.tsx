@@ -2,7 +2,7 @@ import type { ViewStatus } from '../../../../actors/protocol/ui.js';
 import { memo } from '../lib/memo.js';
 import type { Act } from '../state/action.js';
 
-// Each is answered by the offline rules in any workspace.
+// Questions that the offline rules answer in any workspace.
 const EXAMPLES = ['What is in this workspace?', 'Find *.json', 'Search for TODO'];
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   readonly act: Act;
 }
 
-/** What an empty conversation says: what can be done at once, and how to get more. */
+/** The page of an empty conversation: example questions, and how to set up a model. */
 export const Welcome = memo<Props>(function Welcome({ status, mayAsk, act }) {
   const isOffline = status.provider === 'offline';
   return (
