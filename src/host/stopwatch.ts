@@ -28,7 +28,6 @@ export class Stopwatch {
     if (this.#holds === 0) this.#run();
   }
 
-  /** Stops for good. */
   stop(): void {
     this.hold();
   }

@@ -23,7 +23,6 @@ import { endAtLimit, endCancelled, endFiltered, endInCircles, endWithError } fro
 // Appended to an answer that the model could not finish, so that a reader does not take it for the whole.
 const CUT_OFF_NOTICE = '\n\n[The answer was cut off: the model reached its output limit.]';
 
-/** The input of one run. */
 export interface ReactInput {
   readonly mode: AgentMode;
   readonly limits: RunLimits;

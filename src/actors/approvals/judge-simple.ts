@@ -17,7 +17,6 @@ import { beyondBeginning, suggestPrefix } from './suggest-prefix.js';
 import { possibleCommands, seeThrough } from './unwrap-command.js';
 import type { Word } from './word.js';
 
-/** The judgement of one simple command. */
 export interface SimpleJudgement {
   /** Why it must not run, as a sentence. */
   readonly denial?: string;

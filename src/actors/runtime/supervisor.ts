@@ -24,7 +24,6 @@ export interface Instance {
   end(how: 'stop' | 'kill'): void;
 }
 
-/** How an instance ended. */
 export interface InstanceEnd {
   /** A sentence. */
   readonly reason: string;
@@ -96,7 +95,6 @@ export class Supervisor {
   #restarts = 0;
   /** Why the supervisor is ending the current instance. */
   #ending: { readonly end: InstanceEnd; readonly isHang: boolean } | undefined;
-  /** Instances that are being stopped. */
   readonly #stopping = new Set<Promise<void>>();
   #closed: Promise<void> | undefined;
 

@@ -46,7 +46,6 @@ export function withAgentOptions(command: Command): Command {
     .option('--max-seconds <n>', 'longest time of one turn', positive);
 }
 
-/** The limits that the options set. */
 export function limitsOf({ maxIterations, maxTokens, maxSeconds }: AgentOptions): Partial<RunLimits> {
   return {
     ...(maxIterations === undefined ? {} : { maxIterations }),

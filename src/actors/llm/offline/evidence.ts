@@ -11,7 +11,6 @@ export interface FoundLine {
 /** Some lines of a file, as a tool showed them. */
 export interface Excerpt {
   readonly path: string;
-  /** The number of the first line shown. */
   readonly firstLine: number;
   readonly lines: readonly string[];
   /** How many lines the whole file has, where the tool said so. */

@@ -34,7 +34,6 @@ export type EditPlan =
       readonly isPossible: true;
       /** Ascending and disjoint. */
       readonly splices: readonly Splice[];
-      /** In the order of the blocks. */
       readonly found: readonly BlockMatch[];
     }
   | { readonly isPossible: false; readonly problems: readonly EditProblem[] };

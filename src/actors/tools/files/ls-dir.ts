@@ -33,7 +33,6 @@ export interface Listing {
   readonly itemsRemaining: number;
 }
 
-/** The tool that lists one directory, or every root. */
 export function createLsDirTool(deps: ToolDeps): Tool<LsDirParams, readonly Listing[]> {
   async function list(
     place: { root: AbsPath; path: RelPath },

@@ -28,7 +28,6 @@ export interface SearchInFileResult extends FoundLines {
   readonly shown: string;
 }
 
-/** The tool that finds matching lines in one file. */
 export function createSearchInFileTool(deps: ToolDeps): Tool<SearchInFileParams, SearchInFileResult> {
   return {
     name: NAME,

@@ -12,7 +12,6 @@ const schema = z.strictObject({
 
 export type KillPersistentTerminalParams = z.output<typeof schema>;
 
-/** The tool that closes a terminal and kills everything that runs in it. */
 export function createKillPersistentTerminalTool({
   terminals,
 }: Pick<TerminalDeps, 'terminals'>): Tool<KillPersistentTerminalParams, undefined> {

@@ -14,13 +14,11 @@ const schema = z.strictObject({
 
 export type OpenPersistentTerminalParams = z.output<typeof schema>;
 
-/** The result of opening a terminal. */
 export interface OpenedTerminal {
   readonly id: string;
   readonly cwd: AbsPath;
 }
 
-/** The tool that opens a persistent terminal. */
 export function createOpenPersistentTerminalTool({
   terminals,
   gate,

@@ -21,7 +21,6 @@ const schema = z.strictObject({
 
 export type RunPersistentCommandParams = z.output<typeof schema>;
 
-/** The tool that runs a command in a persistent terminal. */
 export function createRunPersistentCommandTool({
   terminals,
   sandbox = DEFAULT_SANDBOX,

@@ -28,7 +28,6 @@ export interface TextPage {
   readonly totalLines: number;
   /** Units: UTF-16 units of the whole text, line ends as `\n`. */
   readonly totalChars: number;
-  /** The line ends of the whole text. */
   readonly lineEnds: 'LF' | 'CRLF' | 'mixed';
   readonly endsWithLineEnd: boolean;
 }

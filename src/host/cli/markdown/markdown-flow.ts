@@ -133,7 +133,6 @@ export class MarkdownFlow {
   }
 }
 
-/** The text without its leading empty lines. */
 function withoutEmptyLines(text: string): string {
   return text.replace(/^(?:[ \t]*\n)+/, '');
 }

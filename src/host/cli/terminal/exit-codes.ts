@@ -43,7 +43,6 @@ const BY_CODE: Partial<Record<ErrorCode, number>> = {
   CANCELLED: ExitCode.interrupted,
 };
 
-/** The exit code for an error's code. */
 function exitCodeOf(code: ErrorCode): number {
   return BY_CODE[code] ?? ExitCode.failed;
 }

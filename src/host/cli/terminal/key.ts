@@ -23,7 +23,6 @@ export function keyWith(name: string, modifiers = 0): Key {
   return { type: 'key', id: prefix + name };
 }
 
-/** The same key with Alt. */
 export function withAlt(key: Key): Key {
   if (key.type === 'text') return keyWith(key.text.toLowerCase(), ALT);
   return key.type === 'paste' || key.id.includes('alt-')

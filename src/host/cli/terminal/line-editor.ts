@@ -74,7 +74,6 @@ export class LineEditor {
     return this.#buffer.text === '';
   }
 
-  /** Clears the input line. */
   clear(): void {
     this.#buffer = EMPTY;
     this.#undo = [];

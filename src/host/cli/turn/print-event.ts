@@ -160,7 +160,6 @@ export class EventPrinter implements TurnView {
     await view?.end();
   }
 
-  /** Prints a complete text. */
   async #showWhole(out: Output, text: string): Promise<void> {
     if (out === this.#steps) await this.#begin('text');
     const view = out.canDraw ? new MarkdownView(out) : new PlainView(out);

@@ -43,7 +43,6 @@ export function showOnLine(out: Pick<Output, 'canDraw' | 'control'>): ShowProgre
   };
 }
 
-/** Reports the progress of a scan. */
 export interface ScanProgress {
   /** `undefined`: no scan is running. */
   show(files: number | undefined): void;

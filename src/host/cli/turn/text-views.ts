@@ -5,13 +5,11 @@ import { wrapLine, wrapWords } from '../terminal/text-width.js';
 /** Prints a model's text as it streams in. */
 export interface TextView {
   push(text: string): Promise<void>;
-  /** Ends the text. */
   end(): Promise<void>;
   /** Lines that may still change, for the live status. */
   readonly tail: () => readonly string[];
 }
 
-/** Draws Markdown. */
 export class MarkdownView implements TextView {
   readonly #out: Output;
   readonly #flow: MarkdownFlow;

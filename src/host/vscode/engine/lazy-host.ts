@@ -12,7 +12,6 @@ export interface HostPlan {
   readonly commands: CommandOptions;
 }
 
-/** The state of the host. */
 export type HostState =
   /** No host was needed yet, or there is no folder to make one for. */
   | { readonly status: 'closed' }

@@ -17,7 +17,6 @@ const LOG_LEVELS: Readonly<Partial<Record<IndexPhase, 'warn' | 'debug'>>> = {
 
 export interface StatusDisplayOptions {
   readonly clock: Clock;
-  /** The current status. */
   readonly status: () => ViewStatus;
   readonly show: (status: ViewStatus) => void;
   readonly log: Readonly<Record<'warn' | 'info' | 'debug', (line: string) => void>>;

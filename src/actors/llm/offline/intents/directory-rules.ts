@@ -5,7 +5,6 @@ const SHOWS = /^(?:show|print|display|give|list|draw|what(?:'s| is)|describe|exp
 const STRUCTURE =
   /\btree\b|\b(?:directory|folder|project|file|repo|repository|source|code) (?:structure|layout|hierarchy)\b|^\w+(?: me)? the (?:structure|layout)\b/i;
 
-/** A request for the tree of a directory. */
 export const readTree: IntentRule = (text) =>
   SHOWS.test(text) && STRUCTURE.test(text) ? { kind: 'tree', path: findDirectory(text) } : undefined;
 

@@ -18,7 +18,6 @@ export interface StretchMatch {
   readonly end: TextPosition;
 }
 
-/** The matches at one level. */
 export interface LineMatches {
   readonly matches: readonly LineMatch[];
   /** Where the lines occur with different nesting. */

@@ -6,7 +6,6 @@ export interface LineRange {
   readonly to: number;
 }
 
-/** Whether a line is in a scope. */
 export function isInScope(scope: LineScope, line: number): boolean {
   let [low, high] = [0, scope.length];
   while (low < high) {

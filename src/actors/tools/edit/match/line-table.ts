@@ -13,7 +13,6 @@ const LETTERS_A_STEP = 6;
 /** Equal lines have equal numbers. */
 interface Numbering {
   readonly known: LineNumbers;
-  /** The number of each line. */
   readonly numbers: Int32Array;
   /** All line indices grouped by number, ascending within a group. */
   readonly places: Int32Array;

@@ -10,7 +10,6 @@ export interface LineEdit {
   readonly lines: TextLines;
 }
 
-/** The changes to one file. */
 export interface FileDiff {
   readonly path: string;
   /** Default: `path`. */
@@ -25,13 +24,11 @@ const EMPTY: TextLines = { lines: [], ends: [] };
 // Comparing this many takes a fraction of a millisecond.
 const LINES_A_TURN = 4_096;
 
-/** The diff of a new file. */
 export function diffOfNew(path: string, lines: TextLines): FileDiff {
   const edits = lines.lines.length === 0 ? [] : [{ start: 0, end: 0, lines }];
   return { path, kind: 'added', before: EMPTY, edits };
 }
 
-/** The diff of a deleted file. */
 export function diffOfDeleted(path: string, before: TextLines): FileDiff {
   const end = before.lines.length;
   return { path, kind: 'deleted', before, edits: end === 0 ? [] : [{ start: 0, end, lines: EMPTY }] };

@@ -8,7 +8,6 @@ interface Props {
   readonly act: Act;
 }
 
-/** A button that sends a message again. */
 export function AgainButton({ label, message, mayAsk, act }: Props) {
   return (
     <button type="button" class="primary" disabled={!mayAsk} onClick={() => act({ type: 'ask', message })}>

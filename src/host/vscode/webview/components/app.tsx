@@ -15,7 +15,6 @@ interface Props {
   readonly onRest: (position: ScrollPosition) => void;
 }
 
-/** The whole view. */
 export function App({ state, start, act, onRest }: Props) {
   const { epoch, turns, status, draft, search, caret, focusCount } = state;
   if (status === undefined) return <p class="note starting">Starting…</p>;

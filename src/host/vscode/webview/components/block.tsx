@@ -13,7 +13,6 @@ interface Props {
   readonly isOpen: boolean;
 }
 
-/** One block of a message. */
 export const BlockView = memo<Props>(function BlockView({ node, isOpen }) {
   switch (node.type) {
     case 'paragraph':

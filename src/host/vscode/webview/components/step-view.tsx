@@ -21,7 +21,6 @@ interface Props {
   readonly act: Act;
 }
 
-/** One step of a turn. */
 export const StepView = memo<Props>(function StepView({ step, isCurrent, again, act }) {
   switch (step.kind) {
     case 'text':
