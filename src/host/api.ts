@@ -10,7 +10,7 @@ export type { Clock } from '../actors/runtime/clock.js';
 // The workspace: searching, listing, watching.
 export type { GrepQuery, Workspace } from './workspace.js';
 export type * from '../actors/protocol/workspace.js';
-export type { LifeState } from '../actors/runtime/supervisor.js';
+export type { SupervisionState } from '../actors/runtime/supervisor.js';
 
 // The agent: turns, their events, and approvals.
 export type { AgentEngine } from './engine.js';

@@ -12,7 +12,7 @@ const SHARE_OF_WINDOW = 0.7;
 // While the window is unknown, the next attempt uses half of what was refused.
 const SHARE_OF_CONVERSATION = 0.5;
 
-export interface FittedConversation {
+export interface ShortenedConversation {
   readonly messages: readonly LLMMessage[];
   /** What was shortened, as sentences for the person. */
   readonly notice: string;
@@ -20,18 +20,18 @@ export interface FittedConversation {
 
 /**
  * Like `callModel`, but when the server refuses the conversation as too long for the model, tries again with a shorter
- * one. Calls `onFitted` with the conversation that the server accepted, before any of its deltas.
+ * one. Calls `onShortened` with the conversation that the server accepted, before any of its deltas.
  * Errors: never rejects. When the conversation cannot be shortened any further, the reply is the refusal, and
- * `onFitted` is not called.
+ * `onShortened` is not called.
  */
 export async function askWithinWindow(
   adapter: LLMAdapter,
   prompt: string,
   conversation: readonly LLMMessage[],
-  options: CallModelOptions & { readonly onFitted: (fitted: FittedConversation) => void },
+  options: CallModelOptions & { readonly onShortened: (fitted: ShortenedConversation) => void },
 ): Promise<ModelReply> {
-  const { onFitted, onDelta, ...rest } = options;
-  let fitted: FittedConversation | undefined;
+  const { onShortened, onDelta, ...rest } = options;
+  let fitted: ShortenedConversation | undefined;
   for (;;) {
     const messages = fitted?.messages ?? conversation;
     const taken = fitted;
@@ -39,13 +39,13 @@ export async function askWithinWindow(
     const reply = await callModel(adapter, [{ role: 'system', content: prompt }, ...messages], {
       ...rest,
       onDelta: (delta) => {
-        if (taken !== undefined && !isTaken) onFitted(taken);
+        if (taken !== undefined && !isTaken) onShortened(taken);
         isTaken = true;
         onDelta?.(delta);
       },
     });
     if (isTaken || !isOverflow(reply)) return reply;
-    fitted = fitConversation(messages, conversation, { adapter, prompt, tools: rest.tools ?? [] });
+    fitted = shortenConversation(messages, conversation, { adapter, prompt, tools: rest.tools ?? [] });
     if (fitted === undefined) return reply;
   }
 }
@@ -58,11 +58,11 @@ function isOverflow({ error }: ModelReply): boolean {
  * Shortens `messages`, which were refused, to at most half their size, and to the window if it is known; `undefined`
  * when they cannot be shortened.
  */
-function fitConversation(
+function shortenConversation(
   messages: readonly LLMMessage[],
   whole: readonly LLMMessage[],
   { adapter, prompt, tools }: { adapter: LLMAdapter; prompt: string; tools: readonly object[] },
-): FittedConversation | undefined {
+): ShortenedConversation | undefined {
   const estimateTokens = (text: string): number => adapter.estimateTokens(text);
   const { contextWindow = Infinity } = adapter;
   const around = estimateTokens(prompt) + estimateTokens(JSON.stringify(tools));

@@ -11,7 +11,7 @@ import { composeEngine } from './compose-engine.js';
 import { registerFileTools, registerShellTools } from './compose-tools.js';
 import type { AgentEngine } from './engine.js';
 import type { EngineOptions, Host, HostOptions } from './host-options.js';
-import { diskChanges } from './node/disk-changes.js';
+import { createDiskChanges } from './node/disk-changes.js';
 import { nodeFiles } from './node/files.js';
 import { findSandbox } from './node/sandbox/find-sandbox.js';
 import { resolveRoot } from './node/resolve-root.js';
@@ -50,7 +50,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   const workspace = new Workspace(roots, index);
 
   const { files = nodeFiles, diagnostics } = options;
-  const changes = options.changes ?? diskChanges(options.stateDirectory ?? stateDirectory());
+  const changes = options.changes ?? createDiskChanges(options.stateDirectory ?? stateDirectory());
   const gate = new WorkspaceGate(roots, files);
   const tools = new ToolRegistry();
   // The sandbox is tested in the background; the first command and the disposal wait for it.

@@ -7,7 +7,7 @@ import type { CallPreview, Tool } from '../actors/protocol/tool.js';
 import type { AbsPath } from '../actors/protocol/workspace.js';
 import { type Clock, systemClock } from '../actors/runtime/clock.js';
 import { EventStream } from '../actors/runtime/stream.js';
-import { budgetFor } from '../actors/context/output-budget.js';
+import { getOutputBudget } from '../actors/context/output-budget.js';
 import { buildSystemPrompt } from '../actors/context/system-prompt.js';
 import { createReadLog } from '../actors/tools/files/read-log.js';
 import { parseArguments } from '../actors/tools/calls/parse-arguments.js';
@@ -15,13 +15,13 @@ import type { ToolRegistry } from '../actors/tools/calls/registry.js';
 import { runTool } from '../actors/tools/calls/run-tool.js';
 import type { react } from '../machines/react.js';
 import type { ApprovalDecision, ValidatedCall } from '../machines/validated-call.js';
-import { isOffered } from '../machines/tool-facts.js';
+import { isOffered } from '../machines/tool-info.js';
 import { endWithError } from '../machines/turn-end.js';
 import { type AnswerOptions, type ApprovalOptions, Approvals } from './approvals.js';
 import { askWithinWindow } from './ask-within-window.js';
 import { composeTurn, type TurnServices } from './compose-turn.js';
 import { History } from './history.js';
-import { Stopwatch } from './stopwatch.js';
+import { PausableTimer } from './pausable-timer.js';
 
 /**
  * - 50 model calls: hard tasks that succeed take 10 to 40, and longer runs seldom succeed.
@@ -184,7 +184,7 @@ export class AgentEngine {
   ): TurnServices {
     const { roots, takeCheckpoint, random = Math.random } = this.#options;
     const clock = this.#clock;
-    let stopwatch: Stopwatch | undefined;
+    let stopwatch: PausableTimer | undefined;
     const expectTool = (name: string): Tool => {
       const tool = tools.get(name);
       if (tool !== undefined) return tool;
@@ -209,7 +209,7 @@ export class AgentEngine {
           ...(offered.length === 0 ? {} : { tools: offered }),
           clock,
           random,
-          onFitted: ({ messages, notice }) => {
+          onShortened: ({ messages, notice }) => {
             this.#history.replace(messages);
             tell({ type: 'notice', message: notice });
           },
@@ -244,7 +244,7 @@ export class AgentEngine {
           signal,
           roots,
           reads: this.#reads,
-          budget: budgetFor(this.adapter),
+          budget: getOutputBudget(this.adapter),
           onOutput: ({ stream, text }) => {
             tell({ type: 'tool_output', callId: call.callId, stream, text });
           },
@@ -253,7 +253,7 @@ export class AgentEngine {
         this.#history.add(message);
       },
       keepTime: (maxTimeMs, onTimeUp) => {
-        const running = new Stopwatch(clock, maxTimeMs, onTimeUp);
+        const running = new PausableTimer(clock, maxTimeMs, onTimeUp);
         stopwatch = running;
         return () => {
           running.stop();

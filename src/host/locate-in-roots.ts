@@ -4,7 +4,7 @@ import type { AbsPath, RelPath } from '../actors/protocol/workspace.js';
 import { isInside } from '../actors/tools/gate/is-inside.js';
 
 /** A path as a program names it: relative to `root`, or to any root when none is named; or absolute. */
-export interface NamedPlace {
+export interface NamedPath {
   /** One of the workspace's roots, as a resolved path or as the program passed it. */
   readonly root?: string | undefined;
   /** With any slashes, even at its ends. Default: the root itself. */
@@ -17,7 +17,7 @@ export interface NamedPlace {
  */
 export function locateInRoots(
   roots: readonly AbsPath[],
-  { root, path = '' }: NamedPlace,
+  { root, path = '' }: NamedPath,
 ): { readonly root: AbsPath | undefined; readonly path: RelPath } {
   const named = root === undefined ? rootOf(roots, path) : requireRoot(roots, root);
   // Without a named root, any root serves to check whether a relative path stays inside.

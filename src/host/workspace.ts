@@ -1,6 +1,6 @@
 import type { AskOptions, Ref } from '../actors/runtime/ref.js';
 import type { SupervisedRef } from '../actors/runtime/supervised-actor.js';
-import type { LifeState } from '../actors/runtime/supervisor.js';
+import type { SupervisionState } from '../actors/runtime/supervisor.js';
 import { ActorLostError } from '../actors/protocol/errors.js';
 import type {
   AbsPath,
@@ -162,7 +162,7 @@ export class Workspace {
    * Calls `listener` with the current state of the index's thread and with each later one. Returns the function that
    * ends this.
    */
-  onLife(listener: (state: LifeState) => void): () => void {
+  onThreadState(listener: (state: SupervisionState) => void): () => void {
     return this.#supervised.onState(listener);
   }
 

@@ -12,13 +12,19 @@ import {
 import type { AgentEvent, AgentMode, RunLimits } from '../actors/protocol/agent.js';
 import type { LLMMessage, ModelReply, RetryNotice, ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
-import { type RequestedCall, findRepeated, nextToStart, readArguments, readCalls } from './requested-call.js';
+import {
+  type RequestedCall,
+  findRepeated,
+  findStartableCalls,
+  readArguments,
+  readCalls,
+} from './requested-call.js';
 import { notProvided } from './not-provided.js';
-import { INTERRUPTED, INTERRUPTED_HALFWAY, refuseFor } from './refused-call.js';
-import { NO_STREAK, noteRepeats } from './repeats.js';
+import { INTERRUPTED, INTERRUPTED_HALFWAY, refuseThrown } from './refused-call.js';
+import { NO_STREAK, addRepeatWarning } from './repeats.js';
 import { toolCall } from './tool-call.js';
-import type { ToolTable } from './tool-facts.js';
-import { endAtLimit, endCancelled, endFiltered, endInCircles, endWithError } from './turn-end.js';
+import type { ToolTable } from './tool-info.js';
+import { endAtLimit, endCancelled, endFiltered, endRepeating, endWithError } from './turn-end.js';
 
 // Appended to an answer that the model could not finish, so that a reader does not take it for the whole.
 const CUT_OFF_NOTICE = '\n\n[The answer was cut off: the model reached its output limit.]';
@@ -133,7 +139,7 @@ export const react = run
         enqueue({ type: 'add to log', params: { role: 'assistant', ...thought, toolCalls } });
       }),
       'start the next calls': run.enqueueActions(({ context: { calls, tools, mode }, enqueue }) => {
-        const { from, to } = nextToStart(calls, tools);
+        const { from, to } = findStartableCalls(calls, tools);
         const started = calls.map((asked, index) => {
           if (index < from || index >= to) return asked;
           const { call } = asked;
@@ -149,7 +155,7 @@ export const react = run
         for (const { call, result, streak } of calls.slice(observed)) {
           if (result === undefined) break;
           const { id: callId, name: tool } = call;
-          const noted = noteRepeats(result, streak.length);
+          const noted = addRepeatWarning(result, streak.length);
           enqueue.emit({ type: 'observation', callId, tool, result: noted });
           enqueue({
             type: 'add to log',
@@ -281,7 +287,7 @@ export const react = run
             actions: [
               'keep what was said',
               'tell the usage',
-              { type: 'tell', params: ({ context }) => endInCircles(context.calls, progressOf(context)) },
+              { type: 'tell', params: ({ context }) => endRepeating(context.calls, progressOf(context)) },
             ],
           },
           { guard: 'asks for tools', target: 'acting', actions: ['tell the thought', 'tell the usage'] },
@@ -326,7 +332,7 @@ export const react = run
             actions: [
               stopChild(({ event }) => event.actorId),
               assign(({ context, event }) => ({
-                calls: withResult(context.calls, event.actorId, refuseFor('tool_error', event.error)),
+                calls: withResult(context.calls, event.actorId, refuseThrown('tool_error', event.error)),
               })),
               'start the next calls',
               'tell what is observed',

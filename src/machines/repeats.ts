@@ -3,7 +3,7 @@ import type { ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
 
 // A second call may be a check; a third one no longer is. Source: SPEC A7.
-const TELL_THE_MODEL_AT = 3;
+const WARN_AT = 3;
 
 /** A model that still repeats itself after three warnings will not stop by itself. */
 export const GIVE_UP_AT = 6;
@@ -26,8 +26,8 @@ export function extendStreak(streak: Streak, call: ToolCall): Streak {
 }
 
 /** The result, with a warning when the model keeps making the same call. */
-export function noteRepeats(result: ToolResult, streakLength: number): ToolResult {
-  if (streakLength < TELL_THE_MODEL_AT) return result;
+export function addRepeatWarning(result: ToolResult, streakLength: number): ToolResult {
+  if (streakLength < WARN_AT) return result;
   const note =
     `Note: you have made this call ${streakLength} times in a row with the same arguments. ` +
     `Making it again will not tell you more: try something else, or answer with what you know.`;

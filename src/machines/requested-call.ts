@@ -2,7 +2,7 @@ import { parseJson } from '../actors/protocol/json-depth.js';
 import type { ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
 import { extendStreak, GIVE_UP_AT, type Streak } from './repeats.js';
-import type { ToolTable } from './tool-facts.js';
+import type { ToolTable } from './tool-info.js';
 
 /** A call of the model's current turn, and its progress. */
 export interface RequestedCall {
@@ -36,7 +36,10 @@ export function readCalls(calls: readonly ToolCall[], before: Streak): readonly 
  * read-only.
  * Source: SPEC T7.
  */
-export function nextToStart(calls: readonly RequestedCall[], tools: ToolTable): { from: number; to: number } {
+export function findStartableCalls(
+  calls: readonly RequestedCall[],
+  tools: ToolTable,
+): { from: number; to: number } {
   const isRunning = calls.some(({ isStarted, result }) => isStarted && result === undefined);
   const from = calls.findIndex(({ isStarted }) => !isStarted);
   if (isRunning || from === -1) return { from: 0, to: 0 };

@@ -4,8 +4,8 @@ import type { ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
 import type { ApprovalOutcome, ValidatedCall } from './validated-call.js';
 import { notProvided } from './not-provided.js';
-import { DENIED, INTERRUPTED, messageOf, refuseFor, refuseInMode, refuseUnknown } from './refused-call.js';
-import { isOffered, type ToolFacts, type ToolTable } from './tool-facts.js';
+import { DENIED, INTERRUPTED, messageOf, refuseThrown, refuseInMode, refuseUnknown } from './refused-call.js';
+import { isOffered, type ToolInfo, type ToolTable } from './tool-info.js';
 
 export interface ToolCallInput {
   readonly call: ToolCall;
@@ -89,7 +89,7 @@ export const toolCall = setup({
         onDone: { target: 'judging', actions: assign({ params: ({ event }) => event.output }) },
         onError: {
           target: 'finished',
-          actions: { type: 'end with', params: ({ event }) => refuseFor('invalid_params', event.error) },
+          actions: { type: 'end with', params: ({ event }) => refuseThrown('invalid_params', event.error) },
         },
       },
     },
@@ -118,7 +118,7 @@ export const toolCall = setup({
         ],
         onError: {
           target: 'finished',
-          actions: { type: 'end with', params: ({ event }) => refuseFor('rejected', event.error) },
+          actions: { type: 'end with', params: ({ event }) => refuseThrown('rejected', event.error) },
         },
       },
     },
@@ -143,7 +143,7 @@ export const toolCall = setup({
         onDone: { target: 'finished', actions: { type: 'end with', params: ({ event }) => event.output } },
         onError: {
           target: 'finished',
-          actions: { type: 'end with', params: ({ event }) => refuseFor('tool_error', event.error) },
+          actions: { type: 'end with', params: ({ event }) => refuseThrown('tool_error', event.error) },
         },
       },
     },
@@ -153,7 +153,7 @@ export const toolCall = setup({
     checkpointProblem === undefined ? result : reportCheckpointProblem(result, checkpointProblem),
 });
 
-function factsOf({ call, tools }: ToolCallInput): ToolFacts {
+function factsOf({ call, tools }: ToolCallInput): ToolInfo {
   const facts = tools.get(call.name);
   if (facts === undefined) throw new Error(`The tool "${call.name}" is not among the tools of this run.`);
   return facts;

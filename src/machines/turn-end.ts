@@ -60,7 +60,7 @@ export function endAtLimit(
 }
 
 /** The last event of a turn in which the model made the same call too often in a row. */
-export function endInCircles(calls: readonly RequestedCall[], progress: string): TurnOutcome {
+export function endRepeating(calls: readonly RequestedCall[], progress: string): TurnOutcome {
   const repeated = findRepeated(calls);
   const which = repeated === undefined ? '' : ` (${describe(repeated)})`;
   const message =

@@ -16,7 +16,7 @@ const NUMBER = /^[+-]?\d+[A-Za-z]{0,2}$/;
 
 /** Checks the arguments of a program against the options and operands that `program` lists. */
 export function checkArguments(program: Program, args: readonly Word[]): CheckedArguments {
-  if (program.takesAnything === true) return { paths: [], problem: undefined };
+  if (program.canTakeAnyArgument === true) return { paths: [], problem: undefined };
   const reading = new Reading(program);
   for (const word of args) {
     const problem = reading.take(word);
@@ -82,12 +82,12 @@ class Reading {
   }
 
   #takeOption(word: Word, text: string): string | undefined {
-    const { letters = '', flags = [], maybe = [], hasLineCount = false } = this.#program;
+    const { letters = '', flags = [], optionalValues = [], hasLineCount = false } = this.#program;
     if (word.glob !== undefined) return `gets options from the names of files ("${word.source}")`;
     if (hasLineCount && /^-\d+$/.test(text)) return undefined;
     const [name = '', ...rest] = text.split('=');
     this.#note(name);
-    if (flags.includes(text) || maybe.includes(name)) return undefined;
+    if (flags.includes(text) || optionalValues.includes(name)) return undefined;
     const kind = this.#program.values?.[name];
     if (kind !== undefined) {
       if (rest.length === 0) this.#open = { kind, name };
@@ -131,7 +131,7 @@ class Reading {
   }
 
   #mayDoMore(): string {
-    return `which may make it ${this.#program.beyond ?? 'do more than read'}`;
+    return `which may make it ${this.#program.unlistedEffect ?? 'do more than read'}`;
   }
 
   #note(name: string): void {

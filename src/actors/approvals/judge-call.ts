@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import type { ApprovalRule } from '../protocol/approvals.js';
 import type { CallPreview, ToolCategory } from '../protocol/tool.js';
 import { judgePreview, NEW_SHELL_TOOL, type PreviewContext } from './judge-preview.js';
-import { strongest } from './match-rule.js';
-import { effectOnPath } from './path-rules.js';
+import { strongestEffect } from './match-rule.js';
+import { findPathEffect } from './path-rules.js';
 import type { Verdict } from './verdict.js';
 
 /** The parts of a tool call that approvals depend on. */
@@ -55,8 +55,8 @@ export function judgeCall(
   context: CallContext,
 ): CallDecision {
   const { rules, policy } = context;
-  const onTool = strongest(rules.filter((rule) => isAboutTool(rule, call)).map(({ effect }) => effect));
-  const onPaths = effectsOnPaths(call, preview, context);
+  const onTool = strongestEffect(rules.filter((rule) => isAboutTool(rule, call)).map(({ effect }) => effect));
+  const onPaths = findPathEffects(call, preview, context);
   const verdict = preview?.kind === 'command' ? judgePreview(call.tool, preview, context) : undefined;
   if (verdict?.kind === 'deny') return verdict;
   if (onTool === 'deny') return { kind: 'deny', reason: `A rule forbids ${call.tool}.` };
@@ -101,7 +101,7 @@ function isAboutTool({ when }: ApprovalRule, { tool, server }: JudgedCall): bool
 }
 
 /** The effects that rules have on each file of a call; `undefined` for a file that no rule matches. */
-function effectsOnPaths(
+function findPathEffects(
   { category, params, paths: others = [] }: JudgedCall,
   preview: CallPreview | undefined,
   { rules, roots }: CallContext,
@@ -114,8 +114,8 @@ function effectsOnPaths(
   const paths = new Set([...named, ...others, ...(preview?.kind === 'diff' ? [preview.path] : [])]);
   const access = category === 'Read file' ? 'read' : 'write';
   return [...paths].map((path) =>
-    strongest(
-      roots.flatMap((root) => effectOnPath(rules, resolve(root, withoutScheme(path)), access, roots) ?? []),
+    strongestEffect(
+      roots.flatMap((root) => findPathEffect(rules, resolve(root, withoutScheme(path)), access, roots) ?? []),
     ),
   );
 }

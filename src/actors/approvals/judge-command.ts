@@ -1,11 +1,11 @@
 import type { ApprovalRule } from '../protocol/approvals.js';
-import type { Surroundings } from './judge-path.js';
+import type { PathContext } from './judge-path.js';
 import { isInside } from './judge-path.js';
 import { LineJudge } from './line-judge.js';
 import type { ParseShell, SyntaxTree } from './syntax-tree.js';
 import type { Verdict } from './verdict.js';
 
-export interface CommandContext extends Surroundings {
+export interface CommandContext extends PathContext {
   /** Parses nested command lines, as in `bash -c '...'`. Without it they are not judged, and need approval. */
   readonly parse?: ParseShell;
 }

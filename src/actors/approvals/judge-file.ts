@@ -1,9 +1,9 @@
 import type { ApprovalRule } from '../protocol/approvals.js';
-import { readPath, type Surroundings } from './judge-path.js';
-import { effectOnPath, restrictsFiles, restrictsFilesIn } from './path-rules.js';
+import { resolvePath, type PathContext } from './judge-path.js';
+import { findPathEffect, restrictsFiles, restrictsFilesIn } from './path-rules.js';
 import type { Word } from './word.js';
 
-export interface FileContext extends Surroundings {
+export interface FileContext extends PathContext {
   readonly rules: readonly ApprovalRule[];
   /** All folders in which the command may run. */
   readonly cwds: readonly string[];
@@ -29,9 +29,9 @@ export function judgeFile(
   context: FileContext,
 ): FileJudgement | undefined {
   const { rules, cwds, roots } = context;
-  const { paths, problem } = readPath(word, cwds, context);
+  const { paths, problem } = resolvePath(word, cwds, context);
   const hit = (effect: ApprovalRule['effect']): string | undefined => {
-    const path = paths.find((one) => effectOnPath(rules, one, access, roots) === effect);
+    const path = paths.find((one) => findPathEffect(rules, one, access, roots) === effect);
     if (path === undefined) return undefined;
     return word.glob === undefined ? word.source : `${path}, which ${word.source} may stand for`;
   };
@@ -51,7 +51,7 @@ export function judgeFile(
  */
 export function judgeFolder(word: Word, context: FileContext): FileJudgement | undefined {
   const { rules, cwds, roots } = context;
-  const isRestricted = readPath(word, cwds, context).paths.some((path) =>
+  const isRestricted = resolvePath(word, cwds, context).paths.some((path) =>
     restrictsFilesIn(rules, path, roots),
   );
   return isRestricted

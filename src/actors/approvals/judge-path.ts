@@ -2,7 +2,7 @@ import { isAbsolute, parse, relative, resolve, sep } from 'node:path';
 import type { Word } from './word.js';
 
 /** The environment of a command, and what it may access. */
-export interface Surroundings {
+export interface PathContext {
   /** Absolute paths of the folders that it may read. */
   readonly roots: readonly string[];
   /** The working directory at the start of the line. */
@@ -32,7 +32,7 @@ const HARMLESS = new Set(['/dev/null', '/dev/stdin', '/dev/stdout', '/dev/stderr
 const SYSTEM = /^\/(?:dev|proc|sys)(?:\/|$)/;
 
 /** What a word that names a file resolves to. */
-export interface ReadPath {
+export interface ResolvedPath {
   /** Absolute, both with and without symbolic links resolved. For a glob also the folder before it. */
   readonly paths: readonly string[];
   /** Why the word may not be used. Without paths: it may name any file. */
@@ -40,9 +40,9 @@ export interface ReadPath {
 }
 
 /** Resolves a word that names a file, from each folder in which the command may run. */
-export function readPath(word: Word, cwds: readonly string[], around: Surroundings): ReadPath {
+export function resolvePath(word: Word, cwds: readonly string[], around: PathContext): ResolvedPath {
   const { value, source, glob } = word;
-  const unknown = (problem: string): ReadPath => ({ paths: [], problem: `uses ${problem}` });
+  const unknown = (problem: string): ResolvedPath => ({ paths: [], problem: `uses ${problem}` });
   if (value === undefined) return unknown(`"${source}", which is not known before it runs`);
   if (value === '-' || HARMLESS.has(value)) return { paths: [] };
   if (word.startsAtHome) return unknown(`${source}, outside the workspace`);
@@ -53,7 +53,10 @@ export function readPath(word: Word, cwds: readonly string[], around: Surroundin
   const { followLinks = (path: string) => path } = around;
   const outside = `${source}, outside the workspace`;
   const isOutside = (path: string): boolean => SYSTEM.test(path) || !isInside(path, around.roots);
-  const find = (cwd: string, path: string): string[] => [resolve(cwd, path), walk(cwd, path, followLinks)];
+  const find = (cwd: string, path: string): string[] => [
+    resolve(cwd, path),
+    resolveThroughLinks(cwd, path, followLinks),
+  ];
   const paths = new Set<string>();
   for (const cwd of cwds) {
     const fixed = glob === undefined ? value : value.slice(0, value.search(/[*?[]/)).replace(/[^/]*$/, '');
@@ -72,7 +75,11 @@ export function readPath(word: Word, cwds: readonly string[], around: Surroundin
 }
 
 /** Resolves a path as the system does: after a symbolic link, `..` is the parent of the link's target. */
-export function walk(cwd: string, path: string, followLinks: (path: string) => string): string {
+export function resolveThroughLinks(
+  cwd: string,
+  path: string,
+  followLinks: (path: string) => string,
+): string {
   const start = isAbsolute(path) ? parse(path).root : followLinks(cwd);
   return path.split('/').reduce((folder, name) => followLinks(resolve(folder, name)), start);
 }

@@ -2,7 +2,7 @@ import type { ApprovalRule } from '../protocol/approvals.js';
 import type { SandboxState } from '../protocol/shell.js';
 import type { CallPreview } from '../protocol/tool.js';
 import { type CommandContext, judgeCommand } from './judge-command.js';
-import { strongest } from './match-rule.js';
+import { strongestEffect } from './match-rule.js';
 import { isPlainLine } from './plain-line.js';
 import type { SyntaxTree } from './syntax-tree.js';
 import type { Verdict } from './verdict.js';
@@ -25,7 +25,7 @@ export function judgePreview(tool: string, preview: CommandPreview, context: Pre
   const tree = context.parse?.(command);
   const verdict = judgeCommand(tree, context.rules, { ...known, isSandboxed: sandbox === 'sandboxed', cwd });
   if (verdict.kind === 'deny') return verdict;
-  const onLine = effectOnLine(preview, context.rules);
+  const onLine = findLineEffect(preview, context.rules);
   if (onLine === 'deny') return { kind: 'deny', reason: 'A rule forbids this command.' };
   if (onLine === 'ask')
     return {
@@ -35,7 +35,7 @@ export function judgePreview(tool: string, preview: CommandPreview, context: Pre
       canAllowLine: false,
       isByRule: true,
     };
-  if (tool !== NEW_SHELL_TOOL) return inLastingShell(verdict);
+  if (tool !== NEW_SHELL_TOOL) return judgeForPersistentShell(verdict);
   const judged = sandbox === undefined || sandbox === 'sandboxed' ? verdict : withoutSandbox(verdict, tree);
   const isAllowed = onLine === 'allow' && judged.kind === 'ask' && judged.canAllowLine && !judged.isByRule;
   return isAllowed ? { kind: 'safe' } : judged;
@@ -57,7 +57,7 @@ function withoutSandbox(verdict: Verdict, tree: SyntaxTree | undefined): Verdict
   };
 }
 
-function inLastingShell(verdict: Verdict): Verdict {
+function judgeForPersistentShell(verdict: Verdict): Verdict {
   const isAsked = verdict.kind === 'ask';
   const reason = 'What a command means in a terminal that lives on depends on what ran there before.';
   return {
@@ -70,11 +70,11 @@ function inLastingShell(verdict: Verdict): Verdict {
 }
 
 /** The effect of the rules about whole lines on this line. */
-function effectOnLine(
+function findLineEffect(
   { command, cwd }: CommandPreview,
   rules: readonly ApprovalRule[],
 ): ApprovalRule['effect'] | undefined {
-  return strongest(
+  return strongestEffect(
     rules.flatMap(({ effect, when }) =>
       'line' in when && when.line === command && when.cwd === cwd ? [effect] : [],
     ),

@@ -7,14 +7,14 @@ import {
   judgeFile,
   judgeFolder,
 } from './judge-file.js';
-import { knownDanger } from './known-dangers.js';
-import { rulesForCommand, strongest } from './match-rule.js';
+import { describeDanger } from './known-dangers.js';
+import { findCommandRules, strongestEffect } from './match-rule.js';
 import { restrictsFiles } from './path-rules.js';
 import { checkGit } from './safe-git.js';
 import { SAFE_PROGRAMS } from './safe-programs.js';
 import { SPECIAL_PROGRAMS } from './special-programs.js';
-import { beyondBeginning, suggestPrefix } from './suggest-prefix.js';
-import { possibleCommands, seeThrough } from './unwrap-command.js';
+import { explainBeyondPrefix, suggestPrefix } from './suggest-prefix.js';
+import { listPossibleCommands, unwrapCommand } from './unwrap-command.js';
 import type { Word } from './word.js';
 
 export interface SimpleJudgement {
@@ -27,7 +27,7 @@ export interface SimpleJudgement {
   /** Whether all of its effects are visible in the line, so that a rule may allow exactly this command. */
   readonly isExact?: boolean;
   /** The folder in which the commands after it run. */
-  readonly goesTo?: Word;
+  readonly newFolder?: Word;
   /** Whether it needs approval because of a rule. */
   readonly isByRule?: boolean;
   /** Whether it only prints its arguments, so that they need no check. */
@@ -39,7 +39,9 @@ export function judgeSimple(words: readonly Word[], context: FileContext): Simpl
   const [program, ...args] = words;
   if (program === undefined) return {};
   const name = program.value;
-  const denied = [words, ...possibleCommands(words)].find((command) => effectOn(command, context) === 'deny');
+  const denied = [words, ...listPossibleCommands(words)].find(
+    (command) => effectOn(command, context) === 'deny',
+  );
   if (denied !== undefined)
     return {
       denial: `A rule forbids \`${denied.map(({ source }) => source).join(' ')}\`.`,
@@ -56,11 +58,11 @@ export function judgeSimple(words: readonly Word[], context: FileContext): Simpl
   if (effect === 'ask') return { problem: 'is asked about by a rule', isByRule: true };
   if (effect === 'allow') return judgeAllowed(words, context);
 
-  const inner = seeThrough(words);
+  const inner = unwrapCommand(words);
   if (inner !== undefined) return judgeSimple(inner, context);
   if (name === 'cd')
     return args.length === 1 && args[0] !== undefined
-      ? { goesTo: args[0] }
+      ? { newFolder: args[0] }
       : { problem: 'goes to a folder outside the workspace', isByRule: restrictsFiles(context.rules) };
 
   const checked = checkProgram(name, args, context);
@@ -80,7 +82,7 @@ export function judgeSimple(words: readonly Word[], context: FileContext): Simpl
 }
 
 function isPrinter(name: string): boolean {
-  return name === 'printf' || SAFE_PROGRAMS.get(name)?.takesAnything === true;
+  return name === 'printf' || SAFE_PROGRAMS.get(name)?.canTakeAnyArgument === true;
 }
 
 function checkProgram(name: string, args: readonly Word[], context: FileContext): CheckedArguments {
@@ -92,7 +94,7 @@ function checkProgram(name: string, args: readonly Word[], context: FileContext)
   if (special !== undefined) return special(args);
   const program = SAFE_PROGRAMS.get(name);
   if (program !== undefined) return checkArguments(program, args);
-  return { paths: [], problem: knownDanger(name) ?? 'runs a program that is not known to only read' };
+  return { paths: [], problem: describeDanger(name) ?? 'runs a program that is not known to only read' };
 }
 
 /**
@@ -102,10 +104,10 @@ function checkProgram(name: string, args: readonly Word[], context: FileContext)
 function judgeAllowed(words: readonly Word[], context: FileContext): SimpleJudgement {
   const found = judgeAnyArguments(words.slice(1), context);
   if (found.problem !== undefined) return found;
-  const allowing = rulesForCommand(context.rules, words).map(({ when }) =>
+  const allowing = findCommandRules(context.rules, words).map(({ when }) =>
     'command' in when ? when.command.length : 0,
   );
-  const problem = beyondBeginning(words, Math.max(...allowing));
+  const problem = explainBeyondPrefix(words, Math.max(...allowing));
   return problem === undefined ? {} : { problem, isExact: true };
 }
 
@@ -142,5 +144,5 @@ function judgeFiles(
 }
 
 function effectOn(words: readonly Word[], { rules }: FileContext): ApprovalRule['effect'] | undefined {
-  return strongest(rulesForCommand(rules, words).map(({ effect }) => effect));
+  return strongestEffect(findCommandRules(rules, words).map(({ effect }) => effect));
 }

@@ -36,7 +36,7 @@ const BY_NAME = new Map(
 );
 
 /** What a program is known to do, as a phrase after its name; `undefined` for an unknown program. */
-export function knownDanger(program: string): string | undefined {
+export function describeDanger(program: string): string | undefined {
   return BY_NAME.get(baseName(program));
 }
 

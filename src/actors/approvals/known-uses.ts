@@ -5,7 +5,7 @@ import type { Word } from './word.js';
 /** A use of a program that a rule can allow by its prefix. */
 export interface KnownUse {
   /** The prefix, as rules store it. */
-  readonly beginning: readonly string[];
+  readonly prefix: readonly string[];
   /** Arguments that keep to this use: no other target, and no option that runs another program. */
   readonly rest: Program;
 }
@@ -15,7 +15,7 @@ const RUNS_MORE = 'run another program';
 // Options of test runners, compilers and checkers that select files or format the report. Not listed: options that
 // load code (`--import`, `--require`, `--config`, a reporter by its path) or pass options on to node (`--execArgv`).
 const JS_TOOL: Program = {
-  beyond: RUNS_MORE,
+  unlistedEffect: RUNS_MORE,
   letters: 'biuvw',
   flags: [
     '--run',
@@ -94,7 +94,7 @@ const SCRIPT: Program = {
 };
 
 const PYTEST: Program = {
-  beyond: RUNS_MORE,
+  unlistedEffect: RUNS_MORE,
   letters: 'qvxslh',
   flags: [
     '--lf',
@@ -113,7 +113,7 @@ const PYTEST: Program = {
     '--showlocals',
     '--no-cov',
   ],
-  maybe: ['--cov', '--color'],
+  optionalValues: ['--cov', '--color'],
   values: {
     '-k': 'text',
     '-m': 'text',
@@ -128,14 +128,14 @@ const PYTEST: Program = {
 };
 
 const UNITTEST: Program = {
-  beyond: RUNS_MORE,
+  unlistedEffect: RUNS_MORE,
   letters: 'vqfbc',
   values: { '-k': 'text', '-s': 'path', '-p': 'text' },
   operands: 'path',
 };
 
 const NODE_TEST: Program = {
-  beyond: RUNS_MORE,
+  unlistedEffect: RUNS_MORE,
   flags: [
     '--watch',
     '--test-only',
@@ -157,7 +157,7 @@ const NODE_TEST: Program = {
 
 // No second target, and no make variable: `SHELL=...` is one.
 const MAKE: Program = {
-  beyond: RUNS_MORE,
+  unlistedEffect: RUNS_MORE,
   letters: 'ksiBnw',
   flags: ['--keep-going', '--silent', '--quiet', '--always-make', '--dry-run', '--no-print-directory'],
   values: { '-j': 'number', '--jobs': 'number' },
@@ -165,7 +165,7 @@ const MAKE: Program = {
 };
 
 const CARGO: Program = {
-  beyond: RUNS_MORE,
+  unlistedEffect: RUNS_MORE,
   letters: 'qvr',
   flags: [
     '--release',
@@ -213,7 +213,7 @@ const CARGO: Program = {
 };
 
 const GO: Program = {
-  beyond: RUNS_MORE,
+  unlistedEffect: RUNS_MORE,
   flags: ['-v', '-race', '-short', '-cover', '-failfast', '-json', '-benchmem', '-a', '-n', '-x'],
   values: {
     '-run': 'text',
@@ -233,13 +233,13 @@ const GO: Program = {
 
 // Build tools with goals. Not listed: further goals, and properties, which may name a program.
 const GOAL: Program = {
-  beyond: RUNS_MORE,
+  unlistedEffect: RUNS_MORE,
   letters: 'qvB',
   flags: ['--quiet', '--offline', '--info', '--no-daemon', '--continue', '--no-restore', '--no-build'],
   operands: 'none',
 };
 
-const SPECS: Program = { beyond: RUNS_MORE, letters: 'v', operands: 'path' };
+const SPECS: Program = { unlistedEffect: RUNS_MORE, letters: 'v', operands: 'path' };
 
 // Git commands that change the repository. Not listed: options that name a program of either side (`--receive-pack`,
 // `--upload-pack`, `--exec`), run git's own programs, or overwrite the work of others (`--force`).
@@ -304,7 +304,7 @@ const GIT_CHANGES: Readonly<Record<string, Program>> = {
 const MORE_OF_GIT: ReadonlyMap<string, Program> = new Map(
   [...GIT_READERS, ...Object.entries(GIT_CHANGES)].map(([name, rest]) => [
     name,
-    { ...rest, beyond: RUNS_MORE },
+    { ...rest, unlistedEffect: RUNS_MORE },
   ]),
 );
 
@@ -314,7 +314,7 @@ const JS_TOOLS =
   'vitest|jest|mocha|ava|jasmine|tsc|vue-tsc|svelte-check|eslint|oxlint|prettier|stylelint|knip|@biomejs/biome';
 
 /** Prefixes of commands: `|` separates alternatives, `*` stands for the name of a target or a script. */
-const USES: readonly (readonly [beginning: string, rest: Program])[] = [
+const USES: readonly (readonly [prefix: string, rest: Program])[] = [
   ['npm|pnpm|yarn test|t', SCRIPT],
   ['npm|pnpm run|run-script *', SCRIPT],
   // yarn and bun run any program of this name when there is no such script.
@@ -343,8 +343,8 @@ const USES: readonly (readonly [beginning: string, rest: Program])[] = [
   ['mix test', SPECS],
 ];
 
-const READ_USES = USES.map(([beginning, rest]) => ({
-  places: beginning.split(' ').map((place) => new Set(place.split('|'))),
+const READ_USES = USES.map(([prefix, rest]) => ({
+  places: prefix.split(' ').map((place) => new Set(place.split('|'))),
   rest,
 }));
 
@@ -352,12 +352,12 @@ const READ_USES = USES.map(([beginning, rest]) => ({
 const NAME = /^[A-Za-z][\w:.-]*$/;
 
 /** The known use that a command is; `undefined` when the command is none. */
-export function findUse(words: readonly Word[]): KnownUse | undefined {
+export function findKnownUse(words: readonly Word[]): KnownUse | undefined {
   const values = words.map(({ value, glob }) => (glob === undefined ? value : undefined));
   const [program, command] = values;
   if (program === 'git' && command !== undefined) {
     const rest = MORE_OF_GIT.get(command);
-    return rest && { beginning: [program, command], rest };
+    return rest && { prefix: [program, command], rest };
   }
   const found = READ_USES.find(({ places }) =>
     places.every((place, index) => {
@@ -365,5 +365,5 @@ export function findUse(words: readonly Word[]): KnownUse | undefined {
       return value !== undefined && (place.has(value) || (place.has('*') && NAME.test(value)));
     }),
   );
-  return found && { beginning: values.slice(0, found.places.length).map(String), rest: found.rest };
+  return found && { prefix: values.slice(0, found.places.length).map(String), rest: found.rest };
 }

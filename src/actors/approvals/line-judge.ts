@@ -1,9 +1,9 @@
 import type { ApprovalRule } from '../protocol/approvals.js';
 import { type FileContext, judgeFile } from './judge-file.js';
-import { readPath, type Surroundings } from './judge-path.js';
+import { resolvePath, type PathContext } from './judge-path.js';
 import { judgeSimple } from './judge-simple.js';
 import { restrictsFiles } from './path-rules.js';
-import { nestedLines } from './unwrap-command.js';
+import { listNestedLines } from './unwrap-command.js';
 import type { ParseShell, SyntaxTree } from './syntax-tree.js';
 import { readWord, type Word } from './word.js';
 
@@ -54,7 +54,7 @@ const MAX_SHOWN_CHARS = 100;
 // Nesting like `bash -c` in `bash -c` in `bash -c` has no honest use.
 const MAX_NESTED_LINES = 3;
 
-interface LineContext extends Surroundings {
+interface LineContext extends PathContext {
   readonly parse?: ParseShell;
 }
 
@@ -117,7 +117,7 @@ export class LineJudge {
     } else if (node.type.endsWith('_redirect')) {
       this.#readRedirect(node);
     } else {
-      this.#object(STATEMENTS.get(node.type) ?? `${quote(node.text)} is more than a list of commands.`);
+      this.#addObjection(STATEMENTS.get(node.type) ?? `${quote(node.text)} is more than a list of commands.`);
       this.#searchIn(node);
     }
   }
@@ -125,11 +125,12 @@ export class LineJudge {
   #readParts(node: SyntaxTree): void {
     // Inside backquotes a backslash escapes by other rules.
     if (node.text.startsWith('`') && node.text.includes('\\'))
-      this.#object(`${quote(node.text)} is hard to read.`);
+      this.#addObjection(`${quote(node.text)} is hard to read.`);
     for (const child of node.children) {
       if (child.isNamed) this.read(child);
-      else if (child.type === '&') this.#object('Something in it goes on in the background.');
-      else if (!JOINS.has(child.type)) this.#object(`${quote(node.text)} is more than a list of commands.`);
+      else if (child.type === '&') this.#addObjection('Something in it goes on in the background.');
+      else if (!JOINS.has(child.type))
+        this.#addObjection(`${quote(node.text)} is more than a list of commands.`);
     }
   }
 
@@ -138,12 +139,13 @@ export class LineJudge {
       if (child.type === 'variable_name') {
         // Upper-case names are those of variables that programs and the shell itself read.
         if (/^[a-z][a-z0-9_]*$/.test(child.text)) this.#loopVariables.add(child.text);
-        else this.#object(`It sets ${child.text}, which may change what the commands after it do.`);
+        else this.#addObjection(`It sets ${child.text}, which may change what the commands after it do.`);
       } else if (node.type === 'for_statement' && child.isNamed && child.type !== 'do_group') {
         this.#search(child);
       } else if (child.isNamed) this.read(child);
-      else if (child.type === '&') this.#object('Something in it goes on in the background.');
-      else if (!JOINS.has(child.type)) this.#object(`${quote(node.text)} is more than a list of commands.`);
+      else if (child.type === '&') this.#addObjection('Something in it goes on in the background.');
+      else if (!JOINS.has(child.type))
+        this.#addObjection(`${quote(node.text)} is more than a list of commands.`);
     }
   }
 
@@ -168,19 +170,19 @@ export class LineJudge {
       else if (child.isNamed) {
         words.push(readWord(child));
         this.#search(child);
-      } else this.#object(`${shown} is written in a way that is not understood.`);
+      } else this.#addObjection(`${shown} is written in a way that is not understood.`);
     }
     const before = this.denial;
     const judgement = judgeSimple(words, this.#fileContext);
     if (judgement.denial !== undefined) this.denial = before ?? judgement.denial;
     if (judgement.isByRule === true) this.isByRule = true;
-    if (judgement.goesTo !== undefined) this.#goTo(judgement.goesTo, shown);
+    if (judgement.newFolder !== undefined) this.#changeFolder(judgement.newFolder, shown);
     if (judgement.problem !== undefined) this.#reasons.add(`${shown} ${judgement.problem}.`);
     if (judgement.prefix !== undefined) this.#prefixes.set(judgement.prefix.join(' '), judgement.prefix);
     if (judgement.problem !== undefined && judgement.prefix === undefined) this.isBeyondPrefixes = true;
     if (judgement.problem !== undefined && judgement.isExact !== true) this.isBeyondLine = true;
     if (judgement.isPrinting) this.#readPrinted(node, shown);
-    if (judgement.problem !== undefined) for (const line of nestedLines(words)) this.#readNested(line);
+    if (judgement.problem !== undefined) for (const line of listNestedLines(words)) this.#readNested(line);
   }
 
   get #fileContext(): FileContext {
@@ -197,11 +199,11 @@ export class LineJudge {
         const [, braced, plain] = SHOWABLE.exec(child.text) ?? [undefined, '', ''];
         const name = braced ?? plain;
         if (name !== undefined && !SHOWABLE_NAMES.has(name) && !this.#loopVariables.has(name))
-          this.#object(`${shown} uses ${child.text}, which is not known before it runs.`);
+          this.#addObjection(`${shown} uses ${child.text}, which is not known before it runs.`);
       } else if (child.type === 'arithmetic_expansion') {
         // A variable in an arithmetic expansion may hold code: `a[$(...)]`.
         if (!/^\$\(\([\d\s+*/%-]*\)\)$/.test(child.text))
-          this.#object(`${shown} calculates with ${child.text}.`);
+          this.#addObjection(`${shown} calculates with ${child.text}.`);
       } else if (child.type === 'variable_assignment') continue;
       else if (!SUBSTITUTIONS.has(child.type)) this.#readPrinted(child, shown);
     }
@@ -215,7 +217,10 @@ export class LineJudge {
       (value === undefined || /^[\w.-]*$/.test(readWord(value).value ?? '/'));
     if (!isHarmless) {
       const isKnown = value === undefined || readWord(value).value !== undefined;
-      this.#object(`It sets ${name?.text ?? 'a variable'}, which may change what a command does.`, isKnown);
+      this.#addObjection(
+        `It sets ${name?.text ?? 'a variable'}, which may change what a command does.`,
+        isKnown,
+      );
     }
     this.#searchIn(node);
   }
@@ -229,7 +234,7 @@ export class LineJudge {
       (text.startsWith('[[')
         ? !/[$`]|<\(|\s-(?:eq|ne|lt|gt|le|ge|v|R)\s/.test(text)
         : !/[$`<>&;|()\\]|\s-[vR]\s/.test(text));
-    if (!isPlain) this.#object(`${quote(text)} is not known before it runs.`);
+    if (!isPlain) this.#addObjection(`${quote(text)} is not known before it runs.`);
     for (const piece of text.split(/[\s"'=!<>()]+/))
       if (/^[~/]|(?:^|\/)\.\.(?:\/|$)/.test(piece))
         this.#readFile(
@@ -250,10 +255,10 @@ export class LineJudge {
     const shown = quote(node.text);
     if (/^[<>]&-$/.test(operator)) return;
     if (target === undefined || targets.length !== 1)
-      return this.#object(`${shown} is written in a way that is not understood.`);
+      return this.#addObjection(`${shown} is written in a way that is not understood.`);
     if (operator === '<<<') {
       // A here-string is text, not a file.
-      if (target.value === undefined) this.#object(`${shown} is not known before it runs.`);
+      if (target.value === undefined) this.#addObjection(`${shown} is not known before it runs.`);
     } else if (/^[<>]&$/.test(operator) && /^(?:\d+-?|-)$/.test(target.value ?? '')) {
       // Redirects one stream to another.
     } else if (operator === '<') this.#readFile(target, 'read');
@@ -264,7 +269,7 @@ export class LineJudge {
     ) {
       // Discards the output.
     } else {
-      this.#object(
+      this.#addObjection(
         target.value === undefined
           ? `${shown} writes to a place that is not known before it runs.`
           : `${shown} writes a file.`,
@@ -289,9 +294,11 @@ export class LineJudge {
       end?.text === bare &&
       !lines.includes(bare) &&
       node.children.every(({ type }) => /^(?:<<-?|heredoc_(?:start|body|end)|\n)$/.test(type));
-    if (!isClear) this.#object(`${quote(node.text)} is a here-document that is hard to read.`);
+    if (!isClear) this.#addObjection(`${quote(node.text)} is a here-document that is hard to read.`);
     if (name === bare && /[$`\\]/.test(body?.text ?? ''))
-      this.#object(`The here-document up to ${bare} has something in it that is not known before it runs.`);
+      this.#addObjection(
+        `The here-document up to ${bare} has something in it that is not known before it runs.`,
+      );
   }
 
   #readFile(word: Word, access: 'read' | 'write'): void {
@@ -299,17 +306,17 @@ export class LineJudge {
     if (judgement === undefined) return;
     this.denial ??= judgement.denial;
     if (judgement.isByRule === true) this.isByRule = true;
-    this.#object(`It ${judgement.problem}.`);
+    this.#addObjection(`It ${judgement.problem}.`);
   }
 
   /** Adds a folder in which the following commands may run, if the `cd` is reached and succeeds. */
-  #goTo(folder: Word, shown: string): void {
-    if (this.#loops > 0) return this.#object(`${shown} goes to another folder again and again.`);
-    const read = readPath(folder, this.#cwds, this.#context);
+  #changeFolder(folder: Word, shown: string): void {
+    if (this.#loops > 0) return this.#addObjection(`${shown} goes to another folder again and again.`);
+    const read = resolvePath(folder, this.#cwds, this.#context);
     if (read.problem !== undefined || folder.glob !== undefined || folder.value === '-') {
       // It is unknown which files the following commands use.
       if (restrictsFiles(this.#rules)) this.isByRule = true;
-      return this.#object(
+      return this.#addObjection(
         `${shown} goes to a folder outside the workspace, or that is not known before it runs.`,
       );
     }
@@ -333,7 +340,7 @@ export class LineJudge {
   }
 
   /** Adds an objection that no allowed prefix removes. A rule for this very line does when `isExact`. */
-  #object(reason: string, isExact = false): void {
+  #addObjection(reason: string, isExact = false): void {
     this.isBeyondPrefixes = true;
     if (!isExact) this.isBeyondLine = true;
     this.#reasons.add(reason);

@@ -6,7 +6,7 @@ import type { Word } from './word.js';
 const STRONGEST_FIRST: readonly RuleEffect[] = ['deny', 'ask', 'allow'];
 
 /** The effect that wins where several rules match. */
-export function strongest(effects: readonly RuleEffect[]): RuleEffect | undefined {
+export function strongestEffect(effects: readonly RuleEffect[]): RuleEffect | undefined {
   return STRONGEST_FIRST.find((effect) => effects.includes(effect));
 }
 
@@ -14,7 +14,7 @@ export function strongest(effects: readonly RuleEffect[]): RuleEffect | undefine
  * The rules that match one simple command. An `allow` requires the spelling that was allowed; `deny` and `ask` also
  * match a program given by its path.
  */
-export function rulesForCommand(
+export function findCommandRules(
   rules: readonly ApprovalRule[],
   words: readonly Word[],
 ): readonly ApprovalRule[] {

@@ -2,10 +2,10 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
 import type { ApprovalRule, RuleEffect } from '../protocol/approvals.js';
 import { isInside } from './judge-path.js';
-import { strongest } from './match-rule.js';
+import { strongestEffect } from './match-rule.js';
 
 /** The effect of the rules on access to one path; `undefined` when none matches. */
-export function effectOnPath(
+export function findPathEffect(
   rules: readonly ApprovalRule[],
   path: string,
   access: 'read' | 'write',
@@ -14,7 +14,7 @@ export function effectOnPath(
   const names = [path, ...roots.flatMap((root) => below(root, path))].map((name) =>
     name.replaceAll(sep, '/'),
   );
-  return strongest(
+  return strongestEffect(
     rules.flatMap(({ effect, when }) => {
       if (!('path' in when)) return [];
       // A permission to write includes reading, and a prohibition to read includes writing.

@@ -10,7 +10,7 @@ export interface Program {
   /** Options with a value: the next word, the rest of the word (`-n5`) or the text after `=`. */
   readonly values?: Readonly<Record<string, ArgumentKind>>;
   /** Long options with an optional value, which only follows `=` and is not a path. */
-  readonly maybe?: readonly string[];
+  readonly optionalValues?: readonly string[];
   /**
    * What its operands are. `pattern`: the first one is a pattern and the others are paths, unless an option gave the
    * pattern.
@@ -25,7 +25,7 @@ export interface Program {
   /** Default: any number. */
   readonly maxOperands?: number;
   /** What an argument that is not listed may make the program do, for the person. Default: more than read. */
-  readonly beyond?: string;
+  readonly unlistedEffect?: string;
   /** Whether the program only prints, whatever its arguments are, so that they need no check. */
-  readonly takesAnything?: boolean;
+  readonly canTakeAnyArgument?: boolean;
 }

@@ -60,7 +60,7 @@ const LOG_VALUES = {
   '-G': 'text',
   '-L': 'text',
 } as const;
-const MAYBE = [
+const OPTIONAL_VALUES = [
   '--color',
   '--word-diff',
   '--pretty',
@@ -104,7 +104,7 @@ const PLAIN: ReadonlyMap<string, Program> = new Map<string, Program>([
         '--merged',
         '--no-merged',
       ],
-      maybe: ['--format', '--sort', '--color'],
+      optionalValues: ['--format', '--sort', '--color'],
       operands: 'none',
     },
   ],
@@ -119,17 +119,26 @@ const CONFIGURED: ReadonlyMap<string, Program> = new Map<string, Program>([
     {
       letters: 'sbuvz',
       flags: ['--short', '--branch', '--long', '--show-stash', '--no-renames'],
-      maybe: ['--porcelain', '--untracked-files', '--ignored'],
+      optionalValues: ['--porcelain', '--untracked-files', '--ignored'],
       operands: 'path',
     },
   ],
-  ['diff', { letters: 'pswbMCRzu', flags: DIFF_FLAGS, maybe: MAYBE, values: DIFF_VALUES, operands: 'path' }],
+  [
+    'diff',
+    {
+      letters: 'pswbMCRzu',
+      flags: DIFF_FLAGS,
+      optionalValues: OPTIONAL_VALUES,
+      values: DIFF_VALUES,
+      operands: 'path',
+    },
+  ],
   [
     'log',
     {
       letters: 'pswbiMCRzE',
       flags: LOG_FLAGS,
-      maybe: MAYBE,
+      optionalValues: OPTIONAL_VALUES,
       values: LOG_VALUES,
       hasLineCount: true,
       operands: 'path',
@@ -140,7 +149,7 @@ const CONFIGURED: ReadonlyMap<string, Program> = new Map<string, Program>([
     {
       letters: 'pswbMCRz',
       flags: LOG_FLAGS,
-      maybe: MAYBE,
+      optionalValues: OPTIONAL_VALUES,
       values: DIFF_VALUES,
       hasLineCount: true,
       operands: 'path',

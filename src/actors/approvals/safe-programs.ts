@@ -1,6 +1,6 @@
 import type { Program } from './program.js';
 
-const PRINTS: Program = { operands: 'text', takesAnything: true };
+const PRINTS: Program = { operands: 'text', canTakeAnyArgument: true };
 const TELLS: Program = { operands: 'none' };
 const HASH: Program = { letters: 'bt', flags: ['--binary', '--text', '--tag'], operands: 'path' };
 
@@ -53,7 +53,7 @@ const GREP: Program = {
     '--null',
     '--null-data',
   ],
-  maybe: ['--color', '--colour'],
+  optionalValues: ['--color', '--colour'],
   values: {
     '-e': 'text',
     '--regexp': 'text',
@@ -106,7 +106,7 @@ export const SAFE_PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Progr
         '--group-directories-first',
         '--numeric-uid-gid',
       ],
-      maybe: ['--color', '--classify', '--sort', '--time-style', '--format'],
+      optionalValues: ['--color', '--classify', '--sort', '--time-style', '--format'],
       values: { '-I': 'text', '--ignore': 'text', '--hide': 'text' },
       operands: 'path',
     },
@@ -274,7 +274,7 @@ export const SAFE_PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Progr
         '--new-file',
         '--text',
       ],
-      maybe: ['--color'],
+      optionalValues: ['--color'],
       values: { '-U': 'number', '-C': 'number', '-W': 'number', '-x': 'text', '--exclude': 'text' },
       // `diff` of two folders compares the files in them even without `-r`.
       recursive: true,

@@ -120,7 +120,7 @@ function checkPrintf([format]: readonly Word[]): CheckedArguments {
 const DATE: Program = {
   letters: 'uRI',
   flags: ['--utc', '--universal', '--rfc-email'],
-  maybe: ['--iso-8601', '--rfc-3339'],
+  optionalValues: ['--iso-8601', '--rfc-3339'],
   values: { '-d': 'text', '--date': 'text', '-r': 'path', '--reference': 'path' },
   operands: 'text',
   maxOperands: 1,

@@ -1,5 +1,5 @@
 import { checkArguments } from './check-arguments.js';
-import { findUse } from './known-uses.js';
+import { findKnownUse } from './known-uses.js';
 import type { Word } from './word.js';
 
 /**
@@ -7,20 +7,20 @@ import type { Word } from './word.js';
  * may do anything.
  */
 export function suggestPrefix(words: readonly Word[]): readonly string[] | undefined {
-  const use = findUse(words);
-  return use === undefined || beyondBeginning(words, use.beginning.length) !== undefined
+  const use = findKnownUse(words);
+  return use === undefined || explainBeyondPrefix(words, use.prefix.length) !== undefined
     ? undefined
-    : use.beginning;
+    : use.prefix;
 }
 
 /**
  * Why a command goes beyond the use that its first `count` words allow, as a phrase after the command. For an unknown
  * program, an allowed prefix covers any arguments.
  */
-export function beyondBeginning(words: readonly Word[], count: number): string | undefined {
-  const use = findUse(words);
+export function explainBeyondPrefix(words: readonly Word[], count: number): string | undefined {
+  const use = findKnownUse(words);
   if (use === undefined) return undefined;
-  const rest = words.slice(Math.max(count, use.beginning.length));
+  const rest = words.slice(Math.max(count, use.prefix.length));
   // Words after `--` are options again, of the program that is started: `npm test -- --run`.
   const divider = rest.findIndex(({ value }) => value === '--');
   return checkArguments(

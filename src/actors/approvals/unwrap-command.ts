@@ -21,7 +21,7 @@ const WRAPPERS = new Set(
 const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh', 'ash', 'su', 'runuser', 'ssh', 'watch']);
 
 /** The command that a transparent wrapper runs; `undefined` when the words are no such wrapper, or it has options. */
-export function seeThrough(words: readonly Word[]): readonly Word[] | undefined {
+export function unwrapCommand(words: readonly Word[]): readonly Word[] | undefined {
   const [program, next] = words;
   if (program?.value === undefined || !TRANSPARENT.has(program.value)) return undefined;
   const between = TRANSPARENT.get(program.value);
@@ -32,14 +32,14 @@ export function seeThrough(words: readonly Word[]): readonly Word[] | undefined 
 }
 
 /** All commands that a wrapper may run: any of its arguments may begin the command. Empty for other programs. */
-export function possibleCommands(words: readonly Word[]): readonly (readonly Word[])[] {
+export function listPossibleCommands(words: readonly Word[]): readonly (readonly Word[])[] {
   const name = words[0]?.value;
   if (name === undefined || !WRAPPERS.has(baseName(name))) return [];
   return words.slice(1).map((_, index) => words.slice(index + 1));
 }
 
 /** Arguments that are run as shell lines: `bash -c 'rm x'`, `eval "rm x"`. */
-export function nestedLines(words: readonly Word[]): readonly string[] {
+export function listNestedLines(words: readonly Word[]): readonly string[] {
   const [program, ...args] = words;
   if (program?.value === undefined) return [];
   const name = baseName(program.value);

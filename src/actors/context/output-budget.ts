@@ -9,7 +9,7 @@ const DEFAULT_CONTEXT_WINDOW = 128_000;
 const SHARE_OF_WINDOW = 0.2;
 
 /** How much of a model's window one tool result may take. */
-export function budgetFor(adapter: LLMAdapter): OutputBudget {
+export function getOutputBudget(adapter: LLMAdapter): OutputBudget {
   const window = adapter.contextWindow ?? DEFAULT_CONTEXT_WINDOW;
   return {
     maxTokens: Math.floor(window * SHARE_OF_WINDOW),

@@ -2,7 +2,7 @@ import type { AgentMode } from '../protocol/agent.js';
 import type { AbsPath } from '../protocol/workspace.js';
 
 /** What the system prompt tells the model about its situation. */
-export interface SystemPromptFacts {
+export interface SystemPromptContext {
   readonly mode: AgentMode;
   /** The most important first: relative paths are resolved against the first one. */
   readonly roots: readonly AbsPath[];
@@ -19,7 +19,7 @@ export interface SystemPromptFacts {
  * Shape: a sentence on the role, then Markdown sections for the situation, the work and the answer.
  * Source: SPEC A2.
  */
-export function buildSystemPrompt(facts: SystemPromptFacts): string {
+export function buildSystemPrompt(facts: SystemPromptContext): string {
   const hasTools = facts.mode !== 'ask' && facts.toolsOffered.length > 0;
   return [
     'You are Troupe, a coding agent. You help a programmer to understand and change the code of their workspace.',
@@ -29,7 +29,7 @@ export function buildSystemPrompt(facts: SystemPromptFacts): string {
   ].join('\n\n');
 }
 
-function describeSituation({ roots, osName, date }: SystemPromptFacts): string {
+function describeSituation({ roots, osName, date }: SystemPromptContext): string {
   return section('Where you are', [
     `Operating system: ${osName}.`,
     ...(date === undefined ? [] : [`Date: ${date}.`]),
@@ -47,7 +47,7 @@ function describeRoots([first, ...others]: readonly AbsPath[]): string[] {
   ];
 }
 
-function describeToolWork({ mode, toolsOffered }: SystemPromptFacts): string {
+function describeToolWork({ mode, toolsOffered }: SystemPromptContext): string {
   return section('How to work', [
     `Your tools: ${toolsOffered.join(', ')}. You can do what they can do and nothing else.`,
     'Think briefly about what you need to know, then look it up. Never guess what a tool can tell you.',

@@ -17,7 +17,7 @@ import type {
 import { joinSentences } from '../protocol/sentences.js';
 import { type Clock, sleep } from '../runtime/clock.js';
 import { accumulate, type Draft, EMPTY_DRAFT, toReply } from './accumulate.js';
-import { findFault } from './find-fault.js';
+import { findReplyProblem } from './find-reply-problem.js';
 import { linkAbort } from './linked-abort.js';
 import { abandon, nextStep, type Step } from './next-step.js';
 import { redactCause } from './redact.js';
@@ -135,7 +135,7 @@ function toFinalReply(
   model: string,
   { tools = [] }: LLMOptions,
 ): ModelReply {
-  const fault = findFault(draft, { model, tools: tools.map(({ name }) => name) });
+  const fault = findReplyProblem(draft, { model, tools: tools.map(({ name }) => name) });
   return fault === undefined ? toReply(draft, finish) : toReply(draft, 'failed', fault);
 }
 

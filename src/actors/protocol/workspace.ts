@@ -90,7 +90,7 @@ export interface RootStatus {
   /** How long the last whole scan took. Units: milliseconds. 0 before the first has ended. */
   readonly scanMs: number;
   /** Entries that a comparison of the whole index with the disk has corrected before the watcher reported them. */
-  readonly healed: number;
+  readonly repaired: number;
   /**
    * Whether the index was loaded from a snapshot: `used`; `none` when no snapshot could be read; `stale` when the
    * ignore rules had changed since, so that everything was scanned. Absent when no snapshots are kept.

@@ -11,7 +11,7 @@ const MAX_UNANSWERED_PINGS = 3;
 const LATE_MS = 500;
 
 /** How long the other side may stay silent before `Heartbeat` reports a hang. Units: milliseconds. */
-export const HANG_MS = PING_MS * MAX_UNANSWERED_PINGS;
+export const HANG_TIMEOUT_MS = PING_MS * MAX_UNANSWERED_PINGS;
 
 export interface HeartbeatOptions {
   readonly clock: Clock;

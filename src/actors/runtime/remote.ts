@@ -25,7 +25,7 @@ type Envelope =
  * The only object that comlink proxies: it hands over the message ports that carry everything else. One call through
  * comlink takes longer than a short search.
  */
-interface Door {
+interface PortExchange {
   open(requests: MessagePort, events: MessagePort): void;
 }
 
@@ -116,7 +116,7 @@ export function serve<P extends Protocol>(
   };
 
   let opened: MessagePort | undefined;
-  const door: Door = {
+  const exchange: PortExchange = {
     open(requests, events) {
       opened = requests;
       listeners.add(events);
@@ -131,7 +131,7 @@ export function serve<P extends Protocol>(
     for (const listener of listeners) listener.close();
     opened?.close();
   });
-  expose(door, port);
+  expose(exchange, port);
   body.start?.(emit);
 }
 
@@ -195,8 +195,8 @@ export function connect<P extends Protocol>(
   const send = (request: Request): void => {
     requests.port1.postMessage(request);
   };
-  const door = wrap<Door>(port);
-  void door.open(transfer(requests.port2, [requests.port2]), transfer(events.port2, [events.port2]));
+  const exchange = wrap<PortExchange>(port);
+  void exchange.open(transfer(requests.port2, [requests.port2]), transfer(events.port2, [events.port2]));
 
   const ask = <K extends AskKind<P>>(
     kind: K,
@@ -281,7 +281,7 @@ export function connect<P extends Protocol>(
       events.port1.close();
       // Released here and not by the garbage collector: comlink ends the actor's side once the proxy is collected,
       // and this reference keeps it alive until now.
-      door[releaseProxy]();
+      exchange[releaseProxy]();
       port.close();
     },
   };

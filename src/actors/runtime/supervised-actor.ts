@@ -8,8 +8,8 @@ import { DEFAULT_LIMITS, type SupervisionLimits } from './restart-budget.js';
 import {
   type Instance,
   type InstanceEnd,
-  type InstanceReport,
-  type LifeState,
+  type InstanceCallbacks,
+  type SupervisionState,
   Supervisor,
 } from './supervisor.js';
 
@@ -30,7 +30,7 @@ export interface SupervisedActorOptions<P extends Protocol> {
 /** A ref that switches to the next instance of its actor when one is lost. */
 export interface SupervisedRef<P extends Protocol> extends Ref<P> {
   /** Calls `listener` with the current state of the actor and with each that follows. */
-  onState(listener: (state: LifeState) => void): () => void;
+  onState(listener: (state: SupervisionState) => void): () => void;
   /** Stops the current instance, if there is one, and starts another, even after the supervisor gave up. */
   restart(): void;
 }
@@ -44,8 +44,8 @@ export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
   readonly #options: SupervisedActorOptions<P>;
   readonly #supervisor: Supervisor;
   readonly #instanceListeners = new Set<(ref: Ref<P>) => void>();
-  readonly #stateListeners = new Set<(state: LifeState) => void>();
-  #present: Ref<P> | undefined;
+  readonly #stateListeners = new Set<(state: SupervisionState) => void>();
+  #current: Ref<P> | undefined;
   #next = quietly(deferred<Ref<P>>());
   #failure: Error | undefined;
   #lost = deferred<ActorLostError>();
@@ -61,8 +61,8 @@ export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
         this.#enter(state, why);
       },
       onOver: () => {
-        if (this.#present === undefined) return;
-        this.#present = undefined;
+        if (this.#current === undefined) return;
+        this.#current = undefined;
         this.#next = quietly(deferred());
       },
       random,
@@ -79,7 +79,7 @@ export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
   /** The current instance, or the next one. Errors: why the supervisor gave up. */
   async current(): Promise<Ref<P>> {
     if (this.#failure !== undefined) throw this.#failure;
-    return this.#present ?? this.#next.promise;
+    return this.#current ?? this.#next.promise;
   }
 
   async ask<K extends AskKind<P>>(kind: K, arg: AskArg<P, K>, options?: AskOptions): Promise<AskReply<P, K>> {
@@ -105,14 +105,14 @@ export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
       stopListening = ref.on(kind, listener);
     };
     this.#instanceListeners.add(subscribe);
-    if (this.#present !== undefined) subscribe(this.#present);
+    if (this.#current !== undefined) subscribe(this.#current);
     return () => {
       this.#instanceListeners.delete(subscribe);
       stopListening();
     };
   }
 
-  onState(listener: (state: LifeState) => void): () => void {
+  onState(listener: (state: SupervisionState) => void): () => void {
     this.#stateListeners.add(listener);
     listener(this.#failure === undefined ? this.#supervisor.state : 'failed');
     return () => this.#stateListeners.delete(listener);
@@ -129,7 +129,7 @@ export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
     await closed;
   }
 
-  #start(report: InstanceReport): Instance {
+  #start(report: InstanceCallbacks): Instance {
     const starting = (async () => this.#options.start())();
     let started: Connection<P> | undefined;
     let disposal: Promise<void> | undefined;
@@ -169,12 +169,12 @@ export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
   }
 
   #begin(ref: Ref<P>): void {
-    this.#present = ref;
+    this.#current = ref;
     this.#next.resolve(ref);
     for (const listener of this.#instanceListeners) listener(ref);
   }
 
-  #enter(state: LifeState, { reason, error }: Pick<InstanceEnd, 'reason' | 'error'>): void {
+  #enter(state: SupervisionState, { reason, error }: Pick<InstanceEnd, 'reason' | 'error'>): void {
     if (state === 'failed') {
       const message = `The ${this.name} actor was given up: ${reason}`;
       this.#fail(error instanceof Error ? error : new ActorLostError(message, { actor: this.name }));
@@ -187,7 +187,7 @@ export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
     this.#tellState(state);
   }
 
-  #tellState(state: LifeState): void {
+  #tellState(state: SupervisionState): void {
     for (const listener of this.#stateListeners) listener(state);
   }
 

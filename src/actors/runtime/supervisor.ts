@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from './clock.js';
 import { type Deferred, deferred } from './deferred.js';
-import { HANG_MS, Heartbeat } from './heartbeat.js';
+import { HANG_TIMEOUT_MS, Heartbeat } from './heartbeat.js';
 import { RestartBudget, type RestartRules } from './restart-budget.js';
 
 // An instance has nothing to save, or saves it at once: one that does not stop within this time is stuck.
@@ -39,7 +39,7 @@ export interface InstanceEnd {
 /**
  * What an instance reports to its supervisor, which ignores the reports of instances that it has replaced or given up.
  */
-export interface InstanceReport {
+export interface InstanceCallbacks {
   /** The instance has started and answers pings from now on. Returns whether it is still the current one. */
   ready(): boolean;
   alive(): void;
@@ -50,14 +50,14 @@ export interface InstanceReport {
 }
 
 /** The state of a supervised instance: starting, running, waiting for a restart, or given up. */
-export type LifeState = 'starting' | 'alive' | 'restarting' | 'failed';
+export type SupervisionState = 'starting' | 'alive' | 'restarting' | 'failed';
 
 export interface SupervisorOptions {
   /** Starts an instance. Must not throw: a failed start is reported as `ended`. */
-  readonly start: (report: InstanceReport) => Instance;
+  readonly start: (report: InstanceCallbacks) => Instance;
   readonly rules: RestartRules;
   /** Called with each state after the first, `starting`; `why` has the reason for `restarting` and `failed`. */
-  readonly onState: (state: LifeState, why: Pick<InstanceEnd, 'reason' | 'error'>) => void;
+  readonly onState: (state: SupervisionState, why: Pick<InstanceEnd, 'reason' | 'error'>) => void;
   /** Called when the current instance can no longer be used: it has ended, or is being ended. */
   readonly onOver?: () => void;
   /** Time that an instance has to become ready before it is ended. Default: no limit. */
@@ -90,8 +90,8 @@ export class Supervisor {
   readonly #heartbeat: Heartbeat;
   /** Cancels the timers of the current instance, or its next start. */
   readonly #due = new Set<() => void>();
-  #state: LifeState = 'starting';
-  #present: Run | undefined;
+  #state: SupervisionState = 'starting';
+  #current: Run | undefined;
   #restarts = 0;
   /** Why the supervisor is ending the current instance. */
   #ending: { readonly end: InstanceEnd; readonly isHang: boolean } | undefined;
@@ -105,15 +105,15 @@ export class Supervisor {
     this.#budget = new RestartBudget(options.rules);
     this.#heartbeat = new Heartbeat({
       clock,
-      ping: () => this.#present?.instance.ping(),
+      ping: () => this.#current?.instance.ping(),
       onHang: () => {
-        const reason = `It did not answer for ${HANG_MS / 1_000} s.`;
+        const reason = `It did not answer for ${HANG_TIMEOUT_MS / 1_000} s.`;
         this.#replace({ reason, retry: 'withinLimits' }, true);
       },
     });
   }
 
-  get state(): LifeState {
+  get state(): SupervisionState {
     return this.#state;
   }
 
@@ -137,7 +137,7 @@ export class Supervisor {
    */
   restart(): void {
     if (this.#closed !== undefined) return;
-    this.#stopPresent();
+    this.#stopCurrent();
     this.#budget.reset();
     if (this.#state === 'failed') this.#enter('starting');
     else if (this.#state === 'alive') this.#enter('restarting');
@@ -150,16 +150,16 @@ export class Supervisor {
    */
   close(): Promise<void> {
     this.#closed ??= (async () => {
-      this.#stopPresent();
+      this.#stopCurrent();
       await Promise.all(this.#stopping);
     })();
     return this.#closed;
   }
 
-  #stopPresent(): void {
+  #stopCurrent(): void {
     this.#cancelAll();
-    const former = this.#present;
-    this.#present = undefined;
+    const former = this.#current;
+    this.#current = undefined;
     if (former === undefined) return;
     this.#options.onOver?.();
     const { instance, gone } = former;
@@ -180,8 +180,8 @@ export class Supervisor {
     const { start, readyTimeoutMs } = this.#options;
     this.#ending = undefined;
     const gone = deferred<void>();
-    const isPresent = (): boolean => this.#present === run;
-    const isWanted = (): boolean => isPresent() && this.#ending === undefined;
+    const isCurrent = (): boolean => this.#current === run;
+    const isWanted = (): boolean => isCurrent() && this.#ending === undefined;
     const instance = start({
       ready: () => {
         if (!isWanted()) return false;
@@ -189,18 +189,18 @@ export class Supervisor {
         return true;
       },
       alive: () => {
-        if (isPresent()) this.#heartbeat.beat();
+        if (isCurrent()) this.#heartbeat.beat();
       },
       unusable: (reason) => {
         if (isWanted()) this.#replace({ reason, retry: 'never' }, false);
       },
       ended: (end) => {
         gone.resolve();
-        if (isPresent()) this.#lose(end);
+        if (isCurrent()) this.#lose(end);
       },
     });
     const run: Run = { instance, gone };
-    this.#present = run;
+    this.#current = run;
     if (readyTimeoutMs === undefined) return;
     this.#after(readyTimeoutMs, () => {
       const reason = `It was not ready within ${readyTimeoutMs / 1_000} s.`;
@@ -228,13 +228,13 @@ export class Supervisor {
     this.#after(ABANDON_MS, () => {
       this.#lose(end);
     });
-    this.#present?.instance.end('kill');
+    this.#current?.instance.end('kill');
   }
 
   #lose(last: InstanceEnd): void {
     const { end, isHang } = this.#ending ?? { end: last, isHang: false };
     this.#cancelAll();
-    this.#present = undefined;
+    this.#current = undefined;
     if (this.#ending === undefined) this.#options.onOver?.();
     const atMs = this.#clock.now();
     const jitter = this.#options.random?.() ?? 0;
@@ -259,7 +259,7 @@ export class Supervisor {
     });
   }
 
-  #enter(state: LifeState, why: Pick<InstanceEnd, 'reason' | 'error'> = NOTHING_WRONG): void {
+  #enter(state: SupervisionState, why: Pick<InstanceEnd, 'reason' | 'error'> = NOTHING_WRONG): void {
     this.#state = state;
     this.#options.onState(state, why);
   }

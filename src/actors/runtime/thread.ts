@@ -25,7 +25,7 @@ interface ThreadData {
   readonly data: unknown;
 }
 
-type FirstWord = { readonly ready: true } | { readonly failed: WireError };
+type StartReport = { readonly ready: true } | { readonly failed: WireError };
 
 export interface ThreadOptions {
   readonly entry: URL;
@@ -62,21 +62,21 @@ export async function startThread<P extends Protocol>(options: ThreadOptions): P
     loss.resolve(new ActorLostError(`The ${name} thread ended${why}.`, { actor: name, exitCode }, { cause }));
   });
 
-  const firstWord = deferred<FirstWord>();
+  const firstWord = deferred<StartReport>();
   worker.once('message', firstWord.resolve);
   const callOff = clock.after(readyTimeoutMs, () => {
     const message = `The ${name} thread was not ready within ${readyTimeoutMs} ms.`;
     firstWord.resolve({ failed: toWire(new ActorLostError(message, { actor: name })) });
   });
-  const word = await Promise.race([
+  const report = await Promise.race([
     firstWord.promise,
-    loss.promise.then((error): FirstWord => ({ failed: toWire(error) })),
+    loss.promise.then((error): StartReport => ({ failed: toWire(error) })),
   ]);
   callOff();
-  if ('failed' in word) {
+  if ('failed' in report) {
     await worker.terminate();
     port1.close();
-    throw fromWire(word.failed);
+    throw fromWire(report.failed);
   }
 
   const ref = connect<P>(port1, { name, lost: loss.promise, clock });
@@ -103,9 +103,9 @@ export async function runActor<P extends Protocol>(
   const { port, name, data } = workerData as ThreadData;
   try {
     serve(await create(data), port, { name });
-    parentPort?.postMessage({ ready: true } satisfies FirstWord);
+    parentPort?.postMessage({ ready: true } satisfies StartReport);
   } catch (error) {
-    parentPort?.postMessage({ failed: toWire(error) } satisfies FirstWord);
+    parentPort?.postMessage({ failed: toWire(error) } satisfies StartReport);
     port.close();
   }
 }

@@ -1,6 +1,6 @@
 import type { LLMConfig } from '../../actors/protocol/llm.js';
 import type { Host } from '../api.js';
-import { diskChanges } from '../node/disk-changes.js';
+import { createDiskChanges } from '../node/disk-changes.js';
 import { readKeyFile } from '../node/key-file.js';
 import { stateDirectory } from '../node/state-directory.js';
 import { type ModelSettings, OFFLINE, resolveModel } from '../settings.js';
@@ -47,7 +47,7 @@ export function withAgent(
   options: AgentOptions,
   work: (agent: Agent) => Promise<number>,
 ): Promise<number> {
-  const changes = new RecordedChanges(diskChanges(stateDirectory()), session.root);
+  const changes = new RecordedChanges(createDiskChanges(stateDirectory()), session.root);
   return withHost(
     session,
     {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { ApprovalRule } from '../../actors/protocol/approvals.js';
 import { describeRule } from '../../actors/approvals/describe-rules.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
-import { ApprovalFile, approvalsFile } from '../node/approval-store.js';
+import { ApprovalFile, findApprovalsFile } from '../node/approval-store.js';
 import type { Session } from './session.js';
 import { visibleText } from './draw/visible-text.js';
 
@@ -84,7 +84,7 @@ async function load(): Promise<readonly Numbered[]> {
 }
 
 function openFile(): ApprovalFile {
-  return new ApprovalFile(approvalsFile(process.env));
+  return new ApprovalFile(findApprovalsFile(process.env));
 }
 
 function describe(rule: ApprovalRule): string {

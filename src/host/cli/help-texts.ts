@@ -1,4 +1,4 @@
-import { approvalsFile } from '../node/approval-store.js';
+import { findApprovalsFile } from '../node/approval-store.js';
 import { EXIT_CODE_HELP } from './terminal/exit-codes.js';
 
 /** Printed after the list of commands and options. */
@@ -17,7 +17,7 @@ Examples:
 
 Approvals:
   Reading runs by itself, and so do commands that only read. Anything else is asked: y once, t for this
-  conversation, a always (kept in ${approvalsFile(process.env)}; see troupe approvals), n no.
+  conversation, a always (kept in ${findApprovalsFile(process.env)}; see troupe approvals), n no.
   The question says what t and a would allow: a use of a program, like \`npm test\`, or exactly this command. Behind n you
   may type why, for the model.
   Without a terminal, and with --json, what would be asked is denied, unless --auto-approve allows it.

@@ -89,7 +89,7 @@ export async function tree(
       signal,
     },
   );
-  await out.line(isJson ? JSON.stringify({ text, isTruncated }) : out.foreign(text).trimEnd());
+  await out.line(isJson ? JSON.stringify({ text, isTruncated }) : out.sanitize(text).trimEnd());
   return ExitCode.ok;
 }
 
@@ -102,13 +102,13 @@ function highlight(out: Output, { path, isDir, ranges }: SearchHit, place: FileP
   let text = '';
   let from = 0;
   for (const [start, end] of ranges) {
-    text += out.foreign(path.slice(from, start)) + out.style('bold', out.foreign(path.slice(start, end)));
+    text += out.sanitize(path.slice(from, start)) + out.style('bold', out.sanitize(path.slice(start, end)));
     from = end;
   }
   const { line, column } = place ?? {};
   const numbers = [line, column].filter((number) => number !== undefined);
   return (
-    text + out.foreign(path.slice(from)) + (isDir ? '/' : numbers.map((number) => `:${number}`).join(''))
+    text + out.sanitize(path.slice(from)) + (isDir ? '/' : numbers.map((number) => `:${number}`).join(''))
   );
 }
 
@@ -117,9 +117,9 @@ function matchToJson({ path, line, column, text }: GrepMatch): string {
 }
 
 function matchToText(out: Output, match: GrepMatch): string {
-  const path = out.style('magenta', out.foreign(match.path));
+  const path = out.style('magenta', out.sanitize(match.path));
   const row = (line: number, mark: string, text: string): string =>
-    `${path}${mark}${out.style('green', String(line))}${mark}${out.foreign(text)}`;
+    `${path}${mark}${out.style('green', String(line))}${mark}${out.sanitize(text)}`;
   return [
     ...match.before.map((text, i) => row(match.line - match.before.length + i, '-', text)),
     row(match.line, ':', match.text),

@@ -51,7 +51,7 @@ export async function printFiles(request: FilesRequest): Promise<number> {
     const end = isNulSeparated ? '\0' : '\n';
     const toText = isJson
       ? (path: string): string => JSON.stringify({ path })
-      : (path: string): string => (isNulSeparated ? path : out.foreign(path));
+      : (path: string): string => (isNulSeparated ? path : out.sanitize(path));
     for (const rows of listing.files((path) => toText(path) + end)) {
       await out.write(rows);
       signal.throwIfAborted();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { systemClock } from '../../actors/runtime/clock.js';
 import { planAgent, withAgent } from './agent.js';
-import { type AgentOptions, natural, positive, withAgentOptions } from './agent-options.js';
+import { type AgentOptions, parseNatural, parsePositive, withAgentOptions } from './agent-options.js';
 import { registerApprovals } from './approvals-command.js';
 import { canAsk } from './approvals/ask-approval.js';
 import { ExitCode, exitCodeOfThrown } from './terminal/exit-codes.js';
@@ -35,7 +35,7 @@ interface RunOptions extends AgentOptions {
 }
 
 /** The parts of a session that do not come from options. */
-type World = Omit<Session, 'root' | 'isJson'>;
+type SessionBase = Omit<Session, 'root' | 'isJson'>;
 
 /** Runs the program with the arguments of the process, and sets the exit code. */
 export async function run(): Promise<void> {
@@ -62,7 +62,7 @@ export async function run(): Promise<void> {
   }
 }
 
-async function parse(world: World): Promise<number> {
+async function parse(world: SessionBase): Promise<number> {
   let exitCode: number = ExitCode.ok;
   const program = createProgram(world, async (work) => {
     const code = await work;
@@ -73,7 +73,7 @@ async function parse(world: World): Promise<number> {
 }
 
 /** Commands pass their work to `finish`. */
-function createProgram(world: World, finish: (work: Promise<number>) => Promise<void>): Command {
+function createProgram(world: SessionBase, finish: (work: Promise<number>) => Promise<void>): Command {
   const program = new Command('troupe')
     .description('An AI coding agent, and the live index of files it works with.')
     .version(version)
@@ -130,7 +130,7 @@ function createProgram(world: World, finish: (work: Promise<number>) => Promise<
     .command('search <query>')
     .description('paths that match: "dir/" lists, "a/b" and "abc" are prefixes, the rest is fuzzy')
     .option('--base <dir>', 'the directory to look in first', '')
-    .option('--limit <n>', 'most paths', positive, 50)
+    .option('--limit <n>', 'most paths', parsePositive, 50)
     .option('--prefix', 'no fuzzy matches')
     .addHelpText('after', SEARCH_HELP)
     .action((query: string, options: { base: string; limit: number; prefix?: boolean }) =>
@@ -145,8 +145,8 @@ function createProgram(world: World, finish: (work: Promise<number>) => Promise<
     .option('-e, --regex', 'the pattern is a regular expression (see below)')
     .option('-i, --ignore-case', 'upper and lower case match each other')
     .option('-g, --glob <glob>', 'only paths that match; may be given again', collect, [])
-    .option('-C, --context <n>', 'lines around each match', natural, 0)
-    .option('--max <n>', 'most matching lines', positive, 100_000)
+    .option('-C, --context <n>', 'lines around each match', parseNatural, 0)
+    .option('--max <n>', 'most matching lines', parsePositive, 100_000)
     .addHelpText('after', GREP_HELP)
     .action(
       (
@@ -170,7 +170,7 @@ function createProgram(world: World, finish: (work: Promise<number>) => Promise<
   program
     .command('tree [dir]')
     .description('the directory as a model is shown it')
-    .option('--max-chars <n>', 'longest text', positive, 20_000)
+    .option('--max-chars <n>', 'longest text', parsePositive, 20_000)
     .addHelpText('after', TREE_HELP)
     .action((directory: string | undefined, options: { maxChars: number }) =>
       inspect(directory, (inspection) =>

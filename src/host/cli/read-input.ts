@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import { fenceText, INPUT_MARK } from '../../actors/protocol/attachments.js';
+import { fenceText, INPUT_SEPARATOR } from '../../actors/protocol/attachments.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
 import type { Clock } from '../../actors/runtime/clock.js';
 
@@ -98,5 +98,5 @@ export async function readInput(
 
 /** A task with standard input attached as data. */
 export function attachInput(task: string, input: string): string {
-  return task + INPUT_MARK + fenceText(input.replace(/\n$/, ''));
+  return task + INPUT_SEPARATOR + fenceText(input.replace(/\n$/, ''));
 }

@@ -64,5 +64,5 @@ export async function withHost(
 
 /** Prints a message for the person to standard error. */
 export function warn(err: Output, message: string): Promise<void> {
-  return err.line(`troupe: ${err.foreign(message)}`);
+  return err.line(`troupe: ${err.sanitize(message)}`);
 }

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ApprovalRule, ApprovalStore, RuleSubject } from '../../actors/protocol/approvals.js';
-import { isInside, walk } from '../../actors/approvals/judge-path.js';
+import { isInside, resolveThroughLinks } from '../../actors/approvals/judge-path.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
 
 import { followLinks } from './follow-links.js';
@@ -11,7 +11,7 @@ import { followLinks } from './follow-links.js';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The file with this person's rules: in the system's folder for settings, outside every project. */
-export function approvalsFile(env: Environment, platform = process.platform): string {
+export function findApprovalsFile(env: Environment, platform = process.platform): string {
   const settings =
     platform === 'win32'
       ? (env['APPDATA'] ?? join(homedir(), 'AppData/Roaming'))
@@ -21,8 +21,10 @@ export function approvalsFile(env: Environment, platform = process.platform): st
 
 /** The store of this person's rules; `undefined` when its file would lie inside a root, where the agent may write. */
 export function openApprovalFile(env: Environment, roots: readonly string[]): ApprovalFile | undefined {
-  const path = approvalsFile(env);
-  return isInside(walk('/', path, followLinks), roots.map(followLinks)) ? undefined : new ApprovalFile(path);
+  const path = findApprovalsFile(env);
+  return isInside(resolveThroughLinks('/', path, followLinks), roots.map(followLinks))
+    ? undefined
+    : new ApprovalFile(path);
 }
 
 /** Rules in a JSON file that only its owner can read and write. Several processes may use it; the last write wins. */

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 /** What the location of the cache folder depends on. */
-export interface CacheSurroundings {
+export interface CacheEnvironment {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
@@ -14,7 +14,7 @@ export interface CacheSurroundings {
  * Source: https://specifications.freedesktop.org/basedir-spec/latest
  */
 export function cacheFolder(
-  { platform, env, home }: CacheSurroundings = {
+  { platform, env, home }: CacheEnvironment = {
     platform: process.platform,
     env: process.env,
     home: homedir(),

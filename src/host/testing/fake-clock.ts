@@ -46,7 +46,7 @@ export class FakeClock implements Clock {
   }
 
   /** From now on, timers fire as soon as the event loop has nothing else to do, so that waits take no real time. */
-  runByItself(): void {
+  autoAdvance(): void {
     const fire = (): void => {
       setImmediate(() => {
         if (this.nextInMs !== undefined) this.advance(this.nextInMs);

@@ -56,7 +56,7 @@ function registerCommands(troupe: Troupe, showOutput: () => void): Disposable[] 
     register('mentionActiveFile', async () => {
       const file = window.activeTextEditor?.document.uri;
       if (file?.scheme !== 'file') throw new Error('The active editor shows no file of a disk.');
-      await panel.reveal({ type: 'addMention', mention: await troupe.mentionOf(file) });
+      await panel.reveal({ type: 'addMention', mention: await troupe.toMention(file) });
     }),
   ];
 }

@@ -4,7 +4,7 @@ import { systemClock } from '../../actors/runtime/clock.js';
 import { Scope } from '../../actors/runtime/scope.js';
 import type { Host } from '../api.js';
 import { nodeFiles } from '../node/files.js';
-import { answerView, type ViewServices } from './chat/answer-view.js';
+import { handleViewMessage, type ViewServices } from './chat/handle-view-message.js';
 import { ChatPanel } from './chat/chat-panel.js';
 import { ChatSession } from './chat/chat-session.js';
 import { createEditorHost } from './engine/create-editor-host.js';
@@ -17,8 +17,8 @@ import { LazyHost } from './engine/lazy-host.js';
 import { buildMessage } from './mentions/mention-message.js';
 import { Mentions } from './mentions/mentions.js';
 import { openFolder } from './mentions/open-folder.js';
-import { mentionOf, openMention } from './mentions/open-mention.js';
-import { pastMessages } from './chat/past-messages.js';
+import { toMention, openMention } from './mentions/open-mention.js';
+import { toPastMessages } from './chat/past-messages.js';
 import { readMention } from './mentions/read-mention.js';
 import { restoreChat, type SavedChat, storeChat } from './chat/saved-chat.js';
 import { IndexStatusBar } from './status/status-bar.js';
@@ -108,8 +108,8 @@ export class Troupe implements AsyncDisposable {
   /**
    * The mention of a file. Errors: `WorkspaceBoundaryError` outside the folders; the reason why there is no workspace.
    */
-  async mentionOf(file: Uri): Promise<Mention> {
-    return mentionOf(file, { roots: (await this.#openHost()).workspace.roots, files: this.#files });
+  async toMention(file: Uri): Promise<Mention> {
+    return toMention(file, { roots: (await this.#openHost()).workspace.roots, files: this.#files });
   }
 
   /** Ends every thread, process and turn, and saves the conversation. */
@@ -172,7 +172,7 @@ export class Troupe implements AsyncDisposable {
         limits: { maxIterations: this.facts.settings.maxIterations },
       }),
       openHost: () => this.#openHost(),
-      history: pastMessages(turns),
+      history: toPastMessages(turns),
     });
   }
 
@@ -223,7 +223,7 @@ export class Troupe implements AsyncDisposable {
       extensionUri: this.#options.context.extensionUri,
       state: () => this.#state,
       onMessage: (message) => {
-        answerView(message, this.#viewServices);
+        handleViewMessage(message, this.#viewServices);
       },
       onShown: () => {
         // The status shows why there is no host.

@@ -3,8 +3,8 @@ import { type Clock, systemClock } from '../../actors/runtime/clock.js';
 import type { RestartRules } from '../../actors/runtime/restart-budget.js';
 import {
   type Instance,
-  type InstanceReport,
-  type LifeState,
+  type InstanceCallbacks,
+  type SupervisionState,
   Supervisor,
 } from '../../actors/runtime/supervisor.js';
 import type { BackEnd, StartBackEnd } from './back-end/back-end.js';
@@ -78,7 +78,7 @@ export class SupervisedWatcher implements Watcher {
     return this.#supervisor.close();
   }
 
-  #start(report: InstanceReport): Instance {
+  #start(report: InstanceCallbacks): Instance {
     let isReady = false;
     const backEnd = this.#startBackEnd({
       onMessage: (message) => {
@@ -140,7 +140,7 @@ export class SupervisedWatcher implements Watcher {
     from.send({ type: 'taken', root: batch.root });
   }
 
-  #tellState(state: LifeState, reason: string): void {
+  #tellState(state: SupervisionState, reason: string): void {
     if (state === 'failed') {
       this.#failure = `The file watcher is gone: changes on the disk are seen late. ${reason}`;
       this.#announce(this.#failedState());

@@ -1,4 +1,4 @@
-import { withoutAttachments } from '../../protocol/attachments.js';
+import { stripAttachments } from '../../protocol/attachments.js';
 import type { LLMMessage } from '../../protocol/llm.js';
 import { parseRecord } from '../../protocol/json-shape.js';
 
@@ -35,7 +35,7 @@ export function readTurn(messages: readonly LLMMessage[]): Turn {
       findings.push({ ...call, output: message.content });
     }
   }
-  return { request: withoutAttachments(messages[start]?.content ?? ''), rounds, findings, isOver: false };
+  return { request: stripAttachments(messages[start]?.content ?? ''), rounds, findings, isOver: false };
 }
 
 /** The results of one tool in this turn, oldest first. */

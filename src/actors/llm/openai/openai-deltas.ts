@@ -1,7 +1,7 @@
 import type { FinishReason, ModelDelta, Usage } from '../../protocol/llm.js';
 import { isRecord, readArray, readString } from '../../protocol/json-shape.js';
 import type { ReasoningField } from './openai-dialect.js';
-import { ThoughtSplitter } from './openai-thoughts.js';
+import { ReasoningSplitter } from './openai-reasoning.js';
 import { ToolCallReader } from './openai-tool-calls.js';
 
 /**
@@ -10,7 +10,7 @@ import { ToolCallReader } from './openai-tool-calls.js';
  */
 export class DeltaReader {
   readonly #toolCalls: ToolCallReader;
-  readonly #thoughts = new ThoughtSplitter();
+  readonly #thoughts = new ReasoningSplitter();
   #reasoningField: ReasoningField | undefined;
   #isFinished = false;
 

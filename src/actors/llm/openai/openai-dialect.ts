@@ -19,7 +19,7 @@ export interface Dialect {
 export type ReasoningField = 'reasoning_content' | 'reasoning';
 
 /** The dialect to begin with, when only the address of the server is known. */
-export function initialDialect(isOpenAI: boolean): Dialect {
+export function createDialect(isOpenAI: boolean): Dialect {
   return {
     takesStreamOptions: true,
     maxTokensField: isOpenAI ? 'max_completion_tokens' : 'max_tokens',

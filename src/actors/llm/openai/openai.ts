@@ -15,7 +15,7 @@ import { isRecord, readArray, readString } from '../../protocol/json-shape.js';
 import { linkAbort } from '../linked-abort.js';
 import { mergeDeltas } from '../merge-deltas.js';
 import { DeltaReader } from './openai-deltas.js';
-import { adaptDialect, type Dialect, initialDialect, learnReasoning } from './openai-dialect.js';
+import { adaptDialect, type Dialect, createDialect, learnReasoning } from './openai-dialect.js';
 import { type Endpoint, readEndpoint } from './openai-endpoint.js';
 import { toLLMError } from './openai-errors.js';
 import { buildChatRequest } from './openai-request.js';
@@ -52,7 +52,7 @@ class OpenAIAdapter implements LLMAdapter {
     this.model = config.model;
     this.#contextWindow = readContextWindow(config);
     this.#endpoint = readEndpoint(config);
-    this.#dialect = initialDialect(this.#endpoint.isOpenAI);
+    this.#dialect = createDialect(this.#endpoint.isOpenAI);
   }
 
   get contextWindow(): number | undefined {
@@ -183,7 +183,7 @@ async function probe(
       {
         model,
         messages: [{ role: 'user', content: 'Hi' }],
-        [initialDialect(endpoint.isOpenAI).maxTokensField]: 1,
+        [createDialect(endpoint.isOpenAI).maxTokensField]: 1,
       },
       { signal, timeout: VALIDATE_TIMEOUT_MS },
     );

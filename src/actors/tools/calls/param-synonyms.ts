@@ -25,7 +25,7 @@ export const FOLDER_NAMES: readonly string[] = [
 export const WORKING_DIRECTORY_NAMES: readonly string[] = ['workdir', 'working_directory', 'directory'];
 
 /** A call's parameters under their own names, and the conflicts among them. */
-export interface NamedParams {
+export interface ResolvedParams {
   readonly params: Readonly<Record<string, unknown>>;
   /** Written for the model: names of one parameter that came with different values. */
   readonly conflicts: readonly string[];
@@ -35,7 +35,11 @@ export interface NamedParams {
  * Renames synonyms to the parameters' own names. Camel case is accepted as well; unknown names are kept. `null` counts
  * as absent.
  */
-export function nameParams(raw: object, known: Iterable<string>, synonyms: ParamSynonyms): NamedParams {
+export function resolveSynonyms(
+  raw: object,
+  known: Iterable<string>,
+  synonyms: ParamSynonyms,
+): ResolvedParams {
   const owners = new Map<string, string>();
   const own = new Set(known);
   for (const param of own)

@@ -24,17 +24,17 @@ export async function runTool<Params, Result>(
   context.signal.throwIfAborted();
   try {
     const result = await tool.run(params, context);
-    const output = fitText(tool.format(result, params), context.budget, describeLeftOut);
+    const output = fitText(tool.format(result, params), context.budget, describeOmitted);
     return { outcome: 'success', success: true, output };
   } catch (error) {
     context.signal.throwIfAborted();
     if (error instanceof CancellationError) throw error;
     const failed = failedResult(tool.name, error);
-    return { ...failed, output: fitText(failed.output, context.budget, describeLeftOut) };
+    return { ...failed, output: fitText(failed.output, context.budget, describeOmitted) };
   }
 }
 
-function describeLeftOut(chars: number): string {
+function describeOmitted(chars: number): string {
   return `${chars} characters are left out here, because they would take too much of your window: ask for less at once, with a narrower query, fewer lines or a smaller folder`;
 }
 

@@ -3,7 +3,7 @@ import { InvalidParamsError } from '../../protocol/errors.js';
 import { isTooDeep, MAX_JSON_DEPTH } from '../../protocol/json-depth.js';
 import type { JsonSchema } from '../../protocol/tool.js';
 import { closestName } from './closest-name.js';
-import { nameParams, type ParamSynonyms } from './param-synonyms.js';
+import { resolveSynonyms, type ParamSynonyms } from './param-synonyms.js';
 import { quoteValue } from '../text/quote-value.js';
 
 /** The two parts of a `Tool` that are derived from the schema of its parameters. */
@@ -54,9 +54,9 @@ export function buildValidation<Schema extends z.ZodObject>(
       const { params, conflicts } =
         synonyms === undefined
           ? { params: raw, conflicts: [] }
-          : nameParams(raw, properties.keys(), synonyms);
+          : resolveSynonyms(raw, properties.keys(), synonyms);
       if (conflicts.length > 0) throw invalidParams(tool, conflicts);
-      const given = forgive(params, properties);
+      const given = correctSlips(params, properties);
       const parsed = schema.safeParse(given);
       if (parsed.success) return parsed.data;
       throw invalidParams(
@@ -81,7 +81,7 @@ function dropSafeIntegerBounds({ jsonSchema }: { jsonSchema: { minimum?: number;
 }
 
 /** A copy of `raw` in which common and unambiguous slips of models are corrected. */
-function forgive(raw: object, properties: ReadonlyMap<string, PropertySchema>): Record<string, unknown> {
+function correctSlips(raw: object, properties: ReadonlyMap<string, PropertySchema>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(raw)
       .map(([name, value]: [string, unknown]) => [name, unquote(value, properties.get(name)?.type)] as const)

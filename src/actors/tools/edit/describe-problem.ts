@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 import { isPlaceholder } from './find-placeholder.js';
 import type { NearestSearch } from './match/nearest-lines.js';
-import type { Rung } from './match/rung.js';
+import type { MatchLevel } from './match/match-level.js';
 import type { EditBlock, EditProblem } from './parse/edit-block.js';
 import { lineNumber, type TextLines } from './text/text-lines.js';
 
@@ -11,7 +11,7 @@ const MAX_SHOWN_CHARS = 160;
 // Texts with a longer edit script are shown one after the other, not as a diff.
 const MAX_EDIT_LENGTH = 100;
 
-const OVERLOOKED: Readonly<Record<Rung, string>> = {
+const OVERLOOKED: Readonly<Record<MatchLevel, string>> = {
   exact: '',
   'part of a line': ' within lines',
   'line ends': ' when blanks at line ends are passed over',
@@ -32,7 +32,7 @@ export interface ProblemPlace {
 /** Describes, for the model like all functions here, that a block matches more than one place. */
 export function describeAmbiguity(
   { number, block, text }: ProblemPlace,
-  { rung, lines }: { readonly rung: Rung; readonly lines: readonly number[] },
+  { level, lines }: { readonly level: MatchLevel; readonly lines: readonly number[] },
 ): EditProblem {
   const what =
     block.original.length > 0 ? `The ORIGINAL of block ${number}` : `The line behind @@ of block ${number}`;
@@ -41,12 +41,12 @@ export function describeAmbiguity(
       ? 'Put lines around it into the block, so that it matches one.'
       : 'Put lines that stay, each behind a blank, around those that come.';
   const places = listLines(text, lines);
-  const message = `${what} matches more than one place${OVERLOOKED[rung]}: at ${places}. ${advice}`;
+  const message = `${what} matches more than one place${OVERLOOKED[level]}: at ${places}. ${advice}`;
   return { block: number, kind: 'ambiguous', message };
 }
 
 /** The original matches, but not after the block's anchor or at the end of the file. */
-export function describeElsewhere(
+export function describeMisplaced(
   { number, block, text }: ProblemPlace,
   lines: readonly number[],
 ): EditProblem {
@@ -91,7 +91,7 @@ export function describeNesting(
 }
 
 /** Lines without a letter or digit match only with another indentation. */
-export function describeBrackets(
+export function describeBracketsOnly(
   { number, block, text }: ProblemPlace,
   lines: readonly number[],
 ): EditProblem {
@@ -104,7 +104,12 @@ export function describeBrackets(
 }
 
 /** The original matches with another indentation, and the indentation of the new lines is ambiguous. */
-export function describeUnclear(number: number, text: TextLines, start: number, end: number): EditProblem {
+export function describeAmbiguousIndent(
+  number: number,
+  text: TextLines,
+  start: number,
+  end: number,
+): EditProblem {
   const message =
     `The ORIGINAL of block ${number} stands at ${listRange(text, start, end)} with another indentation, and it cannot be told ` +
     'how deep the new lines are meant. Write whole lines, in ORIGINAL and in UPDATED, with the indentation that the file has.';
@@ -121,7 +126,7 @@ export function describePlaceholder(number: number, line: string): EditProblem {
 }
 
 /** No place matches. Shows the nearest lines. */
-export function describeMiss({ number, block, text }: ProblemPlace, near: NearestSearch): EditProblem {
+export function describeNoMatch({ number, block, text }: ProblemPlace, near: NearestSearch): EditProblem {
   const left = block.original.find(isPlaceholder);
   const hint =
     left === undefined

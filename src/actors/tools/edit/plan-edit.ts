@@ -1,13 +1,13 @@
 import { insertLines, spliceLines, spliceStretch } from './build-splices.js';
 import {
   describeAmbiguity,
-  describeElsewhere,
-  describeMiss,
-  describeBrackets,
+  describeMisplaced,
+  describeNoMatch,
+  describeBracketsOnly,
   describeNesting,
   describeNoAnchor,
   describePlaceholder,
-  describeUnclear,
+  describeAmbiguousIndent,
 } from './describe-problem.js';
 import { findPlaceholder } from './find-placeholder.js';
 import { type BlockPlace, type BlockSearch, findBlock } from './match/find-block.js';
@@ -15,16 +15,16 @@ import { Haystack } from './match/haystack.js';
 import { findNearest } from './match/nearest-lines.js';
 import { reindentBlock } from './match/reindent.js';
 import { reindentStretch } from './match/reindent-stretch.js';
-import type { Leniency, Rung } from './match/rung.js';
+import type { Leniency, MatchLevel } from './match/match-level.js';
 import type { EditBlock, EditProblem } from './parse/edit-block.js';
 import { compareLines, type LineChange } from './text/compare-lines.js';
 import { comparePositions, type Splice } from './text/splice.js';
 import type { TextLines } from './text/text-lines.js';
-import { BudgetExhausted, WorkBudget } from './text/work-budget.js';
+import { BudgetExhaustedError, WorkBudget } from './text/work-budget.js';
 
 /** How a block was found. */
 export interface BlockMatch {
-  readonly rung: Rung;
+  readonly level: MatchLevel;
   readonly leniencies: readonly Leniency[];
 }
 
@@ -84,7 +84,7 @@ export function* planEdit(
     splices: placed
       .flatMap(({ splices }) => splices)
       .sort((a, b) => comparePositions(a.start, b.start) || comparePositions(a.end, b.end)),
-    found: placed.map(({ rung, leniencies }) => ({ rung, leniencies })),
+    found: placed.map(({ level, leniencies }) => ({ level, leniencies })),
   };
 }
 
@@ -110,10 +110,10 @@ class EditPlanner {
       const search = yield* findBlock(this.#haystack, block);
       if (search.outcome !== 'found') return yield* this.#describe(search, block, number);
       this.#budget.spend(BLOCK_COST + LINE_COST * (block.original.length + block.updated.length));
-      if (this.#budget.isTurnOver()) yield;
+      if (this.#budget.isYieldDue()) yield;
       return yield* this.#edit(search.place, number);
     } catch (error) {
-      if (!(error instanceof BudgetExhausted)) throw error;
+      if (!(error instanceof BudgetExhaustedError)) throw error;
       const message =
         `Finding the blocks from block ${number} on would take too long: the file repeats itself too much, or there are ` +
         'too many blocks. Send fewer at a time, or write the file anew with rewrite_file.';
@@ -123,8 +123,8 @@ class EditPlanner {
 
   *#edit(place: BlockPlace, number: number): Generator<void, PlacedBlock | EditProblem> {
     const text = this.#text;
-    const { rung, reading } = place;
-    const match = { number, rung, leniencies: reading.leniencies };
+    const { level, reading } = place;
+    const match = { number, level, leniencies: reading.leniencies };
     switch (place.kind) {
       case 'insertion': {
         const changes = [{ removed: 0, added: reading.updated.length, kept: 0 }];
@@ -137,7 +137,7 @@ class EditPlanner {
       case 'stretch': {
         const end = place.end.line + 1;
         const updated = reindentStretch(reading, text.lines, place);
-        if (updated === undefined) return describeUnclear(number, text, place.start.line, end);
+        if (updated === undefined) return describeAmbiguousIndent(number, text, place.start.line, end);
         const there = text.lines.slice(place.start.line, end);
         const changes = [{ removed: there.length, added: updated.length, kept: 0 }];
         const problem = this.#refusePlaceholder(there, updated, changes, number);
@@ -153,7 +153,7 @@ class EditPlanner {
       case 'lines': {
         const end = place.start + reading.original.length;
         const block = reindentBlock(reading, { lines: text.lines, ...place });
-        if (block === undefined) return describeUnclear(number, text, place.start, end);
+        if (block === undefined) return describeAmbiguousIndent(number, text, place.start, end);
         const changes = yield* compareLines(block.original, block.updated);
         const there = [...block.original, ...text.lines.slice(place.start, end)];
         const problem = this.#refusePlaceholder(block.original, block.updated, changes, number, there);
@@ -186,15 +186,15 @@ class EditPlanner {
       case 'ambiguous':
         return describeAmbiguity(where, search);
       case 'elsewhere':
-        return describeElsewhere(where, search.lines);
+        return describeMisplaced(where, search.lines);
       case 'nested otherwise':
         return describeNesting(where, search.lines);
       case 'brackets alone':
-        return describeBrackets(where, search.lines);
+        return describeBracketsOnly(where, search.lines);
       case 'no anchor':
         return describeNoAnchor(where, search, yield* this.#findNearest([search.anchor]));
       case 'missing':
-        return describeMiss(where, yield* this.#findNearest(block.original));
+        return describeNoMatch(where, yield* this.#findNearest(block.original));
       default:
         return search satisfies never;
     }

@@ -36,11 +36,11 @@ export interface DeleteResult {
 }
 
 /** An entry that is to be deleted. */
-interface Doomed extends WorkspacePath, DeleteResult {}
+interface Deletion extends WorkspacePath, DeleteResult {}
 
 /** The tool that deletes a file, a folder or a symbolic link, but never a workspace folder. */
 export function createDeleteFileOrFolderTool(deps: ChangingToolDeps): Tool<DeleteParams, DeleteResult> {
-  async function find({ uri }: DeleteParams, context: ToolContext): Promise<Doomed> {
+  async function find({ uri }: DeleteParams, context: ToolContext): Promise<Deletion> {
     const entry = await deps.gate.resolveEntry(uri);
     const isLink = (await deps.gate.resolve(uri)).absolute !== entry.absolute;
     const shown = deps.gate.show(entry);
@@ -55,7 +55,7 @@ export function createDeleteFileOrFolderTool(deps: ChangingToolDeps): Tool<Delet
 
   /** Errors: `StaleFileError` for a file that has changed since the conversation read it. */
   async function removalOf(
-    { absolute: path, shown, kind }: Doomed,
+    { absolute: path, shown, kind }: Deletion,
     isRecursive: boolean,
     context: ToolContext,
   ): Promise<FileChange> {

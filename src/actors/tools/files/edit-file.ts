@@ -5,7 +5,7 @@ import { describeNotes } from './describe-edits.js';
 import { readEdit } from '../edit/parse/read-edit.js';
 import { unifiedDiff } from '../edit/text/unified-diff.js';
 import { fileParam } from './file-param.js';
-import { changeAndCompare, withNewErrors } from './new-errors.js';
+import { changeAndFindNewErrors, appendNewErrors } from './find-new-errors.js';
 import { FILE_NAMES } from '../calls/param-synonyms.js';
 import { type EditPlans, planFileEdits } from './plan-file-edits.js';
 import type { ChangingToolDeps } from '../gate/tool-deps.js';
@@ -74,7 +74,7 @@ export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams,
       const plans = approved.get(params) ?? (await plan(params, context));
       const { files } = plans;
       const watched = files.filter(({ newHash }) => newHash !== undefined);
-      const newErrors = await changeAndCompare(
+      const newErrors = await changeAndFindNewErrors(
         watched,
         deps.diagnostics,
         () =>
@@ -95,7 +95,7 @@ export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams,
     },
 
     format: ({ files, notes, newErrors }) =>
-      withNewErrors(
+      appendNewErrors(
         [...files.flatMap(({ summary = [] }) => summary), ...describeNotes(notes)].join('\n'),
         newErrors,
       ),

@@ -3,12 +3,12 @@ import type { ContentHash, FileChange } from '../../protocol/file-changes.js';
 import type { ToolContext } from '../../protocol/tool.js';
 import type { NamedFile } from './apply-changes.js';
 import { hashOf } from '../text/content-hash.js';
-import { describeFound } from './describe-edits.js';
+import { describeMatches } from './describe-edits.js';
 import type { EditBlock } from '../edit/parse/edit-block.js';
 import type { FileOperation, FormatNote } from '../edit/parse/file-operation.js';
 import { readEdit } from '../edit/parse/read-edit.js';
 import { planEdit } from '../edit/plan-edit.js';
-import { diffOfDeleted, diffOfNew, editsOfSplices, type FileDiff } from '../edit/text/file-diff.js';
+import { diffDeletedFile, diffNewFile, editsOfSplices, type FileDiff } from '../edit/text/file-diff.js';
 import { runCooperatively } from '../../runtime/slices.js';
 import { spliceTextFile } from '../edit/text/text-file.js';
 import { splitLines } from '../edit/text/text-lines.js';
@@ -107,7 +107,7 @@ async function planUpdate(
   );
   const edits = await runCooperatively(editsOfSplices(file, plan.splices), context.signal);
   const newHash = await hashOf(bytes);
-  const found = describeFound(plan.found);
+  const found = describeMatches(plan.found);
   if (moveTo !== undefined) {
     const target = await requireFree(planning, moveTo);
     const diff = { path: target.shown, oldPath: shown, kind: 'changed', before: file, edits } as const;
@@ -140,7 +140,7 @@ async function planCreation(planning: Planning, uri: string, lines: readonly str
     ...target,
     change: { kind: 'write', path: target.absolute, bytes, expected: null },
     newHash: await hashOf(bytes),
-    diff: diffOfNew(target.shown, splitLines(text)),
+    diff: diffNewFile(target.shown, splitLines(text)),
     summary: `Created ${target.shown}.`,
   };
 }
@@ -151,7 +151,7 @@ function planDeletion({ place: { absolute, shown }, hash, file }: ReadForChange)
     shown,
     change: { kind: 'remove', path: absolute, expected: hash },
     newHash: undefined,
-    diff: diffOfDeleted(shown, file),
+    diff: diffDeletedFile(shown, file),
     summary: `Deleted ${shown}.`,
   };
 }

@@ -4,11 +4,11 @@ import type { ContentHash } from '../../protocol/file-changes.js';
 import type { Tool, ToolContext } from '../../protocol/tool.js';
 import { applyChanges, type NamedFile } from './apply-changes.js';
 import { hashOf } from '../text/content-hash.js';
-import { diffOfNew, type FileDiff } from '../edit/text/file-diff.js';
+import { diffNewFile, type FileDiff } from '../edit/text/file-diff.js';
 import { splitLines } from '../edit/text/text-lines.js';
 import { unifiedDiff } from '../edit/text/unified-diff.js';
 import { fileParam } from './file-param.js';
-import { changeAndCompare, withNewErrors } from './new-errors.js';
+import { changeAndFindNewErrors, appendNewErrors } from './find-new-errors.js';
 import { FILE_NAMES } from '../calls/param-synonyms.js';
 import { planRewrite } from './plan-rewrite.js';
 import { type ReadForChange, readForChange } from './read-for-change.js';
@@ -68,7 +68,7 @@ export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileP
   async function planNew(uri: string, text: string): Promise<Rewriting> {
     const place = await deps.gate.resolve(uri);
     const shown = deps.gate.show(place);
-    const diff = diffOfNew(shown, splitLines(text));
+    const diff = diffNewFile(shown, splitLines(text));
     return { absolute: place.absolute, shown, expected: null, bytes: Buffer.from(text), diff };
   }
 
@@ -90,7 +90,7 @@ export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileP
     async run(params, context) {
       const { absolute, shown, expected, bytes } = await plan(params, context);
       const files = [{ absolute, shown }];
-      const newErrors = await changeAndCompare(
+      const newErrors = await changeAndFindNewErrors(
         files,
         deps.diagnostics,
         () =>
@@ -107,6 +107,6 @@ export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileP
     },
 
     format: ({ shown, isNew, newErrors }) =>
-      withNewErrors(`${isNew ? 'Created' : 'Wrote'} ${shown}.`, newErrors),
+      appendNewErrors(`${isNew ? 'Created' : 'Wrote'} ${shown}.`, newErrors),
   };
 }

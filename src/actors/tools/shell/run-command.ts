@@ -92,7 +92,7 @@ function fitOutput(result: CommandResult, budget: OutputBudget | undefined): Com
   /** A stream gets the part of the budget that the other one leaves, but at least half of it. */
   const fit = (text: string, other: string, dropped: number): string => {
     const maxTokens = Math.max(room / 2, room - estimateTokens(other));
-    return fitText(text, { maxTokens, estimateTokens }, (leftOut) => describeLeftOut(leftOut + dropped));
+    return fitText(text, { maxTokens, estimateTokens }, (leftOut) => describeOmitted(leftOut + dropped));
   };
   return {
     ...result,
@@ -101,7 +101,7 @@ function fitOutput(result: CommandResult, budget: OutputBudget | undefined): Com
   };
 }
 
-function describeLeftOut(chars: number): string {
+function describeOmitted(chars: number): string {
   return `${chars} characters left out: they would take too much of your window. To see them, have the output filtered, or written to a file and read in parts`;
 }
 

@@ -39,7 +39,7 @@ export function askOnTerminal(
       const answer = readAnswer(key, request.rememberFor);
       if (answer?.decision === 'deny' && key !== CTRL_D) return await askWhy(key, keys, out, interrupts);
       if (answer !== undefined) {
-        await out.line(out.foreign(key === CTRL_D ? 'n' : key));
+        await out.line(out.sanitize(key === CTRL_D ? 'n' : key));
         return answer;
       }
       if (key === CTRL_C) {
@@ -59,7 +59,7 @@ async function askWhy(
   out: Output,
   interrupts: Interrupts,
 ): Promise<ApprovalAnswer> {
-  await out.write(`${out.foreign(key)}\n  ${out.style('bold', 'Why?')} (Enter: no reason) `);
+  await out.write(`${out.sanitize(key)}\n  ${out.style('bold', 'Why?')} (Enter: no reason) `);
   const reason = await readReason(keys, out, () => {
     interrupts.press();
   });
@@ -91,7 +91,7 @@ function promptFor(request: ApprovalRequest, out: Output): string {
 
 function explain(request: ApprovalRequest, out: Output): string {
   const what = visibleText(request.rememberAs ?? '');
-  return out.foreign(
+  return out.sanitize(
     [
       '  y  do it, this once',
       ...offeredIn(request).map(({ key, means }) => `  ${key}  allow ${what} ${means}`),

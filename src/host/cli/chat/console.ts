@@ -7,8 +7,8 @@ import { drawEditor } from '../terminal/editor-frame.js';
 import type { Frame } from '../terminal/frame.js';
 import type { Key } from '../terminal/key.js';
 import type { Keyboard } from '../terminal/keyboard.js';
-import { type Entered, LineEditor } from '../terminal/line-editor.js';
-import type { PastLines } from '../terminal/past-lines.js';
+import { type EnteredMessage, LineEditor } from '../terminal/line-editor.js';
+import type { InputHistory } from '../terminal/input-history.js';
 import { type Completable, completableAt, type Suggestion } from '../terminal/suggestions.js';
 import { cutToWidth } from '../terminal/text-width.js';
 
@@ -25,7 +25,7 @@ export interface ConsoleOptions {
   readonly keyboard: Keyboard;
   readonly interrupts: Interrupts;
   readonly clock: Clock;
-  readonly past: PastLines;
+  readonly past: InputHistory;
   /** Completions for the text. Errors: the signal's reason; on any other error nothing is suggested. */
   readonly suggest: (completable: Completable, signal: AbortSignal) => Promise<readonly Suggestion[]>;
   /** Called with each entered message, before it is returned. */
@@ -44,8 +44,8 @@ export class Console {
   readonly #editor: LineEditor;
   readonly #view: LiveView;
   /** Messages entered while a turn runs. */
-  #queue: Entered[] = [];
-  #reader: ((entered: Entered | undefined) => void) | undefined;
+  #queue: EnteredMessage[] = [];
+  #reader: ((entered: EnteredMessage | undefined) => void) | undefined;
   #hint = '';
   #hasLeft = false;
   #suggesting = new AbortController();
@@ -98,14 +98,14 @@ export class Console {
   }
 
   /** The next message, which is on the screen already; `undefined` when the person leaves. */
-  async readLine(): Promise<Entered | undefined> {
+  async readLine(): Promise<EnteredMessage | undefined> {
     const { out, interrupts, keyboard } = this.#options;
     if (this.#hasLeft || interrupts.left.aborted) return undefined;
     const queued = this.#queue.shift();
     if (queued === undefined && !out.canDraw) await out.write(PROMPT);
     const entered =
       queued ??
-      (await new Promise<Entered | undefined>((resolve) => {
+      (await new Promise<EnteredMessage | undefined>((resolve) => {
         this.#reader = resolve;
         this.#view.redraw();
       }));
@@ -173,7 +173,7 @@ export class Console {
     this.#view.redraw();
   }
 
-  #answer(entered: Entered | undefined): void {
+  #answer(entered: EnteredMessage | undefined): void {
     const reader = this.#reader;
     this.#reader = undefined;
     reader?.(entered);
@@ -263,7 +263,7 @@ export class Console {
     });
     const prompt = out.style(['bold', 'cyan'], PROMPT.trimEnd());
     const rows = frame.rows.map((row, index) => {
-      const shown = out.foreign(row);
+      const shown = out.sanitize(row);
       return index === 0 && shown.startsWith(PROMPT) ? `${prompt} ${shown.slice(PROMPT.length)}` : shown;
     });
     const search = this.#editor.search;
@@ -289,7 +289,7 @@ export class Console {
     const { items, selected } = this.#editor.suggestions;
     const width = Math.max(0, ...items.map(({ label, text }) => (label ?? text).trim().length));
     return items.map(({ label, text, note }, index) => {
-      const shown = out.foreign((label ?? text).trim());
+      const shown = out.sanitize((label ?? text).trim());
       const line = note === undefined ? shown : `${shown.padEnd(width + 2)}${note}`;
       const row = cutToWidth(`${index === selected ? '❯ ' : INDENT}${line}`, columns);
       return index === selected ? out.style('cyan', row) : out.style('dim', row);

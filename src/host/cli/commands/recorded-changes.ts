@@ -4,8 +4,8 @@ import type { FileChange, FileChanges, RecoveredChanges } from '../../../actors/
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { decodeText, detectTextFormat } from '../../../actors/tools/files/decode-text.js';
 import {
-  diffOfDeleted,
-  diffOfNew,
+  diffDeletedFile,
+  diffNewFile,
   editsBetween,
   type FileDiff,
 } from '../../../actors/tools/edit/text/file-diff.js';
@@ -102,9 +102,9 @@ const NEVER = new AbortController().signal;
 
 async function compareTexts(path: string, oldText: string | null, newText: string | null): Promise<FileDiff> {
   const after = splitLines(newText ?? '');
-  if (oldText === null) return diffOfNew(path, after);
+  if (oldText === null) return diffNewFile(path, after);
   const before = splitLines(oldText);
-  if (newText === null) return diffOfDeleted(path, before);
+  if (newText === null) return diffDeletedFile(path, before);
   return { path, kind: 'changed', before, edits: await runCooperatively(editsBetween(before, after), NEVER) };
 }
 

@@ -6,7 +6,7 @@ import { widthOf, wrapWords } from '../terminal/text-width.js';
  * pipe on one line. Control characters in the text are made visible.
  */
 export function drawProse(text: string, out: Output, mark = ''): string {
-  const shown = out.foreign(text);
+  const shown = out.sanitize(text);
   if (!out.canDraw) return mark + shown;
   const width = widthOf(mark);
   const lines = wrapWords(shown, Math.max(1, out.columns - 1 - width));

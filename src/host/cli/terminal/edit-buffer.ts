@@ -26,14 +26,14 @@ const MAX_GRAPHEME_CHARS = 64;
 const MAX_WORD_CHARS = 500;
 
 /** The mark that replaces a long paste in the line. */
-export function pasteMark(number: number, text: string): string {
+export function formatPasteMark(number: number, text: string): string {
   const lines = text.split('\n').length;
   const size = lines > 1 ? `${lines} lines` : `${text.length} characters`;
   return `[Pasted #${number}: ${size}]`;
 }
 
 /** A buffer with this text and the cursor at its end. */
-export function bufferOf(text: string): EditBuffer {
+export function createBuffer(text: string): EditBuffer {
   return { text, cursor: text.length };
 }
 
@@ -42,12 +42,12 @@ export function insert({ text, cursor }: EditBuffer, added: string): EditBuffer 
 }
 
 /** Cuts the text between two places. */
-export function cutBetween({ text }: EditBuffer, from: number, to: number): Cut {
+export function cutRange({ text }: EditBuffer, from: number, to: number): Cut {
   return { buffer: { text: text.slice(0, from) + text.slice(to), cursor: from }, cut: text.slice(from, to) };
 }
 
 /** The start of the character before the cursor. */
-export function before({ text, cursor }: EditBuffer): number {
+export function previousCharacter({ text, cursor }: EditBuffer): number {
   const head = text.slice(0, cursor);
   const mark = MARK_BEFORE.exec(head.slice(head.lastIndexOf('\n') + 1));
   if (mark !== null) return cursor - mark[0].length;
@@ -58,7 +58,7 @@ export function before({ text, cursor }: EditBuffer): number {
 }
 
 /** The end of the character at the cursor. */
-export function after({ text, cursor }: EditBuffer): number {
+export function nextCharacter({ text, cursor }: EditBuffer): number {
   MARK_AT.lastIndex = cursor;
   const mark = MARK_AT.exec(text);
   if (mark !== null) return cursor + mark[0].length;
@@ -67,19 +67,19 @@ export function after({ text, cursor }: EditBuffer): number {
 }
 
 /** The start of the word before the cursor: letters and digits, with any other characters after them. */
-export function wordBefore(buffer: EditBuffer): number {
+export function previousWordStart(buffer: EditBuffer): number {
   return snapBack(buffer, matchLength(/[\p{L}\p{N}_\p{M}]*[^\p{L}\p{N}_\p{M}]*$/u, nearBefore(buffer)));
 }
 
 /** The end of the word after the cursor. */
-export function wordAfter({ text, cursor }: EditBuffer): number {
+export function nextWordEnd({ text, cursor }: EditBuffer): number {
   const near = text.slice(cursor, cursor + MAX_WORD_CHARS);
   const end = cursor + matchLength(/^[^\p{L}\p{N}_\p{M}]*[\p{L}\p{N}_\p{M}]*/u, near);
-  return align({ text, cursor: end }).cursor;
+  return alignCursor({ text, cursor: end }).cursor;
 }
 
 /** The start of the text before the cursor up to white space: what Ctrl-W deletes. */
-export function blankBefore(buffer: EditBuffer): number {
+export function previousSpaceEnd(buffer: EditBuffer): number {
   return snapBack(buffer, matchLength(/\S*\s*$/, nearBefore(buffer)));
 }
 
@@ -106,7 +106,7 @@ export function lineEnd({ text, cursor }: EditBuffer): number {
 }
 
 /** Moves the cursor one line up, in the same column; `undefined` on the first line. */
-export function lineUp(buffer: EditBuffer): EditBuffer | undefined {
+export function moveUp(buffer: EditBuffer): EditBuffer | undefined {
   const start = lineStart(buffer);
   if (start === 0) return undefined;
   const above = lineStart({ text: buffer.text, cursor: start - 1 });
@@ -114,7 +114,7 @@ export function lineUp(buffer: EditBuffer): EditBuffer | undefined {
 }
 
 /** Moves the cursor one line down, in the same column; `undefined` on the last line. */
-export function lineDown(buffer: EditBuffer): EditBuffer | undefined {
+export function moveDown(buffer: EditBuffer): EditBuffer | undefined {
   const end = lineEnd(buffer);
   if (end === buffer.text.length) return undefined;
   const below = end + 1;
@@ -123,9 +123,9 @@ export function lineDown(buffer: EditBuffer): EditBuffer | undefined {
 }
 
 /** Moves the cursor after the character that it is inside of, if any: typing or deleting may have formed one. */
-export function align({ text, cursor }: EditBuffer): EditBuffer {
+export function alignCursor({ text, cursor }: EditBuffer): EditBuffer {
   const settled = settle(text, cursor);
-  return settled.cursor === cursor ? settled : { text, cursor: after(settled) };
+  return settled.cursor === cursor ? settled : { text, cursor: nextCharacter(settled) };
 }
 
 /** Puts the cursor at `place`, or before the character that `place` is inside of. */
@@ -133,7 +133,7 @@ function settle(text: string, place: number): EditBuffer {
   const start = lineStart({ text, cursor: place });
   let cursor = start;
   while (cursor < place) {
-    const next = after({ text, cursor });
+    const next = nextCharacter({ text, cursor });
     if (next > place || next === cursor) break;
     cursor = next;
   }

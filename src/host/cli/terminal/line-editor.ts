@@ -1,25 +1,25 @@
 import { plainText } from '../../markdown/visible-text.js';
 import {
-  after,
-  align,
-  before,
-  blankBefore,
-  bufferOf,
+  nextCharacter,
+  alignCursor,
+  previousCharacter,
+  previousSpaceEnd,
+  createBuffer,
   type Cut,
-  cutBetween,
+  cutRange,
   type EditBuffer,
   EMPTY,
   insert,
-  lineDown,
+  moveDown,
   lineEnd,
   lineStart,
-  lineUp,
-  pasteMark,
-  wordAfter,
-  wordBefore,
+  moveUp,
+  formatPasteMark,
+  nextWordEnd,
+  previousWordStart,
 } from './edit-buffer.js';
 import type { Key } from './key.js';
-import type { PastLines } from './past-lines.js';
+import type { InputHistory } from './input-history.js';
 import { completableAt, Suggestions } from './suggestions.js';
 
 // A longer paste is replaced by a mark in the line, because it would fill the screen. Units: lines, characters.
@@ -34,7 +34,7 @@ const MAX_UNDO = 100;
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 /** A message that the person entered. */
-export interface Entered {
+export interface EnteredMessage {
   readonly text: string;
   /** The message with a mark in place of each long paste. */
   readonly shown: string;
@@ -50,7 +50,7 @@ export interface LineSearch {
 /** The state of the input line: editing, history, pastes and suggestions, key by key. Does no I/O. */
 export class LineEditor {
   readonly suggestions = new Suggestions();
-  readonly #past: PastLines;
+  readonly #past: InputHistory;
   #buffer = EMPTY;
   #killed = '';
   #undo: EditBuffer[] = [];
@@ -58,7 +58,7 @@ export class LineEditor {
   #pasteCount = 0;
   #search: (LineSearch & { readonly index?: number; readonly origin: EditBuffer }) | undefined;
 
-  constructor(past: PastLines) {
+  constructor(past: InputHistory) {
     this.#past = past;
   }
 
@@ -83,9 +83,9 @@ export class LineEditor {
   }
 
   /** Puts a message that was entered but not sent before the typed text. */
-  takeBack({ shown }: Entered): void {
+  takeBack({ shown }: EnteredMessage): void {
     const { text } = this.#buffer;
-    this.#change(bufferOf(text === '' ? shown : `${shown}\n${text}`));
+    this.#change(createBuffer(text === '' ? shown : `${shown}\n${text}`));
   }
 
   /** Ends a search or closes the suggestions. Returns whether there was any. */
@@ -101,7 +101,7 @@ export class LineEditor {
   }
 
   /** Handles a key. Returns the message if the key entered it. */
-  press(key: Key): Entered | undefined {
+  press(key: Key): EnteredMessage | undefined {
     if (this.#search !== undefined && this.#pressInSearch(key)) return undefined;
     switch (key.type) {
       case 'text':
@@ -115,7 +115,7 @@ export class LineEditor {
     }
   }
 
-  #pressKey(id: string): Entered | undefined {
+  #pressKey(id: string): EnteredMessage | undefined {
     if (id === 'enter') return this.#enter();
     if (this.suggestions.items.length > 0 && this.#pressInSuggestions(id)) return undefined;
     const buffer = this.#buffer;
@@ -147,11 +147,11 @@ export class LineEditor {
         return;
       case 'up':
       case 'ctrl-p':
-        this.#show(lineUp(this.#buffer), () => this.#past.older(this.#buffer.text));
+        this.#show(moveUp(this.#buffer), () => this.#past.older(this.#buffer.text));
         return;
       case 'down':
       case 'ctrl-n':
-        this.#show(lineDown(this.#buffer), () => this.#past.newer());
+        this.#show(moveDown(this.#buffer), () => this.#past.newer());
         return;
       case 'ctrl-y':
         this.#change(insert(this.#buffer, this.#killed));
@@ -170,11 +170,11 @@ export class LineEditor {
   #show(moved: EditBuffer | undefined, findLine: () => string | undefined): void {
     const line = moved === undefined ? findLine() : undefined;
     if (moved !== undefined) this.#buffer = moved;
-    else if (line !== undefined) this.#buffer = bufferOf(line);
+    else if (line !== undefined) this.#buffer = createBuffer(line);
     this.suggestions.close();
   }
 
-  #enter(): Entered | undefined {
+  #enter(): EnteredMessage | undefined {
     const { text, cursor } = this.#buffer;
     if (this.suggestions.selected >= 0) {
       this.#accept();
@@ -182,7 +182,7 @@ export class LineEditor {
     }
     // As in a shell, a backslash at the end continues the line.
     if (cursor === text.length && text.endsWith('\\')) {
-      this.#change(bufferOf(`${text.slice(0, -1)}\n`));
+      this.#change(createBuffer(`${text.slice(0, -1)}\n`));
       return undefined;
     }
     const whole = [...this.#pastes].reduce((all, [mark, pasted]) => all.replaceAll(mark, () => pasted), text);
@@ -200,7 +200,7 @@ export class LineEditor {
       return;
     }
     this.#pasteCount += 1;
-    const mark = pasteMark(this.#pasteCount, text);
+    const mark = formatPasteMark(this.#pasteCount, text);
     this.#pastes.set(mark, text);
     this.#change(insert(this.#buffer, mark));
   }
@@ -227,7 +227,7 @@ export class LineEditor {
     if (search === undefined) return false;
     if (key.type === 'text') this.#find(search.query + key.text);
     else if (key.type === 'key' && key.id === 'backspace')
-      this.#find(search.query.slice(0, before(bufferOf(search.query))));
+      this.#find(search.query.slice(0, previousCharacter(createBuffer(search.query))));
     else if (key.type === 'key' && key.id === 'ctrl-r') this.#find(search.query, search.index);
     else if (key.type === 'key' && key.id === 'ctrl-g') this.escape();
     else {
@@ -240,7 +240,7 @@ export class LineEditor {
   #find(query: string, beforeIndex?: number): void {
     const origin = this.#search?.origin ?? this.#buffer;
     const found = query === '' ? undefined : this.#past.find(query, beforeIndex);
-    if (found !== undefined) this.#buffer = bufferOf(found.line);
+    if (found !== undefined) this.#buffer = createBuffer(found.line);
     const index = found?.index ?? beforeIndex;
     this.#search = {
       query,
@@ -252,22 +252,22 @@ export class LineEditor {
 
   #change(buffer: EditBuffer): void {
     this.#undo = [...this.#undo.slice(1 - MAX_UNDO), this.#buffer];
-    this.#buffer = align(buffer);
+    this.#buffer = alignCursor(buffer);
     if (completableAt(buffer) === undefined) this.suggestions.close();
   }
 }
 
 const MOVES: Readonly<Record<string, (buffer: EditBuffer) => number>> = {
-  left: before,
-  'ctrl-b': before,
-  right: after,
-  'ctrl-f': after,
-  'ctrl-left': wordBefore,
-  'alt-left': wordBefore,
-  'alt-b': wordBefore,
-  'ctrl-right': wordAfter,
-  'alt-right': wordAfter,
-  'alt-f': wordAfter,
+  left: previousCharacter,
+  'ctrl-b': previousCharacter,
+  right: nextCharacter,
+  'ctrl-f': nextCharacter,
+  'ctrl-left': previousWordStart,
+  'alt-left': previousWordStart,
+  'alt-b': previousWordStart,
+  'ctrl-right': nextWordEnd,
+  'alt-right': nextWordEnd,
+  'alt-f': nextWordEnd,
   home: lineStart,
   'ctrl-a': lineStart,
   end: lineEnd,
@@ -275,17 +275,17 @@ const MOVES: Readonly<Record<string, (buffer: EditBuffer) => number>> = {
 };
 
 const CUTS: Readonly<Record<string, (buffer: EditBuffer) => Cut>> = {
-  backspace: (buffer) => cutBetween(buffer, before(buffer), buffer.cursor),
-  'shift-backspace': (buffer) => cutBetween(buffer, before(buffer), buffer.cursor),
-  delete: (buffer) => cutBetween(buffer, buffer.cursor, after(buffer)),
-  'ctrl-d': (buffer) => cutBetween(buffer, buffer.cursor, after(buffer)),
-  'ctrl-w': (buffer) => cutBetween(buffer, blankBefore(buffer), buffer.cursor),
-  'alt-backspace': (buffer) => cutBetween(buffer, wordBefore(buffer), buffer.cursor),
-  'ctrl-backspace': (buffer) => cutBetween(buffer, wordBefore(buffer), buffer.cursor),
-  'alt-d': (buffer) => cutBetween(buffer, buffer.cursor, wordAfter(buffer)),
-  'ctrl-delete': (buffer) => cutBetween(buffer, buffer.cursor, wordAfter(buffer)),
-  'ctrl-u': (buffer) => cutBetween(buffer, lineStart(buffer), buffer.cursor),
-  'ctrl-k': (buffer) => cutBetween(buffer, buffer.cursor, lineEnd(buffer)),
+  backspace: (buffer) => cutRange(buffer, previousCharacter(buffer), buffer.cursor),
+  'shift-backspace': (buffer) => cutRange(buffer, previousCharacter(buffer), buffer.cursor),
+  delete: (buffer) => cutRange(buffer, buffer.cursor, nextCharacter(buffer)),
+  'ctrl-d': (buffer) => cutRange(buffer, buffer.cursor, nextCharacter(buffer)),
+  'ctrl-w': (buffer) => cutRange(buffer, previousSpaceEnd(buffer), buffer.cursor),
+  'alt-backspace': (buffer) => cutRange(buffer, previousWordStart(buffer), buffer.cursor),
+  'ctrl-backspace': (buffer) => cutRange(buffer, previousWordStart(buffer), buffer.cursor),
+  'alt-d': (buffer) => cutRange(buffer, buffer.cursor, nextWordEnd(buffer)),
+  'ctrl-delete': (buffer) => cutRange(buffer, buffer.cursor, nextWordEnd(buffer)),
+  'ctrl-u': (buffer) => cutRange(buffer, lineStart(buffer), buffer.cursor),
+  'ctrl-k': (buffer) => cutRange(buffer, buffer.cursor, lineEnd(buffer)),
 };
 
 /** Keys whose cut text Ctrl-Y inserts again. */

@@ -8,7 +8,7 @@ const DEFAULT_ROWS = 24;
 type Style = Parameters<typeof styleText>[0];
 
 /** Makes the output that puts a text above rows that are redrawn. */
-export interface Above {
+export interface LiveRows {
   print(text: string): string;
 }
 
@@ -20,7 +20,7 @@ export class Output {
   readonly #stream: Writable & { readonly columns?: number; readonly rows?: number };
   readonly #hasColor: boolean;
   #isGone = false;
-  #above: Above | undefined;
+  #above: LiveRows | undefined;
 
   constructor(
     stream: Writable & { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number },
@@ -53,7 +53,7 @@ export class Output {
   }
 
   /** From now on all text appears above the rows of `above`; `undefined` ends this. */
-  writeAbove(above: Above | undefined): void {
+  writeAbove(above: LiveRows | undefined): void {
     this.#above = above;
   }
 
@@ -89,7 +89,7 @@ export class Output {
   }
 
   /** Makes text from a file, a tool or a model safe for a terminal: it contains nothing that a terminal acts on. */
-  foreign(text: string): string {
+  sanitize(text: string): string {
     return this.isTerminal ? withoutControls(text) : text;
   }
 

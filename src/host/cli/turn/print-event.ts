@@ -85,7 +85,7 @@ export class EventPrinter implements TurnView {
       case 'action':
         await this.#begin('step');
         await this.#step(
-          `${this.#steps.style('cyan', '→')} ${this.#steps.style('bold', this.#steps.foreign(event.tool))} `,
+          `${this.#steps.style('cyan', '→')} ${this.#steps.style('bold', this.#steps.sanitize(event.tool))} `,
           this.#cut(formatParams(event.params), event.tool.length + 3),
         );
         this.#lastCall = event.callId;
@@ -179,7 +179,7 @@ export class EventPrinter implements TurnView {
   }
 
   async #step(head: string, text: string): Promise<void> {
-    await this.#steps.line(head + this.#steps.foreign(text));
+    await this.#steps.line(head + this.#steps.sanitize(text));
   }
 
   #cut(text: string, usedColumns: number): string {
@@ -192,7 +192,7 @@ export class EventPrinter implements TurnView {
     const steps = this.#steps;
     if (lines.length === 0) return;
     const drawn = lines.map((line) =>
-      `  ${steps.style('dim', this.#cut(steps.foreign(line.trimEnd()), 2))}`.trimEnd(),
+      `  ${steps.style('dim', this.#cut(steps.sanitize(line.trimEnd()), 2))}`.trimEnd(),
     );
     await steps.line(drawn.join('\n'));
   }
@@ -213,7 +213,7 @@ export class EventPrinter implements TurnView {
       this.#shown.add(callId);
     }
     const { fold } = this.#output;
-    await this.#details(fold.push(this.#steps.foreign(text)));
+    await this.#details(fold.push(this.#steps.sanitize(text)));
     const steps = this.#steps;
     this.#status?.grow(() => fold.tail.map((line) => `  ${steps.style('dim', this.#cut(line, 2))}`));
   }
@@ -241,7 +241,7 @@ export class EventPrinter implements TurnView {
     const isShown = this.#shown.has(callId);
     if (!isBelow)
       await this.#step(
-        `${result.success ? steps.style('green', '←') : steps.style('red', '✗')} ${steps.style('bold', steps.foreign(tool))}`,
+        `${result.success ? steps.style('green', '←') : steps.style('red', '✗')} ${steps.style('bold', steps.sanitize(tool))}`,
         '',
       );
     if (result.success)

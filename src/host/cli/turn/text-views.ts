@@ -65,7 +65,7 @@ export class ReasoningView implements TextView {
   }
 
   #draw(text: string): readonly string[] {
-    return wrapWords(this.#out.foreign(text), this.#out.columns - 1).map((line) =>
+    return wrapWords(this.#out.sanitize(text), this.#out.columns - 1).map((line) =>
       this.#out.style('dim', line),
     );
   }
@@ -83,7 +83,7 @@ export class PlainView implements TextView {
   readonly tail = (): readonly string[] => [];
 
   async push(text: string): Promise<void> {
-    await this.#out.write(this.#out.foreign(text));
+    await this.#out.write(this.#out.sanitize(text));
     if (text !== '') this.#isMidLine = !text.endsWith('\n');
   }
 

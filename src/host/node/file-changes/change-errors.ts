@@ -20,7 +20,7 @@ export function toChangeError(error: unknown, path: string): Error {
     case 'EEXIST':
     case 'EISDIR':
     case 'ENOTEMPTY':
-      return alreadyThere(path, options);
+      return alreadyExistsError(path, options);
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
@@ -47,12 +47,12 @@ export function toChangeError(error: unknown, path: string): Error {
   }
 }
 
-export function alreadyThere(path: string, options?: { cause: unknown }): FileExistsError {
+export function alreadyExistsError(path: string, options?: { cause: unknown }): FileExistsError {
   return new FileExistsError(`Something is at ${path} already. Nothing was changed.`, { path }, options);
 }
 
 /** The error for a change that failed and could not be rolled back either. */
-export function isHalfDone(path: string, cause: Error): ToolExecutionError {
+export function halfDoneError(path: string, cause: Error): ToolExecutionError {
   return new ToolExecutionError(
     `${path} could not be changed, and not all could be put back as it was: what is left is put right when Troupe starts again. Look at the files before you go on.`,
     { tool: 'files' },
@@ -60,14 +60,14 @@ export function isHalfDone(path: string, cause: Error): ToolExecutionError {
   );
 }
 
-export function isNotEmpty(path: string): ToolExecutionError {
+export function notEmptyError(path: string): ToolExecutionError {
   return new ToolExecutionError(
     `${path} is a folder that is not empty: it goes only with all that is in it, which has to be said. Nothing was changed.`,
     { tool: 'files' },
   );
 }
 
-export function isStale(path: string): StaleFileError {
+export function staleError(path: string): StaleFileError {
   return new StaleFileError(
     `${path} was changed by somebody else since it was read. Nothing was written: read it again and repeat the change on what it holds now.`,
     { path },

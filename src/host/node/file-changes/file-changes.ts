@@ -2,7 +2,7 @@ import { WorkspaceBoundaryError } from '../../../actors/protocol/errors.js';
 import type { FileChange, FileChanges, RecoveredChanges } from '../../../actors/protocol/file-changes.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { AnchoredDirectory } from './anchored-directory.js';
-import { isHalfDone, toChangeError } from './change-errors.js';
+import { halfDoneError, toChangeError } from './change-errors.js';
 import { Journal } from './journal.js';
 import { planSteps } from './plan-steps.js';
 import { clearStep, performStep, stateOfStep, undoStep } from './perform-step.js';
@@ -88,7 +88,7 @@ export class DiskChanges implements FileChanges {
         await this.#takeBack(id, open, steps, done);
       } catch (failure) {
         await open.close();
-        throw isHalfDone(at, new AggregateError([error, failure], 'Neither forwards nor backwards'));
+        throw halfDoneError(at, new AggregateError([error, failure], 'Neither forwards nor backwards'));
       }
       throw signal?.aborted === true && error === signal.reason ? error : toChangeError(error, at);
     }

@@ -13,7 +13,7 @@ export interface JournalRecord {
 }
 
 /** A record whose process has ended. */
-export interface LeftRecord extends JournalRecord {
+export interface AbandonedRecord extends JournalRecord {
   readonly id: string;
   /** Whether all changes were made, so that only backups may remain. */
   readonly isDone: boolean;
@@ -105,9 +105,9 @@ export class Journal {
    * at once.
    * Errors: none; records that cannot be read, or come from another machine, are skipped.
    */
-  async takeOver(): Promise<readonly LeftRecord[]> {
+  async takeOver(): Promise<readonly AbandonedRecord[]> {
     const names = await readdir(this.directory).catch(() => []);
-    const taken: LeftRecord[] = [];
+    const taken: AbandonedRecord[] = [];
     for (const name of names) {
       const { id, pid, started, done } = RECORD.exec(name)?.groups ?? {};
       if (id === undefined || (await isRunning(Number(pid), started ?? ''))) continue;

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, link, lstat, mkdir, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import type { AnchoredDirectory } from './anchored-directory.js';
-import { alreadyThere, isStale } from './change-errors.js';
+import { alreadyExistsError, staleError } from './change-errors.js';
 import { hashOfFile } from './hash-of-file.js';
 import { pathOfStep, type Step } from './step.js';
 
@@ -23,28 +23,28 @@ export async function performStep(directory: AnchoredDirectory, step: Step): Pro
       break;
     case 'replace': {
       const kept = directory.entry(step.kept);
-      if ((await hashOfFile(target)) !== step.oldHash) throw isStale(pathOfStep(step));
-      const isLink = await keepEntry(target, kept);
+      if ((await hashOfFile(target)) !== step.oldHash) throw staleError(pathOfStep(step));
+      const isLink = await backUpEntry(target, kept);
       const isOther = isLink && (await inodeOf(target)) !== (await inodeOf(kept));
       if (isOther || (await hashOfFile(kept)) !== step.oldHash) {
         await unlink(kept);
-        throw isStale(pathOfStep(step));
+        throw staleError(pathOfStep(step));
       }
       await rename(directory.entry(step.staged), target);
       if (isLink && (await hashOfFile(kept)) !== step.oldHash) {
         // Another program wrote to the file at the last moment.
         await rename(kept, target);
-        throw isStale(pathOfStep(step));
+        throw staleError(pathOfStep(step));
       }
       break;
     }
     case 'remove': {
       const kept = directory.entry(step.kept);
-      if (!(await mayGo(target, step))) throw isStale(pathOfStep(step));
+      if (!(await canRemove(target, step))) throw staleError(pathOfStep(step));
       await rename(target, kept);
-      if (!(await mayGo(kept, step))) {
+      if (!(await canRemove(kept, step))) {
         await rename(kept, target);
-        throw isStale(pathOfStep(step));
+        throw staleError(pathOfStep(step));
       }
       break;
     }
@@ -106,7 +106,7 @@ export async function stateOfStep(directory: AnchoredDirectory, step: Step): Pro
     }
     case 'remove': {
       if (!(await isThere(target))) return (await isThere(directory.entry(step.kept))) ? 'done' : 'overtaken';
-      const isToDo = (await mayGo(target, step)) && !(await isThere(directory.entry(step.kept)));
+      const isToDo = (await canRemove(target, step)) && !(await isThere(directory.entry(step.kept)));
       return isToDo ? 'to do' : 'overtaken';
     }
     default:
@@ -115,7 +115,7 @@ export async function stateOfStep(directory: AnchoredDirectory, step: Step): Pro
 }
 
 /** Whether the entry is still the one that was to be removed. */
-async function mayGo(path: string, { oldHash, isEmpty }: Step & { kind: 'remove' }): Promise<boolean> {
+async function canRemove(path: string, { oldHash, isEmpty }: Step & { kind: 'remove' }): Promise<boolean> {
   if (oldHash !== undefined) return (await hashOfFile(path)) === oldHash;
   if (isEmpty !== true) return true;
   // A directory that cannot be listed does not count as empty.
@@ -132,7 +132,7 @@ async function createEntry(staged: string, target: string, path: string): Promis
     await link(staged, target);
   } catch (error) {
     if (!lacksLinks(error)) throw error;
-    if (await isThere(target)) throw alreadyThere(path);
+    if (await isThere(target)) throw alreadyExistsError(path);
     await rename(staged, target);
     return;
   }
@@ -143,7 +143,7 @@ async function createEntry(staged: string, target: string, path: string): Promis
  * Keeps the current entry under a second name, as a copy where hard links are not supported. Returns whether it is a
  * link.
  */
-async function keepEntry(target: string, kept: string): Promise<boolean> {
+async function backUpEntry(target: string, kept: string): Promise<boolean> {
   // A process that died may have got this far.
   await rm(kept, { force: true });
   try {

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import type { FileChange } from '../../../actors/protocol/file-changes.js';
 import { ToolExecutionError } from '../../../actors/protocol/errors.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
-import { alreadyThere, isNotEmpty, isStale, toChangeError } from './change-errors.js';
+import { alreadyExistsError, notEmptyError, staleError, toChangeError } from './change-errors.js';
 import { hashOf } from '../../../actors/tools/text/content-hash.js';
 import { hashOfFile } from './hash-of-file.js';
 import type { Step } from './step.js';
@@ -42,7 +42,7 @@ export async function planSteps(changes: readonly FileChange[], id: string): Pro
     try {
       switch (change.kind) {
         case 'make directory':
-          if ((await kindAt(path)) !== undefined) throw alreadyThere(path);
+          if ((await kindAt(path)) !== undefined) throw alreadyExistsError(path);
           await makeParents(`${path}/.` as AbsPath);
           break;
         case 'write': {
@@ -50,10 +50,10 @@ export async function planSteps(changes: readonly FileChange[], id: string): Pro
           const staged = aside(place.name, 'new');
           await makeParents(path);
           if (change.expected === null) {
-            if ((await kindAt(path)) !== undefined) throw alreadyThere(path);
+            if ((await kindAt(path)) !== undefined) throw alreadyExistsError(path);
             comes.push({ step: { ...place, kind: 'create', staged, newHash }, source: change });
           } else {
-            if ((await hashOfFile(path)) !== change.expected) throw isStale(path);
+            if ((await hashOfFile(path)) !== change.expected) throw staleError(path);
             // A rename would replace even a read-only file, which its owner does not want changed.
             await requireWritable(path);
             const step = {
@@ -71,7 +71,7 @@ export async function planSteps(changes: readonly FileChange[], id: string): Pro
           goes.push({ step: await planRemoval(change, aside(place.name, 'old')) });
           break;
         case 'move':
-          if ((await kindAt(path)) !== undefined) throw alreadyThere(path);
+          if ((await kindAt(path)) !== undefined) throw alreadyExistsError(path);
           await makeParents(path);
           comes.push({
             step: { ...place, kind: 'create', staged: aside(place.name, 'new'), newHash: change.expected },
@@ -113,12 +113,12 @@ async function planRemoval(
 ): Promise<Step> {
   const step = { ...placeOf(path), kind: 'remove', kept } as const;
   if (expected !== undefined) {
-    if ((await hashOfFile(path)) !== expected) throw isStale(path);
+    if ((await hashOfFile(path)) !== expected) throw staleError(path);
     return { ...step, oldHash: expected };
   }
   const isDirectory = (await lstat(path)).isDirectory();
   if (!isDirectory || isRecursive) return step;
-  if ((await readdir(path)).length > 0) throw isNotEmpty(path);
+  if ((await readdir(path)).length > 0) throw notEmptyError(path);
   return { ...step, isEmpty: true };
 }
 
@@ -134,7 +134,7 @@ async function missingParents(path: AbsPath): Promise<AbsPath[]> {
   for (let parent = dirname(path) as AbsPath; ; parent = dirname(parent) as AbsPath) {
     const kind = await kindAt(parent);
     if (kind === 'directory') return missing.reverse();
-    if (kind !== undefined) throw alreadyThere(parent);
+    if (kind !== undefined) throw alreadyExistsError(parent);
     missing.push(parent);
   }
 }

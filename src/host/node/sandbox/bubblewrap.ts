@@ -13,7 +13,7 @@ interface Mount {
 
 // The parts of /run that programs need: DNS, and the programs of NixOS. The rest are sockets of services that would
 // do what the sandbox forbids (Docker, systemd, the desktop's bus).
-const SHOWN_OF_RUN = [
+const VISIBLE_IN_RUN = [
   '/run/systemd/resolve',
   '/run/NetworkManager/resolv.conf',
   '/run/resolvconf',
@@ -73,7 +73,7 @@ function planMounts({ roots, temporaryFolders, secrets }: SandboxLimits): readon
   return [
     ...BASE_MOUNTS,
     { path: '/run', args: ['--tmpfs', '/run'] },
-    ...SHOWN_OF_RUN.map((path) => ({ path, args: ['--ro-bind-try', path, path] })),
+    ...VISIBLE_IN_RUN.map((path) => ({ path, args: ['--ro-bind-try', path, path] })),
     ...temporaryFolders.map(writable),
     // A service that listens on a socket could do for a command what the sandbox forbids.
     ...listSockets()
@@ -82,7 +82,7 @@ function planMounts({ roots, temporaryFolders, secrets }: SandboxLimits): readon
     // A secret folder that the person opened as a root is not hidden.
     ...secrets.filter((path) => exists(path) && !roots.some((root) => root === path)).map(hidden),
     ...roots.map(writable),
-    ...roots.flatMap(guardGit),
+    ...roots.flatMap(protectGit),
   ].sort((a, b) => depth(a.path) - depth(b.path));
 }
 
@@ -110,7 +110,7 @@ function emptyFolder(path: string): Mount {
  * Keeps commands from planting what git would later run outside the sandbox: hooks and settings. `.git` is a mount of
  * its own, so that it cannot be moved away.
  */
-function guardGit(root: string): readonly Mount[] {
+function protectGit(root: string): readonly Mount[] {
   const git = join(root, '.git');
   if (!isPlain(git)) return [];
   // In a linked work tree `.git` is a file that names the repository.

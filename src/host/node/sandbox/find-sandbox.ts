@@ -54,14 +54,14 @@ async function findBubblewrap(limits: SandboxLimits, programs: readonly string[]
     );
   }
   const mounts = BASE_MOUNTS.flatMap(({ args }) => args);
-  const problem = await tryOut(bwrap, [...ISOLATION, ...mounts, '--unshare-net', '--', 'true']);
+  const problem = await probeSandbox(bwrap, [...ISOLATION, ...mounts, '--unshare-net', '--', 'true']);
   return problem === undefined
     ? createBubblewrap(bwrap, limits)
     : withoutSandbox(`bubblewrap does not work here (${problem})`);
 }
 
 /** Runs a command in the sandbox. Resolves to its error message, or `undefined` when it works. */
-function tryOut(program: string, args: readonly string[]): Promise<string | undefined> {
+function probeSandbox(program: string, args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile(program, args, { timeout: PROBE_TIMEOUT_MS, killSignal: 'SIGKILL' }, (error, _, stderr) => {
       const [firstLine = ''] = stderr.trim().split('\n');

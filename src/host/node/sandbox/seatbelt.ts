@@ -12,14 +12,14 @@ export function createSeatbelt(sandboxExec: string, limits: SandboxLimits): Sand
     state: 'sandboxed',
     wrap(argv, _cwd, request) {
       if (request.kind === 'none') return { argv, isSandboxed: false };
-      const wrapped: Argv = [sandboxExec, '-p', seatbeltProfile(limits, request.hasNetwork), ...argv];
+      const wrapped: Argv = [sandboxExec, '-p', buildSeatbeltProfile(limits, request.hasNetwork), ...argv];
       return { argv: wrapped, isSandboxed: true };
     },
   };
 }
 
 /** The limits as a `sandbox-exec` profile, in which the last matching rule wins. */
-export function seatbeltProfile(limits: SandboxLimits, hasNetwork: boolean): string {
+export function buildSeatbeltProfile(limits: SandboxLimits, hasNetwork: boolean): string {
   const { roots, temporaryFolders, secrets } = limits;
   return [
     '(version 1)',

@@ -10,8 +10,8 @@ import { deferred } from '../../../actors/runtime/deferred.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { CapturedStream } from './captured-stream.js';
 import { commandEnvironment } from './command-environment.js';
-import { endTree } from './end-tree.js';
-import type { ProcessTree } from './find-tree.js';
+import { endProcessTree } from './end-process-tree.js';
+import type { ProcessTree } from './find-process-tree.js';
 import { shellProgram } from './shell-program.js';
 
 type CommandProcess = ChildProcessByStdio<null, Readable, Readable>;
@@ -80,8 +80,8 @@ export class LocalShell implements Shell {
     });
 
     const endedBy = await this.#awaitEnd(command, watch, exited.promise);
-    const ended = await endTree(tree, { clock: this.#clock, hasWrapper: isSandboxed });
-    const exit = await orAfter(exited.promise, UNKILLABLE_MS, this.#clock);
+    const ended = await endProcessTree(tree, { clock: this.#clock, hasWrapper: isSandboxed });
+    const exit = await settleWithin(exited.promise, UNKILLABLE_MS, this.#clock);
     await watch.drain();
 
     const signalName = exit?.signal ?? undefined;
@@ -247,7 +247,7 @@ class OutputWatch {
   }
 }
 
-function orAfter<T>(promise: Promise<T>, delayMs: number, clock: Clock): Promise<T | undefined> {
+function settleWithin<T>(promise: Promise<T>, delayMs: number, clock: Clock): Promise<T | undefined> {
   return new Promise((resolve) => {
     const callOff = clock.after(delayMs, () => {
       resolve(undefined);

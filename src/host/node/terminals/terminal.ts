@@ -3,9 +3,9 @@ import type { TerminalInfo, TerminalOutput, TerminalWait } from '../../../actors
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
 import { deferred } from '../../../actors/runtime/deferred.js';
-import { endTree } from '../shell/end-tree.js';
-import { KeptOutput } from '../shell/kept-output.js';
-import { limitLive } from '../shell/limit-live.js';
+import { endProcessTree } from '../shell/end-process-tree.js';
+import { HeadTailBuffer } from '../shell/head-tail-buffer.js';
+import { limitLiveOutput } from '../shell/limit-live-output.js';
 import { PlainText } from '../shell/plain-text.js';
 import type { PtyProcess } from './load-pty.js';
 import { MarkScanner } from './mark-scanner.js';
@@ -36,7 +36,7 @@ export class Terminal {
   readonly #options: TerminalOptions;
   readonly #scanner: MarkScanner;
   readonly #plain = new PlainText();
-  #unread = new KeptOutput();
+  #unread = new HeadTailBuffer();
   #lastRun = 0;
   #isBusy = true;
   #isClosed = false;
@@ -78,7 +78,7 @@ export class Terminal {
   /** Kills the shell and everything that runs in it. */
   async kill(): Promise<void> {
     const { pty, mark, isSandboxed, clock } = this.#options;
-    await endTree({ rootPid: pty.pid, mark }, { clock, hasWrapper: isSandboxed, hangsUp: true });
+    await endProcessTree({ rootPid: pty.pid, mark }, { clock, hasWrapper: isSandboxed, hangsUp: true });
     // Closes this end; the shell has exited by now.
     pty.kill();
     this.#close(null);
@@ -110,7 +110,7 @@ export class Terminal {
       reject(signal.reason);
     };
     if (onOutput !== undefined) {
-      this.#onText = limitLive((text) => {
+      this.#onText = limitLiveOutput((text) => {
         onOutput({ stream: 'stdout', text });
       });
     }
@@ -158,7 +158,7 @@ export class Terminal {
 
   #read(): { kept: string; droppedChars: number } {
     const unread = this.#unread;
-    this.#unread = new KeptOutput();
+    this.#unread = new HeadTailBuffer();
     return { kept: unread.toString(), droppedChars: unread.droppedChars };
   }
 

@@ -7,10 +7,10 @@ import type { Clock } from '../../../actors/runtime/clock.js';
 import { Debounce } from '../../../actors/runtime/debounce.js';
 import { endWithError } from '../../../machines/turn-end.js';
 import type { AgentEngine } from '../../engine.js';
-import { EventFrames } from './event-frames.js';
-import { addEvent } from './merge-events.js';
+import { EventBatcher } from './event-batcher.js';
+import { appendEvent } from './append-event.js';
 import type { SavedChat } from './saved-chat.js';
-import { shownEvent } from './shown-event.js';
+import { truncateEvent } from './truncate-event.js';
 
 // The most recent part of a running turn that may be lost when the window closes unexpectedly. The start, the first
 // text and the end of a turn are saved at once.
@@ -57,7 +57,7 @@ interface Run {
  */
 export class ChatSession {
   readonly #options: ChatSessionOptions;
-  readonly #frames: EventFrames;
+  readonly #frames: EventBatcher;
   readonly #saving: Debounce;
   #past: readonly Turn[];
   #chosenMode: AgentMode | undefined;
@@ -67,7 +67,7 @@ export class ChatSession {
     this.#options = options;
     this.#past = options.saved.turns;
     this.#chosenMode = options.saved.mode;
-    this.#frames = new EventFrames(options.clock, (events) => {
+    this.#frames = new EventBatcher(options.clock, (events) => {
       options.post({ type: 'events', events });
     });
     this.#saving = new Debounce(options.clock, { maxMs: SAVE_DELAY_MS }, () => {
@@ -167,9 +167,9 @@ export class ChatSession {
   #take(run: Run, happened: AgentEvent): void {
     // The turn belongs to an earlier conversation.
     if (this.#run !== run) return;
-    const event = shownEvent(happened);
+    const event = truncateEvent(happened);
     const isFirst = run.events.length === 0;
-    addEvent(run.events, event);
+    appendEvent(run.events, event);
     this.#note(run, event);
     this.#frames.push(event);
     if (isFirst) this.#saving.runNow();

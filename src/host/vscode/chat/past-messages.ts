@@ -5,7 +5,7 @@ import type { Turn } from '../../../actors/protocol/ui.js';
  * The conversation for a model after the window was reloaded: the person's messages and the model's answers. Tool
  * results are not saved; the model can look things up again.
  */
-export function pastMessages(turns: readonly Turn[]): readonly LLMMessage[] {
+export function toPastMessages(turns: readonly Turn[]): readonly LLMMessage[] {
   return turns.flatMap(({ message, events }): LLMMessage[] => {
     const end = events.findLast(({ type }) => type === 'answer' || type === 'error');
     const said = end?.type === 'answer' ? end.content : end?.type === 'error' ? end.partial : '';

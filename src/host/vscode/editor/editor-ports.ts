@@ -2,7 +2,7 @@ import { languages, Range, Uri, workspace, WorkspaceEdit } from 'vscode';
 import type { Diagnostics } from '../../../actors/protocol/diagnostics.js';
 import type { FileChanges } from '../../../actors/protocol/file-changes.js';
 import { systemClock } from '../../../actors/runtime/clock.js';
-import { diskChanges } from '../../node/disk-changes.js';
+import { createDiskChanges } from '../../node/disk-changes.js';
 import { EditorChanges } from './editor-changes.js';
 import { EditorDiagnostics } from './editor-diagnostics.js';
 import type { EditorFiles } from './editor-files.js';
@@ -17,7 +17,7 @@ export function editorPorts(
 ): { changes: FileChanges; diagnostics: Diagnostics } {
   return {
     changes: new EditorChanges({
-      disk: diskChanges(storage),
+      disk: createDiskChanges(storage),
       findUnsaved: (path) => files.findUnsaved(path),
       findSaved: (path) => files.findSaved(path),
       events: {

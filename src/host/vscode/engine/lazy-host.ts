@@ -1,6 +1,6 @@
 import { InvalidRootError } from '../../../actors/protocol/errors.js';
 import type { AbsPath, RootStatus } from '../../../actors/protocol/workspace.js';
-import type { LifeState } from '../../../actors/runtime/supervisor.js';
+import type { SupervisionState } from '../../../actors/runtime/supervisor.js';
 import type { ApprovalPolicy, CommandOptions, Host, WorkspaceOptions } from '../../api.js';
 
 /** The options of a host, which is kept as long as they stay the same. */
@@ -19,7 +19,7 @@ export type HostState =
   | { readonly status: 'failed'; readonly error: Error }
   | {
       readonly status: 'open';
-      readonly life: LifeState;
+      readonly life: SupervisionState;
       readonly roots: readonly RootStatus[];
       /** Folders that do not exist. */
       readonly missing: readonly InvalidRootError[];
@@ -52,7 +52,7 @@ export class LazyHost implements AsyncDisposable {
   #isOver = false;
   #unwatch: () => void = () => undefined;
   /** Resolves when every host before the current one is disposed of. */
-  #burials: Promise<void> = Promise.resolve();
+  #pendingDisposals: Promise<void> = Promise.resolve();
 
   constructor(options: LazyHostOptions) {
     this.#options = options;
@@ -103,7 +103,7 @@ export class LazyHost implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isOver = true;
     this.#close();
-    await this.#burials;
+    await this.#pendingDisposals;
   }
 
   #bringInLine(): Opening | undefined {
@@ -119,7 +119,7 @@ export class LazyHost implements AsyncDisposable {
   }
 
   async #start(plan: HostPlan, isPresent: () => boolean): Promise<Host> {
-    await this.#burials;
+    await this.#pendingDisposals;
     try {
       const { host, missing } = await createOverThere(plan, this.#options.create);
       if (isPresent()) this.#watch(host, missing);
@@ -135,7 +135,7 @@ export class LazyHost implements AsyncDisposable {
 
   #watch(host: Host, missing: readonly InvalidRootError[]): void {
     const roots = new Map<AbsPath, RootStatus>();
-    let life: LifeState = 'starting';
+    let life: SupervisionState = 'starting';
     const tell = (): void => {
       this.#enter({ status: 'open', life, roots: [...roots.values()], missing });
     };
@@ -147,7 +147,7 @@ export class LazyHost implements AsyncDisposable {
     const stopStatus = host.workspace.ref.on('status', (status) => {
       take([status]);
     });
-    const stopLife = host.workspace.onLife((state) => {
+    const stopLife = host.workspace.onThreadState((state) => {
       life = state;
       // A restarted thread begins with an empty index.
       if (state === 'alive') roots.clear();
@@ -182,8 +182,8 @@ export class LazyHost implements AsyncDisposable {
       // The host failed to start.
       () => undefined,
     );
-    this.#burials = Promise.all([
-      this.#burials,
+    this.#pendingDisposals = Promise.all([
+      this.#pendingDisposals,
       burial.catch((error: unknown) => {
         this.#options.onProblem('The workspace could not be closed in order', error);
       }),

@@ -1,4 +1,4 @@
-import { ATTACHMENTS_MARK, fenceText } from '../../../actors/protocol/attachments.js';
+import { ATTACHMENTS_SEPARATOR, fenceText } from '../../../actors/protocol/attachments.js';
 import type { Mention, UserMessage } from '../../../actors/protocol/ui.js';
 import { charBoundary } from '../../../actors/tools/text/char-boundary.js';
 
@@ -29,7 +29,7 @@ export async function buildMessage(
     const line = mention.line === undefined ? '' : `\n(Line ${mention.line} of it is meant.)`;
     parts.push(fenceText(shown.text) + shown.note + line);
   }
-  return text + ATTACHMENTS_MARK + parts.join('\n\n');
+  return text + ATTACHMENTS_SEPARATOR + parts.join('\n\n');
 }
 
 function uniqueMentions(mentions: readonly Mention[]): readonly Mention[] {

@@ -6,7 +6,7 @@ import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { WorkspaceGate } from '../../../actors/tools/gate/workspace-gate.js';
 
 /** What resolving a mention to a file, or a file to a mention, needs. */
-export interface Places {
+export interface MentionContext {
   readonly roots: readonly AbsPath[];
   readonly files: FileAccess;
 }
@@ -16,7 +16,11 @@ export interface Places {
  * Errors: `WorkspaceBoundaryError` for a place outside the roots; `FileNotFoundError`, `PermissionDeniedError`; those
  * of the editor when it cannot show the file.
  */
-export async function openMention(mention: Mention, line: number | undefined, places: Places): Promise<void> {
+export async function openMention(
+  mention: Mention,
+  line: number | undefined,
+  places: MentionContext,
+): Promise<void> {
   const gate = new WorkspaceGate(places.roots, places.files);
   const { root, path, absolute } = await gate.resolve(join(mention.root, mention.path));
   const uri = Uri.joinPath(await findFolder(root, places.files), path);
@@ -29,7 +33,7 @@ export async function openMention(mention: Mention, line: number | undefined, pl
 }
 
 /** The mention of a file. Errors: `WorkspaceBoundaryError` for a file outside the roots. */
-export async function mentionOf(file: Uri, { roots, files }: Places): Promise<Mention> {
+export async function toMention(file: Uri, { roots, files }: MentionContext): Promise<Mention> {
   const { root, path } = await new WorkspaceGate(roots, files).resolve(file.fsPath);
   return { root, path };
 }

@@ -7,7 +7,7 @@ import { chooseModel, type ModelChoice } from './model-config.js';
 import { ApiKeys } from './secrets.js';
 import { type ReadSettings, readSettings, type Settings } from './settings.js';
 
-export interface EditorFactsOptions {
+export interface EditorContextOptions {
   /** Called after any change. */
   readonly onChange: () => void;
   /** Called when the setting for the mode has changed, which overrides the chosen mode. */
@@ -19,12 +19,12 @@ export interface EditorFactsOptions {
 /** The editor's folders, settings, keys and trust, kept up to date. */
 export class EditorContext implements Disposable {
   readonly keys: ApiKeys;
-  readonly #options: EditorFactsOptions;
+  readonly #options: EditorContextOptions;
   readonly #subscriptions: readonly Disposable[];
   #read: ReadSettings = readTroupeSettings();
   #model: ModelChoice;
 
-  constructor({ secrets }: Pick<ExtensionContext, 'secrets'>, options: EditorFactsOptions) {
+  constructor({ secrets }: Pick<ExtensionContext, 'secrets'>, options: EditorContextOptions) {
     this.keys = new ApiKeys(secrets);
     this.#options = options;
     this.#model = chooseModel(this.#read.settings, undefined);

@@ -4,13 +4,13 @@ import type { WorkspaceFolder } from 'vscode';
 export type OpenFolders = { readonly paths: readonly string[] } | { readonly problem: string };
 
 /** The parts of a workspace folder that matter here. */
-export type FolderFacts = { readonly uri: Pick<WorkspaceFolder['uri'], 'scheme' | 'fsPath'> };
+export type FolderInfo = { readonly uri: Pick<WorkspaceFolder['uri'], 'scheme' | 'fsPath'> };
 
 /**
  * The folders of the window that are on a disk, in order and without duplicates. Folders of virtual workspaces are left
  * out, because threads cannot read them.
  */
-export function readFolders(folders: readonly FolderFacts[] | undefined): OpenFolders {
+export function readFolders(folders: readonly FolderInfo[] | undefined): OpenFolders {
   const [first] = folders ?? [];
   if (folders === undefined || first === undefined)
     return { problem: 'No folder is open. Open one: Troupe works on the files in it.' };

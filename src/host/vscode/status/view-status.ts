@@ -7,7 +7,7 @@ import type { ModelChoice } from '../settings/model-config.js';
 import type { Settings } from '../settings/settings.js';
 
 /** Everything that the status of the view depends on. */
-export interface StatusFacts {
+export interface StatusContext {
   readonly folders: OpenFolders;
   readonly settings: Settings;
   /** A sentence for each invalid setting. */
@@ -20,7 +20,7 @@ export interface StatusFacts {
 }
 
 /** The status that the view shows around the conversation. */
-export function viewStatus(facts: StatusFacts): ViewStatus {
+export function viewStatus(facts: StatusContext): ViewStatus {
   const { settings } = facts;
   const problem = findProblem(facts);
   return {
@@ -44,7 +44,7 @@ function findProblem({
   settingProblems,
   model,
   host,
-}: Pick<StatusFacts, 'folders' | 'settingProblems' | 'model' | 'host'>): string | undefined {
+}: Pick<StatusContext, 'folders' | 'settingProblems' | 'model' | 'host'>): string | undefined {
   if ('problem' in folders) return folders.problem;
   if (settingProblems.length > 0) return settingProblems.join(' ');
   if ('problem' in model) return model.problem;

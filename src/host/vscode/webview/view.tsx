@@ -31,12 +31,12 @@ export function startView(port: ViewPort, body: HTMLElement): void {
   };
   // Renders the person's actions at once, so that the next key meets an up-to-date message box. Actions during a
   // render, such as a moving focus, wait for the next frame.
-  const act = (action: LocalAction): void => {
+  const dispatch = (action: LocalAction): void => {
     change(action);
     if (isDrawing) drawSoon();
     else draw();
   };
-  const onRest = (position: ScrollPosition): void => {
+  const onScrollEnd = (position: ScrollPosition): void => {
     scroll = position;
     port.setState({ draft: state.draft, scroll });
   };
@@ -45,7 +45,7 @@ export function startView(port: ViewPort, body: HTMLElement): void {
     drawn = state;
     isDrawing = true;
     try {
-      render(<App state={state} start={saved.scroll} act={act} onRest={onRest} />, root);
+      render(<App state={state} start={saved.scroll} dispatch={dispatch} onScrollEnd={onScrollEnd} />, root);
     } finally {
       isDrawing = false;
     }

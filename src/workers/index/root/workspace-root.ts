@@ -350,7 +350,7 @@ export class WorkspaceRoot {
       this.#merging.wake();
       const { added, removed } = difference(this.#countOfOthers, before);
       const change: IndexChange = { root: this.config.path, added, removed, rulesChanged };
-      if (isComparison && wasCompared && !rulesChanged) report.healed += added + removed;
+      if (isComparison && wasCompared && !rulesChanged) report.repaired += added + removed;
       this.#tell(change);
       // What comes by itself, as polling does, puts nothing off.
       const isNews = work.hints.length > 0 || (this.#snapshot.isDue && !this.#quiet.isPending);

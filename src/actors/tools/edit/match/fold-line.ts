@@ -1,4 +1,4 @@
-import type { LineRung } from './rung.js';
+import type { LineMatchLevel } from './match-level.js';
 
 // Typographic characters, and what models type in their place.
 const PUNCTUATION: readonly (readonly [RegExp, string])[] = [
@@ -17,8 +17,8 @@ const PLAIN = /^[\t\x20-\x5F\x61-\x7E]*$/;
 const SEVERAL_BLANKS = /[^\S ]|  /;
 
 /** Normalises a line for a level: two lines match at that level when their results are equal. */
-export function foldLine(line: string, rung: LineRung): string {
-  switch (rung) {
+export function foldLine(line: string, level: LineMatchLevel): string {
+  switch (level) {
     case 'exact':
       return line;
     case 'line ends':
@@ -30,13 +30,13 @@ export function foldLine(line: string, rung: LineRung): string {
     case 'punctuation':
       return foldBlanks(foldPunctuation(line));
     default:
-      return rung satisfies never;
+      return level satisfies never;
   }
 }
 
 /** Whether a level normalises a line differently than the stricter level before it. */
-export function isFoldedAnew(line: string, rung: LineRung): boolean {
-  switch (rung) {
+export function isFoldedDifferently(line: string, level: LineMatchLevel): boolean {
+  switch (level) {
     case 'exact':
       return true;
     case 'line ends':
@@ -48,7 +48,7 @@ export function isFoldedAnew(line: string, rung: LineRung): boolean {
     case 'punctuation':
       return !PLAIN.test(line);
     default:
-      return rung satisfies never;
+      return level satisfies never;
   }
 }
 
@@ -59,9 +59,9 @@ function foldBlanks(line: string): string {
 }
 
 /** The cost of normalising a line. Units: steps of a `WorkBudget`. */
-export function foldCost(line: string, rung: LineRung): number {
-  if (rung === 'whitespace') return line.length;
-  if (rung === 'punctuation') return line.length * (PLAIN.test(line) ? 1 : 8);
+export function foldCost(line: string, level: LineMatchLevel): number {
+  if (level === 'whitespace') return line.length;
+  if (level === 'punctuation') return line.length * (PLAIN.test(line) ? 1 : 8);
   return line.length / 10;
 }
 

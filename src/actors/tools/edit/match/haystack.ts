@@ -4,7 +4,7 @@ import { findSubstring } from './find-substring.js';
 import { findIndentation, type Indentation, SAME_INDENTATION } from './indentation.js';
 import { isInScope, type LineScope } from './line-scope.js';
 import { LineTable } from './line-table.js';
-import { LINE_RUNGS, type LineRung } from './rung.js';
+import { LINE_MATCH_LEVELS, type LineMatchLevel } from './match-level.js';
 
 /** A match of whole lines. */
 export interface LineMatch {
@@ -35,17 +35,21 @@ const MAX_PLAIN_SEARCH = 100_000;
 export class Haystack {
   readonly lines: readonly string[];
   readonly #budget: WorkBudget;
-  readonly #tables = new Map<LineRung, LineTable>();
+  readonly #tables = new Map<LineMatchLevel, LineTable>();
 
   constructor(lines: readonly string[], budget: WorkBudget) {
     this.lines = lines;
     this.#budget = budget;
   }
 
-  /** The first places at which the wanted lines occur. Errors: `BudgetExhausted`. */
-  *findLines(wanted: readonly string[], rung: LineRung, scope: LineScope): Generator<void, LineMatches> {
-    const table = yield* this.table(rung);
-    const keepsIndentation = LINE_RUNGS.indexOf(rung) < LINE_RUNGS.indexOf('indentation');
+  /** The first places at which the wanted lines occur. Errors: `BudgetExhaustedError`. */
+  *findLines(
+    wanted: readonly string[],
+    level: LineMatchLevel,
+    scope: LineScope,
+  ): Generator<void, LineMatches> {
+    const table = yield* this.table(level);
+    const keepsIndentation = LINE_MATCH_LEVELS.indexOf(level) < LINE_MATCH_LEVELS.indexOf('indentation');
     const indentations = new Map<number, Indentation>();
     const nestedOtherwise: number[] = [];
     const isFit = (start: number): boolean => {
@@ -67,7 +71,7 @@ export class Haystack {
   /**
    * Places at which the wanted text occurs literally within lines. Excludes matches of whole lines, apart from white
    * space around them, and matches that begin or end inside a word or a run of white space.
-   * Errors: `BudgetExhausted`.
+   * Errors: `BudgetExhaustedError`.
    */
   *findWithinLines(wanted: readonly string[], scope: LineScope): Generator<void, StretchMatch[]> {
     const first = wanted[0] ?? '';
@@ -77,7 +81,7 @@ export class Haystack {
     for (let line = 0; line < this.lines.length; line++) {
       const text = this.lines[line] ?? '';
       this.#budget.spend(LINE_COST);
-      if (this.#budget.isTurnOver()) yield;
+      if (this.#budget.isYieldDue()) yield;
       const lastLine = line + wanted.length - 1;
       if (lastLine >= this.lines.length) break;
       const isLong = text.length * first.length > MAX_PLAIN_SEARCH;
@@ -99,12 +103,12 @@ export class Haystack {
   }
 
   /** The table of the lines at a level. */
-  *table(rung: LineRung): Generator<void, LineTable> {
-    let table = this.#tables.get(rung);
+  *table(level: LineMatchLevel): Generator<void, LineTable> {
+    let table = this.#tables.get(level);
     if (table === undefined) {
-      const stricter = this.#tables.get(LINE_RUNGS[LINE_RUNGS.indexOf(rung) - 1] ?? rung);
-      table = yield* LineTable.of(this.lines, rung, this.#budget, stricter);
-      this.#tables.set(rung, table);
+      const stricter = this.#tables.get(LINE_MATCH_LEVELS[LINE_MATCH_LEVELS.indexOf(level) - 1] ?? level);
+      table = yield* LineTable.of(this.lines, level, this.#budget, stricter);
+      this.#tables.set(level, table);
     }
     return table;
   }

@@ -34,8 +34,8 @@ interface Pair {
 }
 
 export interface Units {
-  readonly from: Blank;
-  readonly to: Blank;
+  readonly from: IndentChar;
+  readonly to: IndentChar;
   readonly factor: number;
   /** Units: characters of the file. */
   readonly shift: number;
@@ -43,20 +43,20 @@ export interface Units {
   readonly step: number;
 }
 
-type Blank = ' ' | '\t';
+type IndentChar = ' ' | '\t';
 
 /** The rule that leaves lines unchanged. */
 export const SAME_INDENTATION: Indentation = { kind: 'same' };
 
 // Narrower and wider tabs do not occur in practice.
-const MIN_BLANKS_A_TAB = 2;
-const MAX_BLANKS_A_TAB = 8;
+const MIN_SPACES_PER_TAB = 2;
+const MAX_SPACES_PER_TAB = 8;
 // With a shift as well, wider tabs would mean that they stand for more than one step and that a step is missing.
-const MAX_SHIFTED_BLANKS_A_TAB = 4;
+const MAX_SHIFTED_SPACES_PER_TAB = 4;
 
 /**
  * The rule that maps the indentation of a block's lines to that of the file's lines from `start` on; `undefined` when
- * there is no single rule: then the nesting differs, and with it the meaning. Blank lines are ignored.
+ * there is no single rule: then the nesting differs, and with it the meaning. IndentChar lines are ignored.
  */
 export function findIndentation(
   wanted: readonly string[],
@@ -109,8 +109,8 @@ function findFlat(base: Pair, others: readonly Pair[]): Indentation | undefined 
 }
 
 function findUnits(pairs: readonly Pair[]): Indentation | undefined {
-  const from = charOf(pairs.map((pair) => pair.from));
-  const to = charOf(pairs.map((pair) => pair.to));
+  const from = indentCharOf(pairs.map((pair) => pair.from));
+  const to = indentCharOf(pairs.map((pair) => pair.to));
   if (from === undefined || to === undefined || (from === '\t' && to === '\t')) return undefined;
   const base = shallowest(pairs);
   const deepest = deepestOf(pairs);
@@ -119,16 +119,16 @@ function findUnits(pairs: readonly Pair[]): Indentation | undefined {
     width === 0 ? base.to.length / base.from.length : (deepest.to.length - base.to.length) / width;
   const depths = depthsOf(pairs);
   const shift = base.to.length - base.from.length * factor;
-  const units = { from, to, factor, shift, step: greatestDivisor(depths) ?? 0 };
-  const isLinear = pairs.every((pair) => pair.to.length === inUnits(pair.from.length, units));
-  return isLinear && isBelievable(units, depths) ? { kind: 'units', units, base } : undefined;
+  const units = { from, to, factor, shift, step: greatestCommonDivisor(depths) ?? 0 };
+  const isLinear = pairs.every((pair) => pair.to.length === convertUnits(pair.from.length, units));
+  return isLinear && isPlausible(units, depths) ? { kind: 'units', units, base } : undefined;
 }
 
 /**
  * Whether a rule between different units is plausible. Any two depths satisfy some linear rule, so a shift must be a
  * whole number of steps, and no step may be missing, as it would be where a closing bracket was forgotten.
  */
-function isBelievable({ from, to, factor, shift }: Units, depths: readonly number[]): boolean {
+function isPlausible({ from, to, factor, shift }: Units, depths: readonly number[]): boolean {
   if (!Number.isFinite(factor) || factor <= 0) return false;
   if (from === ' ' && to === ' ') {
     // The indentation of copied lines is a multiple of the file's own step.
@@ -136,17 +136,17 @@ function isBelievable({ from, to, factor, shift }: Units, depths: readonly numbe
     const isCoarser = Number.isInteger(1 / factor) && depths.length > 2;
     return shift === 0 && (isFiner || isCoarser);
   }
-  const blanksATab = from === '\t' ? factor : rounded(1 / factor);
+  const spacesPerTab = from === '\t' ? factor : rounded(1 / factor);
   const steps = rounded(from === '\t' ? shift / factor : shift);
-  if (!Number.isInteger(blanksATab) || !Number.isInteger(steps)) return false;
-  if (blanksATab < MIN_BLANKS_A_TAB || blanksATab > MAX_BLANKS_A_TAB) return false;
+  if (!Number.isInteger(spacesPerTab) || !Number.isInteger(steps)) return false;
+  if (spacesPerTab < MIN_SPACES_PER_TAB || spacesPerTab > MAX_SPACES_PER_TAB) return false;
   if (steps === 0) return true;
   const hasSingleStep = depths.some((depth) => depths.includes(depth + 1));
-  return from === '\t' ? hasSingleStep : blanksATab <= MAX_SHIFTED_BLANKS_A_TAB;
+  return from === '\t' ? hasSingleStep : spacesPerTab <= MAX_SHIFTED_SPACES_PER_TAB;
 }
 
 /** Converts a number of characters in the block to those of the file. */
-export function inUnits(count: number, { factor, shift }: Units): number {
+export function convertUnits(count: number, { factor, shift }: Units): number {
   return rounded(count * factor + shift);
 }
 
@@ -159,14 +159,14 @@ function rounded(value: number): number {
  * The one character that these indentations consist of; a space when they are all empty, `undefined` when they are
  * mixed.
  */
-export function charOf(indents: readonly string[]): Blank | undefined {
+export function indentCharOf(indents: readonly string[]): IndentChar | undefined {
   const all = indents.join('');
   if (/^ *$/.test(all)) return ' ';
   return /^\t*$/.test(all) ? '\t' : undefined;
 }
 
 /** The greatest common divisor of the widths; `undefined` for no widths. */
-export function greatestDivisor(widths: readonly number[]): number | undefined {
+export function greatestCommonDivisor(widths: readonly number[]): number | undefined {
   let divisor = 0;
   for (const width of widths) {
     let [a, b] = [divisor, width];

@@ -1,7 +1,7 @@
 import type { EditBlock } from '../parse/edit-block.js';
 import type { Haystack } from './haystack.js';
 import { isInScope, joinRanges, type LineScope, rangeOf } from './line-scope.js';
-import { LINE_RUNGS, type Rung } from './rung.js';
+import { LINE_MATCH_LEVELS, type MatchLevel } from './match-level.js';
 
 /** Where a block may begin, or the anchor that could not be located. */
 export type Narrowing =
@@ -9,7 +9,7 @@ export type Narrowing =
       readonly outcome: 'narrowed';
       readonly scope: LineScope;
       readonly places: readonly number[];
-      readonly rung: Rung;
+      readonly level: MatchLevel;
     }
   | {
       readonly outcome: 'no anchor';
@@ -25,20 +25,20 @@ const MIN_PART_CHARS = 3;
 
 /**
  * Restricts a block to the lines that belong to its anchors. An anchor with several occurrences keeps all of them as
- * candidates. Errors: `BudgetExhausted`.
+ * candidates. Errors: `BudgetExhaustedError`.
  */
 export function* narrowScope(haystack: Haystack, block: EditBlock): Generator<void, Narrowing> {
   const { lines } = haystack;
   let scope: LineScope = [{ from: block.isAtEnd === true ? endOf(lines, block) : 0, to: lines.length }];
   let places: readonly number[] = [];
-  let rung: Rung = 'exact';
+  let level: MatchLevel = 'exact';
   for (const anchor of block.anchors ?? []) {
     const found = yield* findAnchor(haystack, anchor, scope);
     if (found.places.length === 0 || found.places.length > MAX_ANCHOR_PLACES) {
       const problem = found.places.length === 0 ? 'nowhere' : 'everywhere';
       return { outcome: 'no anchor', anchor, problem };
     }
-    ({ places, rung } = found);
+    ({ places, level } = found);
     const inside = scope;
     scope = joinRanges(places.map((place) => rangeOf(lines, place))).flatMap((range) =>
       inside.flatMap(({ from, to }) => {
@@ -47,7 +47,7 @@ export function* narrowScope(haystack: Haystack, block: EditBlock): Generator<vo
       }),
     );
   }
-  return { outcome: 'narrowed', scope, places, rung };
+  return { outcome: 'narrowed', scope, places, level };
 }
 
 /** Where a block must begin to end at the last line that is not blank. */
@@ -60,13 +60,13 @@ function* findAnchor(
   haystack: Haystack,
   anchor: string,
   scope: LineScope,
-): Generator<void, { readonly places: readonly number[]; readonly rung: Rung }> {
-  for (const rung of LINE_RUNGS) {
-    const table = yield* haystack.table(rung);
+): Generator<void, { readonly places: readonly number[]; readonly level: MatchLevel }> {
+  for (const level of LINE_MATCH_LEVELS) {
+    const table = yield* haystack.table(level);
     const places = [...table.placesOf(anchor)].filter((place) => isInScope(scope, place));
-    if (places.length > 0) return { places, rung };
+    if (places.length > 0) return { places, level };
   }
-  if (anchor.trim().length < MIN_PART_CHARS) return { places: [], rung: 'exact' };
+  if (anchor.trim().length < MIN_PART_CHARS) return { places: [], level: 'exact' };
   const parts = yield* haystack.findWithinLines([anchor.trim()], scope);
-  return { places: [...new Set(parts.map(({ start }) => start.line))], rung: 'part of a line' };
+  return { places: [...new Set(parts.map(({ start }) => start.line))], level: 'part of a line' };
 }

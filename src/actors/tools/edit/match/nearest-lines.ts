@@ -3,7 +3,7 @@ import type { Haystack } from './haystack.js';
 import type { WorkBudget } from '../text/work-budget.js';
 
 /** Lines of a file that are similar to the wanted ones. */
-export interface NearLines {
+export interface SimilarLines {
   readonly start: number;
   /** The index after the last of them. */
   readonly end: number;
@@ -11,7 +11,7 @@ export interface NearLines {
 
 /** The result of a search for similar lines. */
 export interface NearestSearch {
-  readonly near: NearLines | undefined;
+  readonly near: SimilarLines | undefined;
   /** Whether the whole file was compared. */
   readonly isThorough: boolean;
 }
@@ -84,7 +84,7 @@ function* whereOneIsAlike(
   for (let place = 0; place < haystack.lines.length; place++) {
     const start = (haystack.lines[place] ?? '').trimStart();
     if (!budget.trySpend(4 + 4 * Math.min(start.length, MAX_COMPARED_CHARS))) break;
-    if (budget.isTurnOver()) yield;
+    if (budget.isYieldDue()) yield;
     let shared = 0;
     const count = seen.count(start, (pair) => {
       if (wantedPairs.has(pair)) shared++;

@@ -1,5 +1,5 @@
 import type { BlockLines, EditBlock } from '../parse/edit-block.js';
-import type { Leniency } from './rung.js';
+import type { Leniency } from './match-level.js';
 import { stripLineNumbers } from './strip-line-numbers.js';
 import { unescapeBackslashes, unescapeEntities } from './unescape-lines.js';
 
@@ -15,7 +15,7 @@ export interface Reading extends BlockLines {
  * The literal reading of a block, then readings without decoration such as fences and line numbers. Shape: strictest
  * first.
  */
-export function readingsOf(block: EditBlock): Reading[] {
+export function listReadings(block: EditBlock): Reading[] {
   const readings: Reading[] = [{ original: block.original, updated: block.updated, leniencies: [] }];
   if (block.unmarked !== undefined) readings.push({ ...block.unmarked, leniencies: ['unmarked context'] });
   const decorated = readings.flatMap((reading) => [
@@ -30,8 +30,8 @@ export function readingsOf(block: EditBlock): Reading[] {
 }
 
 /** The readings of a block with one level of escaping removed. */
-export function unescapedReadings(block: EditBlock): Reading[] {
-  return readingsOf(block).flatMap((reading) => [
+export function listUnescapedReadings(block: EditBlock): Reading[] {
+  return listReadings(block).flatMap((reading) => [
     ...unescapeBackslashes(reading).flatMap((lines) => variant(reading, 'backslashes', lines)),
     ...variant(reading, 'entities', unescapeEntities(reading)),
   ]);

@@ -1,7 +1,14 @@
 import type { BlockLines } from '../parse/edit-block.js';
-import { chooseFrame } from './choose-frame.js';
-import { charOf, greatestDivisor, type Indentation, indentOf, inUnits, type Units } from './indentation.js';
-import { usualStep } from './usual-step.js';
+import { chooseIndentBase } from './choose-indent-base.js';
+import {
+  indentCharOf,
+  greatestCommonDivisor,
+  type Indentation,
+  indentOf,
+  convertUnits,
+  type Units,
+} from './indentation.js';
+import { findUsualStep } from './find-usual-step.js';
 
 /** Where the lines of a block match in a file. */
 export interface FoundLines {
@@ -26,7 +33,7 @@ export function reindentBlock(block: BlockLines, found: FoundLines): BlockLines 
 function reindentUpdated(block: BlockLines, found: FoundLines): readonly string[] | undefined {
   const { indentation } = found;
   if (block.updated.every((line) => line.trim() === '')) return block.updated;
-  const kept = indentation.kind === 'same' ? undefined : frameOfKept(block, found);
+  const kept = indentation.kind === 'same' ? undefined : findIndentBase(block, found);
   if (kept === 'both') return undefined;
   if (kept === 'file') return block.updated;
   switch (indentation.kind) {
@@ -80,12 +87,12 @@ type Shift = Indentation & { readonly kind: 'shift' };
 function hasOtherSteps(updated: readonly string[], { base, depths }: Shift, found: FoundLines): boolean {
   const from = base.from.length;
   const indents = updated.filter((line) => line.trim() !== '').map(indentOf);
-  if (charOf([base.from, base.to, ...indents]) !== ' ') return false;
+  if (indentCharOf([base.from, base.to, ...indents]) !== ' ') return false;
   // Two depths with the same difference in block and file prove the same step, unless they are one space apart.
   if (depths.some((depth) => depth > from + 1)) return false;
   const others = indents.map(({ length }) => length).filter((depth) => !depths.includes(depth));
-  const step = greatestDivisor(others.map((depth) => Math.abs(depth - from)));
-  const usual = usualStep(found.lines, found.start);
+  const step = greatestCommonDivisor(others.map((depth) => Math.abs(depth - from)));
+  const usual = findUsualStep(found.lines, found.start);
   return step !== undefined && step !== usual && mayBeScaled(from, base.to.length, usual);
 }
 
@@ -126,13 +133,13 @@ function deepen(
   const [isBlankFirst, hasNoIndent] = [updated[0]?.trim() === '', base.from === '' && indentOf(first) === ''];
   const hasTrimmedLook = isSingle && !isBlankFirst && hasNoIndent && indentOf(second) !== '';
   if (hasTrimmedLook) {
-    const frame = chooseFrame(lines, base.to);
+    const frame = chooseIndentBase(lines, base.to);
     if (frame === undefined) return undefined;
     if (frame === 'file') return indentFirst({ original, updated }, base.to);
   }
   // No line is indented like the original, and some are not indented like the file either.
   if (!isAsInBlock && lines.every((line) => indentOf(line).length > base.from.length)) return undefined;
-  const shifted = depths.at(-1) === 0 ? withStepsOf(added, updated, found) : updated;
+  const shifted = depths.at(-1) === 0 ? convertSteps(added, updated, found) : updated;
   return shifted?.map((line) => (line.trim() === '' ? line : added + line));
 }
 
@@ -140,19 +147,19 @@ function deepen(
  * Converts the new lines between tabs and spaces where the file uses the other, if the original does not show how they
  * relate.
  */
-function withStepsOf(
+function convertSteps(
   indent: string,
   updated: readonly string[],
   { lines, start }: FoundLines,
 ): readonly string[] | undefined {
   const indents = updated.filter((line) => line.trim() !== '').map(indentOf);
-  const from = charOf(indents);
-  const to = charOf([indent]);
+  const from = indentCharOf(indents);
+  const to = indentCharOf([indent]);
   if (to === undefined || from === to || indents.every((one) => one === '')) return updated;
   if (from === undefined) return undefined;
   // One step of the block is one step of the file.
   const widths = indents.map(({ length }) => length);
-  const blanks = from === ' ' ? greatestDivisor(widths) : usualStep(lines, start);
+  const blanks = from === ' ' ? greatestCommonDivisor(widths) : findUsualStep(lines, start);
   if (blanks === undefined || blanks < 2) return undefined;
   return convertLines(updated, { from, to, factor: from === ' ' ? 1 / blanks : blanks, shift: 0, step: 1 });
 }
@@ -177,7 +184,7 @@ function raise(
  * Tells by the unchanged lines whether the new lines are indented like the block or like the file. A line of the file
  * that is deeper than a line before it does not count, because it may have been moved into that line.
  */
-function frameOfKept(
+function findIndentBase(
   { original, updated }: BlockLines,
   { lines, start }: FoundLines,
 ): 'block' | 'file' | 'both' | undefined {
@@ -210,12 +217,12 @@ function convert(
   const lines = updated.filter((line) => line.trim() !== '');
   const indents = lines.map(indentOf).filter((indent) => indent !== '');
   if (indents.length === 0) return convertLines(updated, units);
-  const char = charOf(indents);
+  const char = indentCharOf(indents);
   if (char === undefined) return undefined;
   if (units.from !== units.to && char === units.to)
     return lines.every((line) => line.startsWith(base.to)) ? updated : undefined;
   if (units.from === units.to && !isAsInBlock) {
-    const step = greatestDivisor(indents.map(({ length }) => length)) ?? 0;
+    const step = greatestCommonDivisor(indents.map(({ length }) => length)) ?? 0;
     const mayBeAsInFile = step % (units.step * units.factor) === 0;
     const mayBeAsInBlock = step % units.step === 0;
     if (mayBeAsInFile) return mayBeAsInBlock ? undefined : updated;
@@ -237,7 +244,7 @@ function convertLines(lines: readonly string[], units: Units): readonly string[]
       continue;
     }
     const indent = indentOf(line);
-    const count = inUnits(indent.length, units);
+    const count = convertUnits(indent.length, units);
     const whole = Math.floor(count);
     if (count < 0 || (units.to === ' ' && whole !== count)) return undefined;
     const step = units.to === '\t' ? 1 : units.step * units.factor;

@@ -3,7 +3,7 @@ import type { BlockLines } from '../parse/edit-block.js';
 // Formats in which tools number lines: `12 | x`, `12: x`, `12→x`, `12<tab>x` and `L12: x`.
 const FORMS: readonly RegExp[] = [/^\s*(\d+) ?\|/, /^\s*(\d+):/, /^\s*(\d+)→/, /^\s*(\d+)\t/, /^\s*L(\d+):/];
 
-export interface Unnumbered extends BlockLines {
+export interface UnnumberedBlock extends BlockLines {
   readonly line: number;
 }
 
@@ -12,7 +12,7 @@ export interface Unnumbered extends BlockLines {
  * the new lines all, none or only the unchanged ones may be numbered.
  * Shape: first with the space after each number removed as well, then with it kept.
  */
-export function stripLineNumbers({ original, updated }: BlockLines): Unnumbered[] {
+export function stripLineNumbers({ original, updated }: BlockLines): UnnumberedBlock[] {
   const form = FORMS.find((each) => isConsecutive(original, each));
   if (form === undefined) return [];
   const decoration = form.source;

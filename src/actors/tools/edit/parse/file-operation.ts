@@ -33,7 +33,7 @@ export type FormatNote =
   | 'a unified diff was taken for a patch';
 
 /** The changes that a text asks for, or what is wrong with it. */
-export type EditReading =
+export type ParsedEdit =
   | {
       readonly operations: readonly FileOperation[];
       readonly notes: readonly FormatNote[];
@@ -46,6 +46,6 @@ export type EditReading =
     };
 
 /** The result for a text that cannot be read. */
-export function unreadable(problems: readonly string[]): EditReading {
+export function unreadableEdit(problems: readonly string[]): ParsedEdit {
   return { operations: [], notes: [], problems };
 }

@@ -1,9 +1,9 @@
 import type { BlockLines } from './edit-block.js';
 import type { FormatNote } from './file-operation.js';
-import { readLeniently } from './read-markers.js';
+import { readForeignMarkers } from './read-foreign-markers.js';
 
 /** The blocks of a text, or what is wrong with it. */
-export type BlockReading =
+export type ParsedBlocks =
   | {
       readonly blocks: readonly BlockLines[];
       readonly notes: readonly FormatNote[];
@@ -42,10 +42,10 @@ interface OpenBlock {
  * is ignored: models write file names and fences there. A text that cannot be read like this is tried with the markers
  * of other agents, provided that nothing else in it looks like a marker. Source: SPEC T3.
  */
-export function parseBlocks(lines: readonly string[]): BlockReading {
+export function parseBlocks(lines: readonly string[]): ParsedBlocks {
   const strict = readStrictly(lines);
   if (strict.problems.length === 0) return finish(strict.blocks, []);
-  const lenient = readLeniently(lines);
+  const lenient = readForeignMarkers(lines);
   return lenient === undefined
     ? { blocks: [], notes: [], problems: strict.problems.slice(0, MAX_PROBLEMS) }
     : finish(lenient, ['markers were spelled otherwise']);
@@ -104,7 +104,7 @@ function readStrictly(lines: readonly string[]): { blocks: BlockLines[]; problem
 }
 
 /** Drops the line numbers that the format of another agent asks for before the lines. */
-function finish(blocks: readonly BlockLines[], notes: readonly FormatNote[]): BlockReading {
+function finish(blocks: readonly BlockLines[], notes: readonly FormatNote[]): ParsedBlocks {
   const isNumbered = blocks.some(({ original }) => START_LINE.test(original[0] ?? ''));
   if (!isNumbered) return { blocks, notes, problems: [] };
   const plain = blocks.map(({ original, updated }) => ({

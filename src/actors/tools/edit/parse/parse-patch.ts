@@ -1,4 +1,4 @@
-import { type EditReading, type FileOperation, type FormatNote, unreadable } from './file-operation.js';
+import { type ParsedEdit, type FileOperation, type FormatNote, unreadableEdit } from './file-operation.js';
 import { HunkBuilder } from './hunk-builder.js';
 import { readPath } from './read-path.js';
 
@@ -29,12 +29,12 @@ const DECORATION = /^\s*(?:```+|~~~+|[A-Z_]+|[)\]}'"`]+)?\s*$/;
  *
  * A line with `@@` begins a hunk; its text is a line that the hunk comes after.
  */
-export function parsePatch(lines: readonly string[]): EditReading {
+export function parsePatch(lines: readonly string[]): ParsedEdit {
   const reader = new PatchReader(lines);
   const operations = reader.read();
   return reader.problems.length === 0
     ? { operations, notes: [...reader.notes], problems: [] }
-    : unreadable(reader.problems);
+    : unreadableEdit(reader.problems);
 }
 
 class PatchReader {
@@ -111,7 +111,7 @@ class PatchReader {
     for (; this.#hasMore(false); this.#next++) {
       const line = this.#lines[this.#next] ?? '';
       if (line.startsWith('+')) {
-        // Blank lines in the middle are lines of the file; at the end they separate it from what follows.
+        // IndentChar lines in the middle are lines of the file; at the end they separate it from what follows.
         if (blanks > 0 && lines.length > 0) {
           lines.push(...Array.from({ length: blanks }, () => ''));
           this.notes.add('blank lines lacked their "+"');

@@ -1,5 +1,5 @@
 import type { EditBlock } from './edit-block.js';
-import { type EditReading, type FileOperation, unreadable } from './file-operation.js';
+import { type ParsedEdit, type FileOperation, unreadableEdit } from './file-operation.js';
 import { HunkBuilder } from './hunk-builder.js';
 import { readPath } from './read-path.js';
 
@@ -21,12 +21,12 @@ interface FileSection {
  * Reads a unified diff, from git or another program. Ignores line numbers and counts: models make them up. Hunks
  * without a file header belong to `uri`.
  */
-export function parseUnifiedDiff(lines: readonly string[], uri: string): EditReading {
+export function parseUnifiedDiff(lines: readonly string[], uri: string): ParsedEdit {
   const sections = readSections(lines, uri);
   const problems: string[] = [];
   const operations = sections.flatMap((section) => toOperation(section, uri, problems));
   if (operations.length === 0 && problems.length === 0) problems.push('The diff changes no file.');
-  if (problems.length > 0) return unreadable(problems);
+  if (problems.length > 0) return unreadableEdit(problems);
   const isUnmarked = sections.some(({ hunks }) => hunks.some(({ hasUnmarked }) => hasUnmarked));
   return {
     operations,

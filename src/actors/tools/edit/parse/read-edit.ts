@@ -1,22 +1,22 @@
-import { type EditReading, type FileOperation, type FormatNote, unreadable } from './file-operation.js';
+import { type ParsedEdit, type FileOperation, type FormatNote, unreadableEdit } from './file-operation.js';
 import { parseBlocks } from './parse-blocks.js';
 import { parsePatch } from './parse-patch.js';
 import { parseUnifiedDiff } from './parse-unified-diff.js';
-import { writtenLines } from '../text/text-lines.js';
+import { splitModelLines } from '../text/text-lines.js';
 
 /**
  * Reads the changes that a text asks for: blocks for the file at `uri`, or a patch or a diff, which name their files
  * themselves. Source: SPEC T3.
  */
-export function readEdit(uri: string, text: string): EditReading {
-  const lines = writtenLines(text);
+export function readEdit(uri: string, text: string): ParsedEdit {
+  const lines = splitModelLines(text);
   const reading = readAs(formatOf(lines), uri, lines);
   return reading.problems.length > 0 ? reading : joinOperations(reading);
 }
 
 type Format = 'blocks' | 'patch' | 'unified diff';
 
-function readAs(format: Format, uri: string, lines: readonly string[]): EditReading {
+function readAs(format: Format, uri: string, lines: readonly string[]): ParsedEdit {
   switch (format) {
     case 'patch':
       return parsePatch(lines);
@@ -24,7 +24,7 @@ function readAs(format: Format, uri: string, lines: readonly string[]): EditRead
       return parseUnifiedDiff(lines, uri);
     case 'blocks': {
       const { blocks, notes, problems } = parseBlocks(lines);
-      if (problems.length > 0) return unreadable(problems);
+      if (problems.length > 0) return unreadableEdit(problems);
       return { operations: [{ kind: 'update', path: uri, blocks }], notes, problems: [] };
     }
     default:
@@ -48,7 +48,7 @@ function formatOf(lines: readonly string[]): Format {
 }
 
 /** Joins the operations on the same file. */
-function joinOperations({ operations, notes }: EditReading): EditReading {
+function joinOperations({ operations, notes }: ParsedEdit): ParsedEdit {
   const joined = new Map<string, FileOperation>();
   const allNotes = new Set<FormatNote>(notes);
   const problems: string[] = [];
@@ -71,7 +71,7 @@ function joinOperations({ operations, notes }: EditReading): EditReading {
       );
     }
   }
-  if (problems.length > 0) return unreadable(problems);
+  if (problems.length > 0) return unreadableEdit(problems);
   return { operations: [...joined.values()], notes: [...allNotes], problems: [] };
 }
 

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { LineNumbers } from './line-numbers.js';
+import { LineInterner } from './line-interner.js';
 
 /** A number of deleted lines and of inserted lines, followed by a number of unchanged ones. */
 export interface LineChange {
@@ -13,7 +13,7 @@ export interface LineChange {
 const MAX_STRETCH = 1_000;
 const MAX_EDIT_LENGTH = 100;
 // Takes a fraction of a millisecond.
-const LINES_A_TURN = 4_096;
+const LINES_PER_TURN = 4_096;
 
 /**
  * The changes that turn one list of lines into another, in order. Yields now and then. Cost: grows with the number of
@@ -26,10 +26,10 @@ export function* compareLines(
 ): Generator<void, LineChange[]> {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
-  while (head < shorter && before[head] === after[head]) if (++head % LINES_A_TURN === 0) yield;
+  while (head < shorter && before[head] === after[head]) if (++head % LINES_PER_TURN === 0) yield;
   let tail = 0;
   while (tail < shorter - head && before[before.length - 1 - tail] === after[after.length - 1 - tail])
-    if (++tail % LINES_A_TURN === 0) yield;
+    if (++tail % LINES_PER_TURN === 0) yield;
   const changes = [{ removed: 0, added: 0, kept: head }];
   if (head < before.length - tail || head < after.length - tail) {
     const lines = before.slice(head, before.length - tail).concat(after.slice(head, after.length - tail));
@@ -45,11 +45,11 @@ export function* compareLines(
 function* numberLines(
   lines: readonly string[],
 ): Generator<void, { readonly numbers: Int32Array; readonly count: number }> {
-  const known = new LineNumbers(lines.length, (place) => lines[place] ?? '');
+  const known = new LineInterner(lines.length, (place) => lines[place] ?? '');
   const numbers = new Int32Array(lines.length);
   for (let place = 0; place < lines.length; place++) {
     numbers[place] = known.add(lines[place] ?? '', place);
-    if (place % LINES_A_TURN === LINES_A_TURN - 1) yield;
+    if (place % LINES_PER_TURN === LINES_PER_TURN - 1) yield;
   }
   return { numbers, count: known.count };
 }
@@ -98,7 +98,7 @@ function* commonOnce(
   const piles: number[] = [];
   const beneath = new Int32Array(before.length);
   for (let place = 0; place < before.length; place++) {
-    if (place % LINES_A_TURN === LINES_A_TURN - 1) yield;
+    if (place % LINES_PER_TURN === LINES_PER_TURN - 1) yield;
     const number = before[place] ?? 0;
     if (timesBefore[number] !== ONCE || timesAfter[number] !== ONCE) continue;
     const target = placeAfter[number] ?? 0;

@@ -22,14 +22,14 @@ export interface FileDiff {
 
 const EMPTY: TextLines = { lines: [], ends: [] };
 // Comparing this many takes a fraction of a millisecond.
-const LINES_A_TURN = 4_096;
+const LINES_PER_TURN = 4_096;
 
-export function diffOfNew(path: string, lines: TextLines): FileDiff {
+export function diffNewFile(path: string, lines: TextLines): FileDiff {
   const edits = lines.lines.length === 0 ? [] : [{ start: 0, end: 0, lines }];
   return { path, kind: 'added', before: EMPTY, edits };
 }
 
-export function diffOfDeleted(path: string, before: TextLines): FileDiff {
+export function diffDeletedFile(path: string, before: TextLines): FileDiff {
   const end = before.lines.length;
   return { path, kind: 'deleted', before, edits: end === 0 ? [] : [{ start: 0, end, lines: EMPTY }] };
 }
@@ -98,7 +98,7 @@ function* withEnds({ lines, ends }: TextLines): Generator<void, string[]> {
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? '';
     all.push(ends[index] === '\n' ? line : `${line}\n${ends[index]}`);
-    if (index % LINES_A_TURN === LINES_A_TURN - 1) yield;
+    if (index % LINES_PER_TURN === LINES_PER_TURN - 1) yield;
   }
   return all;
 }

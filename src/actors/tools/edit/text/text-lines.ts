@@ -65,7 +65,7 @@ export function splitLines(text: string): TextLines {
 }
 
 /** The lines of a text from a model; a final line end is followed by an empty line. */
-export function writtenLines(text: string): string[] {
+export function splitModelLines(text: string): string[] {
   return text.split(/\r\n|\r|\n/);
 }
 

@@ -1,10 +1,10 @@
 /** Thrown when a `WorkBudget` is exhausted. */
-export class BudgetExhausted extends Error {
-  override readonly name = 'BudgetExhausted';
+export class BudgetExhaustedError extends Error {
+  override readonly name = 'BudgetExhaustedError';
 }
 
 // A step takes some ten nanoseconds, so that the caller yields every millisecond or so.
-const STEPS_A_TURN = 100_000;
+const STEPS_PER_TURN = 100_000;
 
 /** Limits the total steps of a search, whatever its input, and the steps between two yields. */
 export class WorkBudget {
@@ -15,9 +15,9 @@ export class WorkBudget {
     this.#left = steps;
   }
 
-  /** Errors: `BudgetExhausted`. */
+  /** Errors: `BudgetExhaustedError`. */
   spend(steps: number): void {
-    if (!this.trySpend(steps)) throw new BudgetExhausted('More steps than this search may take.');
+    if (!this.trySpend(steps)) throw new BudgetExhaustedError('More steps than this search may take.');
   }
 
   /** Spends the steps. Returns whether that many were left. */
@@ -36,8 +36,8 @@ export class WorkBudget {
   }
 
   /** Whether it is time to yield. If so, starts the next turn. */
-  isTurnOver(): boolean {
-    if (this.#sinceTurn < STEPS_A_TURN) return false;
+  isYieldDue(): boolean {
+    if (this.#sinceTurn < STEPS_PER_TURN) return false;
     this.#sinceTurn = 0;
     return true;
   }

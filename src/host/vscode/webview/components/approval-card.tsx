@@ -2,7 +2,7 @@ import type { TargetedKeyboardEvent } from 'preact';
 import type { RememberScope } from '../../../../actors/protocol/approvals.js';
 import type { CallPreview } from '../../../../actors/protocol/tool.js';
 import { memo } from '../lib/memo.js';
-import type { Act } from '../state/action.js';
+import type { Dispatch } from '../state/action.js';
 import type { ApprovalQuestion } from '../state/step.js';
 import { visibleName, visibleText } from '../../../markdown/visible-text.js';
 import { CallPreviewView } from './call-preview.js';
@@ -12,7 +12,7 @@ interface Props {
   readonly tool: string;
   readonly preview: CallPreview | undefined;
   readonly question: ApprovalQuestion;
-  readonly act: Act;
+  readonly dispatch: Dispatch;
 }
 
 interface Answer {
@@ -33,12 +33,12 @@ const MORE: readonly Answer[] = [
 ];
 
 /** Shows what a call would do, why it needs approval, and the possible answers, each with a key of its own. */
-export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, preview, question, act }) {
+export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, preview, question, dispatch }) {
   const { reasons, rememberAs, rememberFor = [] } = question;
   const more = MORE.filter(({ remember }) => remember !== undefined && rememberFor.includes(remember));
   const give = ({ decision, remember }: Answer): void => {
     const scope = remember === undefined ? {} : { remember };
-    act({ type: 'tell', message: { type: 'approval', callId, decision, ...scope } });
+    dispatch({ type: 'tell', message: { type: 'approval', callId, decision, ...scope } });
   };
   const offered = [...ONCE, ...more];
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>): void => {

@@ -1,7 +1,7 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { memo } from '../lib/memo.js';
-import type { Act } from '../state/action.js';
+import type { Dispatch } from '../state/action.js';
 import type { Draft } from '../state/draft.js';
 import type { MentionSearch } from '../state/state.js';
 import { visibleName, visibleText } from '../../../markdown/visible-text.js';
@@ -19,18 +19,18 @@ interface Props {
   readonly search: MentionSearch | undefined;
   readonly caret: { readonly at: number } | undefined;
   readonly focusCount: number;
-  readonly mayAsk: boolean;
+  readonly canAsk: boolean;
   readonly isRunning: boolean;
   /** The call that waits for approval. */
   readonly waiting: string | undefined;
   /** Why no question can be asked now. */
   readonly problem: string | undefined;
-  readonly act: Act;
+  readonly dispatch: Dispatch;
 }
 
 /** The message box with its mentioned files, and a button to send, or to stop the running turn. */
 export const Composer = memo<Props>(function Composer(props) {
-  const { draft, search, caret, focusCount, mayAsk, isRunning, waiting, problem, act } = props;
+  const { draft, search, caret, focusCount, canAsk, isRunning, waiting, problem, dispatch } = props;
   const box = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     if (caret === undefined) return;
@@ -55,11 +55,11 @@ export const Composer = memo<Props>(function Composer(props) {
     if (action === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    act(action);
+    dispatch(action);
   };
   const onCaret = (): void => {
     const { current } = box;
-    if (current !== null) act({ type: 'typed', text: current.value, caret: current.selectionStart });
+    if (current !== null) dispatch({ type: 'typed', text: current.value, caret: current.selectionStart });
   };
   const isOpen = hits > 0;
   return (
@@ -68,10 +68,10 @@ export const Composer = memo<Props>(function Composer(props) {
       aria-label="Composer"
       onSubmit={(event) => {
         event.preventDefault();
-        act(isRunning ? { type: 'tell', message: { type: 'stop' } } : { type: 'sendDraft' });
+        dispatch(isRunning ? { type: 'tell', message: { type: 'stop' } } : { type: 'sendDraft' });
       }}
     >
-      {search !== undefined && <MentionPopup search={search} act={act} />}
+      {search !== undefined && <MentionPopup search={search} dispatch={dispatch} />}
       <div id={PROBLEM_ID} class="problem" aria-live="polite">
         {problem !== undefined && visibleText(problem)}
       </div>
@@ -79,12 +79,12 @@ export const Composer = memo<Props>(function Composer(props) {
         <ul class="chips" aria-label="Files that go with the message">
           {draft.mentions.map((mention) => (
             <li key={`${mention.root}\n${mention.path}`} class="chip">
-              <FileButton mention={mention} act={act} />
+              <FileButton mention={mention} dispatch={dispatch} />
               <button
                 type="button"
                 class="remove"
                 aria-label={`Remove ${visibleName(mention.path)}`}
-                onClick={() => act({ type: 'removeMention', mention })}
+                onClick={() => dispatch({ type: 'removeMention', mention })}
               >
                 ×
               </button>
@@ -110,11 +110,11 @@ export const Composer = memo<Props>(function Composer(props) {
         onKeyUp={onCaret}
         onClick={onCaret}
         onFocus={onCaret}
-        onBlur={() => act({ type: 'left' })}
+        onBlur={() => dispatch({ type: 'left' })}
       />
       <div class="buttons">
         <span class="hint">{hint(isRunning, approvable !== undefined)}</span>
-        <button type="submit" class="primary" disabled={!isRunning && (!mayAsk || draft.text.trim() === '')}>
+        <button type="submit" class="primary" disabled={!isRunning && (!canAsk || draft.text.trim() === '')}>
           {isRunning ? 'Stop' : 'Send'}
         </button>
       </div>

@@ -7,12 +7,12 @@ interface Props {
   /** The scroll position from the last time the view was open. */
   readonly start: ScrollPosition;
   /** Called when the reader stops scrolling. */
-  readonly onRest: (position: ScrollPosition) => void;
+  readonly onScrollEnd: (position: ScrollPosition) => void;
   readonly children: ComponentChildren;
 }
 
 /** The scrolling conversation. Follows new text while the reader is at the end, and otherwise never moves. */
-export function Conversation({ start, onRest, children }: Props) {
+export function Conversation({ start, onScrollEnd, children }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const follows = useRef(start.isFollowing);
   const lastTop = useRef(0);
@@ -57,8 +57,8 @@ export function Conversation({ start, onRest, children }: Props) {
   const onScroll = (): void => {
     if (box.current !== null) settle(isFollowing(follows.current, lastTop.current, box.current));
   };
-  const onScrollEnd = (): void => {
-    if (box.current !== null) onRest({ top: box.current.scrollTop, isFollowing: follows.current });
+  const handleScrollEnd = (): void => {
+    if (box.current !== null) onScrollEnd({ top: box.current.scrollTop, isFollowing: follows.current });
   };
   const jump = (): void => {
     goToEnd();
@@ -75,7 +75,7 @@ export function Conversation({ start, onRest, children }: Props) {
         aria-live="polite"
         tabIndex={0}
         onScroll={onScroll}
-        onScrollEnd={onScrollEnd}
+        onScrollEnd={handleScrollEnd}
       >
         {children}
       </div>

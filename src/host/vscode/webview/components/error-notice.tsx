@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { memo } from '../lib/memo.js';
-import type { Act } from '../state/action.js';
+import type { Dispatch } from '../state/action.js';
 import type { Step } from '../state/step.js';
 import { errorAdvice, errorHelp } from '../text/error-help.js';
 import { plainText, visibleText } from '../../../markdown/visible-text.js';
@@ -12,27 +12,27 @@ const LIMIT = { maxChars: 1_000, maxLines: 12 };
 interface Props {
   readonly error: Extract<Step, { kind: 'error' }>;
   /** A button that sends the message again; `undefined` once another message was sent. */
-  readonly again: ComponentChildren;
-  readonly act: Act;
+  readonly resend: ComponentChildren;
+  readonly dispatch: Dispatch;
 }
 
 /**
  * Shows why a turn failed and what to do, with buttons to do it. Shows a turn that the person stopped as no failure.
  */
-export const ErrorNotice = memo<Props>(function ErrorNotice({ error, again, act }) {
+export const ErrorNotice = memo<Props>(function ErrorNotice({ error, resend, dispatch }) {
   if (error.code === 'CANCELLED') return <p class="note">You stopped this turn.</p>;
   const help = errorHelp(error.code);
   return (
-    <div class="error" role={again === undefined ? undefined : 'alert'}>
+    <div class="error" role={resend === undefined ? undefined : 'alert'}>
       <p class="as-written">
         <strong>{visibleText(error.name)}:</strong> <LongText text={plainText(error.message)} limit={LIMIT} />
       </p>
       <p>{errorAdvice(error.code)}</p>
       <div class="buttons">
-        {again}
+        {resend}
         <button
           type="button"
-          onClick={() => act({ type: 'tell', message: { type: 'command', command: help.command } })}
+          onClick={() => dispatch({ type: 'tell', message: { type: 'command', command: help.command } })}
         >
           {help.label}
         </button>

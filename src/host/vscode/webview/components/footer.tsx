@@ -1,16 +1,16 @@
 import type { ViewStatus } from '../../../../actors/protocol/ui.js';
 import { memo } from '../lib/memo.js';
-import type { Act } from '../state/action.js';
+import type { Dispatch } from '../state/action.js';
 import { indexSentence, mayRestart } from '../text/index-sentence.js';
 import { visibleName } from '../../../markdown/visible-text.js';
 
 interface Props {
   readonly status: ViewStatus;
-  readonly act: Act;
+  readonly dispatch: Dispatch;
 }
 
 /** The state of the index, and the model in use. */
-export const Footer = memo<Props>(function Footer({ status, act }) {
+export const Footer = memo<Props>(function Footer({ status, dispatch }) {
   const { index, provider, model, isTrusted } = status;
   return (
     <footer class="bar">
@@ -25,7 +25,7 @@ export const Footer = memo<Props>(function Footer({ status, act }) {
       {mayRestart(index) && (
         <button
           type="button"
-          onClick={() => act({ type: 'tell', message: { type: 'command', command: 'restartIndex' } })}
+          onClick={() => dispatch({ type: 'tell', message: { type: 'command', command: 'restartIndex' } })}
         >
           Restart index
         </button>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { memo } from '../lib/memo.js';
-import type { Act } from '../state/action.js';
+import type { Dispatch } from '../state/action.js';
 import type { Step } from '../state/step.js';
 import { cutText } from '../text/cut-text.js';
 import { plainText, visibleName, visibleText } from '../../../markdown/visible-text.js';
@@ -17,11 +17,11 @@ interface Props {
   /** Whether the turn is still at this step. */
   readonly isCurrent: boolean;
   /** A button that sends the message of a failed turn again. */
-  readonly again: ComponentChildren;
-  readonly act: Act;
+  readonly resend: ComponentChildren;
+  readonly dispatch: Dispatch;
 }
 
-export const StepView = memo<Props>(function StepView({ step, isCurrent, again, act }) {
+export const StepView = memo<Props>(function StepView({ step, isCurrent, resend, dispatch }) {
   switch (step.kind) {
     case 'text':
       return step.role === 'thought' ? (
@@ -40,7 +40,7 @@ export const StepView = memo<Props>(function StepView({ step, isCurrent, again, 
       );
     }
     case 'tool':
-      return <ToolStepView step={step} act={act} />;
+      return <ToolStepView step={step} dispatch={dispatch} />;
     case 'retry': {
       const { attempt, maxAttempts, waitMs, reason } = step.notice;
       const seconds = Math.ceil(waitMs / 1_000);
@@ -57,7 +57,7 @@ export const StepView = memo<Props>(function StepView({ step, isCurrent, again, 
         </p>
       );
     default:
-      return <ErrorNotice error={step} again={again} act={act} />;
+      return <ErrorNotice error={step} resend={resend} dispatch={dispatch} />;
   }
 });
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { memo } from '../lib/memo.js';
-import type { Act } from '../state/action.js';
+import type { Dispatch } from '../state/action.js';
 import type { ToolStep } from '../state/step.js';
 import type { TextLimit } from '../text/cut-text.js';
 import { endOfText } from '../text/end-of-text.js';
@@ -16,11 +16,11 @@ const LIMIT: TextLimit = { maxChars: 2_000, maxLines: 24 };
 
 interface Props {
   readonly step: ToolStep;
-  readonly act: Act;
+  readonly dispatch: Dispatch;
 }
 
 /** A tool call: its parameters, its state and its result. */
-export const ToolStepView = memo<Props>(function ToolStepView({ step, act }) {
+export const ToolStepView = memo<Props>(function ToolStepView({ step, dispatch }) {
   const { callId, tool, params, preview, state, output, question } = step;
   const isRunning = state === 'running';
   // A command's output is shown while it runs; afterwards the step collapses to one line.
@@ -36,7 +36,7 @@ export const ToolStepView = memo<Props>(function ToolStepView({ step, act }) {
       {question === undefined ? (
         preview !== undefined && <CallPreviewView preview={preview} />
       ) : (
-        <ApprovalCard callId={callId} tool={tool} preview={preview} question={question} act={act} />
+        <ApprovalCard callId={callId} tool={tool} preview={preview} question={question} dispatch={dispatch} />
       )}
       {isRunning ? <Live output={output} /> : <Labelled label="Result" text={output ?? ''} />}
     </Fold>

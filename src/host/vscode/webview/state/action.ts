@@ -23,4 +23,4 @@ export type LocalAction =
 export type Action = ToView | LocalAction;
 
 /** Dispatches an action from a component. */
-export type Act = (action: LocalAction) => void;
+export type Dispatch = (action: LocalAction) => void;

@@ -40,7 +40,7 @@ export function fileName(path: string): string {
  * The text of a mention of a file or a place in it, with hidden characters visible, so that a name cannot disguise
  * itself.
  */
-export function mentionText(path: string, place?: FilePlace): string {
+export function formatMention(path: string, place?: FilePlace): string {
   const { line, column } = place ?? {};
   const numbers = [line, column].filter((number) => number !== undefined);
   return `@${[visibleName(fileName(path)), ...numbers].join(':')}`;

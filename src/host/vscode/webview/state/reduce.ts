@@ -1,9 +1,9 @@
 import type { FromView, UserMessage } from '../../../../actors/protocol/ui.js';
 import type { Action, Move } from './action.js';
-import { addMention, EMPTY_DRAFT, mentionText, removeMention, replaceText } from './draft.js';
+import { addMention, EMPTY_DRAFT, formatMention, removeMention, replaceText } from './draft.js';
 import { endTurn, foldEvent, foldTurn, settled } from './fold-event.js';
 import { mentionAt } from './mention-at.js';
-import { canAsk, type State } from './state.js';
+import { canSendMessage, type State } from './state.js';
 import type { TurnView } from './step.js';
 
 // The number of hits that the list shows at once.
@@ -39,7 +39,7 @@ export function reduce(state: State, action: Action): State {
         state.draft,
         text.length,
         text.length,
-        `${gap}${mentionText(action.mention.path)} `,
+        `${gap}${formatMention(action.mention.path)} `,
       );
       return { ...state, draft: addMention(draft, action.mention), caret: { at: caret } };
     }
@@ -63,14 +63,14 @@ export function reduce(state: State, action: Action): State {
       };
     case 'sendDraft': {
       const { text, mentions } = state.draft;
-      if (text.trim() === '' || !canAsk(state)) return state;
+      if (text.trim() === '' || !canSendMessage(state)) return state;
       const sent = ask(state, { text: text.trim(), mentions });
       return { ...sent, draft: EMPTY_DRAFT, search: undefined, closedAt: undefined };
     }
     case 'ask':
-      return canAsk(state) ? ask(state, action.message) : state;
+      return canSendMessage(state) ? ask(state, action.message) : state;
     default:
-      return told(state, action.message);
+      return applyOptimistically(state, action.message);
   }
 }
 
@@ -86,7 +86,7 @@ function takeBack(state: State): State {
 }
 
 /** Applies the expected effect of a message before the extension confirms it. */
-function told(state: State, message: FromView): State {
+function applyOptimistically(state: State, message: FromView): State {
   if (message.type === 'setMode' && state.status !== undefined)
     return { ...state, status: { ...state.status, mode: message.mode } };
   // The focused element may disappear.
@@ -157,7 +157,7 @@ function chooseHit(state: State, index: number): State {
   const gap = state.draft.text[end] === ' ' ? '' : ' ';
   const { root, path } = hit;
   const { place } = search;
-  const { draft, caret } = replaceText(state.draft, search.start, end, mentionText(path, place) + gap);
+  const { draft, caret } = replaceText(state.draft, search.start, end, formatMention(path, place) + gap);
   return {
     ...state,
     draft: addMention(draft, { root, path, ...(place === undefined ? {} : { line: place.line }) }),

@@ -61,7 +61,7 @@ export function waitingCall({ turns }: State): string | undefined {
 }
 
 /** Whether a message can be sent now. */
-export function canAsk(state: State): boolean {
+export function canSendMessage(state: State): boolean {
   const { status, sending } = state;
   return status !== undefined && status.problem === undefined && sending === undefined && !isRunning(state);
 }

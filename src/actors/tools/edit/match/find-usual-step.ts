@@ -7,7 +7,7 @@ const LINES_AROUND = 500;
  * The number of spaces by which most indented lines around a place exceed the line before them; `undefined` when no
  * number is that common.
  */
-export function usualStep(lines: readonly string[], around: number): number | undefined {
+export function findUsualStep(lines: readonly string[], around: number): number | undefined {
   const counts = new Map<number, number>();
   const start = Math.max(0, around - LINES_AROUND);
   // In the middle of a file the line before the first one is unknown, so the first line counts for nothing.

@@ -6,7 +6,7 @@ import { cutLongText } from './cut-long-text.js';
 const MAX_OUTPUT_CHARS = 200_000;
 
 /** An event for the view, with long output truncated: a tool result may have half a million characters. */
-export function shownEvent(event: AgentEvent): AgentEvent {
+export function truncateEvent(event: AgentEvent): AgentEvent {
   if (event.type === 'approval_request' && event.preview?.kind === 'diff') {
     const diff = cutLongText(event.preview.diff, MAX_OUTPUT_CHARS);
     return { ...event, preview: { ...event.preview, diff } };

@@ -15,7 +15,7 @@ const CODE_BLOCK = /^[ \t]*(`{3,}|~{3,})[^]*?(?:^[ \t]*\1|$(?![^]))/gm;
  * names in `tools` count, and only at the beginning of a line outside code blocks, because an answer may be about tool
  * calls.
  */
-export function findWrittenCall(text: string, tools: readonly string[]): string | undefined {
+export function findCallInText(text: string, tools: readonly string[]): string | undefined {
   if (tools.length === 0) return undefined;
   const whole = parseRecord(text.trim().replace(/^```(?:json)?\n([^]*)\n```$/, '$1'));
   if (whole !== undefined && (isRecord(whole.arguments) || isRecord(whole.parameters)))

@@ -7,7 +7,7 @@ const MAX_OUTPUT_CHARS = 10_000;
  * Appends an event. Consecutive tokens of one channel are merged, and so is the output of one call, of which only the
  * end is kept.
  */
-export function addEvent(events: AgentEvent[], next: AgentEvent): void {
+export function appendEvent(events: AgentEvent[], next: AgentEvent): void {
   const last = events.at(-1);
   if (next.type === 'token' && last?.type === 'token' && last.channel === next.channel)
     events[events.length - 1] = { ...last, content: last.content + next.content };

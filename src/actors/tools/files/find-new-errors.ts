@@ -16,7 +16,7 @@ export function formatDiagnostic(shown: string, diagnostic: Diagnostic): string 
 }
 
 /** The errors after a change that did not exist before it. Moved errors are recognised by their message. */
-function newErrors(before: readonly Diagnostic[], after: readonly Diagnostic[]): readonly Diagnostic[] {
+function findNewErrors(before: readonly Diagnostic[], after: readonly Diagnostic[]): readonly Diagnostic[] {
   const known = new Map<string, number>();
   const keyOf = ({ message, source, code }: Diagnostic): string => JSON.stringify([message, source, code]);
   for (const diagnostic of before)
@@ -33,7 +33,7 @@ function newErrors(before: readonly Diagnostic[], after: readonly Diagnostic[]):
 }
 
 /** A file that the call changes. */
-interface Watched {
+interface ChangedFile {
   readonly absolute: AbsPath;
   readonly shown: string;
 }
@@ -43,8 +43,8 @@ interface Watched {
  * diagnostics.
  * Errors: those of the change. Failing diagnostics are ignored, because the change has been made.
  */
-export async function changeAndCompare(
-  files: readonly Watched[],
+export async function changeAndFindNewErrors(
+  files: readonly ChangedFile[],
   diagnostics: Diagnostics | undefined,
   change: () => Promise<void>,
   signal: AbortSignal,
@@ -63,14 +63,14 @@ export async function changeAndCompare(
     files.map(({ absolute }) => diagnostics.diagnosticsAfterChange(absolute, signal).catch(none)),
   );
   return files.flatMap(({ shown }, index) =>
-    newErrors(before[index] ?? [], after[index] ?? [])
+    findNewErrors(before[index] ?? [], after[index] ?? [])
       .slice(0, MAX_SHOWN)
       .map((diagnostic) => formatDiagnostic(shown, diagnostic)),
   );
 }
 
 /** Appends new errors to a result, if there are any. */
-export function withNewErrors(text: string, errors: readonly string[]): string {
+export function appendNewErrors(text: string, errors: readonly string[]): string {
   if (errors.length === 0) return text;
   return `${text}\n\nThe change brought new errors:\n${errors.join('\n')}`;
 }

@@ -1,5 +1,5 @@
 /** The input history, and the line of it that is shown. */
-export class PastLines {
+export class InputHistory {
   readonly #lines: string[];
   /** The index of the shown line; the number of lines when none is shown. */
   #at: number;

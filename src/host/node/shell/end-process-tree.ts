@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { type Clock, sleep } from '../../../actors/runtime/clock.js';
-import { findTree, type ProcessTree, type TreeProcess } from './find-tree.js';
+import { findProcessTree, type ProcessTree, type TreeProcess } from './find-process-tree.js';
 
 // The time that SPEC A6 gives a command to clean up. Units: milliseconds.
 const GRACE_MS = 300;
@@ -25,11 +25,11 @@ export interface EndOptions {
  * processes that were ended.
  * Cost: one scan of all processes of the system; a second one, and the wait, only if there were any.
  */
-export async function endTree(tree: ProcessTree, options: EndOptions): Promise<number> {
+export async function endProcessTree(tree: ProcessTree, options: EndOptions): Promise<number> {
   if (process.platform === 'win32') return endOnWindows(tree.rootPid);
   const pids = new Set<number>();
   const look = async (): Promise<readonly TreeProcess[]> => {
-    const found = await findTree(tree);
+    const found = await findProcessTree(tree);
     for (const { pid } of found) pids.add(pid);
     return found;
   };

@@ -1,7 +1,7 @@
 import type { Clock } from '../actors/runtime/clock.js';
 
 /** Calls back once when its time is up, unless it was stopped. Time during a hold does not count. */
-export class Stopwatch {
+export class PausableTimer {
   readonly #clock: Clock;
   readonly #onTimeUp: () => void;
   #leftMs: number;

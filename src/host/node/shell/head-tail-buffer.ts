@@ -7,7 +7,7 @@ const KEPT_CHARS = 100_000;
  * Keeps the beginning and the end of a text of any length, 100,000 characters in all.
  * Cost: at most two and a half times as much memory, however much is added.
  */
-export class KeptOutput {
+export class HeadTailBuffer {
   #head = '';
   #tail = '';
   #droppedChars = 0;

@@ -2,7 +2,7 @@
 const LIVE_CHARS = 1_000_000;
 
 /** Passes on up to a million characters of text, then one note in place of the rest. */
-export function limitLive(onText: (text: string) => void): (text: string) => void {
+export function limitLiveOutput(onText: (text: string) => void): (text: string) => void {
   let chars = 0;
   return (text) => {
     if (chars > LIVE_CHARS) return;

@@ -11,7 +11,7 @@ const LOOKS_LIKE_ONE =
   /^\s*(?:<{5,}|>{5,}|={5,}\s*$|[-+]{5,}\s*(?:ORIGINAL|SEARCH|OLD|BEFORE|UPDATED|REPLACE|NEW|AFTER)\b)/i;
 
 /** Reads blocks with such markers; `undefined` unless they alternate and no other line looks like a marker. */
-export function readLeniently(lines: readonly string[]): BlockLines[] | undefined {
+export function readForeignMarkers(lines: readonly string[]): BlockLines[] | undefined {
   const blocks: BlockLines[] = [];
   let original: string[] | undefined;
   let updated: string[] | undefined;

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { Stopwatch } from '../../src/host/stopwatch.js';
+import { PausableTimer } from '../../src/host/pausable-timer.js';
 import { FakeClock } from '../doubles/fake-clock.js';
 
 function start(limitMs: number) {
   const clock = new FakeClock();
   const onTimeUp = vi.fn();
-  return { clock, onTimeUp, stopwatch: new Stopwatch(clock, limitMs, onTimeUp) };
+  return { clock, onTimeUp, stopwatch: new PausableTimer(clock, limitMs, onTimeUp) };
 }
 
 test('it calls back once its time is up, and not before', () => {

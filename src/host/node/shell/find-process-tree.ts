@@ -38,7 +38,7 @@ const KERNEL_THREAD = 0x00200000;
  * environment, and all their descendants. A process that has cleared its environment, left its session and lost its
  * parent is not found; a sandbox ends it nevertheless.
  */
-export async function findTree(tree: ProcessTree): Promise<readonly TreeProcess[]> {
+export async function findProcessTree(tree: ProcessTree): Promise<readonly TreeProcess[]> {
   const seen = await (process.platform === 'linux' ? readProc(tree) : askPs(tree));
   const found = new Set(seen.filter(({ isMarked }) => isMarked).map(({ pid }) => pid));
   for (let before = -1; before !== found.size;) {

@@ -1,7 +1,7 @@
 /**
  * Assigns numbers to lines, the same number to equal lines. Stores no text, only the place of one line for each number.
  */
-export class LineNumbers {
+export class LineInterner {
   readonly #textAt: (place: number) => string;
   readonly #mask: number;
   /** A hash table of numbers plus one; 0 is an empty slot. */

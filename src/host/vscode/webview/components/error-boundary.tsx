@@ -2,7 +2,7 @@ import { Component, type ComponentChildren } from 'preact';
 
 interface Props {
   /** Drawn in place of a part that failed. */
-  readonly instead: ComponentChildren;
+  readonly fallback: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
@@ -11,7 +11,7 @@ interface State {
 }
 
 /** An error boundary: a part that fails to render does not take the rest of the view with it. */
-export class Guard extends Component<Props, State> {
+export class ErrorBoundary extends Component<Props, State> {
   override state: State = { hasFailed: false };
 
   static override getDerivedStateFromError(): State {
@@ -19,6 +19,6 @@ export class Guard extends Component<Props, State> {
   }
 
   override render(): ComponentChildren {
-    return this.state.hasFailed ? this.props.instead : this.props.children;
+    return this.state.hasFailed ? this.props.fallback : this.props.children;
   }
 }

@@ -18,7 +18,7 @@ const CLOSES = /^\s*(?:[)\]}]|<\/|(?:end|fi|done|esac)\b)/;
  * is indented like the original, and others deeper. `file`: only the first line lost its indentation, which is
  * `indent`. `undefined` when both or neither are plausible.
  */
-export function chooseFrame(lines: readonly string[], indent: string): 'block' | 'file' | undefined {
+export function chooseIndentBase(lines: readonly string[], indent: string): 'block' | 'file' | undefined {
   const [first = '', second = ''] = lines;
   const depths = lines.map((line) => indentOf(line).length);
   const indents = lines.slice(1).map(indentOf);

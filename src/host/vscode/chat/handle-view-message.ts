@@ -19,7 +19,10 @@ export interface ViewServices {
 }
 
 /** Handles a message from the view. Failures go to `onFailure`, or end the turn that the message started. */
-export function answerView(message: Exclude<FromView, { type: 'ready' }>, services: ViewServices): void {
+export function handleViewMessage(
+  message: Exclude<FromView, { type: 'ready' }>,
+  services: ViewServices,
+): void {
   const { session, onFailure } = services;
   const report = (what: string, done: PromiseLike<unknown>): void => {
     done.then(undefined, (error: unknown) => {

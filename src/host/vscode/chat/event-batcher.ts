@@ -1,13 +1,13 @@
 import type { AgentEvent } from '../../../actors/protocol/agent.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
 import { Debounce } from '../../../actors/runtime/debounce.js';
-import { addEvent } from './merge-events.js';
+import { appendEvent } from './append-event.js';
 
 // A screen draws 60 times a second, so sending more often has no visible effect.
 const FRAME_MS = 16;
 
 /** Batches events once a frame, so that a fast model costs one message a frame and not one a token. */
-export class EventFrames {
+export class EventBatcher {
   readonly #emit: (events: readonly AgentEvent[]) => void;
   readonly #soon: Debounce;
   #waiting: AgentEvent[] = [];
@@ -21,7 +21,7 @@ export class EventFrames {
   }
 
   push(event: AgentEvent): void {
-    addEvent(this.#waiting, event);
+    appendEvent(this.#waiting, event);
     this.#soon.trigger();
   }
 

@@ -11,7 +11,7 @@ const MAX_LINE_CHARS = 10_000;
  * The input history of a chat, in a file that only its owner can read: one JSON string a line, the oldest first.
  * Several processes may append to it. Lines that look like keys or begin with a space are not stored.
  */
-export class PastLinesFile {
+export class InputHistoryFile {
   readonly #path: string;
   readonly #secrets: readonly string[];
   #writing: Promise<void> = Promise.resolve();

@@ -11,7 +11,7 @@ type TextDelta = Extract<ModelDelta, { type: 'text' | 'reasoning' }>;
  *
  * Shape: text is released as soon as it cannot be part of a tag. White space around a thought is dropped.
  */
-export class ThoughtSplitter {
+export class ReasoningSplitter {
   #state: 'before' | 'thought' | 'answer' = 'before';
   /** Text that may be the beginning of a tag, or white space to drop. */
   #held = '';
