@@ -42,11 +42,11 @@ export function composeTurn(services: TurnServices): typeof react {
     },
     actors: {
       'keep time': fromCallback(({ input, sendBack }) => {
-        const callOff = services.keepTime(input.maxTimeMs, () => {
+        const cancelTimer = services.keepTime(input.maxTimeMs, () => {
           sendBack({ type: 'time.up' });
         });
-        turn.addEventListener('abort', callOff, { once: true });
-        return callOff;
+        turn.addEventListener('abort', cancelTimer, { once: true });
+        return cancelTimer;
       }),
       'call model': fromCallback(({ input, sendBack }) => {
         const report: (event: ModelEvent) => void = sendBack;

@@ -184,7 +184,7 @@ export class AgentEngine {
   ): TurnServices {
     const { roots, takeCheckpoint, random = Math.random } = this.#options;
     const clock = this.#clock;
-    let stopwatch: PausableTimer | undefined;
+    let timer: PausableTimer | undefined;
     const expectTool = (name: string): Tool => {
       const tool = tools.get(name);
       if (tool !== undefined) return tool;
@@ -225,7 +225,7 @@ export class AgentEngine {
             preview: async (): Promise<CallPreview | undefined> =>
               expectTool(call.tool).preview?.(call.params, { signal, roots, reads: this.#reads }),
             present: (question) => {
-              stopwatch?.hold();
+              timer?.hold();
               isHeld = true;
               const { callId, tool, category, params } = call;
               tell({ type: 'approval_request', callId, tool, category, params, ...question });
@@ -235,7 +235,7 @@ export class AgentEngine {
             },
           });
         } finally {
-          if (isHeld) stopwatch?.release();
+          if (isHeld) timer?.release();
         }
       },
       takeCheckpoint: async (call, signal) => takeCheckpoint?.(call, signal),
@@ -254,7 +254,7 @@ export class AgentEngine {
       },
       keepTime: (maxTimeMs, onTimeUp) => {
         const running = new PausableTimer(clock, maxTimeMs, onTimeUp);
-        stopwatch = running;
+        timer = running;
         return () => {
           running.stop();
         };

@@ -5,8 +5,8 @@ export class PausableTimer {
   readonly #clock: Clock;
   readonly #onTimeUp: () => void;
   #leftMs: number;
-  #holds = 0;
-  #callOff: (() => void) | undefined;
+  #holdCount = 0;
+  #cancelTimer: (() => void) | undefined;
   #runningSinceMs = 0;
 
   /** Starts at once. */
@@ -19,13 +19,13 @@ export class PausableTimer {
 
   /** Pauses until there have been as many releases as holds. */
   hold(): void {
-    if (this.#holds === 0) this.#halt();
-    this.#holds += 1;
+    if (this.#holdCount === 0) this.#pause();
+    this.#holdCount += 1;
   }
 
   release(): void {
-    this.#holds -= 1;
-    if (this.#holds === 0) this.#run();
+    this.#holdCount -= 1;
+    if (this.#holdCount === 0) this.#run();
   }
 
   stop(): void {
@@ -34,11 +34,11 @@ export class PausableTimer {
 
   #run(): void {
     this.#runningSinceMs = this.#clock.now();
-    this.#callOff = this.#clock.after(Math.max(0, this.#leftMs), this.#onTimeUp);
+    this.#cancelTimer = this.#clock.after(Math.max(0, this.#leftMs), this.#onTimeUp);
   }
 
-  #halt(): void {
-    this.#callOff?.();
+  #pause(): void {
+    this.#cancelTimer?.();
     this.#leftMs -= this.#clock.now() - this.#runningSinceMs;
   }
 }

@@ -250,7 +250,7 @@ export const react = run
             target: 'exhausted',
             actions: [
               'keep what was said',
-              { type: 'tell', params: ({ context }) => outOf('time', context) },
+              { type: 'tell', params: ({ context }) => endAtReachedLimit('time', context) },
             ],
           },
         },
@@ -308,12 +308,12 @@ export const react = run
           {
             guard: and(['is done acting', 'has no iterations left']),
             target: 'exhausted',
-            actions: { type: 'tell', params: ({ context }) => outOf('iterations', context) },
+            actions: { type: 'tell', params: ({ context }) => endAtReachedLimit('iterations', context) },
           },
           {
             guard: and(['is done acting', 'has no tokens left']),
             target: 'exhausted',
-            actions: { type: 'tell', params: ({ context }) => outOf('tokens', context) },
+            actions: { type: 'tell', params: ({ context }) => endAtReachedLimit('tokens', context) },
           },
           { guard: 'is done acting', target: 'thinking' },
         ],
@@ -351,7 +351,7 @@ export const react = run
             actions: [
               'interrupt the calls',
               'tell what is observed',
-              { type: 'tell', params: ({ context }) => outOf('time', context) },
+              { type: 'tell', params: ({ context }) => endAtReachedLimit('time', context) },
             ],
           },
         },
@@ -368,7 +368,7 @@ function progressOf({ thoughts, said }: ReactContext): string {
   return [...thoughts, said].filter((text) => text !== '').join('\n\n');
 }
 
-function outOf(limit: 'iterations' | 'tokens' | 'time', context: ReactContext): AgentEvent {
+function endAtReachedLimit(limit: 'iterations' | 'tokens' | 'time', context: ReactContext): AgentEvent {
   const { maxIterations, maxTokens, maxTimeMs } = context.limits;
   const allowed = { iterations: maxIterations, tokens: maxTokens, time: maxTimeMs }[limit];
   return endAtLimit(limit, allowed, progressOf(context));

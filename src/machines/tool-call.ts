@@ -41,11 +41,11 @@ export const toolCall = setup({
   },
   guards: {
     'is of an unknown tool': ({ context: { call, tools } }) => !tools.has(call.name),
-    'is not offered in this mode': ({ context }) => !isOffered(factsOf(context), context.mode),
+    'is not offered in this mode': ({ context }) => !isOffered(findToolInfo(context), context.mode),
     'may run without asking': (_machine, _call: ValidatedCall): boolean =>
       notProvided('may run without asking'),
     'is approved': (_, outcome: ApprovalOutcome) => outcome === 'approve',
-    'changes nothing': ({ context }) => factsOf(context).isReadOnly,
+    'changes nothing': ({ context }) => findToolInfo(context).isReadOnly,
   },
   actions: {
     'end with': assign((_, result: ToolResult) => ({ result })),
@@ -153,14 +153,14 @@ export const toolCall = setup({
     checkpointProblem === undefined ? result : reportCheckpointProblem(result, checkpointProblem),
 });
 
-function factsOf({ call, tools }: ToolCallInput): ToolInfo {
+function findToolInfo({ call, tools }: ToolCallInput): ToolInfo {
   const facts = tools.get(call.name);
   if (facts === undefined) throw new Error(`The tool "${call.name}" is not among the tools of this run.`);
   return facts;
 }
 
 function checkedCall(context: ToolCallContext): ValidatedCall {
-  const { name, category, server } = factsOf(context);
+  const { name, category, server } = findToolInfo(context);
   return {
     callId: context.call.id,
     tool: name,

@@ -73,7 +73,7 @@ class Reading {
     const { operands, maxOperands = operands === 'none' ? 0 : Infinity } = this.#program;
     if (this.#open !== undefined) return `has nothing behind ${this.#open.name}`;
     const extra = this.#operands[maxOperands];
-    return extra === undefined ? undefined : `gets "${extra.source}", ${this.#mayDoMore()}`;
+    return extra === undefined ? undefined : `gets "${extra.source}", ${this.#describeUnlisted()}`;
   }
 
   #isNextAPath(): boolean {
@@ -127,10 +127,10 @@ class Reading {
   }
 
   #unknownOption(name: string): string {
-    return `gets the option ${name}, ${this.#mayDoMore()}`;
+    return `gets the option ${name}, ${this.#describeUnlisted()}`;
   }
 
-  #mayDoMore(): string {
+  #describeUnlisted(): string {
     return `which may make it ${this.#program.unlistedEffect ?? 'do more than read'}`;
   }
 

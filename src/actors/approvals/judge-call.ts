@@ -77,11 +77,11 @@ export function judgeCall(
       ...(onTool === 'ask' || onPaths.includes('ask') ? ['A rule wants you to be asked about it.'] : []),
       ...(reasons.length > 0 ? reasons : [CATEGORY_REASONS[call.category]]),
     ],
-    remember: isAskedByRule ? [] : rememberable(call, preview, verdict),
+    remember: isAskedByRule ? [] : listRulesToOffer(call, preview, verdict),
   };
 }
 
-function rememberable(
+function listRulesToOffer(
   { tool }: JudgedCall,
   preview: CallPreview | undefined,
   verdict: Verdict | undefined,

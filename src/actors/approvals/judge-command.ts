@@ -12,7 +12,7 @@ export interface CommandContext extends PathContext {
 
 // Invisible characters that bash and the parser may treat differently: control, format and ignorable characters, and
 // all white space except space, tab and line feed.
-const UNSEEN = /(?![\t\n ])[\p{C}\p{Z}\p{DI}]/u;
+const INVISIBLE = /(?![\t\n ])[\p{C}\p{Z}\p{DI}]/u;
 
 // The shell joins the text on both sides of such a line end into one word; the parser reads two words.
 const JOINED_LINES = /\S\\\r?\n/;
@@ -47,7 +47,7 @@ export function judgeCommand(
   judge.read(tree);
   const { denial, reasons, prefixes, isBeyondPrefixes, isBeyondLine, isByRule } = judge;
   if (denial !== undefined) return { kind: 'deny', reason: denial };
-  if (UNSEEN.test(tree.text)) return ask('The command has characters in it that cannot be seen.');
+  if (INVISIBLE.test(tree.text)) return ask('The command has characters in it that cannot be seen.');
   const isUnclear = JOINED_LINES.test(tree.text) || (tree.text.match(HERE_DOCUMENT) ?? []).length > 1;
   if (tree.hasError || isUnclear || !isCovered(tree))
     return ask('The command cannot be read as bash reads it, so nothing is known about it.');

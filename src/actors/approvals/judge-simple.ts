@@ -125,7 +125,7 @@ function looksLikePath({ value = '', startsAtHome }: Word): boolean {
   return startsAtHome || /^\/|(?:^|[/=])\.\.(?:\/|$)/.test(value);
 }
 
-const HERE: Word = { source: '.', value: '.', glob: undefined, startsAtHome: false };
+const WORKING_DIRECTORY: Word = { source: '.', value: '.', glob: undefined, startsAtHome: false };
 
 /** The most severe objection to reading these files: a denial first, then a rule's question. */
 function judgeFiles(
@@ -135,7 +135,9 @@ function judgeFiles(
 ): FileJudgement | undefined {
   const found = words.map((word) => judgeFile(word, 'read', context));
   if (isRecursive)
-    found.push(...(words.length === 0 ? [HERE] : words).map((word) => judgeFolder(word, context)));
+    found.push(
+      ...(words.length === 0 ? [WORKING_DIRECTORY] : words).map((word) => judgeFolder(word, context)),
+    );
   return (
     found.find((judgement) => judgement?.denial !== undefined) ??
     found.find((judgement) => judgement?.isByRule === true) ??

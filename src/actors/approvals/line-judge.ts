@@ -43,8 +43,8 @@ const STATEMENTS: ReadonlyMap<string, string> = new Map([
 const HARMLESS_VARIABLES = /^(?:LC_[A-Z]+|LANG|LANGUAGE|NO_COLOR|FORCE_COLOR|CLICOLOR)$/;
 
 // Variables of the shell that `echo` may print: none holds a secret.
-const SHOWABLE = /^\$(?:\{(\w+)\}|([A-Za-z_]\w*)|[?$#!]|\d)$/;
-const SHOWABLE_NAMES = new Set(
+const PRINTABLE_VARIABLE = /^\$(?:\{(\w+)\}|([A-Za-z_]\w*)|[?$#!]|\d)$/;
+const PRINTABLE_NAMES = new Set(
   'HOME PWD OLDPWD USER LOGNAME SHELL HOSTNAME LANG RANDOM SECONDS LINENO UID'.split(' '),
 );
 
@@ -196,9 +196,9 @@ export class LineJudge {
   #readPrinted(node: SyntaxTree, shown: string): void {
     for (const child of node.children) {
       if (child.type === 'simple_expansion' || child.type === 'expansion') {
-        const [, braced, plain] = SHOWABLE.exec(child.text) ?? [undefined, '', ''];
+        const [, braced, plain] = PRINTABLE_VARIABLE.exec(child.text) ?? [undefined, '', ''];
         const name = braced ?? plain;
-        if (name !== undefined && !SHOWABLE_NAMES.has(name) && !this.#loopVariables.has(name))
+        if (name !== undefined && !PRINTABLE_NAMES.has(name) && !this.#loopVariables.has(name))
           this.#addObjection(`${shown} uses ${child.text}, which is not known before it runs.`);
       } else if (child.type === 'arithmetic_expansion') {
         // A variable in an arithmetic expansion may hold code: `a[$(...)]`.

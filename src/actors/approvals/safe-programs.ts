@@ -14,7 +14,7 @@ const HEAD: Program = {
 };
 
 // Options that limit the output of `grep` and `rg`.
-const AMOUNTS = {
+const LIMIT_OPTIONS = {
   '-m': 'number',
   '--max-count': 'number',
   '-A': 'number',
@@ -59,7 +59,7 @@ const GREP: Program = {
     '--regexp': 'text',
     '-f': 'path',
     '--file': 'path',
-    ...AMOUNTS,
+    ...LIMIT_OPTIONS,
     '--include': 'text',
     '--exclude': 'text',
     '--exclude-dir': 'text',
@@ -193,7 +193,7 @@ export const SAFE_PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Progr
         '--type': 'text',
         '-T': 'text',
         '--type-not': 'text',
-        ...AMOUNTS,
+        ...LIMIT_OPTIONS,
         '--max-depth': 'number',
         '-M': 'number',
         '--max-columns': 'number',

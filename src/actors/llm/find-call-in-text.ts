@@ -6,7 +6,7 @@ const OPENING =
   /^[ \t]*(?:<tool_call>|<function=|\[TOOL_CALLS\]|<\|python_tag\|>|<[|｜]tool[_▁]calls?[_▁](?:section[_▁])?begin[|｜]>|<[\w:|｜]*invoke name=|<\|channel\|>commentary to=)/gm;
 
 // The name of the tool follows the opening closely; a name further away belongs to other text. Units: UTF-16 units.
-const NAME_WITHIN = 200;
+const MAX_NAME_DISTANCE = 200;
 
 const CODE_BLOCK = /^[ \t]*(`{3,}|~{3,})[^]*?(?:^[ \t]*\1|$(?![^]))/gm;
 
@@ -22,7 +22,7 @@ export function findCallInText(text: string, tools: readonly string[]): string |
     return tools.find((tool) => tool === whole.name);
   const prose = text.replace(CODE_BLOCK, '');
   for (const { index } of prose.matchAll(OPENING)) {
-    const words = new Set(prose.slice(index, index + NAME_WITHIN).match(/[\w-]+/g));
+    const words = new Set(prose.slice(index, index + MAX_NAME_DISTANCE).match(/[\w-]+/g));
     const tool = tools.find((name) => words.has(name));
     if (tool !== undefined) return tool;
   }

@@ -23,14 +23,14 @@ export function nextStep<Item>(
       return;
     }
     const settle = (step: Step<Item>): void => {
-      callOff();
+      cancelTimer();
       signal?.removeEventListener('abort', onAbort);
       resolve(step);
     };
     const onAbort = (): void => {
       settle({ kind: 'cancelled' });
     };
-    const callOff = clock.after(timeoutMs, () => {
+    const cancelTimer = clock.after(timeoutMs, () => {
       settle({ kind: 'silent' });
     });
     signal?.addEventListener('abort', onAbort, { once: true });

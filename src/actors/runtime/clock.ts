@@ -28,10 +28,10 @@ export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Prom
       return;
     }
     const onAbort = (): void => {
-      callOff();
+      cancelTimer();
       reject(signal?.reason);
     };
-    const callOff = clock.after(delayMs, () => {
+    const cancelTimer = clock.after(delayMs, () => {
       signal?.removeEventListener('abort', onAbort);
       resolve();
     });

@@ -211,7 +211,7 @@ export function connect<P extends Protocol>(
         replies.delete(id);
         rejections.delete(fail);
         signal?.removeEventListener('abort', onAbort);
-        callOff?.();
+        cancelTimer?.();
       };
       const fail = (error: unknown): void => {
         settle();
@@ -224,7 +224,7 @@ export function connect<P extends Protocol>(
       const onAbort = (): void => {
         giveUp(signal?.reason);
       };
-      const callOff =
+      const cancelTimer =
         timeoutMs === undefined
           ? undefined
           : clock.after(timeoutMs, () => {

@@ -46,7 +46,7 @@ export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
   readonly #instanceListeners = new Set<(ref: Ref<P>) => void>();
   readonly #stateListeners = new Set<(state: SupervisionState) => void>();
   #current: Ref<P> | undefined;
-  #next = quietly(deferred<Ref<P>>());
+  #next = ignoreRejection(deferred<Ref<P>>());
   #failure: Error | undefined;
   #lost = deferred<ActorLostError>();
 
@@ -63,7 +63,7 @@ export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
       onOver: () => {
         if (this.#current === undefined) return;
         this.#current = undefined;
-        this.#next = quietly(deferred());
+        this.#next = ignoreRejection(deferred());
       },
       random,
       ...(clock === undefined ? {} : { clock }),
@@ -181,7 +181,7 @@ export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
     }
     if (state === 'starting') {
       this.#failure = undefined;
-      this.#next = quietly(deferred());
+      this.#next = ignoreRejection(deferred());
       this.#lost = deferred();
     }
     this.#tellState(state);
@@ -214,7 +214,7 @@ function endBy(error: unknown): InstanceEnd {
 }
 
 /** Makes a promise that may reject while nobody waits for it. */
-function quietly<T>(promised: Deferred<T>): Deferred<T> {
+function ignoreRejection<T>(promised: Deferred<T>): Deferred<T> {
   promised.promise.catch(() => undefined);
   return promised;
 }

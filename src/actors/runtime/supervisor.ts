@@ -8,7 +8,7 @@ const STOP_TIMEOUT_MS = 500;
 
 // Not even a kill ends a process that waits for a disconnected network drive: the supervisor stops waiting for it
 // then. Ending a thread that is stuck in a loop takes 2 s.
-const ABANDON_MS = 5_000;
+const KILL_TIMEOUT_MS = 5_000;
 
 // How often the start is retried while the system is out of files or memory: other programs release some in the end.
 const SHORTAGE_RETRY_MS = 10_000;
@@ -166,7 +166,7 @@ export class Supervisor {
     const cancelKill = this.#clock.after(STOP_TIMEOUT_MS, () => {
       instance.end('kill');
     });
-    const cancelAbandon = this.#clock.after(STOP_TIMEOUT_MS + ABANDON_MS, gone.resolve);
+    const cancelAbandon = this.#clock.after(STOP_TIMEOUT_MS + KILL_TIMEOUT_MS, gone.resolve);
     const stopped = gone.promise.then(() => {
       cancelKill();
       cancelAbandon();
@@ -196,7 +196,7 @@ export class Supervisor {
       },
       ended: (end) => {
         gone.resolve();
-        if (isCurrent()) this.#lose(end);
+        if (isCurrent()) this.#handleEnd(end);
       },
     });
     const run: Run = { instance, gone };
@@ -220,18 +220,18 @@ export class Supervisor {
     this.#enter('alive');
   }
 
-  /** Kills the current instance. `#lose` continues when it has ended, or when the wait for its end is over. */
+  /** Kills the current instance. `#handleEnd` continues when it has ended, or when the wait for its end is over. */
   #replace(end: InstanceEnd, isHang: boolean): void {
     this.#cancelAll();
     this.#ending = { end, isHang };
     this.#options.onOver?.();
-    this.#after(ABANDON_MS, () => {
-      this.#lose(end);
+    this.#after(KILL_TIMEOUT_MS, () => {
+      this.#handleEnd(end);
     });
     this.#current?.instance.end('kill');
   }
 
-  #lose(last: InstanceEnd): void {
+  #handleEnd(last: InstanceEnd): void {
     const { end, isHang } = this.#ending ?? { end: last, isHang: false };
     this.#cancelAll();
     this.#current = undefined;

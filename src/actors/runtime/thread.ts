@@ -64,7 +64,7 @@ export async function startThread<P extends Protocol>(options: ThreadOptions): P
 
   const firstWord = deferred<StartReport>();
   worker.once('message', firstWord.resolve);
-  const callOff = clock.after(readyTimeoutMs, () => {
+  const cancelTimer = clock.after(readyTimeoutMs, () => {
     const message = `The ${name} thread was not ready within ${readyTimeoutMs} ms.`;
     firstWord.resolve({ failed: toWire(new ActorLostError(message, { actor: name })) });
   });
@@ -72,7 +72,7 @@ export async function startThread<P extends Protocol>(options: ThreadOptions): P
     firstWord.promise,
     loss.promise.then((error): StartReport => ({ failed: toWire(error) })),
   ]);
-  callOff();
+  cancelTimer();
   if ('failed' in report) {
     await worker.terminate();
     port1.close();
@@ -87,8 +87,8 @@ export async function startThread<P extends Protocol>(options: ThreadOptions): P
       await Promise.race([
         stopped,
         new Promise<void>((resolve) => {
-          const callOffStop = clock.after(STOP_TIMEOUT_MS, resolve);
-          void stopped.finally(callOffStop);
+          const cancelStop = clock.after(STOP_TIMEOUT_MS, resolve);
+          void stopped.finally(cancelStop);
         }),
       ]);
       await worker.terminate();

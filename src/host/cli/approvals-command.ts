@@ -50,7 +50,7 @@ export function registerApprovals(program: Command, session: () => Pick<Session,
         (text) => rules.find(({ number }) => String(number) === text) ?? missing(text, rules),
       );
       await openFile().remove(taken);
-      await show(taken, takenBack, '');
+      await show(taken, describeRevoked, '');
     });
   approvals
     .command('clear')
@@ -58,11 +58,11 @@ export function registerApprovals(program: Command, session: () => Pick<Session,
     .action(async () => {
       const taken = (await load()).filter(({ effect }) => effect === 'allow');
       await openFile().remove(taken);
-      await show(taken, takenBack, 'Nothing was allowed.');
+      await show(taken, describeRevoked, 'Nothing was allowed.');
     });
 }
 
-function takenBack(rule: ApprovalRule): string {
+function describeRevoked(rule: ApprovalRule): string {
   return `Taken back: ${describe(rule)}`;
 }
 

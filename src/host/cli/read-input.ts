@@ -50,7 +50,7 @@ export async function readInput(
   let leftOut = 0;
   let hasBegun = false;
   const waiting = new AbortController();
-  const callOff = isNeeded
+  const cancelTimer = isNeeded
     ? () => undefined
     : clock.after(FIRST_BYTE_MS, () => {
         if (!hasBegun) waiting.abort();
@@ -87,7 +87,7 @@ export async function readInput(
     signal.throwIfAborted();
     if (!waiting.signal.aborted) throw error;
   } finally {
-    callOff();
+    cancelTimer();
     ending.removeEventListener('abort', stop);
   }
   signal.throwIfAborted();

@@ -40,7 +40,7 @@ export async function runTask(
   const { out, err, interrupts, isJson, progress } = session;
   const { task, mode, version, isQuiet, answerFile, keyboard } = options;
   const file = answerFile === undefined ? undefined : await openAnswerFile(answerFile);
-  const steps = isQuiet || isJson ? nowhere() : err;
+  const steps = isQuiet || isJson ? discardOutput() : err;
   const status = new LiveStatus(systemClock, 'Ctrl-C interrupts', () => {
     live.invalidate();
   });
@@ -110,7 +110,7 @@ async function openAnswerFile(path: string): Promise<FileHandle> {
   }
 }
 
-function nowhere(): Output {
+function discardOutput(): Output {
   const stream = new Writable({
     write: (_chunk, _encoding, done) => {
       done();

@@ -172,15 +172,17 @@ function leaf(text: string): InlineNode {
 function followable(address: string, children: readonly InlineNode[]): InlineNode[] {
   const link = safeLink(address);
   if (link === undefined)
-    return saysWhere(children, address) ? [...children] : [...children, leaf(` (${address})`)];
+    return isOwnAddress(children, address) ? [...children] : [...children, leaf(` (${address})`)];
   const { href, target } = link;
   return [
-    saysWhere(children, href) ? { type: 'link', href, children } : { type: 'link', href, target, children },
+    isOwnAddress(children, href)
+      ? { type: 'link', href, children }
+      : { type: 'link', href, target, children },
   ];
 }
 
 /** Whether the text of a link is its own address, except for differences that do not change the target. */
-function saysWhere(children: readonly InlineNode[], address: string): boolean {
+function isOwnAddress(children: readonly InlineNode[], address: string): boolean {
   const [only] = children;
   return children.length === 1 && only?.type === 'text' && bare(only.text) === bare(address);
 }

@@ -21,7 +21,7 @@ const JOINING = [
   .join('');
 
 // Places where an invisible character legitimately changes the look of its neighbour.
-const AT_HOME = [
+const LEGITIMATE = [
   String.raw`[\n\t]`,
   // The variation selector for the emoji or text form of a symbol.
   String.raw`(?<=\p{Emoji})[\ufe0e\ufe0f]`,
@@ -37,7 +37,7 @@ const AT_HOME = [
 // Characters without a shape, or that move their neighbours: controls, default ignorable characters (bidirectional
 // controls, zero-width ones, tags, variation selectors), separators, annotations and lone surrogates.
 const HIDDEN = new RegExp(
-  String.raw`(?!${AT_HOME.join('|')})[\p{Cc}\p{Cs}\p{DI}\u2028\u2029\ufff9-\ufffb]`,
+  String.raw`(?!${LEGITIMATE.join('|')})[\p{Cc}\p{Cs}\p{DI}\u2028\u2029\ufff9-\ufffb]`,
   'gu',
 );
 

@@ -59,7 +59,7 @@ export class Troupe implements AsyncDisposable {
     const saved = restoreChat(options.context.workspaceState.get(CHAT_KEY));
     this.#statusDisplay = this.#makeStatusDisplay();
     this.#host = this.#makeHost();
-    this.facts = this.#makeFacts();
+    this.facts = this.#makeContext();
     this.#engine = this.#makeEngine(saved);
     this.session = this.#makeSession(saved);
     this.#mentions = this.#makeMentions();
@@ -152,7 +152,7 @@ export class Troupe implements AsyncDisposable {
     });
   }
 
-  #makeFacts(): EditorContext {
+  #makeContext(): EditorContext {
     return new EditorContext(this.#options.context, {
       onChange: () => {
         this.#host.refresh();

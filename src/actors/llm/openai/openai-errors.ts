@@ -14,7 +14,7 @@ import { redactSecrets } from '../redact.js';
 import { readRetryAfterMs } from '../retry-after.js';
 
 // A gateway's error page may be long, but its first sentences say what matters. Units: UTF-16 units.
-const MAX_WORDS = 600;
+const MAX_MESSAGE_CHARS = 600;
 
 // An error that causes itself must end somewhere.
 const MAX_CAUSES = 8;
@@ -212,5 +212,7 @@ function stripQuery(url: string): string {
 
 function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= MAX_WORDS ? line : `${line.slice(0, MAX_WORDS).replace(/[\ud800-\udbff]$/, '')}…`;
+  return line.length <= MAX_MESSAGE_CHARS
+    ? line
+    : `${line.slice(0, MAX_MESSAGE_CHARS).replace(/[\ud800-\udbff]$/, '')}…`;
 }

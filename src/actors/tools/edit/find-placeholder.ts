@@ -23,7 +23,10 @@ export function findPlaceholder({ before, after, changes, known, path }: Replace
     const goes = before.slice(line, line + removed).some((each) => each.trim() !== '');
     const found = after
       .slice(from, from + added)
-      .find((each) => !old.has(each.trim()) && (saysSo(each, path) || (goes && isDotsAlone(each, path))));
+      .find(
+        (each) =>
+          !old.has(each.trim()) && (isPlaceholderComment(each, path) || (goes && isDotsAlone(each, path))),
+      );
     if (found !== undefined) return found.trim();
     line += removed + kept;
     from += added + kept;
@@ -33,7 +36,7 @@ export function findPlaceholder({ before, after, changes, known, path }: Replace
 
 /** Whether a line of an original is a placeholder for omitted code, so that it cannot match. */
 export function isPlaceholder(line: string): boolean {
-  return saysSo(line, '') || isDotsAlone(line, '');
+  return isPlaceholderComment(line, '') || isDotsAlone(line, '');
 }
 
 // The beginnings and ends of comments in common languages; a `*` only continues a comment.
@@ -61,7 +64,7 @@ function readComment(line: string, path: string): Comment {
 
 const CODE =
   '(?:code|file|functions?|methods?|class|classes|implementations?|logic|body|components?|module|script|imports?)';
-const WHAT = `(?:${CODE}|contents?|exports?|tests?|test cases|cases|fields|properties|props|types|styles|rules|routes|handlers|lines|items|entries|section|document|text|parts?|stuff|functionality)`;
+const OMITTED_THING = `(?:${CODE}|contents?|exports?|tests?|test cases|cases|fields|properties|props|types|styles|rules|routes|handlers|lines|items|entries|section|document|text|parts?|stuff|functionality)`;
 const UNCHANGED =
   '(?:(?:remains?|stays?|is|are|left|kept)? ?(?:the same|unchanged|unmodified|untouched|as is|as before|as it was|intact))';
 const OLD =
@@ -69,8 +72,8 @@ const OLD =
 
 // Words for omitted code in a comment that begins or ends with dots.
 const ELIDED = new RegExp(
-  `^(?:(?:the |your |keep |all |and )*(?:${OLD}(?: [a-z_-]+){0,2} ${WHAT}|(?:rest|remainder)(?: of .{1,40})?|(?:other|more)(?: [a-z_-]+)? ${WHAT}` +
-    `|${WHAT} omitted.{0,30}|omitted(?: for .{1,30})?|same as before|unchanged|no changes)` +
+  `^(?:(?:the |your |keep |all |and )*(?:${OLD}(?: [a-z_-]+){0,2} ${OMITTED_THING}|(?:rest|remainder)(?: of .{1,40})?|(?:other|more)(?: [a-z_-]+)? ${OMITTED_THING}` +
+    `|${OMITTED_THING} omitted.{0,30}|omitted(?: for .{1,30})?|same as before|unchanged|no changes)` +
     `(?: (?:here|above|below|goes here|continues|${UNCHANGED}))*)$`,
 );
 // Phrases for omitted code that are placeholders even without dots or outside a comment: nobody uses them for code
@@ -85,7 +88,7 @@ const LEFT_OUT = new RegExp(
 const MAX_PLACEHOLDER_CHARS = 120;
 
 /** Whether a line says that code was left out. */
-function saysSo(line: string, path: string): boolean {
+function isPlaceholderComment(line: string, path: string): boolean {
   if (line.length > MAX_PLACEHOLDER_CHARS) return false;
   const { text, isComment } = readComment(line, path);
   const inside = unwrap(text.trim());

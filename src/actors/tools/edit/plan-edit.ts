@@ -46,7 +46,7 @@ const LINE_COST = 10;
 // Enough, for all blocks together, to compare some letters of every line while looking for the lines that the model
 // may have meant.
 const MIN_NEAREST_STEPS = 1_000_000;
-const NEAREST_STEPS_A_LETTER = 5;
+const NEAREST_STEPS_PER_LETTER = 5;
 // More problems would not help the model to correct its blocks.
 const MAX_PROBLEMS = 5;
 
@@ -203,7 +203,7 @@ class EditPlanner {
   *#findNearest(lines: readonly string[]): ReturnType<typeof findNearest> {
     this.#nearestBudget ??= new WorkBudget(
       MIN_NEAREST_STEPS +
-        NEAREST_STEPS_A_LETTER * this.#text.lines.reduce((sum, { length }) => sum + length + 1, 0),
+        NEAREST_STEPS_PER_LETTER * this.#text.lines.reduce((sum, { length }) => sum + length + 1, 0),
     );
     return yield* findNearest(this.#haystack, lines, this.#nearestBudget);
   }

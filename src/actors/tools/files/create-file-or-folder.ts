@@ -42,7 +42,7 @@ export function createCreateFileOrFolderTool(deps: ChangingToolDeps): Tool<Creat
     async preview({ uri }) {
       const place = await deps.gate.resolve(uri);
       const shown = deps.gate.show(place);
-      await requireFree(place.absolute, shown, () => deps.changes.check?.([creationOf(uri, place.absolute)]));
+      await requireFree(place.absolute, shown, () => deps.changes.check?.([toCreation(uri, place.absolute)]));
       return { kind: 'text', text: `Makes the ${isFolder(uri) ? 'folder' : 'empty file'} ${shown}.` };
     },
 
@@ -50,7 +50,7 @@ export function createCreateFileOrFolderTool(deps: ChangingToolDeps): Tool<Creat
       const place = await deps.gate.resolve(uri);
       const shown = deps.gate.show(place);
       const path = place.absolute;
-      await requireFree(path, shown, () => deps.changes.apply([creationOf(uri, path)], signal));
+      await requireFree(path, shown, () => deps.changes.apply([toCreation(uri, path)], signal));
       if (!isFolder(uri)) reads?.note(path, await hashOf(EMPTY));
       return { shown, isFolder: isFolder(uri) };
     },
@@ -59,7 +59,7 @@ export function createCreateFileOrFolderTool(deps: ChangingToolDeps): Tool<Creat
   };
 }
 
-function creationOf(uri: string, path: AbsPath): FileChange {
+function toCreation(uri: string, path: AbsPath): FileChange {
   return isFolder(uri)
     ? { kind: 'make directory', path }
     : { kind: 'write', path, bytes: EMPTY, expected: null };

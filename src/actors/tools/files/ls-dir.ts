@@ -71,7 +71,7 @@ export function createLsDirTool(deps: ToolDeps): Tool<LsDirParams, readonly List
         directories.map((place) => list(place, page_number, context.signal)),
       );
       const isBeyondEnd = page_number > 1 && listings.every(({ children }) => children.length === 0);
-      if (isBeyondEnd) throw beyondEnd(page_number);
+      if (isBeyondEnd) throw pastEndError(page_number);
       return listings;
     },
 
@@ -102,7 +102,7 @@ function formatEntry({ path, isDir, isSymlink }: Entry): string {
   return `${shown}${isDir ? '/' : ''}${isSymlink ? ' (symbolic link)' : ''}`;
 }
 
-function beyondEnd(page: number): InvalidParamsError {
+function pastEndError(page: number): InvalidParamsError {
   const problem = `page_number ${page} is beyond the last page`;
   return new InvalidParamsError(`${problem}.`, { tool: NAME, problems: [problem] });
 }

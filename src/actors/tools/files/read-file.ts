@@ -120,12 +120,12 @@ async function readBytes(
 function requireThere({ start_line = 1, page_number }: ReadFileParams, page: TextPage, shown: string): void {
   const { totalLines, pages } = page;
   if (start_line > Math.max(totalLines, 1)) {
-    throw beyondEnd(
+    throw pastEndError(
       `start_line ${start_line} is beyond the end: ${shown} has ${countOf(totalLines, 'line')}`,
     );
   }
   if (page_number > pages) {
-    throw beyondEnd(
+    throw pastEndError(
       `page_number ${page_number} is beyond the end: the lines asked for in ${shown} fill ${countOf(pages, 'page')}`,
     );
   }
@@ -180,6 +180,6 @@ function failure(message: string): ToolExecutionError {
   return new ToolExecutionError(message, { tool: NAME });
 }
 
-function beyondEnd(problem: string): InvalidParamsError {
+function pastEndError(problem: string): InvalidParamsError {
   return new InvalidParamsError(`${problem}.`, { tool: NAME, problems: [problem] });
 }

@@ -101,11 +101,11 @@ export class WorkspaceGate {
     // Outside Windows a backslash may be part of a name, but a model usually means a separator.
     const readings = sep === '/' && path.includes('\\') ? [path, path.replaceAll('\\', '/')] : [path];
     const inFirst = readings.map((reading) => resolve(first ?? '', reading));
-    const inNamed = readings.flatMap((reading) => this.#inNamedRoot(reading));
+    const inNamed = readings.flatMap((reading) => this.#findInNamedRoots(reading));
     return { inOrder: [...inFirst, ...inNamed], unlessFound: inNamed[0] ?? inFirst[0] };
   }
 
-  #inNamedRoot(path: string): readonly string[] {
+  #findInNamedRoots(path: string): readonly string[] {
     if (this.#roots.length < 2 || isAbsolute(path)) return [];
     const segments = path.split(sep === '/' ? '/' : /[/\\]/).filter((segment) => segment !== '.');
     return this.#roots

@@ -52,7 +52,7 @@ export function createSearchForFilesTool(deps: ToolDeps): Tool<SearchForFilesPar
         context,
       });
       const pages = Math.max(1, Math.ceil(found.lines.length / PAGE_LINES));
-      if (page_number > pages) throw beyondEnd(page_number, pages);
+      if (page_number > pages) throw pastEndError(page_number, pages);
       return found;
     },
 
@@ -87,7 +87,7 @@ function describeUnread({ unreadable }: GrepSummary): string {
   return unreadable === 0 ? '' : `, ${countOf(unreadable, 'file')} could not be read`;
 }
 
-function beyondEnd(page: number, pages: number): InvalidParamsError {
+function pastEndError(page: number, pages: number): InvalidParamsError {
   const problem = `page_number ${page} is beyond the end: the matching lines fill ${countOf(pages, 'page')}`;
   return new InvalidParamsError(`${problem}.`, { tool: NAME, problems: [problem] });
 }

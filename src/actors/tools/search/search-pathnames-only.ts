@@ -78,7 +78,7 @@ export function createSearchPathnamesOnlyTool({
       const wanted = from + PAGE_PATHS + 1;
       const find = /[*?]/.test(query) ? findByGlob : findByLikeness;
       const { paths, reservation } = await find({ workspace, query, filter, wanted, signal });
-      if (page_number > 1 && paths.length <= from) throw beyondEnd(page_number, paths.length, reservation);
+      if (page_number > 1 && paths.length <= from) throw pastEndError(page_number, paths.length, reservation);
       return {
         paths: paths
           .slice(from, from + PAGE_PATHS)
@@ -148,7 +148,7 @@ async function findByGlob({ workspace, query, filter, wanted, signal }: Search):
   return isPartial ? { paths, reservation: STILL_INDEXING } : { paths };
 }
 
-function beyondEnd(page: number, found: number, reservation = 'there are no more'): InvalidParamsError {
+function pastEndError(page: number, found: number, reservation = 'there are no more'): InvalidParamsError {
   const problem = `page_number ${page} is beyond the end: ${countOf(found, 'path')} found, and ${reservation}`;
   return new InvalidParamsError(`${problem}.`, { tool: NAME, problems: [problem] });
 }

@@ -76,12 +76,12 @@ export function readAnswer(key: string, offered: readonly RememberScope[] = []):
   return pressed === 'n' || pressed === CTRL_D ? { decision: 'deny' } : undefined;
 }
 
-function offeredIn({ rememberFor = [] }: ApprovalRequest): readonly (typeof SCOPES)[number][] {
+function listScopes({ rememberFor = [] }: ApprovalRequest): readonly (typeof SCOPES)[number][] {
   return SCOPES.filter(({ scope }) => rememberFor.includes(scope));
 }
 
 function promptFor(request: ApprovalRequest, out: Output): string {
-  const offered = offeredIn(request);
+  const offered = listScopes(request);
   const keys = ['[y]es', ...offered.map(({ label }) => label), '[n]o', '[?]'].join('  ');
   const answers = `  ${out.style('bold', keys)} `;
   if (offered.length === 0) return answers;
@@ -94,7 +94,7 @@ function explain(request: ApprovalRequest, out: Output): string {
   return out.sanitize(
     [
       '  y  do it, this once',
-      ...offeredIn(request).map(({ key, means }) => `  ${key}  allow ${what} ${means}`),
+      ...listScopes(request).map(({ key, means }) => `  ${key}  allow ${what} ${means}`),
       '  n  do not; type why, if you like: the model is told, and goes on',
       '  Ctrl-C  end the turn',
     ].join('\n'),

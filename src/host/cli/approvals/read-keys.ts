@@ -2,7 +2,7 @@ import type { Key } from '../terminal/key.js';
 import type { Keyboard } from '../terminal/keyboard.js';
 
 // What these keys send in raw mode.
-const SENT: Readonly<Record<string, string>> = {
+const CHARACTERS: Readonly<Record<string, string>> = {
   'ctrl-c': '\u0003',
   'ctrl-d': '\u0004',
   'ctrl-u': '\u0015',
@@ -22,14 +22,14 @@ export function readKeys(
   const keys = keyboard.keys(signal);
   return (async function* () {
     for await (const key of keys) {
-      const sent = sentBy(key);
+      const sent = readCharacter(key);
       if (sent !== undefined) yield sent;
     }
   })();
 }
 
-function sentBy(key: Key): string | undefined {
-  if (key.type === 'key') return SENT[key.id];
+function readCharacter(key: Key): string | undefined {
+  if (key.type === 'key') return CHARACTERS[key.id];
   // A single pasted character is not a key press.
   return key.type === 'paste' && /^.?$/su.test(key.text) ? undefined : key.text;
 }

@@ -33,14 +33,14 @@ export class LineFold {
 
   /** The last lines so far. */
   get tail(): readonly string[] {
-    return [...this.#gap(), ...this.#kept, ...(this.#partial === '' ? [] : [this.#partial])];
+    return [...this.#describeOmitted(), ...this.#kept, ...(this.#partial === '' ? [] : [this.#partial])];
   }
 
   /** Ends the output. Returns the lines that were not shown yet. */
   end(): readonly string[] {
     const last = this.#partial === '' ? [] : this.#add([this.#partial]);
     this.#partial = '';
-    const rest = [...last, ...this.#gap(), ...this.#kept];
+    const rest = [...last, ...this.#describeOmitted(), ...this.#kept];
     this.#kept = [];
     return rest;
   }
@@ -59,7 +59,7 @@ export class LineFold {
     return behind > this.#size.tail + 1 ? behind - this.#size.tail : 0;
   }
 
-  #gap(): readonly string[] {
+  #describeOmitted(): readonly string[] {
     return this.#hidden === 0 ? [] : [`… ${countOf(this.#hidden, 'more line')} …`];
   }
 }

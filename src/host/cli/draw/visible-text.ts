@@ -1,8 +1,8 @@
 // Characters that are invisible, or change where others appear: control, format and ignorable characters, and all
 // white space except spaces and tabs.
-const UNSEEN = /(?![\t ])[\p{C}\p{Z}\p{DI}]/gu;
+const INVISIBLE = /(?![\t ])[\p{C}\p{Z}\p{DI}]/gu;
 
 /** The text with every hidden character replaced by its code. */
 export function visibleText(text: string): string {
-  return text.replaceAll(UNSEEN, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+  return text.replaceAll(INVISIBLE, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }

@@ -53,7 +53,7 @@ export class Keyboard {
   /** Whether any listener expects text, and not only single keys. */
   #isTyped = false;
   #hasEnded = false;
-  #callOffEscape: (() => void) | undefined;
+  #cancelEscape: (() => void) | undefined;
   #typedAtMs = -Infinity;
 
   constructor({ input, write, clock, isPlain }: KeyboardOptions) {
@@ -162,7 +162,7 @@ export class Keyboard {
   #off(): void {
     if (!this.#isOn) return;
     this.#isOn = false;
-    this.#callOffEscape?.();
+    this.#cancelEscape?.();
     this.#input.off('data', this.#onData).off('end', this.#onEnd).off('error', this.#onEnd).pause();
     process.off('exit', this.#onExit);
     if (this.#isPlain || this.#hasEnded) return;
@@ -171,19 +171,19 @@ export class Keyboard {
   }
 
   readonly #onData = (chunk: Buffer): void => {
-    this.#callOffEscape?.();
-    this.#callOffEscape = undefined;
+    this.#cancelEscape?.();
+    this.#cancelEscape = undefined;
     const text = this.#text.write(chunk);
     const keys = this.#isFresh ? asKeys(text) : text;
     this.#isFresh = false;
-    this.#hand(this.#decoder.feed(keys));
+    this.#deliver(this.#decoder.feed(keys));
     if (!this.#decoder.isOpen) return;
-    this.#callOffEscape = this.#clock.after(ESCAPE_WAIT_MS, () => {
-      this.#hand(this.#decoder.flush());
+    this.#cancelEscape = this.#clock.after(ESCAPE_WAIT_MS, () => {
+      this.#deliver(this.#decoder.flush());
     });
   };
 
-  #hand(keys: readonly Key[]): void {
+  #deliver(keys: readonly Key[]): void {
     for (const key of keys) {
       const index = this.#listeners.length - 1;
       if (index === 0 && key.type === 'text') this.#typedAtMs = this.#clock.now();

@@ -125,11 +125,11 @@ export class LineEditor {
       this.suggestions.close();
       return undefined;
     }
-    const cut = CUTS[id];
+    const cut = CUT_KEYS[id];
     if (cut !== undefined) {
       const result = cut(buffer);
       if (result.cut === '') return undefined;
-      if (KILLS.has(id)) this.#killed = result.cut;
+      if (KILL_KEYS.has(id)) this.#killed = result.cut;
       this.#change(result.buffer);
       return undefined;
     }
@@ -274,7 +274,7 @@ const MOVES: Readonly<Record<string, (buffer: EditBuffer) => number>> = {
   'ctrl-e': lineEnd,
 };
 
-const CUTS: Readonly<Record<string, (buffer: EditBuffer) => Cut>> = {
+const CUT_KEYS: Readonly<Record<string, (buffer: EditBuffer) => Cut>> = {
   backspace: (buffer) => cutRange(buffer, previousCharacter(buffer), buffer.cursor),
   'shift-backspace': (buffer) => cutRange(buffer, previousCharacter(buffer), buffer.cursor),
   delete: (buffer) => cutRange(buffer, buffer.cursor, nextCharacter(buffer)),
@@ -289,7 +289,7 @@ const CUTS: Readonly<Record<string, (buffer: EditBuffer) => Cut>> = {
 };
 
 /** Keys whose cut text Ctrl-Y inserts again. */
-const KILLS: ReadonlySet<string> = new Set([
+const KILL_KEYS: ReadonlySet<string> = new Set([
   'ctrl-w',
   'alt-backspace',
   'ctrl-backspace',

@@ -41,11 +41,11 @@ export function wrapCharacters(line: string, columns: number): readonly string[]
 /** Truncates a line without colours to `columns`, with `…` at the end. */
 export function cutToWidth(line: string, columns: number): string {
   // Only this much text can be visible, so no more is measured.
-  const near = line.slice(0, columns * MAX_CHARS_A_COLUMN);
+  const near = line.slice(0, columns * MAX_CHARS_PER_COLUMN);
   if (near.length === line.length && widthOf(line) <= columns) return line;
   const [first = ''] = wrapCharacters(near, Math.max(1, columns - 1));
   return `${first}…`;
 }
 
 // Combining marks and joiners take no column, so a column may hold several characters.
-const MAX_CHARS_A_COLUMN = 8;
+const MAX_CHARS_PER_COLUMN = 8;

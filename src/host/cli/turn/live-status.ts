@@ -6,7 +6,7 @@ import { cutToWidth } from '../terminal/text-width.js';
 const SPINNER = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
 // Fast enough for a visible rotation, slow enough to cost nothing.
-const TURN_MS = 100;
+const SPINNER_FRAME_MS = 100;
 
 /** The changing part of a turn on the screen: the text that is streaming in, and a spinner. */
 export class LiveStatus {
@@ -17,7 +17,7 @@ export class LiveStatus {
   #startedAtMs = 0;
   #note: string | undefined;
   #tail: () => readonly string[] = () => [];
-  #callOff: (() => void) | undefined;
+  #cancelTimer: (() => void) | undefined;
 
   /** `hint` tells how to stop the turn. Calls `onChange` when the rows have changed. */
   constructor(clock: Clock, hint: string, onChange: () => void) {
@@ -64,8 +64,8 @@ export class LiveStatus {
 
   /** Ends the turn, and shows nothing any more. */
   stop(): void {
-    this.#callOff?.();
-    this.#callOff = undefined;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
     this.#label = undefined;
     this.#tail = () => [];
     this.#onChange();
@@ -76,7 +76,7 @@ export class LiveStatus {
     if (this.#label === undefined) return [];
     const columns = out.columns - 1;
     const elapsedMs = this.#clock.now() - this.#startedAtMs;
-    const mark = SPINNER[Math.floor(elapsedMs / TURN_MS) % SPINNER.length] ?? '';
+    const mark = SPINNER[Math.floor(elapsedMs / SPINNER_FRAME_MS) % SPINNER.length] ?? '';
     const text = cutToWidth(
       `${this.#label} · ${formatSeconds(elapsedMs)} · ${this.#note ?? this.#hint}`,
       columns - 2,
@@ -91,7 +91,7 @@ export class LiveStatus {
 
   #turn(): void {
     this.#onChange();
-    this.#callOff = this.#clock.after(TURN_MS, () => {
+    this.#cancelTimer = this.#clock.after(SPINNER_FRAME_MS, () => {
       this.#turn();
     });
   }

@@ -90,7 +90,7 @@ export class EventPrinter implements TurnView {
         );
         this.#lastCall = event.callId;
         this.#running.set(event.callId, event.tool);
-        this.#sayWhatRuns();
+        this.#showRunningCalls();
         return;
       case 'tool_output':
         return this.#showOutput(event);
@@ -236,7 +236,7 @@ export class EventPrinter implements TurnView {
     if (isBelow) await this.#endOutput();
     else await this.#begin('step');
     this.#running.delete(callId);
-    this.#sayWhatRuns();
+    this.#showRunningCalls();
     const diff = result.success ? this.#takeDiff(tool) : undefined;
     const isShown = this.#shown.has(callId);
     if (!isBelow)
@@ -267,7 +267,7 @@ export class EventPrinter implements TurnView {
     this.#lastCall = undefined;
   }
 
-  #sayWhatRuns(): void {
+  #showRunningCalls(): void {
     const tools = [...this.#running.values()];
     const [only = ''] = tools;
     this.#status?.say(

@@ -53,7 +53,7 @@ export interface ScanProgress {
 /** Shows how many files a scan has read, once it takes over a second. */
 export function showScan(progress: Progress, clock: Clock): ScanProgress {
   let isDue = false;
-  const callOff = clock.after(QUIET_MS, () => {
+  const cancelTimer = clock.after(QUIET_MS, () => {
     isDue = true;
   });
   return {
@@ -62,7 +62,7 @@ export function showScan(progress: Progress, clock: Clock): ScanProgress {
       else if (isDue) progress.set(`Scanning: ${files.toLocaleString('en')} files`);
     },
     stop() {
-      callOff();
+      cancelTimer();
       progress.set(undefined);
     },
   };

@@ -46,7 +46,7 @@ export class AnchoredDirectory implements AsyncDisposable {
     if (real === this.path) return;
     // Linux shows a deleted directory as `path (deleted)`.
     await lstat(this.path);
-    throw leadsElsewhere(this.path);
+    throw movedDirectoryError(this.path);
   }
 
   /** Flushes changes of its entries to the disk, so that a rename survives a power failure. */
@@ -66,12 +66,12 @@ async function openDirectory(path: AbsPath): Promise<FileHandle | undefined> {
   try {
     return await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   } catch (error) {
-    if ((await lstat(path)).isSymbolicLink()) throw leadsElsewhere(path);
+    if ((await lstat(path)).isSymbolicLink()) throw movedDirectoryError(path);
     throw error;
   }
 }
 
-function leadsElsewhere(path: AbsPath): WorkspaceBoundaryError {
+function movedDirectoryError(path: AbsPath): WorkspaceBoundaryError {
   return new WorkspaceBoundaryError(
     `${path} is not the directory it was: it was moved or replaced by a link. Nothing was changed.`,
     { path, roots: [] },

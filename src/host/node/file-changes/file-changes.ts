@@ -85,7 +85,7 @@ export class DiskChanges implements FileChanges {
       await this.#journal.markDone(id);
     } catch (error) {
       try {
-        await this.#takeBack(id, open, steps, done);
+        await this.#rollBack(id, open, steps, done);
       } catch (failure) {
         await open.close();
         throw halfDoneError(at, new AggregateError([error, failure], 'Neither forwards nor backwards'));
@@ -111,7 +111,7 @@ export class DiskChanges implements FileChanges {
         // While changes are being staged, only directories are created.
         const begun = phase === 'committing' ? steps : steps.filter(({ kind }) => kind === 'make directory');
         if (outcome === 'completed') await this.#end(id, open, steps);
-        else await this.#takeBack(id, open, steps, begun);
+        else await this.#rollBack(id, open, steps, begun);
       } catch {
         // A disk that is disconnected now may be connected the next time.
         await open.close();
@@ -134,7 +134,7 @@ export class DiskChanges implements FileChanges {
     return true;
   }
 
-  async #takeBack(
+  async #rollBack(
     id: string,
     open: OpenDirectories,
     steps: readonly Step[],

@@ -131,7 +131,7 @@ async function createEntry(staged: string, target: string, path: string): Promis
   try {
     await link(staged, target);
   } catch (error) {
-    if (!lacksLinks(error)) throw error;
+    if (!isLinkUnsupported(error)) throw error;
     if (await isThere(target)) throw alreadyExistsError(path);
     await rename(staged, target);
     return;
@@ -150,13 +150,13 @@ async function backUpEntry(target: string, kept: string): Promise<boolean> {
     await link(target, kept);
     return true;
   } catch (error) {
-    if (!lacksLinks(error)) throw error;
+    if (!isLinkUnsupported(error)) throw error;
     await copyFile(target, kept, constants.COPYFILE_EXCL);
     return false;
   }
 }
 
-function lacksLinks(error: unknown): boolean {
+function isLinkUnsupported(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return (
     code === 'EPERM' || code === 'ENOTSUP' || code === 'EOPNOTSUPP' || code === 'ENOSYS' || code === 'EMLINK'

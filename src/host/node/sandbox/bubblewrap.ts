@@ -68,7 +68,7 @@ function mountArgs(mounts: readonly Mount[]): readonly string[] {
 function planMounts({ roots, temporaryFolders, secrets }: SandboxLimits): readonly Mount[] {
   // Sockets inside roots stay usable, because commands may create them, and those below a hidden folder are hidden
   // anyway.
-  const isLeft = (path: string): boolean =>
+  const isExcluded = (path: string): boolean =>
     ['/run', ...roots, ...secrets].some((folder) => isInside(folder, path));
   return [
     ...BASE_MOUNTS,
@@ -77,7 +77,7 @@ function planMounts({ roots, temporaryFolders, secrets }: SandboxLimits): readon
     ...temporaryFolders.map(writable),
     // A service that listens on a socket could do for a command what the sandbox forbids.
     ...listSockets()
-      .filter((path) => !isLeft(path))
+      .filter((path) => !isExcluded(path))
       .map(hiddenFile),
     // A secret folder that the person opened as a root is not hidden.
     ...secrets.filter((path) => exists(path) && !roots.some((root) => root === path)).map(hidden),

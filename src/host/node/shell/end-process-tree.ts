@@ -5,7 +5,7 @@ import { findProcessTree, type ProcessTree, type TreeProcess } from './find-proc
 // The time that SPEC A6 gives a command to clean up. Units: milliseconds.
 const GRACE_MS = 300;
 // Short compared to the grace period, long compared to a scan of all processes. Units: milliseconds.
-const LOOK_AGAIN_MS = 20;
+const RESCAN_MS = 20;
 // A process that waits for a broken disk survives even SIGKILL: the attempts end after 2 s.
 const MAX_KILL_ROUNDS = 100;
 
@@ -45,14 +45,14 @@ export async function endProcessTree(tree: ProcessTree, options: EndOptions): Pr
 
   const untilMs = options.clock.now() + (asked.length === 0 ? 0 : GRACE_MS);
   while (left.length > 0 && options.clock.now() < untilMs) {
-    await sleep(options.clock, LOOK_AGAIN_MS);
+    await sleep(options.clock, RESCAN_MS);
     left = await look();
   }
   for (let round = 0; left.length > 0 && round < MAX_KILL_ROUNDS; round += 1) {
     // A process group is killed at once, so that none of its processes can fork meanwhile.
     if (left.some(({ groupId }) => groupId === tree.rootPid)) send(-tree.rootPid, 'SIGKILL');
     for (const { pid } of left) send(pid, 'SIGKILL');
-    await sleep(options.clock, round === 0 ? 1 : LOOK_AGAIN_MS);
+    await sleep(options.clock, round === 0 ? 1 : RESCAN_MS);
     left = await look();
   }
   return pids.size;

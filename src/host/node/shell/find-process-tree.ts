@@ -27,7 +27,7 @@ interface SeenProcess extends TreeProcess {
 // Reading this many takes about 1 ms.
 const PROCESSES_PER_SLICE = 64;
 // The first scan covers all processes, the later ones only new processes: few, and none after a few scans.
-const MAX_LOOKS = 10;
+const MAX_SCANS = 10;
 // Up to this many new processes are looked up by id; beyond that, reading the directory is cheaper.
 const MAX_NEW_PIDS = 1000;
 // The flag of kernel threads, which have no environment. Source: PF_KTHREAD in Linux's include/linux/sched.h.
@@ -56,7 +56,7 @@ async function readProc({ rootPid, mark }: ProcessTree): Promise<readonly SeenPr
   const seen = new Map<number, SeenProcess>();
   let newest = readNewestPid();
   let pids = listPids();
-  for (let looks = 0; looks < MAX_LOOKS && pids.length > 0; looks += 1) {
+  for (let looks = 0; looks < MAX_SCANS && pids.length > 0; looks += 1) {
     const bare: number[] = [];
     for (const [index, pid] of pids.entries()) {
       if (index % PROCESSES_PER_SLICE === PROCESSES_PER_SLICE - 1) await yieldToEventLoop();

@@ -143,13 +143,13 @@ export class LocalShell implements Shell {
     });
     const { idleTimeoutMs, timeoutMs = Infinity } = command;
     // When two events coincide, the one that the caller asked for is reported.
-    const callOffIdle =
+    const cancelIdle =
       timeoutMs > idleTimeoutMs
         ? watch.onceIdle(idleTimeoutMs, () => {
             resolve('idle');
           })
         : undefined;
-    const callOffTimeout =
+    const cancelTimeout =
       timeoutMs < Infinity
         ? this.#clock.after(timeoutMs, () => {
             resolve('timeout');
@@ -160,8 +160,8 @@ export class LocalShell implements Shell {
     try {
       return await promise;
     } finally {
-      callOffIdle?.();
-      callOffTimeout?.();
+      cancelIdle?.();
+      cancelTimeout?.();
       command.signal.removeEventListener('abort', onAbort);
     }
   }
@@ -189,15 +189,15 @@ class OutputWatch {
 
   /** Calls `callback` once after `silenceMs` without output; the returned function cancels that. */
   onceIdle(silenceMs: number, callback: () => void): () => void {
-    let callOff: () => void = () => undefined;
+    let cancelTimer: () => void = () => undefined;
     const wait = (): void => {
       const leftMs = this.#lastMs + silenceMs - this.#clock.now();
       if (leftMs <= 0) callback();
-      else callOff = this.#clock.after(leftMs, wait);
+      else cancelTimer = this.#clock.after(leftMs, wait);
     };
     wait();
     return () => {
-      callOff();
+      cancelTimer();
     };
   }
 
@@ -249,11 +249,11 @@ class OutputWatch {
 
 function settleWithin<T>(promise: Promise<T>, delayMs: number, clock: Clock): Promise<T | undefined> {
   return new Promise((resolve) => {
-    const callOff = clock.after(delayMs, () => {
+    const cancelTimer = clock.after(delayMs, () => {
       resolve(undefined);
     });
     void promise.then((value) => {
-      callOff();
+      cancelTimer();
       resolve(value);
     });
   });

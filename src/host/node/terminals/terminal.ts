@@ -117,12 +117,12 @@ export class Terminal {
     this.#onEnd = () => {
       resolve(undefined);
     };
-    const callOff = this.#options.clock.after(timeoutMs, this.#onEnd);
+    const cancelTimer = this.#options.clock.after(timeoutMs, this.#onEnd);
     signal.addEventListener('abort', onAbort, { once: true });
     try {
       await promise;
     } finally {
-      callOff();
+      cancelTimer();
       signal.removeEventListener('abort', onAbort);
       this.#onEnd = undefined;
       this.#onText = undefined;

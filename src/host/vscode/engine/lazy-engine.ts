@@ -18,7 +18,7 @@ export interface LazyEngineOptions {
   readonly history: readonly LLMMessage[];
 }
 
-interface Made {
+interface BuiltEngine {
   readonly host: Host;
   /** Identifies the plan. Contains the API key and stays in memory. */
   readonly key: string;
@@ -32,7 +32,7 @@ interface Made {
 export class LazyEngine {
   readonly #options: LazyEngineOptions;
   #history: readonly LLMMessage[];
-  #made: Made | undefined;
+  #built: BuiltEngine | undefined;
 
   constructor(options: LazyEngineOptions) {
     this.#options = options;
@@ -44,17 +44,17 @@ export class LazyEngine {
     const plan = await this.#options.plan();
     const host = await this.#options.openHost();
     const key = JSON.stringify(plan);
-    if (this.#made?.host === host && this.#made.key === key) return this.#made.engine;
-    this.#history = this.#made?.engine.history ?? this.#history;
+    if (this.#built?.host === host && this.#built.key === key) return this.#built.engine;
+    this.#history = this.#built?.engine.history ?? this.#history;
     const engine = host.createEngine({ ...plan, history: this.#history });
-    this.#made = { host, key, engine };
+    this.#built = { host, key, engine };
     return engine;
   }
 
   /** Clears the conversation. Cancels the running turn. */
   clear(): void {
-    this.#made?.engine.clear();
-    this.#made = undefined;
+    this.#built?.engine.clear();
+    this.#built = undefined;
     this.#history = [];
   }
 }

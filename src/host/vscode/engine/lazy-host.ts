@@ -69,7 +69,7 @@ export class LazyHost implements AsyncDisposable {
   async open(): Promise<Host | undefined> {
     this.#isNeeded = true;
     for (;;) {
-      const opening = this.#bringInLine();
+      const opening = this.#syncWithPlan();
       if (opening === undefined) return undefined;
       try {
         const host = await opening.host;
@@ -106,7 +106,7 @@ export class LazyHost implements AsyncDisposable {
     await this.#pendingDisposals;
   }
 
-  #bringInLine(): Opening | undefined {
+  #syncWithPlan(): Opening | undefined {
     const plan = this.#isOver ? undefined : this.#options.plan();
     const key = JSON.stringify(plan);
     if (this.#opening !== undefined && this.#opening.key === key) return this.#opening;
@@ -121,7 +121,7 @@ export class LazyHost implements AsyncDisposable {
   async #start(plan: HostPlan, isPresent: () => boolean): Promise<Host> {
     await this.#pendingDisposals;
     try {
-      const { host, missing } = await createOverThere(plan, this.#options.create);
+      const { host, missing } = await createOverExistingRoots(plan, this.#options.create);
       if (isPresent()) this.#watch(host, missing);
       return host;
     } catch (error) {
@@ -197,7 +197,7 @@ export class LazyHost implements AsyncDisposable {
 }
 
 /** Makes a host over the roots that exist. Errors: those of `create`; an error when no root exists. */
-async function createOverThere(
+async function createOverExistingRoots(
   plan: HostPlan,
   create: (plan: HostPlan) => Promise<Host>,
 ): Promise<{ host: Host; missing: readonly InvalidRootError[] }> {

@@ -26,9 +26,9 @@ export function foldLine(line: string, level: LineMatchLevel): string {
     case 'indentation':
       return line.trim();
     case 'whitespace':
-      return foldBlanks(line);
+      return foldSpaces(line);
     case 'punctuation':
-      return foldBlanks(foldPunctuation(line));
+      return foldSpaces(foldPunctuation(line));
     default:
       return level satisfies never;
   }
@@ -52,7 +52,7 @@ export function isFoldedDifferently(line: string, level: LineMatchLevel): boolea
   }
 }
 
-function foldBlanks(line: string): string {
+function foldSpaces(line: string): string {
   const trimmed = line.trim();
   // Creating a new string for each line of a large file costs more than this test.
   return SEVERAL_BLANKS.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed;

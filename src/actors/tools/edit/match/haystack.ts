@@ -89,12 +89,12 @@ export class Haystack {
       const columns =
         wanted.length === 1
           ? yield* this.#columnsOf(text, first, isLong)
-          : this.#standBehind(wanted, line)
+          : this.#followLine(wanted, line)
             ? [text.length - first.length]
             : [];
       for (const column of columns) {
         const end = wanted.length === 1 ? column + first.length : last.length;
-        if (isWholeBut(text.slice(0, column), (this.lines[lastLine] ?? '').slice(end))) continue;
+        if (isSurroundedByBlanks(text.slice(0, column), (this.lines[lastLine] ?? '').slice(end))) continue;
         found.push({ start: { line, column }, end: { line: lastLine, column: end } });
         if (found.length === MAX_PLACES) return found;
       }
@@ -126,7 +126,7 @@ export class Haystack {
   }
 
   /** Whether the wanted lines after the first one follow `line`, the last one as a prefix. */
-  #standBehind(wanted: readonly string[], line: number): boolean {
+  #followLine(wanted: readonly string[], line: number): boolean {
     const first = wanted[0] ?? '';
     const last = wanted.at(-1) ?? '';
     const text = this.lines[line] ?? '';
@@ -142,7 +142,7 @@ export class Haystack {
   }
 }
 
-function isWholeBut(before: string, behind: string): boolean {
+function isSurroundedByBlanks(before: string, behind: string): boolean {
   return before.trim() === '' && behind.trim() === '';
 }
 

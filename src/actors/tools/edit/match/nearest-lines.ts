@@ -19,13 +19,13 @@ export interface NearestSearch {
 // A line with more occurrences says little about where it belongs.
 const MAX_PLACES = 32;
 // Shorter lines are mostly punctuation and brackets, which occur everywhere.
-const MIN_TELLING_CHARS = 3;
+const MIN_SPECIFIC_CHARS = 3;
 // Lines that share fewer than half of their bigrams are different lines.
-const MIN_LIKENESS = 0.5;
+const MIN_SIMILARITY = 0.5;
 // The bigrams of a longer line add nothing to those of its beginning.
 const MAX_COMPARED_CHARS = 200;
 // Bigrams are hashed to this many numbers: a collision makes lines seem a little more similar than they are.
-const PAIR_NUMBERS = 4_096;
+const BIGRAM_BUCKETS = 4_096;
 
 /**
  * Where the wanted lines most likely should have matched: where most of them occur, or else near the line most similar
@@ -37,7 +37,8 @@ export function* findNearest(
   budget: WorkBudget,
 ): Generator<void, NearestSearch> {
   const start =
-    (yield* whereMostStand(haystack, wanted, budget)) ?? (yield* whereOneIsAlike(haystack, wanted, budget));
+    (yield* findWhereMostOccur(haystack, wanted, budget)) ??
+    (yield* findMostSimilarLine(haystack, wanted, budget));
   const isThorough = budget.trySpend(0);
   if (start === undefined) return { near: undefined, isThorough };
   const first = Math.max(0, start);
@@ -45,7 +46,7 @@ export function* findNearest(
   return { near: { start: first, end }, isThorough };
 }
 
-function* whereMostStand(
+function* findWhereMostOccur(
   haystack: Haystack,
   wanted: readonly string[],
   budget: WorkBudget,
@@ -55,7 +56,7 @@ function* whereMostStand(
   for (const [offset, line] of wanted.entries()) {
     if (!budget.trySpend(16 + line.length)) break;
     const weight = Math.min(line.trim().length, MAX_COMPARED_CHARS);
-    const places = weight < MIN_TELLING_CHARS ? [] : table.placesOf(line);
+    const places = weight < MIN_SPECIFIC_CHARS ? [] : table.placesOf(line);
     if (places.length > MAX_PLACES) continue;
     for (const place of places)
       votes.set(place - offset, (votes.get(place - offset) ?? 0) + weight / places.length);
@@ -66,7 +67,7 @@ function* whereMostStand(
   return best;
 }
 
-function* whereOneIsAlike(
+function* findMostSimilarLine(
   haystack: Haystack,
   wanted: readonly string[],
   budget: WorkBudget,
@@ -76,11 +77,11 @@ function* whereOneIsAlike(
     (best, line, offset) => (line.length > (folded[best]?.length ?? 0) ? offset : best),
     0,
   );
-  const wantedPairs = new PairSet();
+  const wantedPairs = new BigramSet();
   const wantedCount = wantedPairs.count(folded[longest] ?? '', () => true);
-  const seen = new PairSet();
+  const seen = new BigramSet();
   let best: number | undefined;
-  let bestLikeness = MIN_LIKENESS;
+  let bestLikeness = MIN_SIMILARITY;
   for (let place = 0; place < haystack.lines.length; place++) {
     const start = (haystack.lines[place] ?? '').trimStart();
     if (!budget.trySpend(4 + 4 * Math.min(start.length, MAX_COMPARED_CHARS))) break;
@@ -90,18 +91,18 @@ function* whereOneIsAlike(
       if (wantedPairs.has(pair)) shared++;
     });
     // Dice's coefficient.
-    const likeness = (2 * shared) / Math.max(1, count + wantedCount);
-    if (likeness > bestLikeness) {
+    const similarity = (2 * shared) / Math.max(1, count + wantedCount);
+    if (similarity > bestLikeness) {
       best = place - longest;
-      bestLikeness = likeness;
+      bestLikeness = similarity;
     }
   }
   return best;
 }
 
 /** The bigrams of one line at a time. */
-class PairSet {
-  readonly #marks = new Uint32Array(PAIR_NUMBERS);
+class BigramSet {
+  readonly #marks = new Uint32Array(BIGRAM_BUCKETS);
   #mark = 0;
 
   /** The number of distinct bigrams in a line. Calls `visit` once for each. */

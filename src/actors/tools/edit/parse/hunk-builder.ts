@@ -55,7 +55,7 @@ export class HunkBuilder {
    */
   build(isLast: boolean): EditBlock | undefined {
     if (this.#lines.every(({ mark }) => mark === ' ')) return undefined;
-    if (this.#onlyAdds()) return this.#buildAddition(isLast);
+    if (this.#isInsertionOnly()) return this.#buildAddition(isLast);
     const hasContext = this.#lines.some(({ text, unmarked }) => text !== unmarked);
     return {
       ...this.#partsBy('text'),
@@ -66,7 +66,7 @@ export class HunkBuilder {
     };
   }
 
-  #onlyAdds(): boolean {
+  #isInsertionOnly(): boolean {
     return this.#lines.every(({ mark, text }) => mark === '+' || (mark === ' ' && text.trim() === ''));
   }
 

@@ -70,7 +70,7 @@ function readStrictly(lines: readonly string[]): { blocks: BlockLines[]; problem
     }
     if (OPENING.exec(line)?.[1]?.length === open.length) {
       problems.push(
-        `The block that begins in line ${open.line} is still open in line ${number}, where another begins. ${howToEnd(open)}`,
+        `The block that begins in line ${open.line} is still open in line ${number}, where another begins. ${explainMissingMarker(open)}`,
       );
       open = { line: number, length: open.length, original: [], updated: undefined };
     } else if (DIVIDER.exec(line)?.[1]?.length === open.length) {
@@ -84,14 +84,14 @@ function readStrictly(lines: readonly string[]): { blocks: BlockLines[]; problem
     } else if (CLOSING.exec(line)?.[1]?.length === open.length) {
       if (open.updated === undefined) {
         problems.push(
-          `The block that begins in line ${open.line} ends in line ${number} without a divider. ${howToEnd(open)}`,
+          `The block that begins in line ${open.line} ends in line ${number} without a divider. ${explainMissingMarker(open)}`,
         );
       } else blocks.push({ original: open.original, updated: open.updated });
       open = undefined;
     } else (open.updated ?? open.original).push(line);
   }
   if (open !== undefined) {
-    problems.push(`The block that begins in line ${open.line} never ends. ${howToEnd(open)}`);
+    problems.push(`The block that begins in line ${open.line} never ends. ${explainMissingMarker(open)}`);
   }
   if (problems.length === 0 && blocks.length === 0) {
     const [opening, closing] = markers(7);
@@ -131,7 +131,7 @@ function markers(length: number): readonly [string, string] {
   return [`"${'<'.repeat(length)} ORIGINAL"`, `"${'>'.repeat(length)} UPDATED"`];
 }
 
-function howToEnd({ length, updated }: OpenBlock): string {
+function explainMissingMarker({ length, updated }: OpenBlock): string {
   const closing = markers(length)[1];
   return updated === undefined
     ? `It needs "${'='.repeat(length)}" and then ${closing}, each in a line of its own.`

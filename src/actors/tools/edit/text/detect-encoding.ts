@@ -47,15 +47,15 @@ const FIRST_NOT_ASCII = 0x80;
 /** The encoding of a text file and the length of its BOM; or why the file is not text. Yields now and then. */
 export function* detectEncoding(bytes: Uint8Array): Generator<void, FoundEncoding | TextFileProblem> {
   const [first, second, third] = bytes;
-  if (first === 0xff && second === 0xfe) return wide(bytes, 'utf-16le');
-  if (first === 0xfe && second === 0xff) return wide(bytes, 'utf-16be');
+  if (first === 0xff && second === 0xfe) return foundUtf16(bytes, 'utf-16le');
+  if (first === 0xfe && second === 0xff) return foundUtf16(bytes, 'utf-16be');
   const bomBytes = first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0;
   if (bytes.subarray(0, SNIFFED_BYTES).includes(0)) return 'binary';
   if (isUtf8(bytes)) return { encoding: 'utf-8', bomBytes };
   return bomBytes > 0 ? 'unknown encoding' : yield* guessEncoding(bytes);
 }
 
-function wide(bytes: Uint8Array, encoding: string): FoundEncoding | TextFileProblem {
+function foundUtf16(bytes: Uint8Array, encoding: string): FoundEncoding | TextFileProblem {
   return bytes.length % 2 === 0 ? { encoding, bomBytes: 2 } : 'unknown encoding';
 }
 

@@ -38,13 +38,13 @@ export const ToolStepView = memo<Props>(function ToolStepView({ step, dispatch }
       ) : (
         <ApprovalCard callId={callId} tool={tool} preview={preview} question={question} dispatch={dispatch} />
       )}
-      {isRunning ? <Live output={output} /> : <Labelled label="Result" text={output ?? ''} />}
+      {isRunning ? <LiveOutput output={output} /> : <Labelled label="Result" text={output ?? ''} />}
     </Fold>
   );
 });
 
 /** The end of the output so far. */
-function Live({ output = '' }: { readonly output: string | undefined }) {
+function LiveOutput({ output = '' }: { readonly output: string | undefined }) {
   const shown = useMemo(() => endOfText(plainText(output), LIMIT), [output]);
   if (shown === '') return null;
   return (

@@ -19,7 +19,7 @@ export function foldEvent(turn: TurnView, event: AgentEvent): TurnView {
     case 'token':
       return withSteps(turn, addToken(turn.steps, event));
     case 'thought':
-      return settleDraft(turn, reasoned(event.reasoning ?? ''), said('thought', event.content));
+      return settleDraft(turn, toReasoningSteps(event.reasoning ?? ''), said('thought', event.content));
     case 'answer':
       return settleDraft(turn, draftedReasoning(turn.steps), said('answer', event.content));
     case 'error': {
@@ -39,7 +39,7 @@ export function foldEvent(turn: TurnView, event: AgentEvent): TurnView {
       const { callId, tool, params } = event;
       // An approved call is announced a second time.
       const call: ToolStep = { kind: 'tool', callId, tool, params, state: 'running' };
-      return withSteps(turn, putCall(turn.steps, { ...call, ...previewOf(turn, callId) }));
+      return withSteps(turn, putCall(turn.steps, { ...call, ...findPreview(turn, callId) }));
     }
     case 'approval_request': {
       const { callId, tool, params, reasons, preview, rememberAs, rememberFor } = event;
@@ -60,7 +60,7 @@ export function foldEvent(turn: TurnView, event: AgentEvent): TurnView {
       const params = asked?.kind === 'tool' ? asked.params : undefined;
       const state = STATE_AFTER[result.outcome];
       const call: ToolStep = { kind: 'tool', callId, tool, params, state, output: result.output };
-      return withSteps(turn, putCall(turn.steps, { ...call, ...previewOf(turn, callId) }));
+      return withSteps(turn, putCall(turn.steps, { ...call, ...findPreview(turn, callId) }));
     }
     default: {
       const { inputTokens, outputTokens } = event.usage;
@@ -127,7 +127,7 @@ function isDraft(step: Step): step is DraftStep {
 }
 
 function draftedReasoning(steps: readonly Step[]): readonly Step[] {
-  return reasoned(joinDrafts(steps, 'reasoning'));
+  return toReasoningSteps(joinDrafts(steps, 'reasoning'));
 }
 
 function draftedText(steps: readonly Step[]): string {
@@ -139,7 +139,7 @@ function joinDrafts(steps: readonly Step[], kind: DraftStep['kind']): string {
   return drafts.flatMap((step) => (step.kind === kind ? [step.text] : [])).join('');
 }
 
-function reasoned(text: string): readonly Step[] {
+function toReasoningSteps(text: string): readonly Step[] {
   return text.trim() === '' ? [] : [{ kind: 'reasoning', text, isDraft: false }];
 }
 
@@ -159,7 +159,7 @@ export function settled(step: ToolStep, state: ToolState): ToolStep {
   return { ...(question === undefined ? step : rest), state };
 }
 
-function previewOf({ steps }: TurnView, callId: string): Pick<ToolStep, 'preview'> {
+function findPreview({ steps }: TurnView, callId: string): Pick<ToolStep, 'preview'> {
   const call = steps.findLast((step) => isCall(step, callId));
   return call?.kind === 'tool' && call.preview !== undefined ? { preview: call.preview } : {};
 }
