@@ -119,7 +119,7 @@ export class Approvals {
     signal.throwIfAborted();
     if (judged.kind === 'run') return 'approve';
     if (judged.kind === 'deny')
-      throw denied(call, joinSentences(judged.reason, 'It was not run: go another way.'));
+      throw denied(call, joinSentences(judged.reason, 'It was not run: try another way.'));
 
     if (failure !== undefined) return failure;
 

@@ -50,7 +50,7 @@ function withoutSandbox(verdict: Verdict, tree: SyntaxTree | undefined): Verdict
   if (verdict.kind !== 'safe') return verdict.kind === 'ask' ? { ...verdict, prefixes: [] } : verdict;
   return {
     kind: 'ask',
-    reasons: ['It is more than a plain list of commands, and there is no sandbox that would keep it in.'],
+    reasons: ['It is more than a plain list of commands, and there is no sandbox to contain it.'],
     prefixes: [],
     canAllowLine: true,
     isByRule: false,
@@ -59,7 +59,7 @@ function withoutSandbox(verdict: Verdict, tree: SyntaxTree | undefined): Verdict
 
 function judgeForPersistentShell(verdict: Verdict): Verdict {
   const isAsked = verdict.kind === 'ask';
-  const reason = 'What a command means in a terminal that lives on depends on what ran there before.';
+  const reason = 'In a persistent terminal, the effect of a command depends on the commands before it.';
   return {
     kind: 'ask',
     reasons: [...(isAsked ? verdict.reasons : []), reason],

@@ -63,7 +63,7 @@ export function registerApprovals(program: Command, session: () => Pick<Session,
 }
 
 function describeRevoked(rule: ApprovalRule): string {
-  return `Taken back: ${describe(rule)}`;
+  return `Revoked: ${describe(rule)}`;
 }
 
 function missing(number: string, { length }: readonly Numbered[]): never {

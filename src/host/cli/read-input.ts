@@ -58,7 +58,7 @@ export async function readInput(
   const add = (text: string): void => {
     if (text.includes('\0'))
       throw new SettingsError(
-        'Standard input is no text: it has zero bytes in it. Give it as a file instead.',
+        'Standard input is not text: it contains NUL bytes. Give it as a file instead.',
         {
           setting: 'stdin',
         },

@@ -200,7 +200,7 @@ export class Troupe implements AsyncDisposable {
         this.#kept = this.#options.context.workspaceState
           .update(CHAT_KEY, storeChat(chat))
           .then(undefined, (error) => {
-            this.#logProblem('The conversation could not be kept', error);
+            this.#logProblem('The conversation could not be saved', error);
           });
       },
     });

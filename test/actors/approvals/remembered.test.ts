@@ -230,7 +230,7 @@ describe('without a sandbox', () => {
     const asked = bare(text);
     expect(asked).toEqual({
       kind: 'ask',
-      reasons: ['It is more than a plain list of commands, and there is no sandbox that would keep it in.'],
+      reasons: ['It is more than a plain list of commands, and there is no sandbox to contain it.'],
       remember: line(text),
     });
     expect(bare(text, line(text))).toEqual({ kind: 'run' });

@@ -8,7 +8,7 @@ class MidStreamError extends Error {
   readonly headers: Headers;
 
   constructor(error: unknown, headers: Headers) {
-    super('The model server reported an error in the midst of its answer.');
+    super('The model server reported an error in the middle of its answer.');
     this.error = error;
     this.headers = headers;
   }

@@ -209,7 +209,7 @@ function explain(thrown: unknown, { baseUrl, apiKey }: Endpoint): TroupeError {
 function requireKey({ apiKey, isOpenAI }: Endpoint): void {
   if (apiKey !== '' || !isOpenAI) return;
   throw new LLMAuthError(
-    'OpenAI asks for an API key and none is set. Set OPENAI_API_KEY, or give the base URL of another server.',
+    'OpenAI requires an API key and none is set. Set OPENAI_API_KEY, or give the base URL of another server.',
     {},
   );
 }

@@ -35,11 +35,11 @@ export function describeAmbiguity(
   { level, lines }: { readonly level: MatchLevel; readonly lines: readonly number[] },
 ): EditProblem {
   const what =
-    block.original.length > 0 ? `The ORIGINAL of block ${number}` : `The line behind @@ of block ${number}`;
+    block.original.length > 0 ? `The ORIGINAL of block ${number}` : `The line after @@ of block ${number}`;
   const advice =
     block.original.length > 0
       ? 'Put lines around it into the block, so that it matches one.'
-      : 'Put lines that stay, each behind a blank, around those that come.';
+      : 'Put unchanged lines, each with a leading space, around the new ones.';
   const places = listLines(text, lines);
   const message = `${what} matches more than one place${OVERLOOKED[level]}: at ${places}. ${advice}`;
   return { block: number, kind: 'ambiguous', message };
@@ -57,7 +57,7 @@ export function describeMisplaced(
   ].join(' and ');
   const message =
     `The ORIGINAL of block ${number} stands at ${listLines(text, lines)}, but not ${where}, as the block says. ` +
-    'Say where it is, or leave that out.';
+    'Correct that, or leave it out.';
   return { block: number, kind: 'elsewhere', message };
 }
 
@@ -70,9 +70,9 @@ export function describeNoAnchor(
   const line = JSON.stringify(cutLine(anchor.trim()));
   const message =
     problem === 'everywhere'
-      ? `The line ${line}, which block ${number} names behind @@, is in so many places that it tells none. Name another one.`
-      : `The line ${line}, which block ${number} names behind @@, is not in the file, or not behind the one before it. ` +
-        `${showNearest([anchor.trim()], text, near) ?? 'Nothing in the file is like it.'}\nName a line that is there, or none.`;
+      ? `The line ${line}, which block ${number} names after @@, is in too many places to locate anything. Name another one.`
+      : `The line ${line}, which block ${number} names after @@, is not in the file, or not after the one before it. ` +
+        `${showNearest([anchor.trim()], text, near) ?? 'Nothing in the file is similar to it.'}\nName a line that is there, or none.`;
   return { block: number, kind: 'no anchor', message };
 }
 
@@ -133,7 +133,7 @@ export function describeNoMatch({ number, block, text }: ProblemPlace, near: Nea
       ? ''
       : ` Its line ${JSON.stringify(cutLine(left.trim()))} stands for lines that are left out: write them, or make smaller blocks.`;
   const advice = near.isThorough
-    ? 'Nothing in the file is like it: read the file again.'
+    ? 'Nothing in the file is similar to it: read the file again.'
     : 'Read the file again.';
   const message =
     `The ORIGINAL of block ${number} is not in the file, not even when blanks, indentation and typographic signs are passed over.` +

@@ -17,7 +17,7 @@ const schema = z.strictObject({
     .string()
     .min(1)
     .describe(
-      'Where: a path relative to the workspace root, an absolute path or a file:// URI. A / at its end makes a folder.',
+      'The new path: relative to the workspace root, absolute, or a file:// URI. A / at its end makes a folder.',
     ),
 });
 
@@ -33,7 +33,7 @@ export function createCreateFileOrFolderTool(deps: ChangingToolDeps): Tool<Creat
   return {
     name: NAME,
     description:
-      'Makes an empty file, or a folder when the path ends with /. Folders above it that are missing are made too. ' +
+      'Creates an empty file, or a folder when the path ends with /. Missing parent folders are created too. ' +
       'Fill a new file with rewrite_file.',
     category: 'File edits',
     isReadOnly: false,

@@ -21,11 +21,11 @@ const schema = z.strictObject({
   uri: z
     .string()
     .min(1)
-    .describe('What goes: a path relative to the workspace root, an absolute path or a file:// URI.'),
+    .describe('What to delete: a path relative to the workspace root, an absolute path or a file:// URI.'),
   is_recursive: z
     .boolean()
     .default(false)
-    .describe('Whether a folder goes with all that is in it. Default: only an empty folder goes.'),
+    .describe('Whether to delete a folder with all its contents. Default: only an empty folder is deleted.'),
 });
 
 export type DeleteParams = z.output<typeof schema>;
@@ -67,7 +67,7 @@ export function createDeleteFileOrFolderTool(deps: ChangingToolDeps): Tool<Delet
 
   return {
     name: NAME,
-    description: 'Deletes a file, an empty folder or, with is_recursive, a folder with all that is in it.',
+    description: 'Deletes a file, an empty folder or, with is_recursive, a folder with all its contents.',
     category: 'File edits',
     isReadOnly: false,
     ...buildValidation(NAME, schema, { uri: FILE_NAMES, is_recursive: ['recursive'] }),

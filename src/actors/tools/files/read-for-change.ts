@@ -32,7 +32,7 @@ export async function readForChange(
   const place = await locate(tool, uri, deps, context);
   const { shown, absolute, stat } = place;
   if (stat.isDirectory) throw directoryError(tool, shown);
-  if (!stat.isFile) throw new ToolExecutionError(`${shown} is no file: it cannot be changed.`, { tool });
+  if (!stat.isFile) throw new ToolExecutionError(`${shown} is not a file and cannot be changed.`, { tool });
   if (stat.size > MAX_FILE_BYTES) {
     const message = `${shown} is too big to be changed: ${stat.size} bytes, and the limit is ${MAX_FILE_BYTES}.`;
     throw new ToolExecutionError(message, { tool });

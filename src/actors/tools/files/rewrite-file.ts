@@ -19,7 +19,7 @@ const NAME = 'rewrite_file';
 
 const schema = z.strictObject({
   uri: fileParam,
-  new_content: z.string().describe('All that the file is to hold.'),
+  new_content: z.string().describe('The whole new content of the file.'),
 });
 
 export type RewriteFileParams = z.output<typeof schema>;
@@ -48,7 +48,7 @@ export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileP
     if (read === undefined) return planNew(uri, text);
     const { shown, absolute } = read.place;
     if (context.reads?.last(absolute) === undefined && read.file.bytes.length > 0) {
-      const message = `${shown} was not read yet, and all that it holds would go: read it first with read_file. Nothing was written.`;
+      const message = `${shown} has not been read yet, and its whole content would be replaced: read it first with read_file. Nothing was written.`;
       throw new ToolExecutionError(message, { tool: NAME });
     }
     const rewrite = await planRewrite(NAME, read, text, context.signal);
@@ -75,7 +75,7 @@ export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileP
   return {
     name: NAME,
     description:
-      'Replaces all that a text file holds, or makes a new file. Read a file that is there before. For changes of parts ' +
+      'Replaces the whole content of a text file, or creates a new file. Read an existing file first. For changes of parts ' +
       'use edit_file: it is shorter, and leaves the rest alone. Encoding and line ends stay as they are.',
     category: 'File edits',
     isReadOnly: false,

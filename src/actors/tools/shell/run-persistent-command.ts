@@ -16,7 +16,7 @@ const schema = z.strictObject({
   command: commandParam.describe(
     'The command line, for bash. Empty: read on what the last command prints. "^C": interrupt it.',
   ),
-  persistent_terminal_id: z.string().min(1).describe('The id that open_persistent_terminal gave.'),
+  persistent_terminal_id: z.string().min(1).describe('The id that open_persistent_terminal returned.'),
 });
 
 export type RunPersistentCommandParams = z.output<typeof schema>;

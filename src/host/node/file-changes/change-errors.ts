@@ -54,7 +54,7 @@ export function alreadyExistsError(path: string, options?: { cause: unknown }): 
 /** The error for a change that failed and could not be rolled back either. */
 export function halfDoneError(path: string, cause: Error): ToolExecutionError {
   return new ToolExecutionError(
-    `${path} could not be changed, and not all could be put back as it was: what is left is put right when Troupe starts again. Look at the files before you go on.`,
+    `${path} could not be changed, and not all earlier changes could be rolled back: Troupe tries again at its next start. Check the files before you go on.`,
     { tool: 'files' },
     { cause },
   );
@@ -62,7 +62,7 @@ export function halfDoneError(path: string, cause: Error): ToolExecutionError {
 
 export function notEmptyError(path: string): ToolExecutionError {
   return new ToolExecutionError(
-    `${path} is a folder that is not empty: it goes only with all that is in it, which has to be said. Nothing was changed.`,
+    `${path} is a folder that is not empty: it can only be deleted recursively. Nothing was changed.`,
     { tool: 'files' },
   );
 }

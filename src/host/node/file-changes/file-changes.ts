@@ -88,7 +88,10 @@ export class DiskChanges implements FileChanges {
         await this.#rollBack(id, open, steps, done);
       } catch (failure) {
         await open.close();
-        throw halfDoneError(at, new AggregateError([error, failure], 'Neither forwards nor backwards'));
+        throw halfDoneError(
+          at,
+          new AggregateError([error, failure], 'Neither the change nor its rollback succeeded'),
+        );
       }
       throw signal?.aborted === true && error === signal.reason ? error : toChangeError(error, at);
     }

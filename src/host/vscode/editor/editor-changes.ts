@@ -54,14 +54,14 @@ export class EditorChanges implements FileChanges {
     }
 
     const before = edits.map(({ document }) => ({ document, text: document.getText() }));
-    if (!(await edit(edits))) throw failure('The editor did not take the change. Nothing was changed.');
+    if (!(await edit(edits))) throw failure('The editor did not apply the change. Nothing was changed.');
     try {
       await this.#applyOnDisk(onDisk, signal);
     } catch (error) {
       if (!(await edit(before))) {
         const names = before.map(({ document }) => document.uri.fsPath).join(', ');
         throw failure(
-          `The change failed, and the editor did not take it back in ${names}: undo it there.`,
+          `The change failed, and the editor could not undo it in ${names}: undo it there.`,
           error,
         );
       }

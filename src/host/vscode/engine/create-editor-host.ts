@@ -37,7 +37,7 @@ export async function createEditorHost(
   });
   void host.recovered.then((recovered) => {
     for (const { outcome, paths } of recovered)
-      log.warn(`Changes that were cut off are ${outcome}: ${paths.join(', ')}.`);
+      log.warn(`Interrupted changes were ${outcome}: ${paths.join(', ')}.`);
   });
   log.info(`Started for ${roots.join(', ')} in ${Math.round(performance.now() - startedMs)} ms.`);
   return host;

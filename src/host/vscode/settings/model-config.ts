@@ -24,7 +24,7 @@ export function chooseModel(
   if (provider === 'offline') return { model: OFFLINE };
   if (model === '') return { problem: 'No model is named. Run "Troupe: Select Model", or set troupe.model.' };
   if (apiKey === undefined && originOf(baseUrl) === OPENAI_ADDRESS)
-    return { problem: 'OpenAI asks for an API key and none is kept. Run "Troupe: Set API Key".' };
+    return { problem: 'OpenAI requires an API key and none is stored. Run "Troupe: Set API Key".' };
   return {
     model: {
       provider,

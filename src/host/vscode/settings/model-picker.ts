@@ -59,7 +59,7 @@ export async function pickModel(current: Settings, keys: ApiKeys): Promise<void>
 export async function askKey(baseUrl: string, keys: ApiKeys, isNeeded: boolean): Promise<boolean> {
   const key = await window.showInputBox({
     title: 'Troupe: API Key',
-    prompt: `The key for ${serverName(baseUrl)}. It is kept in the secret storage of the editor.${isNeeded ? '' : ' Leave it empty when the server asks for none.'}`,
+    prompt: `The key for ${serverName(baseUrl)}. It is stored in the secret storage of the editor.${isNeeded ? '' : ' Leave it empty when the server asks for none.'}`,
     password: true,
     ignoreFocusOut: true,
     validateInput: (text) => (text === '' && !isNeeded ? undefined : findKeyProblem(text)),

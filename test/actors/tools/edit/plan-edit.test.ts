@@ -84,7 +84,7 @@ describe('a block is refused', () => {
 
   test('when nothing is like it', () => {
     expect(messageOf('one\ntwo\n', 'zzz qqq')).toContain(
-      'Nothing in the file is like it: read the file again.',
+      'Nothing in the file is similar to it: read the file again.',
     );
   });
 
