@@ -87,7 +87,7 @@ import { FakeClock, says, ScriptedModel, scriptedProvider } from 'troupe/testing
 const tooFast = new LLMRateLimitError('Slow down.', { retryAfterMs: 50_000 });
 const model = new ScriptedModel([{ deltas: [], end: tooFast }, says('Here I am.')]);
 const clock = new FakeClock();
-clock.runByItself();
+clock.autoAdvance();
 await using host = await createHost({
   roots: ['workspace'],
   workspace: { watcher: 'none' },

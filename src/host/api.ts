@@ -1,6 +1,6 @@
-// The public door: what a program may import from 'troupe'. Nothing is done here.
+// The public API: everything that programs may import from 'troupe'. This file only re-exports.
 
-// A host, and what it is made of and from.
+// The host, its options and its parts.
 export { createHost } from './compose-host.js';
 export type { CommandOptions, EngineOptions, Host, HostOptions, WorkspaceOptions } from './host-options.js';
 export { resolveModel, type ModelSettings } from './settings.js';
@@ -10,9 +10,9 @@ export type { Clock } from '../actors/runtime/clock.js';
 // The workspace: searching, listing, watching.
 export type { GrepQuery, Workspace } from './workspace.js';
 export type * from '../actors/protocol/workspace.js';
-export type { LifeState } from '../actors/runtime/supervisor.js';
+export type { SupervisionState } from '../actors/runtime/supervisor.js';
 
-// The agent: a turn, its events, and what is asked on the way.
+// The agent: turns, their events, and approvals.
 export type { AgentEngine } from './engine.js';
 export type { AgentEvent, AgentMode, AgentState, RunLimits, TurnOutcome } from '../actors/protocol/agent.js';
 export type { EventStream } from '../actors/runtime/stream.js';
@@ -27,7 +27,7 @@ export type {
   RuleSubject,
 } from '../actors/protocol/approvals.js';
 
-// Tools of the program's own.
+// Custom tools.
 export { defineTool, type ToolDefinition } from '../actors/tools/calls/define-tool.js';
 export type { ToolRegistry } from '../actors/tools/calls/registry.js';
 export type {
@@ -41,7 +41,7 @@ export type {
   ToolResult,
 } from '../actors/protocol/tool.js';
 
-// Models of the program's own.
+// Custom models.
 export type {
   FinishReason,
   LLMAdapter,
@@ -56,12 +56,12 @@ export type {
   Usage,
 } from '../actors/protocol/llm.js';
 
-// What a program may lend: files, changes to them, and what is wrong in them.
+// Files, changes and diagnostics that a program may provide.
 export type { FileAccess, FileStat } from '../actors/protocol/ports.js';
 export type * from '../actors/protocol/file-changes.js';
 export type { Diagnostic, Diagnostics } from '../actors/protocol/diagnostics.js';
 
-// Actors: how the workspace is asked beneath its methods.
+// Actors, for what the methods of `Workspace` do not cover.
 export type {
   AskArg,
   AskKind,
@@ -73,5 +73,5 @@ export type {
   TellKind,
 } from '../actors/runtime/ref.js';
 
-// Everything that is thrown.
+// All errors.
 export * from '../actors/protocol/errors.js';

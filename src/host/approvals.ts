@@ -15,7 +15,7 @@ import { joinSentences, toSentence } from '../actors/protocol/sentences.js';
 import { failedResult } from '../actors/tools/calls/run-tool.js';
 import type { ApprovalDecision, ApprovalOutcome, ValidatedCall } from '../machines/validated-call.js';
 
-/** Reading harms nothing; whatever may change something is asked. */
+/** Read-only tools run without asking; all others need approval. */
 const DEFAULT_APPROVALS: ApprovalPolicy = {
   'Read file': 'auto',
   'File edits': 'ask',
@@ -25,28 +25,31 @@ const DEFAULT_APPROVALS: ApprovalPolicy = {
 
 export interface ApprovalOptions {
   /**
-   * For each category, whether its calls run by themselves. Default: `ask` for all that may change something. With
-   * `ask`, commands that only read run all the same; with `auto`, everything runs that no rule forbids or asks about.
+   * For each category, whether its calls run without asking. Default: `ask` for categories that may change something.
+   * With `ask`, commands that only read run nevertheless; with `auto`, everything runs unless a rule denies or asks.
    */
   readonly policy?: Partial<ApprovalPolicy>;
-  /** Rules that hold from the start. Default: none. */
+  /** The initial rules. Default: none. */
   readonly rules?: readonly ApprovalRule[];
-  /** Where "always" is kept. Default: nowhere, then it holds for the conversation. */
+  /** Stores the rules with scope `always`. Default: none, so that they hold for the conversation. */
   readonly store?: ApprovalStore;
-  /** Absolute folders that commands may read without asking. */
+  /** Absolute paths of folders that commands may read without asking. */
   readonly roots?: readonly string[];
-  /** Loads what reads shell lines. Default, and when it fails: every command is asked about. */
+  /** Loads the parser for shell lines. Without it, or when it fails, every command needs approval. */
   readonly loadParser?: () => Promise<ParseShell>;
-  /** What keeps commands in, if anything does: without it every command is asked about. */
+  /**
+   * The state of the sandbox for commands. When commands cannot be sandboxed, only plain command lines run without
+   * asking.
+   */
   readonly sandboxState?: () => SandboxState | Promise<SandboxState>;
-  /** The files that a call names, where its parameters do not say it plainly. Default: none. */
+  /** Files that a call uses besides those in its path parameters. Default: none. */
   readonly pathsOf?: (call: ValidatedCall) => readonly string[];
   readonly followLinks?: (path: string) => string;
-  /** What looks up the globs of one command. Default: nothing is known of them, so commands with globs are asked about. */
+  /** Makes the expander for the globs of one command. Without it, commands with globs need approval. */
   readonly createGlobExpander?: () => ExpandGlob;
 }
 
-/** A call that is put to a person. */
+/** The question whether a call may run. */
 export interface ApprovalQuestion {
   readonly reasons: readonly string[];
   readonly preview?: CallPreview;
@@ -54,11 +57,11 @@ export interface ApprovalQuestion {
   readonly rememberFor?: readonly RememberScope[];
 }
 
-/** What goes with an answer. */
+/** Options of an answer. */
 export interface AnswerOptions {
-  /** An approval that holds for calls like this one as well. Default: for this one alone. */
+  /** Extends an approval to calls like this one. Default: this call only. */
   readonly remember?: RememberScope;
-  /** Why it is denied, for the model. Default: the person said no. */
+  /** The reason for a denial, for the model. Default: the person denied it. */
   readonly reason?: string;
 }
 
@@ -66,7 +69,10 @@ interface Answer extends AnswerOptions {
   readonly decision: ApprovalDecision;
 }
 
-/** The calls that await a person, what the person said, and what follows from it for later calls. Source: SPEC A5. */
+/**
+ * The approvals of one conversation: pending questions, the person's answers, and the rules that follow from them.
+ * Source: SPEC A5.
+ */
 export class Approvals {
   readonly #options: ApprovalOptions;
   readonly #policy: ApprovalPolicy;
@@ -78,7 +84,7 @@ export class Approvals {
     this.#policy = { ...DEFAULT_APPROVALS, ...options.policy };
   }
 
-  /** Whether that is certain at once, without a look at what the call would do. */
+  /** Whether the call is certain to run without asking, even without a preview. */
   mayRunWithoutAsking(call: ValidatedCall): boolean {
     const { rules = [], store } = this.#options;
     const hasRules = rules.length > 0 || store !== undefined;
@@ -86,9 +92,9 @@ export class Approvals {
   }
 
   /**
-   * What becomes of a call. `present` shows the question, once a person has to answer it. Nobody is asked about a call
-   * whose preview fails: it cannot succeed, and the failure is its result.
-   * Errors: `ApprovalDeniedError` when a rule forbids it or the answer has a reason; the signal's reason when that
+   * Decides a call. Calls `present` with the question when a person has to answer it. A call whose preview fails needs
+   * no approval: it cannot succeed, and the failure is its result.
+   * Errors: `ApprovalDeniedError` when a rule denies the call or the answer has a reason; the signal's reason when it
    * aborts first.
    */
   async decide(
@@ -97,7 +103,7 @@ export class Approvals {
       readonly signal: AbortSignal;
       readonly preview: () => Promise<CallPreview | undefined>;
       readonly present: (question: ApprovalQuestion) => void;
-      /** Tells the person what went wrong without a consequence for the call. */
+      /** Reports a problem that does not affect the call. */
       readonly warn: (message: string) => void;
     },
   ): Promise<ApprovalOutcome> {
@@ -108,19 +114,19 @@ export class Approvals {
       return undefined;
     });
     signal.throwIfAborted();
-    // What a rule forbids is judged first all the same: a failure may quote the file that nobody may touch.
+    // Rules are checked even when the preview failed: its error message may quote a file that a rule protects.
     const judged = await this.#judge(call, preview);
     signal.throwIfAborted();
     if (judged.kind === 'run') return 'approve';
     if (judged.kind === 'deny')
-      throw denied(call, joinSentences(judged.reason, 'It was not run: go another way.'));
+      throw denied(call, joinSentences(judged.reason, 'It was not run: try another way.'));
 
     if (failure !== undefined) return failure;
 
     const { reasons, remember } = judged;
     const asked = this.#ask(call, signal);
     present({
-      // Some come from elsewhere, as why there is no sandbox does, and they are read one after the other.
+      // Reasons come from several places, such as the sandbox, and are shown one after the other.
       reasons: reasons.map(toSentence),
       ...(preview === undefined ? {} : { preview }),
       ...this.#offer(remember),
@@ -131,24 +137,24 @@ export class Approvals {
     return decision;
   }
 
-  /** Whether that call was awaiting an answer: the second of two answers changes nothing. */
+  /** Answers a pending call. Returns whether the call was pending: a second answer changes nothing. */
   answer(callId: string, decision: ApprovalDecision, options: AnswerOptions = {}): boolean {
     const asked = this.#pending.get(callId);
     asked?.decide({ decision, ...options });
     return asked !== undefined;
   }
 
-  /** Takes back what was allowed for this conversation. */
+  /** Revokes the rules of this conversation. */
   forget(): void {
     this.#threadRules = [];
   }
 
-  /** The call that has waited longest. */
+  /** The call that has been pending the longest. */
   get first(): ValidatedCall | undefined {
     return this.#pending.values().next().value?.call;
   }
 
-  /** What more than this call an answer may allow, as far as that can hold. */
+  /** The rules that an answer may add, described for the question, and the scopes that are possible. */
   #offer(rules: readonly ApprovalRule[]): Pick<ApprovalQuestion, 'rememberAs' | 'rememberFor'> {
     if (rules.length === 0) return {};
     const isKept = this.#options.store !== undefined;
@@ -162,7 +168,7 @@ export class Approvals {
     try {
       kept = (await store?.load()) ?? [];
     } catch (error) {
-      // Among what cannot be read may be what forbids this call.
+      // The rules that cannot be read may include one that denies this call.
       const reason = error instanceof Error ? error.message : String(error);
       return { kind: 'ask', reasons: [reason], remember: [] };
     }
@@ -196,7 +202,7 @@ export class Approvals {
     }
   }
 
-  /** The person's answer. Errors: the signal's reason when it aborts first. */
+  /** Waits for the person's answer. Errors: the signal's reason when it aborts first. */
   #ask(call: ValidatedCall, signal: AbortSignal): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const forget = (): void => {

@@ -9,16 +9,18 @@ import { loadBashParser } from './node/bash-parser.js';
 import { createGlobExpander } from './node/expand-glob.js';
 import { followLinks } from './node/follow-links.js';
 
-/** What the engines of a host share. */
+/** The parts that all engines of a host share. */
 export interface EngineParts {
   readonly adapter: LLMAdapter;
   readonly tools: ToolRegistry;
   readonly roots: readonly AbsPath[];
-  /** Whose sandbox is asked about before a command is judged. */
+  /** Its sandbox affects how commands are judged. */
   readonly shell: Pick<Shell, 'sandboxState'>;
 }
 
-/** An engine that judges calls with what this machine has: a parser for commands, and a disk for paths. */
+/**
+ * Composes an engine that judges calls with the means of this machine: a parser for commands, and the disk for paths.
+ */
 export function composeEngine(
   { adapter, tools, roots, shell }: EngineParts,
   options: Pick<HostOptions, 'approvals' | 'approvalRules' | 'approvalStore' | 'clock'> &

@@ -11,7 +11,7 @@ import { composeEngine } from './compose-engine.js';
 import { registerFileTools, registerShellTools } from './compose-tools.js';
 import type { AgentEngine } from './engine.js';
 import type { EngineOptions, Host, HostOptions } from './host-options.js';
-import { diskChanges } from './node/disk-changes.js';
+import { createDiskChanges } from './node/disk-changes.js';
 import { nodeFiles } from './node/files.js';
 import { findSandbox } from './node/sandbox/find-sandbox.js';
 import { resolveRoot } from './node/resolve-root.js';
@@ -24,8 +24,8 @@ import { Workspace } from './workspace.js';
 import { workspaceConfig } from './workspace-config.js';
 
 /**
- * A host over some folders. The index starts to fill at once; nothing waits for it but what needs it. Dispose of the
- * host to stop its threads and processes.
+ * Makes a host over some folders. Indexing starts at once, in the background. Dispose of the host to stop its threads
+ * and processes.
  * Errors: `InvalidRootError`, `PatternSyntaxError`, `SettingsError`.
  */
 export async function createHost(options: HostOptions): Promise<Host> {
@@ -39,7 +39,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
 }
 
 async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
-  // Two paths may lead to one folder.
+  // Two paths may resolve to the same folder.
   const roots = [...new Set(await Promise.all(options.roots.map(resolveRoot)))];
   const providers = new ProviderRegistry([offlineProvider, openaiProvider, ...(options.providers ?? [])]);
   const createAdapter = (model: LLMConfig): LLMAdapter => providers.get(model.provider).createAdapter(model);
@@ -50,10 +50,10 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   const workspace = new Workspace(roots, index);
 
   const { files = nodeFiles, diagnostics } = options;
-  const changes = options.changes ?? diskChanges(options.stateDirectory ?? stateDirectory());
+  const changes = options.changes ?? createDiskChanges(options.stateDirectory ?? stateDirectory());
   const gate = new WorkspaceGate(roots, files);
   const tools = new ToolRegistry();
-  // Its trial goes on beside all that follows; the first command waits for it, and so does the end.
+  // The sandbox is tested in the background; the first command and the disposal wait for it.
   const sandbox = findSandbox({ roots, secrets: options.secretFiles ?? [] });
   scope.defer(() =>
     sandbox.then(
@@ -61,7 +61,8 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
       () => undefined,
     ),
   );
-  // That holds this thread up for some ms: best before the workspace is scanned, and not in one go with a start.
+  // The step before takes some milliseconds: better before the scan of the workspace, and not in one block with the
+  // thread's start.
   await yieldToEventLoop();
   registerFileTools(tools, {
     workspace: workspace.ref,
@@ -91,7 +92,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
     return engine;
   };
   const engine = createEngine();
-  // All else is done while its thread starts.
+  // Everything else was done while the thread was starting.
   if (options.waitsForIndex ?? true) await index.current();
   return {
     workspace,

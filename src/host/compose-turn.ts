@@ -6,9 +6,9 @@ import { type ModelEvent, react } from '../machines/react.js';
 import type { ApprovalOutcome, ValidatedCall } from '../machines/validated-call.js';
 import { toolCall } from '../machines/tool-call.js';
 
-/** What a turn of the agent does to the world, as plain functions. */
+/** The effects of a turn, as plain functions. */
 export interface TurnServices {
-  /** The model's whole turn, told piece by piece on the way. Never rejects. */
+  /** Runs one model turn and streams its deltas. Never rejects. */
   callModel(
     mode: AgentMode,
     hooks: {
@@ -17,21 +17,21 @@ export interface TurnServices {
       readonly onRetry: (notice: RetryNotice) => void;
     },
   ): Promise<ModelReply>;
-  /** The parameters that the tool will run with. Errors: `InvalidParamsError`. */
+  /** The validated parameters of a call. Errors: `InvalidParamsError`. */
   validateCall(call: ToolCall): unknown;
   mayRunWithoutAsking(call: ValidatedCall): boolean;
-  /** What becomes of a call that is not free at once: a person is asked, unless a rule or a closer look decides. */
+  /** Decides a call that may not run without asking: by rules and a preview, or by asking a person. */
   askPerson(call: ValidatedCall, signal: AbortSignal): Promise<ApprovalOutcome>;
   takeCheckpoint(call: ValidatedCall, signal: AbortSignal): Promise<void>;
   runTool(call: ValidatedCall, signal: AbortSignal): Promise<ToolResult>;
   addToLog(message: LLMMessage): void;
-  /** Calls back when the turn has had its time; the returned function calls it off. */
+  /** Calls `onTimeUp` when the turn has used its time; the returned function cancels that. */
   keepTime(maxTimeMs: number, onTimeUp: () => void): () => void;
-  /** Aborts when the turn is over, even if its machine broke down and left its actors behind. */
+  /** Aborts when the turn is over, even if its machine failed and left actors running. */
   readonly turn: AbortSignal;
 }
 
-/** The `react` machine with its effects. */
+/** The `react` machine with its effects provided. */
 export function composeTurn(services: TurnServices): typeof react {
   const { turn } = services;
   return react.provide({
@@ -42,11 +42,11 @@ export function composeTurn(services: TurnServices): typeof react {
     },
     actors: {
       'keep time': fromCallback(({ input, sendBack }) => {
-        const callOff = services.keepTime(input.maxTimeMs, () => {
+        const cancelTimer = services.keepTime(input.maxTimeMs, () => {
           sendBack({ type: 'time.up' });
         });
-        turn.addEventListener('abort', callOff, { once: true });
-        return callOff;
+        turn.addEventListener('abort', cancelTimer, { once: true });
+        return cancelTimer;
       }),
       'call model': fromCallback(({ input, sendBack }) => {
         const report: (event: ModelEvent) => void = sendBack;

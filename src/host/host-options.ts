@@ -13,20 +13,22 @@ import type { ToolRegistry } from '../actors/tools/calls/registry.js';
 import type { AgentEngine } from './engine.js';
 import type { Workspace } from './workspace.js';
 
-/** How the index of every root is kept. */
+/** Options of the index, for every root. */
 export interface WorkspaceOptions {
-  /** gitignore syntax; what matches is indexed whatever the ignore rules say. */
+  /** gitignore syntax. Matching paths are indexed whatever the ignore rules say. */
   readonly corePatterns?: readonly string[];
-  /** gitignore syntax; what matches is left out. */
+  /** gitignore syntax. Matching paths are not indexed. */
   readonly ignorePatterns?: readonly string[];
   /** Default true. */
   readonly useGitignore?: boolean;
   /**
-   * Most entries of each root to keep beside the core ones; the others are found on the disk when a search misses them.
-   * Minimum 1. Default: no limit, everything is kept within `memoryBudgetBytes`.
+   * Most entries of each root to index besides those of `corePatterns`; a search that misses the others finds them on
+   * the disk. Minimum 1. Default: no limit but `memoryBudgetBytes`.
    */
   readonly dynamicCapacity?: number;
-  /** What the index may hold, the same share for each root. Default: 1 GiB for each, some 16 million files. */
+  /**
+   * Most memory for the index, divided equally among the roots. Default: 1 GiB for each root, some 16 million files.
+   */
   readonly memoryBudgetBytes?: number;
   /**
    * Default `auto`: `per-directory` on Linux, `parcel` elsewhere. `none` leaves the index as the scan found it until
@@ -34,25 +36,27 @@ export interface WorkspaceOptions {
    */
   readonly watcher?: WorkspaceConfig['watcher'];
   /**
-   * Where the index is kept for the next time, so that a folder that was open before can be searched at once: 50 bytes
-   * a file; outside of the roots. `null` keeps nothing. Default: `TROUPE_CACHE_DIRECTORY`, else a folder of the person's
-   * (`~/.cache/troupe`, `~/Library/Caches/troupe`, `%LOCALAPPDATA%\\troupe\\cache`).
+   * Folder for snapshots of the index, so that a folder that was open before is searchable at once: 50 bytes a file.
+   * Must lie outside the roots. `null` keeps no snapshots. Default: `TROUPE_CACHE_DIRECTORY`, otherwise the person's
+   * cache folder (`~/.cache/troupe`, `~/Library/Caches/troupe`, `%LOCALAPPDATA%\\troupe\\cache`).
    */
   readonly cacheDirectory?: string | null;
   /**
-   * Whether roots are watched, contents read and searches warmed up as soon as a root is known, and not with the first
-   * request that needs it: for a program in which the workspace stays open. Default: no.
+   * Whether watches, file contents and searches are prepared as soon as a root is known, and not at the first request
+   * that needs them. Pays for a program that keeps the workspace open. Default: no.
    */
   readonly isReadAhead?: boolean;
-  /** Default: the machine's cores, four at most. */
+  /** Default: the number of cores, four at most. */
   readonly scanThreads?: number;
   /** The ripgrep program that content searches may use. Default: that of `@vscode/ripgrep`, where it is installed. */
   readonly ripgrepPath?: string;
 }
 
-/** What commands that tools run may reach, where the system has a sandbox for them. */
+/** The limits of commands that tools run, on systems with a sandbox. */
 export interface CommandOptions {
-  /** Whether they reach the network. Default true: what is not known to only read is asked about first. */
+  /**
+   * Whether commands can use the network. Default: true; commands that are not known to only read need approval first.
+   */
   readonly hasNetwork?: boolean;
 }
 
@@ -63,48 +67,56 @@ export interface HostOptions {
   readonly model?: LLMConfig;
   readonly workspace?: WorkspaceOptions;
   /**
-   * Whether the host is handed out once the thread of its index is up. Default true. With false it is there at once: a
-   * search, or a tool that needs the index, waits for the thread, and fails where that cannot start.
+   * Whether `createHost` waits until the thread of the index has started. Default: true. With false it resolves at
+   * once: a search, or a tool that needs the index, waits for the thread, and fails if the thread cannot start.
    */
   readonly waitsForIndex?: boolean;
-  /** The files that tools read. Default: the disk; an editor lends its unsaved buffers over it. */
+  /** The files that tools read. Default: the disk. An editor provides its unsaved buffers. */
   readonly files?: FileAccess;
-  /** How tools change files. Default: on the disk; an editor writes through its unsaved buffers. */
+  /** How tools change files. Default: on the disk. An editor changes its unsaved buffers. */
   readonly changes?: FileChanges;
-  /** What an editor knows to be wrong in files. Default: nothing. */
+  /** The problems that an editor knows in files. Default: none. */
   readonly diagnostics?: Diagnostics;
-  /** Where changes under way are written down, so that a crash leaves none half made. Default: the user's folder for state. */
+  /**
+   * Folder for the journal of changes, from which a crash is recovered. Default: the system's folder for the state of
+   * programs.
+   */
   readonly stateDirectory?: string;
   readonly limits?: Partial<RunLimits>;
   /**
-   * For each category, whether its calls run by themselves. Default: reading does, all else is asked about, save
-   * commands that only read. With `auto`, everything of that category runs that no rule forbids or asks about.
+   * For each category, whether its calls run without asking. Default: reading does; all else needs approval, except for
+   * commands that only read. With `auto`, everything of that category runs unless a rule denies or asks.
    */
   readonly approvals?: Partial<ApprovalPolicy>;
-  /** What holds for certain commands, files, tools or servers, whatever their category. Default: none. */
+  /** Rules for certain commands, files, tools or servers, whatever their category. Default: none. */
   readonly approvalRules?: readonly ApprovalRule[];
   readonly commands?: CommandOptions;
-  /** Where "always" is kept, outside of every root. Default: nowhere; then it holds for the conversation. */
+  /**
+   * Stores the rules with scope `always`, outside every root. Default: none, so that they hold for the conversation.
+   */
   readonly approvalStore?: ApprovalStore;
-  /** Files that no command may read: one with a key, for instance. Default: none beside the well-known ones. */
+  /** Files that no command may read, such as one with a key. Default: the well-known ones only. */
   readonly secretFiles?: readonly string[];
-  /** How often a crashed index thread is started again. */
+  /** How often a crashed index thread is restarted. */
   readonly supervision?: Partial<SupervisionLimits>;
-  /** Time for waits and limits of turns; the index has its own. Default: the machine's; a test lends one that it turns. */
+  /**
+   * The clock for the waits and limits of turns; the index uses its own. Default: the real clock; tests pass a
+   * `FakeClock`.
+   */
   readonly clock?: Clock;
-  /** Tools of the embedding program, offered beside the built-in ones. */
+  /** Custom tools, offered besides the built-in ones. */
   readonly tools?: readonly Tool[];
-  /** Providers of the embedding program, beside `offline` and `openai`. */
+  /** Custom providers, besides `offline` and `openai`. */
   readonly providers?: readonly LLMProvider[];
 }
 
-/** An agent with a conversation of its own, on the host's workspace. */
+/** Options of an agent with a conversation of its own, on the host's workspace. */
 export interface EngineOptions {
   /** Default: the host's. */
   readonly model?: LLMConfig;
   /** Default: the host's. */
   readonly limits?: Partial<RunLimits>;
-  /** A conversation to go on with: what `history` of an engine before gave. Default: none. */
+  /** The conversation to continue, from `history` of another engine. Default: none. */
   readonly history?: readonly LLMMessage[];
 }
 
@@ -113,8 +125,8 @@ export interface Host extends AsyncDisposable {
   readonly workspace: Workspace;
   readonly tools: ToolRegistry;
   readonly engine: AgentEngine;
-  /** What became of changes that an earlier process had begun when it died, once that is settled. */
+  /** The outcome of changes that an earlier process had begun when it died, once they are completed or rolled back. */
   readonly recovered: Promise<readonly RecoveredChanges[]>;
-  /** Another agent on the same workspace. Errors: `SettingsError`. */
+  /** Makes another agent on the same workspace. Errors: `SettingsError`. */
   createEngine(options?: EngineOptions): AgentEngine;
 }

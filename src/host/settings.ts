@@ -1,7 +1,7 @@
 import { SettingsError } from '../actors/protocol/errors.js';
 import type { LLMConfig } from '../actors/protocol/llm.js';
 
-/** How a person names a model: on a command line, in an editor's settings, or through the environment. */
+/** The model as a person names it: on a command line, in an editor's settings, or in the environment. */
 export interface ModelSettings {
   readonly provider?: string;
   readonly model?: string;
@@ -11,13 +11,13 @@ export interface ModelSettings {
   readonly contextWindow?: number;
 }
 
-/** The embedded default: no key, no network. */
+/** The default model: no key, no network. */
 export const OFFLINE: LLMConfig = { provider: 'offline', model: 'rules' };
 
 /**
- * The model to talk to. What is given wins over `TROUPE_PROVIDER`, `TROUPE_MODEL`, `TROUPE_BASE_URL` (or
- * `OPENAI_BASE_URL`), `TROUPE_API_KEY` (or `OPENAI_API_KEY`) and `TROUPE_CONTEXT_WINDOW`. Without the name of a model it
- * is the offline provider: a key that happens to be in the environment is no consent to send files anywhere.
+ * The model to use. Explicit settings win over `TROUPE_PROVIDER`, `TROUPE_MODEL`, `TROUPE_BASE_URL` (or
+ * `OPENAI_BASE_URL`), `TROUPE_API_KEY` (or `OPENAI_API_KEY`) and `TROUPE_CONTEXT_WINDOW`. Without the name of a model,
+ * the offline provider is used: a key in the environment does not imply consent to send files to a server.
  * Errors: `SettingsError`.
  */
 export function resolveModel(

@@ -3,13 +3,13 @@ import type { SupervisionLimits } from '../actors/runtime/restart-budget.js';
 import { SupervisedActor } from '../actors/runtime/supervised-actor.js';
 import { startThread } from '../actors/runtime/thread.js';
 
-/** The index on a thread of its own, which starts at once and is replaced when it dies or hangs. */
+/** Starts the index on a thread of its own, and restarts the thread when it dies or hangs. */
 export function superviseIndex(
   config: WorkspaceConfig,
   limits: Partial<SupervisionLimits> = {},
 ): SupervisedActor<WorkspaceProtocol> {
   const name = 'index';
-  // Whatever this file is bundled into lies beside the entries of the threads.
+  // The entry files of threads lie beside the bundle that contains this file.
   const entry = new URL('./index.entry.js', import.meta.url);
   return new SupervisedActor({ name, start: () => startThread({ name, entry, data: config }), limits });
 }

@@ -1,6 +1,6 @@
-// The second door, 'troupe/testing': what a program's tests may import to do without a model, a thread and real time.
+// The public API for tests, 'troupe/testing': runs agents without a real model, thread or clock.
 
-// A model that follows a script.
+// A scripted model.
 export {
   asksFor,
   ending,
@@ -13,10 +13,10 @@ export {
   usage,
 } from './testing/scripted-model.js';
 
-// Time that a test turns.
+// A clock that tests advance.
 export { FakeClock } from './testing/fake-clock.js';
 export type { Clock } from '../actors/runtime/clock.js';
 
-// Actors in the same thread, with everything cloned in between as it would be across two.
+// Actors in the same thread, with messages cloned as they would be between two threads.
 export { connectInProcess, type Connection } from '../actors/runtime/remote.js';
 export type { ActorBody, AskContext, Emit } from '../actors/runtime/ref.js';

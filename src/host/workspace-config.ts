@@ -4,10 +4,10 @@ import type { AbsPath, RootConfig, WorkspaceConfig } from '../actors/protocol/wo
 import type { WorkspaceOptions } from './host-options.js';
 import { cacheFolder } from './node/cache-folder.js';
 
-// A scan is bound by the disk's cache and by two cores on small machines; more than four threads gain little.
+// A scan is limited by the disk cache and, on small machines, by two cores; more than four threads gain little.
 const MAX_SCAN_THREADS = 4;
 
-/** What the index thread is started with. */
+/** The configuration that the index thread starts with. */
 export function workspaceConfig(roots: readonly AbsPath[], options: WorkspaceOptions): WorkspaceConfig {
   const { dynamicCapacity, memoryBudgetBytes, ripgrepPath, cacheDirectory = cacheFolder() } = options;
   return {

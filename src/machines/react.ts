@@ -12,18 +12,23 @@ import {
 import type { AgentEvent, AgentMode, RunLimits } from '../actors/protocol/agent.js';
 import type { LLMMessage, ModelReply, RetryNotice, ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
-import { type RequestedCall, findRepeated, nextToStart, readArguments, readCalls } from './requested-call.js';
+import {
+  type RequestedCall,
+  findRepeated,
+  findStartableCalls,
+  readArguments,
+  readCalls,
+} from './requested-call.js';
 import { notProvided } from './not-provided.js';
-import { INTERRUPTED, INTERRUPTED_HALFWAY, refuseFor } from './refused-call.js';
-import { NO_STREAK, noteRepeats } from './repeats.js';
+import { INTERRUPTED, INTERRUPTED_HALFWAY, refuseThrown } from './refused-call.js';
+import { NO_STREAK, addRepeatWarning } from './repeats.js';
 import { toolCall } from './tool-call.js';
-import type { ToolTable } from './tool-facts.js';
-import { endAtLimit, endCancelled, endFiltered, endInCircles, endWithError } from './turn-end.js';
+import type { ToolTable } from './tool-info.js';
+import { endAtLimit, endCancelled, endFiltered, endRepeating, endWithError } from './turn-end.js';
 
-// Shown behind an answer that the model could not finish: a reader must not take half of it for the whole.
+// Appended to an answer that the model could not finish, so that a reader does not take it for the whole.
 const CUT_OFF_NOTICE = '\n\n[The answer was cut off: the model reached its output limit.]';
 
-/** What one run starts from. */
 export interface ReactInput {
   readonly mode: AgentMode;
   readonly limits: RunLimits;
@@ -31,19 +36,19 @@ export interface ReactInput {
 }
 
 interface ReactContext extends ReactInput {
-  /** Calls of the model so far. */
+  /** Model calls so far. */
   readonly iteration: number;
-  /** Tokens so far, in and out, as the provider counted them. */
+  /** Input and output tokens so far, as the provider counted them. */
   readonly tokens: number;
-  /** What the model said in its earlier turns. */
+  /** The text of the model's earlier replies. */
   readonly thoughts: readonly string[];
-  /** What it has said in the turn under way. */
+  /** The text that has streamed in from the current reply. */
   readonly said: string;
-  /** Its last finished turn. */
+  /** The model's last finished reply. */
   readonly reply: ModelReply;
-  /** The calls of that turn. */
+  /** The tool calls of that reply. */
   readonly calls: readonly RequestedCall[];
-  /** How many of them have been observed: always the first ones. */
+  /** How many of them were reported as observations: always the first ones. */
   readonly observed: number;
 }
 
@@ -51,7 +56,7 @@ interface ModelCallInput {
   readonly mode: AgentMode;
 }
 
-/** What a call of the model reports. The last word is `model.replied`, or `model.broke` where that is a bug. */
+/** What the `call model` effect sends. Its last event is `model.replied`, or `model.broke` where it has a bug. */
 export type ModelEvent =
   | { readonly type: 'model.spoke'; readonly channel: 'answer' | 'reasoning'; readonly text: string }
   | { readonly type: 'model.retried'; readonly notice: RetryNotice }
@@ -104,8 +109,8 @@ const run = setup({
 });
 
 /**
- * One turn of the agent: think, act, observe, until there is an answer. It emits the turn's `AgentEvent`s in their
- * order; the last one is how it ended. The messages live in a log outside: the machine only says what is added.
+ * One turn of the agent: think, act, observe, until there is an answer. Emits the turn's `AgentEvent`s in order; the
+ * last one tells how the turn ended. The log of messages lives outside: the machine only emits what to append.
  *
  *     thinking -> deciding -> acting -> thinking ... -> answered | failed | cancelled | exhausted
  *
@@ -134,7 +139,7 @@ export const react = run
         enqueue({ type: 'add to log', params: { role: 'assistant', ...thought, toolCalls } });
       }),
       'start the next calls': run.enqueueActions(({ context: { calls, tools, mode }, enqueue }) => {
-        const { from, to } = nextToStart(calls, tools);
+        const { from, to } = findStartableCalls(calls, tools);
         const started = calls.map((asked, index) => {
           if (index < from || index >= to) return asked;
           const { call } = asked;
@@ -144,13 +149,13 @@ export const react = run
         });
         enqueue.assign({ calls: started });
       }),
-      // All actions of a turn come before its first observation, and those in the order of the calls.
+      // All actions of a turn come before its first observation, and observations come in the order of the calls.
       'tell what is observed': run.enqueueActions(({ context: { calls, observed }, enqueue }) => {
         if (calls.some(({ isStarted }) => !isStarted)) return;
         for (const { call, result, streak } of calls.slice(observed)) {
           if (result === undefined) break;
           const { id: callId, name: tool } = call;
-          const noted = noteRepeats(result, streak.length);
+          const noted = addRepeatWarning(result, streak.length);
           enqueue.emit({ type: 'observation', callId, tool, result: noted });
           enqueue({
             type: 'add to log',
@@ -245,7 +250,7 @@ export const react = run
             target: 'exhausted',
             actions: [
               'keep what was said',
-              { type: 'tell', params: ({ context }) => outOf('time', context) },
+              { type: 'tell', params: ({ context }) => endAtReachedLimit('time', context) },
             ],
           },
         },
@@ -271,7 +276,7 @@ export const react = run
             ],
           },
           {
-            // What a provider withheld is not sent back to it: it would be withheld again.
+            // Text that a provider filtered out is not sent back to it: it would be filtered again.
             guard: 'was filtered',
             target: 'failed',
             actions: ['tell the usage', { type: 'tell', params: ({ context }) => endFiltered(context.said) }],
@@ -282,7 +287,7 @@ export const react = run
             actions: [
               'keep what was said',
               'tell the usage',
-              { type: 'tell', params: ({ context }) => endInCircles(context.calls, progressOf(context)) },
+              { type: 'tell', params: ({ context }) => endRepeating(context.calls, progressOf(context)) },
             ],
           },
           { guard: 'asks for tools', target: 'acting', actions: ['tell the thought', 'tell the usage'] },
@@ -303,12 +308,12 @@ export const react = run
           {
             guard: and(['is done acting', 'has no iterations left']),
             target: 'exhausted',
-            actions: { type: 'tell', params: ({ context }) => outOf('iterations', context) },
+            actions: { type: 'tell', params: ({ context }) => endAtReachedLimit('iterations', context) },
           },
           {
             guard: and(['is done acting', 'has no tokens left']),
             target: 'exhausted',
-            actions: { type: 'tell', params: ({ context }) => outOf('tokens', context) },
+            actions: { type: 'tell', params: ({ context }) => endAtReachedLimit('tokens', context) },
           },
           { guard: 'is done acting', target: 'thinking' },
         ],
@@ -327,7 +332,7 @@ export const react = run
             actions: [
               stopChild(({ event }) => event.actorId),
               assign(({ context, event }) => ({
-                calls: withResult(context.calls, event.actorId, refuseFor('tool_error', event.error)),
+                calls: withResult(context.calls, event.actorId, refuseThrown('tool_error', event.error)),
               })),
               'start the next calls',
               'tell what is observed',
@@ -346,7 +351,7 @@ export const react = run
             actions: [
               'interrupt the calls',
               'tell what is observed',
-              { type: 'tell', params: ({ context }) => outOf('time', context) },
+              { type: 'tell', params: ({ context }) => endAtReachedLimit('time', context) },
             ],
           },
         },
@@ -358,12 +363,12 @@ export const react = run
     },
   });
 
-/** What the model has said in the whole run. */
+/** All that the model has said in this run. */
 function progressOf({ thoughts, said }: ReactContext): string {
   return [...thoughts, said].filter((text) => text !== '').join('\n\n');
 }
 
-function outOf(limit: 'iterations' | 'tokens' | 'time', context: ReactContext): AgentEvent {
+function endAtReachedLimit(limit: 'iterations' | 'tokens' | 'time', context: ReactContext): AgentEvent {
   const { maxIterations, maxTokens, maxTimeMs } = context.limits;
   const allowed = { iterations: maxIterations, tokens: maxTokens, time: maxTimeMs }[limit];
   return endAtLimit(limit, allowed, progressOf(context));

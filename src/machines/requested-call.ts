@@ -2,9 +2,9 @@ import { parseJson } from '../actors/protocol/json-depth.js';
 import type { ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
 import { extendStreak, GIVE_UP_AT, type Streak } from './repeats.js';
-import type { ToolTable } from './tool-facts.js';
+import type { ToolTable } from './tool-info.js';
 
-/** A call of the model's current turn, and how far it has come. */
+/** A call of the model's current turn, and its progress. */
 export interface RequestedCall {
   readonly call: ToolCall;
   /** How many times in a row the model has made it. Minimum 1. */
@@ -14,8 +14,8 @@ export interface RequestedCall {
 }
 
 /**
- * The calls of one model turn, before any of them starts. An id that is empty, or that another call of the turn has
- * already, is replaced: results are matched by it.
+ * The calls of one model turn, none of them started. An id that is empty, or that an earlier call of the turn has, is
+ * replaced, because results are matched by id.
  */
 export function readCalls(calls: readonly ToolCall[], before: Streak): readonly RequestedCall[] {
   const ids = new Set<string>();
@@ -31,11 +31,15 @@ export function readCalls(calls: readonly ToolCall[], before: Streak): readonly 
 }
 
 /**
- * The calls that may start now, as a range of indices: none while one is running; else the next call, and if it only
- * reads, all that follow it up to the first that may change something. A call of an unknown tool changes nothing.
+ * The calls that may start now, as a range of indices: none while a call is running; otherwise the next call, and if it
+ * is read-only, all that follow it up to the first that may change something. Calls of unknown tools count as
+ * read-only.
  * Source: SPEC T7.
  */
-export function nextToStart(calls: readonly RequestedCall[], tools: ToolTable): { from: number; to: number } {
+export function findStartableCalls(
+  calls: readonly RequestedCall[],
+  tools: ToolTable,
+): { from: number; to: number } {
   const isRunning = calls.some(({ isStarted, result }) => isStarted && result === undefined);
   const from = calls.findIndex(({ isStarted }) => !isStarted);
   if (isRunning || from === -1) return { from: 0, to: 0 };
@@ -45,12 +49,12 @@ export function nextToStart(calls: readonly RequestedCall[], tools: ToolTable): 
   return { from, to };
 }
 
-/** The first call that the model has made too often to let it go on. Source: SPEC A7. */
+/** The first call that the model has repeated too often. Source: SPEC A7. */
 export function findRepeated(calls: readonly RequestedCall[]): ToolCall | undefined {
   return calls.find(({ streak }) => streak.length >= GIVE_UP_AT)?.call;
 }
 
-/** The arguments as data, or as the text they are when they are no JSON or nested too deep. No text means none. */
+/** The parsed arguments, or the unchanged text when it is not JSON or nested too deep. An empty text means `{}`. */
 export function readArguments(text: string): unknown {
   if (text.trim() === '') return {};
   try {

@@ -4,8 +4,8 @@ import type { ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
 import type { ApprovalOutcome, ValidatedCall } from './validated-call.js';
 import { notProvided } from './not-provided.js';
-import { DENIED, INTERRUPTED, messageOf, refuseFor, refuseInMode, refuseUnknown } from './refused-call.js';
-import { isOffered, type ToolFacts, type ToolTable } from './tool-facts.js';
+import { DENIED, INTERRUPTED, messageOf, refuseThrown, refuseInMode, refuseUnknown } from './refused-call.js';
+import { isOffered, type ToolInfo, type ToolTable } from './tool-info.js';
 
 export interface ToolCallInput {
   readonly call: ToolCall;
@@ -20,11 +20,11 @@ export interface ToolCallContext extends ToolCallInput {
 }
 
 /**
- * One tool call, from what the model wrote to the result it reads.
+ * One tool call, from the model's text to the result that the model reads.
  *
  *     checking -> validating -> judging -> [awaitingApproval] -> permitted -> [checkpointing] -> running -> finished
  *
- * Whatever goes wrong on the way is a result. The mode is enforced here, whatever the model was told.
+ * Every failure on the way becomes a result. The machine enforces the mode, whatever the model's prompt said.
  * Source: SPEC A2, A4.
  */
 export const toolCall = setup({
@@ -41,11 +41,11 @@ export const toolCall = setup({
   },
   guards: {
     'is of an unknown tool': ({ context: { call, tools } }) => !tools.has(call.name),
-    'is not offered in this mode': ({ context }) => !isOffered(factsOf(context), context.mode),
+    'is not offered in this mode': ({ context }) => !isOffered(findToolInfo(context), context.mode),
     'may run without asking': (_machine, _call: ValidatedCall): boolean =>
       notProvided('may run without asking'),
     'is approved': (_, outcome: ApprovalOutcome) => outcome === 'approve',
-    'changes nothing': ({ context }) => factsOf(context).isReadOnly,
+    'changes nothing': ({ context }) => findToolInfo(context).isReadOnly,
   },
   actions: {
     'end with': assign((_, result: ToolResult) => ({ result })),
@@ -89,7 +89,7 @@ export const toolCall = setup({
         onDone: { target: 'judging', actions: assign({ params: ({ event }) => event.output }) },
         onError: {
           target: 'finished',
-          actions: { type: 'end with', params: ({ event }) => refuseFor('invalid_params', event.error) },
+          actions: { type: 'end with', params: ({ event }) => refuseThrown('invalid_params', event.error) },
         },
       },
     },
@@ -118,7 +118,7 @@ export const toolCall = setup({
         ],
         onError: {
           target: 'finished',
-          actions: { type: 'end with', params: ({ event }) => refuseFor('rejected', event.error) },
+          actions: { type: 'end with', params: ({ event }) => refuseThrown('rejected', event.error) },
         },
       },
     },
@@ -143,7 +143,7 @@ export const toolCall = setup({
         onDone: { target: 'finished', actions: { type: 'end with', params: ({ event }) => event.output } },
         onError: {
           target: 'finished',
-          actions: { type: 'end with', params: ({ event }) => refuseFor('tool_error', event.error) },
+          actions: { type: 'end with', params: ({ event }) => refuseThrown('tool_error', event.error) },
         },
       },
     },
@@ -153,14 +153,14 @@ export const toolCall = setup({
     checkpointProblem === undefined ? result : reportCheckpointProblem(result, checkpointProblem),
 });
 
-function factsOf({ call, tools }: ToolCallInput): ToolFacts {
+function findToolInfo({ call, tools }: ToolCallInput): ToolInfo {
   const facts = tools.get(call.name);
   if (facts === undefined) throw new Error(`The tool "${call.name}" is not among the tools of this run.`);
   return facts;
 }
 
 function checkedCall(context: ToolCallContext): ValidatedCall {
-  const { name, category, server } = factsOf(context);
+  const { name, category, server } = findToolInfo(context);
   return {
     callId: context.call.id,
     tool: name,
@@ -174,7 +174,7 @@ function namesOffered(tools: ToolTable, mode: AgentMode): readonly string[] {
   return [...tools.values()].filter((tool) => isOffered(tool, mode)).map((tool) => tool.name);
 }
 
-/** A failed checkpoint stops nothing, and both the model and the person learn of it. Source: SPEC K4. */
+/** A failed checkpoint does not stop the call; the model and the person are both told. Source: SPEC K4. */
 function reportCheckpointProblem(result: ToolResult, problem: string): ToolResult {
   return {
     ...result,

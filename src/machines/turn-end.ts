@@ -13,10 +13,10 @@ import { type RequestedCall, findRepeated } from './requested-call.js';
 import { GIVE_UP_AT } from './repeats.js';
 import { messageOf } from './refused-call.js';
 
-// Enough of the arguments to know the call by; a file's new content would fill the screen.
+// Enough of the arguments to recognise the call; the new content of a file would fill the screen.
 const MAX_ARGUMENT_CHARS = 200;
 
-/** The last event of a turn that failed, whatever was thrown. */
+/** The last event of a turn that failed with `thrown`. */
 export function endWithError(thrown: unknown, partial: string): TurnOutcome {
   const error =
     thrown instanceof TroupeError
@@ -30,19 +30,19 @@ export function endWithError(thrown: unknown, partial: string): TurnOutcome {
   return { type: 'error', name, code, message, partial, ...causeOf(error) };
 }
 
-/** A person or a program cancelled it. */
+/** The last event of a turn that was cancelled. */
 export function endCancelled(partial: string): TurnOutcome {
   return endWithError(new CancellationError('The turn was cancelled.', { partial }), partial);
 }
 
-/** The provider's filter stopped the model. */
+/** The last event of a turn in which the provider filtered the model's reply. */
 export function endFiltered(partial: string): TurnOutcome {
   const message =
     "The model's provider withheld the answer. Put the request in other words, or use another model.";
   return endWithError(new LLMRequestError(message, {}), partial);
 }
 
-/** A limit was reached. The progress is handed over as the event's `partial`. */
+/** The last event of a turn that reached a limit. The progress so far is the event's `partial`. */
 export function endAtLimit(
   limit: 'iterations' | 'tokens' | 'time',
   allowed: number,
@@ -59,8 +59,8 @@ export function endAtLimit(
   );
 }
 
-/** The same call too often in a row. */
-export function endInCircles(calls: readonly RequestedCall[], progress: string): TurnOutcome {
+/** The last event of a turn in which the model made the same call too often in a row. */
+export function endRepeating(calls: readonly RequestedCall[], progress: string): TurnOutcome {
   const repeated = findRepeated(calls);
   const which = repeated === undefined ? '' : ` (${describe(repeated)})`;
   const message =

@@ -1,6 +1,6 @@
 import type { ToolCategory, ToolResult } from '../actors/protocol/tool.js';
 
-/** A call whose parameters have been found good. */
+/** A call whose parameters are valid. */
 export interface ValidatedCall {
   readonly callId: string;
   readonly tool: string;

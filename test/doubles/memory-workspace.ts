@@ -38,7 +38,7 @@ export function memoryWorkspace(
           bytes: 0,
           scanMs: 0,
           leftOut: 0,
-          healed: 0,
+          repaired: 0,
           watcherRestarts: 0,
           warnings: [],
         })),

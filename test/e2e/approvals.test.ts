@@ -54,8 +54,7 @@ test('approvals lists what is remembered, with nothing in it that a terminal wou
 test('approvals takes back what has a number, or nothing when one of the numbers is wrong', async () => {
   expect(await approvals('remove', '4', '1')).toEqual({
     exitCode: 0,
-    stdout:
-      'Taken back: allow every call of edit_file\nTaken back: allow commands that start with `npx vitest`\n',
+    stdout: 'Revoked: allow every call of edit_file\nRevoked: allow commands that start with `npx vitest`\n',
     stderr: '',
   });
   expect(kept()).toEqual([RULES[1], RULES[2]]);

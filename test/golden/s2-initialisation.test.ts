@@ -73,7 +73,7 @@ describe('S2 3.1.2, initialisation', () => {
     const clock = new FakeClock();
     open = new S2Root(entries, FILES, { clock });
     const reply = open.reply('guide');
-    clock.runByItself();
+    clock.autoAdvance();
     expect(await reply).toEqual({ hits: [], state: 'partial', hasMore: false });
   });
 

@@ -215,7 +215,7 @@ describe('a command', () => {
     const approvals = withShell({ rules, policy: { 'Dangerous tools': 'auto' } });
     const { decision } = decide(approvals, shellCall(), { preview: command('ls; sudo rm a') });
     expect(await errorOf(() => decision)).toEqual(
-      new ApprovalDeniedError('A rule forbids `rm a`. It was not run: go another way.', {
+      new ApprovalDeniedError('A rule forbids `rm a`. It was not run: try another way.', {
         tool: 'run_command',
       }),
     );

@@ -83,7 +83,7 @@ describe('a turn', () => {
   test('tells the retries of the model with their wait', async () => {
     const down = new LLMConnectionError('The server is down.', {});
     const { engine, clock } = makeEngine([{ deltas: [text('Hal')], end: down }, says('Hello')]);
-    clock.runByItself();
+    clock.autoAdvance();
     expect(await collect(engine.processMessage('Hi', 'agent'))).toEqual([
       { type: 'token', content: 'Hal', channel: 'answer' },
       { type: 'retry', attempt: 2, maxAttempts: 3, waitMs: 0, reason: 'The server is down.' },
@@ -162,7 +162,7 @@ describe('a turn', () => {
     ],
   ])('asks once more when the model answers with %s, and then fails', async (_what, turn, reason) => {
     const good = makeEngine([turn, says('Done.')], [simpleTool('look')]);
-    good.clock.runByItself();
+    good.clock.autoAdvance();
     const events = await collect(good.engine.processMessage('Hi', 'agent'));
     expect(events.filter(({ type }) => type === 'retry')).toEqual([
       { type: 'retry', attempt: 2, maxAttempts: 2, waitMs: 0, reason: expect.stringMatching(reason) },
@@ -175,7 +175,7 @@ describe('a turn', () => {
     ]);
 
     const bad = makeEngine([turn, turn, says('Too late.')], [simpleTool('look')]);
-    bad.clock.runByItself();
+    bad.clock.autoAdvance();
     expect(await bad.engine.processMessage('Hi', 'agent').result()).toMatchObject({
       type: 'error',
       name: 'LLMResponseError',

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
   type RequestedCall,
-  nextToStart,
+  findStartableCalls,
   readArguments,
   readCalls,
 } from '../../src/machines/requested-call.js';
 import { NO_STREAK } from '../../src/machines/repeats.js';
-import type { ToolTable } from '../../src/machines/tool-facts.js';
+import type { ToolTable } from '../../src/machines/tool-info.js';
 
 const TOOLS: ToolTable = new Map([
   ['r', { name: 'r', category: 'Read file', isReadOnly: true }],
@@ -39,7 +39,7 @@ describe('the calls that may start next', () => {
     ['w.r.', 0, 0],
     ['', 0, 0],
   ])('of %s are those from %i to %i', (word, from, to) => {
-    expect(nextToStart(calls(word), TOOLS)).toEqual({ from, to });
+    expect(findStartableCalls(calls(word), TOOLS)).toEqual({ from, to });
   });
 });
 

@@ -5,9 +5,9 @@ import { InvalidParamsError } from '../../src/actors/protocol/errors.js';
 import type { ToolResult } from '../../src/actors/protocol/tool.js';
 import type { ApprovalOutcome, ValidatedCall } from '../../src/machines/validated-call.js';
 import { toolCall } from '../../src/machines/tool-call.js';
-import type { ToolFacts } from '../../src/machines/tool-facts.js';
+import type { ToolInfo } from '../../src/machines/tool-info.js';
 
-const TOOLS = new Map<string, ToolFacts>([
+const TOOLS = new Map<string, ToolInfo>([
   ['look', { name: 'look', category: 'Read file', isReadOnly: true }],
   ['change', { name: 'change', category: 'File edits', isReadOnly: false }],
 ]);

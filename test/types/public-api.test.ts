@@ -16,7 +16,7 @@ import {
   type LLMAdapter,
   type LLMMessage,
   type LLMProvider,
-  type LifeState,
+  type SupervisionState,
   type ModelDelta,
   type RecoveredChanges,
   type Ref,
@@ -71,7 +71,7 @@ describe('a workspace', () => {
     expectTypeOf<Workspace['grep']>().returns.resolves.toEqualTypeOf<AsyncIterable<GrepBatch>>();
     expectTypeOf<Workspace['tree']>().returns.resolves.toEqualTypeOf<TreeReply>();
     expectTypeOf<Workspace['ref']>().toEqualTypeOf<Ref<WorkspaceProtocol>>();
-    expectTypeOf<LifeState>().toEqualTypeOf<'starting' | 'alive' | 'restarting' | 'failed'>();
+    expectTypeOf<SupervisionState>().toEqualTypeOf<'starting' | 'alive' | 'restarting' | 'failed'>();
     compileOnly(() => (workspace: Workspace) => [
       // @ts-expect-error a query is text
       workspace.search(1),

@@ -1,22 +1,22 @@
 import type { ArgumentKind, Program } from './program.js';
 import type { Word } from './word.js';
 
-/** What the arguments of a program say, as far as that matters for a judgement. */
+/** The result of checking a program's arguments. */
 export interface CheckedArguments {
-  /** Words that name files. A word of its own, or the end of an option. */
+  /** Words that name files: a whole word, or the value of an option that is part of one. */
   readonly paths: readonly Word[];
-  /** Why it cannot be called safe, to go on after the name of the program; `undefined` when nothing speaks against it. */
+  /** Why the call is not known to be safe, as a phrase after the name of the program; `undefined` when it is safe. */
   readonly problem: string | undefined;
-  /** Whether it reads all files in its folders; without a path, those where it runs. */
+  /** Whether it reads all files below its folders: the given ones, or else the working directory. */
   readonly isRecursive?: boolean;
 }
 
 // Sizes and counts: `5`, `+3`, `-2`, `10k`.
 const NUMBER = /^[+-]?\d+[A-Za-z]{0,2}$/;
 
-/** Holds the words behind the name of a program against what it may be called with. */
+/** Checks the arguments of a program against the options and operands that `program` lists. */
 export function checkArguments(program: Program, args: readonly Word[]): CheckedArguments {
-  if (program.takesAnything === true) return { paths: [], problem: undefined };
+  if (program.canTakeAnyArgument === true) return { paths: [], problem: undefined };
   const reading = new Reading(program);
   for (const word of args) {
     const problem = reading.take(word);
@@ -29,7 +29,7 @@ class Reading {
   readonly #program: Program;
   readonly #optionPaths: Word[] = [];
   readonly #operands: Word[] = [];
-  /** The option whose value comes next. */
+  /** The option that the next word is the value of. */
   #open: { readonly kind: ArgumentKind; readonly name: string } | undefined;
   #isPastOptions = false;
   #hasPattern = false;
@@ -48,21 +48,21 @@ class Reading {
       : this.#optionPaths;
   }
 
-  /** Why the next word is one too many. */
+  /** Checks the next word. Returns the problem with it, if there is one. */
   take(word: Word): string | undefined {
     const { value } = word;
     if (value === undefined) return `gets "${word.source}", which is not known before it runs`;
     if (this.#open !== undefined) {
       const { kind, name } = this.#open;
       this.#open = undefined;
-      // A program that stops reading options at the first operand sees this value as one more operand.
+      // A program that stops reading options at the first operand takes this value for another operand.
       const isMaybeOperand = kind === 'text' && this.#operands.length > 0;
       return this.#takeValue(name, isMaybeOperand ? 'path' : kind, word);
     }
     if (!this.#isPastOptions && value === '--') this.#isPastOptions = true;
     else if (!this.#isPastOptions && value.startsWith('-') && value !== '-')
       return this.#takeOption(word, value);
-    // A file may have a name that reads as an option.
+    // A glob may match a file whose name reads as an option.
     else if (word.glob !== undefined && !this.#isPastOptions && /^[*?[]/.test(value) && this.#isNextAPath())
       return `gets whatever "${word.source}" matches, which may be options: put "./" before it`;
     else this.#operands.push(word);
@@ -73,7 +73,7 @@ class Reading {
     const { operands, maxOperands = operands === 'none' ? 0 : Infinity } = this.#program;
     if (this.#open !== undefined) return `has nothing behind ${this.#open.name}`;
     const extra = this.#operands[maxOperands];
-    return extra === undefined ? undefined : `gets "${extra.source}", ${this.#mayDoMore()}`;
+    return extra === undefined ? undefined : `gets "${extra.source}", ${this.#describeUnlisted()}`;
   }
 
   #isNextAPath(): boolean {
@@ -82,12 +82,12 @@ class Reading {
   }
 
   #takeOption(word: Word, text: string): string | undefined {
-    const { letters = '', flags = [], maybe = [], hasLineCount = false } = this.#program;
+    const { letters = '', flags = [], optionalValues = [], hasLineCount = false } = this.#program;
     if (word.glob !== undefined) return `gets options from the names of files ("${word.source}")`;
     if (hasLineCount && /^-\d+$/.test(text)) return undefined;
     const [name = '', ...rest] = text.split('=');
     this.#note(name);
-    if (flags.includes(text) || maybe.includes(name)) return undefined;
+    if (flags.includes(text) || optionalValues.includes(name)) return undefined;
     const kind = this.#program.values?.[name];
     if (kind !== undefined) {
       if (rest.length === 0) this.#open = { kind, name };
@@ -99,7 +99,7 @@ class Reading {
     return this.#takeCluster(word, text, letters);
   }
 
-  /** `-la`, `-n5`, `-rn5`: letters, the last of which may have its value behind it. */
+  /** Checks a cluster of letters, such as `-la`, `-n5` or `-rn5`; the last letter may be followed by its value. */
   #takeCluster(word: Word, text: string, letters: string): string | undefined {
     for (let index = 1; index < text.length; index++) {
       const letter = text.charAt(index);
@@ -127,11 +127,11 @@ class Reading {
   }
 
   #unknownOption(name: string): string {
-    return `gets the option ${name}, ${this.#mayDoMore()}`;
+    return `gets the option ${name}, ${this.#describeUnlisted()}`;
   }
 
-  #mayDoMore(): string {
-    return `which may make it ${this.#program.beyond ?? 'do more than read'}`;
+  #describeUnlisted(): string {
+    return `which may make it ${this.#program.unlistedEffect ?? 'do more than read'}`;
   }
 
   #note(name: string): void {
@@ -141,7 +141,7 @@ class Reading {
   }
 }
 
-/** The end of a word as a word. A `~` in the middle of a word is no home folder. */
+/** The end of a word, as a word. A `~` that was in the middle does not mean the home folder. */
 function part(word: Word, value: string): Word {
   return { source: value, value, glob: word.glob, startsAtHome: false };
 }

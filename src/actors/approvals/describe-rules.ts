@@ -1,9 +1,9 @@
 import type { ApprovalRule } from '../protocol/approvals.js';
 
-// The question shows a longer line above.
+// The approval question shows the whole line above.
 const MAX_LINE_CHARS = 100;
 
-/** What rules that are to be remembered are about, to go on after "allow" in the question that led to them. */
+/** Describes the rules that an answer would add, as a phrase after "allow". */
 export function describeRules(rules: readonly ApprovalRule[]): string {
   return rules
     .map((rule) => {
@@ -15,7 +15,7 @@ export function describeRules(rules: readonly ApprovalRule[]): string {
     .join(' and ');
 }
 
-/** What a rule is about, to go on after its effect. */
+/** Describes what a rule matches, as a phrase after its effect. */
 export function describeRule({ when }: ApprovalRule): string {
   if ('command' in when) return `commands that start with \`${when.command.join(' ')}\``;
   if ('line' in when) return `exactly \`${when.line}\` in ${when.cwd}`;

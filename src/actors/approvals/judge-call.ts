@@ -2,30 +2,30 @@ import { resolve } from 'node:path';
 import type { ApprovalRule } from '../protocol/approvals.js';
 import type { CallPreview, ToolCategory } from '../protocol/tool.js';
 import { judgePreview, NEW_SHELL_TOOL, type PreviewContext } from './judge-preview.js';
-import { strongest } from './match-rule.js';
-import { effectOnPath } from './path-rules.js';
+import { strongestEffect } from './match-rule.js';
+import { findPathEffect } from './path-rules.js';
 import type { Verdict } from './verdict.js';
 
-/** A call of a tool, as far as it is judged. */
+/** The parts of a tool call that approvals depend on. */
 export interface JudgedCall {
   readonly tool: string;
   readonly category: ToolCategory;
   readonly server?: string;
   readonly params: unknown;
-  /** The files it names beside those in its parameters. */
+  /** Files that the call names besides those in its parameters. */
   readonly paths?: readonly string[];
 }
 
-/** For each category of tools, whether a call runs by itself or a person is asked first. */
+/** For each category of tools, whether calls run without asking or a person is asked first. */
 export type ApprovalPolicy = Readonly<Record<ToolCategory, 'auto' | 'ask'>>;
 
-/** What becomes of a call. */
+/** The decision about a call. */
 export type CallDecision =
   | { readonly kind: 'run' }
   | {
       readonly kind: 'ask';
       readonly reasons: readonly string[];
-      /** Rules that would let calls like this one run; none where only this call can be answered. */
+      /** Rules that would allow calls like this one. Empty when only this call can be approved. */
       readonly remember: readonly ApprovalRule[];
     }
   | { readonly kind: 'deny'; readonly reason: string };
@@ -34,7 +34,7 @@ export interface CallContext extends PreviewContext {
   readonly policy: ApprovalPolicy;
 }
 
-// Where tools are given files.
+// Parameters in which tools take file names.
 const PATH_PARAMS = new Set(['uri', 'path', 'from', 'to']);
 
 const CATEGORY_REASONS: Readonly<Record<ToolCategory, string>> = {
@@ -45,8 +45,8 @@ const CATEGORY_REASONS: Readonly<Record<ToolCategory, string>> = {
 };
 
 /**
- * Whether a call runs, is asked about, or must not run. Rules come first: `deny`, then `ask`, then `allow`. Then the
- * category decides, save that a command that only reads runs by itself.
+ * Decides whether a call runs, needs approval or is denied. Rules come first: `deny`, then `ask`, then `allow`.
+ * Otherwise the category decides, except that a command that only reads runs without asking.
  * Source: SPEC A5.
  */
 export function judgeCall(
@@ -55,8 +55,8 @@ export function judgeCall(
   context: CallContext,
 ): CallDecision {
   const { rules, policy } = context;
-  const onTool = strongest(rules.filter((rule) => isAboutTool(rule, call)).map(({ effect }) => effect));
-  const onPaths = effectsOnPaths(call, preview, context);
+  const onTool = strongestEffect(rules.filter((rule) => isAboutTool(rule, call)).map(({ effect }) => effect));
+  const onPaths = findPathEffects(call, preview, context);
   const verdict = preview?.kind === 'command' ? judgePreview(call.tool, preview, context) : undefined;
   if (verdict?.kind === 'deny') return verdict;
   if (onTool === 'deny') return { kind: 'deny', reason: `A rule forbids ${call.tool}.` };
@@ -77,11 +77,11 @@ export function judgeCall(
       ...(onTool === 'ask' || onPaths.includes('ask') ? ['A rule wants you to be asked about it.'] : []),
       ...(reasons.length > 0 ? reasons : [CATEGORY_REASONS[call.category]]),
     ],
-    remember: isAskedByRule ? [] : rememberable(call, preview, verdict),
+    remember: isAskedByRule ? [] : listRulesToOffer(call, preview, verdict),
   };
 }
 
-function rememberable(
+function listRulesToOffer(
   { tool }: JudgedCall,
   preview: CallPreview | undefined,
   verdict: Verdict | undefined,
@@ -92,7 +92,7 @@ function rememberable(
       return verdict.prefixes.map((command) => ({ effect: 'allow', when: { command } }));
     return verdict.canAllowLine ? [{ effect: 'allow', when: { line, cwd } }] : [];
   }
-  // A tool that runs commands is never allowed as a whole, whatever it says of this one.
+  // No rule may allow a whole tool that runs commands, even if this command is harmless.
   return preview?.kind === 'command' || tool === NEW_SHELL_TOOL ? [] : [{ effect: 'allow', when: { tool } }];
 }
 
@@ -100,8 +100,8 @@ function isAboutTool({ when }: ApprovalRule, { tool, server }: JudgedCall): bool
   return ('tool' in when && when.tool === tool) || ('server' in when && when.server === server);
 }
 
-/** What the rules say about each file of a call; `undefined` for one that no rule is about. */
-function effectsOnPaths(
+/** The effects that rules have on each file of a call; `undefined` for a file that no rule matches. */
+function findPathEffects(
   { category, params, paths: others = [] }: JudgedCall,
   preview: CallPreview | undefined,
   { rules, roots }: CallContext,
@@ -114,8 +114,8 @@ function effectsOnPaths(
   const paths = new Set([...named, ...others, ...(preview?.kind === 'diff' ? [preview.path] : [])]);
   const access = category === 'Read file' ? 'read' : 'write';
   return [...paths].map((path) =>
-    strongest(
-      roots.flatMap((root) => effectOnPath(rules, resolve(root, withoutScheme(path)), access, roots) ?? []),
+    strongestEffect(
+      roots.flatMap((root) => findPathEffect(rules, resolve(root, withoutScheme(path)), access, roots) ?? []),
     ),
   );
 }

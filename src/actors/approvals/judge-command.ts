@@ -1,33 +1,33 @@
 import type { ApprovalRule } from '../protocol/approvals.js';
-import type { Surroundings } from './judge-path.js';
+import type { PathContext } from './judge-path.js';
 import { isInside } from './judge-path.js';
 import { LineJudge } from './line-judge.js';
 import type { ParseShell, SyntaxTree } from './syntax-tree.js';
 import type { Verdict } from './verdict.js';
 
-export interface CommandContext extends Surroundings {
-  /** Reads lines inside of the line, as in `bash -c '...'`. Without it they are not looked into. */
+export interface CommandContext extends PathContext {
+  /** Parses nested command lines, as in `bash -c '...'`. Without it they are not judged, and need approval. */
   readonly parse?: ParseShell;
 }
 
-// Bash and the parser do not agree on what these are, and nobody sees them: controls, formats, ignorable characters, and
-// every white space but the plain ones.
-const UNSEEN = /(?![\t\n ])[\p{C}\p{Z}\p{DI}]/u;
+// Invisible characters that bash and the parser may treat differently: control, format and ignorable characters, and
+// all white space except space, tab and line feed.
+const INVISIBLE = /(?![\t\n ])[\p{C}\p{Z}\p{DI}]/u;
 
-// The shell joins what stands around such a line end to one word. The parser sees two.
+// The shell joins the text on both sides of such a line end into one word; the parser reads two words.
 const JOINED_LINES = /\S\\\r?\n/;
 
-// With two here-documents on a line it is easy to take the one for the other.
+// With two here-documents on a line, their contents are easily confused.
 const HERE_DOCUMENT = /(?<!<)<<(?!<)/g;
 
 const HOLDS_WORDS = new Set(['program', 'list', 'pipeline', 'command', 'redirected_statement']);
 
-// What stands between words is white space, and line ends behind a backslash.
+// Between words stand white space, and line ends after a backslash.
 const NO_SPACE = /(?!\\\r?\n)\S/;
 
 /**
- * Whether a shell line may run without asking. Every command in it is judged, wherever it stands; what is not known to
- * be harmless is asked about.
+ * Judges whether a shell line may run without asking. Judges every command in it, wherever it stands, and asks about
+ * whatever is not known to be harmless.
  * Cost: linear in the line.
  */
 export function judgeCommand(
@@ -47,7 +47,7 @@ export function judgeCommand(
   judge.read(tree);
   const { denial, reasons, prefixes, isBeyondPrefixes, isBeyondLine, isByRule } = judge;
   if (denial !== undefined) return { kind: 'deny', reason: denial };
-  if (UNSEEN.test(tree.text)) return ask('The command has characters in it that cannot be seen.');
+  if (INVISIBLE.test(tree.text)) return ask('The command has characters in it that cannot be seen.');
   const isUnclear = JOINED_LINES.test(tree.text) || (tree.text.match(HERE_DOCUMENT) ?? []).length > 1;
   if (tree.hasError || isUnclear || !isCovered(tree))
     return ask('The command cannot be read as bash reads it, so nothing is known about it.');
@@ -62,7 +62,7 @@ export function judgeCommand(
   };
 }
 
-/** Whether every character of the commands is in a part of the tree: a word that the parser drops is judged by nobody. */
+/** Whether the children of each node cover its text: nothing judges a word that the parser drops. */
 function isCovered({ type, text, children }: SyntaxTree): boolean {
   if (!HOLDS_WORDS.has(type)) return true;
   let end = 0;

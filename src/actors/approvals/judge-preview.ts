@@ -2,30 +2,30 @@ import type { ApprovalRule } from '../protocol/approvals.js';
 import type { SandboxState } from '../protocol/shell.js';
 import type { CallPreview } from '../protocol/tool.js';
 import { type CommandContext, judgeCommand } from './judge-command.js';
-import { strongest } from './match-rule.js';
+import { strongestEffect } from './match-rule.js';
 import { isPlainLine } from './plain-line.js';
 import type { SyntaxTree } from './syntax-tree.js';
 import type { Verdict } from './verdict.js';
 
 export interface PreviewContext extends Omit<CommandContext, 'cwd' | 'isSandboxed'> {
-  /** What keeps commands in. Default: nothing that is known. */
+  /** Whether commands are sandboxed. Default: unknown, and the verdict does not depend on it. */
   readonly sandbox?: SandboxState;
   readonly rules: readonly ApprovalRule[];
 }
 
 type CommandPreview = Extract<CallPreview, { kind: 'command' }>;
 
-/** The tool whose shell is a new one each time: only there a command means what it says. */
+/** The tool that starts a new shell for each command: only there a command means the same each time. */
 export const NEW_SHELL_TOOL = 'run_command';
 
-/** Whether a command that a tool would run may run without asking, and what could be allowed so that it may. */
+/** Judges whether a tool's command may run without asking, and which rules would allow it. */
 export function judgePreview(tool: string, preview: CommandPreview, context: PreviewContext): Verdict {
   const { command, cwd } = preview;
   const { sandbox, ...known } = context;
   const tree = context.parse?.(command);
   const verdict = judgeCommand(tree, context.rules, { ...known, isSandboxed: sandbox === 'sandboxed', cwd });
   if (verdict.kind === 'deny') return verdict;
-  const onLine = effectOnLine(preview, context.rules);
+  const onLine = findLineEffect(preview, context.rules);
   if (onLine === 'deny') return { kind: 'deny', reason: 'A rule forbids this command.' };
   if (onLine === 'ask')
     return {
@@ -35,29 +35,31 @@ export function judgePreview(tool: string, preview: CommandPreview, context: Pre
       canAllowLine: false,
       isByRule: true,
     };
-  if (tool !== NEW_SHELL_TOOL) return inLastingShell(verdict);
+  if (tool !== NEW_SHELL_TOOL) return judgeForPersistentShell(verdict);
   const judged = sandbox === undefined || sandbox === 'sandboxed' ? verdict : withoutSandbox(verdict, tree);
   const isAllowed = onLine === 'allow' && judged.kind === 'ask' && judged.canAllowLine && !judged.isByRule;
   return isAllowed ? { kind: 'safe' } : judged;
 }
 
-/** Where nothing keeps a command in, a mistake of the judge is kept harmless by letting only plain lines run. */
+/**
+ * Without a sandbox only plain lines run without asking, which limits the damage that a mistake of the judge can do.
+ */
 function withoutSandbox(verdict: Verdict, tree: SyntaxTree | undefined): Verdict {
   if (tree !== undefined && isPlainLine(tree)) return verdict;
-  // What is not plain is not made so by what is allowed of its commands.
+  // Allowing single commands of a line does not make the line plain.
   if (verdict.kind !== 'safe') return verdict.kind === 'ask' ? { ...verdict, prefixes: [] } : verdict;
   return {
     kind: 'ask',
-    reasons: ['It is more than a plain list of commands, and there is no sandbox that would keep it in.'],
+    reasons: ['It is more than a plain list of commands, and there is no sandbox to contain it.'],
     prefixes: [],
     canAllowLine: true,
     isByRule: false,
   };
 }
 
-function inLastingShell(verdict: Verdict): Verdict {
+function judgeForPersistentShell(verdict: Verdict): Verdict {
   const isAsked = verdict.kind === 'ask';
-  const reason = 'What a command means in a terminal that lives on depends on what ran there before.';
+  const reason = 'In a persistent terminal, the effect of a command depends on the commands before it.';
   return {
     kind: 'ask',
     reasons: [...(isAsked ? verdict.reasons : []), reason],
@@ -67,12 +69,12 @@ function inLastingShell(verdict: Verdict): Verdict {
   };
 }
 
-/** What the rules about whole lines say of this one. */
-function effectOnLine(
+/** The effect of the rules about whole lines on this line. */
+function findLineEffect(
   { command, cwd }: CommandPreview,
   rules: readonly ApprovalRule[],
 ): ApprovalRule['effect'] | undefined {
-  return strongest(
+  return strongestEffect(
     rules.flatMap(({ effect, when }) =>
       'line' in when && when.line === command && when.cwd === cwd ? [effect] : [],
     ),

@@ -7,40 +7,41 @@ import {
   judgeFile,
   judgeFolder,
 } from './judge-file.js';
-import { knownDanger } from './known-dangers.js';
-import { rulesForCommand, strongest } from './match-rule.js';
+import { describeDanger } from './known-dangers.js';
+import { findCommandRules, strongestEffect } from './match-rule.js';
 import { restrictsFiles } from './path-rules.js';
 import { checkGit } from './safe-git.js';
 import { SAFE_PROGRAMS } from './safe-programs.js';
 import { SPECIAL_PROGRAMS } from './special-programs.js';
-import { beyondBeginning, suggestPrefix } from './suggest-prefix.js';
-import { possibleCommands, seeThrough } from './unwrap-command.js';
+import { explainBeyondPrefix, suggestPrefix } from './suggest-prefix.js';
+import { listPossibleCommands, unwrapCommand } from './unwrap-command.js';
 import type { Word } from './word.js';
 
-/** What is thought of one program and its arguments. */
 export interface SimpleJudgement {
   /** Why it must not run, as a sentence. */
   readonly denial?: string;
-  /** What speaks against it, to go on after the command. */
+  /** Why it needs approval, as a phrase after the command. */
   readonly problem?: string;
-  /** The beginning that would have to be allowed, where that is all that speaks against it. */
+  /** The prefix that would have to be allowed, if that would remove the problem. */
   readonly prefix?: readonly string[];
-  /** Whether it says all that it does, so that exactly this command could be allowed. */
+  /** Whether all of its effects are visible in the line, so that a rule may allow exactly this command. */
   readonly isExact?: boolean;
-  /** The folder that later commands run in. */
-  readonly goesTo?: Word;
-  /** Whether a rule wants it asked about. */
+  /** The folder in which the commands after it run. */
+  readonly newFolder?: Word;
+  /** Whether it needs approval because of a rule. */
   readonly isByRule?: boolean;
-  /** Whether it prints its arguments, whatever they are. */
+  /** Whether it only prints its arguments, so that they need no check. */
   readonly isPrinting?: boolean;
 }
 
-/** Judges one simple command: a program and its arguments, without what is redirected or substituted. */
+/** Judges one simple command: a program and its arguments, without redirections and substitutions. */
 export function judgeSimple(words: readonly Word[], context: FileContext): SimpleJudgement {
   const [program, ...args] = words;
   if (program === undefined) return {};
   const name = program.value;
-  const denied = [words, ...possibleCommands(words)].find((command) => effectOn(command, context) === 'deny');
+  const denied = [words, ...listPossibleCommands(words)].find(
+    (command) => effectOn(command, context) === 'deny',
+  );
   if (denied !== undefined)
     return {
       denial: `A rule forbids \`${denied.map(({ source }) => source).join(' ')}\`.`,
@@ -57,15 +58,15 @@ export function judgeSimple(words: readonly Word[], context: FileContext): Simpl
   if (effect === 'ask') return { problem: 'is asked about by a rule', isByRule: true };
   if (effect === 'allow') return judgeAllowed(words, context);
 
-  const inner = seeThrough(words);
+  const inner = unwrapCommand(words);
   if (inner !== undefined) return judgeSimple(inner, context);
   if (name === 'cd')
     return args.length === 1 && args[0] !== undefined
-      ? { goesTo: args[0] }
+      ? { newFolder: args[0] }
       : { problem: 'goes to a folder outside the workspace', isByRule: restrictsFiles(context.rules) };
 
   const checked = checkProgram(name, args, context);
-  // What is printed is no path, but a glob in it is replaced by the names of files.
+  // Printed text is not a path, but the shell replaces a glob in it by file names.
   const paths = isPrinter(name) ? args.filter(({ glob }) => glob !== undefined) : checked.paths;
   const found =
     checked.problem === undefined
@@ -74,40 +75,43 @@ export function judgeSimple(words: readonly Word[], context: FileContext): Simpl
   if (found?.denial !== undefined || found?.isByRule === true) return found;
   const problem = checked.problem ?? found?.problem;
   if (problem === undefined) return isPrinter(name) ? { isPrinting: true } : {};
-  // Allowing it would not help: its arguments would still speak against it.
+  // Allowing the prefix would not help, because the arguments need approval anyway.
   if (judgeAnyArguments(args, context).problem !== undefined) return { problem };
   const prefix = suggestPrefix(words);
   return { problem, isExact: true, ...(prefix === undefined ? {} : { prefix }) };
 }
 
 function isPrinter(name: string): boolean {
-  return name === 'printf' || SAFE_PROGRAMS.get(name)?.takesAnything === true;
+  return name === 'printf' || SAFE_PROGRAMS.get(name)?.canTakeAnyArgument === true;
 }
 
 function checkProgram(name: string, args: readonly Word[], context: FileContext): CheckedArguments {
   if (name === 'git') return checkGit(args, context.isSandboxed === true);
-  // Only looks names up; everything else about it is a wrapper's.
+  // This form only looks up a name; all others run a program.
   if (name === 'command' && /^-[vV]$/.test(args[0]?.value ?? ''))
     return checkArguments({ operands: 'text' }, args.slice(1));
   const special = SPECIAL_PROGRAMS.get(name);
   if (special !== undefined) return special(args);
   const program = SAFE_PROGRAMS.get(name);
   if (program !== undefined) return checkArguments(program, args);
-  return { paths: [], problem: knownDanger(name) ?? 'runs a program that is not known to only read' };
+  return { paths: [], problem: describeDanger(name) ?? 'runs a program that is not known to only read' };
 }
 
-/** A command that a person allowed by its beginning: the rest of it must be known, stay inside, and be the same use. */
+/**
+ * Judges a command whose prefix a person allowed: its arguments must be known, name no files outside, and keep to the
+ * allowed use.
+ */
 function judgeAllowed(words: readonly Word[], context: FileContext): SimpleJudgement {
   const found = judgeAnyArguments(words.slice(1), context);
   if (found.problem !== undefined) return found;
-  const allowing = rulesForCommand(context.rules, words).map(({ when }) =>
+  const allowing = findCommandRules(context.rules, words).map(({ when }) =>
     'command' in when ? when.command.length : 0,
   );
-  const problem = beyondBeginning(words, Math.max(...allowing));
+  const problem = explainBeyondPrefix(words, Math.max(...allowing));
   return problem === undefined ? {} : { problem, isExact: true };
 }
 
-/** What speaks against a command whatever its program is: arguments that are not known, or files outside. */
+/** Judges arguments whatever their program is: they must be known and name no files outside. */
 function judgeAnyArguments(args: readonly Word[], context: FileContext): SimpleJudgement {
   const found = judgeArguments(args, context);
   if (found !== undefined) return found;
@@ -121,9 +125,9 @@ function looksLikePath({ value = '', startsAtHome }: Word): boolean {
   return startsAtHome || /^\/|(?:^|[/=])\.\.(?:\/|$)/.test(value);
 }
 
-const HERE: Word = { source: '.', value: '.', glob: undefined, startsAtHome: false };
+const WORKING_DIRECTORY: Word = { source: '.', value: '.', glob: undefined, startsAtHome: false };
 
-/** What speaks against reading these files, a denial before all else. */
+/** The most severe objection to reading these files: a denial first, then a rule's question. */
 function judgeFiles(
   words: readonly Word[],
   isRecursive: boolean,
@@ -131,7 +135,9 @@ function judgeFiles(
 ): FileJudgement | undefined {
   const found = words.map((word) => judgeFile(word, 'read', context));
   if (isRecursive)
-    found.push(...(words.length === 0 ? [HERE] : words).map((word) => judgeFolder(word, context)));
+    found.push(
+      ...(words.length === 0 ? [WORKING_DIRECTORY] : words).map((word) => judgeFolder(word, context)),
+    );
   return (
     found.find((judgement) => judgement?.denial !== undefined) ??
     found.find((judgement) => judgement?.isByRule === true) ??
@@ -140,5 +146,5 @@ function judgeFiles(
 }
 
 function effectOn(words: readonly Word[], { rules }: FileContext): ApprovalRule['effect'] | undefined {
-  return strongest(rulesForCommand(rules, words).map(({ effect }) => effect));
+  return strongestEffect(findCommandRules(rules, words).map(({ effect }) => effect));
 }

@@ -1,4 +1,4 @@
-/** What programs that change something do, to go on after their name. */
+/** What programs that change something do, as phrases after their names. */
 const DANGERS: readonly (readonly [what: string, names: string])[] = [
   ['deletes files', 'rm rmdir unlink shred srm trash del'],
   ['writes files', 'cp mv ln install tee dd touch mkdir mktemp truncate split csplit rsync patch ed ex'],
@@ -35,8 +35,8 @@ const BY_NAME = new Map(
   DANGERS.flatMap(([what, names]) => names.split(' ').map((name) => [name, what] as const)),
 );
 
-/** What a program is known to do, to go on after its name; `undefined` for one that nobody knows. */
-export function knownDanger(program: string): string | undefined {
+/** What a program is known to do, as a phrase after its name; `undefined` for an unknown program. */
+export function describeDanger(program: string): string | undefined {
   return BY_NAME.get(baseName(program));
 }
 

@@ -2,20 +2,20 @@ import type { Program } from './program.js';
 import { GIT_READERS } from './safe-git.js';
 import type { Word } from './word.js';
 
-/** A use of a program that can be allowed by how it begins. */
+/** A use of a program that a rule can allow by its prefix. */
 export interface KnownUse {
-  /** The words it begins with, as they are remembered. */
-  readonly beginning: readonly string[];
-  /** What may stand behind them so that it stays this use: no other target, and no option that runs another program. */
+  /** The prefix, as rules store it. */
+  readonly prefix: readonly string[];
+  /** Arguments that keep to this use: no other target, and no option that runs another program. */
   readonly rest: Program;
 }
 
 const RUNS_MORE = 'run another program';
 
-// Options of test runners, compilers and checkers that select files or format the report. None of them loads
-// code (`--import`, `--require`, `--config`, a reporter by its path) or passes options on to node (`--execArgv`).
+// Options of test runners, compilers and checkers that select files or format the report. Not listed: options that
+// load code (`--import`, `--require`, `--config`, a reporter by its path) or pass options on to node (`--execArgv`).
 const JS_TOOL: Program = {
-  beyond: RUNS_MORE,
+  unlistedEffect: RUNS_MORE,
   letters: 'biuvw',
   flags: [
     '--run',
@@ -85,7 +85,7 @@ const JS_TOOL: Program = {
   operands: 'path',
 };
 
-// A script of `package.json`, and what its test runner may be told.
+// A script of `package.json`, with options of its test runner.
 const SCRIPT: Program = {
   ...JS_TOOL,
   letters: `${JS_TOOL.letters ?? ''}s`,
@@ -94,7 +94,7 @@ const SCRIPT: Program = {
 };
 
 const PYTEST: Program = {
-  beyond: RUNS_MORE,
+  unlistedEffect: RUNS_MORE,
   letters: 'qvxslh',
   flags: [
     '--lf',
@@ -113,7 +113,7 @@ const PYTEST: Program = {
     '--showlocals',
     '--no-cov',
   ],
-  maybe: ['--cov', '--color'],
+  optionalValues: ['--cov', '--color'],
   values: {
     '-k': 'text',
     '-m': 'text',
@@ -128,14 +128,14 @@ const PYTEST: Program = {
 };
 
 const UNITTEST: Program = {
-  beyond: RUNS_MORE,
+  unlistedEffect: RUNS_MORE,
   letters: 'vqfbc',
   values: { '-k': 'text', '-s': 'path', '-p': 'text' },
   operands: 'path',
 };
 
 const NODE_TEST: Program = {
-  beyond: RUNS_MORE,
+  unlistedEffect: RUNS_MORE,
   flags: [
     '--watch',
     '--test-only',
@@ -155,9 +155,9 @@ const NODE_TEST: Program = {
   operands: 'path',
 };
 
-// No second target, and no variable of the makefile: `SHELL=...` is one.
+// No second target, and no make variable: `SHELL=...` is one.
 const MAKE: Program = {
-  beyond: RUNS_MORE,
+  unlistedEffect: RUNS_MORE,
   letters: 'ksiBnw',
   flags: ['--keep-going', '--silent', '--quiet', '--always-make', '--dry-run', '--no-print-directory'],
   values: { '-j': 'number', '--jobs': 'number' },
@@ -165,7 +165,7 @@ const MAKE: Program = {
 };
 
 const CARGO: Program = {
-  beyond: RUNS_MORE,
+  unlistedEffect: RUNS_MORE,
   letters: 'qvr',
   flags: [
     '--release',
@@ -189,7 +189,7 @@ const CARGO: Program = {
     '--offline',
     '--frozen',
     '--check',
-    // Those of a test program, behind `--`.
+    // Options of the test program, after `--`.
     '--nocapture',
     '--exact',
     '--ignored',
@@ -213,7 +213,7 @@ const CARGO: Program = {
 };
 
 const GO: Program = {
-  beyond: RUNS_MORE,
+  unlistedEffect: RUNS_MORE,
   flags: ['-v', '-race', '-short', '-cover', '-failfast', '-json', '-benchmem', '-a', '-n', '-x'],
   values: {
     '-run': 'text',
@@ -231,18 +231,18 @@ const GO: Program = {
   operands: 'path',
 };
 
-// Build tools that take goals: the table allows no further goal, and no property, which may name a program.
+// Build tools with goals. Not listed: further goals, and properties, which may name a program.
 const GOAL: Program = {
-  beyond: RUNS_MORE,
+  unlistedEffect: RUNS_MORE,
   letters: 'qvB',
   flags: ['--quiet', '--offline', '--info', '--no-daemon', '--continue', '--no-restore', '--no-build'],
   operands: 'none',
 };
 
-const SPECS: Program = { beyond: RUNS_MORE, letters: 'v', operands: 'path' };
+const SPECS: Program = { unlistedEffect: RUNS_MORE, letters: 'v', operands: 'path' };
 
-// Commands of git that change the repository, without the options that name a program of this or the other side
-// (`--receive-pack`, `--upload-pack`, `--exec`), run git's own ones, or overwrite what others have (`--force`).
+// Git commands that change the repository. Not listed: options that name a program of either side (`--receive-pack`,
+// `--upload-pack`, `--exec`), run git's own programs, or overwrite the work of others (`--force`).
 const GIT_CHANGES: Readonly<Record<string, Program>> = {
   add: {
     letters: 'AuvnN',
@@ -255,7 +255,7 @@ const GIT_CHANGES: Readonly<Record<string, Program>> = {
     values: { '-m': 'text', '--message': 'text', '-F': 'path', '--file': 'path', '--fixup': 'text' },
     operands: 'path',
   },
-  // With the place that the branch has already: a word more may be any address, or `+branch`.
+  // Pushes only to the branch's upstream: a further word may be any address, or `+branch`.
   push: {
     letters: 'qvn',
     flags: ['--tags', '--follow-tags', '--dry-run', '--quiet', '--verbose'],
@@ -304,19 +304,20 @@ const GIT_CHANGES: Readonly<Record<string, Program>> = {
 const MORE_OF_GIT: ReadonlyMap<string, Program> = new Map(
   [...GIT_READERS, ...Object.entries(GIT_CHANGES)].map(([name, rest]) => [
     name,
-    { ...rest, beyond: RUNS_MORE },
+    { ...rest, unlistedEffect: RUNS_MORE },
   ]),
 );
 
-// Tools that run what the project holds, and nothing that stands in their arguments: no `tsx`, `concurrently`, `nodemon`.
+// Tools that run the code of the project, but no code or command given as an argument: no `tsx`, `concurrently`,
+// `nodemon`.
 const JS_TOOLS =
   'vitest|jest|mocha|ava|jasmine|tsc|vue-tsc|svelte-check|eslint|oxlint|prettier|stylelint|knip|@biomejs/biome';
 
-/** Words that a command may begin with: alternatives behind `|`, `*` for the name of a target or a script. */
-const USES: readonly (readonly [beginning: string, rest: Program])[] = [
+/** Prefixes of commands: `|` separates alternatives, `*` stands for the name of a target or a script. */
+const USES: readonly (readonly [prefix: string, rest: Program])[] = [
   ['npm|pnpm|yarn test|t', SCRIPT],
   ['npm|pnpm run|run-script *', SCRIPT],
-  // These two run any program by its name where there is no such script.
+  // yarn and bun run any program of this name when there is no such script.
   ['yarn|bun run build|lint|check|typecheck|format|unit|e2e|test', SCRIPT],
   ['pnpm|yarn build|lint|check|typecheck|format', SCRIPT],
   ['bun|deno test', SPECS],
@@ -342,21 +343,21 @@ const USES: readonly (readonly [beginning: string, rest: Program])[] = [
   ['mix test', SPECS],
 ];
 
-const READ_USES = USES.map(([beginning, rest]) => ({
-  places: beginning.split(' ').map((place) => new Set(place.split('|'))),
+const READ_USES = USES.map(([prefix, rest]) => ({
+  places: prefix.split(' ').map((place) => new Set(place.split('|'))),
   rest,
 }));
 
-// Of a target, a script or a recipe. `make a=b` sets a variable, `just a::b` is one of a module.
+// The name of a target, a script or a recipe. `make a=b` sets a variable, `just a::b` names a recipe of a module.
 const NAME = /^[A-Za-z][\w:.-]*$/;
 
-/** The use of a program that a command is; `undefined` when it is none that could be allowed as such. */
-export function findUse(words: readonly Word[]): KnownUse | undefined {
+/** The known use that a command is; `undefined` when the command is none. */
+export function findKnownUse(words: readonly Word[]): KnownUse | undefined {
   const values = words.map(({ value, glob }) => (glob === undefined ? value : undefined));
   const [program, command] = values;
   if (program === 'git' && command !== undefined) {
     const rest = MORE_OF_GIT.get(command);
-    return rest && { beginning: [program, command], rest };
+    return rest && { prefix: [program, command], rest };
   }
   const found = READ_USES.find(({ places }) =>
     places.every((place, index) => {
@@ -364,5 +365,5 @@ export function findUse(words: readonly Word[]): KnownUse | undefined {
       return value !== undefined && (place.has(value) || (place.has('*') && NAME.test(value)));
     }),
   );
-  return found && { beginning: values.slice(0, found.places.length).map(String), rest: found.rest };
+  return found && { prefix: values.slice(0, found.places.length).map(String), rest: found.rest };
 }

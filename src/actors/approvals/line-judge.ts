@@ -1,13 +1,13 @@
 import type { ApprovalRule } from '../protocol/approvals.js';
 import { type FileContext, judgeFile } from './judge-file.js';
-import { readPath, type Surroundings } from './judge-path.js';
+import { resolvePath, type PathContext } from './judge-path.js';
 import { judgeSimple } from './judge-simple.js';
 import { restrictsFiles } from './path-rules.js';
-import { nestedLines } from './unwrap-command.js';
+import { listNestedLines } from './unwrap-command.js';
 import type { ParseShell, SyntaxTree } from './syntax-tree.js';
 import { readWord, type Word } from './word.js';
 
-/** Statements that are no more than what stands in them. */
+/** Nodes whose effect is only that of the statements in them. */
 const TRANSPARENT = new Set([
   'program',
   'list',
@@ -20,17 +20,17 @@ const TRANSPARENT = new Set([
   'else_clause',
 ]);
 
-/** Tokens that only join or enclose statements. A lone `&` is not among them. */
+/** Tokens that only join or enclose statements. A lone `&` is not one of them. */
 const JOINS = new Set(
   '; ;; \n | |& && || ( ) { } ! if then elif else fi while until do done for in $( ` <( >('
     .split(' ')
     .concat('\n'),
 );
 
-/** What runs a second time may run in another folder than the first time. */
+/** Nodes that may run more than once: a later iteration may start in another folder than the first one. */
 const LOOPS = new Set(['while_statement', 'for_statement', 'do_group']);
 
-/** Why the rest is asked about, as sentences. */
+/** Why statements of other kinds need approval, as sentences. */
 const STATEMENTS: ReadonlyMap<string, string> = new Map([
   ['function_definition', 'It defines a function, which may stand for any program.'],
   ['variable_assignment', 'It sets a variable, which may change what the commands after it do.'],
@@ -42,38 +42,41 @@ const STATEMENTS: ReadonlyMap<string, string> = new Map([
 // Variables that only choose a language or colours.
 const HARMLESS_VARIABLES = /^(?:LC_[A-Z]+|LANG|LANGUAGE|NO_COLOR|FORCE_COLOR|CLICOLOR)$/;
 
-// What `echo` may print of the shell: nothing here is a secret.
-const SHOWABLE = /^\$(?:\{(\w+)\}|([A-Za-z_]\w*)|[?$#!]|\d)$/;
-const SHOWABLE_NAMES = new Set(
+// Variables of the shell that `echo` may print: none holds a secret.
+const PRINTABLE_VARIABLE = /^\$(?:\{(\w+)\}|([A-Za-z_]\w*)|[?$#!]|\d)$/;
+const PRINTABLE_NAMES = new Set(
   'HOME PWD OLDPWD USER LOGNAME SHELL HOSTNAME LANG RANDOM SECONDS LINENO UID'.split(' '),
 );
 
-// A reason names a command; more of it than this is not read.
+// Enough to recognise the command that a reason names.
 const MAX_SHOWN_CHARS = 100;
 
-// `bash -c` in `bash -c` in `bash -c`: deeper than that nobody means well.
+// Nesting like `bash -c` in `bash -c` in `bash -c` has no honest use.
 const MAX_NESTED_LINES = 3;
 
-interface LineContext extends Surroundings {
+interface LineContext extends PathContext {
   readonly parse?: ParseShell;
 }
 
-/** Walks a parsed line and gathers what speaks against it. */
+/** Walks a parsed line and collects the objections to it. */
 export class LineJudge {
-  /** Why it must not run. */
+  /** Why the line must not run. */
   denial: string | undefined;
-  /** Whether something speaks against it that no allowed beginning of a command would cure. */
+  /** Whether an objection would remain even if the prefixes of all commands were allowed. */
   isBeyondPrefixes = false;
-  /** Whether the line does not say all that it does, or reaches outside: then not even this very line can be allowed. */
+  /**
+   * Whether not even a rule for this very line can allow it: not all of its effects are visible in it, or it reaches
+   * outside.
+   */
   isBeyondLine = false;
-  /** Whether a rule wants it asked about. */
+  /** Whether it needs approval because of a rule. */
   isByRule = false;
   readonly #rules: readonly ApprovalRule[];
   readonly #context: LineContext;
   readonly #depth: number;
   readonly #reasons = new Set<string>();
   readonly #prefixes = new Map<string, readonly string[]>();
-  /** All folders that a command may run in, whichever way the line takes. */
+  /** All folders in which the next command may run, whichever branches were taken. */
   #cwds: readonly string[];
   readonly #loopVariables = new Set<string>();
   #loops = 0;
@@ -93,7 +96,7 @@ export class LineJudge {
     return [...this.#prefixes.values()];
   }
 
-  /** Judges a node that is, or holds, statements. */
+  /** Judges a node that is a statement or contains statements. */
   read(node: SyntaxTree): void {
     if (node.type === 'comment') return;
     if (TRANSPARENT.has(node.type)) {
@@ -114,42 +117,44 @@ export class LineJudge {
     } else if (node.type.endsWith('_redirect')) {
       this.#readRedirect(node);
     } else {
-      this.#object(STATEMENTS.get(node.type) ?? `${quote(node.text)} is more than a list of commands.`);
+      this.#addObjection(STATEMENTS.get(node.type) ?? `${quote(node.text)} is more than a list of commands.`);
       this.#searchIn(node);
     }
   }
 
   #readParts(node: SyntaxTree): void {
-    // In there a backslash takes away the meaning of a quote, or of another backslash, by rules of its own.
+    // Inside backquotes a backslash escapes by other rules.
     if (node.text.startsWith('`') && node.text.includes('\\'))
-      this.#object(`${quote(node.text)} is hard to read.`);
+      this.#addObjection(`${quote(node.text)} is hard to read.`);
     for (const child of node.children) {
       if (child.isNamed) this.read(child);
-      else if (child.type === '&') this.#object('Something in it goes on in the background.');
-      else if (!JOINS.has(child.type)) this.#object(`${quote(node.text)} is more than a list of commands.`);
+      else if (child.type === '&') this.#addObjection('Something in it goes on in the background.');
+      else if (!JOINS.has(child.type))
+        this.#addObjection(`${quote(node.text)} is more than a list of commands.`);
     }
   }
 
   #readLoop(node: SyntaxTree): void {
     for (const child of node.children) {
       if (child.type === 'variable_name') {
-        // Upper case is for variables that programs and the shell itself listen to.
+        // Upper-case names are those of variables that programs and the shell itself read.
         if (/^[a-z][a-z0-9_]*$/.test(child.text)) this.#loopVariables.add(child.text);
-        else this.#object(`It sets ${child.text}, which may change what the commands after it do.`);
+        else this.#addObjection(`It sets ${child.text}, which may change what the commands after it do.`);
       } else if (node.type === 'for_statement' && child.isNamed && child.type !== 'do_group') {
         this.#search(child);
       } else if (child.isNamed) this.read(child);
-      else if (child.type === '&') this.#object('Something in it goes on in the background.');
-      else if (!JOINS.has(child.type)) this.#object(`${quote(node.text)} is more than a list of commands.`);
+      else if (child.type === '&') this.#addObjection('Something in it goes on in the background.');
+      else if (!JOINS.has(child.type))
+        this.#addObjection(`${quote(node.text)} is more than a list of commands.`);
     }
   }
 
-  /** Judges all commands in the parts of a node that is no list of statements: an assignment, a redirection. */
+  /** Judges all commands within a node that is not a statement: an assignment, a redirection. */
   #searchIn(node: SyntaxTree): void {
     for (const child of node.children) this.#search(child);
   }
 
-  /** Judges all commands in a node, which may be one, or a word with some in it. */
+  /** Judges all commands in a node, which may be a command itself, or a word that contains some. */
   #search(node: SyntaxTree): void {
     if (SUBSTITUTIONS.has(node.type)) this.#readParts(node);
     else if (STATEMENT_TYPES.has(node.type)) this.read(node);
@@ -165,37 +170,40 @@ export class LineJudge {
       else if (child.isNamed) {
         words.push(readWord(child));
         this.#search(child);
-      } else this.#object(`${shown} is written in a way that is not understood.`);
+      } else this.#addObjection(`${shown} is written in a way that is not understood.`);
     }
     const before = this.denial;
     const judgement = judgeSimple(words, this.#fileContext);
     if (judgement.denial !== undefined) this.denial = before ?? judgement.denial;
     if (judgement.isByRule === true) this.isByRule = true;
-    if (judgement.goesTo !== undefined) this.#goTo(judgement.goesTo, shown);
+    if (judgement.newFolder !== undefined) this.#changeFolder(judgement.newFolder, shown);
     if (judgement.problem !== undefined) this.#reasons.add(`${shown} ${judgement.problem}.`);
     if (judgement.prefix !== undefined) this.#prefixes.set(judgement.prefix.join(' '), judgement.prefix);
     if (judgement.problem !== undefined && judgement.prefix === undefined) this.isBeyondPrefixes = true;
     if (judgement.problem !== undefined && judgement.isExact !== true) this.isBeyondLine = true;
     if (judgement.isPrinting) this.#readPrinted(node, shown);
-    if (judgement.problem !== undefined) for (const line of nestedLines(words)) this.#readNested(line);
+    if (judgement.problem !== undefined) for (const line of listNestedLines(words)) this.#readNested(line);
   }
 
   get #fileContext(): FileContext {
     return { ...this.#context, rules: this.#rules, cwds: this.#cwds };
   }
 
-  /** A program that prints may be given anything, as long as getting it changes and gives away nothing. */
+  /**
+   * Judges the arguments of a program that only prints: the arguments may be anything whose evaluation has no effect
+   * and reveals nothing.
+   */
   #readPrinted(node: SyntaxTree, shown: string): void {
     for (const child of node.children) {
       if (child.type === 'simple_expansion' || child.type === 'expansion') {
-        const [, braced, plain] = SHOWABLE.exec(child.text) ?? [undefined, '', ''];
+        const [, braced, plain] = PRINTABLE_VARIABLE.exec(child.text) ?? [undefined, '', ''];
         const name = braced ?? plain;
-        if (name !== undefined && !SHOWABLE_NAMES.has(name) && !this.#loopVariables.has(name))
-          this.#object(`${shown} uses ${child.text}, which is not known before it runs.`);
+        if (name !== undefined && !PRINTABLE_NAMES.has(name) && !this.#loopVariables.has(name))
+          this.#addObjection(`${shown} uses ${child.text}, which is not known before it runs.`);
       } else if (child.type === 'arithmetic_expansion') {
-        // A name in there may stand for code: `a[$(...)]`.
+        // A variable in an arithmetic expansion may hold code: `a[$(...)]`.
         if (!/^\$\(\([\d\s+*/%-]*\)\)$/.test(child.text))
-          this.#object(`${shown} calculates with ${child.text}.`);
+          this.#addObjection(`${shown} calculates with ${child.text}.`);
       } else if (child.type === 'variable_assignment') continue;
       else if (!SUBSTITUTIONS.has(child.type)) this.#readPrinted(child, shown);
     }
@@ -209,20 +217,24 @@ export class LineJudge {
       (value === undefined || /^[\w.-]*$/.test(readWord(value).value ?? '/'));
     if (!isHarmless) {
       const isKnown = value === undefined || readWord(value).value !== undefined;
-      this.#object(`It sets ${name?.text ?? 'a variable'}, which may change what a command does.`, isKnown);
+      this.#addObjection(
+        `It sets ${name?.text ?? 'a variable'}, which may change what a command does.`,
+        isKnown,
+      );
     }
     this.#searchIn(node);
   }
 
   #readTest(node: SyntaxTree): void {
     const { text } = node;
-    // Expansions are unknown, and numbers and `-v` are evaluated: `a[$(...)]` in them runs. In `[`, `<` redirects.
+    // Variables in it are unknown; numbers and `-v` are evaluated, which runs code as in `a[$(...)]`. In `[`, `<`
+    // redirects.
     const isPlain =
       !text.includes('\n') &&
       (text.startsWith('[[')
         ? !/[$`]|<\(|\s-(?:eq|ne|lt|gt|le|ge|v|R)\s/.test(text)
         : !/[$`<>&;|()\\]|\s-[vR]\s/.test(text));
-    if (!isPlain) this.#object(`${quote(text)} is not known before it runs.`);
+    if (!isPlain) this.#addObjection(`${quote(text)} is not known before it runs.`);
     for (const piece of text.split(/[\s"'=!<>()]+/))
       if (/^[~/]|(?:^|\/)\.\.(?:\/|$)/.test(piece))
         this.#readFile(
@@ -243,21 +255,21 @@ export class LineJudge {
     const shown = quote(node.text);
     if (/^[<>]&-$/.test(operator)) return;
     if (target === undefined || targets.length !== 1)
-      return this.#object(`${shown} is written in a way that is not understood.`);
+      return this.#addObjection(`${shown} is written in a way that is not understood.`);
     if (operator === '<<<') {
-      // A text, not a file.
-      if (target.value === undefined) this.#object(`${shown} is not known before it runs.`);
+      // A here-string is text, not a file.
+      if (target.value === undefined) this.#addObjection(`${shown} is not known before it runs.`);
     } else if (/^[<>]&$/.test(operator) && /^(?:\d+-?|-)$/.test(target.value ?? '')) {
-      // One stream is joined to another.
+      // Redirects one stream to another.
     } else if (operator === '<') this.#readFile(target, 'read');
     else if (
       /^(?:>|>>|>\||&>|&>>|>&)$/.test(operator) &&
       WRITABLE.test(target.value ?? '') &&
       target.glob === undefined
     ) {
-      // Nothing is kept.
+      // Discards the output.
     } else {
-      this.#object(
+      this.#addObjection(
         target.value === undefined
           ? `${shown} writes to a place that is not known before it runs.`
           : `${shown} writes a file.`,
@@ -276,15 +288,17 @@ export class LineJudge {
     const bare = name.replaceAll(/['"\\]/g, '');
     const isTabbed = node.children.some(({ type }) => type === '<<-');
     const lines = (body?.text ?? '').split('\n').map((line) => (isTabbed ? line.replace(/^\t+/, '') : line));
-    // Where it ends must be where bash sees its end.
+    // The parser and bash must agree on where the here-document ends.
     const isClear =
       /^(?:\w+|'\w+'|"\w+")$/.test(name) &&
       end?.text === bare &&
       !lines.includes(bare) &&
       node.children.every(({ type }) => /^(?:<<-?|heredoc_(?:start|body|end)|\n)$/.test(type));
-    if (!isClear) this.#object(`${quote(node.text)} is a here-document that is hard to read.`);
+    if (!isClear) this.#addObjection(`${quote(node.text)} is a here-document that is hard to read.`);
     if (name === bare && /[$`\\]/.test(body?.text ?? ''))
-      this.#object(`The here-document up to ${bare} has something in it that is not known before it runs.`);
+      this.#addObjection(
+        `The here-document up to ${bare} has something in it that is not known before it runs.`,
+      );
   }
 
   #readFile(word: Word, access: 'read' | 'write'): void {
@@ -292,25 +306,26 @@ export class LineJudge {
     if (judgement === undefined) return;
     this.denial ??= judgement.denial;
     if (judgement.isByRule === true) this.isByRule = true;
-    this.#object(`It ${judgement.problem}.`);
+    this.#addObjection(`It ${judgement.problem}.`);
   }
 
-  /** From here on commands may run in one more folder, if this is reached and works. */
-  #goTo(folder: Word, shown: string): void {
-    if (this.#loops > 0) return this.#object(`${shown} goes to another folder again and again.`);
-    const read = readPath(folder, this.#cwds, this.#context);
+  /** Adds a folder in which the following commands may run, if the `cd` is reached and succeeds. */
+  #changeFolder(folder: Word, shown: string): void {
+    if (this.#loops > 0) return this.#addObjection(`${shown} goes to another folder again and again.`);
+    const read = resolvePath(folder, this.#cwds, this.#context);
     if (read.problem !== undefined || folder.glob !== undefined || folder.value === '-') {
-      // Which files the commands after it are about is not known.
+      // It is unknown which files the following commands use.
       if (restrictsFiles(this.#rules)) this.isByRule = true;
-      return this.#object(
+      return this.#addObjection(
         `${shown} goes to a folder outside the workspace, or that is not known before it runs.`,
       );
     }
-    // With links on the way there are two: the one that the shell remembers, and the one that programs are in.
+    // With symbolic links in the path there are two folders: the one that the shell remembers, and the one that
+    // programs see.
     this.#cwds = [...new Set([...this.#cwds, ...read.paths])];
   }
 
-  /** A line in a line can only make it worse: why it is asked about, or must not run. */
+  /** Judges a nested command line, which can only add objections. */
   #readNested(line: string): void {
     const tree = this.#depth < MAX_NESTED_LINES ? this.#context.parse?.(line) : undefined;
     if (tree === undefined || tree.hasError) this.isBeyondLine = true;
@@ -324,8 +339,8 @@ export class LineJudge {
     for (const reason of inner.reasons) this.#reasons.add(reason);
   }
 
-  /** Something that no allowed beginning of a command makes good, and this very line only when it is `isExact`. */
-  #object(reason: string, isExact = false): void {
+  /** Adds an objection that no allowed prefix removes. A rule for this very line does when `isExact`. */
+  #addObjection(reason: string, isExact = false): void {
     this.isBeyondPrefixes = true;
     if (!isExact) this.isBeyondLine = true;
     this.#reasons.add(reason);
@@ -334,7 +349,7 @@ export class LineJudge {
 
 const WRITABLE = /^\/dev\/(?:null|stdout|stderr)$/;
 
-/** Words that are replaced by what commands in them print. */
+/** Words that the shell replaces by the output of commands. */
 const SUBSTITUTIONS = new Set(['command_substitution', 'process_substitution']);
 
 const STATEMENT_TYPES = new Set([

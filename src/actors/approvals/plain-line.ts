@@ -1,6 +1,6 @@
 import type { SyntaxTree } from './syntax-tree.js';
 
-// Programs with literal arguments, joined by `;`, `&&`, `||` and `|`, and where their output goes.
+// Programs with literal arguments, joined by `;`, `&&`, `||` and `|`, and redirections of their output.
 const PLAIN_NODES = new Set([
   'program',
   'list',
@@ -18,7 +18,7 @@ const PLAIN_NODES = new Set([
   'file_descriptor',
 ]);
 
-/** Whether a line is no more than programs and their literal arguments: nothing is expanded, looped, tested or nested. */
+/** Whether a line consists of programs and literal arguments only: no expansion, loop, condition or nesting. */
 export function isPlainLine({ type, isNamed, hasError, children }: SyntaxTree): boolean {
   return !hasError && (!isNamed || PLAIN_NODES.has(type)) && children.every(isPlainLine);
 }

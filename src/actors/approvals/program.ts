@@ -1,28 +1,31 @@
-/** What the word behind an option, or an operand, is to a program. */
+/** How a program interprets an operand or the value of an option. */
 export type ArgumentKind = 'text' | 'number' | 'path';
 
-/** How a program may be called without a question. What is not listed is asked about. */
+/** The arguments with which a program may be called without asking. Arguments not listed need approval. */
 export interface Program {
-  /** Single letters that stand alone or in a cluster. */
+  /** Single-letter options without a value, which may be clustered. */
   readonly letters?: string;
   /** Long options, and long names with one dash, that take no value. */
   readonly flags?: readonly string[];
-  /** Options that take a value, as the next word, glued on (`-n5`) or behind `=`. */
+  /** Options with a value: the next word, the rest of the word (`-n5`) or the text after `=`. */
   readonly values?: Readonly<Record<string, ArgumentKind>>;
-  /** Long options that may have a value, only behind `=`, and it is no path. */
-  readonly maybe?: readonly string[];
-  /** What its operands are. `pattern`: the first is none of the file's, unless an option gave the pattern. */
+  /** Long options with an optional value, which only follows `=` and is not a path. */
+  readonly optionalValues?: readonly string[];
+  /**
+   * What its operands are. `pattern`: the first one is a pattern and the others are paths, unless an option gave the
+   * pattern.
+   */
   readonly operands: 'none' | 'text' | 'path' | 'pattern';
   /** Options that give the pattern, so that every operand is a path. */
   readonly patternOptions?: readonly string[];
-  /** Whether it reads all files in the folders it is given; or the options with which it does so. */
+  /** Whether it reads all files below its folders; or the options that make it do so. */
   readonly recursive?: boolean | readonly string[];
   /** Whether `-5` is a number of lines. */
   readonly hasLineCount?: boolean;
   /** Default: any number. */
   readonly maxOperands?: number;
-  /** What an argument that is not listed may make it do, for the person. Default: more than read. */
-  readonly beyond?: string;
-  /** Whether no argument can make it do more than print, so that they need not be known. */
-  readonly takesAnything?: boolean;
+  /** What an argument that is not listed may make the program do, for the person. Default: more than read. */
+  readonly unlistedEffect?: string;
+  /** Whether the program only prints, whatever its arguments are, so that they need no check. */
+  readonly canTakeAnyArgument?: boolean;
 }

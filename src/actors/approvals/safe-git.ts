@@ -2,7 +2,7 @@ import { type CheckedArguments, checkArguments } from './check-arguments.js';
 import type { Program } from './program.js';
 import type { Word } from './word.js';
 
-// Options that several commands share. None of them writes (`--output`) or lets git run a program of the
+// Options that several commands share. Not listed: options that write (`--output`) or let git run programs of the
 // configuration (`--ext-diff`, `--textconv`, `--show-signature`).
 const DIFF_FLAGS = [
   '--stat',
@@ -60,7 +60,7 @@ const LOG_VALUES = {
   '-G': 'text',
   '-L': 'text',
 } as const;
-const MAYBE = [
+const OPTIONAL_VALUES = [
   '--color',
   '--word-diff',
   '--pretty',
@@ -71,7 +71,7 @@ const MAYBE = [
   '--stat',
 ];
 
-/** Never runs anything, wherever it is called. */
+/** Commands that run no other program, wherever they are called. */
 const PLAIN: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['version', { operands: 'none' }],
   [
@@ -104,7 +104,7 @@ const PLAIN: ReadonlyMap<string, Program> = new Map<string, Program>([
         '--merged',
         '--no-merged',
       ],
-      maybe: ['--format', '--sort', '--color'],
+      optionalValues: ['--format', '--sort', '--color'],
       operands: 'none',
     },
   ],
@@ -112,24 +112,33 @@ const PLAIN: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['ls-files', { letters: 'sz', flags: ['--cached', '--stage'], operands: 'path' }],
 ]);
 
-/** May run what the configuration of the repository names: a file watcher, a filter, a signature checker. */
+/** Commands that may run programs of the repository's configuration: a file watcher, a filter, a signature checker. */
 const CONFIGURED: ReadonlyMap<string, Program> = new Map<string, Program>([
   [
     'status',
     {
       letters: 'sbuvz',
       flags: ['--short', '--branch', '--long', '--show-stash', '--no-renames'],
-      maybe: ['--porcelain', '--untracked-files', '--ignored'],
+      optionalValues: ['--porcelain', '--untracked-files', '--ignored'],
       operands: 'path',
     },
   ],
-  ['diff', { letters: 'pswbMCRzu', flags: DIFF_FLAGS, maybe: MAYBE, values: DIFF_VALUES, operands: 'path' }],
+  [
+    'diff',
+    {
+      letters: 'pswbMCRzu',
+      flags: DIFF_FLAGS,
+      optionalValues: OPTIONAL_VALUES,
+      values: DIFF_VALUES,
+      operands: 'path',
+    },
+  ],
   [
     'log',
     {
       letters: 'pswbiMCRzE',
       flags: LOG_FLAGS,
-      maybe: MAYBE,
+      optionalValues: OPTIONAL_VALUES,
       values: LOG_VALUES,
       hasLineCount: true,
       operands: 'path',
@@ -140,7 +149,7 @@ const CONFIGURED: ReadonlyMap<string, Program> = new Map<string, Program>([
     {
       letters: 'pswbMCRz',
       flags: LOG_FLAGS,
-      maybe: MAYBE,
+      optionalValues: OPTIONAL_VALUES,
       values: DIFF_VALUES,
       hasLineCount: true,
       operands: 'path',
@@ -160,12 +169,12 @@ const CONFIGURED: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['describe', { flags: ['--tags', '--always', '--long', '--dirty', '--all'], operands: 'text' }],
 ]);
 
-/** The commands of git that only read, and what they may be called with. */
+/** The git commands that only read, with their safe arguments. */
 export const GIT_READERS: ReadonlyMap<string, Program> = new Map([...PLAIN, ...CONFIGURED]);
 
-/** Calls of git that only read. In a sandbox more of them are let through: what they may run can harm nothing outside. */
+/** Judges a call of git. In a sandbox more calls are safe: the programs that they may run cannot do harm outside it. */
 export function checkGit(args: readonly Word[], isSandboxed: boolean): CheckedArguments {
-  // The one option before the command that changes nothing but where the text goes.
+  // The one global option that affects only where the text goes.
   const rest = args[0]?.value === '--no-pager' ? args.slice(1) : args;
   const [command, ...others] = rest;
   const name = command?.value;

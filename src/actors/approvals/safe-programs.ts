@@ -1,10 +1,10 @@
 import type { Program } from './program.js';
 
-const PRINTS: Program = { operands: 'text', takesAnything: true };
+const PRINTS: Program = { operands: 'text', canTakeAnyArgument: true };
 const TELLS: Program = { operands: 'none' };
 const HASH: Program = { letters: 'bt', flags: ['--binary', '--text', '--tag'], operands: 'path' };
 
-// And `tail`.
+// For `tail` as well.
 const HEAD: Program = {
   letters: 'qvz',
   values: { '-n': 'number', '--lines': 'number', '-c': 'number', '--bytes': 'number' },
@@ -13,8 +13,8 @@ const HEAD: Program = {
   operands: 'path',
 };
 
-// How much `grep` and `rg` print.
-const AMOUNTS = {
+// Options that limit the output of `grep` and `rg`.
+const LIMIT_OPTIONS = {
   '-m': 'number',
   '--max-count': 'number',
   '-A': 'number',
@@ -53,13 +53,13 @@ const GREP: Program = {
     '--null',
     '--null-data',
   ],
-  maybe: ['--color', '--colour'],
+  optionalValues: ['--color', '--colour'],
   values: {
     '-e': 'text',
     '--regexp': 'text',
     '-f': 'path',
     '--file': 'path',
-    ...AMOUNTS,
+    ...LIMIT_OPTIONS,
     '--include': 'text',
     '--exclude': 'text',
     '--exclude-dir': 'text',
@@ -71,9 +71,9 @@ const GREP: Program = {
 };
 
 /**
- * Programs that only read and print, with the options that keep it so. Left out on purpose, among others: `tail -f`
- * (never ends), `grep -R` and `find -L` (follow links out), `sort -o` and `uniq IN OUT` (write), `rg --pre` and `-z`
- * (run programs), `file -C` (writes), `date -s` (sets the clock).
+ * Programs that only read and print, with the options that keep to that. Deliberately not listed are, among others:
+ * `tail -f` (never ends), `grep -R` and `find -L` (follow links out), `sort -o` and `uniq IN OUT` (write), `rg --pre`
+ * and `-z` (run programs), `file -C` (writes), `date -s` (sets the clock).
  */
 export const SAFE_PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['echo', PRINTS],
@@ -106,7 +106,7 @@ export const SAFE_PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Progr
         '--group-directories-first',
         '--numeric-uid-gid',
       ],
-      maybe: ['--color', '--classify', '--sort', '--time-style', '--format'],
+      optionalValues: ['--color', '--classify', '--sort', '--time-style', '--format'],
       values: { '-I': 'text', '--ignore': 'text', '--hide': 'text' },
       operands: 'path',
     },
@@ -193,7 +193,7 @@ export const SAFE_PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Progr
         '--type': 'text',
         '-T': 'text',
         '--type-not': 'text',
-        ...AMOUNTS,
+        ...LIMIT_OPTIONS,
         '--max-depth': 'number',
         '-M': 'number',
         '--max-columns': 'number',
@@ -274,9 +274,9 @@ export const SAFE_PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Progr
         '--new-file',
         '--text',
       ],
-      maybe: ['--color'],
+      optionalValues: ['--color'],
       values: { '-U': 'number', '-C': 'number', '-W': 'number', '-x': 'text', '--exclude': 'text' },
-      // Of two folders it reads the files in them, also without `-r`.
+      // `diff` of two folders compares the files in them even without `-r`.
       recursive: true,
       operands: 'path',
       maxOperands: 2,

@@ -2,7 +2,7 @@ import { type CheckedArguments, checkArguments } from './check-arguments.js';
 import type { Program } from './program.js';
 import type { Word } from './word.js';
 
-/** Programs whose arguments are a small language of their own: each reads its own, or says why it cannot. */
+/** Checks for programs whose arguments have a syntax of their own. */
 export const SPECIAL_PROGRAMS: ReadonlyMap<string, (args: readonly Word[]) => CheckedArguments> = new Map([
   ['find', checkFind],
   ['sed', checkSed],
@@ -64,7 +64,7 @@ const FIND_ACTIONS = new Map([
 function checkFind(args: readonly Word[]): CheckedArguments {
   const paths: Word[] = [];
   const refuse = (problem: string): CheckedArguments => ({ paths, problem });
-  // What it would do says more than which word could not be read.
+  // Naming the effect helps a person more than naming the word that could not be read.
   for (const { value = '' } of args) {
     const action = FIND_ACTIONS.get(value);
     if (action !== undefined) return refuse(`${action} (${value})`);
@@ -96,7 +96,7 @@ const SED: Program = {
   flags: ['--quiet', '--silent', '--regexp-extended'],
   operands: 'pattern',
 };
-// Lines to print, to drop or to stop at: the commands of sed that can neither write nor run anything.
+// The commands of sed that print, drop or stop at lines: none of them can write or run a program.
 const SED_SCRIPT = /^(?:(?:\d+|\$)(?:,(?:\+?\d+|\$))?\s*[pdq=](?:;\s*|$))+$/;
 
 function checkSed(args: readonly Word[]): CheckedArguments {
@@ -109,7 +109,7 @@ function checkSed(args: readonly Word[]): CheckedArguments {
 }
 
 function checkPrintf([format]: readonly Word[]): CheckedArguments {
-  // `-v` sets a variable. Behind a format there are no more options.
+  // `-v` sets a variable. After the format there are no options.
   const isPlain = format?.value !== undefined && !format.value.startsWith('-') && format.glob === undefined;
   return {
     paths: [],
@@ -120,7 +120,7 @@ function checkPrintf([format]: readonly Word[]): CheckedArguments {
 const DATE: Program = {
   letters: 'uRI',
   flags: ['--utc', '--universal', '--rfc-email'],
-  maybe: ['--iso-8601', '--rfc-3339'],
+  optionalValues: ['--iso-8601', '--rfc-3339'],
   values: { '-d': 'text', '--date': 'text', '-r': 'path', '--reference': 'path' },
   operands: 'text',
   maxOperands: 1,
@@ -160,7 +160,7 @@ const TEST_OPERATORS = new Set([
   '-ot',
 ]);
 
-/** `test` as a command. It runs code in one place: `-v 'a[$(...)]'`. */
+/** Checks `test`, which runs code in one case: `-v 'a[$(...)]'`. */
 function checkTest(args: readonly Word[]): CheckedArguments {
   const paths: Word[] = [];
   for (const word of args) {
@@ -174,7 +174,10 @@ function checkTest(args: readonly Word[]): CheckedArguments {
   return { paths, problem: undefined };
 }
 
-/** A program that runs code, unless it is asked for its version. Without arguments it runs what it is sent. */
+/**
+ * Checks a program that runs code unless it is only asked for its version. Without arguments it runs its standard
+ * input.
+ */
 function checkVersion(args: readonly Word[]): CheckedArguments {
   const isVersion = args.length === 1 && args[0]?.value === '--version';
   return { paths: [], problem: isVersion ? undefined : 'runs code that is given to it' };

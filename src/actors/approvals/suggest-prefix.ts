@@ -1,27 +1,27 @@
 import { checkArguments } from './check-arguments.js';
-import { findUse } from './known-uses.js';
+import { findKnownUse } from './known-uses.js';
 import type { Word } from './word.js';
 
 /**
- * The beginning that would have to be remembered so that commands like this one run; `undefined` where commands that
- * begin like it may run anything.
+ * The prefix that a rule would need to allow commands like this one; `undefined` where commands with the same prefix
+ * may do anything.
  */
 export function suggestPrefix(words: readonly Word[]): readonly string[] | undefined {
-  const use = findUse(words);
-  return use === undefined || beyondBeginning(words, use.beginning.length) !== undefined
+  const use = findKnownUse(words);
+  return use === undefined || explainBeyondPrefix(words, use.prefix.length) !== undefined
     ? undefined
-    : use.beginning;
+    : use.prefix;
 }
 
 /**
- * What makes a command more than the use of its program that was allowed by its first `count` words, to go on after the
- * command. Of a program that nobody knows an allowed beginning covers whatever comes behind it.
+ * Why a command goes beyond the use that its first `count` words allow, as a phrase after the command. For an unknown
+ * program, an allowed prefix covers any arguments.
  */
-export function beyondBeginning(words: readonly Word[], count: number): string | undefined {
-  const use = findUse(words);
+export function explainBeyondPrefix(words: readonly Word[], count: number): string | undefined {
+  const use = findKnownUse(words);
   if (use === undefined) return undefined;
-  const rest = words.slice(Math.max(count, use.beginning.length));
-  // What stands behind `--` is an option all the same, of the program at the other end: `npm test -- --run`.
+  const rest = words.slice(Math.max(count, use.prefix.length));
+  // Words after `--` are options again, of the program that is started: `npm test -- --run`.
   const divider = rest.findIndex(({ value }) => value === '--');
   return checkArguments(
     use.rest,

@@ -1,14 +1,14 @@
-/** A node of a parsed shell line, in the words of tree-sitter's grammar of bash. */
+/** A node of a parsed shell line, with the type names of tree-sitter's bash grammar. */
 export interface SyntaxTree {
   readonly type: string;
-  /** The piece of the line that it stands for. */
+  /** The source text of the node. */
   readonly text: string;
   /** `false` for tokens like `;` and `then`. */
   readonly isNamed: boolean;
-  /** Whether anything in it could not be parsed. */
+  /** Whether the node contains a syntax error. */
   readonly hasError: boolean;
   readonly children: readonly SyntaxTree[];
 }
 
-/** Reads a shell line; `undefined` when it is too large or no parser is at hand. */
+/** Parses a shell line; `undefined` when it is too long or no parser is available. */
 export type ParseShell = (line: string) => SyntaxTree | undefined;

@@ -1,16 +1,20 @@
-/** What is thought of a call before anybody is asked. */
+/** The judgement of a call before any person is asked. */
 export type Verdict =
-  /** It only reads, and only what may be read. */
+  /** The call only reads, and only what it may read. */
   | { readonly kind: 'safe' }
   | {
       readonly kind: 'ask';
       /** Sentences for the person, the first problem first. Never empty. */
       readonly reasons: readonly string[];
-      /** Beginnings of commands that would have to be allowed for it to be safe; none when that is not enough. */
+      /**
+       * The prefixes of commands that would have to be allowed to make the call safe; empty when that is not enough.
+       */
       readonly prefixes: readonly (readonly string[])[];
-      /** Whether it would be enough to allow this very line: it says all that it does, and stays inside. */
+      /**
+       * Whether a rule for this very line could allow it: all of its effects are visible in it, and it stays inside.
+       */
       readonly canAllowLine: boolean;
-      /** Whether a rule wants it asked about, however harmless it is. */
+      /** Whether a rule asks, however harmless the call is. */
       readonly isByRule: boolean;
     }
   | { readonly kind: 'deny'; readonly reason: string };

@@ -1,37 +1,37 @@
 import type { SyntaxTree } from './syntax-tree.js';
 
-/** A word of a command as the program will get it, as far as that is known before it runs. */
+/** A word of a command as the program will receive it, as far as that is known before the command runs. */
 export interface Word {
-  /** As it stands in the line. */
+  /** Its source text in the line. */
   readonly source: string;
-  /** Without quotes and escapes; `undefined` when only the run will tell. */
+  /** The text without quotes and escapes; `undefined` when it is known only at run time. */
   readonly value: string | undefined;
   /**
-   * The pattern whose matches the shell puts in its place: the value with a backslash before each character that means
-   * only itself, where that is known. `undefined` where no names of files take its place.
+   * The glob whose matches the shell substitutes for the word: the value with a backslash before each character that
+   * stands for itself, as far as it is known. `undefined` where no file names are substituted.
    */
   readonly glob: string | undefined;
-  /** Whether the shell puts the person's home folder in the place of its `~`. */
+  /** Whether the shell replaces its `~` by the home folder. */
   readonly startsAtHome: boolean;
 }
 
-/** A character of a word, and whether a quote or an escape takes its meaning for the shell away. */
+/** A character of a word, and whether it is quoted or escaped. */
 interface Piece {
   readonly text: string;
   readonly isQuoted: boolean;
 }
 
-// A dollar sign before any of these is an expansion; before anything else bash leaves it alone.
+// A dollar sign before any of these begins an expansion; before others bash takes it literally.
 const EXPANDS = /\$(?=[A-Za-z0-9_{([?!#@*$'"-])/;
 
-// None of these can stand in a plain word: where one does, the parser and the shell do not read the same line.
+// Characters that a plain word cannot contain: where one occurs, the parser and the shell disagree about the line.
 // Line ends and other white space are among them.
 const NEVER_PLAIN = /[\s`;&|<>()]/;
 
-// `{a,b}` and `{1..3}` become several words. `HEAD@{1}` and `{}` do not.
+// The shell expands `{a,b}` and `{1..3}` to several words, but not `HEAD@{1}` and `{}`.
 const BRACE_EXPANSION = /\{[^}]*(?:,|\.\.)/;
 
-/** What a word of the syntax tree means. */
+/** Reads a word of the syntax tree. */
 export function readWord(node: SyntaxTree): Word {
   const unknown: Word = {
     source: node.text,
@@ -39,13 +39,13 @@ export function readWord(node: SyntaxTree): Word {
     glob: holdsGlob(node) ? node.text : undefined,
     startsAtHome: false,
   };
-  // The program gets the name of a pipe. What runs at the other end is judged on its own.
+  // The program receives the name of a pipe. The command at its other end is judged separately.
   if (node.type === 'process_substitution' && node.text.startsWith('<('))
     return { ...unknown, value: '/dev/stdin' };
   const pieces = readPieces(node);
   if (pieces === undefined) return unknown;
   const value = pieces.map(({ text }) => text).join('');
-  // Quoted characters are masked, so that only those count that mean something to the shell.
+  // Quoted characters are masked, so that only characters with a meaning for the shell count.
   const live = pieces.map(({ text, isQuoted }) => (isQuoted ? 'q'.repeat(text.length) : text)).join('');
   if (NEVER_PLAIN.test(live) || EXPANDS.test(live) || BRACE_EXPANSION.test(live) || live.startsWith('#'))
     return unknown;
@@ -60,7 +60,7 @@ export function readWord(node: SyntaxTree): Word {
   };
 }
 
-/** Whether a part of a word that cannot be read means file names to the shell. */
+/** Whether an unreadable part of a word contains a glob. */
 function holdsGlob({ type, text, children }: SyntaxTree): boolean {
   return type === 'word' ? /[*?[]/.test(text) : type === 'concatenation' && children.some(holdsGlob);
 }
@@ -91,7 +91,7 @@ function readPieces(node: SyntaxTree): readonly Piece[] | undefined {
 
 function unescapeWord(text: string): readonly Piece[] | undefined {
   if (/['"]/.test(text.replaceAll(/\\./g, ''))) return undefined;
-  // A line that goes on after a backslash is put together by the shell in ways that are easy to get wrong.
+  // The shell joins lines after a backslash by rules that are easy to get wrong.
   if (/\\(?:\n|\r|$)/.test(text)) return undefined;
   return [...text.matchAll(/\\(.)|[^\\]+/gsu)].map(([whole, escaped]) =>
     escaped === undefined ? { text: whole, isQuoted: false } : { text: escaped, isQuoted: true },

@@ -1,11 +1,11 @@
 import type { TroupeError } from '../protocol/errors.js';
 import type { FinishReason, ModelDelta, ModelReply, ToolCall, Usage } from '../protocol/llm.js';
 
-/** A model's turn as far as it has come. */
+/** A model's turn as far as it has arrived. */
 export interface Draft {
   readonly text: string;
   readonly reasoning: string;
-  /** By the `index` of their deltas. */
+  /** Keyed by the `index` of their deltas. */
   readonly calls: ReadonlyMap<number, DraftCall>;
   readonly usage: Usage;
   /** Set once the model has ended its turn. */
@@ -18,7 +18,7 @@ interface DraftCall {
   readonly arguments: string;
 }
 
-/** A turn that has not begun. */
+/** The draft before the first delta. */
 export const EMPTY_DRAFT: Draft = {
   text: '',
   reasoning: '',
@@ -27,8 +27,8 @@ export const EMPTY_DRAFT: Draft = {
 };
 
 /**
- * The draft with one more delta in it. The first `id`, `name` and `finish` stand; of several `usage` deltas the last
- * one does, because servers that send many count up.
+ * Adds one delta to the draft. The first `id`, `name` and `finish` count; of several `usage` deltas the last one does,
+ * because servers that send many report running totals.
  */
 export function accumulate(draft: Draft, delta: ModelDelta): Draft {
   switch (delta.type) {
@@ -53,8 +53,8 @@ export function accumulate(draft: Draft, delta: ModelDelta): Draft {
 }
 
 /**
- * The draft as the model's last word. Tool calls are in it only when the model ended its turn by itself: one that was
- * cut, by a limit, a filter, a failure or a person, may lack half of its arguments.
+ * Turns the draft into the final reply. Tool calls are included only when the model ended its turn by itself: a turn
+ * that was cut short, by a limit, a filter, a failure or a person, may lack half of a call's arguments.
  */
 export function toReply(draft: Draft, stop: ModelReply['stop'], error?: TroupeError): ModelReply {
   return {
@@ -74,7 +74,7 @@ function completeCalls(draft: Draft): readonly ToolCall[] {
     .map(([index, call]) => ({
       id: call.id || `call_${index}`,
       name: call.name,
-      // A call without parameters may come without any text; every reader of arguments expects an object.
+      // A call without parameters may come without any text, but readers of arguments expect an object.
       arguments: call.arguments || '{}',
     }));
 }

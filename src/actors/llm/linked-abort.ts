@@ -1,6 +1,6 @@
 /**
- * An abort signal of one's own that also follows the caller's, for as long as `unlink` has not been called: a signal
- * that lives long gathers no listeners from the short things it watched over.
+ * An abort signal that also follows the caller's signal until `unlink` is called. Thus a long-lived signal does not
+ * gather listeners of short-lived work.
  */
 export interface LinkedAbort {
   readonly signal: AbortSignal;
@@ -8,7 +8,7 @@ export interface LinkedAbort {
   unlink(): void;
 }
 
-/** Follows `parent`, where there is one. */
+/** Follows `parent`, if there is one. */
 export function linkAbort(parent: AbortSignal | undefined): LinkedAbort {
   const controller = new AbortController();
   const follow = (): void => {

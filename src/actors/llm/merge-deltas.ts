@@ -1,8 +1,8 @@
 import type { ModelDelta } from '../protocol/llm.js';
 
 /**
- * The same deltas in as few as can be: neighbours of one kind become one. They make the same reply, and the same text
- * in the same order. An empty text, which is only a sign of life, stays when there is nothing else.
+ * Merges neighbouring deltas of the same kind. The result makes the same reply, with the same text in the same order.
+ * An empty text, which is only a keep-alive, is kept when there is nothing else.
  */
 export function mergeDeltas(deltas: readonly ModelDelta[]): readonly ModelDelta[] {
   const merged: ModelDelta[] = [];
@@ -15,7 +15,7 @@ export function mergeDeltas(deltas: readonly ModelDelta[]): readonly ModelDelta[
   return merged;
 }
 
-/** The two as one; `undefined` when they must stay apart. */
+/** The two deltas as one, or `undefined` when they must stay apart. */
 function merge(last: ModelDelta, next: ModelDelta): ModelDelta | undefined {
   if (isEmptyText(next)) return last;
   if (isEmptyText(last)) return next;
@@ -33,7 +33,7 @@ function merge(last: ModelDelta, next: ModelDelta): ModelDelta | undefined {
       arguments: (last.arguments ?? '') + (next.arguments ?? ''),
     };
   }
-  // Servers that send many count up.
+  // Servers that send many usages report running totals.
   return last.type === 'usage' && next.type === 'usage' ? next : undefined;
 }
 

@@ -18,8 +18,8 @@ const NAME = 'offline';
 const MODEL = 'rules';
 
 /**
- * The embedded default: no key, no network, and honest about what it is. A stand-in that understands requests to find,
- * search, show and replace by simple rules and uses the real tools through the real loop. Source: SPEC M6.
+ * The default provider: needs no key and no network, and says what it is. Understands requests to find, search, show
+ * and replace by simple rules, and uses the real tools through the real loop. Source: SPEC M6.
  */
 export const offlineProvider: LLMProvider = {
   name: NAME,
@@ -47,10 +47,10 @@ function requireModel({ model }: LLMConfig): void {
 class OfflineAdapter implements LLMAdapter {
   readonly provider = NAME;
   readonly model = MODEL;
-  /** Rules have no window. */
+  /** Rules have no context window. */
   readonly contextWindow = Infinity;
 
-  /** The same deltas for the same messages and tools. */
+  /** Yields the same deltas for the same messages and tools. */
   async *streamComplete(
     messages: readonly LLMMessage[],
     { tools = [], signal }: LLMOptions = {},
@@ -59,7 +59,7 @@ class OfflineAdapter implements LLMAdapter {
     const step = planStep(readTurn(messages), new Set(tools.map(({ name }) => name)));
     const text = step.kind === 'answer' ? step.text : step.thought;
     for (const [word] of text.matchAll(/\s*\S+/g)) {
-      // Word by word, as a model would, and with time in between for whoever draws or cancels.
+      // Streams word by word like a model, so that callers can draw and cancel in between.
       await yieldToEventLoop();
       signal?.throwIfAborted();
       yield { type: 'text', text: word };
@@ -82,7 +82,7 @@ class OfflineAdapter implements LLMAdapter {
   }
 }
 
-/** The id is unique in a conversation: it has the place in it that the call takes. */
+/** The id includes the call's place in the conversation, so it is unique in it. */
 function toDelta({ tool, args }: PlannedCall, index: number, place: number): ModelDelta {
   return {
     type: 'toolCall',

@@ -1,13 +1,13 @@
-// What stands where a key was.
+// Replaces each secret.
 const MASK = '[key removed]';
 
-// A shorter "key" is a placeholder for a server that asks for none; masking it would riddle the prose with holes.
+// A shorter key is a placeholder for a server that needs none; redacting it would damage ordinary words.
 const MIN_SECRET_LENGTH = 4;
 
-// The keys of OpenAI, Anthropic, OpenRouter and DeepSeek, also half masked with asterisks as servers echo them.
+// The keys of OpenAI, Anthropic, OpenRouter and DeepSeek, also partly masked with asterisks, as servers echo them.
 const KEY_LIKE = /\bsk-[\w*.-]{6,}/g;
 
-// A token as an HTTP header carries it; 12 characters keep "Bearer token required" readable.
+// A token in an HTTP header; the minimum of 12 characters leaves "Bearer token required" readable.
 const BEARER = /\bBearer\s+[^\s"',;]{12,}/gi;
 
 // The user and password of a URL.
@@ -45,7 +45,7 @@ export function redactCause(thrown: unknown, secrets: readonly string[], depth =
 }
 
 function formsOf(secret: string): ReadonlySet<string> {
-  // The way over bytes mends half characters, at which `encodeURIComponent` throws.
+  // The conversion to bytes and back replaces lone surrogates, for which `encodeURIComponent` throws.
   const urlEncoded = encodeURIComponent(Buffer.from(secret).toString());
   return new Set([secret, JSON.stringify(secret).slice(1, -1), urlEncoded]);
 }

@@ -6,7 +6,7 @@ import type { CallPreview, ToolCategory, ToolResult } from './tool.js';
 /** `ask`: no tools. `gather`: read-only tools. `agent`: every tool. Source: SPEC A2. */
 export type AgentMode = 'ask' | 'gather' | 'agent';
 
-/** What the engine is doing. Source: SPEC A1. */
+/** The state of the engine. Source: SPEC A1. */
 export type AgentState =
   | { readonly status: 'idle' }
   | { readonly status: 'thinking'; readonly iteration: number }
@@ -14,24 +14,24 @@ export type AgentState =
   | { readonly status: 'awaiting approval'; readonly callId: string; readonly tool: string };
 
 /**
- * What happens during a turn, in order:
+ * The events of a turn, in this order:
  *
  *     turn := step* end
  *     step := token* (retry token*)* thought usage? action* (tool_output | observation)+
  *     end  := token* (retry token*)* usage? answer | error
  *
- * `token`s of channel `answer` since the last `observation` or `retry` make the next thought or answer. Each
- * observation follows its action and carries the same `callId`; only a call of a tool that is not registered has an
- * observation without an action. A `notice` may stand anywhere before the end. The last event is always `answer` or `error`.
+ * The `token`s of channel `answer` since the last `observation` or `retry` add up to the next thought or answer. Each
+ * observation follows its action and carries the same `callId`; only the call of a tool that is not registered has an
+ * observation without an action. A `notice` may come anywhere before the end. The last event is always `answer` or
+ * `error`.
  *
- * A `token` holds as much text as came at once: what one read of the connection brought is one event for each channel in
- * a row, however many deltas the server made of it.
+ * Deltas that arrive together make one `token` for each run of deltas of the same channel.
  */
 export type AgentEvent =
   | { readonly type: 'token'; readonly content: string; readonly channel: 'answer' | 'reasoning' }
   | { readonly type: 'thought'; readonly content: string; readonly reasoning?: string }
   | { readonly type: 'action'; readonly callId: string; readonly tool: string; readonly params: unknown }
-  /** What a running call prints. Parts of one stream may be merged. */
+  /** Output of a running call. Parts of one stream may be merged. */
   | {
       readonly type: 'tool_output';
       readonly callId: string;
@@ -50,16 +50,18 @@ export type AgentEvent =
       readonly tool: string;
       readonly category: ToolCategory;
       readonly params: unknown;
-      /** Why it is asked about, as sentences. */
+      /** Why the call needs approval, as sentences. */
       readonly reasons: readonly string[];
-      /** What it would do; left out where the tool cannot tell. */
+      /** What the call would do. Absent when the tool cannot tell. */
       readonly preview?: CallPreview;
-      /** What an answer for more than this call would allow; left out where only this call can be answered. */
+      /** What an approval of more than this call would allow. Absent when only this call can be approved. */
       readonly rememberAs?: string;
-      /** How long that can be made to hold. Default: it cannot. */
+      /** How long such an approval may last. Default: only this call can be approved. */
       readonly rememberFor?: readonly RememberScope[];
     }
-  /** Something beside the work that failed and stops nothing, as sentences for the person. */
+  /**
+   * A failure that does not stop the turn, such as a checkpoint that could not be made; as sentences for the person.
+   */
   | { readonly type: 'notice'; readonly message: string }
   | ({ readonly type: 'retry' } & RetryNotice)
   | { readonly type: 'usage'; readonly usage: Usage }
@@ -69,21 +71,21 @@ export type AgentEvent =
       readonly name: string;
       readonly code: ErrorCode;
       readonly message: string;
-      /** What the model had said when it ended. */
+      /** The text of the answer so far. */
       readonly partial: string;
-      /** The error behind it, where there is one: what a provider of the program threw, for instance. For programs. */
+      /** The underlying error, for programs: what a custom provider threw, for instance. */
       readonly cause?: WireError;
     };
 
-/** How a turn ended, once its last event is out. */
+/** How a turn ended: its last event. */
 export type TurnOutcome = Extract<AgentEvent, { type: 'answer' | 'error' }>;
 
-/** What may end a run before it has an answer. */
+/** Limits that end a run which has no answer yet. */
 export interface RunLimits {
-  /** Most calls of the model in one turn. Minimum 1. */
+  /** Most model calls in one turn. Minimum 1. */
   readonly maxIterations: number;
-  /** Most tokens, in and out together, that the provider may report for one turn. */
+  /** Most tokens for one turn, input and output together, as the provider reports them. */
   readonly maxTokens: number;
-  /** Units: milliseconds for one turn. */
+  /** Most time for one turn. Units: milliseconds. */
   readonly maxTimeMs: number;
 }

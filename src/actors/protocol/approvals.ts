@@ -1,12 +1,14 @@
-/** What holds for the calls that a rule is about. Where several fit, `deny` wins, then `ask`, then `allow`. */
+/**
+ * The decision for calls that match a rule. Where several rules match, `deny` wins over `ask`, and `ask` over `allow`.
+ */
 export type RuleEffect = 'allow' | 'ask' | 'deny';
 
 /**
- * Which calls a rule is about.
- * Shape: `command` is the first words of one simple command, never of a whole line; of programs that run others an
- * `allow` covers only what keeps to that use (`go test -exec x` is none of `go test`). `line` is a whole line, byte for
- * byte, and `cwd` the absolute folder it runs in. `path` is a glob that is matched
- * against absolute paths and against paths below a root. `server` is an MCP server.
+ * Which calls a rule matches.
+ * Shape: `command` is the first words of one simple command, never of a whole line. For a program that runs others, an
+ * `allow` covers only uses that cannot run any: `go test` does not cover `go test -exec x`. `line` is a whole command
+ * line, compared byte for byte, and `cwd` the absolute path of the folder it runs in. `path` is a glob, matched against
+ * absolute paths and against paths relative to a root. `server` is the name of an MCP server.
  */
 export type RuleSubject =
   | { readonly command: readonly string[] }
@@ -15,21 +17,21 @@ export type RuleSubject =
   | { readonly tool: string }
   | { readonly server: string };
 
-/** What a person decided once for many calls. Source: SPEC A5. */
+/** A decision of a person that holds for many calls. Source: SPEC A5. */
 export interface ApprovalRule {
   readonly effect: RuleEffect;
   readonly when: RuleSubject;
 }
 
-/** How long an answer holds beyond the call it was given for: as long as the conversation, or until it is taken back. */
+/** How long an answer holds: `thread` for the conversation, `always` until the person revokes it. */
 export type RememberScope = 'thread' | 'always';
 
 /**
- * Where rules are kept that hold for ever. It lies outside of every workspace: a repository must not approve itself.
+ * Storage for the rules with scope `always`. It must lie outside every workspace: a repository must not approve itself.
  */
 export interface ApprovalStore {
-  /** Errors: `SettingsError` when what is kept cannot be read or may have been written by somebody else. */
+  /** Errors: `SettingsError` when the rules cannot be read, or when another user may have written them. */
   load(): Promise<readonly ApprovalRule[]>;
-  /** Keeps these rules as well. Errors: as `load`, and what the disk says. */
+  /** Adds rules to those already stored. Errors: those of `load`, and those of the file system. */
   add(rules: readonly ApprovalRule[]): Promise<void>;
 }

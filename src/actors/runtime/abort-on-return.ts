@@ -1,6 +1,6 @@
 /**
- * What `generate` yields, for a reader who may leave while it waits for the next item: the signal that the generator
- * was given is aborted then. By itself a generator would hear of it with its next item.
+ * Wraps the generator that `generate` makes, for a reader who may leave while it waits for the next item: leaving
+ * aborts the signal passed to `generate` at once. A plain generator would notice only when it yields its next item.
  */
 export function abortOnReturn<Item>(
   generate: (signal: AbortSignal) => AsyncGenerator<Item, void, undefined>,
@@ -21,7 +21,7 @@ export function abortOnReturn<Item>(
         },
         async return() {
           leaving.abort();
-          // It may be in the middle of something that fails now.
+          // The generator may be in the middle of an operation that fails because of the abort.
           await items.return().catch(() => undefined);
           return done;
         },

@@ -2,7 +2,7 @@ import type { Clock } from './clock.js';
 
 export interface DebounceOptions {
   /**
-   * Runs after this long without another trigger. Default: no trigger postpones the run, which then comes `maxMs` after
+   * Runs after this long without another trigger. Default: triggers do not postpone the run, which comes `maxMs` after
    * the first one.
    */
   readonly quietMs?: number;
@@ -10,7 +10,7 @@ export interface DebounceOptions {
   readonly maxMs: number;
 }
 
-/** Runs something once for many triggers: when they have paused, or when the first of them has waited long enough. */
+/** Runs a function once for many triggers: when they pause, or when the first of them has waited for `maxMs`. */
 export class Debounce {
   readonly #clock: Clock;
   readonly #options: DebounceOptions;
@@ -24,7 +24,7 @@ export class Debounce {
     this.#run = run;
   }
 
-  /** Whether a run is due. */
+  /** Whether a run is scheduled. */
   get isPending(): boolean {
     return this.#cancelLatest !== undefined;
   }
@@ -37,13 +37,13 @@ export class Debounce {
     this.#cancelQuiet = this.#clock.after(quietMs, this.runNow);
   }
 
-  /** Runs at once, whether or not a run is due; one that is due does not follow. */
+  /** Runs now, and cancels the run that is scheduled, if there is one. */
   readonly runNow = (): void => {
     this.cancel();
     this.#run();
   };
 
-  /** Calls off the run that is due. */
+  /** Cancels the scheduled run. */
   cancel(): void {
     this.#cancelQuiet?.();
     this.#cancelLatest?.();

@@ -1,31 +1,31 @@
 import type { Clock } from './clock.js';
 
-// Seldom enough to cost nothing.
+// Rare enough to cost nothing.
 const PING_MS = 5_000;
 
-// A thread may be busy, or collect garbage, for some seconds; nothing that works takes this many pings.
+// A healthy thread may be busy, or collect garbage, for some seconds, but not for this many pings.
 const MAX_UNANSWERED_PINGS = 3;
 
-// A timer of an idle process is a few milliseconds late. One that is this late ran on a machine, or in a process, that has
-// no time for anything, the watched thread included.
+// In an idle process a timer fires a few milliseconds late. A delay like this one means that the machine or the
+// process has no time for anything, including the watched thread.
 const LATE_MS = 500;
 
-/** How long `Heartbeat` waits for a sign of life. Units: milliseconds. */
-export const HANG_MS = PING_MS * MAX_UNANSWERED_PINGS;
+/** How long the other side may stay silent before `Heartbeat` reports a hang. Units: milliseconds. */
+export const HANG_TIMEOUT_MS = PING_MS * MAX_UNANSWERED_PINGS;
 
 export interface HeartbeatOptions {
   readonly clock: Clock;
-  /** Asks for a sign of life. */
+  /** Sends a ping to the watched thread or process. */
   readonly ping: () => void;
-  /** Called once, when three pings in a row had no answer. */
+  /** Called once, when three pings in a row were not answered. */
   readonly onHang: () => void;
 }
 
 /**
- * Finds out that a thread or a process hangs, though it has not ended: it answers no ping.
+ * Detects a thread or process that hangs without ending: it no longer answers pings.
  *
- * Pings are counted, not timed, and only those after which the caller's own event loop ran on time. After a sleep of the
- * machine, or while it is too busy to run anything, nothing is held against the other side.
+ * Unanswered pings are counted, not timed, and only those after which the caller's own event loop ran on time: after
+ * the machine slept, or while it is overloaded, the silence of the other side proves nothing.
  */
 export class Heartbeat {
   readonly #options: HeartbeatOptions;
@@ -42,7 +42,7 @@ export class Heartbeat {
     this.#tickLater();
   }
 
-  /** Notes a sign of life: whatever comes from the other side is one. */
+  /** Records a sign of life. Any message from the other side counts as one. */
   beat(): void {
     this.#unanswered = 0;
   }

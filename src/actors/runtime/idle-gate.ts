@@ -6,7 +6,7 @@ export interface IdleGateOptions {
   readonly quietMs: number;
 }
 
-/** Holds background work back until the foreground has been idle for a while. */
+/** Holds background work back until the foreground has been idle for `quietMs`. */
 export class IdleGate {
   readonly #options: IdleGateOptions;
   #triggeredAtMs = Number.NEGATIVE_INFINITY;
@@ -15,7 +15,7 @@ export class IdleGate {
     this.#options = options;
   }
 
-  /** Notes activity in the foreground. */
+  /** Records activity in the foreground. */
   trigger(): void {
     this.#triggeredAtMs = this.#options.clock.now();
   }

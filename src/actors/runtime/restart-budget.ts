@@ -1,4 +1,4 @@
-/** How often what was lost is started again before it is given up. */
+/** How often a lost instance is restarted before the supervisor gives up. */
 export interface SupervisionLimits {
   /** Restarts within `windowMs`. Default 5. */
   readonly maxRestarts: number;
@@ -7,31 +7,31 @@ export interface SupervisionLimits {
 }
 
 export interface RestartRules extends SupervisionLimits {
-  /** What is lost this often before it was ever ready is given up. Default: no limit of its own. */
+  /** Losses before an instance was ever ready after which the supervisor gives up. Default: no such limit. */
   readonly maxLossesBeforeReady?: number;
-  /** Whether losses before a sign of health count no longer. Default: they count until `windowMs` has passed. */
+  /** Whether a sign of health clears the counted losses. Default: each loss counts until `windowMs` has passed. */
   readonly isClearedByHealth?: boolean;
 }
 
-// Enough to survive a bad minute, too few to burn a core on what cannot live.
+// Enough restarts to survive a bad minute, too few to waste a core on an instance that can never run.
 export const DEFAULT_LIMITS: SupervisionLimits = { maxRestarts: 5, windowMs: 60_000 };
 
 // Short enough that a person hardly notices the first restart.
 const FIRST_DELAY_MS = 200;
 
-// Longer waits would not help what five tries did not.
+// Longer waits would not help where five restarts did not.
 const MAX_DELAY_MS = 5_000;
 
-// A hang takes 20 s to be noticed: a window in which five crashes fit has no room for five of those.
+// Noticing a hang takes 20 s, so that five hangs do not fit into a window in which five crashes do.
 const HANG_WINDOW_FACTOR = 10;
 
 /**
- * Decides whether and when what was lost is started again: after 200 ms, doubled with each loss since the last sign of
- * health up to 5 s, less up to half of it by chance, so that what fell together does not rise together.
+ * Decides whether and when a lost instance is restarted: after 200 ms, doubled with each loss since the last sign of
+ * health up to 5 s, minus a random part of up to a half, so that instances which died together do not restart together.
  */
 export class RestartBudget {
   readonly #rules: RestartRules;
-  /** When each loss that counts stops counting. */
+  /** For each counted loss, when it stops counting. */
   #expiriesMs: number[] = [];
   #lossesSinceHealthy = 0;
   #wasEverReady = false;
@@ -49,7 +49,7 @@ export class RestartBudget {
     if (this.#rules.isClearedByHealth === true) this.#expiriesMs = [];
   }
 
-  /** Forgets everything. */
+  /** Forgets all losses. */
   reset(): void {
     this.#expiriesMs = [];
     this.#lossesSinceHealthy = 0;
@@ -57,8 +57,8 @@ export class RestartBudget {
   }
 
   /**
-   * Counts a loss. Gives the wait before the next start, in milliseconds; `undefined` when there is none to come.
-   * `jitter` is from 0 up to, not including, 1.
+   * Counts a loss. Returns the wait before the restart, in milliseconds, or `undefined` to give up. `jitter` is at
+   * least 0 and below 1.
    */
   spend(loss: {
     readonly atMs: number;

@@ -1,12 +1,12 @@
 import { yieldToEventLoop } from './abort.js';
 
-// A millisecond or less of work on each: a thread that yields between slices answers soon.
+// A slice of this many items takes a millisecond or less, so a thread that yields between slices stays responsive.
 const SLICE = 1 << 14;
 
 // A message that arrives meanwhile waits no longer than this and one slice.
 const MAX_BUSY_MS = 2;
 
-/** Work that is done step by step, and its result. */
+/** Work done in steps, which yields between them and returns its result. */
 export type Cooperative<T> = Generator<void, T, undefined>;
 
 /** Calls `work` with one piece of `[0, count)` after the other, and yields between them. */
@@ -21,7 +21,7 @@ export function* inSlices(
   }
 }
 
-/** Does all that is left, and returns the result. */
+/** Runs the rest of the work without a pause, and returns its result. */
 export function runToEnd<T>(work: Cooperative<T>): T {
   for (;;) {
     const step = work.next();
@@ -29,7 +29,10 @@ export function runToEnd<T>(work: Cooperative<T>): T {
   }
 }
 
-/** Does sliced work while others get their turn in between, and resolves to its result. Errors: the signal's reason. */
+/**
+ * Runs `work` and lets other work of the event loop run in between. Resolves to its result. Errors: the signal's
+ * reason.
+ */
 export async function runCooperatively<T>(work: Cooperative<T>, signal: AbortSignal): Promise<T> {
   try {
     let busyUntilMs = performance.now() + MAX_BUSY_MS;
@@ -42,7 +45,7 @@ export async function runCooperatively<T>(work: Cooperative<T>, signal: AbortSig
       busyUntilMs = performance.now() + MAX_BUSY_MS;
     }
   } finally {
-    // Nothing happens when it is done.
+    // Has no effect when the work is done.
     work.return(undefined as T);
   }
 }

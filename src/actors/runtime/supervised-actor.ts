@@ -8,45 +8,45 @@ import { DEFAULT_LIMITS, type SupervisionLimits } from './restart-budget.js';
 import {
   type Instance,
   type InstanceEnd,
-  type InstanceReport,
-  type LifeState,
+  type InstanceCallbacks,
+  type SupervisionState,
   Supervisor,
 } from './supervisor.js';
 
-// What has never been ready and fails twice is broken (a missing file, a bad build), not unlucky.
+// An actor that fails twice before it was ever ready is broken (a missing file, a bad build), not unlucky.
 const MAX_LOSSES_BEFORE_READY = 2;
 
 export interface SupervisedActorOptions<P extends Protocol> {
   readonly name: string;
-  /** Starts the actor. Errors: `ActorLostError` is worth another try; any other `TroupeError` is final. */
+  /** Starts the actor. Errors: after an `ActorLostError` the start is tried again; any other `TroupeError` is final. */
   readonly start: () => Promise<Connection<P>>;
   readonly limits?: Partial<SupervisionLimits>;
-  /** Default: the machine's own time. */
+  /** Default: the real clock. */
   readonly clock?: Clock;
-  /** From 0 up to, not including, 1. Default: `Math.random`. */
+  /** A number of at least 0 and below 1. Default: `Math.random`. */
   readonly random?: () => number;
 }
 
-/** A ref that goes on with the next instance of its actor when one is lost. */
+/** A ref that switches to the next instance of its actor when one is lost. */
 export interface SupervisedRef<P extends Protocol> extends Ref<P> {
-  /** Calls `listener` with the present state of the actor and with each that follows. */
-  onState(listener: (state: LifeState) => void): () => void;
-  /** Stops the present instance, if there is one, and starts another, also after the actor was given up. */
+  /** Calls `listener` with the current state of the actor and with each that follows. */
+  onState(listener: (state: SupervisionState) => void): () => void;
+  /** Stops the current instance, if there is one, and starts another, even after the supervisor gave up. */
   restart(): void;
 }
 
 /**
- * An actor that outlives its crashes and hangs: its first instance starts at once, and another follows one that is lost.
- * What was asked when an instance was lost rejects; what is asked while there is none waits for the next.
+ * An actor that survives its crashes and hangs: it is started at once, and started again whenever it is lost. Asks that
+ * are pending when an instance is lost reject; asks made while there is no instance wait for the next one.
  */
 export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
   readonly name: string;
   readonly #options: SupervisedActorOptions<P>;
   readonly #supervisor: Supervisor;
   readonly #instanceListeners = new Set<(ref: Ref<P>) => void>();
-  readonly #stateListeners = new Set<(state: LifeState) => void>();
-  #present: Ref<P> | undefined;
-  #next = quietly(deferred<Ref<P>>());
+  readonly #stateListeners = new Set<(state: SupervisionState) => void>();
+  #current: Ref<P> | undefined;
+  #next = ignoreRejection(deferred<Ref<P>>());
   #failure: Error | undefined;
   #lost = deferred<ActorLostError>();
 
@@ -61,9 +61,9 @@ export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
         this.#enter(state, why);
       },
       onOver: () => {
-        if (this.#present === undefined) return;
-        this.#present = undefined;
-        this.#next = quietly(deferred());
+        if (this.#current === undefined) return;
+        this.#current = undefined;
+        this.#next = ignoreRejection(deferred());
       },
       random,
       ...(clock === undefined ? {} : { clock }),
@@ -71,15 +71,15 @@ export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
     this.#supervisor.start();
   }
 
-  /** Resolves when the actor is given up or disposed of. */
+  /** Resolves when the supervisor gives up or the actor is disposed of. */
   get lost(): Promise<ActorLostError> {
     return this.#lost.promise;
   }
 
-  /** The present instance, or the next one. Errors: why the actor was given up. */
+  /** The current instance, or the next one. Errors: why the supervisor gave up. */
   async current(): Promise<Ref<P>> {
     if (this.#failure !== undefined) throw this.#failure;
-    return this.#present ?? this.#next.promise;
+    return this.#current ?? this.#next.promise;
   }
 
   async ask<K extends AskKind<P>>(kind: K, arg: AskArg<P, K>, options?: AskOptions): Promise<AskReply<P, K>> {
@@ -105,14 +105,14 @@ export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
       stopListening = ref.on(kind, listener);
     };
     this.#instanceListeners.add(subscribe);
-    if (this.#present !== undefined) subscribe(this.#present);
+    if (this.#current !== undefined) subscribe(this.#current);
     return () => {
       this.#instanceListeners.delete(subscribe);
       stopListening();
     };
   }
 
-  onState(listener: (state: LifeState) => void): () => void {
+  onState(listener: (state: SupervisionState) => void): () => void {
     this.#stateListeners.add(listener);
     listener(this.#failure === undefined ? this.#supervisor.state : 'failed');
     return () => this.#stateListeners.delete(listener);
@@ -129,7 +129,7 @@ export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
     await closed;
   }
 
-  #start(report: InstanceReport): Instance {
+  #start(report: InstanceCallbacks): Instance {
     const starting = (async () => this.#options.start())();
     let started: Connection<P> | undefined;
     let disposal: Promise<void> | undefined;
@@ -169,25 +169,25 @@ export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
   }
 
   #begin(ref: Ref<P>): void {
-    this.#present = ref;
+    this.#current = ref;
     this.#next.resolve(ref);
     for (const listener of this.#instanceListeners) listener(ref);
   }
 
-  #enter(state: LifeState, { reason, error }: Pick<InstanceEnd, 'reason' | 'error'>): void {
+  #enter(state: SupervisionState, { reason, error }: Pick<InstanceEnd, 'reason' | 'error'>): void {
     if (state === 'failed') {
       const message = `The ${this.name} actor was given up: ${reason}`;
       this.#fail(error instanceof Error ? error : new ActorLostError(message, { actor: this.name }));
     }
     if (state === 'starting') {
       this.#failure = undefined;
-      this.#next = quietly(deferred());
+      this.#next = ignoreRejection(deferred());
       this.#lost = deferred();
     }
     this.#tellState(state);
   }
 
-  #tellState(state: LifeState): void {
+  #tellState(state: SupervisionState): void {
     for (const listener of this.#stateListeners) listener(state);
   }
 
@@ -213,8 +213,8 @@ function endBy(error: unknown): InstanceEnd {
   };
 }
 
-/** A promise that may reject while nobody waits for it. */
-function quietly<T>(promised: Deferred<T>): Deferred<T> {
+/** Makes a promise that may reject while nobody waits for it. */
+function ignoreRejection<T>(promised: Deferred<T>): Deferred<T> {
   promised.promise.catch(() => undefined);
   return promised;
 }

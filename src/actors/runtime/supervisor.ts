@@ -1,68 +1,72 @@
 import { type Clock, systemClock } from './clock.js';
 import { type Deferred, deferred } from './deferred.js';
-import { HANG_MS, Heartbeat } from './heartbeat.js';
+import { HANG_TIMEOUT_MS, Heartbeat } from './heartbeat.js';
 import { RestartBudget, type RestartRules } from './restart-budget.js';
 
-// It has nothing to save, or saves it at once: what does not stop within this time is stuck.
+// An instance has nothing to save, or saves it at once: one that does not stop within this time is stuck.
 const STOP_TIMEOUT_MS = 500;
 
-// Not even a kill ends what waits for a network drive that is gone: it is left to itself then. A thread that is only in
-// a loop takes 2 s.
-const ABANDON_MS = 5_000;
+// Not even a kill ends a process that waits for a disconnected network drive: the supervisor stops waiting for it
+// then. Ending a thread that is stuck in a loop takes 2 s.
+const KILL_TIMEOUT_MS = 5_000;
 
-// How often it is tried again where the system had nothing left to start it with: other programs come and go.
+// How often the start is retried while the system is out of files or memory: other programs release some in the end.
 const SHORTAGE_RETRY_MS = 10_000;
 
-/** One run of what is supervised: a thread, a process, an actor. */
+/** One run of the supervised thread, process or actor. */
 export interface Instance {
-  /** Asks for a sign of life: `alive` is reported, unless it hangs. */
+  /** Asks for a sign of life: the instance reports `alive` unless it hangs. */
   ping(): void;
-  /** `stop` asks, `kill` does not. Either way `ended` is reported; each may be called more than once. */
+  /**
+   * `stop` asks the instance to end, `kill` forces it. Either way it reports `ended`. Both may be called more than
+   * once.
+   */
   end(how: 'stop' | 'kill'): void;
 }
 
-/** How an instance ended. */
 export interface InstanceEnd {
   /** A sentence. */
   readonly reason: string;
-  /** What was thrown, where something was. */
+  /** What was thrown, if anything. */
   readonly error?: unknown;
   /**
-   * `never`: another one would end the same way. `evenAfterGivingUp`: the system had no files or memory left to start it
-   * with; it is tried now and then for as long as that lasts.
+   * `never`: another instance would end the same way. `evenAfterGivingUp`: the system had no files or memory left for
+   * the start, which is retried now and then for as long as that lasts.
    */
   readonly retry: 'withinLimits' | 'never' | 'evenAfterGivingUp';
 }
 
-/** What an instance tells its supervisor. Nothing counts that it reports once it was replaced or given up. */
-export interface InstanceReport {
-  /** It has started, and answers pings from now on. Gives whether it still is the instance that is wanted. */
+/**
+ * What an instance reports to its supervisor, which ignores the reports of instances that it has replaced or given up.
+ */
+export interface InstanceCallbacks {
+  /** The instance has started and answers pings from now on. Returns whether it is still the current one. */
   ready(): boolean;
   alive(): void;
-  /** It cannot work here, and another one could not either: it is ended. */
+  /** The instance cannot work here, and neither could another one: the supervisor ends it and gives up. */
   unusable(reason: string): void;
   /** Must not be called before `start` has returned. */
   ended(end: InstanceEnd): void;
 }
 
-/** How what is supervised is: on its way up, there, between two instances, or given up. */
-export type LifeState = 'starting' | 'alive' | 'restarting' | 'failed';
+/** The state of a supervised instance: starting, running, waiting for a restart, or given up. */
+export type SupervisionState = 'starting' | 'alive' | 'restarting' | 'failed';
 
 export interface SupervisorOptions {
-  /** Starts an instance. Never throws: what cannot be started has ended. */
-  readonly start: (report: InstanceReport) => Instance;
+  /** Starts an instance. Must not throw: a failed start is reported as `ended`. */
+  readonly start: (report: InstanceCallbacks) => Instance;
   readonly rules: RestartRules;
-  /** Called with each new state but the first, `starting`; `why` where it is `restarting` or `failed`. */
-  readonly onState: (state: LifeState, why: Pick<InstanceEnd, 'reason' | 'error'>) => void;
-  /** Called when the present instance is of no use any more: it has ended, or is being ended. */
+  /** Called with each state after the first, `starting`; `why` has the reason for `restarting` and `failed`. */
+  readonly onState: (state: SupervisionState, why: Pick<InstanceEnd, 'reason' | 'error'>) => void;
+  /** Called when the current instance can no longer be used: it has ended, or is being ended. */
   readonly onOver?: () => void;
-  /** An instance that is not ready within this time is ended. Default: it takes as long as it takes. */
+  /** Time that an instance has to become ready before it is ended. Default: no limit. */
   readonly readyTimeoutMs?: number;
-  /** An instance that was ready for this long counts as healthy. Default: only `markHealthy` says so. */
+  /** An instance that was ready for this long counts as healthy. Default: only `markHealthy` makes it so. */
   readonly healthyAfterMs?: number;
-  /** Default: the machine's own time. */
+  /** Default: the real clock. */
   readonly clock?: Clock;
-  /** From 0 up to, not including, 1: what is taken off a wait. Default: nothing. */
+  /** A number of at least 0 and below 1 that shortens a wait by chance. Default: waits are not shortened. */
   readonly random?: () => number;
 }
 
@@ -74,8 +78,8 @@ interface Run {
 }
 
 /**
- * Keeps one thread, process or actor running: an instance that ends by itself, that is not ready in time or that answers
- * no heartbeat any more is ended and followed by another, until that happens too often.
+ * Keeps one thread, process or actor running: ends an instance that is not ready in time or does not answer the
+ * heartbeat, and starts another whenever one has ended, until that happens too often.
  *
  *     starting -> alive -> restarting -> alive ... -> failed
  */
@@ -84,14 +88,13 @@ export class Supervisor {
   readonly #clock: Clock;
   readonly #budget: RestartBudget;
   readonly #heartbeat: Heartbeat;
-  /** Cancels what is due in the present instance, or its next start. */
+  /** Cancels the timers of the current instance, or its next start. */
   readonly #due = new Set<() => void>();
-  #state: LifeState = 'starting';
-  #present: Run | undefined;
+  #state: SupervisionState = 'starting';
+  #current: Run | undefined;
   #restarts = 0;
-  /** Why the present instance is being ended by us. */
+  /** Why the supervisor is ending the current instance. */
   #ending: { readonly end: InstanceEnd; readonly isHang: boolean } | undefined;
-  /** Instances that are being stopped. */
   readonly #stopping = new Set<Promise<void>>();
   #closed: Promise<void> | undefined;
 
@@ -102,19 +105,19 @@ export class Supervisor {
     this.#budget = new RestartBudget(options.rules);
     this.#heartbeat = new Heartbeat({
       clock,
-      ping: () => this.#present?.instance.ping(),
+      ping: () => this.#current?.instance.ping(),
       onHang: () => {
-        const reason = `It did not answer for ${HANG_MS / 1_000} s.`;
+        const reason = `It did not answer for ${HANG_TIMEOUT_MS / 1_000} s.`;
         this.#replace({ reason, retry: 'withinLimits' }, true);
       },
     });
   }
 
-  get state(): LifeState {
+  get state(): SupervisionState {
     return this.#state;
   }
 
-  /** How often it was started again. */
+  /** How many times an instance was restarted. */
   get restarts(): number {
     return this.#restarts;
   }
@@ -124,41 +127,46 @@ export class Supervisor {
     this.#launch();
   }
 
-  /** The present instance does its work: its next loss counts as a first one. */
+  /** Records that the current instance does its work: its next loss counts as the first one. */
   markHealthy(): void {
     this.#budget.markHealthy();
   }
 
-  /** Starts afresh, at once: after it was given up, or beside the present instance, which is stopped. */
+  /**
+   * Starts a new instance at once: after the supervisor gave up, or in place of the current instance, which is stopped.
+   */
   restart(): void {
     if (this.#closed !== undefined) return;
-    this.#stopPresent();
+    this.#stopCurrent();
     this.#budget.reset();
     if (this.#state === 'failed') this.#enter('starting');
     else if (this.#state === 'alive') this.#enter('restarting');
     this.#launch();
   }
 
-  /** Resolves when nothing is left, instance or timer, but what no kill can end. Never rejects. */
+  /**
+   * Resolves when every instance has ended and every timer is cleared, except for processes that no kill can end. Never
+   * rejects.
+   */
   close(): Promise<void> {
     this.#closed ??= (async () => {
-      this.#stopPresent();
+      this.#stopCurrent();
       await Promise.all(this.#stopping);
     })();
     return this.#closed;
   }
 
-  #stopPresent(): void {
+  #stopCurrent(): void {
     this.#cancelAll();
-    const former = this.#present;
-    this.#present = undefined;
+    const former = this.#current;
+    this.#current = undefined;
     if (former === undefined) return;
     this.#options.onOver?.();
     const { instance, gone } = former;
     const cancelKill = this.#clock.after(STOP_TIMEOUT_MS, () => {
       instance.end('kill');
     });
-    const cancelAbandon = this.#clock.after(STOP_TIMEOUT_MS + ABANDON_MS, gone.resolve);
+    const cancelAbandon = this.#clock.after(STOP_TIMEOUT_MS + KILL_TIMEOUT_MS, gone.resolve);
     const stopped = gone.promise.then(() => {
       cancelKill();
       cancelAbandon();
@@ -172,8 +180,8 @@ export class Supervisor {
     const { start, readyTimeoutMs } = this.#options;
     this.#ending = undefined;
     const gone = deferred<void>();
-    const isPresent = (): boolean => this.#present === run;
-    const isWanted = (): boolean => isPresent() && this.#ending === undefined;
+    const isCurrent = (): boolean => this.#current === run;
+    const isWanted = (): boolean => isCurrent() && this.#ending === undefined;
     const instance = start({
       ready: () => {
         if (!isWanted()) return false;
@@ -181,18 +189,18 @@ export class Supervisor {
         return true;
       },
       alive: () => {
-        if (isPresent()) this.#heartbeat.beat();
+        if (isCurrent()) this.#heartbeat.beat();
       },
       unusable: (reason) => {
         if (isWanted()) this.#replace({ reason, retry: 'never' }, false);
       },
       ended: (end) => {
         gone.resolve();
-        if (isPresent()) this.#lose(end);
+        if (isCurrent()) this.#handleEnd(end);
       },
     });
     const run: Run = { instance, gone };
-    this.#present = run;
+    this.#current = run;
     if (readyTimeoutMs === undefined) return;
     this.#after(readyTimeoutMs, () => {
       const reason = `It was not ready within ${readyTimeoutMs / 1_000} s.`;
@@ -212,21 +220,21 @@ export class Supervisor {
     this.#enter('alive');
   }
 
-  /** Ends the present instance, by force; `#lose` goes on when it has ended, or when it cannot be ended. */
+  /** Kills the current instance. `#handleEnd` continues when it has ended, or when the wait for its end is over. */
   #replace(end: InstanceEnd, isHang: boolean): void {
     this.#cancelAll();
     this.#ending = { end, isHang };
     this.#options.onOver?.();
-    this.#after(ABANDON_MS, () => {
-      this.#lose(end);
+    this.#after(KILL_TIMEOUT_MS, () => {
+      this.#handleEnd(end);
     });
-    this.#present?.instance.end('kill');
+    this.#current?.instance.end('kill');
   }
 
-  #lose(last: InstanceEnd): void {
+  #handleEnd(last: InstanceEnd): void {
     const { end, isHang } = this.#ending ?? { end: last, isHang: false };
     this.#cancelAll();
-    this.#present = undefined;
+    this.#current = undefined;
     if (this.#ending === undefined) this.#options.onOver?.();
     const atMs = this.#clock.now();
     const jitter = this.#options.random?.() ?? 0;
@@ -251,7 +259,7 @@ export class Supervisor {
     });
   }
 
-  #enter(state: LifeState, why: Pick<InstanceEnd, 'reason' | 'error'> = NOTHING_WRONG): void {
+  #enter(state: SupervisionState, why: Pick<InstanceEnd, 'reason' | 'error'> = NOTHING_WRONG): void {
     this.#state = state;
     this.#options.onState(state, why);
   }

@@ -1,8 +1,8 @@
 import type { Clock } from './clock.js';
 
 /**
- * Runs something at the first trigger, and while triggers keep coming one run at a time with a pause of `pauseMs` after
- * each: a single change is announced without delay, a burst in few pieces.
+ * Runs a function at the first trigger, and while triggers keep coming one run at a time with a pause of `pauseMs`
+ * after each: a single change is announced without delay, a burst in a few batches.
  */
 export class Throttle {
   readonly #clock: Clock;

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AgentMode, RunLimits } from '../../actors/protocol/agent.js';
 import { type AutoApproval, readAutoApproval } from './approvals/auto-approve.js';
 
-/** What chat and run take. */
+/** The options that `chat` and `run` share. */
 export interface AgentOptions {
   readonly mode: AgentMode;
   readonly provider?: string;
@@ -16,7 +16,7 @@ export interface AgentOptions {
   readonly network: boolean;
 }
 
-/** The command with the options of an agent. */
+/** Adds the options of an agent to a command. */
 export function withAgentOptions(command: Command): Command {
   return command
     .addOption(
@@ -41,12 +41,11 @@ export function withAgentOptions(command: Command): Command {
         .default([], 'ask'),
     )
     .option('--no-network', 'keep the network from commands that the model runs; needs a sandbox')
-    .option('--max-iterations <n>', 'most calls of the model in one turn', positive)
-    .option('--max-tokens <n>', 'most tokens in one turn', positive)
-    .option('--max-seconds <n>', 'longest time of one turn', positive);
+    .option('--max-iterations <n>', 'most calls of the model in one turn', parsePositive)
+    .option('--max-tokens <n>', 'most tokens in one turn', parsePositive)
+    .option('--max-seconds <n>', 'longest time of one turn', parsePositive);
 }
 
-/** The limits that were given. */
 export function limitsOf({ maxIterations, maxTokens, maxSeconds }: AgentOptions): Partial<RunLimits> {
   return {
     ...(maxIterations === undefined ? {} : { maxIterations }),
@@ -56,7 +55,7 @@ export function limitsOf({ maxIterations, maxTokens, maxSeconds }: AgentOptions)
 }
 
 /** Errors: `InvalidArgumentError`, for the parser of arguments. */
-export function positive(text: string): number {
+export function parsePositive(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value) || value < 1)
     throw new InvalidArgumentError('Expected a whole number from 1.');
@@ -64,6 +63,6 @@ export function positive(text: string): number {
 }
 
 /** Errors: `InvalidArgumentError`, for the parser of arguments. */
-export function natural(text: string): number {
-  return text === '0' ? 0 : positive(text);
+export function parseNatural(text: string): number {
+  return text === '0' ? 0 : parsePositive(text);
 }

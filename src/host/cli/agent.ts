@@ -1,6 +1,6 @@
 import type { LLMConfig } from '../../actors/protocol/llm.js';
 import type { Host } from '../api.js';
-import { diskChanges } from '../node/disk-changes.js';
+import { createDiskChanges } from '../node/disk-changes.js';
 import { readKeyFile } from '../node/key-file.js';
 import { stateDirectory } from '../node/state-directory.js';
 import { type ModelSettings, OFFLINE, resolveModel } from '../settings.js';
@@ -9,19 +9,19 @@ import { autoApprovals } from './approvals/auto-approve.js';
 import { RecordedChanges } from './commands/recorded-changes.js';
 import { type Session, withHost } from './session.js';
 
-/** An agent on a host of its own. */
+/** An agent, and the host that it runs on. */
 export interface Agent {
   readonly host: Host;
   readonly changes: RecordedChanges;
-  /** The model of that name, where the others are. Errors: `SettingsError`. */
+  /** The model of that name, at the provider of the current one. Errors: `SettingsError`. */
   readonly resolveModel: (name: string) => LLMConfig;
 }
 
-/** What is known of an agent before it is started. */
+/** The configuration of an agent that has not started. */
 export interface AgentPlan {
   readonly given: ModelSettings;
   readonly model: LLMConfig;
-  /** Keys, which must not be written down. */
+  /** Keys, which must never be written to a file. */
   readonly secrets: readonly string[];
 }
 
@@ -40,19 +40,19 @@ export async function planAgent(options: AgentOptions): Promise<AgentPlan> {
   return { given, model: resolveModel(given, env), secrets: keys.flatMap((key) => key ?? []) };
 }
 
-/** Runs work with an agent. The exit code. */
+/** Starts an agent and runs `work` with it. Resolves to the exit code. */
 export function withAgent(
   session: Session,
   { given, model }: AgentPlan,
   options: AgentOptions,
   work: (agent: Agent) => Promise<number>,
 ): Promise<number> {
-  const changes = new RecordedChanges(diskChanges(stateDirectory()), session.root);
+  const changes = new RecordedChanges(createDiskChanges(stateDirectory()), session.root);
   return withHost(
     session,
     {
       model,
-      // The first request of a model needs no index.
+      // The first model request does not need the index.
       waitsForIndex: false,
       limits: limitsOf(options),
       approvals: autoApprovals(options.autoApprove),
@@ -64,7 +64,7 @@ export function withAgent(
   );
 }
 
-/** Whoever names a model means no stand-in, whatever was chosen before. */
+/** A named model is never the offline one, whatever was chosen before. */
 function resolveOther({ provider, ...given }: ModelSettings, name: string): LLMConfig {
   if (name === OFFLINE.provider) return OFFLINE;
   const { env } = process;

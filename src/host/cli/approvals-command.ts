@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { ApprovalRule } from '../../actors/protocol/approvals.js';
 import { describeRule } from '../../actors/approvals/describe-rules.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
-import { ApprovalFile, approvalsFile } from '../node/approval-store.js';
+import { ApprovalFile, findApprovalsFile } from '../node/approval-store.js';
 import type { Session } from './session.js';
 import { visibleText } from './draw/visible-text.js';
 
@@ -13,7 +13,7 @@ Examples:
   troupe approvals clear     take back all that was allowed; what is forbidden stays
 `;
 
-/** Adds `troupe approvals`: what was answered with "always", and taking it back. */
+/** Adds `troupe approvals`, which lists and revokes the rules that were answered with "always". */
 export function registerApprovals(program: Command, session: () => Pick<Session, 'out' | 'isJson'>): void {
   const approvals = program
     .command('approvals')
@@ -50,7 +50,7 @@ export function registerApprovals(program: Command, session: () => Pick<Session,
         (text) => rules.find(({ number }) => String(number) === text) ?? missing(text, rules),
       );
       await openFile().remove(taken);
-      await show(taken, takenBack, '');
+      await show(taken, describeRevoked, '');
     });
   approvals
     .command('clear')
@@ -58,12 +58,12 @@ export function registerApprovals(program: Command, session: () => Pick<Session,
     .action(async () => {
       const taken = (await load()).filter(({ effect }) => effect === 'allow');
       await openFile().remove(taken);
-      await show(taken, takenBack, 'Nothing was allowed.');
+      await show(taken, describeRevoked, 'Nothing was allowed.');
     });
 }
 
-function takenBack(rule: ApprovalRule): string {
-  return `Taken back: ${describe(rule)}`;
+function describeRevoked(rule: ApprovalRule): string {
+  return `Revoked: ${describe(rule)}`;
 }
 
 function missing(number: string, { length }: readonly Numbered[]): never {
@@ -73,7 +73,7 @@ function missing(number: string, { length }: readonly Numbered[]): never {
   });
 }
 
-/** A rule as it is listed. */
+/** A rule with its number in the list. */
 interface Numbered extends ApprovalRule {
   readonly number: number;
 }
@@ -84,7 +84,7 @@ async function load(): Promise<readonly Numbered[]> {
 }
 
 function openFile(): ApprovalFile {
-  return new ApprovalFile(approvalsFile(process.env));
+  return new ApprovalFile(findApprovalsFile(process.env));
 }
 
 function describe(rule: ApprovalRule): string {

@@ -1,30 +1,30 @@
-import { approvalsFile } from '../node/approval-store.js';
+import { findApprovalsFile } from '../node/approval-store.js';
 import { EXIT_CODE_HELP } from './terminal/exit-codes.js';
 
-/** Behind the list of commands and options. */
+/** Printed after the list of commands and options. */
 export const PROGRAM_HELP = `
 Examples:
   troupe                                   chat about the working directory
   troupe "What is this project?"           the same, with a first message
   troupe run "Where are retries decided?"  one task, then exit
-  git diff | troupe run "Review this"      with what comes on standard input
+  git diff | troupe run "Review this"      with standard input attached
   troupe run --json "..." | jq .type       the events of a run, one a line
-  troupe run --no-network "Run the tests"  what it runs reaches no network
+  troupe run --no-network "Run the tests"  its commands have no network
   troupe search idxts                      fuzzy search of paths
   troupe grep -i "todo" src                search of contents
   troupe files -0 | xargs -0 wc -l         every file that git would show
-  troupe approvals                         what you allowed always, to take it back
+  troupe approvals                         what you always allowed, to revoke it
 
 Approvals:
-  Reading runs by itself, and so do commands that only read. Anything else is asked: y once, t for this
-  conversation, a always (kept in ${approvalsFile(process.env)}; see troupe approvals), n no.
-  The question says what t and a would allow: a use of a program, like \`npm test\`, or exactly this command. Behind n you
-  may type why, for the model.
-  Without a terminal, and with --json, what would be asked is denied, unless --auto-approve allows it.
+Tools and commands that only read run without asking. Anything else needs an answer: y once, t for this
+  conversation, a always (kept in ${findApprovalsFile(process.env)}; see troupe approvals), n no.
+  The question says what t and a would allow: a use of a program, like \`npm test\`, or exactly this command. After n you
+  may type the reason, for the model.
+  Without a terminal, and with --json, such calls are denied, unless --auto-approve allows them.
 
 Sandbox:
   Where the system has one (bubblewrap, seatbelt), commands write in the workspace and the temporary folder only, and
-  with --no-network they reach no network. Where it has none, only plain lines of programs that only read run unasked,
+  with --no-network they reach no network. Elsewhere, only plain lines of programs that only read run without asking,
   and what you allowed; the question says why.
 
 Models:

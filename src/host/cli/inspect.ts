@@ -5,17 +5,19 @@ import type { Output } from './terminal/output.js';
 import { warn } from './session.js';
 import { toRelative } from './to-relative.js';
 
-/** What the commands that show the index at work are lent. */
+/** The context of the commands that query the index. */
 export interface Inspection {
   readonly workspace: Workspace;
   readonly out: Output;
-  /** Takes what is no result. */
+  /** For everything but results. */
   readonly err: Output;
   readonly isJson: boolean;
   readonly signal: AbortSignal;
 }
 
-/** `troupe search`: paths that match a query, best first, with the place in the file that the query names. */
+/**
+ * `troupe search`: prints the paths that match a query, best first, with the place in the file that the query names.
+ */
 export async function search(
   { workspace, out, isJson, signal }: Inspection,
   options: {
@@ -35,7 +37,7 @@ export async function search(
   return hits.length === 0 ? ExitCode.nothingFound : ExitCode.ok;
 }
 
-/** `troupe grep`: lines that match a pattern. */
+/** `troupe grep`: prints the lines that match a pattern. */
 export async function grep(
   { workspace, out, err, isJson, signal }: Inspection,
   options: {
@@ -75,7 +77,7 @@ export async function grep(
   return found === 0 ? ExitCode.nothingFound : ExitCode.ok;
 }
 
-/** `troupe tree`: the directory text that a model is given. */
+/** `troupe tree`: prints the tree of a directory as models get it. */
 export async function tree(
   { workspace, out, isJson, signal }: Inspection,
   options: { readonly directory?: string; readonly maxChars: number },
@@ -87,7 +89,7 @@ export async function tree(
       signal,
     },
   );
-  await out.line(isJson ? JSON.stringify({ text, isTruncated }) : out.foreign(text).trimEnd());
+  await out.line(isJson ? JSON.stringify({ text, isTruncated }) : out.sanitize(text).trimEnd());
   return ExitCode.ok;
 }
 
@@ -100,13 +102,13 @@ function highlight(out: Output, { path, isDir, ranges }: SearchHit, place: FileP
   let text = '';
   let from = 0;
   for (const [start, end] of ranges) {
-    text += out.foreign(path.slice(from, start)) + out.style('bold', out.foreign(path.slice(start, end)));
+    text += out.sanitize(path.slice(from, start)) + out.style('bold', out.sanitize(path.slice(start, end)));
     from = end;
   }
   const { line, column } = place ?? {};
   const numbers = [line, column].filter((number) => number !== undefined);
   return (
-    text + out.foreign(path.slice(from)) + (isDir ? '/' : numbers.map((number) => `:${number}`).join(''))
+    text + out.sanitize(path.slice(from)) + (isDir ? '/' : numbers.map((number) => `:${number}`).join(''))
   );
 }
 
@@ -115,9 +117,9 @@ function matchToJson({ path, line, column, text }: GrepMatch): string {
 }
 
 function matchToText(out: Output, match: GrepMatch): string {
-  const path = out.style('magenta', out.foreign(match.path));
+  const path = out.style('magenta', out.sanitize(match.path));
   const row = (line: number, mark: string, text: string): string =>
-    `${path}${mark}${out.style('green', String(line))}${mark}${out.foreign(text)}`;
+    `${path}${mark}${out.style('green', String(line))}${mark}${out.sanitize(text)}`;
   return [
     ...match.before.map((text, i) => row(match.line - match.before.length + i, '-', text)),
     row(match.line, ':', match.text),

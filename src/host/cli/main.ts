@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Older versions of Node fail on what the program imports: nothing is imported before they were told so.
+// Older versions of Node cannot load the program, so the version is checked before anything else is imported.
 import { nodeProblem } from './node-problem.js';
 
 const problem = nodeProblem(process.versions.node);

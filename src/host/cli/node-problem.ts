@@ -2,7 +2,7 @@
 const MIN_MAJOR = 20;
 const MIN_MINOR = 19;
 
-/** Why the program cannot run on a version of Node; `undefined` when it can. Must run on any version. */
+/** Why the program cannot run on this version of Node; `undefined` when it can. Must itself run on any version. */
 export function nodeProblem(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > MIN_MAJOR || (major === MIN_MAJOR && minor >= MIN_MINOR)) return undefined;

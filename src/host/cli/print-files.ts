@@ -9,28 +9,29 @@ import { toRelative } from './to-relative.js';
 
 export interface FilesRequest {
   readonly root: string;
-  /** As a person typed it. Default: the root. */
+  /** As the person typed it. Default: the root. */
   readonly directory?: string | undefined;
   readonly isNulSeparated: boolean;
   readonly isJson: boolean;
   readonly out: Output;
   readonly signal: AbortSignal;
-  /** Tells how far the walk is, and stops before a path is printed. */
+  /** Shows the progress of the scan; stopped before the first path is printed. */
   readonly progress: ScanProgress;
-  /** Takes what could not be read, a line each. */
+  /** Reports what could not be read, one line each. */
   readonly warn: (message: string) => Promise<void>;
 }
 
-// A listing is bound by the disk's cache: more threads gain little, and each takes 50 ms of a processor to start.
+// A listing is limited by the disk cache: more threads gain little, and each takes 50 ms of processor time to start.
 const MAX_THREADS = 4;
 
 /**
- * `troupe files`: every file that an index would hold, in path order. None is made: nothing is asked twice here.
- * Errors: `WorkspaceBoundaryError`; those of `resolveRoot` and `listRoot`, the signal's reason among them.
+ * `troupe files`: prints every file that an index would contain, in path order. Scans the disk directly: an index for a
+ * single query would not pay.
+ * Errors: `WorkspaceBoundaryError`; those of `resolveRoot` and `listRoot`, which include the signal's reason.
  */
 export async function printFiles(request: FilesRequest): Promise<number> {
   const { out, isNulSeparated, isJson, signal, progress } = request;
-  // They start while the root is looked at and git is asked.
+  // The threads start while the root is resolved and git is queried.
   const pool = new ScanPool({
     threads: Math.min(MAX_THREADS, availableParallelism()),
     entry: new URL('./scan.entry.js', import.meta.url),
@@ -50,7 +51,7 @@ export async function printFiles(request: FilesRequest): Promise<number> {
     const end = isNulSeparated ? '\0' : '\n';
     const toText = isJson
       ? (path: string): string => JSON.stringify({ path })
-      : (path: string): string => (isNulSeparated ? path : out.foreign(path));
+      : (path: string): string => (isNulSeparated ? path : out.sanitize(path));
     for (const rows of listing.files((path) => toText(path) + end)) {
       await out.write(rows);
       signal.throwIfAborted();

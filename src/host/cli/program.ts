@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { systemClock } from '../../actors/runtime/clock.js';
 import { planAgent, withAgent } from './agent.js';
-import { type AgentOptions, natural, positive, withAgentOptions } from './agent-options.js';
+import { type AgentOptions, parseNatural, parsePositive, withAgentOptions } from './agent-options.js';
 import { registerApprovals } from './approvals-command.js';
 import { canAsk } from './approvals/ask-approval.js';
 import { ExitCode, exitCodeOfThrown } from './terminal/exit-codes.js';
@@ -28,20 +28,20 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
-/** What a run may have besides the options of every agent. */
+/** The options that only `run` has. */
 interface RunOptions extends AgentOptions {
   readonly quiet?: boolean;
   readonly outputLastMessage?: string;
 }
 
-/** What a session is made of besides its options. */
-type World = Omit<Session, 'root' | 'isJson'>;
+/** The parts of a session that do not come from options. */
+type SessionBase = Omit<Session, 'root' | 'isJson'>;
 
-/** Runs the program with the arguments of the process and sets its exit code. */
+/** Runs the program with the arguments of the process, and sets the exit code. */
 export async function run(): Promise<void> {
   const interrupts = new Interrupts();
   const isDumb = process.env['TERM'] === 'dumb';
-  // What goes wrong before the arguments are read is told without colours as well.
+  // Errors before the arguments are parsed respect these as well.
   const hasColor = !process.argv.includes('--no-color') && !process.env['NO_COLOR'];
   const out = new Output(process.stdout, { hasColor, isDumb });
   const err = new Output(process.stderr, { hasColor, isDumb });
@@ -57,12 +57,12 @@ export async function run(): Promise<void> {
     }
   } finally {
     interrupts.close();
-    // Whoever was asked to end does not wait for a pipe that somebody keeps open.
+    // A process that was asked to end does not wait for an open pipe.
     if (interrupts.left.aborted) process.stdin.destroy();
   }
 }
 
-async function parse(world: World): Promise<number> {
+async function parse(world: SessionBase): Promise<number> {
   let exitCode: number = ExitCode.ok;
   const program = createProgram(world, async (work) => {
     const code = await work;
@@ -72,8 +72,8 @@ async function parse(world: World): Promise<number> {
   return exitCode;
 }
 
-/** `finish` takes what a command is going to do. */
-function createProgram(world: World, finish: (work: Promise<number>) => Promise<void>): Command {
+/** Commands pass their work to `finish`. */
+function createProgram(world: SessionBase, finish: (work: Promise<number>) => Promise<void>): Command {
   const program = new Command('troupe')
     .description('An AI coding agent, and the live index of files it works with.')
     .version(version)
@@ -97,7 +97,7 @@ function createProgram(world: World, finish: (work: Promise<number>) => Promise<
     .description('chat on a terminal; an optional first message is answered at once')
     .addHelpText('after', CHAT_HELP)
     .action((words: string[], options: AgentOptions) => {
-      // Being the default command it also gets what was meant as another one. No command has a blank in its name.
+      // As the default command it also receives misspelt commands. No command has a space in its name.
       const [first = ' '] = words;
       if (program.args[0] !== 'chat' && !/\s/.test(first)) {
         const isKnown = program.commands.some((command) => command.name() === first);
@@ -130,7 +130,7 @@ function createProgram(world: World, finish: (work: Promise<number>) => Promise<
     .command('search <query>')
     .description('paths that match: "dir/" lists, "a/b" and "abc" are prefixes, the rest is fuzzy')
     .option('--base <dir>', 'the directory to look in first', '')
-    .option('--limit <n>', 'most paths', positive, 50)
+    .option('--limit <n>', 'most paths', parsePositive, 50)
     .option('--prefix', 'no fuzzy matches')
     .addHelpText('after', SEARCH_HELP)
     .action((query: string, options: { base: string; limit: number; prefix?: boolean }) =>
@@ -145,8 +145,8 @@ function createProgram(world: World, finish: (work: Promise<number>) => Promise<
     .option('-e, --regex', 'the pattern is a regular expression (see below)')
     .option('-i, --ignore-case', 'upper and lower case match each other')
     .option('-g, --glob <glob>', 'only paths that match; may be given again', collect, [])
-    .option('-C, --context <n>', 'lines around each match', natural, 0)
-    .option('--max <n>', 'most matching lines', positive, 100_000)
+    .option('-C, --context <n>', 'lines around each match', parseNatural, 0)
+    .option('--max <n>', 'most matching lines', parsePositive, 100_000)
     .addHelpText('after', GREP_HELP)
     .action(
       (
@@ -170,7 +170,7 @@ function createProgram(world: World, finish: (work: Promise<number>) => Promise<
   program
     .command('tree [dir]')
     .description('the directory as a model is shown it')
-    .option('--max-chars <n>', 'longest text', positive, 20_000)
+    .option('--max-chars <n>', 'longest text', parsePositive, 20_000)
     .addHelpText('after', TREE_HELP)
     .action((directory: string | undefined, options: { maxChars: number }) =>
       inspect(directory, (inspection) =>
@@ -189,12 +189,12 @@ function optional(options: { directory: string | undefined }): { directory?: str
   return options.directory === undefined ? {} : { directory: options.directory };
 }
 
-/** On a terminal a chat; without one a run of the first message, with what comes on standard input. */
+/** A chat on a terminal; otherwise a run of the first message with standard input attached. */
 async function chatOrRun(session: Session, words: readonly string[], options: AgentOptions): Promise<number> {
   if (!canAsk(session.out) || session.isJson) return runOnce(session, words, options);
   const plan = await planAgent(options);
   const { model, secrets } = plan;
-  // What draws is not loaded for a listing.
+  // Loaded on demand: a listing does not need the code that draws.
   const { talk } = await import('./talk.js');
   return talk(
     session,
@@ -250,7 +250,7 @@ async function listWith(
   isNulSeparated: boolean,
 ): Promise<number> {
   await requirePath(root, directory);
-  // Its walk needs packages that nothing else on this thread does.
+  // Loaded on demand: its scan needs packages that nothing else on this thread does.
   const { printFiles } = await import('./print-files.js');
   return printFiles({
     root,

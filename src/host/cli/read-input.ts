@@ -1,40 +1,40 @@
 import { fstatSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import { fenceText, INPUT_MARK } from '../../actors/protocol/attachments.js';
+import { fenceText, INPUT_SEPARATOR } from '../../actors/protocol/attachments.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
 import type { Clock } from '../../actors/runtime/clock.js';
 
-// A quarter of a window of 128,000 tokens: more leaves too little for the work. Most of it from the beginning, where a
-// diff or a log says what it is. Units: characters.
+// A quarter of a window of 128,000 tokens: more leaves too little for the work. Most of it from the beginning, where
+// a diff or a log says what it is. Units: characters.
 const MAX_HEAD_CHARS = 80_000;
 const MAX_TAIL_CHARS = 40_000;
 
-// A program that starts us may leave a pipe open that nobody writes to.
+// A parent process may leave a pipe open to which nobody writes.
 const FIRST_BYTE_MS = 3_000;
 
-/** What came on standard input. */
+/** The text of standard input. */
 export interface ReadInput {
   readonly text: string;
-  /** How many characters were left out of its middle. */
+  /** How many characters were cut out of its middle. */
   readonly leftOut: number;
 }
 
-/** Whether somebody gave us something to read: a pipe, a file or a socket; not a terminal, and not nothing. */
+/** Whether standard input may have data: a pipe, a file or a socket, but not a terminal or a null device. */
 export function hasInput(): boolean {
   try {
     const stats = fstatSync(0);
     return stats.isFIFO() || stats.isFile() || stats.isSocket();
   } catch {
-    // It is closed.
+    // Standard input is closed.
     return false;
   }
 }
 
 /**
- * All of standard input as text, cut in its middle where it is too long for a model; `undefined` when nothing came
- * within 3 s and `isNeeded` does not say to wait on.
- * Errors: `SettingsError` for what is no text; the signal's reason.
+ * Reads standard input as text, and cuts out the middle when it is too long for a model; `undefined` when nothing
+ * arrives within 3 s, unless `isNeeded`.
+ * Errors: `SettingsError` for input that is not text; the signal's reason.
  */
 export async function readInput(
   stdin: Readable,
@@ -50,7 +50,7 @@ export async function readInput(
   let leftOut = 0;
   let hasBegun = false;
   const waiting = new AbortController();
-  const callOff = isNeeded
+  const cancelTimer = isNeeded
     ? () => undefined
     : clock.after(FIRST_BYTE_MS, () => {
         if (!hasBegun) waiting.abort();
@@ -58,7 +58,7 @@ export async function readInput(
   const add = (text: string): void => {
     if (text.includes('\0'))
       throw new SettingsError(
-        'Standard input is no text: it has zero bytes in it. Give it as a file instead.',
+        'Standard input is not text: it contains NUL bytes. Give it as a file instead.',
         {
           setting: 'stdin',
         },
@@ -87,7 +87,7 @@ export async function readInput(
     signal.throwIfAborted();
     if (!waiting.signal.aborted) throw error;
   } finally {
-    callOff();
+    cancelTimer();
     ending.removeEventListener('abort', stop);
   }
   signal.throwIfAborted();
@@ -96,7 +96,7 @@ export async function readInput(
   return { text: `${head}\n(... ${leftOut} characters were left out here ...)\n${tail}`, leftOut };
 }
 
-/** A task with what came on standard input behind it, as data. */
+/** A task with standard input attached as data. */
 export function attachInput(task: string, input: string): string {
-  return task + INPUT_MARK + fenceText(input.replace(/\n$/, ''));
+  return task + INPUT_SEPARATOR + fenceText(input.replace(/\n$/, ''));
 }

@@ -4,9 +4,8 @@ import { attachInput, hasInput, readInput } from './read-input.js';
 import { type Session, warn } from './session.js';
 
 /**
- * What is to be done: the words, with what comes on standard input behind them; without words, or for `-`, standard
- * input itself.
- * Errors: `SettingsError` when nothing is; those of `readInput`.
+ * The task to run: the words, with standard input attached; without words, or for `-`, standard input itself.
+ * Errors: `SettingsError` when there is no task; those of `readInput`.
  */
 export async function readTask(words: readonly string[], { err, interrupts }: Session): Promise<string> {
   const isFromInput = words.length === 0 || (words.length === 1 && words[0] === '-');

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { FileNotFoundError } from '../../actors/protocol/errors.js';
 
-/** Errors: `FileNotFoundError` for a path below the root, as a person typed it, where nothing is. */
+/** Errors: `FileNotFoundError` when a path below the root, as the person typed it, does not exist. */
 export async function requirePath(root: string, path: string | undefined): Promise<void> {
   if (path === undefined) return;
   try {

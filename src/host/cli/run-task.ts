@@ -22,15 +22,15 @@ export interface TaskOptions {
   readonly version: string;
   /** Whether only the answer and errors are printed. */
   readonly isQuiet: boolean;
-  /** A file that the answer is written to as well. */
+  /** A file to which the answer is written as well. */
   readonly answerFile?: string;
-  /** Where a person can be asked. Default: nobody is there. */
+  /** The terminal on which a person can be asked. Default: nobody can be asked. */
   readonly keyboard?: Keyboard;
 }
 
 /**
- * Does one task: steps on standard error, the answer alone on standard output. The exit code.
- * Errors: `SettingsError` when the answer could not be kept; those of `start`.
+ * Runs one task: prints steps to standard error and the answer alone to standard output. Resolves to the exit code.
+ * Errors: `SettingsError` when the answer could not be written; those of `start`.
  */
 export async function runTask(
   session: Session,
@@ -40,7 +40,7 @@ export async function runTask(
   const { out, err, interrupts, isJson, progress } = session;
   const { task, mode, version, isQuiet, answerFile, keyboard } = options;
   const file = answerFile === undefined ? undefined : await openAnswerFile(answerFile);
-  const steps = isQuiet || isJson ? nowhere() : err;
+  const steps = isQuiet || isJson ? discardOutput() : err;
   const status = new LiveStatus(systemClock, 'Ctrl-C interrupts', () => {
     live.invalidate();
   });
@@ -51,7 +51,7 @@ export async function runTask(
   };
   if (steps.canDraw) {
     steps.writeAbove(live);
-    // What is written to the same terminal by another way stands above it as well.
+    // Standard output may be the same terminal: its text must appear above the live rows as well.
     if (out.canDraw) out.writeAbove(live);
     live.show();
     status.start();
@@ -96,7 +96,7 @@ export async function runTask(
   }
 }
 
-/** Errors: `SettingsError`, before anything was spent on an answer that could not be kept. */
+/** Errors: `SettingsError`, before tokens are spent on an answer that could not be written. */
 async function openAnswerFile(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'w');
@@ -110,7 +110,7 @@ async function openAnswerFile(path: string): Promise<FileHandle> {
   }
 }
 
-function nowhere(): Output {
+function discardOutput(): Output {
   const stream = new Writable({
     write: (_chunk, _encoding, done) => {
       done();

@@ -5,13 +5,13 @@ import type { Interrupts } from './terminal/interrupts.js';
 import type { Output } from './terminal/output.js';
 import { type Progress, watchScan } from './turn/progress.js';
 
-/** What every command takes. */
+/** The options that every command takes. */
 export interface GlobalOptions {
   readonly root: string;
   readonly json?: boolean;
 }
 
-/** Where a command writes, and what interrupts it. */
+/** The output streams of a command, and its interrupts. */
 export interface Session {
   readonly out: Output;
   /** Standard error. */
@@ -22,7 +22,9 @@ export interface Session {
   readonly root: string;
 }
 
-/** Runs work on a host over the root, and disposes of the host whatever becomes of the work. The exit code. */
+/**
+ * Runs work on a host over the root, and disposes of the host afterwards, also on failure. Resolves to the exit code.
+ */
 export async function withHost(
   { root, interrupts, err, progress }: Session,
   options: Omit<HostOptions, 'roots'>,
@@ -30,7 +32,7 @@ export async function withHost(
 ): Promise<number> {
   if (interrupts.left.aborted) return interrupts.exitCode;
   const store = openApprovalFile(process.env, [root]);
-  // A listing needs nothing of it, nor does help.
+  // Loaded on demand: neither a listing nor the help text needs it.
   const { createHost } = await import('../api.js');
   const host = await createHost({
     ...options,
@@ -51,7 +53,7 @@ export async function withHost(
       else interrupts.left.addEventListener('abort', leave);
     });
     const working = work(host);
-    // Once it was left, nobody asks how it went.
+    // After the person has left, the outcome does not matter.
     working.catch(() => undefined);
     return await Promise.race([working, left]);
   } finally {
@@ -60,7 +62,7 @@ export async function withHost(
   }
 }
 
-/** A line for the person on standard error. */
+/** Prints a message for the person to standard error. */
 export function warn(err: Output, message: string): Promise<void> {
-  return err.line(`troupe: ${err.foreign(message)}`);
+  return err.line(`troupe: ${err.sanitize(message)}`);
 }

@@ -9,11 +9,11 @@ import type { Workspace } from '../workspace.js';
 import type { Agent } from './agent.js';
 import { chat } from './chat/chat.js';
 import { Console, MAX_SUGGESTIONS } from './chat/console.js';
-import { PastLinesFile } from './chat/past-lines-file.js';
+import { InputHistoryFile } from './chat/input-history-file.js';
 import type { Session } from './session.js';
 import { suggest } from './chat/suggest.js';
 import type { Keyboard } from './terminal/keyboard.js';
-import { PastLines } from './terminal/past-lines.js';
+import { InputHistory } from './terminal/input-history.js';
 
 export interface TalkOptions {
   readonly first: string;
@@ -21,12 +21,12 @@ export interface TalkOptions {
   readonly version: string;
   readonly model: LLMConfig;
   readonly keyboard: Keyboard;
-  /** Never kept in the file of what was entered. */
+  /** Never written to the file of the input history. */
   readonly secrets: readonly string[];
 }
 
 /**
- * A chat on a terminal, from its first line to its last. One can type before the agent has started. The exit code.
+ * Runs a chat on a terminal. The person can type before the agent has started. Resolves to the exit code.
  * Errors: those of `start`.
  */
 export async function talk(
@@ -35,8 +35,8 @@ export async function talk(
   start: (work: (agent: Agent) => Promise<number>) => Promise<number>,
 ): Promise<number> {
   const { first, mode, version, model, keyboard, secrets } = options;
-  const file = new PastLinesFile(join(stateDirectory(), 'history.jsonl'), secrets);
-  const past = new PastLines(await file.load());
+  const file = new InputHistoryFile(join(stateDirectory(), 'history.jsonl'), secrets);
+  const past = new InputHistory(await file.load());
   const workspace = deferred<Workspace>();
   const console = new Console({
     out,
@@ -55,7 +55,7 @@ export async function talk(
   });
   const name = `${model.provider}/${model.model}`;
   await out.line(
-    `${out.style('bold', 'Troupe')} ${version} · ${name} · ${out.foreign(shortenHome(resolve(root)))}\n`,
+    `${out.style('bold', 'Troupe')} ${version} · ${name} · ${out.sanitize(shortenHome(resolve(root)))}\n`,
   );
   console.open();
   progress.moveTo(console.status.showProgress);

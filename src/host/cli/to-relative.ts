@@ -2,7 +2,7 @@ import { relative, resolve } from 'node:path';
 import { WorkspaceBoundaryError } from '../../actors/protocol/errors.js';
 import type { RelPath } from '../../actors/protocol/workspace.js';
 
-/** A directory as a person typed it, below the root. Errors: `WorkspaceBoundaryError`. */
+/** A directory that the person typed, as a path relative to the root. Errors: `WorkspaceBoundaryError`. */
 export function toRelative(root: string, directory: string): RelPath {
   const path = relative(root, resolve(root, directory)).replaceAll('\\', '/');
   if (path === '..' || path.startsWith('../'))

@@ -1,22 +1,22 @@
 import { Lexer, type Token, type TokensList } from 'marked';
 
-// marked's inline rules go back over a run for each marker in it: 256 in one run cost some 15 ms at worst, 1,000
-// more than 50. A long paragraph of prose has some dozens.
+// marked's inline rules backtrack over a run of text for each marker in it: 256 in one run cost some 15 ms at worst,
+// 1,000 more than 50. A long paragraph of prose has some dozens.
 const MAX_MARKERS_IN_RUN = 256;
 
-// A bound for a whole message made of such runs: about half a second. A message full of code spans has 2,000.
+// The limit for a whole message made of such runs: about half a second. A message full of code spans has 2,000.
 const MAX_MARKERS = 8_192;
 
 // Longer than any paragraph that a person reads.
 const MAX_RUN_CHARS = 10_000;
 
-// Lists in quotes in lists: people write 4 deep. marked's own stack ends at some thousands.
+// Lists in quotes in lists: people write 4 levels. marked's own stack overflows at some thousands.
 const MAX_DEPTH = 16;
 
-// Characters that can open something.
+// Characters that can begin inline markup.
 const MARKER = /[*_~`[\]<!@\\]/g;
 
-/** marked's lexer in bounded time and depth: what is too much for it is text, with nothing lost. */
+/** marked's lexer in bounded time and depth: Markdown beyond the limits becomes plain text, without loss. */
 export class BoundedLexer extends Lexer {
   #markersLeft = MAX_MARKERS;
   #blockDepth = 0;
@@ -38,7 +38,7 @@ export class BoundedLexer extends Lexer {
   }
 
   override inlineTokens(src: string, tokens: Token[] = []): Token[] {
-    // What is inside emphasis or a link was counted with the run around it.
+    // The markers inside emphasis or a link were counted with the run around it.
     const isRun = this.#inlineDepth === 0;
     if (this.#inlineDepth >= MAX_DEPTH || (isRun && this.#isTooMuch(src))) {
       tokens.push(asText(src));
@@ -61,7 +61,7 @@ export class BoundedLexer extends Lexer {
   }
 }
 
-/** `escaped` says to marked and to us that this is the text itself. */
+/** `escaped` tells marked, and the converter, to take the text literally. */
 function asText(src: string): Token {
   return { type: 'text', raw: src, text: src, escaped: true };
 }

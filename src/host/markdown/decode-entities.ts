@@ -1,4 +1,4 @@
-// The names that people and models write. The other two thousand stay as they are written, which hides nothing.
+// The names in common use. The other two thousand are shown as written, which hides nothing.
 const NAMED: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
   ['lt', '<'],
@@ -36,7 +36,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 
 const ENTITY = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-z]{2,6}));/g;
 
-/** The text with its character references resolved, once. What no character has becomes U+FFFD. */
+/** The text with its character references decoded, once. An invalid code point becomes U+FFFD. */
 export function decodeEntities(text: string): string {
   return text.replace(ENTITY, (written, decimal?: string, hex?: string, name?: string) => {
     if (name !== undefined) return NAMED.get(name) ?? written;

@@ -1,17 +1,17 @@
 /**
- * What a message can be drawn from. The list is closed and no node holds HTML: what Markdown cannot say here cannot
- * reach the page.
+ * The nodes that a message is drawn from. The union is closed, and no node holds HTML, so nothing else can reach the
+ * page.
  */
 export type InlineNode =
   | { readonly type: 'text'; readonly text: string }
-  /** Text with its line breaks, of any length and as it was written: whoever draws it cuts it and makes it visible. */
+  /** Raw text with its line breaks, of any length. The view truncates it and makes hidden characters visible. */
   | { readonly type: 'plain'; readonly text: string }
   | { readonly type: 'code'; readonly text: string }
   | { readonly type: 'strong' | 'em' | 'del'; readonly children: readonly InlineNode[] }
   | {
       readonly type: 'link';
       readonly href: string;
-      /** Where it leads, when its text does not say so itself. */
+      /** The link's target for a person, if its text does not name it. */
       readonly target?: string;
       readonly children: readonly InlineNode[];
     }
@@ -20,7 +20,7 @@ export type InlineNode =
 export type Align = 'left' | 'center' | 'right' | null;
 
 export interface ListItem {
-  /** `undefined`: no task. */
+  /** `undefined`: not a task. */
   readonly isChecked?: boolean;
   readonly children: readonly BlockNode[];
 }
@@ -30,12 +30,12 @@ export type BlockNode =
   /** The text of a list item that has no paragraphs. */
   | { readonly type: 'line'; readonly children: readonly InlineNode[] }
   | { readonly type: 'heading'; readonly level: number; readonly children: readonly InlineNode[] }
-  /** `text` is as it was written: whoever draws it makes it visible. */
+  /** `text` is raw: the view makes hidden characters visible. */
   | { readonly type: 'code'; readonly language: string; readonly text: string }
   | { readonly type: 'quote'; readonly children: readonly BlockNode[] }
   | {
       readonly type: 'list';
-      /** The first number; `undefined`: not numbered. */
+      /** The first number; `undefined` for a list without numbers. */
       readonly start?: number;
       readonly items: readonly ListItem[];
     }
@@ -46,10 +46,10 @@ export type BlockNode =
       readonly rows: readonly (readonly (readonly InlineNode[])[])[];
     }
   | { readonly type: 'rule' }
-  /** Where a link leads, said for others: shows nothing itself. */
+  /** The definition of a link's address: draws nothing. */
   | { readonly type: 'definition' };
 
-/** One block of a message and the Markdown that it was made from. */
+/** One block of a message and its Markdown source. */
 export interface Block {
   readonly raw: string;
   readonly node: BlockNode;

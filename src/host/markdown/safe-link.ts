@@ -1,24 +1,23 @@
 import { visibleName } from './visible-text.js';
 
-/** A link that may be followed. */
+/** A link that the person may open. */
 export interface SafeLink {
-  /** The address in its canonical form: a name in foreign letters is in Punycode. */
+  /** The address in canonical form: an international domain name is in Punycode. */
   readonly href: string;
-  /** Where it leads, for a person: the host, or the mailbox. */
+  /** The target for a person: the host, or the mailbox. */
   readonly target: string;
 }
 
-// No address that a person can judge is longer; what is longer carries something away.
+// A person cannot judge a longer address, which may carry data away. Units: UTF-16 units.
 const MAX_CHARS = 2_000;
 
-// The one place where schemes are allowed. `command:`, `javascript:`, `vscode:`, `data:`, `file:` and a path alone
-// are not in it.
+// The only allowed schemes. `command:`, `javascript:`, `vscode:`, `data:`, `file:` and relative paths are refused.
 const ALLOWED = /^(?:https?:\/\/|mailto:)/i;
 
 /**
- * The link if it leads to the web or to a mailbox, otherwise `undefined`. Refused besides: spaces, backslashes and
- * hidden characters (browsers drop some of them before they look at the scheme), and a name or password before the
- * host, which is there to look like another host.
+ * The link if it leads to the web or to a mailbox, otherwise `undefined`. Also refused: spaces, backslashes and hidden
+ * characters (browsers drop some of them before they look at the scheme), and a user name or password, which can make
+ * one host look like another.
  */
 export function safeLink(address: string): SafeLink | undefined {
   if (address.length > MAX_CHARS || !ALLOWED.test(address)) return undefined;

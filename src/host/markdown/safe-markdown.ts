@@ -5,26 +5,25 @@ import { BoundedLexer } from './bounded-lexer.js';
 import { decodeEntities } from './decode-entities.js';
 import type { Block, BlockNode, InlineNode, ListItem } from './markdown-node.js';
 
-// What one block may be made of: a table of 400 rows and 4 columns is below it. More is shown as it was written.
+// The limit for one block: a table of 400 rows and 4 columns is below it. A larger block is shown as plain text.
 const MAX_NODES_IN_BLOCK = 5_000;
 
-// A text this long is cut with "show more": one that fills a few screens is drawn at once.
+// Longer texts are collapsed behind "show more"; one of this length fills a few screens and is drawn at once.
 const MAX_LEAF_CHARS = 4_000;
 
-/** The blocks of a Markdown text, in order, and whether one of them says where links of others lead. */
+/** The blocks of a Markdown text, in order, and whether any of them defines link addresses. */
 export interface MarkdownBlocks {
   readonly blocks: readonly Block[];
   readonly hasDefinitions: boolean;
 }
 
 /**
- * What a Markdown text of a model says, as a tree of known nodes: no HTML comes out of it, whatever goes in. HTML is
- * code or text, an image is a link to it, a link that may not be followed is its text and its address, and what is hidden is
- * visible.
- * Shape: the `raw` of the blocks together is the text, but for white space at its end; each is as
- * long as what it stands for.
- * Errors: none; what the parser cannot take is one paragraph of text.
- * Cost: bounded for each character, however the text is made.
+ * Converts the Markdown of a model to a tree of known nodes, without HTML. HTML becomes code or text, an image a link,
+ * an unsafe link its text and address, and hidden characters become visible.
+ * Shape: the `raw` of all blocks together is the text, except for white space at its end; each is as long as its
+ * source.
+ * Errors: none; a text that the parser cannot handle is one paragraph.
+ * Cost: bounded for each character, for any text.
  */
 export function safeMarkdown(text: string): MarkdownBlocks {
   const lexed = lex(text);
@@ -34,14 +33,14 @@ export function safeMarkdown(text: string): MarkdownBlocks {
   for (const token of lexed) {
     const last = blocks.at(-1);
     if (token.type !== 'space') blocks.push({ raw: space + token.raw, node: toBlock(token) });
-    // Empty lines belong to what is above them: what follows may still continue it.
+    // Empty lines belong to the block above, which the next text may still continue.
     else if (last !== undefined) blocks[blocks.length - 1] = { ...last, raw: last.raw + token.raw };
     space = token.type === 'space' && last === undefined ? space + token.raw : '';
   }
   return { blocks, hasDefinitions: Object.keys(lexed.links).length > 0 };
 }
 
-/** One paragraph with the text as it was written. */
+/** One paragraph with the raw text. */
 export function plainBlock(raw: string): Block {
   return { raw, node: { type: 'paragraph', children: [{ type: 'plain', text: raw }] } };
 }
@@ -50,7 +49,7 @@ function lex(text: string) {
   try {
     return new BoundedLexer({ gfm: true }).lex(text);
   } catch {
-    // The lexer throws when it finds itself in a loop.
+    // The lexer throws when it detects an endless loop.
     return undefined;
   }
 }
@@ -66,7 +65,7 @@ function toBlock(token: Token): BlockNode {
 
 class TooManyNodesError extends Error {}
 
-/** Turns the tokens of one block into nodes, and counts them. */
+/** Converts the tokens of one block to nodes, and counts them. */
 class Converter {
   #nodesLeft = MAX_NODES_IN_BLOCK;
 
@@ -153,7 +152,7 @@ class Converter {
     }
   }
 
-  /** Nothing is loaded: whoever wants to see it follows the link. */
+  /** Images are not loaded: the person can open the link. */
   #image(image: Tokens.Image): InlineNode[] {
     const text = decodeEntities(image.text);
     return followable(decodeEntities(image.href), [leaf(text === '' ? 'image' : `image: ${text}`)]);
@@ -169,19 +168,21 @@ function leaf(text: string): InlineNode {
   return text.length > MAX_LEAF_CHARS ? { type: 'plain', text } : { type: 'text', text: visibleText(text) };
 }
 
-/** The link, or its text and its address where it may not be followed. */
+/** The link if it is safe, otherwise its text and address. */
 function followable(address: string, children: readonly InlineNode[]): InlineNode[] {
   const link = safeLink(address);
   if (link === undefined)
-    return saysWhere(children, address) ? [...children] : [...children, leaf(` (${address})`)];
+    return isOwnAddress(children, address) ? [...children] : [...children, leaf(` (${address})`)];
   const { href, target } = link;
   return [
-    saysWhere(children, href) ? { type: 'link', href, children } : { type: 'link', href, target, children },
+    isOwnAddress(children, href)
+      ? { type: 'link', href, children }
+      : { type: 'link', href, target, children },
   ];
 }
 
-/** Whether the text of a link is its own address, give or take what does not change where it leads. */
-function saysWhere(children: readonly InlineNode[], address: string): boolean {
+/** Whether the text of a link is its own address, except for differences that do not change the target. */
+function isOwnAddress(children: readonly InlineNode[], address: string): boolean {
   const [only] = children;
   return children.length === 1 && only?.type === 'text' && bare(only.text) === bare(address);
 }
@@ -190,7 +191,7 @@ function bare(address: string): string {
   return address.replace(/^(?:https?:\/\/|mailto:)/i, '').replace(/\/$/, '');
 }
 
-/** `ts` of a fence that says `ts title="main.ts"`. */
+/** The language of a fence: `ts` in `ts title="main.ts"`. */
 function languageOf({ lang = '' }: Tokens.Code): string {
   return visibleText(/^\S*/.exec(lang)?.[0] ?? '');
 }

@@ -1,8 +1,8 @@
-// A last line of nothing but markup: it may become a list, a heading, a rule, a fence, a table, or underline the
-// paragraph above it and make a heading of that. No more than a rule has; a longer line is what it is.
+// A last line of markup characters only: it may still become a list, a heading, a rule, a fence or a table, or turn
+// the paragraph above it into a heading. At most as long as a rule; a longer line cannot change any more.
 const OPEN_MARKUP = /(^|\n)[ \t]{0,8}(?:[-+*_=~`#>|:]{1,8}|\d{1,9}[.)]?)[ \t]{0,8}$/;
 
-/** The text of a model that still writes, without a last line that would be drawn as one thing now and another soon. */
+/** The text of an unfinished answer, without a last line that the next characters could turn into something else. */
 export function settledText(text: string): string {
   return text.replace(OPEN_MARKUP, '$1');
 }

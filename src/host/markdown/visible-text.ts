@@ -1,8 +1,8 @@
-// A control sequence of a terminal: colour, cursor, erase. It holds no words, so nothing readable goes with it.
+// A control sequence of a terminal: colour, cursor, erase. It contains no readable text.
 // oxlint-disable-next-line eslint/no-control-regex
 const CONTROL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/g;
 
-// Scripts that join their letters: there the two joiners are spelling.
+// Scripts with joined letters, in which the two joiners are part of the spelling.
 const JOINING = [
   'Arab',
   'Syrc',
@@ -20,44 +20,44 @@ const JOINING = [
   .map((script) => String.raw`\p{sc=${script}}`)
   .join('');
 
-// Where a character without a shape of its own changes how its neighbour looks, as people mean it to.
-const AT_HOME = [
+// Places where an invisible character legitimately changes the look of its neighbour.
+const LEGITIMATE = [
   String.raw`[\n\t]`,
-  // The emoji or the text form of a symbol.
+  // The variation selector for the emoji or text form of a symbol.
   String.raw`(?<=\p{Emoji})[\ufe0e\ufe0f]`,
-  // A family is people, joined.
+  // Joins people to a family emoji, for example.
   String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`,
-  // Between a letter and its joiner are a mark or two. Without a limit a pile of marks is gone over for each joiner.
+  // Between a letter and its joiner there are a mark or two. Without a limit, a pile of marks would be scanned for
+  // each joiner.
   String.raw`(?<=[${JOINING}]\p{M}{0,4})[\u200c\u200d]`,
-  // The form of a Chinese character that a name is written with.
+  // The variant of a Chinese character in a name.
   String.raw`(?<=\p{sc=Han})[\u{e0100}-\u{e01ef}]`,
 ];
 
-// What has no shape or moves its neighbours: controls, the default ignorable characters (bidirectional controls,
-// zero-width ones, tags, variation selectors), separators and annotations, halves of surrogate pairs.
+// Characters without a shape, or that move their neighbours: controls, default ignorable characters (bidirectional
+// controls, zero-width ones, tags, variation selectors), separators, annotations and lone surrogates.
 const HIDDEN = new RegExp(
-  String.raw`(?!${AT_HOME.join('|')})[\p{Cc}\p{Cs}\p{DI}\u2028\u2029\ufff9-\ufffb]`,
+  String.raw`(?!${LEGITIMATE.join('|')})[\p{Cc}\p{Cs}\p{DI}\u2028\u2029\ufff9-\ufffb]`,
   'gu',
 );
 
 /**
- * Text of a program without its control sequences and with line feeds for all line ends. What other escapes hold, a
- * title or an address, stays and is shown.
+ * The output of a program without control sequences, and with line feeds as line ends. The contents of other escapes, a
+ * title or an address, are shown.
  */
 export function plainText(text: string): string {
   return text.replace(CONTROL_SEQUENCE, '').replace(/\r\n?/g, '\n');
 }
 
 /**
- * The text with everything that hides or moves text written out as `⟨U+202E⟩`: what a person reads is what is there.
- * Line feeds, tabs, emoji and the joiners of scripts that need them stay. Nothing that it writes means anything in
- * Markdown.
+ * The text with everything that hides or moves text written out as `⟨U+202E⟩`, so that a person reads what is there.
+ * Line feeds, tabs, emoji and the joiners of scripts that need them stay. The result contains no new Markdown.
  */
 export function visibleText(text: string): string {
   return text.replace(HIDDEN, mark);
 }
 
-/** The name of a file on one line, with everything visible. */
+/** The name of a file on one line, with hidden characters visible. */
 export function visibleName(name: string): string {
   return visibleText(name).replace(/[\n\t]/g, mark);
 }

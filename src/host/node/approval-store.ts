@@ -3,15 +3,15 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ApprovalRule, ApprovalStore, RuleSubject } from '../../actors/protocol/approvals.js';
-import { isInside, walk } from '../../actors/approvals/judge-path.js';
+import { isInside, resolveThroughLinks } from '../../actors/approvals/judge-path.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
 
 import { followLinks } from './follow-links.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where the rules of this person are kept: in the folder that the system has for settings, outside of every project. */
-export function approvalsFile(env: Environment, platform = process.platform): string {
+/** The file with this person's rules: in the system's folder for settings, outside every project. */
+export function findApprovalsFile(env: Environment, platform = process.platform): string {
   const settings =
     platform === 'win32'
       ? (env['APPDATA'] ?? join(homedir(), 'AppData/Roaming'))
@@ -19,13 +19,15 @@ export function approvalsFile(env: Environment, platform = process.platform): st
   return join(settings, 'troupe/approvals.json');
 }
 
-/** The rules of this person; `undefined` where they lie inside a root, in which the agent may write. */
+/** The store of this person's rules; `undefined` when its file would lie inside a root, where the agent may write. */
 export function openApprovalFile(env: Environment, roots: readonly string[]): ApprovalFile | undefined {
-  const path = approvalsFile(env);
-  return isInside(walk('/', path, followLinks), roots.map(followLinks)) ? undefined : new ApprovalFile(path);
+  const path = findApprovalsFile(env);
+  return isInside(resolveThroughLinks('/', path, followLinks), roots.map(followLinks))
+    ? undefined
+    : new ApprovalFile(path);
 }
 
-/** Rules in a JSON file that only its owner can read and write. Several processes may use it; the last word stays. */
+/** Rules in a JSON file that only its owner can read and write. Several processes may use it; the last write wins. */
 export class ApprovalFile implements ApprovalStore {
   readonly #path: string;
 
@@ -33,14 +35,17 @@ export class ApprovalFile implements ApprovalStore {
     this.#path = path;
   }
 
-  /** Errors: `SettingsError` when others may write the file, or it is none of ours. A missing file holds no rules. */
+  /**
+   * Errors: `SettingsError` when other users may write the file, or when its content is invalid. A missing file holds
+   * no rules.
+   */
   async load(): Promise<readonly ApprovalRule[]> {
     const found = await stat(this.#path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
       throw this.#problem(`cannot be read (${error.code ?? error.message})`);
     });
     if (found === undefined) return [];
-    // Windows has no such bits; its files are private to the profile they are in.
+    // Windows has no permission bits; its files are private to the user profile.
     if (process.platform !== 'win32' && ((found.mode & 0o022) !== 0 || found.uid !== process.getuid?.()))
       throw this.#problem(
         `can be written by others: run "chmod 600 ${this.#path}" if you trust what it says`,
@@ -59,7 +64,7 @@ export class ApprovalFile implements ApprovalStore {
     if (added.length > 0) await this.#write([...kept, ...added]);
   }
 
-  /** Forgets these rules, as far as they are there. Errors: as `load`, and what the disk says. */
+  /** Removes these rules from the store. Errors: those of `load`, and those of the file system. */
   async remove(rules: readonly ApprovalRule[]): Promise<void> {
     const taken = new Set(rules.map(identify));
     const kept = await this.load();
@@ -85,12 +90,12 @@ export class ApprovalFile implements ApprovalStore {
   }
 }
 
-/** The same text for the same rule. */
+/** A key for comparing rules. */
 function identify({ effect, when }: ApprovalRule): string {
   return JSON.stringify([effect, Object.entries(when).sort(([one], [other]) => (one < other ? -1 : 1))]);
 }
 
-/** The rules in a text; `undefined` when any of it is none, since a rule that is left out may be one that forbids. */
+/** Parses the rules in a text; `undefined` when any of them is invalid, because a skipped rule may be a `deny`. */
 function readRules(text: string): readonly ApprovalRule[] | undefined {
   try {
     const { rules } = JSON.parse(text) as { readonly rules?: unknown };

@@ -2,22 +2,22 @@ import { fileURLToPath } from 'node:url';
 import { Language, type Node, Parser } from 'web-tree-sitter';
 import type { ParseShell, SyntaxTree } from '../../actors/approvals/syntax-tree.js';
 
-// A person cannot judge a longer command either.
+// A person cannot judge a longer command either. Units: UTF-16 units.
 const MAX_LINE_CHARS = 4_000;
 
-// A line that is nested to confuse may keep the parser busy for seconds, on the thread that everybody waits for. The 500
-// lines of the tests take 0.6 ms at most, and are not even asked for the time: there is slack for a slow machine.
+// A maliciously nested line may occupy the parser for seconds, on the main thread. The 500 lines of the tests take
+// 0.6 ms at most, so there is slack for a slow machine.
 const MAX_PARSE_MS = 25;
 
-// Deeper than anybody nests, and shallow enough for functions that call themselves.
+// Deeper than any honest command, and shallow enough for recursive functions.
 const MAX_DEPTH = 100;
 
 let loading: Promise<ParseShell> | undefined;
 
 /**
- * Reads lines as bash does. Loaded with the first need of it, once.
- * Errors: what the files of the parser say when they cannot be read. Then the next call tries again.
- * Cost: some 30 ms the first time, most of it off the thread; a common line takes 0.1 ms.
+ * Loads the parser on first use, once.
+ * Errors: those of reading the parser's files; the next call tries again.
+ * Cost: some 30 ms the first time, most of it off this thread; a common line takes 0.1 ms.
  */
 export function loadBashParser(): Promise<ParseShell> {
   loading ??= load().catch((error: unknown) => {
@@ -33,16 +33,16 @@ async function load(): Promise<ParseShell> {
   parser.setLanguage(
     await Language.load(fileURLToPath(import.meta.resolve('tree-sitter-bash/tree-sitter-bash.wasm'))),
   );
-  // The first line is slow: the code of the parser is compiled with it.
+  // Parsing the first line compiles the parser, which is slow.
   parser.parse('true')?.delete();
   return (line) => {
     if (line.length > MAX_LINE_CHARS) return undefined;
     const end = performance.now() + MAX_PARSE_MS;
     const tree = parser.parse(line, null, { progressCallback: () => performance.now() > end });
-    // Otherwise the next line would go on where this one ended.
+    // Otherwise the next parse would resume this one.
     if (tree === null) parser.reset();
     try {
-      // The root leaves out the white space around it.
+      // The root node excludes the white space around it.
       return tree === null ? undefined : { ...copyNode(tree.rootNode, 0), text: line };
     } finally {
       tree?.delete();

@@ -1,20 +1,20 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
-/** What a cache folder is found by. */
-export interface CacheSurroundings {
+/** What the location of the cache folder depends on. */
+export interface CacheEnvironment {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
 }
 
 /**
- * The folder for what can be made again and is kept to save time: `TROUPE_CACHE_DIRECTORY` where it is set, else where
- * the system keeps such things of the person. `null` when that variable is set to nothing.
+ * The folder for files that can be recreated and are kept to save time: `TROUPE_CACHE_DIRECTORY` if set, otherwise the
+ * system's cache folder of this person. `null` when that variable is empty.
  * Source: https://specifications.freedesktop.org/basedir-spec/latest
  */
 export function cacheFolder(
-  { platform, env, home }: CacheSurroundings = {
+  { platform, env, home }: CacheEnvironment = {
     platform: process.platform,
     env: process.env,
     home: homedir(),
@@ -27,6 +27,6 @@ export function cacheFolder(
     return join(env['LOCALAPPDATA'] ?? join(home, 'AppData/Local'), 'troupe/cache');
   }
   const base = env['XDG_CACHE_HOME'] ?? '';
-  // A relative path there is to be taken for none.
+  // The specification says that a relative path is to be ignored.
   return join(isAbsolute(base) ? base : join(home, '.cache'), 'troupe');
 }

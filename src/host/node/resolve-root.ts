@@ -2,7 +2,7 @@ import { InvalidRootError } from '../../actors/protocol/errors.js';
 import type { AbsPath } from '../../actors/protocol/workspace.js';
 import { nodeFiles } from './files.js';
 
-/** The folder that a person names, links resolved. Errors: `InvalidRootError`, which says what is wrong with it. */
+/** Resolves the folder that a person names, including its links. Errors: `InvalidRootError` with the reason. */
 export async function resolveRoot(root: string): Promise<AbsPath> {
   const fail = (
     problem: 'missing' | 'not-a-directory' | 'denied' | 'unreadable',

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { shellProgram } from './shell/shell-program.js';
 
 /**
- * Runs a command line that the person typed themselves, with the terminal, the environment and the rights that they
- * have. The exit code; 128 and its number for a signal that ended it is the shell's business: then `null`.
+ * Runs a command line that the person typed, with their terminal, environment and permissions. Resolves to the exit
+ * code, or to `null` when a signal ended the shell.
  */
 export function runOwnCommand(command: string, cwd: string): Promise<number | null> {
-  // As in any terminal, it is their own shell.
+  // The person's own shell, as in any terminal.
   const shell = process.env['SHELL'];
   const [program, ...args] =
     process.platform === 'win32' || shell === undefined || shell === ''

@@ -1,6 +1,6 @@
 import type { Clock } from '../../actors/runtime/clock.js';
 
-/** Time that passes only when a test says so: it starts at 0, and whatever waits for it waits until `advance`. */
+/** A clock that moves only when the test calls `advance`. Starts at 0. */
 export class FakeClock implements Clock {
   #nowMs = 0;
   readonly #timers = new Set<{ atMs: number; callback: () => void }>();
@@ -19,18 +19,18 @@ export class FakeClock implements Clock {
     };
   }
 
-  /** How many timers are set. */
+  /** The number of pending timers. */
   get pending(): number {
     return this.#timers.size;
   }
 
-  /** When the next timer is due, from now; `undefined` when there is none. */
+  /** The time until the next timer fires; `undefined` when there is none. */
   get nextInMs(): number | undefined {
     const times = [...this.#timers].map((timer) => timer.atMs - this.#nowMs);
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
-  /** Lets time pass and fires what falls due in it, in order. */
+  /** Advances the time and fires the timers that become due, in order. */
   advance(ms: number): void {
     const untilMs = this.#nowMs + ms;
     for (;;) {
@@ -45,8 +45,8 @@ export class FakeClock implements Clock {
     this.#nowMs = untilMs;
   }
 
-  /** From now on every timer fires by itself, as soon as nothing else is left to do: no wait takes any real time. */
-  runByItself(): void {
+  /** From now on, timers fire as soon as the event loop has nothing else to do, so that waits take no real time. */
+  autoAdvance(): void {
     const fire = (): void => {
       setImmediate(() => {
         if (this.nextInMs !== undefined) this.advance(this.nextInMs);

@@ -8,15 +8,16 @@ import type {
   Usage,
 } from '../../actors/protocol/llm.js';
 
-/** What a model does with one request: pieces of a reply, then its end, a failure, or nothing ever again. */
+/** The reply to one request: some deltas, then its end, a failure, or silence. */
 export interface ScriptedTurn {
   readonly deltas: readonly ModelDelta[];
-  /** `hang` ignores its signal, as a bad adapter may. */
+  /** `hang` never ends and ignores its signal, like a faulty adapter. */
   readonly end: 'close' | 'hang' | Error;
 }
 
 /**
- * A model that follows a script, a turn for each request, and keeps what it was asked. After its last turn it hangs.
+ * A model that replies from a script, one turn for each request, and records the requests. After its last turn it
+ * hangs.
  *
  *     new ScriptedModel([asksFor(['read_file', { uri: 'a.txt' }]), says('It is empty.')])
  */
@@ -28,7 +29,7 @@ export class ScriptedModel implements LLMAdapter {
   readonly #turns: readonly ScriptedTurn[];
   readonly #onStep: () => void;
 
-  /** `onStep` is called before each piece. */
+  /** Calls `onStep` before each delta. */
   constructor(turns: readonly ScriptedTurn[], onStep: () => void = () => undefined) {
     this.#turns = turns;
     this.#onStep = onStep;
@@ -58,27 +59,27 @@ export class ScriptedModel implements LLMAdapter {
   }
 }
 
-/** A piece of the answer. */
+/** A text delta of the answer. */
 export const text = (value: string): ModelDelta => ({ type: 'text', text: value });
-/** A piece of the model's thinking. */
+/** A delta of the model's reasoning. */
 export const reasoning = (value: string): ModelDelta => ({ type: 'reasoning', text: value });
-/** What the request cost, in tokens. */
+/** A delta with the tokens that the request used. */
 export const usage = (inputTokens: number, outputTokens: number): ModelDelta => ({
   type: 'usage',
   usage: { inputTokens, outputTokens } satisfies Usage,
 });
 
-/** The model says this and is done. */
+/** A turn in which the model answers. */
 export function says(...pieces: readonly string[]): ScriptedTurn {
   return ending('end', ...pieces.map(text));
 }
 
-/** The same with any pieces and any reason to stop. */
+/** A turn with any deltas and any finish reason. */
 export function ending(reason: FinishReason, ...deltas: readonly ModelDelta[]): ScriptedTurn {
   return { deltas: [...deltas, { type: 'finish', reason }], end: 'close' };
 }
 
-/** The model asks for tools: name, and arguments as an object or as the raw text. Ids are `c0`, `c1`, ... */
+/** A turn in which the model calls tools: name, and arguments as an object or as raw text. Ids are `c0`, `c1`, ... */
 export function asksFor(
   ...calls: readonly (readonly [name: string, args: object | string, id?: string])[]
 ): ScriptedTurn {

@@ -1,6 +1,6 @@
 import { type LogOutputChannel, window } from 'vscode';
 
-/** The output channel of the extension; the person chooses in it how much is logged. */
+/** The log of the extension, as an output channel whose level the person can set. */
 export function createOutput(): LogOutputChannel {
   return window.createOutputChannel('Troupe', { log: true });
 }

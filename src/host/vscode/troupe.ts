@@ -4,7 +4,7 @@ import { systemClock } from '../../actors/runtime/clock.js';
 import { Scope } from '../../actors/runtime/scope.js';
 import type { Host } from '../api.js';
 import { nodeFiles } from '../node/files.js';
-import { answerView, type ViewServices } from './chat/answer-view.js';
+import { handleViewMessage, type ViewServices } from './chat/handle-view-message.js';
 import { ChatPanel } from './chat/chat-panel.js';
 import { ChatSession } from './chat/chat-session.js';
 import { createEditorHost } from './engine/create-editor-host.js';
@@ -17,27 +17,27 @@ import { LazyHost } from './engine/lazy-host.js';
 import { buildMessage } from './mentions/mention-message.js';
 import { Mentions } from './mentions/mentions.js';
 import { openFolder } from './mentions/open-folder.js';
-import { mentionOf, openMention } from './mentions/open-mention.js';
-import { pastMessages } from './chat/past-messages.js';
+import { toMention, openMention } from './mentions/open-mention.js';
+import { toPastMessages } from './chat/past-messages.js';
 import { readMention } from './mentions/read-mention.js';
 import { restoreChat, type SavedChat, storeChat } from './chat/saved-chat.js';
 import { IndexStatusBar } from './status/status-bar.js';
 import { StatusDisplay } from './status/status-display.js';
 import { viewStatus } from './status/view-status.js';
 
-// Where the editor keeps the conversation of a workspace.
+// The key of the conversation in the editor's workspace state.
 const CHAT_KEY = 'troupe.chat';
 
 export interface TroupeOptions {
   readonly context: ExtensionContext;
   readonly log: LogOutputChannel;
-  /** Runs what the view asks the editor to do. Errors: why it failed. */
+  /** Runs a command of the view. Errors: the reason why it failed. */
   readonly onCommand: (command: ViewCommand) => PromiseLike<unknown>;
 }
 
 /**
- * The extension at work: lends the engine what the editor has (files, settings, secrets) and shows what the engine
- * does. Nothing is read and no thread is started before the view, a mention or a message needs it.
+ * The extension while it is active: gives the engine the editor's files, settings and secrets, and shows what the
+ * engine does. Reads nothing and starts no thread until the view, a mention or a message needs it.
  */
 export class Troupe implements AsyncDisposable {
   readonly panel: ChatPanel;
@@ -51,7 +51,7 @@ export class Troupe implements AsyncDisposable {
   readonly #mentions: Mentions;
   readonly #statusBar = new IndexStatusBar();
   readonly #statusDisplay: StatusDisplay;
-  /** Resolves when the conversation is kept. */
+  /** Resolves when the conversation is saved. */
   #kept: PromiseLike<void> = Promise.resolve();
 
   constructor(options: TroupeOptions) {
@@ -59,7 +59,7 @@ export class Troupe implements AsyncDisposable {
     const saved = restoreChat(options.context.workspaceState.get(CHAT_KEY));
     this.#statusDisplay = this.#makeStatusDisplay();
     this.#host = this.#makeHost();
-    this.facts = this.#makeFacts();
+    this.facts = this.#makeContext();
     this.#engine = this.#makeEngine(saved);
     this.session = this.#makeSession(saved);
     this.#mentions = this.#makeMentions();
@@ -78,7 +78,7 @@ export class Troupe implements AsyncDisposable {
     });
   }
 
-  /** What stands around the conversation. */
+  /** The status that the view shows around the conversation. */
   get status(): ViewStatus {
     const { folders, settings, settingProblems, model, isTrusted } = this.facts;
     const { chosenMode } = this.session;
@@ -93,24 +93,26 @@ export class Troupe implements AsyncDisposable {
     });
   }
 
-  /** Begins an empty conversation; what the person chose stays. */
+  /** Starts an empty conversation; the chosen mode stays. */
   newChat(): void {
     this.session.newChat();
     this.panel.postState();
   }
 
-  /** Reads all folders anew. Errors: why that cannot be. */
+  /** Rebuilds the index of all folders. Errors: the reason why that is impossible. */
   restartIndex(): Promise<void> {
     this.#log.info('The index is restarted.');
     return this.#host.restart();
   }
 
-  /** A file to mention. Errors: `WorkspaceBoundaryError` outside the folders; why there is no workspace. */
-  async mentionOf(file: Uri): Promise<Mention> {
-    return mentionOf(file, { roots: (await this.#openHost()).workspace.roots, files: this.#files });
+  /**
+   * The mention of a file. Errors: `WorkspaceBoundaryError` outside the folders; the reason why there is no workspace.
+   */
+  async toMention(file: Uri): Promise<Mention> {
+    return toMention(file, { roots: (await this.#openHost()).workspace.roots, files: this.#files });
   }
 
-  /** Ends every thread, process and turn, and keeps the conversation. */
+  /** Ends every thread, process and turn, and saves the conversation. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.#scope[Symbol.asyncDispose]();
   }
@@ -150,7 +152,7 @@ export class Troupe implements AsyncDisposable {
     });
   }
 
-  #makeFacts(): EditorContext {
+  #makeContext(): EditorContext {
     return new EditorContext(this.#options.context, {
       onChange: () => {
         this.#host.refresh();
@@ -170,7 +172,7 @@ export class Troupe implements AsyncDisposable {
         limits: { maxIterations: this.facts.settings.maxIterations },
       }),
       openHost: () => this.#openHost(),
-      history: pastMessages(turns),
+      history: toPastMessages(turns),
     });
   }
 
@@ -198,7 +200,7 @@ export class Troupe implements AsyncDisposable {
         this.#kept = this.#options.context.workspaceState
           .update(CHAT_KEY, storeChat(chat))
           .then(undefined, (error) => {
-            this.#logProblem('The conversation could not be kept', error);
+            this.#logProblem('The conversation could not be saved', error);
           });
       },
     });
@@ -221,10 +223,10 @@ export class Troupe implements AsyncDisposable {
       extensionUri: this.#options.context.extensionUri,
       state: () => this.#state,
       onMessage: (message) => {
-        answerView(message, this.#viewServices);
+        handleViewMessage(message, this.#viewServices);
       },
       onShown: () => {
-        // The state that is shown says why, where there can be no host.
+        // The status shows why there is no host.
         this.#host.open().catch(() => undefined);
       },
       onHidden: () => {
@@ -265,7 +267,7 @@ export class Troupe implements AsyncDisposable {
     await openMention(mention, line, { roots, files: this.#files });
   }
 
-  /** Errors: why there is none. */
+  /** Errors: the reason why there is no host. */
   async #openHost(): Promise<Host> {
     const host = await this.#host.open();
     if (host === undefined) throw this.facts.missingFolder;

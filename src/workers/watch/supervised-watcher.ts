@@ -3,8 +3,8 @@ import { type Clock, systemClock } from '../../actors/runtime/clock.js';
 import type { RestartRules } from '../../actors/runtime/restart-budget.js';
 import {
   type Instance,
-  type InstanceReport,
-  type LifeState,
+  type InstanceCallbacks,
+  type SupervisionState,
   Supervisor,
 } from '../../actors/runtime/supervisor.js';
 import type { BackEnd, StartBackEnd } from './back-end/back-end.js';
@@ -77,7 +77,7 @@ export class SupervisedWatcher implements Watcher {
     return this.#supervisor.close();
   }
 
-  #start(report: InstanceReport): Instance {
+  #start(report: InstanceCallbacks): Instance {
     let isReady = false;
     const backEnd = this.#startBackEnd({
       onMessage: (message) => {
@@ -139,7 +139,7 @@ export class SupervisedWatcher implements Watcher {
     from.send({ type: 'taken', root: batch.root });
   }
 
-  #reportState(state: LifeState, reason: string): void {
+  #reportState(state: SupervisionState, reason: string): void {
     if (state === 'failed') {
       this.#failure = `The file watcher is gone: changes on the disk are seen late. ${reason}`;
       this.#announce(this.#failedState());

@@ -133,7 +133,7 @@ test.each(ESCAPES)('an allowed `%s` does not cover %s', (use, escape) => {
   expect(offered(`${use} ${escape}`)).not.toEqual(rules);
 });
 
-test('a beginning that a person wrote for a program that nobody knows covers what comes behind it', () => {
+test('a prefix that a person wrote for a program that nobody knows covers what comes behind it', () => {
   const rules: readonly ApprovalRule[] = [{ effect: 'allow', when: { command: ['some-tool'] } }];
   expect(decide('some-tool --exec x', { rules })).toEqual({ kind: 'run' });
 });
@@ -230,7 +230,7 @@ describe('without a sandbox', () => {
     const asked = bare(text);
     expect(asked).toEqual({
       kind: 'ask',
-      reasons: ['It is more than a plain list of commands, and there is no sandbox that would keep it in.'],
+      reasons: ['It is more than a plain list of commands, and there is no sandbox to contain it.'],
       remember: line(text),
     });
     expect(bare(text, line(text))).toEqual({ kind: 'run' });

@@ -53,7 +53,7 @@ test('property 15: the text deltas since the last retry make the reply', async (
       fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
       async (script, random) => {
         const clock = new FakeClock();
-        clock.runByItself();
+        clock.autoAdvance();
         const adapter = new ScriptedAdapter(...script);
         let heard = '';
         let reasoned = '';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ApprovalRule } from '../../../src/actors/protocol/approvals.js';
 import { SettingsError } from '../../../src/actors/protocol/errors.js';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
-import { ApprovalFile, approvalsFile, openApprovalFile } from '../../../src/host/node/approval-store.js';
+import { ApprovalFile, findApprovalsFile, openApprovalFile } from '../../../src/host/node/approval-store.js';
 import { errorOf } from '../../doubles/error-of.js';
 import { makeTempDir, removeTempDir } from '../../doubles/temp-dir.js';
 
@@ -96,9 +96,9 @@ describe('rules', () => {
 
 describe('the file', () => {
   test('is in the folder that the system has for settings', () => {
-    expect(approvalsFile({ XDG_CONFIG_HOME: '/c' }, 'linux')).toBe(join('/c', 'troupe/approvals.json'));
-    expect(approvalsFile({}, 'linux')).toMatch(/[\\/]\.config[\\/]troupe[\\/]approvals\.json$/);
-    expect(approvalsFile({ APPDATA: '/d' }, 'win32')).toBe(join('/d', 'troupe/approvals.json'));
+    expect(findApprovalsFile({ XDG_CONFIG_HOME: '/c' }, 'linux')).toBe(join('/c', 'troupe/approvals.json'));
+    expect(findApprovalsFile({}, 'linux')).toMatch(/[\\/]\.config[\\/]troupe[\\/]approvals\.json$/);
+    expect(findApprovalsFile({ APPDATA: '/d' }, 'win32')).toBe(join('/d', 'troupe/approvals.json'));
   });
 
   test('is not used where it lies inside a root: a repository must not approve itself', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { cacheFolder, type CacheSurroundings } from '../../../src/host/node/cache-folder.js';
+import { cacheFolder, type CacheEnvironment } from '../../../src/host/node/cache-folder.js';
 
-const folderOf = (platform: NodeJS.Platform, env: CacheSurroundings['env']): string | null =>
+const folderOf = (platform: NodeJS.Platform, env: CacheEnvironment['env']): string | null =>
   cacheFolder({ platform, env, home: '/home/ann' });
 
 describe('cacheFolder', () => {

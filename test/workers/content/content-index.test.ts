@@ -210,7 +210,7 @@ describe('ContentIndex', () => {
     });
     content.start();
     for (let file = 0; file < 1000; file += 1) indexed.add(String(file));
-    clock.runByItself();
+    clock.autoAdvance();
     await catchUp();
     expect([seen, content.signedCount]).toEqual([expected, 1000]);
   });

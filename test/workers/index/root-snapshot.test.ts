@@ -88,7 +88,7 @@ describe('a root that was open before', () => {
     expect(again.status).toMatchObject({ phase: 'scanning', files: 3, directories: 3, snapshot: 'used' });
     gate.resolve();
     await again.settled;
-    expect(again.status).toMatchObject({ phase: 'ready', snapshot: 'used', healed: 0 });
+    expect(again.status).toMatchObject({ phase: 'ready', snapshot: 'used', repaired: 0 });
     expect([filesOf(again), scanned]).toEqual([ALL, ['']]);
   });
 

@@ -10,7 +10,7 @@ const PARAMETERS = String.raw`\s*(?:<[^>]*>)?\([^;]*\{\s*$`;
 // The marks of comments, in the languages that most code is in.
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#+!?(?=\s|$)|--+(?=\s|$)|;+|"""|''')/;
 
-/** Whether a line defines what has this name, in the languages that most code is in. */
+/** Whether a line defines `name`, in common programming languages. */
 export function isDefinition(text: string, name: string): boolean {
   const escaped = escapeRegex(name);
   const named = new RegExp(String.raw`${KEYWORD}${RECEIVER}${escaped}(?![\w$])`);
@@ -18,7 +18,7 @@ export function isDefinition(text: string, name: string): boolean {
   return named.test(text) || method.test(text);
 }
 
-/** The lines of a definition with the comment above it, as far as they were read. */
+/** The lines of a definition and of the comment above it, as far as they were read. */
 export function cutToDefinition({ firstLine, lines }: Excerpt, definedAt: number): readonly string[] {
   const at = definedAt - firstLine;
   const definition = lines[at] ?? '';
@@ -32,12 +32,12 @@ export function cutToDefinition({ firstLine, lines }: Excerpt, definedAt: number
   return lines.slice(start, end === -1 ? undefined : end + 1);
 }
 
-/** Whether a line closes what was opened before and opens nothing, as `) {` does. */
+/** Whether a line closes an earlier bracket and opens none, like `) {`. */
 function isClosing(text: string): boolean {
   return /^[})\]]/.test(text) && !/(?:[{([,]|=>)\s*$/.test(text);
 }
 
-/** Whether a line above a definition belongs to it: a comment, also an empty line of one, or a decorator. */
+/** Whether a line above a definition belongs to it: a comment, an empty line within one, or a decorator. */
 function isAbout(text: string): boolean {
   return COMMENT.test(text) || /^\s*@\w/.test(text);
 }

@@ -3,7 +3,7 @@ import { answer, listDirectory, look, readFile, showTree, type Step } from './st
 import { findingsOf, type Turn } from './turn.js';
 import { block, code } from './wording.js';
 
-// A screen or two; more is better asked for directory by directory.
+// A screen or two; a longer list is better requested directory by directory.
 const MAX_ROWS = 150;
 
 /** Lists a directory; shows the file where the path turns out to be one. */

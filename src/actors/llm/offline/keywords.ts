@@ -5,29 +5,29 @@ import { escapeRegex, identifierPattern, stemPattern } from './word-pattern.js';
 export interface Keyword {
   /** As the person wrote it. */
   readonly word: string;
-  /** What finds its forms, as the source of a regular expression without capitals. */
+  /** Matches its forms. Shape: the source of a case-insensitive regular expression. */
   readonly pattern: string;
-  /** How much it tells: a name from the code more than a word of plain English. */
+  /** How specific it is: a name from the code is more specific than a word of plain English. */
   readonly weight: number;
 }
 
-// What a person put between quotes is what they mean, to the letter.
+// A quoted word is meant literally.
 const QUOTED_WEIGHT = 5;
 const PATH_WEIGHT = 5;
 const IDENTIFIER_WEIGHT = 4;
-// A capital in mid-sentence makes a name.
+// A capital in mid-sentence marks a name.
 const NAME_WEIGHT = 2;
 const WORD_WEIGHT = 1.5;
-// Short words are in too many others.
+// Short words occur inside many other words.
 const SHORT_WORD_WEIGHT = 1;
 
 // More words than that make a question vaguer, not clearer.
 const MAX_KEYWORDS = 6;
 
-// What follows is something that was pasted.
+// Text beyond this was pasted. Units: UTF-16 units.
 const MAX_QUESTION_CHARS = 1_000;
 
-/** The words of a question that tell most, best first; of equals the earlier. */
+/** The most specific words of a question, best first; of equals the earlier. */
 export function pickKeywords(question: string): readonly Keyword[] {
   const found = new Map<string, Keyword>();
   const add = (word: string, pattern: string, weight: number): void => {

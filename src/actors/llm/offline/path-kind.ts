@@ -12,7 +12,7 @@ const KINDS: readonly (readonly [PathKind, RegExp])[] = [
   ['prose', /\.(?:md|markdown|rst|adoc)$/i],
 ];
 
-/** The kind of file that a path names; source where nothing speaks against it. */
+/** The kind of file that a path suggests; `source` by default. */
 export function kindOfPath(path: string): PathKind {
   return KINDS.find(([, pattern]) => pattern.test(path))?.[0] ?? 'source';
 }

@@ -10,11 +10,11 @@ import { answer, type PlannedCall, type Step } from './step.js';
 import type { Turn } from './turn.js';
 import { code, enumerate, SELF, SET_A_MODEL } from './wording.js';
 
-// Whoever has not found it after that many looks will not by these rules.
+// More rounds would not help these rules to find it.
 const MAX_ROUNDS = 4;
 
 /**
- * What to do next: a pure function of what the person wants, what was found so far and which tools there are. After
+ * Plans the next step, as a pure function of the person's request, the findings so far and the offered tools. After
  * four rounds at the latest it is an answer.
  */
 export function planStep(turn: Turn, offered: ReadonlySet<string>): Step {
@@ -31,7 +31,7 @@ export function planStep(turn: Turn, offered: ReadonlySet<string>): Step {
   return requireWords(plan({ ...turn, isOver: true }, intent));
 }
 
-/** The step if it is an answer that says something: a tool that said nothing leaves nothing to say. */
+/** The step, unless it is an answer without text, as when a tool returned nothing. */
 function requireWords(step: Step): Step {
   return step.kind === 'answer' && step.text.trim() !== ''
     ? step

@@ -6,12 +6,12 @@ import { answer, look, searchContents, searchPaths, type Step } from './step.js'
 import { findingsOf, type Turn } from './turn.js';
 import { bullets, code, enumerate, quote, SELF, SET_A_MODEL } from './wording.js';
 
-// What a person reads in one go.
+// As many as a person reads in one go.
 const MAX_PLACES = 8;
 const MAX_PLACES_PER_FILE = 3;
 const MAX_PATHS = 5;
 
-// A shorter question may well be a phrase of the text that answers it.
+// A shorter question may well be a phrase that occurs in the answer.
 const MIN_QUESTION_WORDS = 4;
 
 /** Answers an open question with the lines that have most of its words. */
@@ -56,13 +56,13 @@ function linesWithTwo(words: readonly Keyword[]): string | undefined {
     .join('|');
 }
 
-/** Whether a line only quotes the question: then it knows no more than that does. */
+/** Whether a line only quotes the question, and so does not answer it. */
 function quotesQuestion(text: string, request: string): boolean {
   const question = request.trim();
   return question.split(/\s+/).length >= MIN_QUESTION_WORDS && text.includes(question);
 }
 
-/** The lines with most of the words, of code and of what is written for people before others. */
+/** The lines with most of the words; lines of code and prose come before others. */
 function pickPlaces(lines: readonly FoundLine[], words: readonly Keyword[]): readonly FoundLine[] {
   const tests = words.map(compileKeyword);
   const scoreOf = ({ path, text }: FoundLine): number => {

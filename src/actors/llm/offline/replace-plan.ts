@@ -5,7 +5,7 @@ import { answer, editFile, look, readFile, type Step } from './step.js';
 import { findingsOf, type Turn } from './turn.js';
 import { code } from './wording.js';
 
-/** Reads the file, replaces every place where the text stands, all in one call, and says what came of it. */
+/** Reads the file, replaces every occurrence of the text in one call, and reports the result. */
 export function planReplace(turn: Turn, { oldText, newText, path }: Intent & { kind: 'replace' }): Step {
   const edit = findingsOf(turn, 'edit_file').at(-1);
   if (edit !== undefined) {
@@ -26,7 +26,7 @@ export function planReplace(turn: Turn, { oldText, newText, path }: Intent & { k
   return look(`I replace ${code(oldText)} with ${code(newText)} in ${code(path)}.`, editFile(path, block));
 }
 
-/** One block from the first line with the text to the last, with lines around it until it stands in one place only. */
+/** One block from the first line with the text to the last, with enough lines around it to be unique. */
 function buildBlock({ lines }: Excerpt, oldText: string, newText: string): string | undefined {
   let first = lines.findIndex((line) => line.includes(oldText));
   if (first === -1) return undefined;
@@ -48,7 +48,7 @@ function countOf(lines: readonly string[], wanted: readonly string[]): number {
   return lines.filter((_, start) => wanted.every((line, offset) => lines[start + offset] === line)).length;
 }
 
-/** Longer than any row of such signs in the lines, so that none of them is taken for a marker. */
+/** Longer than any run of marker characters in the lines, so that no line is taken for a marker. */
 function markerLength(lines: readonly string[]): number {
   const rows = lines.flatMap((line) => line.match(/<{5,}|={5,}|>{5,}/g) ?? []);
   return rows.reduce((longest, row) => Math.max(longest, row.length + 1), 7);

@@ -8,11 +8,11 @@ import { answer, look, readFile, searchContents, type Step } from './step.js';
 import { type Finding, findingsOf, type Turn } from './turn.js';
 import { block, bullets, code, count, quote } from './wording.js';
 
-// What documents a definition stands above it, what it does below.
+// The documentation of a definition is above it, the code below.
 const LINES_ABOVE = 30;
 const LINES_BELOW = 30;
 
-// The answer fits on a screen with the steps that led to it: how a definition begins, and the nearest places that use it.
+// The answer must fit on a screen with the steps before it: the beginning of the definition, and the nearest uses.
 const MAX_DEFINITION_LINES = 8;
 const MAX_OTHER_PLACES = 3;
 
@@ -40,7 +40,7 @@ export function planSearch(turn: Turn, intent: SearchIntent): Step {
         );
   }
   const definitions = wants === 'definition' ? lines.filter((line) => isDefinition(line.text, query)) : [];
-  // Pictures, pages and tests quote code; the place meant is where the code is.
+  // Pictures, pages and tests quote code; the definition itself is in source code.
   const definition = definitions.find((line) => kindOfPath(line.path) === 'source') ?? definitions[0];
   const excerpt = findingsOf(turn, 'read_file').map(readExcerpt).at(-1);
   if (definition !== undefined && !turn.isOver && findingsOf(turn, 'read_file').length === 0)
@@ -63,7 +63,7 @@ function present(
   const summary = `${count(total, 'line')} in ${count(files, 'file')}${total > lines.length ? ' or more' : ''} for ${quote(query)}`;
   if (definition === undefined) return `${summary}:\n\n${listPlaces(lines)}`;
   const others = lines.filter((line) => line !== definition);
-  // What uses it says more about it than what mentions it.
+  // A use says more about a name than a mention in prose.
   const isUse = ({ path }: FoundLine): boolean => kindOfPath(path) === 'source';
   const list = listPlaces(
     [...others.filter(isUse), ...others.filter((line) => !isUse(line))],
@@ -81,7 +81,7 @@ function listPlaces(lines: readonly FoundLine[], maxItems?: number): string {
   );
 }
 
-/** The definition as it was read, or how it begins, to go on after where it is. */
+/** The definition as it was read, or its first line; continues a sentence that names its place. */
 function showDefinition(definition: FoundLine, excerpt: Excerpt | undefined): string {
   if (excerpt === undefined) return `:\n\n${code(definition.text)}`;
   const lines = cutToDefinition(excerpt, definition.line);
@@ -89,7 +89,7 @@ function showDefinition(definition: FoundLine, excerpt: Excerpt | undefined): st
   return `${begins}:\n\n${block(lines.slice(0, MAX_DEFINITION_LINES).join('\n'))}`;
 }
 
-/** The words of a query in their order, with anything between and in any form. */
+/** A pattern for the words of a query in order, in any form and with anything between them. */
 function loosen(query: string): string | undefined {
   const words = pickKeywords(query.replaceAll(/["'`]/g, ' '));
   const inOrder = [...words].sort((a, b) => query.indexOf(a.word) - query.indexOf(b.word));

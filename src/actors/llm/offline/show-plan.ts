@@ -6,13 +6,13 @@ import { answer, listDirectory, look, readFile, searchPaths, type Step } from '.
 import { type Finding, findingsOf, type Turn } from './turn.js';
 import { block, bullets, code } from './wording.js';
 
-// More than anybody reads in a chat; the rest can be asked for by its lines.
+// More than anybody reads in a chat; the rest can be requested by line numbers.
 const MAX_LINES = 200;
 
 // As many as a person can choose from at a glance.
 const MAX_CANDIDATES = 5;
 
-/** Shows a file, or the one that must have been meant; lists the directory where the path turns out to be one. */
+/** Shows a file, or the most likely one for a name that does not exist; lists the directory when the path is one. */
 export function planShow(
   turn: Turn,
   { path, firstLine, lastLine }: { readonly path: string } & LineRange,
@@ -32,7 +32,7 @@ export function planShow(
   return planOther(turn, path, last, (meant) => readFile(meant, firstLine, lastLine));
 }
 
-/** There is no such file: reads the one that was meant, after a search for it where nothing was suggested. */
+/** Handles a missing file: reads the suggested one, or else searches for it. */
 function planOther(
   turn: Turn,
   path: string,

@@ -1,4 +1,4 @@
-/** The tools that the stand-in knows how to use, of those that a request offers. Source: SPEC T. */
+/** The tools that this provider can use, if a request offers them. Source: SPEC T. */
 export type KnownTool =
   | 'read_file'
   | 'edit_file'
@@ -13,7 +13,7 @@ export interface PlannedCall {
   readonly args: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** What the stand-in does next: it looks something up, saying why in one sentence, or it answers. */
+/** The next step: a tool call with a sentence that says why, or an answer. */
 export type Step =
   | { readonly kind: 'look'; readonly thought: string; readonly calls: readonly PlannedCall[] }
   | { readonly kind: 'answer'; readonly text: string };
@@ -55,7 +55,7 @@ export const searchPaths = (query: string): PlannedCall => ({
   args: { query },
 });
 
-/** A search of contents, in one file where `scope` names one, else below it. */
+/** A search of contents below `scope`, or in the file that it names. */
 export const searchContents = (query: string, isRegex: boolean, scope = ''): PlannedCall =>
   looksLikeFile(scope)
     ? { tool: 'search_in_file', args: { uri: scope, query, is_regex: isRegex } }

@@ -1,4 +1,4 @@
-/** The words of English that are in every question, and those that ask for code whatever it does. */
+/** English words that occur in every question, and words that ask for code in general. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a able about above actually after again all also always am an and any anything are aren't around as at away be
   because been before behind being below between both but by called can can't cannot code codebase come could couldn't

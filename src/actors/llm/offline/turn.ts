@@ -1,21 +1,21 @@
-import { withoutAttachments } from '../../protocol/attachments.js';
+import { stripAttachments } from '../../protocol/attachments.js';
 import type { LLMMessage } from '../../protocol/llm.js';
 import { parseRecord } from '../../protocol/json-shape.js';
 
-/** What a tool was asked in this turn, and what it said. */
+/** A tool call of this turn, and its result. */
 export interface Finding {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly output: string;
 }
 
-/** Where a turn stands: what the person wants and what has been found out so far. */
+/** The state of a turn: what the person wants and the findings so far. */
 export interface Turn {
   readonly request: string;
-  /** How often tools were called already. */
+  /** How many rounds of tool calls have run. */
   readonly rounds: number;
   readonly findings: readonly Finding[];
-  /** Nothing more can be looked up: what there is has to do. */
+  /** Whether no more tools can be called, so that the answer must use the findings so far. */
   readonly isOver: boolean;
 }
 
@@ -35,10 +35,10 @@ export function readTurn(messages: readonly LLMMessage[]): Turn {
       findings.push({ ...call, output: message.content });
     }
   }
-  return { request: withoutAttachments(messages[start]?.content ?? ''), rounds, findings, isOver: false };
+  return { request: stripAttachments(messages[start]?.content ?? ''), rounds, findings, isOver: false };
 }
 
-/** What one tool has said in this turn, oldest first. */
+/** The results of one tool in this turn, oldest first. */
 export function findingsOf(turn: Turn, tool: string): readonly Finding[] {
   return turn.findings.filter((finding) => finding.tool === tool);
 }

@@ -1,14 +1,14 @@
-// A longer stem is found inside of longer names, as `index` is in `reindex`; a shorter one only where a word begins.
+// A longer stem matches inside longer names, as `index` in `reindex`; a shorter one only at the beginning of a word.
 const SHORT_STEM = 4;
 
-/** The text with everything that has a meaning in a regular expression taken by the letter. */
+/** Escapes every character with a meaning in regular expressions. */
 export function escapeRegex(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
 /**
- * What finds a name however it is written: `worker-life`, `workerLife` and `worker_life` are the same name in different
- * places. Shape: the source of a regular expression without capitals.
+ * Matches a name in any spelling: `worker-life`, `workerLife` and `worker_life` are the same name. Shape: the source of
+ * a case-insensitive regular expression.
  */
 export function identifierPattern(word: string): string {
   const parts = word
@@ -19,8 +19,8 @@ export function identifierPattern(word: string): string {
 }
 
 /**
- * What finds a word in all its forms: `crashes` and `crashed` have `crash` in common.
- * Shape: the source of a regular expression; no capitals where the word has none.
+ * Matches a word in all its forms: `crashes` and `crashed` share `crash`.
+ * Shape: the source of a regular expression; lower case if the word is.
  */
 export function stemPattern(word: string): string {
   if (/^.{2,}ies$/.test(word)) return `${bound(word.slice(0, -3))}(?:y|ie)`;

@@ -1,4 +1,4 @@
-/** What the stand-in says of itself wherever somebody could take it for more. */
+/** Says what this provider is, wherever somebody could mistake it for a language model. */
 export const SELF = "I am Troupe's offline stand-in: simple rules, no language model.";
 
 /** How to get a real model. */
@@ -8,10 +8,10 @@ export const SET_A_MODEL =
 // A list in a chat is read, not scrolled.
 const MAX_ITEMS = 30;
 
-// Enough to recognise a line by; the place says where the rest is.
+// Enough to recognise a line; its place is given beside it. Units: UTF-16 units.
 const MAX_LINE_CHARS = 320;
 
-// What a cut may leave of a character of two units.
+// A lone surrogate that a cut may leave.
 const HALF_CHARACTER = /[\ud800-\udbff]$/;
 
 /** The items as a sentence has them: a, b and c. */
@@ -25,7 +25,7 @@ export const quote = (text: string): string => `“${text}”`;
 /** The number with its noun: 1 file, 2 files. */
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** The text as inline code, on one line and cut short where it is long. */
+/** The text as inline code, on one line and truncated. */
 export function code(text: string): string {
   const line = text.trim().replace(/\s+/g, ' ');
   const shown =
@@ -35,13 +35,13 @@ export function code(text: string): string {
   return `${ticks} ${shown} ${ticks}`;
 }
 
-/** The text as a block that nothing in it can close. */
+/** The text in a fence that nothing in it can close. */
 export function block(text: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return `${fence}\n${text.replace(/\n+$/, '')}\n${fence}`;
 }
 
-/** The items as a list, and how many there are besides. */
+/** The items as a list, with the number of omitted ones. */
 export function bullets(items: readonly string[], maxItems = MAX_ITEMS): string {
   const rest = items.length - maxItems;
   const shown = items.slice(0, maxItems).map((item) => `- ${item}`);

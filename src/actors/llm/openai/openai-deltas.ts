@@ -1,30 +1,30 @@
 import type { FinishReason, ModelDelta, Usage } from '../../protocol/llm.js';
 import { isRecord, readArray, readString } from '../../protocol/json-shape.js';
 import type { ReasoningField } from './openai-dialect.js';
-import { ThoughtSplitter } from './openai-thoughts.js';
+import { ReasoningSplitter } from './openai-reasoning.js';
 import { ToolCallReader } from './openai-tool-calls.js';
 
 /**
- * Turns the chunks of one streamed chat completion into our deltas, whatever the server makes of the format: parts
- * that are missing, of another type or sent twice. It trusts nothing and never throws.
+ * Converts the chunks of one streamed chat completion to deltas. Accepts what servers make of the format, such as parts
+ * that are missing, of another type or sent twice. Never throws.
  */
 export class DeltaReader {
   readonly #toolCalls: ToolCallReader;
-  readonly #thoughts = new ThoughtSplitter();
+  readonly #thoughts = new ReasoningSplitter();
   #reasoningField: ReasoningField | undefined;
   #isFinished = false;
 
-  /** `newId` names the calls of servers that do not. */
+  /** `newId` makes ids for calls to which the server gives none. */
   constructor(newId: () => string) {
     this.#toolCalls = new ToolCallReader(newId);
   }
 
-  /** Where this server puts its reasoning, once it has sent some. */
+  /** The field in which this server sends reasoning, once it has sent some. */
   get reasoningField(): ReasoningField | undefined {
     return this.#reasoningField;
   }
 
-  /** At least one delta a chunk: an empty text says that the server is alive. */
+  /** The deltas of one chunk, always at least one: an empty text serves as a keep-alive. */
   read(chunk: unknown): readonly ModelDelta[] {
     const deltas: ModelDelta[] = [];
     if (isRecord(chunk)) {
@@ -36,7 +36,7 @@ export class DeltaReader {
     return deltas.length === 0 ? [{ type: 'text', text: '' }] : deltas;
   }
 
-  /** What was held back of a text, once the stream is over. */
+  /** The text still held back when the stream ends. */
   end(): readonly ModelDelta[] {
     return this.#thoughts.end();
   }
@@ -84,7 +84,9 @@ function pushText(type: 'text' | 'reasoning', text: unknown, deltas: ModelDelta[
   if (typeof text === 'string' && text !== '') deltas.push({ type, text });
 }
 
-/** OpenAI has it in the chunk, Groq in an object of its own beside that, Moonshot in the choice. */
+/**
+ * Finds the usage: OpenAI puts it into the chunk, Groq into an object of its own beside that, Moonshot into the choice.
+ */
 function findUsage(chunk: Record<string, unknown>, choice: unknown): Usage | undefined {
   const groq = isRecord(chunk.x_groq) ? chunk.x_groq.usage : undefined;
   return readUsage(chunk.usage) ?? readUsage(groq) ?? readUsage(isRecord(choice) ? choice.usage : undefined);
@@ -109,7 +111,7 @@ function toFinishReason(reason: string, hasCalls: boolean): FinishReason {
     case 'function_call':
       return 'toolCalls';
     default:
-      // Some servers end a turn of tool calls with "stop", others stop with words of their own.
+      // Some servers end a turn with tool calls with "stop", others with a reason of their own.
       return hasCalls ? 'toolCalls' : 'end';
   }
 }

@@ -1,19 +1,25 @@
-/** What a server that speaks OpenAI's chat completions wants to be told, as far as it has shown it. */
+/** How one server departs from OpenAI's chat completions, as far as its replies have shown. */
 export interface Dialect {
-  /** Whether it takes `stream_options`; without it there is no usage. */
+  /** Whether it accepts `stream_options`, without which it reports no usage. */
   readonly takesStreamOptions: boolean;
-  /** OpenAI's newer models refuse the old name, most compatible servers know no other. */
+  /** OpenAI's newer models refuse `max_tokens`; most compatible servers know no other name. */
   readonly maxTokensField: 'max_completion_tokens' | 'max_tokens';
-  /** Where reasoning is handed back with the tool calls that it led to; `undefined` for servers that refuse it. */
+  /**
+   * The field that returns reasoning to the server along with the tool calls it led to; `undefined` for servers that
+   * refuse reasoning.
+   */
   readonly reasoningField: ReasoningField | undefined;
-  /** Whether it has sent or demanded reasoning: then it gets some with every tool call, be it empty (DeepSeek). */
+  /**
+   * Whether it has sent or demanded reasoning. Such a server gets some with every tool call, even if it is empty
+   * (DeepSeek).
+   */
   readonly wantsReasoning: boolean;
 }
 
 export type ReasoningField = 'reasoning_content' | 'reasoning';
 
-/** How to speak to a server one knows nothing of but whether it is OpenAI's own. */
-export function initialDialect(isOpenAI: boolean): Dialect {
+/** The dialect to begin with, when only the address of the server is known. */
+export function createDialect(isOpenAI: boolean): Dialect {
   return {
     takesStreamOptions: true,
     maxTokensField: isOpenAI ? 'max_completion_tokens' : 'max_tokens',
@@ -23,8 +29,8 @@ export function initialDialect(isOpenAI: boolean): Dialect {
 }
 
 /**
- * The dialect without what a request was refused for; `undefined` when the refusal names nothing that we could do
- * otherwise. Each change can happen once, so asking again with the result ends.
+ * The dialect without the part that the server refused; `undefined` when the refusal names no part that can change.
+ * Each part changes at most once, so repeated refusals come to an end.
  */
 export function adaptDialect(dialect: Dialect, refusal: string): Dialect | undefined {
   if (dialect.takesStreamOptions && /stream_options|include_usage/.test(refusal))
@@ -38,7 +44,7 @@ export function adaptDialect(dialect: Dialect, refusal: string): Dialect | undef
     : { ...dialect, reasoningField: undefined };
 }
 
-/** The dialect of a server that has sent reasoning in this field. */
+/** The dialect of a server that has sent reasoning in `field`. */
 export function learnReasoning(dialect: Dialect, field: ReasoningField): Dialect {
   return dialect.wantsReasoning && dialect.reasoningField === field
     ? dialect

@@ -1,21 +1,21 @@
 import { SettingsError } from '../../protocol/errors.js';
 import type { LLMConfig } from '../../protocol/llm.js';
 
-// Where a configuration without a base URL leads.
+// The server of a configuration without a base URL.
 const OPENAI_BASE_URL = 'https://api.openai.com/v1';
 
-/** Where a model server is and what opens it, checked. */
+/** The checked address of a model server, and its API key. */
 export interface Endpoint {
   readonly baseUrl: string;
-  /** `''` when there is none: servers on one's own machine ask for none. */
+  /** `''` when there is none: servers on one's own machine need none. */
   readonly apiKey: string;
   readonly isOpenAI: boolean;
 }
 
 /**
- * The endpoint that a configuration names.
- * Errors: `SettingsError` for a base URL that is none, or a key with characters that no header can carry. It names
- * neither.
+ * Reads the endpoint of a configuration.
+ * Errors: `SettingsError` for an invalid base URL, or for a key with characters that no header can carry. The message
+ * contains neither.
  */
 export function readEndpoint({ apiKey = '', baseUrl = OPENAI_BASE_URL }: LLMConfig): Endpoint {
   const url = URL.canParse(baseUrl.trim()) ? new URL(baseUrl.trim()) : undefined;

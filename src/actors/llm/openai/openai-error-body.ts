@@ -1,12 +1,12 @@
 import { parseJson } from '../../protocol/json-depth.js';
 import { isRecord } from '../../protocol/json-shape.js';
 
-/** The type of an error whose body is a web page. */
+/** The error type of a failed response whose body is a web page. */
 export const WEB_PAGE = 'web_page';
 
 /**
- * The body of a failed response as OpenAI would send it: `{"error": {"message": ...}}`. The SDK reads no other and
- * would drop the words of vLLM, Mistral, FastAPI and gateways, which say what to do.
+ * Converts the body of a failed response to OpenAI's form: `{"error": {"message": ...}}`. The SDK reads no other form,
+ * and would drop the messages of vLLM, Mistral, FastAPI and gateways, which say what to do.
  */
 export function toErrorEnvelope(body: string): string {
   const page = readWebPage(body);
@@ -16,7 +16,7 @@ export function toErrorEnvelope(body: string): string {
   return JSON.stringify({ error: isRecord(value) ? readFlat(value) : { message: readWords(value) } });
 }
 
-/** A web page as an error that says no more of it than its title: its text is for people with a browser. */
+/** Reads a web page as an error with the page's title only: its text is for people with a browser. */
 export function readWebPage(body: string): { message: string; type: string } | undefined {
   if (!/^\s*<(?:!doctype\s+html|html|head|body)\b/i.test(body)) return undefined;
   const title = /<title[^>]*>([^<]*)<\/title>/i.exec(body)?.[1] ?? /<h1[^>]*>([^<]*)<\/h1>/i.exec(body)?.[1];

@@ -13,25 +13,25 @@ import { type KnownRefusal, recognizeRefusal } from './openai-refusals.js';
 import { redactSecrets } from '../redact.js';
 import { readRetryAfterMs } from '../retry-after.js';
 
-// A gateway's error page may be long; its first sentences say what there is to say.
-const MAX_WORDS = 600;
+// A gateway's error page may be long, but its first sentences say what matters. Units: UTF-16 units.
+const MAX_MESSAGE_CHARS = 600;
 
 // An error that causes itself must end somewhere.
 const MAX_CAUSES = 8;
 
 export interface ErrorContext {
   readonly baseUrl: string;
-  /** Never to be seen in an error. */
+  /** Removed from every error message. */
   readonly secrets: readonly string[];
   readonly nowMs: number;
 }
 
 /**
- * What the SDK threw as one of our errors, made from its status and words alone: the SDK's own object carries the
- * request and its headers, so it is not kept as the cause. Source: SPEC E, M5.
+ * Converts an error of the SDK to a `TroupeError`, made from its status and message alone: the SDK's error object holds
+ * the request and its headers, so it is not kept as the cause. Source: SPEC E, M5.
  */
 export function toLLMError(thrown: unknown, { baseUrl, secrets, nowMs }: ErrorContext): TroupeError {
-  // Hidden before anything is cut, so that no half of a key is left over, and after everything is put together.
+  // Redacts before anything is truncated, so that no half of a key remains, and after everything is joined.
   const hide = (text: string): string => redactSecrets(text, secrets);
   const say = (...sentences: readonly (string | undefined)[]): string => hide(joinSentences(...sentences));
   const url = hide(stripQuery(baseUrl));
@@ -95,11 +95,11 @@ export function toLLMError(thrown: unknown, { baseUrl, secrets, nowMs }: ErrorCo
 interface Failure {
   readonly status: number | undefined;
   readonly headers: { get(name: string): string | null } | undefined;
-  /** The server's own code and type, for machines. */
+  /** The server's own error code and type, for programs. */
   readonly label: string;
   readonly words: string;
   readonly body: Record<string, unknown> | undefined;
-  /** Whether the server itself reported it, in a response or in the midst of a stream. */
+  /** Whether the server reported the error, in a response or in the middle of a stream. */
   readonly isReported: boolean;
 }
 
@@ -108,7 +108,7 @@ function readFailure(thrown: unknown): Failure {
   const body = isRecord(source.error) ? source.error : undefined;
   const code = body?.code ?? source.code;
   return {
-    // In the midst of a stream the HTTP status is a 200 long gone; OpenRouter puts the real one into the code.
+    // In the middle of a stream the HTTP status was 200; OpenRouter puts the real status into the code.
     status: readStatus(source.status) ?? readStatus(code),
     headers: source.headers instanceof Headers ? source.headers : undefined,
     label: [code, body?.type].filter((part) => typeof part === 'string').join(' '),
@@ -132,9 +132,9 @@ function classify(failure: Failure): Kind {
   const { status, label, isReported, words } = failure;
   if (!isReported) return 'network';
   if (status === 401 || status === 403) return 'auth';
-  // An empty purse looks like a rate limit and does not fill by waiting.
+  // An exhausted quota looks like a rate limit, but waiting does not help.
   if (/insufficient_quota|billing/i.test(label)) return 'request';
-  // Before the status: some servers give these one of a failure of theirs, which would be tried again.
+  // Checked before the status: some servers send such refusals with a status of 5xx, which would be retried.
   const known = recognizeRefusal(failure);
   if (known !== undefined) return known;
   if (status === 429) return 'rate limit';
@@ -156,7 +156,7 @@ function hint(failure: Failure, url: string): string | undefined {
     : `Check the name of the model and the base URL: most end in /v1, this one is ${url}`;
 }
 
-/** Whether the server says that it has nothing at all at this path: LM Studio (with a status of 200), FastAPI, nginx. */
+/** Whether the server says that nothing exists at this path: LM Studio (with status 200), FastAPI, nginx. */
 function isWrongEndpoint({ status, words }: Failure): boolean {
   return status === 405 || /unexpected endpoint or method/i.test(words);
 }
@@ -191,7 +191,7 @@ const NETWORK_WORDS: ReadonlyMap<string, string> = new Map([
   ['UND_ERR_BODY_TIMEOUT', 'it timed out'],
 ]);
 
-/** The deepest cause that has a name we know, in words; else its own code and message. */
+/** Explains the first cause whose code is known; otherwise returns the code or message of the deepest cause. */
 function explainNetwork(thrown: unknown): string {
   let deepest = 'unknown reason';
   let current = thrown;
@@ -212,5 +212,7 @@ function stripQuery(url: string): string {
 
 function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= MAX_WORDS ? line : `${line.slice(0, MAX_WORDS).replace(/[\ud800-\udbff]$/, '')}…`;
+  return line.length <= MAX_MESSAGE_CHARS
+    ? line
+    : `${line.slice(0, MAX_MESSAGE_CHARS).replace(/[\ud800-\udbff]$/, '')}…`;
 }

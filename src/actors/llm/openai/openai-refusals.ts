@@ -1,9 +1,9 @@
 import { isRecord } from '../../protocol/json-shape.js';
 
-/** What is known of a refusal by the server's own words. */
+/** A refusal that is recognised by the server's message. */
 export interface KnownRefusal {
   readonly problem: 'context overflow' | 'no tools';
-  /** What a person can do, as sentences. */
+  /** What a person can do about it, as sentences. */
   readonly advice: string;
   /** Units: tokens. `undefined` when the server does not say. */
   readonly contextWindow?: number;
@@ -11,17 +11,17 @@ export interface KnownRefusal {
 
 /**
  * How servers say that a request does not fit the model's window: OpenAI, Anthropic, Google, xAI, Groq, GitHub, vLLM,
- * SGLang, TGI, llama.cpp, Ollama, LM Studio, OpenRouter and its hosts, Mistral, Moonshot, MiniMax, DashScope, Zhipu.
- * A limit of tokens a minute that a single request goes beyond ("request too large") is one as well: waiting never helps.
+ * SGLang, TGI, llama.cpp, Ollama, LM Studio, OpenRouter and its hosts, Mistral, Moonshot, MiniMax, DashScope, Zhipu. A
+ * single request over the limit of tokens per minute ("request too large") counts as well: waiting never helps.
  */
 const OVERFLOW =
   /context[_ ](?:length|window|size)[_ ]exceeded|exceed_context_size|(?:maximum|max|model'?s) (?:context|prompt|model) length|exceeds the (?:context window|available context size|context length|maximum number of tokens)|context size has been exceeded|greater than the context length|keep the first \d+ tokens|context window exceeds limit|exceed context limit|prompt(?: is)? too long|input is too long|prompt exceeds max length|token count of \d+ exceeds|exceeded model token limit|maximum allowed input length|must be less than max_seq_len|range of input length should be|`inputs` (?:tokens|must have less)|request[_ ]too[_ ]large|request body too large|tokens_limit_reached|reduce the length of (?:the|your) (?:messages|prompt|input)|too many tokens(?!,? (?:please wait|per))/i;
 
-// Where such words name the window. Shape: the number is the one group that matched.
+// Where such a message names the window. Shape: the number is the one group that matched.
 const WINDOW =
   /(?:context|prompt|model) length(?: of only| is| of|:)? \(?(\d[\d,]*)|input length of (\d[\d,]*)|context size \(?(\d[\d,]*)|maximum of (\d[\d,]*)|> ?(\d[\d,]*) maximum|tokens allowed \(?(\d[\d,]*)|for model with (\d[\d,]*) maximum|token limit: ?(\d[\d,]*)|exceeds the limit of (\d[\d,]*)|limit (\d[\d,]*), requested|max size: ?(\d[\d,]*)|must be <= ?(\d[\d,]*)|have less than (\d[\d,]*)|max_seq_len \(?(\d[\d,]*)|input length should be \[\d+, ?(\d+)/i;
 
-// A window outside of these is a misreading. Units: tokens.
+// A number outside these bounds is not a context window. Units: tokens.
 const SMALLEST_WINDOW = 256;
 const LARGEST_WINDOW = 100_000_000;
 
@@ -42,16 +42,16 @@ const NO_TOOLS: readonly { readonly words: RegExp; readonly advice: string }[] =
   },
 ];
 
-/** The refusal that a server's words stand for; `undefined` for one that nobody here knows. */
+/** Recognises a server's refusal by its message; `undefined` when the message is unknown. */
 export function recognizeRefusal(failure: {
   readonly status: number | undefined;
-  /** The server's own code and type. */
+  /** The server's own error code and type. */
   readonly label: string;
   readonly words: string;
   readonly body?: unknown;
 }): KnownRefusal | undefined {
   const said = `${failure.label} ${failure.words}`;
-  // 413 says in the terms of HTTP that the request is too large, with or without words.
+  // HTTP status 413 means that the request is too large, whatever the message says.
   if (failure.status === 413 || OVERFLOW.test(said)) {
     const contextWindow = readWindow(said, failure.body);
     const size = contextWindow === undefined ? '' : ` of ${contextWindow} tokens`;
@@ -66,7 +66,7 @@ export function recognizeRefusal(failure: {
 }
 
 function readWindow(said: string, body: unknown): number | undefined {
-  // llama.cpp has it beside its words.
+  // llama.cpp sends the window beside its message.
   const given = isRecord(body) ? body['n_ctx'] : undefined;
   const found = WINDOW.exec(said)
     ?.slice(1)

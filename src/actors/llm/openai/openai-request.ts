@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../protocol/tool.js';
 import { parseRecord } from '../../protocol/json-shape.js';
 import type { Dialect } from './openai-dialect.js';
 
-/** The body of a streamed chat completion, as far as we use it. */
+/** The fields of a streamed chat completion that Troupe uses. */
 export interface ChatRequest {
   model: string;
   messages: ChatMessage[];
@@ -33,7 +33,7 @@ interface ChatToolCall {
   function: { name: string; arguments: string };
 }
 
-/** The request for a model's next turn. */
+/** Builds the request for a model's next turn. */
 export function buildChatRequest(
   model: string,
   messages: readonly LLMMessage[],
@@ -46,7 +46,7 @@ export function buildChatRequest(
     messages: messages.map((message) => toChatMessage(message, dialect)),
     stream: true,
     ...(dialect.takesStreamOptions ? { stream_options: { include_usage: true } } : {}),
-    // An empty list of tools or stop sequences is refused by OpenAI.
+    // OpenAI refuses an empty list of tools or stop sequences.
     ...(tools.length === 0
       ? {}
       : {
@@ -89,8 +89,8 @@ function pickReasoning(reasoning: string | undefined, dialect: Dialect): Record<
 }
 
 function toChatToolCall({ id, name, arguments: text }: ToolCall): ChatToolCall {
-  // Servers parse the arguments of earlier calls and refuse the whole request for one that a model got wrong; what was
-  // wrong with it is in the tool's answer.
+  // Servers parse the arguments of earlier calls, and refuse the whole request if one is invalid. The tool's result
+  // has already told the model what was wrong.
   return {
     id,
     type: 'function',

@@ -2,9 +2,9 @@ import { isRecord, parseRecord } from '../../protocol/json-shape.js';
 import { readWebPage, toErrorEnvelope } from './openai-error-body.js';
 
 /**
- * A response in the form that the SDK reads. It reads a stream of events, or JSON, and makes nothing of what else servers
- * send with a status of success: a web page, an error (LM Studio, for a path that it does not know), or the whole
- * answer at once where a stream was asked for. The words of failed responses are put where it looks for them.
+ * Converts a response to the form that the SDK reads. The SDK expects a stream of events, or JSON, and cannot handle
+ * what some servers send with a status of success: a web page, an error (LM Studio, for an unknown path), or the whole
+ * answer at once in place of a stream. The message of a failed response is put where the SDK looks for it.
  */
 export async function toReadableResponse(response: Response, isStreamed: boolean): Promise<Response> {
   const { status, statusText, headers, body } = response;
@@ -29,7 +29,7 @@ function isEventStream(headers: Headers): boolean {
   return headers.get('content-type')?.toLowerCase().includes('event-stream') ?? false;
 }
 
-/** The first character that is no space, as far as one chunk at a time has to be waited for. */
+/** The first character that is not a space; reads only as many chunks as that takes. */
 async function findFirstCharacter(body: ReadableStream<Uint8Array>): Promise<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -40,12 +40,15 @@ async function findFirstCharacter(body: ReadableStream<Uint8Array>): Promise<str
       if (done || start !== '') return start.slice(0, 1);
     }
   } finally {
-    // Not waited for: both halves of a stream that was split have to be cancelled before that is done.
+    // Not awaited: the cancellation completes only once both halves of the split stream are cancelled.
     reader.cancel().catch(() => undefined);
   }
 }
 
-/** A failure that came with a status of success. In a stream it has none; elsewhere the SDK needs one to see it. */
+/**
+ * Gives a failure that came with a status of success an error status, by which the SDK notices it. In a stream the
+ * event is enough.
+ */
 function failed(envelope: string, isStreamed: boolean): Response {
   if (isStreamed) return eventStream(envelope);
   const error = parseRecord(envelope)?.error;

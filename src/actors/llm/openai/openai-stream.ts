@@ -1,26 +1,26 @@
 import { createParser } from 'eventsource-parser';
 import { isRecord } from '../../protocol/json-shape.js';
 
-/** What a server says of its failure in the midst of a stream, where no status can say it any more. */
+/** A failure that a server reports in the middle of a stream, after the status was sent. */
 class MidStreamError extends Error {
-  /** The server's own words. */
+  /** The server's own error object. */
   readonly error: unknown;
   readonly headers: Headers;
 
   constructor(error: unknown, headers: Headers) {
-    super('The model server reported an error in the midst of its answer.');
+    super('The model server reported an error in the middle of its answer.');
     this.error = error;
     this.headers = headers;
   }
 }
 
 /**
- * The JSON values of a stream of server-sent events, as many at once as one read of the body brought. A read in which
- * no event ends gives nothing. The stream is over with its `[DONE]`.
+ * The JSON values of a stream of server-sent events, one batch for each read of the body. A read in which no event ends
+ * yields nothing. `[DONE]` ends the stream.
  *
- * Errors: `SyntaxError` for an event that is not JSON, an error with the server's `error` and `headers` for one that
- * reports a failure; both after the values before it.
- * Cost: 3 us a value of 150 bytes; a promise for each read and none for a value.
+ * Errors: `SyntaxError` for an event that is not JSON; an error with the server's `error` and `headers` for an event
+ * that reports a failure. Both come after the values before that event.
+ * Cost: 3 us for a value of 150 bytes; one promise for each read and none for each value.
  */
 export async function* readChunks({ body, headers }: Response): AsyncGenerator<readonly unknown[]> {
   if (body === null) return;
@@ -41,7 +41,7 @@ export async function* readChunks({ body, headers }: Response): AsyncGenerator<r
 
 interface ParsedEvents {
   readonly values: readonly unknown[];
-  /** Set when nothing is to be read behind the values. */
+  /** Set when the stream ends after these values. */
   readonly end?: { readonly isDone: true } | { readonly failure: Error };
 }
 

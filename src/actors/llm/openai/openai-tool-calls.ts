@@ -4,10 +4,11 @@ import { isRecord, parseRecord, readArray, readString } from '../../protocol/jso
 
 type ToolCallDelta = Extract<ModelDelta, { type: 'toolCall' }>;
 
-// Stands for arguments that have no text because writing it would use up the stack: they are refused for what they are.
+// Stands for arguments that are nested too deep to serialise; the tool's validation refuses this text for the same
+// reason.
 const TOO_DEEP = '['.repeat(MAX_JSON_DEPTH + 1) + ']'.repeat(MAX_JSON_DEPTH + 1);
 
-/** What a chunk says of one call. */
+/** What one chunk says about one call. */
 interface Piece {
   readonly index: number | undefined;
   readonly id: string | undefined;
@@ -18,7 +19,7 @@ interface Piece {
 /** A call that has begun. */
 interface Slot {
   readonly index: number;
-  /** The server's own index and id, where it gave any. */
+  /** The server's own index and id, if it sent any. */
   readonly givenIndex: number | undefined;
   readonly givenId: string | undefined;
   name: string;
@@ -26,11 +27,11 @@ interface Slot {
 }
 
 /**
- * Tells the tool calls of one streamed turn apart and gives each an index, one id and one name.
+ * Assigns the pieces of a stream to tool calls, and gives each call an index, one id and one name.
  *
- * OpenAI names each call by its index, and gives id and name once. Of the others, some leave out the index or the id,
- * some repeat the name with every piece, Ollama gives every call index 0, older vLLM gives every piece an id of its
- * own, and some send whole calls at once.
+ * OpenAI identifies each call by its index, and sends id and name once. Other servers leave out the index or the id,
+ * repeat the name with every piece, use index 0 for every call (Ollama), give every piece an id of its own (older
+ * vLLM), or send whole calls at once.
  */
 export class ToolCallReader {
   readonly #newId: () => string;
@@ -80,7 +81,7 @@ export class ToolCallReader {
     return slot;
   }
 
-  /** The call that a piece goes on with; `undefined` when it begins one. */
+  /** The call that a piece continues; `undefined` when the piece begins a call. */
   #find(piece: Piece, touched: ReadonlySet<Slot>): Slot | undefined {
     const sameId = this.#slots.find((slot) => piece.id !== undefined && slot.givenId === piece.id);
     if (sameId !== undefined) return sameId;
@@ -89,7 +90,7 @@ export class ToolCallReader {
         ? this.#slots.at(-1)
         : this.#slots.findLast((slot) => slot.givenIndex === piece.index);
     if (candidate === undefined) return undefined;
-    // A piece without a name can only go on with a call, whatever id it bears.
+    // A piece without a name can only continue a call, whatever its id.
     if (piece.name === undefined) return candidate;
     const isOther =
       (piece.id !== undefined && candidate.givenId !== undefined) ||
@@ -115,7 +116,7 @@ function readPiece(raw: unknown): Piece | undefined {
   };
 }
 
-// Ollama's own format has them as an object, and some servers that imitate OpenAI's do, too.
+// Ollama's own format sends arguments as an object, and so do some servers that imitate OpenAI's format.
 function readArguments(value: unknown): string {
   if (!isRecord(value)) return readString(value) ?? '';
   return isTooDeep(value) ? TOO_DEEP : JSON.stringify(value);

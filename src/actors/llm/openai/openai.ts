@@ -15,7 +15,7 @@ import { isRecord, readArray, readString } from '../../protocol/json-shape.js';
 import { linkAbort } from '../linked-abort.js';
 import { mergeDeltas } from '../merge-deltas.js';
 import { DeltaReader } from './openai-deltas.js';
-import { adaptDialect, type Dialect, initialDialect, learnReasoning } from './openai-dialect.js';
+import { adaptDialect, type Dialect, createDialect, learnReasoning } from './openai-dialect.js';
 import { type Endpoint, readEndpoint } from './openai-endpoint.js';
 import { toLLMError } from './openai-errors.js';
 import { buildChatRequest } from './openai-request.js';
@@ -24,15 +24,15 @@ import { readChunks } from './openai-stream.js';
 import { redactCause } from '../redact.js';
 import { estimateTokens } from '../tokens.js';
 
-// Validation answers a person who waits; a server that needs longer to list its models is as good as down.
+// A person waits for the validation, and a server that takes longer to list its models is as good as down.
 const VALIDATE_TIMEOUT_MS = 20_000;
 
-// Enough to recognise a misspelt name by.
+// Enough names to spot a misspelling.
 const MAX_LISTED_MODELS = 10;
 
 /**
- * Models behind OpenAI's chat completions, or behind any server that speaks them: Ollama, vLLM, LM Studio, OpenRouter,
- * DeepSeek. Nothing is read from the environment: key and base URL are the configuration's. Source: SPEC M1.
+ * Models behind OpenAI's chat completions, or behind any compatible server: Ollama, vLLM, LM Studio, OpenRouter,
+ * DeepSeek. The environment is not read: key and base URL come from the configuration. Source: SPEC M1.
  */
 export const openaiProvider: LLMProvider = {
   name: 'openai',
@@ -52,7 +52,7 @@ class OpenAIAdapter implements LLMAdapter {
     this.model = config.model;
     this.#contextWindow = readContextWindow(config);
     this.#endpoint = readEndpoint(config);
-    this.#dialect = initialDialect(this.#endpoint.isOpenAI);
+    this.#dialect = createDialect(this.#endpoint.isOpenAI);
   }
 
   get contextWindow(): number | undefined {
@@ -70,7 +70,7 @@ class OpenAIAdapter implements LLMAdapter {
       for await (const chunks of readChunks(response))
         yield* mergeDeltas(chunks.flatMap((chunk) => reader.read(chunk)));
       yield* reader.end();
-      // A body that was there before the abort ends as if nobody had wanted it to.
+      // After an abort a buffered body ends as if it were complete.
       request.signal.throwIfAborted();
     } catch (thrown) {
       throw this.#explain(thrown, request.signal);
@@ -90,7 +90,7 @@ class OpenAIAdapter implements LLMAdapter {
     return estimateTokens(text);
   }
 
-  /** Sends the request, and again in a simpler dialect as often as the server refuses a part of it that can go. */
+  /** Sends the request, and retries in a simpler dialect as long as the server refuses a part that can be left out. */
   async #send(messages: readonly LLMMessage[], options: LLMOptions, signal: AbortSignal): Promise<Response> {
     signal.throwIfAborted();
     requireKey(this.#endpoint);
@@ -119,7 +119,7 @@ class OpenAIAdapter implements LLMAdapter {
   }
 }
 
-/** Errors: `SettingsError` for a window that nothing fits into. */
+/** Errors: `SettingsError` for a window that is too small for any request. */
 function readContextWindow({ contextWindow }: LLMConfig): number | undefined {
   if (contextWindow === undefined || contextWindow >= 1) return contextWindow;
   throw new SettingsError(`The window of a model must be a number of tokens, got ${String(contextWindow)}.`, {
@@ -151,7 +151,7 @@ async function validateConfig(
   }
 }
 
-/** The models a server offers; `undefined` when it has no list. */
+/** The ids of a server's models; `undefined` when it has no list. */
 async function listModels(
   client: OpenAI,
   endpoint: Endpoint,
@@ -159,7 +159,7 @@ async function listModels(
 ): Promise<readonly string[] | undefined> {
   try {
     const page = await client.models.list({ signal, timeout: VALIDATE_TIMEOUT_MS });
-    // Read as what it is, a stranger's JSON, and not as what the SDK says it is.
+    // Read as unknown JSON: the types of the SDK hold for OpenAI's own servers only.
     return readArray(page.data)
       .map((model) => (isRecord(model) ? readString(model.id) : undefined))
       .filter((id) => id !== undefined);
@@ -170,7 +170,7 @@ async function listModels(
   }
 }
 
-/** Asks for one token: lists leave out variants and aliases that a server knows all the same. */
+/** Requests one token: lists leave out variants and aliases of models that the server accepts nevertheless. */
 async function probe(
   client: OpenAI,
   model: string,
@@ -183,7 +183,7 @@ async function probe(
       {
         model,
         messages: [{ role: 'user', content: 'Hi' }],
-        [initialDialect(endpoint.isOpenAI).maxTokensField]: 1,
+        [createDialect(endpoint.isOpenAI).maxTokensField]: 1,
       },
       { signal, timeout: VALIDATE_TIMEOUT_MS },
     );
@@ -209,32 +209,32 @@ function explain(thrown: unknown, { baseUrl, apiKey }: Endpoint): TroupeError {
 function requireKey({ apiKey, isOpenAI }: Endpoint): void {
   if (apiKey !== '' || !isOpenAI) return;
   throw new LLMAuthError(
-    'OpenAI asks for an API key and none is set. Set OPENAI_API_KEY, or give the base URL of another server.',
+    'OpenAI requires an API key and none is set. Set OPENAI_API_KEY, or give the base URL of another server.',
     {},
   );
 }
 
 async function openClient({ baseUrl, apiKey }: Endpoint): Promise<OpenAI> {
-  // Loading the SDK takes longer than most commands that need no model take in all.
+  // Loaded on demand: loading the SDK takes longer than most commands that need no model.
   const { OpenAI } = await import('openai');
   return new OpenAI({
     baseURL: baseUrl,
-    // The SDK insists on a key; the header below is what is sent.
+    // The SDK requires a key; what is sent is the header below.
     apiKey: apiKey || 'none',
     defaultHeaders: { Authorization: apiKey === '' ? null : `Bearer ${apiKey}` },
-    // What is left out here it would take from the environment and send to whatever server this is.
+    // For options left out here the SDK would read environment variables, and send them to any server.
     adminAPIKey: null,
     organization: null,
     project: null,
     webhookSecret: null,
-    // It logs requests and answers to the console, keys only sometimes masked.
+    // At other levels the SDK logs requests and responses to the console, with keys masked only in part.
     logLevel: 'off',
     maxRetries: 0,
     fetch: fetchReadable,
   });
 }
 
-/** `fetch`, with responses in the form that the SDK reads. */
+/** `fetch`, with each response converted to the form that the SDK reads. */
 async function fetchReadable(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const isStreamed = typeof init?.body === 'string' && init.body.includes('"stream":true');
   return toReadableResponse(await fetch(input, init), isStreamed);

@@ -1,15 +1,15 @@
-// A name longer than this is no misspelling of a parameter; comparing it would cost time for nothing.
+// A longer name is not a misspelt parameter, and comparing it would cost time for nothing.
 const MAX_NAME_CHARS = 64;
 
 /**
- * The one of `known` that `name` was most likely meant to be, if any is near enough: spelling, case and the choice
- * between `start_line`, `startLine` and `start-line` are forgiven.
+ * The name in `known` that `name` most likely misspells, if any is close enough. Case does not matter, nor does the
+ * choice between `start_line`, `startLine` and `start-line`.
  */
 export function closestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_NAME_CHARS) return undefined;
   const wanted = foldName(name);
   let closest: string | undefined;
-  // One slip in three letters is a misspelling; more is another word.
+  // One edit for every three letters is a misspelling; more makes another word.
   let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const candidate of known) {
     const distance = editDistance(wanted, foldName(candidate));
@@ -25,7 +25,7 @@ function foldName(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** How many letters must be added, dropped or replaced to make one word the other. */
+/** The Levenshtein distance: how many letters must be inserted, deleted or replaced. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i++) {

@@ -5,30 +5,36 @@ import { joinSentences } from '../../protocol/sentences.js';
 import { quoteValue } from '../text/quote-value.js';
 import { buildValidation, type Validation } from './validate.js';
 
-/** A tool as a program writes it. */
+/** The definition of a tool, for `defineTool`. */
 export interface ToolDefinition<Params extends z.ZodObject, Result> {
   /** 1 to 64 letters, digits, `_` or `-`. */
   readonly name: string;
   /** Written for the model. */
   readonly description: string;
-  /** A zod object. `describe` each property: it is how the model knows what to give. */
+  /** A zod object. Call `describe` on each property: the model reads that description. */
   readonly params: Params;
-  /** Whether it changes nothing: then it runs without a question, also in the mode `gather`. Default false. */
+  /** Whether the tool changes nothing. If so it runs without asking, also in the mode `gather`. Default: false. */
   readonly isReadOnly?: boolean;
-  /** What approval it falls under. Default: `Read file` where it only reads, else `Dangerous tools`. */
+  /**
+   * The category that decides which approval the tool needs. Default: `Read file` for a read-only tool, `Dangerous
+   * tools` for others.
+   */
   readonly category?: ToolCategory;
-  /** Errors: any; the model reads the message. Stops soon after `context.signal` aborts. */
+  /** Errors: any; the model reads the message. Must stop soon after `context.signal` aborts. */
   readonly run: (params: z.output<Params>, context: ToolContext) => Promise<Result> | Result;
-  /** What the call would do, for the person who approves it; nothing is changed. Default: its parameters are shown. */
+  /**
+   * Describes what the call would do, for the person who approves it, and changes nothing. Default: the parameters are
+   * shown.
+   */
   readonly preview?: (params: z.output<Params>, context: ToolContext) => Promise<CallPreview>;
-  /** The result as the model reads it. Default: a text as it is, `Done.` for nothing, anything else as JSON. */
+  /** The result as text for the model. Default: a string as it is, `Done.` for `undefined`, anything else as JSON. */
   readonly format?: (result: Result, params: z.output<Params>) => string;
 }
 
 /**
- * A tool whose parameters are described by one zod object: it is what the model is told, what its calls are validated by,
- * and the type of what `run` gets. Misspelt parameters are refused, unless the object is made with `z.looseObject`.
- * Errors: `SettingsError` for a schema that has no JSON Schema, such as one with a date in it.
+ * Makes a tool from one zod object: models see its JSON Schema, calls are validated by it, and it gives `run` the type
+ * of its parameters. Unknown parameters are refused, unless the object is made with `z.looseObject`.
+ * Errors: `SettingsError` for a schema that JSON Schema cannot express, such as one with a date.
  */
 export function defineTool<Params extends z.ZodObject, Result>(
   definition: ToolDefinition<Params, Result>,
@@ -47,10 +53,10 @@ export function defineTool<Params extends z.ZodObject, Result>(
 }
 
 function validateBy<Params extends z.ZodObject>(name: string, params: Params): Validation<z.output<Params>> {
-  // `z.object` drops what it does not know, and the model would never learn that it was not heard.
+  // `z.object` drops unknown properties silently, and the model would never learn of its mistake.
   const schema: z.ZodObject = params.def.catchall === undefined ? params.strict() : params;
   try {
-    // That it is strict changes nothing of what comes out of it.
+    // Making the object strict does not change the type of its output.
     return buildValidation(name, schema) as Validation<z.output<Params>>;
   } catch (error) {
     throw new SettingsError(

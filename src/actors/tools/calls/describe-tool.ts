@@ -26,7 +26,7 @@ function describeParameter(name: string, property: JsonSchema, isRequired: boole
   return `- ${name} (${facts.join(', ')})${description}`;
 }
 
-// A host application's schema is whatever it says; what is not of the usual shape is left out of the text.
+// The schema of a custom tool may be anything; parts of an unexpected form are left out.
 function asObject(value: unknown): JsonSchema {
   return typeof value === 'object' && value !== null ? (value as JsonSchema) : {};
 }

@@ -1,6 +1,6 @@
-/** Where a text stops being JSON, and what should stand there. */
+/** Where a text stops being valid JSON, and what was expected there. */
 export interface JsonError {
-  /** Units: UTF-16 units from the start; the text's length when it ends too early. */
+  /** Units: UTF-16 units from the start; the length of the text when it ends too early. */
   readonly index: number;
   readonly expected: string;
 }
@@ -14,8 +14,8 @@ const PLAIN_CHARS = /[^"\\\u0000-\u001f]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /**
- * The first place where `text` is not JSON, or `undefined` when all of it is.
- * `JSON.parse` is the judge of what is JSON; it does not always say where, and never in words for a model.
+ * The first place where `text` is not valid JSON, or `undefined` when it is valid. `JSON.parse` decides what is valid,
+ * but does not always report the place, and never in words for a model.
  * Cost: linear in the text, whatever its depth.
  */
 export function findJsonError(text: string): JsonError | undefined {
@@ -76,7 +76,7 @@ export function findJsonError(text: string): JsonError | undefined {
   }
 }
 
-/** Where the string that begins at `start` has ended, or what is wrong inside it. */
+/** The end of the string that begins at `start`, or the error inside it. */
 function endOfString(text: string, start: number): number | JsonError {
   let at = start + 1;
   for (;;) {
@@ -92,7 +92,7 @@ function endOfString(text: string, start: number): number | JsonError {
   }
 }
 
-/** Where `pattern`, which must be sticky, ends when it matches at `at`; `at` itself when it does not. */
+/** The end of a match of `pattern`, which must be sticky, at `at`; or `at` itself when it does not match. */
 function skip(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;

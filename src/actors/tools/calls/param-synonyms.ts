@@ -1,17 +1,17 @@
 import { quoteValue } from '../text/quote-value.js';
 
 /**
- * Other names that calls may give a parameter, by its own name.
+ * Other names for parameters that calls may use, keyed by the parameter's own name.
  *
- * Only what can mean nothing else is one: `pattern` is a regular expression in one agent and a glob in another, `timeout`
- * seconds in one and milliseconds in another, and `offset` goes with a `limit` that no tool here has.
+ * Only unambiguous names qualify: `pattern` is a regular expression in one agent and a glob in another, `timeout` is in
+ * seconds in one and in milliseconds in another, and `offset` needs a `limit`, which no tool here has.
  */
 export type ParamSynonyms = Readonly<Record<string, readonly string[]>>;
 
-/** Of one file. Source: the tools of Claude Code, Codex, Cline, Cursor, Gemini CLI and OpenCode. */
+/** Names for a file. Source: the tools of Claude Code, Codex, Cline, Cursor, Gemini CLI and OpenCode. */
 export const FILE_NAMES: readonly string[] = ['path', 'file_path', 'file', 'target_file', 'absolute_path'];
 
-/** Of one folder. Source: the same. */
+/** Names for a folder. Source: the same tools. */
 export const FOLDER_NAMES: readonly string[] = [
   'path',
   'dir_path',
@@ -21,21 +21,25 @@ export const FOLDER_NAMES: readonly string[] = [
   'relative_workspace_path',
 ];
 
-/** Of the directory of a command. Source: the same. */
+/** Names for the working directory of a command. Source: the same tools. */
 export const WORKING_DIRECTORY_NAMES: readonly string[] = ['workdir', 'working_directory', 'directory'];
 
-/** A call's parameters under their own names, and what could not be told. */
-export interface NamedParams {
+/** A call's parameters under their own names, and the conflicts among them. */
+export interface ResolvedParams {
   readonly params: Readonly<Record<string, unknown>>;
-  /** Written for the model: names of one parameter whose values differ. */
+  /** Written for the model: names of one parameter that came with different values. */
   readonly conflicts: readonly string[];
 }
 
 /**
- * The parameters under the names that the tool knows. A name may be written in camel case as well; one that is no
- * synonym stays as it is. `null` stands for nothing.
+ * Renames synonyms to the parameters' own names. Camel case is accepted as well; unknown names are kept. `null` counts
+ * as absent.
  */
-export function nameParams(raw: object, known: Iterable<string>, synonyms: ParamSynonyms): NamedParams {
+export function resolveSynonyms(
+  raw: object,
+  known: Iterable<string>,
+  synonyms: ParamSynonyms,
+): ResolvedParams {
   const owners = new Map<string, string>();
   const own = new Set(known);
   for (const param of own)

@@ -3,13 +3,13 @@ import { parseJson } from '../../protocol/json-depth.js';
 import { findJsonError } from './find-json-error.js';
 import { quoteValue } from '../text/quote-value.js';
 
-// Enough of the text behind a mistake to recognise the place.
+// Enough of the text after an error to recognise the place. Units: UTF-16 units.
 const EXCERPT_CHARS = 40;
 
 /**
- * The model's arguments text as an object; a text without anything in it is an object without properties.
- * Errors: `InvalidParamsError`, written for the model: where the text stops being JSON and what stands there, or that it
- * is nested too deep.
+ * Parses the model's arguments text to an object; a blank text gives an empty object.
+ * Errors: `InvalidParamsError`, written for the model: where the text stops being JSON and what was expected there, or
+ * that it is nested too deep.
  */
 export function parseArguments(tool: string, text: string): Record<string, unknown> {
   if (text.trim() === '') return {};

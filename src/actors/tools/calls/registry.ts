@@ -5,10 +5,10 @@ import type { Tool } from '../../protocol/tool.js';
 import { describeTool } from './describe-tool.js';
 import { quoteValue } from '../text/quote-value.js';
 
-// What every model provider accepts as the name of a function.
+// Function names that every model provider accepts.
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** The tools an engine has, in the order in which they were registered. Source: SPEC T. */
+/** The tools of an engine, in the order of registration. Source: SPEC T. */
 export class ToolRegistry {
   readonly #tools = new Map<string, Tool>();
 
@@ -52,7 +52,7 @@ export class ToolRegistry {
   }
 
   /**
-   * The tools as a model is told of them: those with these names in this order, those that pass the filter, or all.
+   * The tools as models see them: those with these names, in this order; those that pass the filter; or all.
    * Errors: `UnknownToolError` for a name that is not registered.
    */
   describe(which: readonly string[] | ((tool: Tool) => boolean) = () => true): readonly ToolDescription[] {

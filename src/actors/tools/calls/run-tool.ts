@@ -9,12 +9,12 @@ import { causeOf } from '../../protocol/cause-of.js';
 import { cutText } from '../text/cut-text.js';
 import { fitText } from '../text/fit-text.js';
 
-// An error message is a few sentences; one that is longer quotes something big that the model need not read.
+// An error message is a few sentences; a longer one quotes a text that the model need not read.
 const MAX_ERROR_CHARS = 10_000;
 
 /**
- * Runs a tool with validated parameters. A failure is a result too, told so that the model can act on it.
- * Errors: only a cancel: the signal's reason, or the `CancellationError` that the tool ended with.
+ * Runs a tool with validated parameters. A failure becomes a result too, worded so that the model can react.
+ * Errors: only when cancelled: the signal's reason, or the `CancellationError` that the tool threw.
  */
 export async function runTool<Params, Result>(
   tool: Tool<Params, Result>,
@@ -24,17 +24,17 @@ export async function runTool<Params, Result>(
   context.signal.throwIfAborted();
   try {
     const result = await tool.run(params, context);
-    const output = fitText(tool.format(result, params), context.budget, describeLeftOut);
+    const output = fitText(tool.format(result, params), context.budget, describeOmitted);
     return { outcome: 'success', success: true, output };
   } catch (error) {
     context.signal.throwIfAborted();
     if (error instanceof CancellationError) throw error;
     const failed = failedResult(tool.name, error);
-    return { ...failed, output: fitText(failed.output, context.budget, describeLeftOut) };
+    return { ...failed, output: fitText(failed.output, context.budget, describeOmitted) };
   }
 }
 
-function describeLeftOut(chars: number): string {
+function describeOmitted(chars: number): string {
   return `${chars} characters are left out here, because they would take too much of your window: ask for less at once, with a narrower query, fewer lines or a smaller folder`;
 }
 
@@ -43,18 +43,18 @@ export function failedResult(tool: string, error: unknown): ToolResult {
   return {
     outcome: 'tool_error',
     success: false,
-    // What a command had printed is as long as it may be already.
+    // The output of a command in the message has its own limit.
     output:
       error instanceof CommandTimeoutError
         ? error.message
         : cutText(describeFailure(tool, error), MAX_ERROR_CHARS),
     error: error instanceof TroupeError ? error.code : 'TOOL_EXECUTION',
-    // Of the others the class and the words say all there is.
+    // For all other errors of Troupe the class and the message are enough.
     ...(error instanceof TroupeError && !(error instanceof ToolExecutionError) ? {} : causeOf(error)),
   };
 }
 
-/** Typed errors are written for the model already; of any other it must hear which tool it came from. */
+/** The message of a `TroupeError` is written for the model; other errors get the name of their tool. */
 function describeFailure(tool: string, error: unknown): string {
   if (error instanceof TroupeError) return error.message;
   return `${tool} failed: ${error instanceof Error && error.message !== '' ? error.message : String(error)}`;

@@ -3,32 +3,34 @@ import { InvalidParamsError } from '../../protocol/errors.js';
 import { isTooDeep, MAX_JSON_DEPTH } from '../../protocol/json-depth.js';
 import type { JsonSchema } from '../../protocol/tool.js';
 import { closestName } from './closest-name.js';
-import { nameParams, type ParamSynonyms } from './param-synonyms.js';
+import { resolveSynonyms, type ParamSynonyms } from './param-synonyms.js';
 import { quoteValue } from '../text/quote-value.js';
 
-/** The two parts of a `Tool` that follow from the schema of its parameters. */
+/** The two parts of a `Tool` that are derived from the schema of its parameters. */
 export interface Validation<Params> {
-  /** As models are given it. */
+  /** As models get it. */
   readonly parameters: JsonSchema;
   /** Errors: `InvalidParamsError` that lists every problem, in words for the model. */
   readonly validate: (raw: unknown) => Params;
 }
 
-/** What of a property's JSON Schema matters here. */
+/** The parts of a property's JSON Schema that matter here. */
 interface PropertySchema {
   readonly type?: unknown;
   readonly description?: string;
 }
 
-// A model learns nothing from more; an argument of thousands of wrong items must not flood its window.
+// More problems teach a model nothing, and an argument with thousands of wrong items must not flood its context
+// window.
 const MAX_PROBLEMS_SHOWN = 20;
 
 /**
- * Validation by a zod object schema. Make it with `z.strictObject`, so that misspelt parameters are refused, and
- * `describe` each property: a missing one is explained with its description.
+ * Derives the validation from a zod object schema. Make the schema with `z.strictObject`, so that misspelt parameters
+ * are refused, and call `describe` on each property: the error for a missing one quotes its description.
  *
- * Forgiven: `null` means absent, and a top-level number or boolean may come as a string (`"12"`, `"true"`), an
- * empty one meaning absent. With `synonyms` a parameter may come under another of its names; models are not told of them.
+ * Accepted as well: `null` for an absent parameter, and at the top level a number or boolean as a string (`"12"`,
+ * `"true"`), an empty one meaning absent. With `synonyms` a parameter may come under other names, which models are not
+ * told about.
  */
 export function buildValidation<Schema extends z.ZodObject>(
   tool: string,
@@ -52,9 +54,9 @@ export function buildValidation<Schema extends z.ZodObject>(
       const { params, conflicts } =
         synonyms === undefined
           ? { params: raw, conflicts: [] }
-          : nameParams(raw, properties.keys(), synonyms);
+          : resolveSynonyms(raw, properties.keys(), synonyms);
       if (conflicts.length > 0) throw invalidParams(tool, conflicts);
-      const given = forgive(params, properties);
+      const given = correctSlips(params, properties);
       const parsed = schema.safeParse(given);
       if (parsed.success) return parsed.data;
       throw invalidParams(
@@ -72,14 +74,14 @@ function invalidParams(tool: string, problems: readonly string[]): InvalidParams
   return new InvalidParamsError(`Invalid parameters for ${tool}:${list}`, { tool, problems });
 }
 
-/** zod writes the limits of safe integers into every whole number; they tell a model nothing. */
+/** zod puts the limits of safe integers into every integer schema; a model cannot use them. */
 function dropSafeIntegerBounds({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
-/** A copy of `raw` with the slips that models make and nobody can misunderstand put right. */
-function forgive(raw: object, properties: ReadonlyMap<string, PropertySchema>): Record<string, unknown> {
+/** A copy of `raw` in which common and unambiguous slips of models are corrected. */
+function correctSlips(raw: object, properties: ReadonlyMap<string, PropertySchema>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(raw)
       .map(([name, value]: [string, unknown]) => [name, unquote(value, properties.get(name)?.type)] as const)
@@ -87,7 +89,7 @@ function forgive(raw: object, properties: ReadonlyMap<string, PropertySchema>): 
   );
 }
 
-/** The number or boolean that a string stands for where one is wanted; an empty one stands for nothing. */
+/** The number or boolean that a string stands for, where the schema wants one; `undefined` for an empty string. */
 function unquote(value: unknown, type: unknown): unknown {
   const isNumber = type === 'integer' || type === 'number';
   if (typeof value !== 'string' || !(isNumber || type === 'boolean')) return value;

@@ -3,7 +3,10 @@ import type { LineChange } from './text/compare-lines.js';
 import type { Splice } from './text/splice.js';
 import { commonLineEnd, type LineEnd, type TextLines } from './text/text-lines.js';
 
-/** What takes the place of lines, in order. Lines that stay are in no splice. New lines end as their neighbours do. */
+/**
+ * Splices that replace lines with others, in order; unchanged lines are in no splice. New lines get the line end of
+ * their neighbours.
+ */
 export function spliceLines(
   text: TextLines,
   { original, updated }: BlockLines,
@@ -23,12 +26,12 @@ export function spliceLines(
   return splices;
 }
 
-/** New lines before a line, or behind the last one. */
+/** Inserts new lines before a line, or after the last one. */
 export function insertLines(text: TextLines, line: number, lines: readonly string[]): Splice {
   return replaceLines(text, line, line, lines, lineEndNear(text, Math.max(0, line - 1), line));
 }
 
-/** A part of a line and perhaps of the lines behind it. */
+/** Replaces a stretch of text that may begin or end within a line. */
 export function spliceStretch(
   text: TextLines,
   updated: readonly string[],
@@ -37,7 +40,9 @@ export function spliceStretch(
   return { start, end, text: updated.join(lineEndNear(text, start.line, end.line + 1)) };
 }
 
-/** Where the file has no line end at its end, it has none afterwards, and no other line lacks one. */
+/**
+ * Replaces whole lines. A file without a final line end has none afterwards either, and all other lines keep theirs.
+ */
 function replaceLines(
   { lines, ends }: TextLines,
   start: number,
@@ -52,11 +57,11 @@ function replaceLines(
   return { start: { line: start, column: 0 }, end: { line: end, column: 0 }, text };
 }
 
-/** How the lines at a place end; where they have no end of the usual kind, how most lines do. */
+/** The line end used near a place, or the most common one of the text when it is unusual there. */
 function lineEndNear(text: TextLines, start: number, end: number): LineEnd {
   for (let line = start; line < end; line++) {
     const lineEnd = text.ends[line];
-    // A lone `\r` among other line ends is somebody's slip.
+    // A lone `\r` among other line ends is a mistake in the file.
     if (lineEnd === '\n' || lineEnd === '\r\n') return lineEnd;
   }
   return commonLineEnd(text);

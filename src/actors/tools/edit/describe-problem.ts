@@ -1,17 +1,17 @@
 import { diffArrays } from 'diff';
 import { isPlaceholder } from './find-placeholder.js';
 import type { NearestSearch } from './match/nearest-lines.js';
-import type { Rung } from './match/rung.js';
+import type { MatchLevel } from './match/match-level.js';
 import type { EditBlock, EditProblem } from './parse/edit-block.js';
 import { lineNumber, type TextLines } from './text/text-lines.js';
 
-// As much as a model needs to see what it got wrong.
+// As much as a model needs to see its mistake.
 const MAX_SHOWN_LINES = 24;
 const MAX_SHOWN_CHARS = 160;
-// What differs more is shown as two texts one after the other.
+// Texts with a longer edit script are shown one after the other, not as a diff.
 const MAX_EDIT_LENGTH = 100;
 
-const OVERLOOKED: Readonly<Record<Rung, string>> = {
+const OVERLOOKED: Readonly<Record<MatchLevel, string>> = {
   exact: '',
   'part of a line': ' within lines',
   'line ends': ' when blanks at line ends are passed over',
@@ -22,31 +22,31 @@ const OVERLOOKED: Readonly<Record<Rung, string>> = {
   'end of file': '',
 };
 
-/** The block that has a problem, counted from 1, and the file. */
+/** The block with the problem, counted from 1, and its file. */
 export interface ProblemPlace {
   readonly number: number;
   readonly block: EditBlock;
   readonly text: TextLines;
 }
 
-/** Written for the model, as all that follow: more than one place matches. */
+/** Describes, for the model like all functions here, that a block matches more than one place. */
 export function describeAmbiguity(
   { number, block, text }: ProblemPlace,
-  { rung, lines }: { readonly rung: Rung; readonly lines: readonly number[] },
+  { level, lines }: { readonly level: MatchLevel; readonly lines: readonly number[] },
 ): EditProblem {
   const what =
-    block.original.length > 0 ? `The ORIGINAL of block ${number}` : `The line behind @@ of block ${number}`;
+    block.original.length > 0 ? `The ORIGINAL of block ${number}` : `The line after @@ of block ${number}`;
   const advice =
     block.original.length > 0
       ? 'Put lines around it into the block, so that it matches one.'
-      : 'Put lines that stay, each behind a blank, around those that come.';
+      : 'Put unchanged lines, each with a leading space, around the new ones.';
   const places = listLines(text, lines);
-  const message = `${what} matches more than one place${OVERLOOKED[rung]}: at ${places}. ${advice}`;
+  const message = `${what} matches more than one place${OVERLOOKED[level]}: at ${places}. ${advice}`;
   return { block: number, kind: 'ambiguous', message };
 }
 
-/** It is in the file, and not behind its anchor or at the end, as the block says. */
-export function describeElsewhere(
+/** The original matches, but not after the block's anchor or at the end of the file. */
+export function describeMisplaced(
   { number, block, text }: ProblemPlace,
   lines: readonly number[],
 ): EditProblem {
@@ -57,11 +57,11 @@ export function describeElsewhere(
   ].join(' and ');
   const message =
     `The ORIGINAL of block ${number} stands at ${listLines(text, lines)}, but not ${where}, as the block says. ` +
-    'Say where it is, or leave that out.';
+    'Correct that, or leave it out.';
   return { block: number, kind: 'elsewhere', message };
 }
 
-/** What the block says it comes after tells no place. */
+/** The anchor of a block is not in the file, or is in too many places. */
 export function describeNoAnchor(
   { number, text }: ProblemPlace,
   { anchor, problem }: { readonly anchor: string; readonly problem: 'nowhere' | 'everywhere' },
@@ -70,13 +70,13 @@ export function describeNoAnchor(
   const line = JSON.stringify(cutLine(anchor.trim()));
   const message =
     problem === 'everywhere'
-      ? `The line ${line}, which block ${number} names behind @@, is in so many places that it tells none. Name another one.`
-      : `The line ${line}, which block ${number} names behind @@, is not in the file, or not behind the one before it. ` +
-        `${showNearest([anchor.trim()], text, near) ?? 'Nothing in the file is like it.'}\nName a line that is there, or none.`;
+      ? `The line ${line}, which block ${number} names after @@, is in too many places to locate anything. Name another one.`
+      : `The line ${line}, which block ${number} names after @@, is not in the file, or not after the one before it. ` +
+        `${showNearest([anchor.trim()], text, near) ?? 'Nothing in the file is similar to it.'}\nName a line that is there, or none.`;
   return { block: number, kind: 'no anchor', message };
 }
 
-/** The lines are there, and nested otherwise. */
+/** The lines are in the file, but nested differently. */
 export function describeNesting(
   { number, block, text }: ProblemPlace,
   lines: readonly number[],
@@ -90,8 +90,8 @@ export function describeNesting(
   return { block: number, kind: 'nested otherwise', message };
 }
 
-/** Lines without a word stand there with another indentation. */
-export function describeBrackets(
+/** Lines without a letter or digit match only with another indentation. */
+export function describeBracketsOnly(
   { number, block, text }: ProblemPlace,
   lines: readonly number[],
 ): EditProblem {
@@ -103,15 +103,20 @@ export function describeBrackets(
   return { block: number, kind: 'brackets alone', message };
 }
 
-/** It is there with another indentation, and the new lines do not tell which one they have. */
-export function describeUnclear(number: number, text: TextLines, start: number, end: number): EditProblem {
+/** The original matches with another indentation, and the indentation of the new lines is ambiguous. */
+export function describeAmbiguousIndent(
+  number: number,
+  text: TextLines,
+  start: number,
+  end: number,
+): EditProblem {
   const message =
     `The ORIGINAL of block ${number} stands at ${listRange(text, start, end)} with another indentation, and it cannot be told ` +
     'how deep the new lines are meant. Write whole lines, in ORIGINAL and in UPDATED, with the indentation that the file has.';
   return { block: number, kind: 'unclear indentation', message };
 }
 
-/** A new line stands for others that were left out. */
+/** A new line is a placeholder for lines that the model left out. */
 export function describePlaceholder(number: number, line: string): EditProblem {
   const message =
     `The UPDATED of block ${number} has ${JSON.stringify(cutLine(line))} for lines that are left out: it would be written as it is, ` +
@@ -120,15 +125,15 @@ export function describePlaceholder(number: number, line: string): EditProblem {
   return { block: number, kind: 'placeholder', message };
 }
 
-/** No place matches, and this is the nearest. */
-export function describeMiss({ number, block, text }: ProblemPlace, near: NearestSearch): EditProblem {
+/** No place matches. Shows the nearest lines. */
+export function describeNoMatch({ number, block, text }: ProblemPlace, near: NearestSearch): EditProblem {
   const left = block.original.find(isPlaceholder);
   const hint =
     left === undefined
       ? ''
       : ` Its line ${JSON.stringify(cutLine(left.trim()))} stands for lines that are left out: write them, or make smaller blocks.`;
   const advice = near.isThorough
-    ? 'Nothing in the file is like it: read the file again.'
+    ? 'Nothing in the file is similar to it: read the file again.'
     : 'Read the file again.';
   const message =
     `The ORIGINAL of block ${number} is not in the file, not even when blanks, indentation and typographic signs are passed over.` +

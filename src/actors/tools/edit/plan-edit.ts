@@ -1,13 +1,13 @@
 import { insertLines, spliceLines, spliceStretch } from './build-splices.js';
 import {
   describeAmbiguity,
-  describeElsewhere,
-  describeMiss,
-  describeBrackets,
+  describeMisplaced,
+  describeNoMatch,
+  describeBracketsOnly,
   describeNesting,
   describeNoAnchor,
   describePlaceholder,
-  describeUnclear,
+  describeAmbiguousIndent,
 } from './describe-problem.js';
 import { findPlaceholder } from './find-placeholder.js';
 import { type BlockPlace, type BlockSearch, findBlock } from './match/find-block.js';
@@ -15,40 +15,39 @@ import { Haystack } from './match/haystack.js';
 import { findNearest } from './match/nearest-lines.js';
 import { reindentBlock } from './match/reindent.js';
 import { reindentStretch } from './match/reindent-stretch.js';
-import type { Leniency, Rung } from './match/rung.js';
+import type { Leniency, MatchLevel } from './match/match-level.js';
 import type { EditBlock, EditProblem } from './parse/edit-block.js';
 import { compareLines, type LineChange } from './text/compare-lines.js';
 import { comparePositions, type Splice } from './text/splice.js';
 import type { TextLines } from './text/text-lines.js';
-import { BudgetExhausted, WorkBudget } from './text/work-budget.js';
+import { BudgetExhaustedError, WorkBudget } from './text/work-budget.js';
 
 /** How a block was found. */
 export interface BlockMatch {
-  readonly rung: Rung;
+  readonly level: MatchLevel;
   readonly leniencies: readonly Leniency[];
 }
 
-/** What some blocks make of a file: all of them, or what is wrong with the first few that do not fit. */
+/** What a list of blocks does to a file: all of them, or the problems of the first few that do not fit. */
 export type EditPlan =
   | {
       readonly isPossible: true;
-      /** Ascending, none overlapping. */
+      /** Ascending and disjoint. */
       readonly splices: readonly Splice[];
-      /** In the order of the blocks. */
       readonly found: readonly BlockMatch[];
     }
   | { readonly isPossible: false; readonly problems: readonly EditProblem[] };
 
-// A step is some ten nanoseconds: no search takes much longer than a tenth of a second.
+// A step takes some ten nanoseconds, so that no search takes much longer than a tenth of a second.
 const MAX_STEPS = 9_000_000;
-// What a block and each of its lines cost once their place is known, in steps.
+// The cost of a block and of each of its lines once their place is known, in steps.
 const BLOCK_COST = 200;
 const LINE_COST = 10;
-// What is worth spending to tell the model where it may have meant, for all of the blocks together: a look at some
-// letters of each line.
+// Enough, for all blocks together, to compare some letters of every line while looking for the lines that the model
+// may have meant.
 const MIN_NEAREST_STEPS = 1_000_000;
-const NEAREST_STEPS_A_LETTER = 5;
-// Of what is behind those the model has heard enough when it mends them.
+const NEAREST_STEPS_PER_LETTER = 5;
+// More problems would not help the model to correct its blocks.
 const MAX_PROBLEMS = 5;
 
 interface PlacedBlock extends BlockMatch {
@@ -59,9 +58,9 @@ interface PlacedBlock extends BlockMatch {
 }
 
 /**
- * Finds the place of each block in the text as it is, and what all of them make of it. Nothing is possible unless all
- * are: a block that is missing, ambiguous, or overlaps another is refused. `path` says which language it is. Yields
- * every millisecond or so of work. Cost: bounded, whatever the input. Source: SPEC T3.
+ * Finds the place of each block in the original text, and plans all changes. All blocks must fit: one that is missing,
+ * ambiguous or overlaps another refuses the whole edit. The extension of `path` tells the language. Yields every
+ * millisecond or so of work. Cost: bounded for any input. Source: SPEC T3.
  */
 export function* planEdit(
   text: TextLines,
@@ -81,11 +80,11 @@ export function* planEdit(
   if (problems.length > 0) return { isPossible: false, problems };
   return {
     isPossible: true,
-    // What is put in before a line comes before what takes the place of that line.
+    // Lines inserted before a line precede the replacement of that line.
     splices: placed
       .flatMap(({ splices }) => splices)
       .sort((a, b) => comparePositions(a.start, b.start) || comparePositions(a.end, b.end)),
-    found: placed.map(({ rung, leniencies }) => ({ rung, leniencies })),
+    found: placed.map(({ level, leniencies }) => ({ level, leniencies })),
   };
 }
 
@@ -111,10 +110,10 @@ class EditPlanner {
       const search = yield* findBlock(this.#haystack, block);
       if (search.outcome !== 'found') return yield* this.#describe(search, block, number);
       this.#budget.spend(BLOCK_COST + LINE_COST * (block.original.length + block.updated.length));
-      if (this.#budget.isTurnOver()) yield;
+      if (this.#budget.isYieldDue()) yield;
       return yield* this.#edit(search.place, number);
     } catch (error) {
-      if (!(error instanceof BudgetExhausted)) throw error;
+      if (!(error instanceof BudgetExhaustedError)) throw error;
       const message =
         `Finding the blocks from block ${number} on would take too long: the file repeats itself too much, or there are ` +
         'too many blocks. Send fewer at a time, or write the file anew with rewrite_file.';
@@ -124,21 +123,21 @@ class EditPlanner {
 
   *#edit(place: BlockPlace, number: number): Generator<void, PlacedBlock | EditProblem> {
     const text = this.#text;
-    const { rung, reading } = place;
-    const match = { number, rung, leniencies: reading.leniencies };
+    const { level, reading } = place;
+    const match = { number, level, leniencies: reading.leniencies };
     switch (place.kind) {
       case 'insertion': {
         const changes = [{ removed: 0, added: reading.updated.length, kept: 0 }];
         const problem = this.#refusePlaceholder([], reading.updated, changes, number);
         const splices = [insertLines(text, place.line, reading.updated)];
-        // A last line without an end gets one: no other block may change it as well.
+        // A last line without a line end gets one, so no other block may change it.
         const touchesLast = place.line === text.lines.length && text.ends.at(-1) === '';
         return problem ?? { ...match, start: place.line - Number(touchesLast), end: place.line, splices };
       }
       case 'stretch': {
         const end = place.end.line + 1;
         const updated = reindentStretch(reading, text.lines, place);
-        if (updated === undefined) return describeUnclear(number, text, place.start.line, end);
+        if (updated === undefined) return describeAmbiguousIndent(number, text, place.start.line, end);
         const there = text.lines.slice(place.start.line, end);
         const changes = [{ removed: there.length, added: updated.length, kept: 0 }];
         const problem = this.#refusePlaceholder(there, updated, changes, number);
@@ -154,7 +153,7 @@ class EditPlanner {
       case 'lines': {
         const end = place.start + reading.original.length;
         const block = reindentBlock(reading, { lines: text.lines, ...place });
-        if (block === undefined) return describeUnclear(number, text, place.start, end);
+        if (block === undefined) return describeAmbiguousIndent(number, text, place.start, end);
         const changes = yield* compareLines(block.original, block.updated);
         const there = [...block.original, ...text.lines.slice(place.start, end)];
         const problem = this.#refusePlaceholder(block.original, block.updated, changes, number, there);
@@ -187,15 +186,15 @@ class EditPlanner {
       case 'ambiguous':
         return describeAmbiguity(where, search);
       case 'elsewhere':
-        return describeElsewhere(where, search.lines);
+        return describeMisplaced(where, search.lines);
       case 'nested otherwise':
         return describeNesting(where, search.lines);
       case 'brackets alone':
-        return describeBrackets(where, search.lines);
+        return describeBracketsOnly(where, search.lines);
       case 'no anchor':
         return describeNoAnchor(where, search, yield* this.#findNearest([search.anchor]));
       case 'missing':
-        return describeMiss(where, yield* this.#findNearest(block.original));
+        return describeNoMatch(where, yield* this.#findNearest(block.original));
       default:
         return search satisfies never;
     }
@@ -204,13 +203,13 @@ class EditPlanner {
   *#findNearest(lines: readonly string[]): ReturnType<typeof findNearest> {
     this.#nearestBudget ??= new WorkBudget(
       MIN_NEAREST_STEPS +
-        NEAREST_STEPS_A_LETTER * this.#text.lines.reduce((sum, { length }) => sum + length + 1, 0),
+        NEAREST_STEPS_PER_LETTER * this.#text.lines.reduce((sum, { length }) => sum + length + 1, 0),
     );
     return yield* findNearest(this.#haystack, lines, this.#nearestBudget);
   }
 }
 
-/** Blank lines are no place. */
+/** The error for a block whose original consists of blank lines, which locate nothing. */
 function emptyBlock(block: number): EditProblem {
   const message =
     `The ORIGINAL of block ${block} is empty, so it says nothing of where the lines go: put the line before or ` +

@@ -9,10 +9,10 @@ import {
 import type { FileChange, FileChanges } from '../../protocol/file-changes.js';
 import type { AbsPath } from '../../protocol/workspace.js';
 
-/** A file under both of its names. */
+/** A file by its absolute path and by the path that the model knows. */
 export interface NamedFile {
   readonly absolute: AbsPath;
-  /** As it is printed for the model. */
+  /** The path as the model sees it. */
   readonly shown: string;
 }
 
@@ -27,9 +27,7 @@ const WITH_PATH: readonly (new (
   DiskFullError,
 ];
 
-/**
- * Makes all changes, or none. Errors: those of `FileChanges.apply`, which name the files as the model knows them.
- */
+/** Makes all changes, or none. Errors: those of `FileChanges.apply`, with files named as the model knows them. */
 export async function applyChanges(
   port: FileChanges,
   changes: readonly FileChange[],
@@ -45,7 +43,7 @@ export async function applyChanges(
 
 function withShownPaths(error: unknown, files: readonly NamedFile[]): unknown {
   if (!(error instanceof Error)) return error;
-  // The longer paths first: one may be the beginning of another.
+  // Longer paths are replaced first, because one may be the beginning of another.
   const message = [...files]
     .sort((a, b) => b.absolute.length - a.absolute.length)
     .reduce((text, { absolute, shown }) => text.replaceAll(absolute, shown), error.message);

@@ -17,7 +17,7 @@ const schema = z.strictObject({
     .string()
     .min(1)
     .describe(
-      'Where: a path relative to the workspace root, an absolute path or a file:// URI. A / at its end makes a folder.',
+      'The new path: relative to the workspace root, absolute, or a file:// URI. A / at its end makes a folder.',
     ),
 });
 
@@ -28,12 +28,12 @@ export interface CreateResult {
   readonly isFolder: boolean;
 }
 
-/** The tool that makes an empty file or a folder, with the folders above it. */
+/** The tool that creates an empty file or a folder, with missing parent folders. */
 export function createCreateFileOrFolderTool(deps: ChangingToolDeps): Tool<CreateParams, CreateResult> {
   return {
     name: NAME,
     description:
-      'Makes an empty file, or a folder when the path ends with /. Folders above it that are missing are made too. ' +
+      'Creates an empty file, or a folder when the path ends with /. Missing parent folders are created too. ' +
       'Fill a new file with rewrite_file.',
     category: 'File edits',
     isReadOnly: false,
@@ -42,7 +42,7 @@ export function createCreateFileOrFolderTool(deps: ChangingToolDeps): Tool<Creat
     async preview({ uri }) {
       const place = await deps.gate.resolve(uri);
       const shown = deps.gate.show(place);
-      await requireFree(place.absolute, shown, () => deps.changes.check?.([creationOf(uri, place.absolute)]));
+      await requireFree(place.absolute, shown, () => deps.changes.check?.([toCreation(uri, place.absolute)]));
       return { kind: 'text', text: `Makes the ${isFolder(uri) ? 'folder' : 'empty file'} ${shown}.` };
     },
 
@@ -50,7 +50,7 @@ export function createCreateFileOrFolderTool(deps: ChangingToolDeps): Tool<Creat
       const place = await deps.gate.resolve(uri);
       const shown = deps.gate.show(place);
       const path = place.absolute;
-      await requireFree(path, shown, () => deps.changes.apply([creationOf(uri, path)], signal));
+      await requireFree(path, shown, () => deps.changes.apply([toCreation(uri, path)], signal));
       if (!isFolder(uri)) reads?.note(path, await hashOf(EMPTY));
       return { shown, isFolder: isFolder(uri) };
     },
@@ -59,13 +59,13 @@ export function createCreateFileOrFolderTool(deps: ChangingToolDeps): Tool<Creat
   };
 }
 
-function creationOf(uri: string, path: AbsPath): FileChange {
+function toCreation(uri: string, path: AbsPath): FileChange {
   return isFolder(uri)
     ? { kind: 'make directory', path }
     : { kind: 'write', path, bytes: EMPTY, expected: null };
 }
 
-/** What `change` throws, in words for the model where something is at the path already. */
+/** Runs `change`. Errors: those of `change`; a `FileExistsError` for `path` gets a message for the model. */
 async function requireFree(
   path: AbsPath,
   shown: string,

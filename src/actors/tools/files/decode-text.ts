@@ -4,25 +4,25 @@ import iconv from 'iconv-lite';
 import { detectEncoding } from '../edit/text/detect-encoding.js';
 import { runCooperatively } from '../../runtime/slices.js';
 
-/** How the bytes of a text file are to be read. */
+/** How to decode the bytes of a text file. */
 export interface TextFormat {
   /** `utf-8`, `utf-16le`, `utf-16be`, or as `iconv-lite` names it. */
   readonly encoding: string;
   readonly hasBom: boolean;
-  /** Whether all bytes are text in this encoding; others are decoded to `�`. */
+  /** Whether all bytes are valid in this encoding; invalid ones are decoded to `�`. */
   readonly isValid: boolean;
 }
 
 // git looks for a NUL in as many bytes to tell binary from text.
 const SNIFFED_BYTES = 8_000;
-// Decoding and counting so much takes about 1 ms, an eighth of what the host thread may spend at once.
+// Decoding and counting this many bytes takes about 1 ms, an eighth of what the host thread may spend at once.
 const BYTES_PER_SLICE = 256 * 1024;
-// To be sure of a guess all bytes are decoded, and of more than these it takes too long.
+// Verifying a guess requires decoding all bytes, which takes too long for more than this.
 const MAX_GUESSED_BYTES = 2 * 1024 * 1024;
 const UNICODE: ReadonlySet<string> = new Set(['utf-8', 'utf-16le', 'utf-16be']);
 
 /**
- * How to read these bytes as text, or `undefined` when they are binary: a NUL stands near the start.
+ * How to decode these bytes as text, or `undefined` when they are binary: a NUL stands near the start.
  * Errors: the signal's reason.
  */
 export async function detectTextFormat(
@@ -50,7 +50,7 @@ function sniffBom([first, second, third]: Uint8Array): Pick<TextFormat, 'encodin
 }
 
 /**
- * The text without its BOM, piece by piece; the event loop gets a turn between two pieces.
+ * The text without its BOM, piece by piece. Yields to the event loop between two pieces.
  * Errors: the signal's reason.
  */
 export async function* decodeText(
@@ -69,7 +69,7 @@ export async function* decodeText(
   yield decoder.end() ?? '';
 }
 
-/** Without a BOM, in the shape of iconv's. */
+/** A decoder that ignores BOMs, with the interface of iconv's decoders. */
 function createUnicodeDecoder(encoding: string): { write(bytes: Buffer): string; end(): string } {
   const decoder = new TextDecoder(encoding);
   return { write: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() };

@@ -14,18 +14,18 @@ import { buildValidation } from '../calls/validate.js';
 import type { WorkspacePath } from '../gate/workspace-gate.js';
 
 const NAME = 'delete_file_or_folder';
-// What a person looks through before they approve.
+// As many names as a person reads before approving.
 const MAX_SHOWN_FILES = 100;
 
 const schema = z.strictObject({
   uri: z
     .string()
     .min(1)
-    .describe('What goes: a path relative to the workspace root, an absolute path or a file:// URI.'),
+    .describe('What to delete: a path relative to the workspace root, an absolute path or a file:// URI.'),
   is_recursive: z
     .boolean()
     .default(false)
-    .describe('Whether a folder goes with all that is in it. Default: only an empty folder goes.'),
+    .describe('Whether to delete a folder with all its contents. Default: only an empty folder is deleted.'),
 });
 
 export type DeleteParams = z.output<typeof schema>;
@@ -35,12 +35,12 @@ export interface DeleteResult {
   readonly kind: 'file' | 'folder' | 'link';
 }
 
-/** What is to go. */
-interface Doomed extends WorkspacePath, DeleteResult {}
+/** An entry that is to be deleted. */
+interface Deletion extends WorkspacePath, DeleteResult {}
 
-/** The tool that deletes a file, a folder or a link; never a workspace folder. */
+/** The tool that deletes a file, a folder or a symbolic link, but never a workspace folder. */
 export function createDeleteFileOrFolderTool(deps: ChangingToolDeps): Tool<DeleteParams, DeleteResult> {
-  async function find({ uri }: DeleteParams, context: ToolContext): Promise<Doomed> {
+  async function find({ uri }: DeleteParams, context: ToolContext): Promise<Deletion> {
     const entry = await deps.gate.resolveEntry(uri);
     const isLink = (await deps.gate.resolve(uri)).absolute !== entry.absolute;
     const shown = deps.gate.show(entry);
@@ -53,9 +53,9 @@ export function createDeleteFileOrFolderTool(deps: ChangingToolDeps): Tool<Delet
     return { ...entry, shown, kind: kindOf(stat) };
   }
 
-  /** Errors: `StaleFileError` for a file that is not as the conversation has read it. */
+  /** Errors: `StaleFileError` for a file that has changed since the conversation read it. */
   async function removalOf(
-    { absolute: path, shown, kind }: Doomed,
+    { absolute: path, shown, kind }: Deletion,
     isRecursive: boolean,
     context: ToolContext,
   ): Promise<FileChange> {
@@ -67,7 +67,7 @@ export function createDeleteFileOrFolderTool(deps: ChangingToolDeps): Tool<Delet
 
   return {
     name: NAME,
-    description: 'Deletes a file, an empty folder or, with is_recursive, a folder with all that is in it.',
+    description: 'Deletes a file, an empty folder or, with is_recursive, a folder with all its contents.',
     category: 'File edits',
     isReadOnly: false,
     ...buildValidation(NAME, schema, { uri: FILE_NAMES, is_recursive: ['recursive'] }),

@@ -1,9 +1,9 @@
 import { countOf } from '../text/count-of.js';
-import type { Leniency, Rung } from '../edit/match/rung.js';
+import type { Leniency, MatchLevel } from '../edit/match/match-level.js';
 import type { FormatNote } from '../edit/parse/file-operation.js';
 import type { BlockMatch } from '../edit/plan-edit.js';
 
-const FOUND: Readonly<Record<Exclude<Rung, 'exact'>, string>> = {
+const FOUND: Readonly<Record<Exclude<MatchLevel, 'exact'>, string>> = {
   'part of a line': 'is a part of a line',
   'line ends': 'matched only when blanks at line ends are passed over',
   indentation: 'matched only when indentation is passed over',
@@ -22,12 +22,14 @@ const READ: Readonly<Record<Leniency, string>> = {
   entities: 'with its entities as the signs that they name',
 };
 
-/** How many blocks were applied, and how those were found that are not there exactly. Shape: behind a name. */
-export function describeFound(found: readonly BlockMatch[]): string {
+/**
+ * How many blocks were applied, and how those were found that did not match exactly. Shape: follows the name of a file.
+ */
+export function describeMatches(found: readonly BlockMatch[]): string {
   if (found.length === 0) return '';
-  const lenient = found.flatMap(({ rung, leniencies }, index) => {
+  const lenient = found.flatMap(({ level, leniencies }, index) => {
     const parts = [
-      ...(rung === 'exact' ? [] : [FOUND[rung]]),
+      ...(level === 'exact' ? [] : [FOUND[level]]),
       ...(leniencies.length === 0 ? [] : [`was read ${leniencies.map((one) => READ[one]).join(' and ')}`]),
     ];
     return parts.length === 0 ? [] : [`block ${index + 1} ${parts.join(' and ')}`];
@@ -35,7 +37,7 @@ export function describeFound(found: readonly BlockMatch[]): string {
   return `: ${countOf(found.length, 'block')} applied${lenient.length === 0 ? '' : ` (${lenient.join('; ')})`}`;
 }
 
-/** How a text was read that is not in the form that was asked for; nothing where it is. */
+/** Notes on deviations from the requested format; empty when there are none. */
 export function describeNotes(notes: readonly FormatNote[]): readonly string[] {
   return notes.length === 0 ? [] : [`The text was read as it was meant: ${notes.join('; ')}.`];
 }

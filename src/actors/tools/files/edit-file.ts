@@ -5,7 +5,7 @@ import { describeNotes } from './describe-edits.js';
 import { readEdit } from '../edit/parse/read-edit.js';
 import { unifiedDiff } from '../edit/text/unified-diff.js';
 import { fileParam } from './file-param.js';
-import { changeAndCompare, withNewErrors } from './new-errors.js';
+import { changeAndFindNewErrors, appendNewErrors } from './find-new-errors.js';
 import { FILE_NAMES } from '../calls/param-synonyms.js';
 import { type EditPlans, planFileEdits } from './plan-file-edits.js';
 import type { ChangingToolDeps } from '../gate/tool-deps.js';
@@ -31,7 +31,7 @@ export interface EditFileResult extends EditPlans {
   readonly newErrors: readonly string[];
 }
 
-/** The paths that a call names: a patch may change other files than its `uri`. Whoever judges a call judges them all. */
+/** All paths that a call changes: a patch may name other files than its `uri`. Approvals judge every one of them. */
 export function pathsOfEdit({ uri, search_replace_blocks: text }: EditFileParams): readonly string[] {
   const { operations, problems } = readEdit(uri, text);
   if (problems.length > 0) return [uri];
@@ -41,9 +41,10 @@ export function pathsOfEdit({ uri, search_replace_blocks: text }: EditFileParams
   ]);
 }
 
-/** The tool that changes parts of files: all that is asked for, or nothing. Source: SPEC T3. */
+/** The tool that changes parts of files: everything that is asked for, or nothing. Source: SPEC T3. */
 export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams, EditFileResult> {
-  // What a person approves is what is done: the files must be as they were in the preview.
+  // The plans of previewed calls. A call runs the plan that the person approved, and fails if a file has changed
+  // since.
   const approved = new WeakMap<EditFileParams, EditPlans>();
   const plan = (params: EditFileParams, context: ToolContext): Promise<EditPlans> =>
     planFileEdits(NAME, params.uri, params.search_replace_blocks, deps, context);
@@ -73,7 +74,7 @@ export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams,
       const plans = approved.get(params) ?? (await plan(params, context));
       const { files } = plans;
       const watched = files.filter(({ newHash }) => newHash !== undefined);
-      const newErrors = await changeAndCompare(
+      const newErrors = await changeAndFindNewErrors(
         watched,
         deps.diagnostics,
         () =>
@@ -94,7 +95,7 @@ export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams,
     },
 
     format: ({ files, notes, newErrors }) =>
-      withNewErrors(
+      appendNewErrors(
         [...files.flatMap(({ summary = [] }) => summary), ...describeNotes(notes)].join('\n'),
         newErrors,
       ),

@@ -18,7 +18,6 @@ const schema = z.strictObject({
 
 export type GetDirTreeParams = z.output<typeof schema>;
 
-/** The tool that shows a directory and what is below it, as a tree. */
 export function createGetDirTreeTool(deps: ToolDeps): Tool<GetDirTreeParams, TreeReply> {
   return {
     name: NAME,

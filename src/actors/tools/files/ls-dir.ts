@@ -25,15 +25,14 @@ const schema = z.strictObject({
 
 export type LsDirParams = z.output<typeof schema>;
 
-/** A page of what is in one directory. */
+/** One page of a directory's entries. */
 export interface Listing {
-  /** The directory as it is printed for the model. */
+  /** The path of the directory as the model sees it. */
   readonly shown: string;
   readonly children: readonly Entry[];
   readonly itemsRemaining: number;
 }
 
-/** The tool that lists directories: one, or every root. */
 export function createLsDirTool(deps: ToolDeps): Tool<LsDirParams, readonly Listing[]> {
   async function list(
     place: { root: AbsPath; path: RelPath },
@@ -72,7 +71,7 @@ export function createLsDirTool(deps: ToolDeps): Tool<LsDirParams, readonly List
         directories.map((place) => list(place, page_number, context.signal)),
       );
       const isBeyondEnd = page_number > 1 && listings.every(({ children }) => children.length === 0);
-      if (isBeyondEnd) throw beyondEnd(page_number);
+      if (isBeyondEnd) throw pastEndError(page_number);
       return listings;
     },
 
@@ -103,7 +102,7 @@ function formatEntry({ path, isDir, isSymlink }: Entry): string {
   return `${shown}${isDir ? '/' : ''}${isSymlink ? ' (symbolic link)' : ''}`;
 }
 
-function beyondEnd(page: number): InvalidParamsError {
+function pastEndError(page: number): InvalidParamsError {
   const problem = `page_number ${page} is beyond the last page`;
   return new InvalidParamsError(`${problem}.`, { tool: NAME, problems: [problem] });
 }

@@ -3,12 +3,12 @@ import type { ContentHash, FileChange } from '../../protocol/file-changes.js';
 import type { ToolContext } from '../../protocol/tool.js';
 import type { NamedFile } from './apply-changes.js';
 import { hashOf } from '../text/content-hash.js';
-import { describeFound } from './describe-edits.js';
+import { describeMatches } from './describe-edits.js';
 import type { EditBlock } from '../edit/parse/edit-block.js';
 import type { FileOperation, FormatNote } from '../edit/parse/file-operation.js';
 import { readEdit } from '../edit/parse/read-edit.js';
 import { planEdit } from '../edit/plan-edit.js';
-import { diffOfDeleted, diffOfNew, editsOfSplices, type FileDiff } from '../edit/text/file-diff.js';
+import { diffDeletedFile, diffNewFile, editsOfSplices, type FileDiff } from '../edit/text/file-diff.js';
 import { runCooperatively } from '../../runtime/slices.js';
 import { spliceTextFile } from '../edit/text/text-file.js';
 import { splitLines } from '../edit/text/text-lines.js';
@@ -18,24 +18,24 @@ import { type ReadForChange, readForChange } from './read-for-change.js';
 import type { ToolDeps } from '../gate/tool-deps.js';
 import { explainUnencodable } from './unencodable.js';
 
-/** What becomes of one file; where it is afterwards. */
+/** The planned change to one file; the path is the one after the change. */
 export interface FilePlan extends NamedFile {
   readonly change: FileChange;
-  /** What it holds afterwards; `undefined` when it is gone. */
+  /** The hash of its content after the change; `undefined` when it is deleted. */
   readonly newHash: ContentHash | undefined;
-  /** None where another plan of the same call shows it. */
+  /** `undefined` when another plan of the same call shows the change. */
   readonly diff: FileDiff | undefined;
-  /** A sentence for the model; none where another plan says it. */
+  /** A sentence for the model; `undefined` when another plan of the same call says it. */
   readonly summary: string | undefined;
 }
 
-/** What a text makes of files, and how it was read. */
+/** The changes to files that a text asks for, and notes on how it was read. */
 export interface EditPlans {
   readonly files: readonly FilePlan[];
   readonly notes: readonly FormatNote[];
 }
 
-/** What the tools of a call are lent. */
+/** The context of a call's planning. */
 interface Planning {
   readonly tool: string;
   readonly deps: ToolDeps;
@@ -43,9 +43,9 @@ interface Planning {
 }
 
 /**
- * What blocks, or a patch, make of files; nothing is changed.
- * Errors: `InvalidParamsError` for a text that cannot be read; `ToolExecutionError` with what does not fit and the
- * nearest candidate; those of `readForChange`.
+ * Plans the changes that blocks, or a patch, ask for. Changes nothing.
+ * Errors: `InvalidParamsError` for a text that cannot be read; `ToolExecutionError` with the blocks that do not fit and
+ * the nearest candidates; those of `readForChange`.
  */
 export async function planFileEdits(
   tool: string,
@@ -107,7 +107,7 @@ async function planUpdate(
   );
   const edits = await runCooperatively(editsOfSplices(file, plan.splices), context.signal);
   const newHash = await hashOf(bytes);
-  const found = describeFound(plan.found);
+  const found = describeMatches(plan.found);
   if (moveTo !== undefined) {
     const target = await requireFree(planning, moveTo);
     const diff = { path: target.shown, oldPath: shown, kind: 'changed', before: file, edits } as const;
@@ -140,7 +140,7 @@ async function planCreation(planning: Planning, uri: string, lines: readonly str
     ...target,
     change: { kind: 'write', path: target.absolute, bytes, expected: null },
     newHash: await hashOf(bytes),
-    diff: diffOfNew(target.shown, splitLines(text)),
+    diff: diffNewFile(target.shown, splitLines(text)),
     summary: `Created ${target.shown}.`,
   };
 }
@@ -151,19 +151,19 @@ function planDeletion({ place: { absolute, shown }, hash, file }: ReadForChange)
     shown,
     change: { kind: 'remove', path: absolute, expected: hash },
     newHash: undefined,
-    diff: diffOfDeleted(shown, file),
+    diff: diffDeletedFile(shown, file),
     summary: `Deleted ${shown}.`,
   };
 }
 
-/** Errors: `ToolExecutionError` where a file holds other lines than those that are said to go. */
+/** Errors: `ToolExecutionError` when the file's content differs from the deleted lines. */
 function requireWhole(
   tool: string,
   { place: { shown }, file }: ReadForChange,
   blocks: readonly EditBlock[],
 ): void {
   const goes = blocks.flatMap(({ original }) => original);
-  // Blank lines behind a diff are read as context.
+  // Blank lines after a diff are read as context.
   while (goes.length > file.lines.length && goes.at(-1)?.trim() === '') goes.pop();
   const isWhole =
     goes.length === file.lines.length &&
@@ -175,7 +175,7 @@ function requireWhole(
   );
 }
 
-/** Errors: `InvalidParamsError` where two operations change one file, under whatever names. */
+/** Errors: `InvalidParamsError` when two operations change the same file, also under different names. */
 function requireDistinct(tool: string, files: readonly FilePlan[]): void {
   const known = new Set<string>();
   for (const { absolute, shown } of files) {
@@ -187,7 +187,7 @@ function requireDistinct(tool: string, files: readonly FilePlan[]): void {
   }
 }
 
-/** A place where nothing is. Errors: those of the gate; `FileExistsError`. */
+/** A path at which nothing exists. Errors: those of the gate; `FileExistsError`. */
 async function requireFree({ deps, context }: Planning, uri: string): Promise<NamedFile> {
   const place = await deps.gate.resolve(uri);
   context.signal.throwIfAborted();

@@ -7,19 +7,19 @@ import { commonLineEnd, LineSplitter, type TextLines } from '../edit/text/text-l
 import type { ReadForChange } from './read-for-change.js';
 import { explainUnencodable } from './unencodable.js';
 
-// Split in about a millisecond.
+// Splitting this many takes about a millisecond.
 const UNITS_PER_PIECE = 256 * 1024;
 
-/** What a file holds once all of it is replaced, and how that changes it. */
+/** The new content of a file, and the diff to the old content. */
 export interface Rewrite {
   readonly bytes: Uint8Array;
   readonly diff: FileDiff;
 }
 
 /**
- * A text in the place of all that a file holds: its encoding, its BOM and the kind of its line ends stay.
- * Errors: `ToolExecutionError` for text that the encoding cannot hold, and for a text in which lines stand for others
- * that were left out; the signal's reason.
+ * Replaces the whole content of a file by a text; keeps the encoding, the BOM and the kind of line ends.
+ * Errors: `ToolExecutionError` for text that the encoding cannot represent, and for text with placeholders for omitted
+ * lines; the signal's reason.
  */
 export async function planRewrite(
   tool: string,
@@ -47,7 +47,7 @@ export async function planRewrite(
   return { bytes, diff: { path: shown, kind: 'changed', before: file, edits } };
 }
 
-/** A model writes `\n`; where the lines of the file end otherwise, so do the new ones. */
+/** Models write `\n`; the new lines get the line end of the file. */
 function withEndsOf(file: TextFile, text: TextLines): TextLines {
   const usual = commonLineEnd(file);
   if (usual === '\n' || text.ends.includes(usual)) return text;

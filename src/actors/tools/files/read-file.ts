@@ -15,7 +15,7 @@ import type { TextPage } from '../text/text-pager.js';
 import type { ToolDeps } from '../gate/tool-deps.js';
 import { buildValidation } from '../calls/validate.js';
 
-// A hundred pages: whoever needs more than that needs a search. Units: bytes.
+// A hundred pages: in a larger file a search is the better tool. Units: bytes.
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
 const NAME = 'read_file';
@@ -38,7 +38,7 @@ const schema = z
       ),
   })
   .superRefine(({ start_line = 1, end_line }, context) => {
-    // What is below 1 has been reported already.
+    // A value below 1 has been reported already.
     if (end_line !== undefined && end_line > 0 && end_line < start_line) {
       context.addIssue({
         code: 'custom',
@@ -50,13 +50,13 @@ const schema = z
 export type ReadFileParams = z.output<typeof schema>;
 
 export interface ReadFileResult {
-  /** The path as it is printed for the model. */
+  /** The path as the model sees it. */
   readonly shown: string;
   readonly page: TextPage;
   readonly format: TextFormat;
 }
 
-/** The tool that shows what is in a file. */
+/** The tool that shows the content of a file. */
 export function createReadFileTool(deps: ToolDeps): Tool<ReadFileParams, ReadFileResult> {
   return {
     name: NAME,
@@ -120,12 +120,12 @@ async function readBytes(
 function requireThere({ start_line = 1, page_number }: ReadFileParams, page: TextPage, shown: string): void {
   const { totalLines, pages } = page;
   if (start_line > Math.max(totalLines, 1)) {
-    throw beyondEnd(
+    throw pastEndError(
       `start_line ${start_line} is beyond the end: ${shown} has ${countOf(totalLines, 'line')}`,
     );
   }
   if (page_number > pages) {
-    throw beyondEnd(
+    throw pastEndError(
       `page_number ${page_number} is beyond the end: the lines asked for in ${shown} fill ${countOf(pages, 'page')}`,
     );
   }
@@ -150,7 +150,7 @@ function formatFile({ shown, page, format }: ReadFileResult, { page_number }: Re
   );
 }
 
-/** What an editor of the file must know that the text does not show. */
+/** Describes what an edit of the file must respect and the text does not show: encoding and line ends. */
 function describeFormat(
   { lineEnds, lastLine, totalLines, endsWithLineEnd }: TextPage,
   format: TextFormat,
@@ -180,6 +180,6 @@ function failure(message: string): ToolExecutionError {
   return new ToolExecutionError(message, { tool: NAME });
 }
 
-function beyondEnd(problem: string): InvalidParamsError {
+function pastEndError(problem: string): InvalidParamsError {
   return new InvalidParamsError(`${problem}.`, { tool: NAME, problems: [problem] });
 }

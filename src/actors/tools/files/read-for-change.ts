@@ -8,20 +8,20 @@ import { directoryError, toFileError } from '../gate/file-errors.js';
 import { type Located, locate } from '../gate/locate.js';
 import type { ToolDeps } from '../gate/tool-deps.js';
 
-/** A text file that is to be changed. */
+/** A text file that is about to be changed. */
 export interface ReadForChange {
   readonly place: Located;
   readonly hash: ContentHash;
   readonly file: TextFile;
 }
 
-// Nobody writes files of that size by hand, and a change of one takes memory several times as large.
+// Files of this size are not written by hand, and a change takes several times their size in memory.
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 /**
- * A file as it is now, which is as the conversation last read it, if it did.
- * Errors: those of `locate`; `StaleFileError` when somebody else has changed it since; `ToolExecutionError` when it is
- * no text.
+ * Reads a file, and makes sure that it has not changed since the conversation read it, if it did.
+ * Errors: those of `locate`; `StaleFileError` when somebody else has changed the file since; `ToolExecutionError` when
+ * it is not text.
  */
 export async function readForChange(
   tool: string,
@@ -32,7 +32,7 @@ export async function readForChange(
   const place = await locate(tool, uri, deps, context);
   const { shown, absolute, stat } = place;
   if (stat.isDirectory) throw directoryError(tool, shown);
-  if (!stat.isFile) throw new ToolExecutionError(`${shown} is no file: it cannot be changed.`, { tool });
+  if (!stat.isFile) throw new ToolExecutionError(`${shown} is not a file and cannot be changed.`, { tool });
   if (stat.size > MAX_FILE_BYTES) {
     const message = `${shown} is too big to be changed: ${stat.size} bytes, and the limit is ${MAX_FILE_BYTES}.`;
     throw new ToolExecutionError(message, { tool });
@@ -55,7 +55,7 @@ export async function readForChange(
   );
 }
 
-/** Errors: `StaleFileError` when a file is not what it was. */
+/** Errors: `StaleFileError` when the two hashes differ. */
 export function requireUnchanged(was: ContentHash | undefined, is: ContentHash, shown: string): void {
   if (was === undefined || was === is) return;
   throw new StaleFileError(

@@ -5,7 +5,7 @@ import type { Tool } from '../../protocol/tool.js';
 import { fileParam } from './file-param.js';
 import { fitLines } from '../text/fit-lines.js';
 import { locate } from '../gate/locate.js';
-import { formatDiagnostic } from './new-errors.js';
+import { formatDiagnostic } from './find-new-errors.js';
 import { FILE_NAMES } from '../calls/param-synonyms.js';
 import type { ChangingToolDeps } from '../gate/tool-deps.js';
 import { buildValidation } from '../calls/validate.js';
@@ -23,7 +23,7 @@ export interface LintErrors {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The tool that tells what the editor's language services say is wrong in a file. */
+/** The tool that lists the problems that the editor's language services report for a file. */
 export function createReadLintErrorsTool(
   deps: Omit<ChangingToolDeps, 'changes'>,
 ): Tool<ReadLintErrorsParams, LintErrors> {

@@ -5,18 +5,18 @@ import { type PageRequest, type TextPage, TextPager } from '../text/text-pager.j
 // The longest page. Source: SPEC T. Units: UTF-16 units.
 const PAGE_CHARS = 500_000;
 
-// The heading, the fence and the word on what follows need some of the budget as well.
+// The rest of the budget is for the heading, the fence and the note on further pages.
 const SHARE_FOR_TEXT = 0.8;
 
-// The density of a text is measured over stretches of about the size of a page: a dense line in a file that is otherwise
-// light does not make all its pages small. Units: UTF-16 units.
+// The density of tokens is measured over stretches of about the size of a page, so that one dense line in a file does
+// not make all its pages small. Units: UTF-16 units.
 const STRETCH_CHARS = 32_768;
 
 /**
- * A page of some lines of a file. Pages have one size for all of the text, so that they together are the text: what the
- * budget allows of the densest part of it, 500,000 characters at most.
+ * One page of a range of lines. All pages of a range have the same size, so that together they are the text: as many
+ * characters as the budget allows for the densest part, 500,000 at most.
  * Errors: the signal's reason.
- * Cost: the text is decoded once, and once more where it does not fit one page.
+ * Cost: the text is decoded once, and once more when it does not fit one page.
  */
 export async function readPage(
   bytes: Uint8Array,

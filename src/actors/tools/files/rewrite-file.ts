@@ -4,11 +4,11 @@ import type { ContentHash } from '../../protocol/file-changes.js';
 import type { Tool, ToolContext } from '../../protocol/tool.js';
 import { applyChanges, type NamedFile } from './apply-changes.js';
 import { hashOf } from '../text/content-hash.js';
-import { diffOfNew, type FileDiff } from '../edit/text/file-diff.js';
+import { diffNewFile, type FileDiff } from '../edit/text/file-diff.js';
 import { splitLines } from '../edit/text/text-lines.js';
 import { unifiedDiff } from '../edit/text/unified-diff.js';
 import { fileParam } from './file-param.js';
-import { changeAndCompare, withNewErrors } from './new-errors.js';
+import { changeAndFindNewErrors, appendNewErrors } from './find-new-errors.js';
 import { FILE_NAMES } from '../calls/param-synonyms.js';
 import { planRewrite } from './plan-rewrite.js';
 import { type ReadForChange, readForChange } from './read-for-change.js';
@@ -19,7 +19,7 @@ const NAME = 'rewrite_file';
 
 const schema = z.strictObject({
   uri: fileParam,
-  new_content: z.string().describe('All that the file is to hold.'),
+  new_content: z.string().describe('The whole new content of the file.'),
 });
 
 export type RewriteFileParams = z.output<typeof schema>;
@@ -32,13 +32,13 @@ export interface RewriteFileResult {
 }
 
 interface Rewriting extends NamedFile {
-  /** What must be there still; `null`: nothing. */
+  /** The expected content of the file before the change; `null`: no file exists. */
   readonly expected: ContentHash | null;
   readonly bytes: Uint8Array;
   readonly diff: FileDiff;
 }
 
-/** The tool that replaces all that a file holds, which must have been read before, or makes a new one. */
+/** The tool that replaces the whole content of a file, which must have been read before, or creates a new file. */
 export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileParams, RewriteFileResult> {
   async function plan(
     { uri, new_content: text }: RewriteFileParams,
@@ -48,7 +48,7 @@ export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileP
     if (read === undefined) return planNew(uri, text);
     const { shown, absolute } = read.place;
     if (context.reads?.last(absolute) === undefined && read.file.bytes.length > 0) {
-      const message = `${shown} was not read yet, and all that it holds would go: read it first with read_file. Nothing was written.`;
+      const message = `${shown} has not been read yet, and its whole content would be replaced: read it first with read_file. Nothing was written.`;
       throw new ToolExecutionError(message, { tool: NAME });
     }
     const rewrite = await planRewrite(NAME, read, text, context.signal);
@@ -59,7 +59,7 @@ export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileP
     try {
       return await readForChange(NAME, uri, deps, context);
     } catch (error) {
-      // What ends with a slash is a folder, and no name for a file.
+      // A path with a slash at its end names a folder.
       if (error instanceof FileNotFoundError && !/[/\\]$/.test(uri)) return undefined;
       throw error;
     }
@@ -68,14 +68,14 @@ export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileP
   async function planNew(uri: string, text: string): Promise<Rewriting> {
     const place = await deps.gate.resolve(uri);
     const shown = deps.gate.show(place);
-    const diff = diffOfNew(shown, splitLines(text));
+    const diff = diffNewFile(shown, splitLines(text));
     return { absolute: place.absolute, shown, expected: null, bytes: Buffer.from(text), diff };
   }
 
   return {
     name: NAME,
     description:
-      'Replaces all that a text file holds, or makes a new file. Read a file that is there before. For changes of parts ' +
+      'Replaces the whole content of a text file, or creates a new file. Read an existing file first. For changes of parts ' +
       'use edit_file: it is shorter, and leaves the rest alone. Encoding and line ends stay as they are.',
     category: 'File edits',
     isReadOnly: false,
@@ -90,7 +90,7 @@ export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileP
     async run(params, context) {
       const { absolute, shown, expected, bytes } = await plan(params, context);
       const files = [{ absolute, shown }];
-      const newErrors = await changeAndCompare(
+      const newErrors = await changeAndFindNewErrors(
         files,
         deps.diagnostics,
         () =>
@@ -107,6 +107,6 @@ export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileP
     },
 
     format: ({ shown, isNew, newErrors }) =>
-      withNewErrors(`${isNew ? 'Created' : 'Wrote'} ${shown}.`, newErrors),
+      appendNewErrors(`${isNew ? 'Created' : 'Wrote'} ${shown}.`, newErrors),
   };
 }

@@ -1,7 +1,7 @@
 import { ToolExecutionError } from '../../protocol/errors.js';
 import { UnencodableTextError } from '../edit/text/encode-text.js';
 
-/** Errors: `ToolExecutionError` for text that the file's encoding cannot hold; those of `encode`. */
+/** Errors: `ToolExecutionError` for text that the file's encoding cannot represent; those of `encode`. */
 export async function explainUnencodable(
   tool: string,
   shown: string,

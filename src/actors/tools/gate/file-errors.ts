@@ -1,7 +1,7 @@
 import { FileNotFoundError, PermissionDeniedError, ToolExecutionError } from '../../protocol/errors.js';
 import { cutText } from '../text/cut-text.js';
 
-// A path may be thousands of characters long; the beginning is enough to know it again in a message.
+// A path may be thousands of characters long; in a message its beginning identifies it.
 const MAX_PATH_CHARS = 300;
 
 /** The code of an error of Node's `fs`, such as `ENOENT`. */
@@ -10,15 +10,18 @@ export function errorCode(thrown: unknown): string | undefined {
   return typeof thrown.code === 'string' ? thrown.code : undefined;
 }
 
-/** Whether a file operation failed because nothing is there: no such name, or a file where a directory should be. */
+/**
+ * Whether a file operation failed because the path does not exist: no such name, or a file in place of a parent
+ * directory.
+ */
 export function isMissing(thrown: unknown): boolean {
   const code = errorCode(thrown);
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG';
 }
 
 /**
- * What `FileAccess` threw as the typed error that says it to the model; anything unknown comes back as it is.
- * `suggestions` are existing paths that may have been meant.
+ * Converts an error of `FileAccess` to a typed error with a message for the model; unknown errors are returned as they
+ * are. `suggestions` are similar paths that exist.
  */
 export function toFileError(
   thrown: unknown,
@@ -58,7 +61,7 @@ export function toFileError(
   }
 }
 
-/** For a tool that wants a file and was given a directory. */
+/** The error for a directory in place of a file. */
 export function directoryError(tool: string, path: string, cause?: unknown): ToolExecutionError {
   return new ToolExecutionError(
     `${cutText(path, MAX_PATH_CHARS)} is a directory: ls_dir lists it, get_dir_tree shows what is below it.`,
@@ -67,7 +70,7 @@ export function directoryError(tool: string, path: string, cause?: unknown): Too
   );
 }
 
-/** For a tool that wants a directory and was given a file. */
+/** The error for a file in place of a directory. */
 export function notDirectoryError(tool: string, path: string): ToolExecutionError {
   return new ToolExecutionError(
     `${cutText(path, MAX_PATH_CHARS)} is not a directory: read_file shows what is in a file.`,

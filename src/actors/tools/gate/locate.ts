@@ -4,19 +4,19 @@ import { isMissing, toFileError } from './file-errors.js';
 import type { ToolDeps } from './tool-deps.js';
 import type { WorkspacePath } from './workspace-gate.js';
 
-/** A place in the workspace where something exists. */
+/** A path in the workspace that exists. */
 export interface Located extends WorkspacePath {
-  /** The path as it is printed for the model. */
+  /** The path as the model sees it. */
   readonly shown: string;
   readonly stat: FileStat;
 }
 
-// As many names as a model can weigh at a glance.
+// As many names as a model can compare at a glance.
 const MAX_SUGGESTIONS = 3;
 
 /**
- * What is at the place that a model named.
- * Errors: those of `WorkspaceGate.resolve`; `FileNotFoundError` with the closest names; `PermissionDeniedError`.
+ * Finds the file or directory that a model names.
+ * Errors: those of `WorkspaceGate.resolve`; `FileNotFoundError` with the most similar names; `PermissionDeniedError`.
  * Source: SPEC T8.
  */
 export async function locate(
@@ -45,7 +45,8 @@ async function findClosest(
     const closest = await workspace.ask('closest', { root, path, limit: MAX_SUGGESTIONS }, { signal });
     return closest.map((near) => gate.show({ root, path: near }));
   } catch {
-    // That the file is missing is what the model must hear; without the index it hears only that.
+    // The error about the missing file is more important than an error of the index, which costs only the
+    // suggestions.
     signal.throwIfAborted();
     return [];
   }

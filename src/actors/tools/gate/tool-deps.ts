@@ -5,16 +5,16 @@ import type { WorkspaceProtocol } from '../../protocol/workspace.js';
 import type { Ref } from '../../runtime/ref.js';
 import type { WorkspaceGate } from './workspace-gate.js';
 
-/** What the tools that read the workspace are made with. */
+/** Dependencies of the tools that read the workspace. */
 export interface ToolDeps {
   readonly workspace: Ref<WorkspaceProtocol>;
   readonly gate: WorkspaceGate;
   readonly files: FileAccess;
 }
 
-/** What the tools that change files are made with. */
+/** Dependencies of the tools that change files. */
 export interface ChangingToolDeps extends ToolDeps {
   readonly changes: FileChanges;
-  /** Default: nothing is known of what is wrong in files. */
+  /** Default: changes report no new errors. */
   readonly diagnostics?: Diagnostics;
 }

@@ -8,51 +8,51 @@ import { errorCode, isMissing, toFileError } from './file-errors.js';
 import { isInside } from './is-inside.js';
 import { quoteValue } from '../text/quote-value.js';
 
-/** A place inside a root, whether or not anything is there yet. */
+/** A path inside a root, whether or not it exists. */
 export interface WorkspacePath {
-  /** The innermost root that holds it. */
+  /** The innermost root that contains it. */
   readonly root: AbsPath;
   readonly path: RelPath;
-  /** The same place for the operating system, with no symbolic link left in it. */
+  /** The absolute path, with symbolic links resolved. */
   readonly absolute: AbsPath;
 }
 
-/** Where a path really leads. */
+/** Where a path leads once its links are resolved. */
 interface Destination {
   readonly real: string;
   readonly exists: boolean;
 }
 
 const GATE = 'workspace gate';
-// The longest path that any supported operating system takes (Windows); no longer one can exist.
+// The longest path that any supported operating system accepts (Windows).
 const MAX_PATH_CHARS = 32_767;
-// As many links in a row as Linux follows before it calls them a circle.
+// Linux follows as many links in a row before it reports a loop.
 const MAX_LINKS = 40;
-// Scheme, host and path; a drive letter (`C://`) is no scheme, and a query or a fragment is no part of a file's name.
+// Scheme, host and path. A drive letter (`C://`) is not a scheme, and a query or fragment is not part of a file name.
 const URI = /^([a-z][a-z0-9+.-]+):\/\/([^/?#]*)([^?#]*)/i;
 const BREAKS_LINE = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /**
- * The one way from a path that a model, a person or a program names to a place on the disk. `..` is resolved in the
- * text first and symbolic links after that; what leads outside every root is refused before anything is read or
- * changed. Use the `absolute` it gives, never the path that was asked for. Source: SPEC T1, T2.
+ * The only way from a path that a model, a person or a program names to a path on the disk. Resolves `..` in the text
+ * first and symbolic links after that; refuses what leads outside every root before anything is read or changed. Use
+ * the `absolute` path of the result, never the requested one. Source: SPEC T1, T2.
  */
 export class WorkspaceGate {
   readonly #roots: readonly AbsPath[];
   readonly #files: FileAccess;
 
-  /** The roots are in the order of their importance: a relative path belongs to the first. */
+  /** Roots in the order of importance: relative paths are resolved against the first one. */
   constructor(roots: readonly AbsPath[], files: FileAccess) {
     this.#roots = roots;
     this.#files = files;
   }
 
   /**
-   * The place that `uri` names.
+   * Resolves the path that `uri` names.
    * Shape: a path relative to the first root, an absolute path, a `file://` or a `vscode-remote://` URI. With several
-   * roots also `name/path`, where `name` is the name of a root's folder, for what does not exist in the first root.
-   * Errors: `WorkspaceBoundaryError` outside every root; `InvalidParamsError` when it is not a path at all;
-   * `PermissionDeniedError` or `FileNotFoundError` when a directory or a circle of links bars the way to it.
+   * roots also `name/path`, where `name` is the name of a root's folder, if the path does not exist in the first root.
+   * Errors: `WorkspaceBoundaryError` outside every root; `InvalidParamsError` when `uri` is not a path;
+   * `PermissionDeniedError` or `FileNotFoundError` when a directory or a loop of links on the way cannot be passed.
    */
   async resolve(uri: string): Promise<WorkspacePath> {
     const real = await this.#findReal(uri);
@@ -62,8 +62,8 @@ export class WorkspaceGate {
   }
 
   /**
-   * The place of what bears the name itself: as `resolve`, but a symbolic link at the end is not followed. A link that
-   * leads outside is refused all the same. Errors: those of `resolve`.
+   * Resolves the directory entry itself: like `resolve`, but a symbolic link at the end of the path is not followed. A
+   * link that leads outside is refused nevertheless. Errors: those of `resolve`.
    */
   async resolveEntry(uri: string): Promise<WorkspacePath> {
     const place = await this.resolve(uri);
@@ -81,7 +81,7 @@ export class WorkspaceGate {
   }
 
   /**
-   * The place as it is printed for a model: `resolve` gives the same place again. Relative in the first root,
+   * The path as the model sees it, which `resolve` turns into the same place again. Relative in the first root,
    * absolute in the others, a `file://` URI where the name holds control characters that would break a line.
    */
   show(place: { readonly root: AbsPath; readonly path: RelPath }): string {
@@ -91,21 +91,21 @@ export class WorkspaceGate {
     return place.path === '' ? '.' : place.path;
   }
 
-  /** The readings of a path, the likeliest first, and the one that counts when nothing exists at any. */
+  /** The possible meanings of a path, the most likely first, and the one that is used when none exists. */
   #candidates(path: string): {
     readonly inOrder: readonly string[];
     readonly unlessFound: string | undefined;
   } {
     const [first] = this.#roots;
     if (first === undefined && !isAbsolute(path)) return { inOrder: [], unlessFound: undefined };
-    // Elsewhere than on Windows a backslash may be part of a name; a model means a separator more often.
+    // Outside Windows a backslash may be part of a name, but a model usually means a separator.
     const readings = sep === '/' && path.includes('\\') ? [path, path.replaceAll('\\', '/')] : [path];
     const inFirst = readings.map((reading) => resolve(first ?? '', reading));
-    const inNamed = readings.flatMap((reading) => this.#inNamedRoot(reading));
+    const inNamed = readings.flatMap((reading) => this.#findInNamedRoots(reading));
     return { inOrder: [...inFirst, ...inNamed], unlessFound: inNamed[0] ?? inFirst[0] };
   }
 
-  #inNamedRoot(path: string): readonly string[] {
+  #findInNamedRoots(path: string): readonly string[] {
     if (this.#roots.length < 2 || isAbsolute(path)) return [];
     const segments = path.split(sep === '/' ? '/' : /[/\\]/).filter((segment) => segment !== '.');
     return this.#roots
@@ -113,7 +113,7 @@ export class WorkspaceGate {
       .map((root) => resolve(root, ...segments.slice(1)));
   }
 
-  /** Where `uri` really leads, inside the roots or not. */
+  /** Resolves `uri`, inside the roots or not. */
   async #findReal(uri: string): Promise<string | undefined> {
     const { inOrder, unlessFound } = this.#candidates(toPath(uri));
     let real: string | undefined;
@@ -127,14 +127,14 @@ export class WorkspaceGate {
         if (candidate === unlessFound) bar = error;
       }
     }
-    // What bars the way to a place that is none of ours is nobody's business.
+    // An obstacle outside the roots is not reported, because that would reveal what exists there.
     if (bar !== undefined && unlessFound !== undefined && this.#rootOf(unlessFound) !== undefined) {
       throw toFileError(bar, { tool: GATE, path: uri });
     }
     return real;
   }
 
-  /** Resolves every link in an absolute path, also in one that ends where nothing exists yet. */
+  /** Resolves every link in an absolute path, even if its end does not exist yet. */
   async #follow(path: string, links = { followed: 0 }): Promise<Destination> {
     try {
       return { real: await this.#files.realpath(path), exists: true };
@@ -148,7 +148,7 @@ export class WorkspaceGate {
     const target = parent.exists ? await this.#readLink(here) : undefined;
     if (target === undefined) return { real: here, exists: false };
 
-    // A link to nothing: whatever is made there would be made where it points.
+    // A dangling link: a new file would be created at its target.
     links.followed += 1;
     if (links.followed > MAX_LINKS) throw Object.assign(new Error('Too many links'), { code: 'ELOOP' });
     let real = isAbsolute(target) ? parse(target).root : parent.real;
@@ -161,7 +161,7 @@ export class WorkspaceGate {
     return { real, exists: false };
   }
 
-  /** What a symbolic link holds, or `undefined` where there is none. */
+  /** The target of a symbolic link, or `undefined` when the path is none. */
   async #readLink(path: string): Promise<string | undefined> {
     try {
       return await this.#files.readlink(path);
@@ -192,7 +192,7 @@ export class WorkspaceGate {
   }
 }
 
-/** The path, absolute or not, that a URI or a path stands for. */
+/** The path, absolute or relative, of a URI or a path. */
 function toPath(uri: string): string {
   if (uri.length > MAX_PATH_CHARS) {
     throw invalidPath(`A path must not be longer than ${MAX_PATH_CHARS} characters, got ${uri.length}`);

@@ -5,7 +5,7 @@ import { charBoundary } from '../text/char-boundary.js';
 import { isInside } from '../gate/is-inside.js';
 import type { ToolDeps } from '../gate/tool-deps.js';
 
-/** A matching line, short enough to show. */
+/** A matching line, shortened for display. */
 export interface FoundLine {
   readonly root: AbsPath;
   readonly path: RelPath;
@@ -13,20 +13,20 @@ export interface FoundLine {
   readonly text: string;
 }
 
-/** Every matching line up to a limit, in the order of roots, paths and lines. */
+/** All matching lines up to a limit, ordered by root, path and line. */
 export interface FoundLines {
   readonly lines: readonly FoundLine[];
   readonly summary: GrepSummary;
 }
 
-// More lines than anybody pages through; their number still says how common the query is.
+// More lines than anybody pages through; their count still tells how common the query is.
 const MAX_LINES = 10_000;
-// Longer lines are minified code or data: the place of the match is what matters there.
+// A longer line is minified code or data, of which only the text around the match matters.
 const MAX_LINE_CHARS = 500;
-// What stands before a match makes it understandable, what stands behind it usually more so.
+// Some text before a match gives it context; the text after it usually gives more.
 const CHARS_BEFORE_MATCH = 100;
 
-/** What to find, and where. */
+/** The query and its scope. */
 export interface LineSearch {
   readonly text: string;
   readonly isRegex: boolean;
@@ -35,9 +35,9 @@ export interface LineSearch {
 }
 
 /**
- * Searches the contents of files, the unsaved ones as they are. All matches are collected and sorted before any is
- * shown, because they come as threads find them: only so is a page the same page when it is asked for again.
- * Errors: `PatternSyntaxError` for a regular expression; those of `Ref.ask`.
+ * Searches file contents, with unsaved files as they are in the editor. Collects and sorts all matches before any is
+ * shown, because threads report them in varying order; so the same page has the same matches every time.
+ * Errors: `PatternSyntaxError` for an invalid regular expression; those of `Ref.ask`.
  */
 export async function grepLines(
   { workspace, files }: Pick<ToolDeps, 'workspace' | 'files'>,
@@ -62,19 +62,19 @@ export async function grepLines(
     summary = batch.summary ?? summary;
   }
   const rank = new Map(roots.map((root, index) => [root, index]));
-  // The sort is stable, and the lines of a file come in their order.
+  // The sort is stable, and the lines of a file arrive in order.
   lines.sort((a, b) => (rank.get(a.root) ?? 0) - (rank.get(b.root) ?? 0) || compareText(a.path, b.path));
   return { lines, summary };
 }
 
-/** What may be wrong with a query that nothing matches: `grep` without `-E` writes alternatives in another way. */
+/** A hint for a query without matches: `grep` without `-E` writes alternatives as `\|`. */
 export function describeDialect(query: string, isRegex: boolean): string[] {
   return isRegex && /(?<!\\)(?:\\\\)*\\\|/.test(query)
     ? [String.raw`(\| is the character | here; alternatives are written a|b.)`]
     : [];
 }
 
-/** Says in which files lines were passed over; nothing when there are none. */
+/** Names the files in which lines were skipped; empty when there are none. */
 export function describeUnfinished(
   { unfinished = [] }: GrepSummary,
   show: (file: UnfinishedFile) => string,
@@ -89,7 +89,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** A long line's part around its match, and how long the line is. */
+/** The part of a long line around its match, and the length of the line. */
 function cutAround(text: string, matchIndex: number): string {
   if (text.length <= MAX_LINE_CHARS) return text;
   const from = charBoundary(text, Math.max(0, matchIndex - CHARS_BEFORE_MATCH));

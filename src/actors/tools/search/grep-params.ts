@@ -7,7 +7,7 @@ export const grepQuery = z
   .refine((query) => !/[\r\n]/.test(query), 'query must be a single line: files are searched line by line')
   .describe('The text to find. Upper and lower case are told apart only when it has a capital letter.');
 
-/** Says how `grepQuery` is to be read. */
+/** The parameter that says whether `grepQuery` is a regular expression. */
 export const grepIsRegex = z
   .boolean()
   .default(false)

@@ -3,10 +3,10 @@ import { PatternSyntaxError } from '../../protocol/errors.js';
 import type { RelPath } from '../../protocol/workspace.js';
 
 /**
- * A test for paths. Shape: `*`, `**`, `?`, `[...]` and `{a,b}`, as in the include globs of a content search: a glob
- * without `/` is matched against the name, any other against the path; one that ends in `/` means everything below,
- * one that starts with `!` everything else.
- * Errors: `PatternSyntaxError`, which names `source`, when the glob cannot be understood.
+ * Compiles a glob to a test for paths. Shape: `*`, `**`, `?`, `[...]` and `{a,b}`, like the include globs of a content
+ * search: a glob without `/` is matched against the name, any other against the path; one that ends in `/` matches
+ * everything below, one that starts with `!` everything else.
+ * Errors: `PatternSyntaxError`, which names `source`, for an invalid glob.
  */
 export function compileGlob(glob: string, source: string): (path: RelPath) => boolean {
   const isNegated = glob.startsWith('!');
@@ -23,13 +23,13 @@ function compile(pattern: string, glob: string, source: string): (text: string) 
     return picomatch(pattern, {
       dot: true,
       nonegate: true,
-      // Without this `[!a]` means "a or !".
+      // Without this option `[!a]` means "a or !".
       posix: true,
-      // Without this `a/**` takes in `a` itself.
+      // Without this option `a/**` matches `a` itself.
       strictSlashes: true,
       windows: false,
       strictBrackets: true,
-      // Without this an expression that cannot be compiled silently matches nothing.
+      // Without this option an invalid expression silently matches nothing.
       debug: true,
     });
   } catch (error) {

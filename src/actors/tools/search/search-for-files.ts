@@ -13,7 +13,7 @@ import type { ToolDeps } from '../gate/tool-deps.js';
 import { buildValidation } from '../calls/validate.js';
 
 const NAME = 'search_for_files';
-// As many lines as a model can weigh; at 500 characters each they still fit one observation.
+// As many lines as a model can compare; at 500 characters each they fit one observation.
 const PAGE_LINES = 200;
 
 const schema = z.strictObject({
@@ -32,7 +32,7 @@ const schema = z.strictObject({
 
 export type SearchForFilesParams = z.output<typeof schema>;
 
-/** The tool that searches in the contents of files. Source: SPEC G. */
+/** The tool that searches file contents. Source: SPEC G. */
 export function createSearchForFilesTool(deps: ToolDeps): Tool<SearchForFilesParams, FoundLines> {
   return {
     name: NAME,
@@ -52,7 +52,7 @@ export function createSearchForFilesTool(deps: ToolDeps): Tool<SearchForFilesPar
         context,
       });
       const pages = Math.max(1, Math.ceil(found.lines.length / PAGE_LINES));
-      if (page_number > pages) throw beyondEnd(page_number, pages);
+      if (page_number > pages) throw pastEndError(page_number, pages);
       return found;
     },
 
@@ -87,7 +87,7 @@ function describeUnread({ unreadable }: GrepSummary): string {
   return unreadable === 0 ? '' : `, ${countOf(unreadable, 'file')} could not be read`;
 }
 
-function beyondEnd(page: number, pages: number): InvalidParamsError {
+function pastEndError(page: number, pages: number): InvalidParamsError {
   const problem = `page_number ${page} is beyond the end: the matching lines fill ${countOf(pages, 'page')}`;
   return new InvalidParamsError(`${problem}.`, { tool: NAME, problems: [problem] });
 }

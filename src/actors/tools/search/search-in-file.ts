@@ -12,7 +12,7 @@ import type { ToolDeps } from '../gate/tool-deps.js';
 import { buildValidation } from '../calls/validate.js';
 
 const NAME = 'search_in_file';
-// As many lines as a model can weigh; at 500 characters each they still fit one observation.
+// As many lines as a model can compare; at 500 characters each they fit one observation.
 const MAX_LINES = 200;
 
 const schema = z.strictObject({
@@ -24,11 +24,10 @@ const schema = z.strictObject({
 export type SearchInFileParams = z.output<typeof schema>;
 
 export interface SearchInFileResult extends FoundLines {
-  /** The file as it is printed for the model. */
+  /** The path as the model sees it. */
   readonly shown: string;
 }
 
-/** The tool that finds the lines of one file that match. */
 export function createSearchInFileTool(deps: ToolDeps): Tool<SearchInFileParams, SearchInFileResult> {
   return {
     name: NAME,

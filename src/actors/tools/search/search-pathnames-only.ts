@@ -11,14 +11,14 @@ import type { ToolDeps } from '../gate/tool-deps.js';
 import { buildValidation } from '../calls/validate.js';
 
 const NAME = 'search_pathnames_only';
-// As many paths as a model can weigh; about 2,000 tokens.
+// As many paths as a model can compare: about 2,000 tokens.
 const PAGE_PATHS = 100;
-// Enough for a filter to find a page among, and still quick to bring across the thread.
+// Enough hits for a filter to leave a page, and still fast to transfer between threads.
 const FIRST_FILTERED_HITS = 1_000;
-// Behind so many better hits a fuzzy match is none; and no page can ask for more than the host thread can take.
+// A fuzzy match after so many better ones is worthless, and no page may cost the host thread more than this.
 const MAX_HITS = 10_000;
 const STILL_INDEXING = 'the index is still being filled: there may be more';
-// Phases in which the index does not know every file yet.
+// Phases in which the index is still incomplete.
 const UNFINISHED: ReadonlySet<RootPhase> = new Set(['idle', 'scanning']);
 
 const schema = z.strictObject({
@@ -43,15 +43,15 @@ interface FoundPath {
   readonly isDir: boolean;
 }
 
-/** The beginning of all that matches, better first. */
+/** The first matching paths, better matches first. */
 interface Found {
   readonly paths: readonly FoundPath[];
-  /** Why there may be more than `paths`, in words. */
+  /** Why there may be more matches than `paths`, in words. */
   readonly reservation?: string;
 }
 
 export interface SearchPathnamesResult {
-  /** One page, as printed for the model. */
+  /** One page of paths as the model sees them. */
   readonly paths: readonly string[];
   readonly hasNextPage: boolean;
   readonly reservation?: string;
@@ -74,11 +74,11 @@ export function createSearchPathnamesOnlyTool({
     async run({ query, include_pattern, page_number }, { signal }) {
       const filter = include_pattern === '' ? undefined : compileGlob(include_pattern, 'include_pattern');
       const from = (page_number - 1) * PAGE_PATHS;
-      // One more than the page tells whether another follows.
+      // One more than a page, to know whether another page follows.
       const wanted = from + PAGE_PATHS + 1;
       const find = /[*?]/.test(query) ? findByGlob : findByLikeness;
       const { paths, reservation } = await find({ workspace, query, filter, wanted, signal });
-      if (page_number > 1 && paths.length <= from) throw beyondEnd(page_number, paths.length, reservation);
+      if (page_number > 1 && paths.length <= from) throw pastEndError(page_number, paths.length, reservation);
       return {
         paths: paths
           .slice(from, from + PAGE_PATHS)
@@ -148,7 +148,7 @@ async function findByGlob({ workspace, query, filter, wanted, signal }: Search):
   return isPartial ? { paths, reservation: STILL_INDEXING } : { paths };
 }
 
-function beyondEnd(page: number, found: number, reservation = 'there are no more'): InvalidParamsError {
+function pastEndError(page: number, found: number, reservation = 'there are no more'): InvalidParamsError {
   const problem = `page_number ${page} is beyond the end: ${countOf(found, 'path')} found, and ${reservation}`;
   return new InvalidParamsError(`${problem}.`, { tool: NAME, problems: [problem] });
 }

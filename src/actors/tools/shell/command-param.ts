@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { quoteValue } from '../text/quote-value.js';
 
-// Linux takes 131,071 bytes in one argument. Units: bytes.
+// Linux accepts 131,071 bytes in one argument. Units: bytes.
 const MAX_COMMAND_BYTES = 131_071;
 
-/** A command line as a parameter. */
+/** The parameter for a command line. */
 export const commandParam = z.string().superRefine((command, context) => {
   const message = describeProblem(command);
   if (message !== undefined) context.addIssue({ code: 'custom', message });

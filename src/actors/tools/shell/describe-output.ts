@@ -1,6 +1,6 @@
 import type { SandboxRequest, SandboxState } from '../../protocol/shell.js';
 
-/** One stream of a command as the model reads it; that there was nothing is said too. */
+/** One stream of a command as text for the model, with a note when it is empty. */
 export function describeOutput(name: string, text: string): string {
   if (text === '') return `${name}: (empty)`;
   return `${name}:\n${text.endsWith('\n') ? text.slice(0, -1) : text}`;
@@ -15,7 +15,7 @@ export function describeDuration(durationMs: number): string {
   return whole % 60 === 0 ? `${whole / 60} min` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-/** What the person who approves a command is told of the sandbox. */
+/** Notes on the sandbox for the person who approves a command. */
 export function sandboxNotes(state: SandboxState, request: SandboxRequest): readonly string[] {
   if (request.kind === 'none') return ['It runs without a sandbox, as you.'];
   const { hasNetwork } = request;

@@ -7,12 +7,11 @@ import { buildValidation } from '../calls/validate.js';
 const NAME = 'kill_persistent_terminal';
 
 const schema = z.strictObject({
-  persistent_terminal_id: z.string().min(1).describe('The id that open_persistent_terminal gave.'),
+  persistent_terminal_id: z.string().min(1).describe('The id that open_persistent_terminal returned.'),
 });
 
 export type KillPersistentTerminalParams = z.output<typeof schema>;
 
-/** The tool that ends a terminal and all that runs in it. */
 export function createKillPersistentTerminalTool({
   terminals,
 }: Pick<TerminalDeps, 'terminals'>): Tool<KillPersistentTerminalParams, undefined> {

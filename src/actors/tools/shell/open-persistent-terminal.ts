@@ -14,13 +14,11 @@ const schema = z.strictObject({
 
 export type OpenPersistentTerminalParams = z.output<typeof schema>;
 
-/** A terminal that was opened. */
 export interface OpenedTerminal {
   readonly id: string;
   readonly cwd: AbsPath;
 }
 
-/** The tool that opens a terminal which lives on. */
 export function createOpenPersistentTerminalTool({
   terminals,
   gate,
@@ -29,8 +27,8 @@ export function createOpenPersistentTerminalTool({
   return {
     name: NAME,
     description:
-      'Opens a terminal that lives on until it is killed, for servers, watchers and long builds. ' +
-      'The answer is its id, for run_persistent_command and kill_persistent_terminal.',
+      'Opens a terminal that stays open until it is killed, for servers, watchers and long builds. ' +
+      'Returns its id, for run_persistent_command and kill_persistent_terminal.',
     category: 'Dangerous tools',
     isReadOnly: false,
     ...buildValidation(NAME, schema, { cwd: WORKING_DIRECTORY_NAMES }),

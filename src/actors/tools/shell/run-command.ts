@@ -11,10 +11,10 @@ import { buildValidation } from '../calls/validate.js';
 
 // Source: SPEC T5. Units: milliseconds.
 const IDLE_TIMEOUT_MS = 30_000;
-// What takes an hour belongs into a persistent terminal. Units: milliseconds.
+// A command that takes an hour belongs into a persistent terminal. Units: milliseconds.
 const MAX_TIMEOUT_MS = 3_600_000;
 
-// The words around it need some of the budget as well.
+// The rest of the budget is for the text around the output.
 const SHARE_FOR_OUTPUT = 0.8;
 
 const NAME = 'run_command';
@@ -36,7 +36,7 @@ const schema = z.strictObject({
 
 export type RunCommandParams = z.output<typeof schema>;
 
-/** The tool that runs a command line to its end. */
+/** The tool that runs a command line until it ends. */
 export function createRunCommandTool({
   shell,
   gate,
@@ -64,7 +64,7 @@ export function createRunCommandTool({
       const whole = await shell.run({
         command,
         cwd: absolute,
-        // Who says how long it may take knows that it may be silent.
+        // A caller who sets a time limit expects the command to be silent for that long.
         idleTimeoutMs: Math.max(IDLE_TIMEOUT_MS, timeout_ms ?? 0),
         ...(timeout_ms === undefined ? {} : { timeoutMs: timeout_ms }),
         signal,
@@ -83,16 +83,16 @@ export function createRunCommandTool({
   };
 }
 
-/** The result with what its streams printed cut to the budget: the beginning and the end of each. */
+/** The result with the middle of long streams cut out, to fit the budget. */
 function fitOutput(result: CommandResult, budget: OutputBudget | undefined): CommandResult {
   if (budget === undefined) return result;
   const { stdout, stderr, droppedChars } = result;
   const { estimateTokens } = budget;
   const room = budget.maxTokens * SHARE_FOR_OUTPUT;
-  /** A stream gets what the other one leaves, and half of all at least. */
+  /** A stream gets the part of the budget that the other one leaves, but at least half of it. */
   const fit = (text: string, other: string, dropped: number): string => {
     const maxTokens = Math.max(room / 2, room - estimateTokens(other));
-    return fitText(text, { maxTokens, estimateTokens }, (leftOut) => describeLeftOut(leftOut + dropped));
+    return fitText(text, { maxTokens, estimateTokens }, (leftOut) => describeOmitted(leftOut + dropped));
   };
   return {
     ...result,
@@ -101,7 +101,7 @@ function fitOutput(result: CommandResult, budget: OutputBudget | undefined): Com
   };
 }
 
-function describeLeftOut(chars: number): string {
+function describeOmitted(chars: number): string {
   return `${chars} characters left out: they would take too much of your window. To see them, have the output filtered, or written to a file and read in parts`;
 }
 

@@ -7,7 +7,7 @@ import { missingTerminal } from './missing-terminal.js';
 import { DEFAULT_SANDBOX, type TerminalDeps } from './shell-deps.js';
 import { buildValidation } from '../calls/validate.js';
 
-// Long enough for a server to say that it is up; whoever needs more reads on. Units: milliseconds.
+// Long enough for a server to report that it is up; the model can read more output later. Units: milliseconds.
 const WAIT_MS = 5000;
 
 const NAME = 'run_persistent_command';
@@ -16,12 +16,11 @@ const schema = z.strictObject({
   command: commandParam.describe(
     'The command line, for bash. Empty: read on what the last command prints. "^C": interrupt it.',
   ),
-  persistent_terminal_id: z.string().min(1).describe('The id that open_persistent_terminal gave.'),
+  persistent_terminal_id: z.string().min(1).describe('The id that open_persistent_terminal returned.'),
 });
 
 export type RunPersistentCommandParams = z.output<typeof schema>;
 
-/** The tool that runs a command in a terminal which lives on. */
 export function createRunPersistentCommandTool({
   terminals,
   sandbox = DEFAULT_SANDBOX,

@@ -6,7 +6,7 @@ function isWithin(code: number, range: { first: number; last: number }): boolean
 }
 
 /**
- * The nearest place at or before `index` where `text` can be cut without halving a character such as an emoji.
+ * The nearest index at or before `index` where cutting `text` does not split a character such as an emoji.
  * Units: UTF-16 units.
  */
 export function charBoundary(text: string, index: number): number {

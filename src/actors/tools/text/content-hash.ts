@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { ContentHash } from '../../protocol/file-changes.js';
 import { yieldToEventLoop } from '../../runtime/abort.js';
 
-// Hashed in about a millisecond; others get their turn in between.
+// Hashing this many takes about a millisecond, after which other work may run.
 const BYTES_PER_SLICE = 1024 * 1024;
 
-/** The hash of some bytes. */
+/** The SHA-256 of bytes. */
 export async function hashOf(bytes: Uint8Array): Promise<ContentHash> {
   const hash = createHash('sha256');
   for (let at = 0; at < bytes.length; at += BYTES_PER_SLICE) {

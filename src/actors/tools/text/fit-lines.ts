@@ -1,8 +1,8 @@
-// Most characters of an observation that is a list: about 25,000 tokens, which fit beside everything else in the
-// window of any model that can call tools. Units: UTF-16 units.
+// The size limit of an observation that is a list: about 25,000 tokens, which leaves room in the window of any model
+// that can call tools. Units: UTF-16 units.
 const MAX_LIST_CHARS = 100_000;
 
-/** The lines, joined, with the notes behind them; lines that do not fit whole are counted instead. */
+/** Joins lines, with notes after them. Lines beyond the size limit are counted instead. */
 export function fitLines(lines: readonly string[], notes: readonly string[] = []): string {
   let chars = notes.reduce((sum, note) => sum + note.length + 1, 0);
   let kept = 0;

@@ -1,19 +1,19 @@
 import type { OutputBudget } from '../../protocol/tool.js';
 import { charBoundary } from './char-boundary.js';
 
-// A text is measured in pieces, so that finding the place to cut costs little more than measuring it once. Units: UTF-16
-// units.
+// Measuring the text in pieces makes finding the place to cut hardly more expensive than measuring it once. Units:
+// UTF-16 units.
 const PIECE_CHARS = 1_000;
 
-// Of a cut this far into a line, the line goes with what is left out. Units: UTF-16 units.
+// A cut within this distance of a line end moves there, so that no part of a line remains. Units: UTF-16 units.
 const MAX_CUT_LINE_CHARS = 1_000;
 
-// A run of spaces makes one token of sixteen characters; nothing makes fewer.
+// A run of spaces makes one token of sixteen characters; no other text has fewer tokens.
 const MAX_CHARS_PER_TOKEN = 16;
 
 /**
- * The text, or its first and its last part with a note on a line of its own between them, so that it makes no more than
- * the budget's tokens. `describe` gives the note for what is left out.
+ * The text, or its beginning and its end with a note between them, so that it has at most the budget's tokens.
+ * `describe` makes the note from the number of omitted characters.
  * Units: UTF-16 units.
  */
 export function fitText(
@@ -34,7 +34,7 @@ function fits(text: string, { maxTokens, estimateTokens }: OutputBudget): boolea
   return text.length <= maxTokens * MAX_CHARS_PER_TOKEN && estimateTokens(text) <= maxTokens;
 }
 
-/** How much of one end of a text makes no more than so many tokens. Units: UTF-16 units. */
+/** The length of the longest part at one end of a text that has at most `maxTokens`. Units: UTF-16 units. */
 function measure(
   text: string,
   maxTokens: number,

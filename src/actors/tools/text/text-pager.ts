@@ -1,42 +1,41 @@
 import { charBoundary } from './char-boundary.js';
 
-/** What part of a text is wanted. */
+/** A page of a range of lines. */
 export interface PageRequest {
   /** Counted from 1. */
   readonly startLine: number;
-  /** Included; `Infinity` for the last. */
+  /** Inclusive; `Infinity` for the last line. */
   readonly endLine: number;
-  /** Which page of these lines, counted from 1. */
+  /** The page of these lines, counted from 1. */
   readonly page: number;
-  /** Units: UTF-16 units. A page is one shorter where it would halve a character. Minimum 2. */
+  /** Units: UTF-16 units. A page is one shorter where it would split a character. Minimum 2. */
   readonly pageChars: number;
-  /** Called with all of these lines, piece by piece. */
+  /** Called with all text of the range, piece by piece. */
   readonly onWanted?: (text: string) => void;
 }
 
-/** A page of some lines of a text. */
+/** A page of a range of lines. */
 export interface TextPage {
   /** Line ends are `\n`. */
   readonly text: string;
-  /** The line that the page begins in. */
+  /** The line in which the page begins. */
   readonly firstLine: number;
-  /** The line that it ends in; before `firstLine` when the page is empty. */
+  /** The line in which it ends; before `firstLine` when the page is empty. */
   readonly lastLine: number;
-  /** How many pages the wanted lines have. Minimum 1. */
+  /** The number of pages of the range. Minimum 1. */
   readonly pages: number;
-  /** Lines of the whole text: a last one without an end counts, an empty one behind the last end does not. */
+  /** Lines of the whole text. A last line without a line end counts; an empty line after the last line end does not. */
   readonly totalLines: number;
   /** Units: UTF-16 units of the whole text, line ends as `\n`. */
   readonly totalChars: number;
-  /** Which line ends the whole text has. */
   readonly lineEnds: 'LF' | 'CRLF' | 'mixed';
   readonly endsWithLineEnd: boolean;
 }
 
-/** Cuts one page out of a text that comes in pieces, and holds no more of it than that page. */
+/** Extracts one page from a text that arrives in pieces, and stores only that page. */
 export class TextPager {
   readonly #request: PageRequest;
-  /** The wanted text with one unit on either side of the page, which shows whether a cut halves a character. */
+  /** The text of the page plus one unit on either side, which shows whether a cut splits a character. */
   readonly #parts: string[] = [];
   readonly #from: number;
   readonly #to: number;
@@ -57,7 +56,7 @@ export class TextPager {
 
   add(piece: string): void {
     let raw = this.#heldReturn + piece;
-    // A return at the end of a piece may be the first half of a line end.
+    // `\r` at the end of a piece may be the first half of a line end.
     this.#heldReturn = raw.endsWith('\r') ? '\r' : '';
     raw = raw.slice(0, raw.length - this.#heldReturn.length);
     const text = raw.replaceAll('\r\n', '\n');
@@ -99,7 +98,7 @@ export class TextPager {
     if (from < to) this.#take(text.slice(from, to));
   }
 
-  /** Keeps what of the wanted text belongs to the page. */
+  /** Keeps the part of the text that belongs to the page. */
   #take(text: string): void {
     this.#request.onWanted?.(text);
     const offset = this.#wantedChars;

@@ -7,7 +7,7 @@ import { readReason } from './read-reason.js';
 import type { Keyboard } from '../terminal/keyboard.js';
 import { visibleText } from '../draw/visible-text.js';
 
-// What these keys send while the terminal hands every key over as it is.
+// What these keys send in raw mode.
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 
@@ -16,12 +16,15 @@ const SCOPES = [
   { key: 'a', scope: 'always', label: '[a]lways', means: 'always: "troupe approvals" takes it back' },
 ] as const;
 
-/** Whether somebody sits there who can be asked. */
+/** Whether a person sits at the terminal and can be asked. */
 export function canAsk(out: Output): boolean {
   return process.stdin.isTTY && out.isTerminal;
 }
 
-/** Asks on the terminal: one key answers, and behind "no" a reason may be typed. What would be done is shown already. */
+/**
+ * Asks on the terminal. One key answers, and after "no" a reason can be typed. The caller has shown what the call would
+ * do.
+ */
 export function askOnTerminal(
   out: Output,
   interrupts: Interrupts,
@@ -29,14 +32,14 @@ export function askOnTerminal(
 ): AskPerson {
   return async (request, signal) => {
     const prompt = promptFor(request, out);
-    // Before it is asked: a key that comes at once is one of these.
+    // Before the question is shown, so that a key pressed at once counts.
     const keys = readKeys(keyboard, signal);
     await out.write(prompt);
     for await (const key of keys) {
       const answer = readAnswer(key, request.rememberFor);
       if (answer?.decision === 'deny' && key !== CTRL_D) return await askWhy(key, keys, out, interrupts);
       if (answer !== undefined) {
-        await out.line(out.foreign(key === CTRL_D ? 'n' : key));
+        await out.line(out.sanitize(key === CTRL_D ? 'n' : key));
         return answer;
       }
       if (key === CTRL_C) {
@@ -44,19 +47,19 @@ export function askOnTerminal(
         interrupts.press();
       } else if (key === '?') await out.write(`\n${explain(request, out)}\n${prompt}`);
     }
-    // Cancelled, or the terminal went away.
+    // The turn was cancelled, or the terminal closed.
     return { decision: 'deny' };
   };
 }
 
-/** The reason of a no, typed behind its key. */
+/** Reads the reason for a "no", typed after its key. */
 async function askWhy(
   key: string,
   keys: AsyncIterable<string>,
   out: Output,
   interrupts: Interrupts,
 ): Promise<ApprovalAnswer> {
-  await out.write(`${out.foreign(key)}\n  ${out.style('bold', 'Why?')} (Enter: no reason) `);
+  await out.write(`${out.sanitize(key)}\n  ${out.style('bold', 'Why?')} (Enter: no reason) `);
   const reason = await readReason(keys, out, () => {
     interrupts.press();
   });
@@ -64,7 +67,7 @@ async function askWhy(
   return { decision: 'deny', reason: `The person denied this call, and says: ${reason}` };
 }
 
-/** What a key means; `undefined` when it is none of those that are offered. */
+/** The answer for a key; `undefined` when the key is not among the offered answers. */
 export function readAnswer(key: string, offered: readonly RememberScope[] = []): ApprovalAnswer | undefined {
   const pressed = key.toLowerCase();
   const remembering = SCOPES.find((one) => one.key === pressed && offered.includes(one.scope));
@@ -73,12 +76,12 @@ export function readAnswer(key: string, offered: readonly RememberScope[] = []):
   return pressed === 'n' || pressed === CTRL_D ? { decision: 'deny' } : undefined;
 }
 
-function offeredIn({ rememberFor = [] }: ApprovalRequest): readonly (typeof SCOPES)[number][] {
+function listScopes({ rememberFor = [] }: ApprovalRequest): readonly (typeof SCOPES)[number][] {
   return SCOPES.filter(({ scope }) => rememberFor.includes(scope));
 }
 
 function promptFor(request: ApprovalRequest, out: Output): string {
-  const offered = offeredIn(request);
+  const offered = listScopes(request);
   const keys = ['[y]es', ...offered.map(({ label }) => label), '[n]o', '[?]'].join('  ');
   const answers = `  ${out.style('bold', keys)} `;
   if (offered.length === 0) return answers;
@@ -88,10 +91,10 @@ function promptFor(request: ApprovalRequest, out: Output): string {
 
 function explain(request: ApprovalRequest, out: Output): string {
   const what = visibleText(request.rememberAs ?? '');
-  return out.foreign(
+  return out.sanitize(
     [
       '  y  do it, this once',
-      ...offeredIn(request).map(({ key, means }) => `  ${key}  allow ${what} ${means}`),
+      ...listScopes(request).map(({ key, means }) => `  ${key}  allow ${what} ${means}`),
       '  n  do not; type why, if you like: the model is told, and goes on',
       '  Ctrl-C  end the turn',
     ].join('\n'),

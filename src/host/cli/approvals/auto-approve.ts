@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { ApprovalPolicy } from '../../../actors/approvals/judge-call.js';
 
-/** What runs without asking, by the name it has on the command line. */
+/** Calls that run without asking, named as on the command line. */
 export type AutoApproval = 'edits' | 'commands' | 'all';
 
 const POLICIES: Readonly<Record<AutoApproval, Partial<ApprovalPolicy>>> = {
@@ -10,7 +10,7 @@ const POLICIES: Readonly<Record<AutoApproval, Partial<ApprovalPolicy>>> = {
   all: { 'File edits': 'auto', 'Dangerous tools': 'auto', 'MCP tools': 'auto' },
 };
 
-/** The policy that these together make. */
+/** The approval policy that these options add up to. */
 export function autoApprovals(given: readonly AutoApproval[]): Partial<ApprovalPolicy> {
   return Object.assign({}, ...given.map((name) => POLICIES[name])) as Partial<ApprovalPolicy>;
 }

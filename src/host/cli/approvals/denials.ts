@@ -2,20 +2,20 @@ import type { ToolCategory } from '../../../actors/protocol/tool.js';
 import type { AutoApproval } from './auto-approve.js';
 import type { ApprovalAnswer, ApprovalRequest } from './ask-person.js';
 
-// Reading is asked about by a rule of the person's own, which no option overrides.
+// `Read file` is missing: only a rule of the person asks about reading, and no option overrides rules.
 const ALLOWED_BY: Readonly<Partial<Record<ToolCategory, AutoApproval>>> = {
   'File edits': 'edits',
   'Dangerous tools': 'commands',
   'MCP tools': 'all',
 };
 
-/** What became of the calls of one turn that needed an approval. */
+/** Counts the approvals and denials of one turn. */
 export class Denials {
   #approved = 0;
   #denied = 0;
   readonly #unasked: ApprovalRequest[] = [];
 
-  /** What the model is told where nobody can be asked. */
+  /** Denies a request when nobody can be asked. The reason tells the model so. */
   denyUnasked(request: ApprovalRequest): ApprovalAnswer {
     this.#unasked.push(request);
     return {
@@ -34,12 +34,12 @@ export class Denials {
     else this.#denied++;
   }
 
-  /** Whether there were such calls and all of them were denied. */
+  /** Whether there were requests and all of them were denied. */
   get isAll(): boolean {
     return this.#denied > 0 && this.#approved === 0;
   }
 
-  /** What to do about calls that were denied because nobody could be asked; `undefined` when there were none. */
+  /** Advice on requests that were denied because nobody could be asked; `undefined` when there were none. */
   get hint(): string | undefined {
     const count = this.#unasked.length;
     if (count === 0) return undefined;
@@ -51,7 +51,7 @@ export class Denials {
   }
 }
 
-/** The options that would have let these calls run. */
+/** The options that would have allowed these calls. */
 function optionsFor(requests: readonly ApprovalRequest[]): readonly string[] {
   const needed = new Set(requests.flatMap(({ category }) => ALLOWED_BY[category] ?? []));
   return [...needed].map((what) => `--auto-approve ${what}`);

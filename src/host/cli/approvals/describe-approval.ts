@@ -6,10 +6,10 @@ import { formatParams } from '../draw/format-params.js';
 import type { Output } from '../terminal/output.js';
 import { visibleText } from '../draw/visible-text.js';
 
-// A screen or two: who wants to see more of a change opens the file.
+// A screen or two; to see more of a change, the person opens the file.
 const MAX_LINES = 80;
 
-/** What a person has to know to answer: what the call would do, and why it is asked about. A line each. */
+/** What the call would do and why it needs approval, as lines for the person. */
 export function describeApproval(request: ApprovalRequest, out: Output): readonly string[] {
   const { category, tool, params, preview, reasons } = request;
   const title = `${out.style('yellow', '?')} ${category}: ${out.style('bold', visibleText(tool))}`;
@@ -33,7 +33,7 @@ function show(preview: CallPreview, out: Output): readonly string[] {
       ];
     case 'diff':
       return [
-        // A diff names its files, as a rule.
+        // A diff usually names its files.
         ...(/^\+\+\+ /m.test(preview.diff) ? [] : [out.style('bold', `  ${visibleText(preview.path)}`)]),
         ...drawDiff(preview.diff, out, MAX_LINES),
       ];
@@ -42,7 +42,7 @@ function show(preview: CallPreview, out: Output): readonly string[] {
   }
 }
 
-/** A command is always shown whole: what is cut off may be what matters. */
+/** A command is always shown whole: the end of it may be what matters. */
 function allLines(text: string): readonly string[] {
   return text.replace(/\n$/, '').split('\n');
 }

@@ -1,8 +1,8 @@
 import type { Key } from '../terminal/key.js';
 import type { Keyboard } from '../terminal/keyboard.js';
 
-// What these keys send to a program that asks for single keys.
-const SENT: Readonly<Record<string, string>> = {
+// What these keys send in raw mode.
+const CHARACTERS: Readonly<Record<string, string>> = {
   'ctrl-c': '\u0003',
   'ctrl-d': '\u0004',
   'ctrl-u': '\u0015',
@@ -12,8 +12,8 @@ const SENT: Readonly<Record<string, string>> = {
 };
 
 /**
- * What keys send from now on, until the signal aborts or the terminal ends. Several characters at once were pasted, or
- * typed in a bunch: they answer no question of a single key.
+ * The keys pressed from now on, until the signal aborts or the terminal closes. Several characters at once were pasted
+ * or typed ahead: they answer no single-key question.
  */
 export function readKeys(
   keyboard: Pick<Keyboard, 'keys'>,
@@ -22,14 +22,14 @@ export function readKeys(
   const keys = keyboard.keys(signal);
   return (async function* () {
     for await (const key of keys) {
-      const sent = sentBy(key);
+      const sent = readCharacter(key);
       if (sent !== undefined) yield sent;
     }
   })();
 }
 
-function sentBy(key: Key): string | undefined {
-  if (key.type === 'key') return SENT[key.id];
-  // A single character that was pasted is no key.
+function readCharacter(key: Key): string | undefined {
+  if (key.type === 'key') return CHARACTERS[key.id];
+  // A single pasted character is not a key press.
   return key.type === 'paste' && /^.?$/su.test(key.text) ? undefined : key.text;
 }

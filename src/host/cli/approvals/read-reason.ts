@@ -2,19 +2,19 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Output } from '../terminal/output.js';
 import { widthOf } from '../terminal/text-width.js';
 
-// What these keys send while the terminal hands every key over as it is.
+// What these keys send in raw mode.
 const ENTER = /^[\r\n]$/;
 const BACKSPACE = /^[\u007f\b]$/;
 const CTRL_U = '\u0015';
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 
-// Of keys that send more than one character, like arrows.
+// The beginning of keys that send several characters, such as arrows.
 const ESCAPE = '\u001b';
 
 /**
- * A line that the person types, trimmed, shown as it comes; empty when the keys end or Ctrl-C is pressed, which calls
- * `onInterrupt`. Backspace and Ctrl-U take back.
+ * Reads a line from the person, and echoes it as it is typed; trimmed. Empty when the keys end or Ctrl-C is pressed,
+ * which calls `onInterrupt`. Supports Backspace and Ctrl-U.
  */
 export async function readReason(
   keys: AsyncIterable<string>,

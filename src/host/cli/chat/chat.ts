@@ -25,14 +25,14 @@ export interface ChatOptions {
   readonly interrupts: Interrupts;
   readonly changes: RecordedChanges;
   readonly clock: Clock;
-  /** Answered before anything is typed; empty: nothing is. */
+  /** The first message, sent before the person types; `''` for none. */
   readonly first: string;
   readonly mode: AgentMode;
-  /** The model of that name. Errors: `SettingsError`. */
+  /** Resolves the name of a model. Errors: `SettingsError`. */
   readonly resolveModel: (name: string) => LLMConfig;
 }
 
-/** Talks with a person on a terminal until they leave. The exit code. */
+/** Runs a chat on a terminal until the person leaves. Resolves to the exit code. */
 export async function chat(options: ChatOptions): Promise<number> {
   const { host, out, console, changes, interrupts } = options;
   let { engine } = host;
@@ -111,7 +111,7 @@ async function runCommand(name: string, argument: string, state: Chat): Promise<
   }
 }
 
-/** A command of the person's own: it has the terminal, and the model is not told. */
+/** Runs a shell command of the person: it gets the terminal, and the model does not see it. */
 async function runForPerson(command: string, { console, out }: ChatOptions): Promise<void> {
   if (command === '') {
     await out.line('Say what is to be run: !git status\n');

@@ -7,8 +7,8 @@ import { drawEditor } from '../terminal/editor-frame.js';
 import type { Frame } from '../terminal/frame.js';
 import type { Key } from '../terminal/key.js';
 import type { Keyboard } from '../terminal/keyboard.js';
-import { type Entered, LineEditor } from '../terminal/line-editor.js';
-import type { PastLines } from '../terminal/past-lines.js';
+import { type EnteredMessage, LineEditor } from '../terminal/line-editor.js';
+import type { InputHistory } from '../terminal/input-history.js';
 import { type Completable, completableAt, type Suggestion } from '../terminal/suggestions.js';
 import { cutToWidth } from '../terminal/text-width.js';
 
@@ -16,7 +16,7 @@ const PROMPT = '› ';
 const INDENT = '  ';
 const LEAVE_HINT = 'Ctrl-C again to leave';
 
-// Rows of the line under edit and of suggestions: what is above them should stay in sight.
+// Most rows for the input line and suggestions, so that the text above them stays in sight.
 const MAX_EDITOR_ROWS = 10;
 export const MAX_SUGGESTIONS = 8;
 
@@ -25,27 +25,27 @@ export interface ConsoleOptions {
   readonly keyboard: Keyboard;
   readonly interrupts: Interrupts;
   readonly clock: Clock;
-  readonly past: PastLines;
-  /** What may complete the text. Errors: the signal's reason; of any other nothing is shown. */
+  readonly past: InputHistory;
+  /** Completions for the text. Errors: the signal's reason; on any other error nothing is suggested. */
   readonly suggest: (completable: Completable, signal: AbortSignal) => Promise<readonly Suggestion[]>;
-  /** Called with each message that is entered, before it is handed on. */
+  /** Called with each entered message, before it is returned. */
   readonly remember: (text: string) => void;
   /** Shown while nothing is typed. */
   readonly placeholder: string;
 }
 
 /**
- * A terminal that a person sits at: what they type, what is under way, and above both what was printed. Keys are read
- * from the beginning to the end, so that none is lost between a message and the next.
+ * The terminal of a chat: the input line, the status of the turn, and above both the printed text. Reads keys all the
+ * time, so that none is lost between two messages.
  */
 export class Console {
   readonly status: LiveStatus;
   readonly #options: ConsoleOptions;
   readonly #editor: LineEditor;
   readonly #view: LiveView;
-  /** Messages that were entered while a turn ran. */
-  #queue: Entered[] = [];
-  #reader: ((entered: Entered | undefined) => void) | undefined;
+  /** Messages entered while a turn runs. */
+  #queue: EnteredMessage[] = [];
+  #reader: ((entered: EnteredMessage | undefined) => void) | undefined;
   #hint = '';
   #hasLeft = false;
   #suggesting = new AbortController();
@@ -60,7 +60,7 @@ export class Console {
     });
   }
 
-  /** Takes the terminal. */
+  /** Takes over the terminal. */
   open(): void {
     const { keyboard, interrupts, out } = this.#options;
     const leave = (): void => {
@@ -73,7 +73,7 @@ export class Console {
         this.#press(key);
       }),
       keyboard.onEnd(leave),
-      // On a terminal that hands over whole lines, Ctrl-C is no key.
+      // A terminal that sends whole lines turns Ctrl-C into a signal.
       interrupts.onSignal(() => {
         if (this.#reader !== undefined && !interrupts.left.aborted)
           void out.write(`\n(${LEAVE_HINT})\n${out.canDraw ? '' : PROMPT}`);
@@ -87,7 +87,7 @@ export class Console {
     this.#view.show();
   }
 
-  /** Gives the terminal back as it was. */
+  /** Restores the terminal. */
   close(): void {
     this.#suggesting.abort();
     this.status.stop();
@@ -97,15 +97,15 @@ export class Console {
     this.#stops = [];
   }
 
-  /** The next message, which stands on the screen already; `undefined` when the person leaves. */
-  async readLine(): Promise<Entered | undefined> {
+  /** The next message, which is on the screen already; `undefined` when the person leaves. */
+  async readLine(): Promise<EnteredMessage | undefined> {
     const { out, interrupts, keyboard } = this.#options;
     if (this.#hasLeft || interrupts.left.aborted) return undefined;
     const queued = this.#queue.shift();
     if (queued === undefined && !out.canDraw) await out.write(PROMPT);
     const entered =
       queued ??
-      (await new Promise<Entered | undefined>((resolve) => {
+      (await new Promise<EnteredMessage | undefined>((resolve) => {
         this.#reader = resolve;
         this.#view.redraw();
       }));
@@ -115,7 +115,7 @@ export class Console {
     return entered;
   }
 
-  /** Shows a message as if it had been typed. */
+  /** Shows a message as if the person had typed it. */
   async #echo(text: string): Promise<void> {
     const { out } = this.#options;
     const [first = '', ...rest] = text.split('\n');
@@ -124,13 +124,13 @@ export class Console {
     );
   }
 
-  /** Takes a message that was not typed here as if it had been. */
+  /** Enters a message that was not typed here. */
   enter(text: string): Promise<void> {
     this.#options.remember(text);
     return this.#echo(text);
   }
 
-  /** Lends the terminal to another program. */
+  /** Lends the terminal to another program while `work` runs. */
   async lend<T>(work: () => Promise<T>): Promise<T> {
     const { keyboard, interrupts } = this.#options;
     this.#view.hide();
@@ -155,7 +155,7 @@ export class Console {
     else if (id === 'ctrl-z') this.#suspend();
     else if (id === 'ctrl-l') this.#clearScreen();
     else if (id === 'ctrl-d' && this.#editor.isEmpty) {
-      // While a turn runs there is no line to end.
+      // While a turn runs, no message is expected that Ctrl-D could end.
       this.#hasLeft = !this.status.isOn;
       if (this.#hasLeft) this.#answer(undefined);
     } else {
@@ -173,7 +173,7 @@ export class Console {
     this.#view.redraw();
   }
 
-  #answer(entered: Entered | undefined): void {
+  #answer(entered: EnteredMessage | undefined): void {
     const reader = this.#reader;
     this.#reader = undefined;
     reader?.(entered);
@@ -196,7 +196,7 @@ export class Console {
     this.#options.interrupts.cancel();
   }
 
-  /** What was entered for later is typed again: who interrupts may want it otherwise now. */
+  /** Puts queued messages back into the input line: a person who interrupts may want to change them. */
   #takeBackQueue(): void {
     for (const entered of this.#queue.reverse()) this.#editor.takeBack(entered);
     this.#queue = [];
@@ -207,7 +207,7 @@ export class Console {
     if (process.platform === 'win32') return;
     this.#view.hide();
     keyboard.pause();
-    // The process stands still here until the shell sends it on.
+    // The process stops here until the shell continues it.
     process.kill(0, 'SIGTSTP');
     clock.after(0, () => {
       keyboard.resume();
@@ -263,7 +263,7 @@ export class Console {
     });
     const prompt = out.style(['bold', 'cyan'], PROMPT.trimEnd());
     const rows = frame.rows.map((row, index) => {
-      const shown = out.foreign(row);
+      const shown = out.sanitize(row);
       return index === 0 && shown.startsWith(PROMPT) ? `${prompt} ${shown.slice(PROMPT.length)}` : shown;
     });
     const search = this.#editor.search;
@@ -289,7 +289,7 @@ export class Console {
     const { items, selected } = this.#editor.suggestions;
     const width = Math.max(0, ...items.map(({ label, text }) => (label ?? text).trim().length));
     return items.map(({ label, text, note }, index) => {
-      const shown = out.foreign((label ?? text).trim());
+      const shown = out.sanitize((label ?? text).trim());
       const line = note === undefined ? shown : `${shown.padEnd(width + 2)}${note}`;
       const row = cutToWidth(`${index === selected ? '❯ ' : INDENT}${line}`, columns);
       return index === selected ? out.style('cyan', row) : out.style('dim', row);

@@ -3,10 +3,10 @@ import type { Workspace } from '../../workspace.js';
 import { COMMANDS } from '../commands/table.js';
 import type { Completable, Suggestion } from '../terminal/suggestions.js';
 
-/** What may complete a command or a path: paths come from the index. Errors: those of the search. */
+/** Completions for a command, or for a path from the index. Errors: those of the search. */
 export async function suggest(
   { kind, text }: Completable,
-  /** Resolves once the index can be asked. */
+  /** Resolves once the index can answer. */
   loadWorkspace: () => Promise<Pick<Workspace, 'search'>>,
   options: { readonly limit: number; readonly signal: AbortSignal },
 ): Promise<readonly Suggestion[]> {
@@ -16,10 +16,10 @@ export async function suggest(
       note: summary,
     }));
   const query = text.replace(/^@"?/, '');
-  // Behind an `@` alone stands the root.
+  // An `@` alone lists the root.
   const workspace = await loadWorkspace();
   const { hits } = await workspace.search(query === '' ? './' : query, options);
-  // A name that hides something, or would act on the terminal, is not put into the person's line.
+  // A name with hidden or control characters is not offered for the input line.
   const plain = hits.filter(({ path }) => visibleName(path) === path);
   return plain.map(({ path, isDir }) => {
     const name = isDir ? `${path}/` : path;

@@ -6,6 +6,6 @@ export const clear: ChatCommand = {
   async run(_argument, { engine, changes, out }) {
     engine.clear();
     changes.forget();
-    await out.line('Forgotten: a new conversation begins.');
+    await out.line('Started a new conversation.');
   },
 };

@@ -1,7 +1,7 @@
 import { fenceText } from '../../../actors/protocol/attachments.js';
 import type { LLMMessage, ToolCall } from '../../../actors/protocol/llm.js';
 
-/** A conversation as a Markdown text: who said what, with each call of a tool and what it gave. */
+/** A conversation as Markdown: each message with its author, and each tool call with its result. */
 export function historyToMarkdown(messages: readonly LLMMessage[]): string {
   const parts = messages.flatMap(toMarkdown);
   return `# Conversation with Troupe\n\n${parts.join('\n\n')}\n`;

@@ -4,8 +4,8 @@ import type { FileChange, FileChanges, RecoveredChanges } from '../../../actors/
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { decodeText, detectTextFormat } from '../../../actors/tools/files/decode-text.js';
 import {
-  diffOfDeleted,
-  diffOfNew,
+  diffDeletedFile,
+  diffNewFile,
   editsBetween,
   type FileDiff,
 } from '../../../actors/tools/edit/text/file-diff.js';
@@ -13,23 +13,25 @@ import { runCooperatively } from '../../../actors/runtime/slices.js';
 import { splitLines } from '../../../actors/tools/edit/text/text-lines.js';
 import { unifiedDiff } from '../../../actors/tools/edit/text/unified-diff.js';
 
-// A file that is larger is named and not compared: that would hold the thread up. Units: bytes.
+// A larger file is listed without a diff, because comparing it would block the thread. Units: bytes.
 const MAX_FILE_BYTES = 256 * 1024;
-// What the files of a conversation may take together, as they were before it. Units: bytes.
+// Most memory for the original contents of changed files in a conversation. Units: bytes.
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 
-/** A file's bytes; `null` where there is none, `undefined` where they are not kept. */
+/** A file's bytes; `null` for a missing file, `undefined` for content that was not recorded. */
 type Content = Uint8Array | null | undefined;
 
-/** Makes changes of files as `inner` does, and remembers what they were: to show them, each and all together. */
+/**
+ * Changes files through `inner`, and records their original contents to show diffs: of each call, and of all together.
+ */
 export class RecordedChanges implements FileChanges {
   readonly #inner: FileChanges;
-  /** Without links, as the paths of changes are. */
+  /** The root without symbolic links, like the paths of changes. */
   readonly #root: Promise<string>;
-  /** What each file was before its first change. */
+  /** The content of each file before its first change. */
   readonly #originals = new Map<AbsPath, Content>();
   #keptBytes = 0;
-  /** A diff for each call of `apply` that was not asked for yet, the oldest first. */
+  /** One diff for each call of `apply`, the oldest first, until it is taken. */
   #diffs: string[] = [];
 
   constructor(inner: FileChanges, root: string) {
@@ -51,24 +53,24 @@ export class RecordedChanges implements FileChanges {
     return this.#inner.recover();
   }
 
-  /** What the oldest change that was not asked for yet did, as a unified diff; `undefined` when there is none. */
+  /** Takes the oldest diff; `undefined` when there is none. */
   takeDiff(): string | undefined {
     return this.#diffs.shift();
   }
 
-  /** What was not asked for is not asked for any more. */
+  /** Drops all diffs that were not taken. */
   forgetDiffs(): void {
     this.#diffs = [];
   }
 
-  /** All that differs from how it was before the first change: a unified diff, empty when nothing does. */
+  /** The difference between the original contents and now, as a unified diff; empty when there is none. */
   async diff(): Promise<string> {
     const diffs: string[] = [];
     for (const [path, content] of this.#originals) diffs.push(await this.#compare(path, content));
     return diffs.join('');
   }
 
-  /** A new conversation begins. */
+  /** Forgets all original contents, for a new conversation. */
   forget(): void {
     this.#originals.clear();
     this.#keptBytes = 0;
@@ -95,14 +97,14 @@ export class RecordedChanges implements FileChanges {
   }
 }
 
-// What is compared is small: nobody waits for it to end.
+// The compared files are small, so nobody needs to cancel.
 const NEVER = new AbortController().signal;
 
 async function compareTexts(path: string, oldText: string | null, newText: string | null): Promise<FileDiff> {
   const after = splitLines(newText ?? '');
-  if (oldText === null) return diffOfNew(path, after);
+  if (oldText === null) return diffNewFile(path, after);
   const before = splitLines(oldText);
-  if (newText === null) return diffOfDeleted(path, before);
+  if (newText === null) return diffDeletedFile(path, before);
   return { path, kind: 'changed', before, edits: await runCooperatively(editsBetween(before, after), NEVER) };
 }
 
@@ -120,12 +122,12 @@ async function read(path: AbsPath): Promise<Content> {
     return size > MAX_FILE_BYTES ? undefined : await readFile(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // A directory has no content of its own.
+    // A directory has no content.
     return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR' ? null : undefined;
   }
 }
 
-/** The text of a file; `undefined` when it is none. */
+/** The text of a file; `undefined` when it is not text. */
 async function decode(bytes: Uint8Array | null): Promise<string | null | undefined> {
   if (bytes === null) return null;
   const format = await detectTextFormat(bytes, NEVER);

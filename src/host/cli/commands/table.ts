@@ -8,16 +8,16 @@ import { model } from './model.js';
 import { quit } from './quit.js';
 import { tools } from './tools.js';
 
-/** What a person can tell the chat itself, in the order in which help names it. */
+/** The commands of a chat, in the order of the help text. */
 export const COMMANDS: readonly ChatCommand[] = [help, model, mode, tools, diff, exportChat, clear, quit];
 
-/** A message that is meant for the chat itself. */
+/** A message that is a command for the chat. */
 export interface CommandLine {
   readonly name: string;
   readonly argument: string;
 }
 
-/** The command line that a message is; `undefined` for one to the model, such as one that begins with a path. */
+/** Parses a message as a command; `undefined` for a message to the model, such as one that begins with a path. */
 export function readCommandLine(message: string): CommandLine | undefined {
   const parts = /^\/([^\s/.]*)(?:\s+([\s\S]*))?$/.exec(message);
   return parts === null ? undefined : { name: parts[1] ?? '', argument: (parts[2] ?? '').trim() };

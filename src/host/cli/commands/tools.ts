@@ -1,5 +1,5 @@
 import { drawProse } from '../draw/draw-prose.js';
-import { isOffered } from '../../../machines/tool-facts.js';
+import { isOffered } from '../../../machines/tool-info.js';
 import { drawColumns } from '../draw/draw-columns.js';
 import type { ChatCommand } from './command.js';
 

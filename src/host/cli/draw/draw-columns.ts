@@ -4,12 +4,12 @@ import { widthOf, wrapWords } from '../terminal/text-width.js';
 const INDENT = '  ';
 const GAP = '  ';
 
-// What is wider on the left has a line for itself.
+// A wider left column gets a line of its own.
 const MAX_LEFT = 24;
-// A right column that is narrower is put below the left one.
+// A narrower right column is put below the left one.
 const MIN_RIGHT = 30;
 
-/** Two columns: what something is called, and what it is. What is on the right is wrapped beside what is on the left. */
+/** Draws two columns: a name and its description, which is wrapped beside the name. */
 export function drawColumns(rows: readonly (readonly [left: string, right: string])[], out: Output): string {
   const columns = out.columns - 1;
   const widths = rows.map(([left]) => widthOf(left)).filter((width) => width <= MAX_LEFT);

@@ -5,18 +5,20 @@ import type { Output } from '../terminal/output.js';
 const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 const NOTHING = '/dev/null';
 
-/** A unified diff as lines in colours, with everything in it visible: at most `maxLines`, and how many are missing. */
+/**
+ * Draws a unified diff in colours, with hidden characters visible: at most `maxLines`, and the number of omitted lines.
+ */
 export function drawDiff(diff: string, out: Output, maxLines = Infinity): readonly string[] {
   const lines = drawLines(diff.replace(/\n$/, '').split('\n'), out).map((line) => `  ${line}`);
   const rest = lines.length - maxLines;
-  // One line more takes no more than to say that it is missing.
+  // A single omitted line is drawn, because saying that it is missing takes a line as well.
   if (rest <= 1) return lines;
   return [...lines.slice(0, maxLines), out.style('dim', `  … ${countOf(rest, 'more line')} …`)];
 }
 
 function drawLines(lines: readonly string[], out: Output): readonly string[] {
   const drawn: string[] = [];
-  // What is left of a hunk: a line of it may look like the name of a file.
+  // Lines left in the current hunk, in which a line may look like a file header.
   let goes = 0;
   let comes = 0;
   let before = '';

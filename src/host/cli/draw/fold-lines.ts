@@ -1,22 +1,22 @@
 import { countOf } from '../../../actors/tools/text/count-of.js';
 
-// No terminal shows more of a line. A line that never ends is not kept whole.
+// Wider than any terminal, and a bound for a line that never ends. Units: UTF-16 units.
 const MAX_LINE_CHARS = 2_000;
 
-/** How much of a long output is shown. Units: lines. */
+/** How many lines of a long output are shown, at its start and its end. */
 export interface FoldSize {
   readonly head: number;
   readonly tail: number;
 }
 
 /**
- * The head and the tail of an output that arrives piece by piece, with how many lines are missing between them. Memory
- * holds no more than that.
+ * Keeps the head and the tail of output that arrives in pieces, and counts the lines between them. Memory is bounded by
+ * the size of both.
  */
 export class LineFold {
   readonly #size: FoldSize;
   #count = 0;
-  /** The last lines that were not given out. */
+  /** The last lines, until they are shown. */
   #kept: string[] = [];
   #partial = '';
 
@@ -24,23 +24,23 @@ export class LineFold {
     this.#size = size;
   }
 
-  /** The lines that are shown at once. */
+  /** Adds text. Returns the lines to show at once. */
   push(text: string): readonly string[] {
     const lines = (this.#partial + text).split('\n');
     this.#partial = (lines.pop() ?? '').slice(0, MAX_LINE_CHARS);
     return this.#add(lines);
   }
 
-  /** What came last, for as long as it goes on. */
+  /** The last lines so far. */
   get tail(): readonly string[] {
-    return [...this.#gap(), ...this.#kept, ...(this.#partial === '' ? [] : [this.#partial])];
+    return [...this.#describeOmitted(), ...this.#kept, ...(this.#partial === '' ? [] : [this.#partial])];
   }
 
-  /** The output is over: what was not given out. */
+  /** Ends the output. Returns the lines that were not shown yet. */
   end(): readonly string[] {
     const last = this.#partial === '' ? [] : this.#add([this.#partial]);
     this.#partial = '';
-    const rest = [...last, ...this.#gap(), ...this.#kept];
+    const rest = [...last, ...this.#describeOmitted(), ...this.#kept];
     this.#kept = [];
     return rest;
   }
@@ -48,7 +48,7 @@ export class LineFold {
   #add(lines: readonly string[]): readonly string[] {
     const shown = lines.slice(0, Math.max(0, this.#size.head - this.#count));
     this.#count += lines.length;
-    // One line more than the tail is shown as it is: to say that it is missing takes as much.
+    // One line more than the tail is kept, because saying that it is missing takes a line as well.
     this.#kept = [...this.#kept, ...lines.slice(shown.length)].slice(-this.#size.tail - 1);
     if (this.#hidden > 0) this.#kept = this.#kept.slice(-this.#size.tail);
     return shown;
@@ -59,12 +59,12 @@ export class LineFold {
     return behind > this.#size.tail + 1 ? behind - this.#size.tail : 0;
   }
 
-  #gap(): readonly string[] {
+  #describeOmitted(): readonly string[] {
     return this.#hidden === 0 ? [] : [`… ${countOf(this.#hidden, 'more line')} …`];
   }
 }
 
-/** A whole text as the lines that are shown of it. */
+/** The lines to show of a complete text. */
 export function foldLines(text: string, size: FoldSize): readonly string[] {
   const fold = new LineFold(size);
   return [...fold.push(`${text.trimEnd()}\n`), ...fold.end()];

@@ -1,13 +1,13 @@
-// What a call is about: shown without its name, before everything else.
+// Parameters that name the subject of a call: shown first, without their name.
 const SUBJECTS: ReadonlySet<string> = new Set(['uri', 'command', 'query', 'path']);
 
-// What a file is to hold: shown as a change of the file.
+// Parameters with the new content of a file, which is shown as a diff.
 const CONTENTS: ReadonlySet<string> = new Set(['search_replace_blocks', 'new_content']);
 
-// More is content, which is shown as a change or not at all.
+// A longer value is content, of which only the size is shown. Units: UTF-16 units.
 const MAX_SHOWN_CHARS = 200;
 
-/** The parameters of a call on one line: what it is about first, what is asked for behind it, long texts by their size. */
+/** The parameters of a call on one line: the subject first, then the others; long texts by their size. */
 export function formatParams(params: unknown): string {
   if (typeof params !== 'object' || params === null) return String(params);
   const entries = Object.entries(params as Record<string, unknown>).filter(

@@ -1,8 +1,8 @@
-// All that is not seen, or makes other characters be seen elsewhere: controls, formats, ignorable characters, and every
-// white space but a plain one. A tab is shown as it is.
-const UNSEEN = /(?![\t ])[\p{C}\p{Z}\p{DI}]/gu;
+// Characters that are invisible, or change where others appear: control, format and ignorable characters, and all
+// white space except spaces and tabs.
+const INVISIBLE = /(?![\t ])[\p{C}\p{Z}\p{DI}]/gu;
 
-/** The text with a name in the place of everything that could hide in it. */
+/** The text with every hidden character replaced by its code. */
 export function visibleText(text: string): string {
-  return text.replaceAll(UNSEEN, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+  return text.replaceAll(INVISIBLE, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }

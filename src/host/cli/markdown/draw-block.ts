@@ -5,14 +5,14 @@ import { drawInline } from './draw-inline.js';
 import { drawTable } from './draw-table.js';
 import type { Paint } from './paint.js';
 
-// Lines of prose that are longer are hard to read.
+// Longer lines of prose are hard to read. Units: columns.
 const MAX_PROSE_COLUMNS = 100;
-// Where a list in a list in a list leaves less, lines are wrapped to this all the same.
+// Deeply nested lists are wrapped to this width even where less is left. Units: columns.
 const MIN_COLUMNS = 20;
 
 /**
- * A block of Markdown as lines of a terminal. Words are wrapped whole; code is as it was written, without anything
- * around it, so that it can be copied.
+ * Draws a block of Markdown as lines for a terminal. Prose is wrapped at words; code is drawn as written, without
+ * decoration, so that it can be copied.
  * Shape: only lines of code may be wider than `columns`.
  */
 export function drawBlock(node: BlockNode, paint: Paint, columns: number): readonly string[] {
@@ -43,7 +43,7 @@ export function drawBlock(node: BlockNode, paint: Paint, columns: number): reado
   }
 }
 
-/** Lines of code with everything in them visible. */
+/** Lines of code, with hidden characters visible. */
 export function codeLines(text: string): readonly string[] {
   return visibleText(plainText(text)).replace(/\n$/, '').split('\n');
 }
@@ -62,7 +62,7 @@ function drawList(
   columns: number,
 ): readonly string[] {
   const marks = items.map((item, index) => markOf(item, start === undefined ? undefined : start + index));
-  // Numbers stand in a column.
+  // Numbers are right-aligned.
   const width = start === undefined ? 0 : Math.max(...marks.map((mark) => mark.length));
   const isLoose = items.some(({ children }) => children.some(({ type }) => type === 'paragraph'));
   return items.flatMap(({ children }, index) => {

@@ -2,7 +2,7 @@ import type { InlineNode } from '../../markdown/markdown-node.js';
 import { plainText, visibleText } from '../../markdown/visible-text.js';
 import type { Paint } from './paint.js';
 
-/** A run of text with its colours; line feeds where the text breaks. */
+/** Draws inline nodes as one string with colours, and line feeds at hard breaks. */
 export function drawInline(nodes: readonly InlineNode[], paint: Paint): string {
   return nodes.map((node) => drawNode(node, paint)).join('');
 }
@@ -10,7 +10,7 @@ export function drawInline(nodes: readonly InlineNode[], paint: Paint): string {
 function drawNode(node: InlineNode, paint: Paint): string {
   switch (node.type) {
     case 'text':
-      // A line feed in a paragraph is a blank: where lines end is decided by who draws them.
+      // A line feed in a paragraph counts as a space: the caller wraps lines.
       return node.text.replace(/[ \t]*\n[ \t]*/g, ' ');
     case 'plain':
       return visibleText(plainText(node.text));

@@ -4,10 +4,10 @@ import { drawInline } from './draw-inline.js';
 import type { Paint } from './paint.js';
 
 const GAP = '  ';
-// A column that is narrower cannot be read.
+// A narrower column cannot be read.
 const MIN_COLUMN = 6;
 
-/** A table in columns: as wide as their text, or narrower with their text wrapped where it would not fit. */
+/** Draws a table: as wide as its text, or narrower with the text of its cells wrapped. */
 export function drawTable(
   table: Extract<BlockNode, { type: 'table' }>,
   paint: Paint,
@@ -25,7 +25,7 @@ export function drawTable(
   return [...lines(header), rule, ...rows.flatMap(lines)];
 }
 
-/** The widths that fit together: the widest columns give way, all to one width. */
+/** Column widths that fit: the widest columns shrink to a common width. */
 function fit(natural: readonly number[], columns: number): readonly number[] {
   let limit = Math.max(...natural);
   const total = (most: number): number => natural.reduce((sum, width) => sum + Math.min(width, most), 0);

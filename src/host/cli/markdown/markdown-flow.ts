@@ -5,27 +5,28 @@ import { settledText } from '../../markdown/settled-text.js';
 import { codeLines, drawBlock } from './draw-block.js';
 import type { Paint } from './paint.js';
 
-// A block that does not end is drawn up to here and not kept waiting: to read it again with each line takes 2 ms.
+// A block that does not end is drawn once it is this long: parsing it again with each line takes 2 ms. Units: UTF-16
+// units.
 const MAX_OPEN_CHARS = 8_000;
 
-// Without one of these nothing has ended that could be given out: a line behind an empty one, or a fence.
+// Without one of these no block has ended: a line after an empty one, or a fence.
 const MAY_BE_CLOSED = /\n[ \t]*\n(?=[^\n]*\S)[^\n]*\n|(?:^|\n) {0,3}(?:```|~~~)[^\n]*\n/;
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})[^\n]*\n/;
 
-/** A fence that has begun, and not ended. */
+/** A fence that has not been closed. */
 interface OpenFence {
   readonly mark: string;
 }
 
 /**
- * Markdown that arrives piece by piece, as lines of a terminal. A line that was given out is never taken back: what
- * may still change is in `tail`. Code comes line by line, everything else block by block.
+ * Draws Markdown that arrives in pieces as lines for a terminal. Lines that were returned are final; text that may
+ * still change is in `tail`. Code is returned line by line, everything else block by block.
  */
 export class MarkdownFlow {
   readonly #paint: Paint;
   readonly #columns: () => number;
-  /** What was not given out. */
+  /** Text that was not returned yet. */
   #open = '';
   #fence: OpenFence | undefined;
   #isFirst = true;
@@ -35,26 +36,26 @@ export class MarkdownFlow {
     this.#columns = columns;
   }
 
-  /** Whether nothing came that is still to be given out. */
+  /** Whether all text was returned. */
   get isEmpty(): boolean {
     return this.#open === '' && this.#fence === undefined;
   }
 
-  /** The lines that no text behind them can change. */
+  /** Adds text. Returns the lines that no later text can change. */
   push(text: string): readonly string[] {
     this.#open += text;
-    // Nothing ends but with a line.
+    // Only a complete line can end a block.
     return text.includes('\n') ? this.#take() : [];
   }
 
-  /** What came since, as it looks now. */
+  /** The remaining text, drawn as it looks now. */
   get tail(): readonly string[] {
     if (this.#fence !== undefined) return this.#open === '' ? [] : codeLines(this.#open);
     const text = settledText(this.#open);
     return text.trim() === '' ? [] : this.#drawBlocks(safeMarkdown(text).blocks, this.#isFirst);
   }
 
-  /** The text is over: all that was not given out. */
+  /** Ends the text. Returns all remaining lines. */
   end(): readonly string[] {
     const rest =
       this.#fence === undefined ? this.#drawAll(safeMarkdown(this.#open).blocks) : this.#takeCode(true);
@@ -79,7 +80,7 @@ export class MarkdownFlow {
       this.#open = withoutEmptyLines(this.#open.slice(taken));
       const fence = FENCE.exec(this.#open);
       if (fence === null) return lines;
-      // The lines of code are told one by one from here.
+      // From here on, lines of code are returned one by one.
       if (!this.#isFirst) lines.push('');
       this.#isFirst = false;
       this.#fence = { mark: fence[1] ?? '' };
@@ -87,14 +88,14 @@ export class MarkdownFlow {
     }
   }
 
-  /** All before the first fence, which ends whatever paragraph it follows; without one those that are closed. */
+  /** How many blocks are final: all before the first fence, which ends any paragraph, or else all that are closed. */
   #countClosed(blocks: readonly Block[]): number {
     const fence = blocks.findIndex(({ node, raw }) => node.type === 'code' && FENCE.test(raw));
     if (fence >= 0) return fence;
     return this.#open.length < MAX_OPEN_CHARS ? countClosed(blocks) : blocks.length;
   }
 
-  /** Whole lines of code up to the end of the fence. */
+  /** Takes complete lines of code, up to the end of the fence. */
   #takeCode(isOver: boolean): readonly string[] {
     const { mark = '' } = this.#fence ?? {};
     const lines: string[] = [];
@@ -123,7 +124,7 @@ export class MarkdownFlow {
     const columns = this.#columns();
     const lines: string[] = [];
     for (const { raw, node } of blocks) {
-      // A reader of a terminal follows no reference: it is shown as it was written.
+      // Links by reference do not work on a terminal, so definitions are shown as written.
       const drawn =
         node.type === 'definition' ? codeLines(raw.trim()) : drawBlock(node, this.#paint, columns);
       if (drawn.length > 0) lines.push(...(isFirst && lines.length === 0 ? [] : ['']), ...drawn);
@@ -132,7 +133,6 @@ export class MarkdownFlow {
   }
 }
 
-/** The text without the empty lines that it begins with. */
 function withoutEmptyLines(text: string): string {
   return text.replace(/^(?:[ \t]*\n)+/, '');
 }

@@ -1,10 +1,10 @@
-/** A text under edit. Shape: `cursor` is an index into `text`, never inside of what a person sees as one character. */
+/** The text of the input line. Shape: `cursor` is an index into `text`, never inside a grapheme. */
 export interface EditBuffer {
   readonly text: string;
   readonly cursor: number;
 }
 
-/** A buffer, and what was cut from it. */
+/** A buffer, and the text that was cut from it. */
 export interface Cut {
   readonly buffer: EditBuffer;
   readonly cut: string;
@@ -14,26 +14,26 @@ export const EMPTY: EditBuffer = { text: '', cursor: 0 };
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-// What stands for a long paste is moved over and deleted as one.
+// A mark for a long paste is moved over and deleted as one.
 const PASTE_MARK = String.raw`\[Pasted #\d+: [^\]\n]*\]`;
 const MARK_BEFORE = new RegExp(`${PASTE_MARK}$`);
 const MARK_AT = new RegExp(PASTE_MARK, 'y');
 
-// No character that a person sees is made of more: families with skin tones have some 30. Units: UTF-16.
+// Longer than any grapheme: family emoji with skin tones have some 30. Units: UTF-16 units.
 const MAX_GRAPHEME_CHARS = 64;
 
-// Longer than any word; what is longer is gone over in several steps, each in bounded time.
+// Longer than any word. A longer one takes several steps, each in bounded time.
 const MAX_WORD_CHARS = 500;
 
-/** What stands in the line for a paste that is too long to be shown. */
-export function pasteMark(number: number, text: string): string {
+/** The mark that replaces a long paste in the line. */
+export function formatPasteMark(number: number, text: string): string {
   const lines = text.split('\n').length;
   const size = lines > 1 ? `${lines} lines` : `${text.length} characters`;
   return `[Pasted #${number}: ${size}]`;
 }
 
-/** The buffer with a text in it and the cursor at its end. */
-export function bufferOf(text: string): EditBuffer {
+/** A buffer with this text and the cursor at its end. */
+export function createBuffer(text: string): EditBuffer {
   return { text, cursor: text.length };
 }
 
@@ -41,24 +41,24 @@ export function insert({ text, cursor }: EditBuffer, added: string): EditBuffer 
   return { text: text.slice(0, cursor) + added + text.slice(cursor), cursor: cursor + added.length };
 }
 
-/** The buffer without the text between two places, and that text. */
-export function cutBetween({ text }: EditBuffer, from: number, to: number): Cut {
+/** Cuts the text between two places. */
+export function cutRange({ text }: EditBuffer, from: number, to: number): Cut {
   return { buffer: { text: text.slice(0, from) + text.slice(to), cursor: from }, cut: text.slice(from, to) };
 }
 
-/** Where the character before the cursor begins. */
-export function before({ text, cursor }: EditBuffer): number {
+/** The start of the character before the cursor. */
+export function previousCharacter({ text, cursor }: EditBuffer): number {
   const head = text.slice(0, cursor);
   const mark = MARK_BEFORE.exec(head.slice(head.lastIndexOf('\n') + 1));
   if (mark !== null) return cursor - mark[0].length;
-  // A character does not reach over a line feed.
+  // A character does not extend over a line feed.
   const near = head.slice(Math.max(head.lastIndexOf('\n', cursor - 2) + 1, cursor - MAX_GRAPHEME_CHARS));
   const last = [...segmenter.segment(near)].at(-1);
   return cursor - (last?.segment.length ?? 0);
 }
 
-/** Where the character at the cursor ends. */
-export function after({ text, cursor }: EditBuffer): number {
+/** The end of the character at the cursor. */
+export function nextCharacter({ text, cursor }: EditBuffer): number {
   MARK_AT.lastIndex = cursor;
   const mark = MARK_AT.exec(text);
   if (mark !== null) return cursor + mark[0].length;
@@ -66,24 +66,24 @@ export function after({ text, cursor }: EditBuffer): number {
   return cursor + (next?.segment.length ?? 0);
 }
 
-/** Where the word before the cursor begins: letters and digits behind whatever else there is. */
-export function wordBefore(buffer: EditBuffer): number {
+/** The start of the word before the cursor: letters and digits, with any other characters after them. */
+export function previousWordStart(buffer: EditBuffer): number {
   return snapBack(buffer, matchLength(/[\p{L}\p{N}_\p{M}]*[^\p{L}\p{N}_\p{M}]*$/u, nearBefore(buffer)));
 }
 
-/** Where the word behind the cursor ends. */
-export function wordAfter({ text, cursor }: EditBuffer): number {
+/** The end of the word after the cursor. */
+export function nextWordEnd({ text, cursor }: EditBuffer): number {
   const near = text.slice(cursor, cursor + MAX_WORD_CHARS);
   const end = cursor + matchLength(/^[^\p{L}\p{N}_\p{M}]*[\p{L}\p{N}_\p{M}]*/u, near);
-  return align({ text, cursor: end }).cursor;
+  return alignCursor({ text, cursor: end }).cursor;
 }
 
-/** Where the blank before the word that the cursor is behind ends: what Ctrl-W takes. */
-export function blankBefore(buffer: EditBuffer): number {
+/** The start of the text before the cursor up to white space: what Ctrl-W deletes. */
+export function previousSpaceEnd(buffer: EditBuffer): number {
   return snapBack(buffer, matchLength(/\S*\s*$/, nearBefore(buffer)));
 }
 
-/** So many characters before the cursor, or before the character there. */
+/** The place `length` units before the cursor, moved back out of a character. */
 function snapBack({ text, cursor }: EditBuffer, length: number): number {
   return settle(text, cursor - length).cursor;
 }
@@ -105,16 +105,16 @@ export function lineEnd({ text, cursor }: EditBuffer): number {
   return end < 0 ? text.length : end;
 }
 
-/** The cursor a line up, as far from its start as it was; `undefined` on the first line. */
-export function lineUp(buffer: EditBuffer): EditBuffer | undefined {
+/** Moves the cursor one line up, in the same column; `undefined` on the first line. */
+export function moveUp(buffer: EditBuffer): EditBuffer | undefined {
   const start = lineStart(buffer);
   if (start === 0) return undefined;
   const above = lineStart({ text: buffer.text, cursor: start - 1 });
   return settle(buffer.text, Math.min(above + (buffer.cursor - start), start - 1));
 }
 
-/** The cursor a line down, as far from its start as it was; `undefined` on the last line. */
-export function lineDown(buffer: EditBuffer): EditBuffer | undefined {
+/** Moves the cursor one line down, in the same column; `undefined` on the last line. */
+export function moveDown(buffer: EditBuffer): EditBuffer | undefined {
   const end = lineEnd(buffer);
   if (end === buffer.text.length) return undefined;
   const below = end + 1;
@@ -122,18 +122,18 @@ export function lineDown(buffer: EditBuffer): EditBuffer | undefined {
   return settle(buffer.text, Math.min(below + (buffer.cursor - lineStart(buffer)), last));
 }
 
-/** The cursor behind the character that it is inside of, if it is: what was typed or deleted may have made it one. */
-export function align({ text, cursor }: EditBuffer): EditBuffer {
+/** Moves the cursor after the character that it is inside of, if any: typing or deleting may have formed one. */
+export function alignCursor({ text, cursor }: EditBuffer): EditBuffer {
   const settled = settle(text, cursor);
-  return settled.cursor === cursor ? settled : { text, cursor: after(settled) };
+  return settled.cursor === cursor ? settled : { text, cursor: nextCharacter(settled) };
 }
 
-/** The cursor at the place, or before the character that the place is inside of. */
+/** Puts the cursor at `place`, or before the character that `place` is inside of. */
 function settle(text: string, place: number): EditBuffer {
   const start = lineStart({ text, cursor: place });
   let cursor = start;
   while (cursor < place) {
-    const next = after({ text, cursor });
+    const next = nextCharacter({ text, cursor });
     if (next > place || next === cursor) break;
     cursor = next;
   }

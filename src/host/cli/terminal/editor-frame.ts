@@ -2,21 +2,21 @@ import type { EditBuffer } from './edit-buffer.js';
 import type { Frame } from './frame.js';
 import { widthOf, wrapCharacters } from './text-width.js';
 
-// What a tab takes in a text under edit, where nothing is lined up.
+// How a tab is drawn in the input line, where nothing needs alignment.
 const TAB = '  ';
 
-/** How a text under edit is drawn. */
+/** How the input line is drawn. */
 export interface EditorLook {
   /** Before the first row. */
   readonly prompt: string;
   /** Before all other rows. As wide as `prompt`. */
   readonly indent: string;
   readonly columns: number;
-  /** Most rows; of a text with more those around the cursor are drawn. */
+  /** Most rows; of a longer text, those around the cursor are drawn. */
   readonly maxRows: number;
 }
 
-/** A text under edit as rows, wrapped where they are full, and the cursor in it. */
+/** The rows of the input line, wrapped at the width of the terminal, and the cursor in them. */
 export function drawEditor({ text, cursor }: EditBuffer, look: EditorLook): Frame {
   const columns = Math.max(2, look.columns - widthOf(look.prompt) - 1);
   const rows: string[] = [];

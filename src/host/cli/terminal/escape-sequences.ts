@@ -21,7 +21,7 @@ const BY_NUMBER: Readonly<Record<string, string>> = {
   7: 'home',
   8: 'end',
 };
-// Codes of keys that write no character. 57414: Enter of the number pad. Source: kitty's keyboard protocol.
+// Codes of keys without a character. 57414: Enter of the number pad. Source: kitty's keyboard protocol.
 const BY_CODE: Readonly<Record<string, string>> = {
   8: 'backspace',
   9: 'tab',
@@ -32,22 +32,21 @@ const BY_CODE: Readonly<Record<string, string>> = {
   57414: 'enter',
 };
 
-// The first code that kitty gives to keys without a character: its private use area.
+// The first code of kitty's keys without a character: its private use area.
 const FIRST_FUNCTIONAL_CODE = 57_344;
 const LAST_FUNCTIONAL_CODE = 63_743;
 
-// The bits of shift, alt and ctrl; the rest are locks and keys that no terminal program has.
+// The bits of shift, alt and ctrl; the others are locks, and modifiers that no terminal program uses.
 const KNOWN_MODIFIERS = 0b111;
 const SHIFT = 1;
 
 /**
- * The key that a control sequence stands for: `ESC [ params final`. None for a key that was let go, and for what is no
- * key that anything is bound to.
+ * The key of a control sequence `ESC [ params final`; `undefined` for a key release, and for a key that has no binding.
  */
 export function keyOfSequence(params: string, final: string): Key | undefined {
   const [first = '', second = '', third = ''] = params.split(';');
   const [modifiers = '', event = ''] = second.split(':');
-  // 3: the key was let go. Source: kitty's keyboard protocol.
+  // 3: key release. Source: kitty's keyboard protocol.
   if (event === '3') return undefined;
   const bits = modifierBits(modifiers);
   if (final === 'u') return keyOfCode(first.split(':')[0] ?? '', bits);

@@ -1,7 +1,7 @@
 import type { TurnOutcome } from '../../../actors/protocol/agent.js';
 import { TroupeError, type ErrorCode } from '../../../actors/protocol/errors.js';
 
-/** What the process says with its exit code. The same table stands in `troupe --help`. */
+/** The exit codes of the process, as listed in `troupe --help`. */
 export const ExitCode = {
   ok: 0,
   nothingFound: 1,
@@ -43,18 +43,17 @@ const BY_CODE: Partial<Record<ErrorCode, number>> = {
   CANCELLED: ExitCode.interrupted,
 };
 
-/** The exit code for the code of an error. */
 function exitCodeOf(code: ErrorCode): number {
   return BY_CODE[code] ?? ExitCode.failed;
 }
 
-/** The exit code that tells how a turn ended. */
+/** The exit code for the end of a turn. */
 export function exitCodeOfTurn(report: TurnOutcome & { readonly isDenied: boolean }): number {
   if (report.type === 'error') return exitCodeOf(report.code);
   return report.isDenied ? ExitCode.denied : ExitCode.ok;
 }
 
-/** The exit code for anything that was thrown. */
+/** The exit code for whatever was thrown. */
 export function exitCodeOfThrown(thrown: unknown): number {
   return thrown instanceof TroupeError ? exitCodeOf(thrown.code) : ExitCode.failed;
 }

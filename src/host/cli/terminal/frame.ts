@@ -1,8 +1,8 @@
-/** What stands at the bottom of a terminal for now: rows that are drawn again and again, and where the cursor is. */
+/** The rows at the bottom of a terminal that are redrawn in place, and the cursor. */
 export interface Frame {
-  /** Shape: none is wider than the terminal. */
+  /** Shape: no wider than the terminal. */
   readonly rows: readonly string[];
-  /** Default: hidden. Units: rows and columns from 0. */
+  /** Default: hidden. Units: rows and columns, counted from 0. */
   readonly cursor?: { readonly row: number; readonly column: number };
 }
 

@@ -1,14 +1,14 @@
 import { constants } from 'node:os';
 import { ExitCode } from './exit-codes.js';
 
-// A process that a signal ends is reported by 128 and the signal's number. Source: POSIX shells.
+// The exit code of a process that a signal ended is 128 plus the signal's number. Source: POSIX shells.
 const SIGNAL_BASE = 128;
 
 const ENDING = ['SIGTERM', 'SIGHUP'] as const;
 
 /**
- * What a person's Ctrl-C means: the first cancels what runs, a second one leaves. A request to terminate and a terminal
- * that was closed do both at once.
+ * Handles Ctrl-C: the first one cancels the current work, a second one leaves. SIGTERM and a closed terminal do both at
+ * once.
  */
 export class Interrupts {
   #controller = new AbortController();
@@ -33,17 +33,17 @@ export class Interrupts {
     for (const signal of ENDING) process.on(signal, this.#onEnding);
   }
 
-  /** Aborts at the next Ctrl-C. Take a new one for each piece of work, by `next()`. */
+  /** Aborts at the next Ctrl-C. Get a new one for each piece of work with `next()`. */
   get current(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** Aborts at a second Ctrl-C without anything started in between, and when the process is asked to end. */
+  /** Aborts at a second Ctrl-C with no new work in between, and when the process is asked to end. */
   get left(): AbortSignal {
     return this.#left.signal;
   }
 
-  /** What the process ends with when it was left. */
+  /** The exit code after leaving. */
   get exitCode(): number {
     return this.#exitCode;
   }
@@ -53,7 +53,7 @@ export class Interrupts {
     return this.#isLeaving;
   }
 
-  /** The signal for a new piece of work: a Ctrl-C before it counts no more. */
+  /** The signal for a new piece of work; an earlier Ctrl-C no longer counts. */
   next(): AbortSignal {
     if (this.#controller.signal.aborted) this.#controller = new AbortController();
     this.#isLeaving = false;
@@ -66,12 +66,12 @@ export class Interrupts {
     this.#controller.abort();
   }
 
-  /** Cancels what runs, and nothing else. */
+  /** Cancels the current work without leaving. */
   cancel(): void {
     this.#controller.abort();
   }
 
-  /** Calls `listener` at each Ctrl-C that came as a signal. Returns the way to stop. */
+  /** Calls `listener` at each Ctrl-C that arrives as a signal. Returns the function that ends this. */
   onSignal(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => {
@@ -79,7 +79,7 @@ export class Interrupts {
     };
   }
 
-  /** While another program has the terminal, Ctrl-C is meant for it. */
+  /** Ignores Ctrl-C while another program has the terminal. */
   mute(isMuted: boolean): void {
     this.#isMuted = isMuted;
   }

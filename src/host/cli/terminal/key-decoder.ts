@@ -9,12 +9,12 @@ const PASTE_END = '\u001b[201~';
 const CONTROL_SEQUENCE = /\u001b\[([0-?]*)[ -/]*([@-~])/y;
 // oxlint-disable-next-line eslint/no-control-regex
 const OPEN_SEQUENCE = /\u001b{1,2}(?:\[[0-?]*[ -/]*|O)?$/y;
-// Function keys of the Linux console, which nothing is bound to.
+// Function keys of the Linux console, which have no bindings.
 // oxlint-disable-next-line eslint/no-control-regex
 const CONSOLE_KEY = /\u001b\[\[./y;
 // oxlint-disable-next-line eslint/no-control-regex
 const SS3_KEY = /\u001bO([A-Za-z])/y;
-// What a terminal reports about itself: OSC, DCS, APC, PM, SOS, up to their end.
+// Reports of the terminal about itself: OSC, DCS, APC, PM, SOS, up to their end.
 // oxlint-disable-next-line eslint/no-control-regex
 const REPORT = /\u001b[\]P_^X][^\u0007\u001b]*(?:\u0007|\u001b\\)/y;
 // oxlint-disable-next-line eslint/no-control-regex
@@ -22,7 +22,8 @@ const OPEN_REPORT = /\u001b[\]P_^X][^\u0007\u001b]*\u001b?$/y;
 // oxlint-disable-next-line eslint/no-control-regex
 const PRINTABLE = /[^\u0000-\u001f\u007f-\u009f]+/y;
 
-// The longest that is waited for: a report of a terminal is shorter, and a key by far.
+// The longest incomplete sequence that is awaited: terminal reports are shorter, and keys much shorter. Units: UTF-16
+// units.
 const MAX_OPEN_CHARS = 4_096;
 
 const CONTROL_KEYS: Readonly<Record<string, string>> = {
@@ -34,15 +35,15 @@ const CONTROL_KEYS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes keys of what a terminal sends, however it is cut into pieces: legacy sequences, kitty's keyboard protocol and
- * xterm's modifyOtherKeys, bracketed pastes.
+ * Decodes terminal input, in pieces of any size, to keys: legacy sequences, kitty's keyboard protocol, xterm's
+ * modifyOtherKeys and bracketed pastes.
  */
 export class KeyDecoder {
   #open = '';
   /** The parts of a paste that has not ended. */
   #paste: string[] | undefined;
 
-  /** Whether what came ends in the middle of something: an Escape alone, unless more comes soon. */
+  /** Whether the input ends in the middle of a sequence: an Escape counts as a key unless more arrives soon. */
   get isOpen(): boolean {
     return this.#open !== '' && this.#paste === undefined;
   }
@@ -51,7 +52,7 @@ export class KeyDecoder {
     return this.#decode(this.#open + chunk, false);
   }
 
-  /** Nothing more came: an Escape that waits was the key of that name. A paste stays open until its end. */
+  /** No more input arrived: a pending Escape is the Escape key. A paste stays open until its end. */
   flush(): Key[] {
     return this.isOpen ? this.#decode(this.#open, true) : [];
   }
@@ -75,7 +76,9 @@ export class KeyDecoder {
     return keys;
   }
 
-  /** Where it goes on. Of a piece that may be the beginning of the end nothing is taken. */
+  /**
+   * Reads a paste. Returns where the input continues; text that may be the beginning of its end marker is not consumed.
+   */
   #readPaste(input: string, from: number, parts: string[], keys: Key[]): number {
     const end = input.indexOf(PASTE_END, from);
     if (end >= 0) {
@@ -90,7 +93,7 @@ export class KeyDecoder {
     return input.length;
   }
 
-  /** How many characters were taken; none when it is not whole yet. */
+  /** Returns how many characters were consumed; 0 when the sequence is incomplete. */
   #readEscape(input: string, at: number, isOver: boolean, keys: Key[]): number {
     const isWorthWaiting = !isOver && input.length - at < MAX_OPEN_CHARS;
     if (isWorthWaiting && (matchAt(OPEN_SEQUENCE, input, at) ?? matchAt(OPEN_REPORT, input, at))) return 0;
@@ -122,7 +125,7 @@ export class KeyDecoder {
     return length + 1;
   }
 
-  /** A whole sequence behind an Escape is that key with Alt. */
+  /** A complete sequence after an Escape is that key with Alt. */
   #readAltSequence(input: string, at: number, keys: Key[]): number {
     const sequence = matchAt(CONTROL_SEQUENCE, input, at);
     if (sequence === null || sequence[2] === '~') return 0;
@@ -132,7 +135,7 @@ export class KeyDecoder {
   }
 }
 
-/** A control character as its key, or a run of characters as text; one character of them when `isSingle`. */
+/** Reads a control character as its key, or a run of characters as text; only one character when `isSingle`. */
 function readPlain(input: string, at: number, keys: Key[], isSingle = false): number {
   const [run] = matchAt(PRINTABLE, input, at) ?? [];
   if (run !== undefined) {
@@ -143,7 +146,7 @@ function readPlain(input: string, at: number, keys: Key[], isSingle = false): nu
   const char = input[at] ?? '';
   const name = CONTROL_KEYS[char];
   if (name !== undefined) keys.push(keyWith(name));
-  // Ctrl takes a letter's first three bits away.
+  // Ctrl clears the upper three bits of a letter.
   else if (char < ' ')
     keys.push({ type: 'key', id: `ctrl-${String.fromCodePoint(char.charCodeAt(0) + 0x40).toLowerCase()}` });
   return 1;
@@ -158,7 +161,7 @@ function matchAt(pattern: RegExp, input: string, at: number): RegExpExecArray | 
   return pattern.exec(input);
 }
 
-/** How many characters at the end of `text` are the beginning of `end`. */
+/** The length of the longest suffix of `text` that is a prefix of `end`. */
 function longestEndThatBegins(text: string, end: string): number {
   for (let length = Math.min(end.length - 1, text.length); length > 0; length--)
     if (text.endsWith(end.slice(0, length))) return length;

@@ -1,19 +1,19 @@
 /**
- * What a person did on the keyboard.
- * Shape: `text` is a run of printable characters; `paste` is a whole paste with `\n` for its line ends; `id` is a key's
- * name behind its modifiers in the order ctrl, alt, shift: `enter`, `ctrl-c`, `alt-enter`, `ctrl-shift-left`.
+ * A key press or paste.
+ * Shape: `text` is a run of printable characters; `paste` is a whole paste with line feeds as line ends; `id` is the
+ * name of a key after its modifiers in the order ctrl, alt, shift: `enter`, `ctrl-c`, `alt-enter`, `ctrl-shift-left`.
  */
 export type Key =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'paste'; readonly text: string }
   | { readonly type: 'key'; readonly id: string };
 
-// Modifiers as terminals send them: a number from 1 on, less 1 a bit set. Source: xterm's control sequences.
+// Modifiers as terminals send them: a bit set plus 1. Source: xterm's control sequences.
 const SHIFT = 1;
 const ALT = 2;
 const CTRL = 4;
 
-/** A key with the modifiers of a terminal's bit set. */
+/** A key with the modifiers in a terminal's bit set. */
 export function keyWith(name: string, modifiers = 0): Key {
   const prefix = [
     (modifiers & CTRL) === 0 ? '' : 'ctrl-',
@@ -23,7 +23,6 @@ export function keyWith(name: string, modifiers = 0): Key {
   return { type: 'key', id: prefix + name };
 }
 
-/** The same key with Alt. */
 export function withAlt(key: Key): Key {
   if (key.type === 'text') return keyWith(key.text.toLowerCase(), ALT);
   return key.type === 'paste' || key.id.includes('alt-')

@@ -17,25 +17,26 @@ export interface KeyboardOptions {
   /** Writes to the same terminal. */
   readonly write: (text: string) => void;
   readonly clock: Clock;
-  /** Whether the terminal knows no control sequences: it hands over whole lines then, and shows what is typed itself. */
+  /** Whether the terminal supports no control sequences: it then sends whole lines, and echoes them itself. */
   readonly isPlain: boolean;
 }
 
-// A key that sends an Escape first sends the rest at once; over a slow network it takes some ms. As in readline and vim.
+// The rest of a sequence follows its Escape at once, or over a slow network within some milliseconds. As in readline
+// and vim.
 const ESCAPE_WAIT_MS = 50;
 
-// Whoever typed a moment ago means to go on typing: what comes then answers no question that has just come up.
+// A person who typed a moment ago is still typing: those keys do not answer a question that has just appeared.
 const TYPING_PAUSE_MS = 600;
 
 const ESCAPE = '\u001b';
-// Bracketed paste; kitty's protocol, so far that keys can be told apart; xterm's modifyOtherKeys for those that are not
-// typed without. A terminal passes over what it does not know.
+// Bracketed paste; kitty's protocol, at the level that disambiguates keys; xterm's modifyOtherKeys for keys without a
+// sequence of their own. Terminals ignore what they do not support.
 const ENABLE = `${ESCAPE}[?2004h${ESCAPE}[>1u${ESCAPE}[>4;1m`;
 const DISABLE = `${ESCAPE}[>4;0m${ESCAPE}[<u${ESCAPE}[?2004l`;
 
 /**
- * The one reader of a terminal's keys. Who listens last gets them: a question before the line that is being typed.
- * Nothing is read while nobody listens.
+ * The only reader of a terminal's keys. The latest listener receives them: a question before the input line. Reads
+ * nothing while there is no listener.
  */
 export class Keyboard {
   readonly #input: KeyInput;
@@ -47,12 +48,12 @@ export class Keyboard {
   readonly #listeners: KeyListener[] = [];
   readonly #endListeners = new Set<() => void>();
   #isOn = false;
-  /** Nothing was read since the terminal was taken: what comes first may be lines that were typed before. */
+  /** Whether nothing was read since the terminal was taken over: the first input may be lines typed before that. */
   #isFresh = false;
-  /** Whether texts are typed, and not only answers of a key. */
+  /** Whether any listener expects text, and not only single keys. */
   #isTyped = false;
   #hasEnded = false;
-  #callOffEscape: (() => void) | undefined;
+  #cancelEscape: (() => void) | undefined;
   #typedAtMs = -Infinity;
 
   constructor({ input, write, clock, isPlain }: KeyboardOptions) {
@@ -62,12 +63,12 @@ export class Keyboard {
     this.#isPlain = isPlain;
   }
 
-  /** Whether the terminal hands over whole lines, which it has shown already. */
+  /** Whether the terminal sends whole lines, which it has echoed already. */
   get isPlain(): boolean {
     return this.#isPlain;
   }
 
-  /** Calls `listener` with each key of what is typed, before those that listen already. Returns the way to stop. */
+  /** Calls `listener` with each key, in place of earlier listeners. Returns the function that ends this. */
   listen(listener: KeyListener): () => void {
     this.#isTyped = true;
     return this.#add(listener);
@@ -83,7 +84,7 @@ export class Keyboard {
     };
   }
 
-  /** Calls `listener` when the terminal has gone, or its last line was typed. Returns the way to stop. */
+  /** Calls `listener` when the terminal closes or its input ends. Returns the function that ends this. */
   onEnd(listener: () => void): () => void {
     if (this.#hasEnded) listener();
     else this.#endListeners.add(listener);
@@ -93,8 +94,9 @@ export class Keyboard {
   }
 
   /**
-   * The keys of an answer to a question, from now on until the signal aborts or the terminal goes. What a person types
-   * on, who was typing when the question came, still goes to who listened before. To be read to its end or left.
+   * The keys that answer a question, from now on until the signal aborts or the terminal closes. Text that a person was
+   * still typing when the question appeared goes to the listener before. The caller must read to the end or leave the
+   * loop.
    */
   keys(signal: AbortSignal): AsyncGenerator<Key, void> {
     const waiting: Key[] = [];
@@ -135,7 +137,7 @@ export class Keyboard {
     return read();
   }
 
-  /** Gives the terminal away as it was, until `resume`: to another program, or to the shell. */
+  /** Restores the terminal until `resume`: for another program, or for the shell. */
   pause(): void {
     if (this.#isOn) this.#off();
   }
@@ -150,7 +152,7 @@ export class Keyboard {
     this.#isFresh = true;
     if (!this.#isPlain) {
       this.#input.setRawMode(true);
-      // For a key that answers a question a terminal does as it is.
+      // Keys that answer a question need no special modes.
       if (this.#isTyped) this.#write(ENABLE);
     }
     this.#input.on('data', this.#onData).on('end', this.#onEnd).on('error', this.#onEnd).resume();
@@ -160,7 +162,7 @@ export class Keyboard {
   #off(): void {
     if (!this.#isOn) return;
     this.#isOn = false;
-    this.#callOffEscape?.();
+    this.#cancelEscape?.();
     this.#input.off('data', this.#onData).off('end', this.#onEnd).off('error', this.#onEnd).pause();
     process.off('exit', this.#onExit);
     if (this.#isPlain || this.#hasEnded) return;
@@ -169,19 +171,19 @@ export class Keyboard {
   }
 
   readonly #onData = (chunk: Buffer): void => {
-    this.#callOffEscape?.();
-    this.#callOffEscape = undefined;
+    this.#cancelEscape?.();
+    this.#cancelEscape = undefined;
     const text = this.#text.write(chunk);
     const keys = this.#isFresh ? asKeys(text) : text;
     this.#isFresh = false;
-    this.#hand(this.#decoder.feed(keys));
+    this.#deliver(this.#decoder.feed(keys));
     if (!this.#decoder.isOpen) return;
-    this.#callOffEscape = this.#clock.after(ESCAPE_WAIT_MS, () => {
-      this.#hand(this.#decoder.flush());
+    this.#cancelEscape = this.#clock.after(ESCAPE_WAIT_MS, () => {
+      this.#deliver(this.#decoder.flush());
     });
   };
 
-  #hand(keys: readonly Key[]): void {
+  #deliver(keys: readonly Key[]): void {
     for (const key of keys) {
       const index = this.#listeners.length - 1;
       if (index === 0 && key.type === 'text') this.#typedAtMs = this.#clock.now();
@@ -196,13 +198,15 @@ export class Keyboard {
     this.#endListeners.clear();
   };
 
-  // A process that ends in a hurry leaves a terminal on which one can type.
+  // Restores the terminal when the process exits without disposing of the keyboard.
   readonly #onExit = (): void => {
     this.#off();
   };
 }
 
-/** What was typed before the terminal was taken: it has made line feeds of Enter, and a zero of Ctrl-D. */
+/**
+ * Lines typed before the terminal was taken over, in which it has turned Enter into a line feed and Ctrl-D into a NUL.
+ */
 function asKeys(text: string): string {
   const keys = text.replaceAll('\0', '\u0004');
   return keys.length > 1 ? keys.replaceAll('\n', '\r') : keys;

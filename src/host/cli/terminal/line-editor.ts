@@ -1,56 +1,56 @@
 import { plainText } from '../../markdown/visible-text.js';
 import {
-  after,
-  align,
-  before,
-  blankBefore,
-  bufferOf,
+  nextCharacter,
+  alignCursor,
+  previousCharacter,
+  previousSpaceEnd,
+  createBuffer,
   type Cut,
-  cutBetween,
+  cutRange,
   type EditBuffer,
   EMPTY,
   insert,
-  lineDown,
+  moveDown,
   lineEnd,
   lineStart,
-  lineUp,
-  pasteMark,
-  wordAfter,
-  wordBefore,
+  moveUp,
+  formatPasteMark,
+  nextWordEnd,
+  previousWordStart,
 } from './edit-buffer.js';
 import type { Key } from './key.js';
-import type { PastLines } from './past-lines.js';
+import type { InputHistory } from './input-history.js';
 import { completableAt, Suggestions } from './suggestions.js';
 
-// A paste that is longer stands in the line as a mark: it would fill the screen. Units: lines, characters.
+// A longer paste is replaced by a mark in the line, because it would fill the screen. Units: lines, characters.
 const MAX_SHOWN_PASTE_LINES = 8;
 const MAX_SHOWN_PASTE_CHARS = 800;
 
-// More than anybody takes back.
+// More steps than anybody undoes.
 const MAX_UNDO = 100;
 
-// What a terminal would act on, save line feeds and tabs.
+// Characters that a terminal acts on, except line feeds and tabs.
 // oxlint-disable-next-line eslint/no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
-/** A message that a person entered. */
-export interface Entered {
+/** A message that the person entered. */
+export interface EnteredMessage {
   readonly text: string;
-  /** The same with a mark in the place of each long paste. */
+  /** The message with a mark in place of each long paste. */
   readonly shown: string;
 }
 
-/** A search among past lines. */
+/** A search in the input history. */
 export interface LineSearch {
   readonly query: string;
-  /** Whether the line that is shown has it. */
+  /** Whether the shown line contains the query. */
   readonly isFound: boolean;
 }
 
-/** The text that a person types, key by key: editing, past lines, pastes and suggestions. No I/O. */
+/** The state of the input line: editing, history, pastes and suggestions, key by key. Does no I/O. */
 export class LineEditor {
   readonly suggestions = new Suggestions();
-  readonly #past: PastLines;
+  readonly #past: InputHistory;
   #buffer = EMPTY;
   #killed = '';
   #undo: EditBuffer[] = [];
@@ -58,7 +58,7 @@ export class LineEditor {
   #pasteCount = 0;
   #search: (LineSearch & { readonly index?: number; readonly origin: EditBuffer }) | undefined;
 
-  constructor(past: PastLines) {
+  constructor(past: InputHistory) {
     this.#past = past;
   }
 
@@ -74,7 +74,6 @@ export class LineEditor {
     return this.#buffer.text === '';
   }
 
-  /** Takes back all that was typed. */
   clear(): void {
     this.#buffer = EMPTY;
     this.#undo = [];
@@ -83,13 +82,13 @@ export class LineEditor {
     this.suggestions.close();
   }
 
-  /** Puts a message that was entered, and not sent, before what is typed. */
-  takeBack({ shown }: Entered): void {
+  /** Puts a message that was entered but not sent before the typed text. */
+  takeBack({ shown }: EnteredMessage): void {
     const { text } = this.#buffer;
-    this.#change(bufferOf(text === '' ? shown : `${shown}\n${text}`));
+    this.#change(createBuffer(text === '' ? shown : `${shown}\n${text}`));
   }
 
-  /** Ends what Escape ends before anything else: a search, suggestions. Whether there was any. */
+  /** Ends a search or closes the suggestions. Returns whether there was any. */
   escape(): boolean {
     if (this.#search !== undefined) {
       this.#buffer = this.#search.origin;
@@ -101,8 +100,8 @@ export class LineEditor {
     return isOpen;
   }
 
-  /** Takes a key. The message, when the key entered it. */
-  press(key: Key): Entered | undefined {
+  /** Handles a key. Returns the message if the key entered it. */
+  press(key: Key): EnteredMessage | undefined {
     if (this.#search !== undefined && this.#pressInSearch(key)) return undefined;
     switch (key.type) {
       case 'text':
@@ -116,7 +115,7 @@ export class LineEditor {
     }
   }
 
-  #pressKey(id: string): Entered | undefined {
+  #pressKey(id: string): EnteredMessage | undefined {
     if (id === 'enter') return this.#enter();
     if (this.suggestions.items.length > 0 && this.#pressInSuggestions(id)) return undefined;
     const buffer = this.#buffer;
@@ -126,11 +125,11 @@ export class LineEditor {
       this.suggestions.close();
       return undefined;
     }
-    const cut = CUTS[id];
+    const cut = CUT_KEYS[id];
     if (cut !== undefined) {
       const result = cut(buffer);
       if (result.cut === '') return undefined;
-      if (KILLS.has(id)) this.#killed = result.cut;
+      if (KILL_KEYS.has(id)) this.#killed = result.cut;
       this.#change(result.buffer);
       return undefined;
     }
@@ -148,11 +147,11 @@ export class LineEditor {
         return;
       case 'up':
       case 'ctrl-p':
-        this.#show(lineUp(this.#buffer), () => this.#past.older(this.#buffer.text));
+        this.#show(moveUp(this.#buffer), () => this.#past.older(this.#buffer.text));
         return;
       case 'down':
       case 'ctrl-n':
-        this.#show(lineDown(this.#buffer), () => this.#past.newer());
+        this.#show(moveDown(this.#buffer), () => this.#past.newer());
         return;
       case 'ctrl-y':
         this.#change(insert(this.#buffer, this.#killed));
@@ -167,23 +166,23 @@ export class LineEditor {
     }
   }
 
-  /** The line above or below in the buffer, else the past line there. */
+  /** Moves to the line above or below in the buffer, or else in the history. */
   #show(moved: EditBuffer | undefined, findLine: () => string | undefined): void {
     const line = moved === undefined ? findLine() : undefined;
     if (moved !== undefined) this.#buffer = moved;
-    else if (line !== undefined) this.#buffer = bufferOf(line);
+    else if (line !== undefined) this.#buffer = createBuffer(line);
     this.suggestions.close();
   }
 
-  #enter(): Entered | undefined {
+  #enter(): EnteredMessage | undefined {
     const { text, cursor } = this.#buffer;
     if (this.suggestions.selected >= 0) {
       this.#accept();
       return undefined;
     }
-    // As in a shell, the line goes on behind a backslash.
+    // As in a shell, a backslash at the end continues the line.
     if (cursor === text.length && text.endsWith('\\')) {
-      this.#change(bufferOf(`${text.slice(0, -1)}\n`));
+      this.#change(createBuffer(`${text.slice(0, -1)}\n`));
       return undefined;
     }
     const whole = [...this.#pastes].reduce((all, [mark, pasted]) => all.replaceAll(mark, () => pasted), text);
@@ -201,12 +200,12 @@ export class LineEditor {
       return;
     }
     this.#pasteCount += 1;
-    const mark = pasteMark(this.#pasteCount, text);
+    const mark = formatPasteMark(this.#pasteCount, text);
     this.#pastes.set(mark, text);
     this.#change(insert(this.#buffer, mark));
   }
 
-  /** Whether the key was for the suggestions. */
+  /** Handles a key in the suggestions. Returns whether it did. */
   #pressInSuggestions(id: string): boolean {
     if (id === 'tab') this.#accept();
     else if (id === 'down' || id === 'ctrl-n') this.suggestions.move(1);
@@ -220,13 +219,15 @@ export class LineEditor {
     if (accepted !== undefined) this.#change(accepted);
   }
 
-  /** Whether the key was for the search; any other key ends it and does what it does on the line that was found. */
+  /**
+   * Handles a key in the search. Returns whether it did: any other key ends the search and then acts on the line found.
+   */
   #pressInSearch(key: Key): boolean {
     const search = this.#search;
     if (search === undefined) return false;
     if (key.type === 'text') this.#find(search.query + key.text);
     else if (key.type === 'key' && key.id === 'backspace')
-      this.#find(search.query.slice(0, before(bufferOf(search.query))));
+      this.#find(search.query.slice(0, previousCharacter(createBuffer(search.query))));
     else if (key.type === 'key' && key.id === 'ctrl-r') this.#find(search.query, search.index);
     else if (key.type === 'key' && key.id === 'ctrl-g') this.escape();
     else {
@@ -239,7 +240,7 @@ export class LineEditor {
   #find(query: string, beforeIndex?: number): void {
     const origin = this.#search?.origin ?? this.#buffer;
     const found = query === '' ? undefined : this.#past.find(query, beforeIndex);
-    if (found !== undefined) this.#buffer = bufferOf(found.line);
+    if (found !== undefined) this.#buffer = createBuffer(found.line);
     const index = found?.index ?? beforeIndex;
     this.#search = {
       query,
@@ -251,44 +252,44 @@ export class LineEditor {
 
   #change(buffer: EditBuffer): void {
     this.#undo = [...this.#undo.slice(1 - MAX_UNDO), this.#buffer];
-    this.#buffer = align(buffer);
+    this.#buffer = alignCursor(buffer);
     if (completableAt(buffer) === undefined) this.suggestions.close();
   }
 }
 
 const MOVES: Readonly<Record<string, (buffer: EditBuffer) => number>> = {
-  left: before,
-  'ctrl-b': before,
-  right: after,
-  'ctrl-f': after,
-  'ctrl-left': wordBefore,
-  'alt-left': wordBefore,
-  'alt-b': wordBefore,
-  'ctrl-right': wordAfter,
-  'alt-right': wordAfter,
-  'alt-f': wordAfter,
+  left: previousCharacter,
+  'ctrl-b': previousCharacter,
+  right: nextCharacter,
+  'ctrl-f': nextCharacter,
+  'ctrl-left': previousWordStart,
+  'alt-left': previousWordStart,
+  'alt-b': previousWordStart,
+  'ctrl-right': nextWordEnd,
+  'alt-right': nextWordEnd,
+  'alt-f': nextWordEnd,
   home: lineStart,
   'ctrl-a': lineStart,
   end: lineEnd,
   'ctrl-e': lineEnd,
 };
 
-const CUTS: Readonly<Record<string, (buffer: EditBuffer) => Cut>> = {
-  backspace: (buffer) => cutBetween(buffer, before(buffer), buffer.cursor),
-  'shift-backspace': (buffer) => cutBetween(buffer, before(buffer), buffer.cursor),
-  delete: (buffer) => cutBetween(buffer, buffer.cursor, after(buffer)),
-  'ctrl-d': (buffer) => cutBetween(buffer, buffer.cursor, after(buffer)),
-  'ctrl-w': (buffer) => cutBetween(buffer, blankBefore(buffer), buffer.cursor),
-  'alt-backspace': (buffer) => cutBetween(buffer, wordBefore(buffer), buffer.cursor),
-  'ctrl-backspace': (buffer) => cutBetween(buffer, wordBefore(buffer), buffer.cursor),
-  'alt-d': (buffer) => cutBetween(buffer, buffer.cursor, wordAfter(buffer)),
-  'ctrl-delete': (buffer) => cutBetween(buffer, buffer.cursor, wordAfter(buffer)),
-  'ctrl-u': (buffer) => cutBetween(buffer, lineStart(buffer), buffer.cursor),
-  'ctrl-k': (buffer) => cutBetween(buffer, buffer.cursor, lineEnd(buffer)),
+const CUT_KEYS: Readonly<Record<string, (buffer: EditBuffer) => Cut>> = {
+  backspace: (buffer) => cutRange(buffer, previousCharacter(buffer), buffer.cursor),
+  'shift-backspace': (buffer) => cutRange(buffer, previousCharacter(buffer), buffer.cursor),
+  delete: (buffer) => cutRange(buffer, buffer.cursor, nextCharacter(buffer)),
+  'ctrl-d': (buffer) => cutRange(buffer, buffer.cursor, nextCharacter(buffer)),
+  'ctrl-w': (buffer) => cutRange(buffer, previousSpaceEnd(buffer), buffer.cursor),
+  'alt-backspace': (buffer) => cutRange(buffer, previousWordStart(buffer), buffer.cursor),
+  'ctrl-backspace': (buffer) => cutRange(buffer, previousWordStart(buffer), buffer.cursor),
+  'alt-d': (buffer) => cutRange(buffer, buffer.cursor, nextWordEnd(buffer)),
+  'ctrl-delete': (buffer) => cutRange(buffer, buffer.cursor, nextWordEnd(buffer)),
+  'ctrl-u': (buffer) => cutRange(buffer, lineStart(buffer), buffer.cursor),
+  'ctrl-k': (buffer) => cutRange(buffer, buffer.cursor, lineEnd(buffer)),
 };
 
-/** What they cut can be put back with Ctrl-Y. */
-const KILLS: ReadonlySet<string> = new Set([
+/** Keys whose cut text Ctrl-Y inserts again. */
+const KILL_KEYS: ReadonlySet<string> = new Set([
   'ctrl-w',
   'alt-backspace',
   'ctrl-backspace',

@@ -6,21 +6,21 @@ const CLEAR_BELOW = `${ESCAPE}[J`;
 const CLEAR_RIGHT = `${ESCAPE}[K`;
 const HIDE_CURSOR = `${ESCAPE}[?25l`;
 const SHOW_CURSOR = `${ESCAPE}[?25h`;
-// The terminal draws what is between them at once. Those that do not know them pass them over.
+// The terminal shows everything between these two at once. Terminals without support ignore them.
 const BEGIN_UPDATE = `${ESCAPE}[?2026h`;
 const END_UPDATE = `${ESCAPE}[?2026l`;
 
 /**
- * The rows at the bottom of a terminal that change, below text that does not. Gives what is to be written; writes
+ * The rows at the bottom of a terminal that are redrawn, below text that is not. Returns the text to write; writes
  * nothing itself.
  */
 export class LiveRegion {
-  /** What is on the screen. */
+  /** The frame on the screen. */
   #drawn: Frame = NO_FRAME;
   #isMidLine = false;
   #isCursorHidden = false;
 
-  /** Writes text above the region. While its last line has no end, the region is not on the screen. */
+  /** Writes text above the region. The region is hidden while the last line of the text is incomplete. */
   print(text: string, frame: Frame): string {
     if (text === '') return this.draw(frame);
     const erased = this.#erase();
@@ -28,7 +28,7 @@ export class LiveRegion {
     return this.#update(erased + text + this.#paint(frame));
   }
 
-  /** Draws the region anew: rows that are as they were are not written again. */
+  /** Redraws the region; unchanged rows are not written again. */
   draw(frame: Frame): string {
     if (this.#isMidLine) return '';
     if (isSame(this.#drawn, frame)) return '';
@@ -37,12 +37,15 @@ export class LiveRegion {
     return this.#update(this.#redraw(frame));
   }
 
-  /** Takes the region off the screen and leaves the cursor seen, where it was. */
+  /** Removes the region from the screen, and shows the cursor. */
   clear(): string {
     return this.#isMidLine ? this.#cursor(true) : this.draw(NO_FRAME) + this.#cursor(true);
   }
 
-  /** To be told before anything is drawn on a terminal that got narrower: it has wrapped the rows that stood there. */
+  /**
+   * Must be called before anything is drawn on a terminal that got narrower: the terminal has wrapped the rows on the
+   * screen.
+   */
   resize(columns: number): string {
     const { rows, cursor } = this.#drawn;
     if (rows.length === 0) return '';
@@ -74,7 +77,7 @@ export class LiveRegion {
     let text = '';
     for (const [index, row] of frame.rows.entries()) {
       if (index < before.length && row === before[index]) continue;
-      // Below the last row there is none to move to: it is made.
+      // There is no row below the last one to move to, so a line feed creates it.
       text += index < before.length ? `${move(at, index)}\r` : `${move(at, index - 1)}\r\n`;
       text += row + CLEAR_RIGHT;
       at = index;
@@ -87,7 +90,7 @@ export class LiveRegion {
     return text + this.#place(frame, at);
   }
 
-  /** Moves the cursor from the row to where it belongs. */
+  /** Moves the cursor from the row to its place in the frame. */
   #place({ rows, cursor }: Frame, fromRow: number): string {
     const { row, column } = cursor ?? { row: rows.length - 1, column: 0 };
     const right = column === 0 ? '' : `${ESCAPE}[${column}C`;

@@ -1,32 +1,32 @@
 import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
 
-// A terminal that does not say is as large as terminals once were.
+// The classic size of terminals, for one that does not report its size.
 const DEFAULT_COLUMNS = 80;
 const DEFAULT_ROWS = 24;
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Says what is to be written so that a text comes to stand above rows which change. */
-export interface Above {
+/** Makes the output that puts a text above rows that are redrawn. */
+export interface LiveRows {
   print(text: string): string;
 }
 
-/** A stream that is written to at the pace of its reader, plain or in colour, and quiet once nobody reads. */
+/** An output stream with back-pressure and optional colours. Drops everything once its reader is gone. */
 export class Output {
   readonly isTerminal: boolean;
-  /** Whether what was written can be drawn over: on a terminal that knows how to move its cursor. */
+  /** Whether written text can be redrawn: the terminal supports cursor movement. */
   readonly canDraw: boolean;
   readonly #stream: Writable & { readonly columns?: number; readonly rows?: number };
   readonly #hasColor: boolean;
   #isGone = false;
-  #above: Above | undefined;
+  #above: LiveRows | undefined;
 
   constructor(
     stream: Writable & { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number },
     options: {
       readonly hasColor: boolean;
-      /** Whether the terminal knows no control sequences. Default: it knows them. */
+      /** Whether the terminal supports no control sequences. Default: false. */
       readonly isDumb?: boolean;
     },
   ) {
@@ -34,40 +34,41 @@ export class Output {
     this.isTerminal = stream.isTTY === true;
     this.canDraw = this.isTerminal && options.isDumb !== true;
     this.#hasColor = options.hasColor && this.canDraw;
-    // A closed pipe (`troupe files | head`) is no failure: the reader has had enough. So is a terminal that was closed.
+    // A closed pipe (`troupe files | head`) is not a failure: the reader has had enough. The same holds for a closed
+    // terminal.
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
       this.#isGone = true;
     });
   }
 
-  /** Units: characters on a line. Where nobody says, 80. */
+  /** The width of a line. Units: characters. Default 80. */
   get columns(): number {
     return this.#stream.columns ?? DEFAULT_COLUMNS;
   }
 
-  /** Units: lines on the screen. Where nobody says, 24. */
+  /** The height of the screen. Units: lines. Default 24. */
   get rows(): number {
     return this.#stream.rows ?? DEFAULT_ROWS;
   }
 
-  /** From now on all that is written stands above the rows of `above`; `undefined`: there are none any more. */
-  writeAbove(above: Above | undefined): void {
+  /** From now on all text appears above the rows of `above`; `undefined` ends this. */
+  writeAbove(above: LiveRows | undefined): void {
     this.#above = above;
   }
 
-  /** Whether the reader has gone, so that more work is in vain. */
+  /** Whether the reader is gone, so that more work would be wasted. */
   get isGone(): boolean {
     return this.#isGone;
   }
 
-  /** Writes as it is. Resolves when the reader has kept up. */
+  /** Writes the text unchanged. Resolves when the reader has caught up. */
   async write(text: string): Promise<void> {
     if (this.#isGone || text === '') return;
     if (!this.#stream.write(this.#above?.print(text) ?? text)) await this.#writable();
   }
 
-  /** Writes what moves the cursor, at once. */
+  /** Writes a control sequence at once. */
   control(sequence: string): void {
     if (!this.#isGone && sequence !== '') this.#stream.write(sequence);
   }
@@ -87,8 +88,8 @@ export class Output {
     return this.write(`${text}\n`);
   }
 
-  /** Text that came from a file, a tool or a model: on a terminal, with nothing in it that a terminal would obey. */
-  foreign(text: string): string {
+  /** Makes text from a file, a tool or a model safe for a terminal: it contains nothing that a terminal acts on. */
+  sanitize(text: string): string {
     return this.isTerminal ? withoutControls(text) : text;
   }
 
@@ -97,16 +98,16 @@ export class Output {
   }
 }
 
-// Colours, moves of the cursor, erasing. Source: ECMA-48, 5.4.
+// Colours, cursor movement, erasing. Source: ECMA-48, 5.4.
 // oxlint-disable-next-line eslint/no-control-regex
 const CONTROL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/g;
 
-// Everything a terminal acts on, except line feed and tab: C0, DEL, C1 and the bidirectional overrides.
+// Characters that a terminal acts on, except line feeds and tabs: C0, DEL, C1 and the bidirectional overrides.
 // oxlint-disable-next-line eslint/no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
-// A control sequence holds no words, and goes. Everything else that a terminal would act on is shown as what it is:
-// what stands in it may be what somebody wants to hide.
+// Removes control sequences, which contain no readable text. Makes all other control characters visible, because the
+// text between them may be what somebody wants to hide.
 function withoutControls(text: string): string {
   return text
     .replaceAll('\r\n', '\n')

@@ -1,23 +1,23 @@
 import type { EditBuffer } from './edit-buffer.js';
 
-/** What is being typed that can be completed. Shape: `text` is what stands between `from` and the cursor, mark included. */
+/** Typed text that can be completed. Shape: `text` is the text from `from` to the cursor, including its `/` or `@`. */
 export interface Completable {
   readonly kind: 'command' | 'path';
   readonly from: number;
   readonly text: string;
 }
 
-/** What may stand in the place of a `Completable`. */
+/** A completion. */
 export interface Suggestion {
-  /** Replaces what was typed. */
+  /** Replaces the typed text. */
   readonly text: string;
-  /** What is shown. Default: `text`. */
+  /** Shown in the list. Default: `text`. */
   readonly label?: string;
-  /** A few words about it. */
+  /** A short description. */
   readonly note?: string;
 }
 
-/** The completable text that the cursor is behind: a command that begins the message, or a path behind an `@`. */
+/** The completable text before the cursor: a command at the start of the message, or a path after an `@`. */
 export function completableAt({ text, cursor }: EditBuffer): Completable | undefined {
   const head = text.slice(0, cursor);
   if (/^\/[a-z]*$/.test(head)) return { kind: 'command', from: 0, text: head };
@@ -25,7 +25,7 @@ export function completableAt({ text, cursor }: EditBuffer): Completable | undef
   return path === undefined ? undefined : { kind: 'path', from: cursor - path.length, text: path };
 }
 
-/** What a person may pick to complete what they type. */
+/** The completions that the person can pick. */
 export class Suggestions {
   #for: Completable | undefined;
   #items: readonly Suggestion[] = [];
@@ -35,18 +35,18 @@ export class Suggestions {
     return this.#items;
   }
 
-  /** Shape: an index into `items`, -1 for none. */
+  /** The index of the selected item, or -1 for none. */
   get selected(): number {
     return this.#selected;
   }
 
-  /** What the items are for. */
+  /** The typed text that the items complete. */
   get subject(): Completable | undefined {
     return this.#for;
   }
 
   show(subject: Completable, items: readonly Suggestion[]): void {
-    // One that is all typed already helps nobody.
+    // A single completion that is typed in full already is not shown.
     const isDone = items.length === 1 && items[0]?.text.trimEnd() === subject.text;
     this.#for = subject;
     this.#items = isDone ? [] : items;
@@ -59,14 +59,14 @@ export class Suggestions {
     this.#selected = -1;
   }
 
-  /** Selects the next item, or the one before it, around the ends. */
+  /** Selects the next or the previous item; wraps around. */
   move(by: 1 | -1): void {
     const count = this.#items.length;
     if (count === 0) return;
     this.#selected = this.#selected < 0 && by < 0 ? count - 1 : (this.#selected + by + count) % count;
   }
 
-  /** The buffer with the selected item in it, else with the first. */
+  /** The buffer with the selected item inserted, or else the first one. */
   accept({ text, cursor }: EditBuffer): EditBuffer | undefined {
     const item = this.#items[Math.max(0, this.#selected)];
     if (item === undefined || this.#for === undefined) return undefined;

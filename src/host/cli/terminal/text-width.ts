@@ -3,24 +3,24 @@ import wrapAnsi from 'wrap-ansi';
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** How many columns a text takes; colours take none. */
+/** The number of columns that a text takes; control sequences take none. */
 export function widthOf(text: string): number {
   return stringWidth(text);
 }
 
-/** The lines of a text of which none is wider than `columns`. Words stay whole unless one alone is wider. */
+/** Wraps a text to lines of at most `columns`. Splits only words that are wider than that. */
 export function wrapWords(text: string, columns: number): readonly string[] {
   return wrapAnsi(text, Math.max(1, columns), { hard: true })
     .split('\n')
     .map((line) => line.replace(/ +$/, ''));
 }
 
-/** A line in pieces of which none is wider than `columns`, cut wherever one is full. Colours go on in the next. */
+/** Cuts a line into pieces of at most `columns`, at any character. Colours continue in the next piece. */
 export function wrapLine(line: string, columns: number): readonly string[] {
   return wrapAnsi(line, Math.max(1, columns), { hard: true, trim: false, wordWrap: false }).split('\n');
 }
 
-/** The pieces of a line of text without colours, of which none is wider than `columns`, cut wherever one is full. */
+/** Cuts a line without colours into pieces of at most `columns`, at any character. */
 export function wrapCharacters(line: string, columns: number): readonly string[] {
   const rows: string[] = [];
   let row = '';
@@ -38,14 +38,14 @@ export function wrapCharacters(line: string, columns: number): readonly string[]
   return [...rows, row];
 }
 
-/** The beginning of a line of text without colours, with a `…` where its end is missing. */
+/** Truncates a line without colours to `columns`, with `…` at the end. */
 export function cutToWidth(line: string, columns: number): string {
-  // No character is wider than two columns, and what is not shown need not be measured.
-  const near = line.slice(0, columns * MAX_CHARS_A_COLUMN);
+  // Only this much text can be visible, so no more is measured.
+  const near = line.slice(0, columns * MAX_CHARS_PER_COLUMN);
   if (near.length === line.length && widthOf(line) <= columns) return line;
   const [first = ''] = wrapCharacters(near, Math.max(1, columns - 1));
   return `${first}…`;
 }
 
-// Marks and joiners take none.
-const MAX_CHARS_A_COLUMN = 8;
+// Combining marks and joiners take no column, so a column may hold several characters.
+const MAX_CHARS_PER_COLUMN = 8;

@@ -4,7 +4,7 @@ import { exitCodeOfTurn } from '../terminal/exit-codes.js';
 import type { Output } from '../terminal/output.js';
 import type { Totals, TurnReport, TurnView } from './turn-view.js';
 
-/** What a run is about to do. */
+/** What the record `start` says about a run. */
 export interface RunStart {
   readonly version: string;
   readonly provider: string;
@@ -14,7 +14,7 @@ export interface RunStart {
 }
 
 /**
- * A run as records, one JSON object a line: `start`, the events of the turn, `end`.
+ * Writes a run as records, one JSON object a line: `start`, the events of the turn, `end`.
  * Shape: each begins with its `type` and `at`, the time in ISO 8601, UTC, with milliseconds.
  */
 export class JsonView implements TurnView {

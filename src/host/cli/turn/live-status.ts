@@ -5,10 +5,10 @@ import { cutToWidth } from '../terminal/text-width.js';
 
 const SPINNER = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
-// Fast enough to be seen turning, slow enough to cost nothing.
-const TURN_MS = 100;
+// Fast enough for a visible rotation, slow enough to cost nothing.
+const SPINNER_FRAME_MS = 100;
 
-/** What of a turn changes on the screen: a text that still grows, and a sign that something is under way. */
+/** The changing part of a turn on the screen: the text that is streaming in, and a spinner. */
 export class LiveStatus {
   readonly #clock: Clock;
   readonly #onChange: () => void;
@@ -17,66 +17,66 @@ export class LiveStatus {
   #startedAtMs = 0;
   #note: string | undefined;
   #tail: () => readonly string[] = () => [];
-  #callOff: (() => void) | undefined;
+  #cancelTimer: (() => void) | undefined;
 
-  /** `hint` says how to stop it. `onChange` is called when it looks other than before. */
+  /** `hint` tells how to stop the turn. Calls `onChange` when the rows have changed. */
   constructor(clock: Clock, hint: string, onChange: () => void) {
     this.#clock = clock;
     this.#hint = hint;
     this.#onChange = onChange;
   }
 
-  /** A turn has begun. */
+  /** Begins a turn. */
   start(): void {
     this.#startedAtMs = this.#clock.now();
     this.#label = 'Thinking';
     this.#turn();
   }
 
-  /** What is being done now. */
+  /** Sets the label of the current activity. */
   say(label: string): void {
     if (this.#label === undefined || this.#label === label) return;
     this.#label = label;
     this.#onChange();
   }
 
-  /** What else the person waits for; `undefined`: nothing. */
+  /** Sets what else the person is waiting for; `undefined` for nothing. */
   readonly showProgress = (text: string | undefined): void => {
     this.#note = text;
     this.#onChange();
   };
 
-  /** What else is waited for. */
+  /** What else the person is waiting for. */
   get note(): string | undefined {
     return this.#note;
   }
 
-  /** Whether a turn runs. */
+  /** Whether a turn is running. */
   get isOn(): boolean {
     return this.#label !== undefined;
   }
 
-  /** The lines of what still grows, asked for whenever they are drawn. */
+  /** Sets the source of the lines that are streaming in; it is called whenever they are drawn. */
   grow(tail: () => readonly string[]): void {
     this.#tail = tail;
     this.#onChange();
   }
 
-  /** The turn is over, and leaves nothing behind. */
+  /** Ends the turn, and shows nothing any more. */
   stop(): void {
-    this.#callOff?.();
-    this.#callOff = undefined;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
     this.#label = undefined;
     this.#tail = () => [];
     this.#onChange();
   }
 
-  /** The rows, the last ones of what grows among them. */
+  /** The rows to draw, including the last lines of the streaming text. */
   rows(out: Output, maxRows: number): readonly string[] {
     if (this.#label === undefined) return [];
     const columns = out.columns - 1;
     const elapsedMs = this.#clock.now() - this.#startedAtMs;
-    const mark = SPINNER[Math.floor(elapsedMs / TURN_MS) % SPINNER.length] ?? '';
+    const mark = SPINNER[Math.floor(elapsedMs / SPINNER_FRAME_MS) % SPINNER.length] ?? '';
     const text = cutToWidth(
       `${this.#label} · ${formatSeconds(elapsedMs)} · ${this.#note ?? this.#hint}`,
       columns - 2,
@@ -91,7 +91,7 @@ export class LiveStatus {
 
   #turn(): void {
     this.#onChange();
-    this.#callOff = this.#clock.after(TURN_MS, () => {
+    this.#cancelTimer = this.#clock.after(SPINNER_FRAME_MS, () => {
       this.#turn();
     });
   }

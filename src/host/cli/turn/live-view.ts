@@ -4,10 +4,10 @@ import type { Output } from '../terminal/output.js';
 import type { Frame } from '../terminal/frame.js';
 import { LiveRegion } from '../terminal/live-region.js';
 
-// 30 frames a second look smooth; more would be drawn for nobody.
+// 30 frames a second look smooth; more would be wasted.
 const FRAME_MS = 33;
 
-/** The rows at the bottom of a terminal, drawn when they change and not more often than one can see. */
+/** Draws the rows at the bottom of a terminal when they change, at a limited rate. */
 export class LiveView {
   readonly #region = new LiveRegion();
   readonly #out: Output;
@@ -20,7 +20,7 @@ export class LiveView {
     this.#draw();
   };
 
-  /** Nothing is shown before `show`. `compose` says how the rows look now. */
+  /** Shows nothing before `show`. `compose` returns the current rows. */
   constructor(out: Output, clock: Clock, compose: () => Frame) {
     this.#out = out;
     this.#compose = compose;
@@ -36,7 +36,7 @@ export class LiveView {
     this.#draw();
   }
 
-  /** Leaves nothing of the rows on the screen. */
+  /** Removes the rows from the screen. */
   hide(): void {
     if (!this.#isShown) return;
     this.#isShown = false;
@@ -45,18 +45,18 @@ export class LiveView {
     this.#out.control(this.#region.clear());
   }
 
-  /** What is written so that a text stands above the rows. */
+  /** The output that puts a text above the rows. */
   print(text: string): string {
     this.#nextFrame.cancel();
     return this.#region.print(text, this.#isShown ? this.#compose() : { rows: [] });
   }
 
-  /** Something looks other than it did: it is drawn soon. */
+  /** Schedules a redraw after a change. */
   invalidate(): void {
     if (this.#isShown) this.#nextFrame.trigger();
   }
 
-  /** The same at once, for the answer to a key. */
+  /** Redraws at once, in response to a key. */
   redraw(): void {
     this.#nextFrame.cancel();
     if (this.#isShown) this.#draw();

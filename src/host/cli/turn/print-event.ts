@@ -11,36 +11,36 @@ import { cutToWidth } from '../terminal/text-width.js';
 import { MarkdownView, PlainView, ReasoningView, type TextView } from './text-views.js';
 import type { Totals, TurnView } from './turn-view.js';
 
-// Enough of what a tool found to see what came, the model has the rest.
+// Enough of a tool's result to get an impression; the model has the rest.
 const RESULT_SIZE: FoldSize = { head: 3, tail: 2 };
-// Of what failed more matters.
+// More of a failure, because it matters more.
 const FAILURE_SIZE: FoldSize = { head: 8, tail: 3 };
-// Of what a command prints the end tells how it went.
+// Most of it from the end of a command's output, which shows how the command went.
 const OUTPUT_SIZE: FoldSize = { head: 5, tail: 8 };
 
-// A screen or two of a change: who wants to see more of it opens the file, or asks for /diff.
+// A screen or two of a diff; to see more, the person opens the file or uses /diff.
 const MAX_DIFF_LINES = 60;
 
-// Where nobody says how wide a line is: more is noise.
+// The line length where the width is unknown: longer lines are noise.
 const LINE_CHARS = 160;
 
 type Section = 'reasoning' | 'text' | 'step';
 
 export interface PrinterOptions {
   readonly steps: Output;
-  /** Where the answer goes. Default: to the steps. */
+  /** The output for the answer. Default: the one for the steps. */
   readonly answers?: Output;
-  /** Where it says why there is none. Default: to the steps. */
+  /** The output for errors. Default: the one for the steps. */
   readonly errors?: Output;
-  /** What is under way, on a terminal that can draw. */
+  /** The live status, on a terminal that can redraw. */
   readonly status?: LiveStatus;
-  /** Called before the answer is written where it may come to stand among the steps in a way that nobody here knows of. */
+  /** Called before the answer is written to an output that may share a screen with the steps. */
   readonly beforeAnswer?: () => void;
-  /** A unified diff of what the call that has just ended did to files; `undefined` when it did nothing to any. */
+  /** The unified diff of the call that has just ended; `undefined` when it changed no file. */
   readonly takeDiff?: (tool: string) => string | undefined;
 }
 
-/** Shows the events of a turn to a person, as they come. One printer a turn. */
+/** Prints the events of one turn for a person, as they arrive. */
 export class EventPrinter implements TurnView {
   readonly #steps: Output;
   readonly #answers: Output;
@@ -48,14 +48,14 @@ export class EventPrinter implements TurnView {
   readonly #status: LiveStatus | undefined;
   readonly #beforeAnswer: () => void;
   readonly #takeDiff: (tool: string) => string | undefined;
-  /** Steps and answers come to stand among each other, so that the answer may be shown before it is whole. */
+  /** Whether steps and answer share a screen, so that the answer can be streamed between the steps. */
   readonly #isOneScreen: boolean;
   #section: Section | undefined;
   #view: { readonly channel: Section; readonly view: TextView } | undefined;
-  /** The call that the last line is about. */
+  /** The call that the last printed line belongs to. */
   #lastCall: string | undefined;
   #output: { readonly callId: string; readonly fold: LineFold } | undefined;
-  /** The calls whose output or change is on the screen already. */
+  /** Calls whose output or diff is on the screen already. */
   readonly #shown = new Set<string>();
   readonly #running = new Map<string, string>();
 
@@ -85,12 +85,12 @@ export class EventPrinter implements TurnView {
       case 'action':
         await this.#begin('step');
         await this.#step(
-          `${this.#steps.style('cyan', '→')} ${this.#steps.style('bold', this.#steps.foreign(event.tool))} `,
+          `${this.#steps.style('cyan', '→')} ${this.#steps.style('bold', this.#steps.sanitize(event.tool))} `,
           this.#cut(formatParams(event.params), event.tool.length + 3),
         );
         this.#lastCall = event.callId;
         this.#running.set(event.callId, event.tool);
-        this.#sayWhatRuns();
+        this.#showRunningCalls();
         return;
       case 'tool_output':
         return this.#showOutput(event);
@@ -125,7 +125,7 @@ export class EventPrinter implements TurnView {
     }
   }
 
-  /** The line with what the turn took. */
+  /** Prints the line with the totals of the turn. */
   async end({ elapsedMs, usage }: Totals): Promise<void> {
     const line = this.#steps.style('dim', formatTotals(elapsedMs, usage));
     await this.#steps.line(this.#isOneScreen ? `\n${line}` : line);
@@ -136,7 +136,7 @@ export class EventPrinter implements TurnView {
     if (content === '' || (channel === 'answer' && !this.#isOneScreen)) return;
     const section = channel === 'reasoning' ? 'reasoning' : 'text';
     if (this.#view?.channel !== section) {
-      // White space before the first word of an answer is none of it.
+      // White space before the first word is not part of the answer.
       if (content.trim() === '') return;
       await this.#begin(section);
       const view = this.#createView(section);
@@ -160,7 +160,6 @@ export class EventPrinter implements TurnView {
     await view?.end();
   }
 
-  /** A text that is shown when all of it is there. */
   async #showWhole(out: Output, text: string): Promise<void> {
     if (out === this.#steps) await this.#begin('text');
     const view = out.canDraw ? new MarkdownView(out) : new PlainView(out);
@@ -168,7 +167,7 @@ export class EventPrinter implements TurnView {
     await view.end();
   }
 
-  /** Ends what came before and keeps apart what is of another kind. */
+  /** Ends the section before, and separates sections of different kinds by an empty line. */
   async #begin(section: Section): Promise<void> {
     await this.#endText();
     await this.#endOutput();
@@ -180,7 +179,7 @@ export class EventPrinter implements TurnView {
   }
 
   async #step(head: string, text: string): Promise<void> {
-    await this.#steps.line(head + this.#steps.foreign(text));
+    await this.#steps.line(head + this.#steps.sanitize(text));
   }
 
   #cut(text: string, usedColumns: number): string {
@@ -188,17 +187,17 @@ export class EventPrinter implements TurnView {
     return text.length > LINE_CHARS ? `${text.slice(0, LINE_CHARS)}…` : text;
   }
 
-  /** Lines below a call, dim. */
+  /** Prints dimmed lines below a call. */
   async #details(lines: readonly string[]): Promise<void> {
     const steps = this.#steps;
     if (lines.length === 0) return;
     const drawn = lines.map((line) =>
-      `  ${steps.style('dim', this.#cut(steps.foreign(line.trimEnd()), 2))}`.trimEnd(),
+      `  ${steps.style('dim', this.#cut(steps.sanitize(line.trimEnd()), 2))}`.trimEnd(),
     );
     await steps.line(drawn.join('\n'));
   }
 
-  /** Why a call failed, whole. */
+  /** Prints the whole reason why a call failed. */
   async #failure(lines: readonly string[], isMarked: boolean): Promise<void> {
     const steps = this.#steps;
     const mark = isMarked ? `  ${steps.style('red', '✗')} ` : '    ';
@@ -214,7 +213,7 @@ export class EventPrinter implements TurnView {
       this.#shown.add(callId);
     }
     const { fold } = this.#output;
-    await this.#details(fold.push(this.#steps.foreign(text)));
+    await this.#details(fold.push(this.#steps.sanitize(text)));
     const steps = this.#steps;
     this.#status?.grow(() => fold.tail.map((line) => `  ${steps.style('dim', this.#cut(line, 2))}`));
   }
@@ -237,12 +236,12 @@ export class EventPrinter implements TurnView {
     if (isBelow) await this.#endOutput();
     else await this.#begin('step');
     this.#running.delete(callId);
-    this.#sayWhatRuns();
+    this.#showRunningCalls();
     const diff = result.success ? this.#takeDiff(tool) : undefined;
     const isShown = this.#shown.has(callId);
     if (!isBelow)
       await this.#step(
-        `${result.success ? steps.style('green', '←') : steps.style('red', '✗')} ${steps.style('bold', steps.foreign(tool))}`,
+        `${result.success ? steps.style('green', '←') : steps.style('red', '✗')} ${steps.style('bold', steps.sanitize(tool))}`,
         '',
       );
     if (result.success)
@@ -250,7 +249,7 @@ export class EventPrinter implements TurnView {
         isShown ? result.output.split('\n', 1) : foldLines(withoutFences(result.output), RESULT_SIZE),
       );
     else {
-      // What follows tells the model what to do.
+      // The sentences after the first tell the model what to do.
       const [first = ''] = result.output.split(/(?<=\.)\s/, 1);
       await this.#failure(
         result.outcome === 'rejected' ? [first] : foldLines(result.output, FAILURE_SIZE),
@@ -268,7 +267,7 @@ export class EventPrinter implements TurnView {
     this.#lastCall = undefined;
   }
 
-  #sayWhatRuns(): void {
+  #showRunningCalls(): void {
     const tools = [...this.#running.values()];
     const [only = ''] = tools;
     this.#status?.say(
@@ -294,7 +293,7 @@ export class EventPrinter implements TurnView {
   }
 }
 
-/** What a tool says to a model without the lines that fence what it quotes. */
+/** A tool's result without the fences around quoted text. */
 function withoutFences(text: string): string {
   return text.replaceAll(/^`{3,}\w*\n|\n`{3,}$/gm, '');
 }

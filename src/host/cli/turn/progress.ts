@@ -2,16 +2,16 @@ import type { Clock } from '../../../actors/runtime/clock.js';
 import type { Workspace } from '../../workspace.js';
 import type { Output } from '../terminal/output.js';
 
-// What takes less needs no telling.
+// Shorter waits need no progress.
 const QUIET_MS = 1000;
 
-// Back to the start of the line, and nothing left on it.
+// Moves to the start of the line and erases it.
 const CLEAR_LINE = '\r\u001b[2K';
 
-/** Shows how far something is; `undefined` takes it off again. */
+/** Shows progress; `undefined` removes it. */
 export type ShowProgress = (text: string | undefined) => void;
 
-/** How far something is that a person waits for, wherever that is shown just now. */
+/** The progress of something that the person waits for, and where it is shown. */
 export class Progress {
   #show: ShowProgress;
   #text: string | undefined;
@@ -25,7 +25,7 @@ export class Progress {
     this.#show(text);
   }
 
-  /** From now on it is shown by `show`, and no more where it was shown before. */
+  /** From now on shows the progress with `show`, and removes it from its old place. */
   moveTo(show: ShowProgress): void {
     if (this.#text !== undefined) this.#show(undefined);
     this.#show = show;
@@ -33,7 +33,7 @@ export class Progress {
   }
 }
 
-/** Shows it on a line of its own, where that can be wiped out again. */
+/** Shows progress on a line of its own, where the line can be erased again. */
 export function showOnLine(out: Pick<Output, 'canDraw' | 'control'>): ShowProgress {
   let isShown = false;
   return (text) => {
@@ -43,18 +43,17 @@ export function showOnLine(out: Pick<Output, 'canDraw' | 'control'>): ShowProgre
   };
 }
 
-/** Tells how far a scan is. */
 export interface ScanProgress {
-  /** `undefined`: nothing is scanned now. */
+  /** `undefined`: no scan is running. */
   show(files: number | undefined): void;
-  /** Takes it off and tells no more. */
+  /** Removes the progress and ignores later reports. */
   stop(): void;
 }
 
-/** Tells how many files a scan has read, once it takes over a second. */
+/** Shows how many files a scan has read, once it takes over a second. */
 export function showScan(progress: Progress, clock: Clock): ScanProgress {
   let isDue = false;
-  const callOff = clock.after(QUIET_MS, () => {
+  const cancelTimer = clock.after(QUIET_MS, () => {
     isDue = true;
   });
   return {
@@ -63,13 +62,13 @@ export function showScan(progress: Progress, clock: Clock): ScanProgress {
       else if (isDue) progress.set(`Scanning: ${files.toLocaleString('en')} files`);
     },
     stop() {
-      callOff();
+      cancelTimer();
       progress.set(undefined);
     },
   };
 }
 
-/** The same for the first scan of a workspace. Returns the way to stop. */
+/** Shows the progress of a workspace's first scan. Returns the function that ends this. */
 export function watchScan(workspace: Workspace, progress: Progress, clock: Clock): () => void {
   const scan = showScan(progress, clock);
   const forget = workspace.ref.on('status', ({ phase, files }) => {

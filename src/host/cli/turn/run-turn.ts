@@ -6,7 +6,7 @@ import type { AskPerson } from '../approvals/ask-person.js';
 import { Denials } from '../approvals/denials.js';
 import type { TurnReport, TurnView } from './turn-view.js';
 
-/** Runs one turn and shows it. */
+/** Runs one turn and shows its events. */
 export async function runTurn(
   engine: AgentEngine,
   message: string,
@@ -15,9 +15,9 @@ export async function runTurn(
     readonly view: TurnView;
     readonly signal: AbortSignal;
     readonly clock: Clock;
-    /** Default: nobody is there, and whatever would be asked is denied. */
+    /** Default: nobody can be asked, and every approval request is denied. */
     readonly askPerson?: AskPerson;
-    /** Told what to do, at the end, when something was denied because nobody is there. */
+    /** Called at the end with advice, when a request was denied because nobody could be asked. */
     readonly onHint?: (hint: string) => void;
   },
 ): Promise<TurnReport> {

@@ -2,16 +2,14 @@ import { MarkdownFlow } from '../markdown/markdown-flow.js';
 import type { Output } from '../terminal/output.js';
 import { wrapLine, wrapWords } from '../terminal/text-width.js';
 
-/** What a model says, shown as it comes. */
+/** Prints a model's text as it streams in. */
 export interface TextView {
   push(text: string): Promise<void>;
-  /** All of it came. */
   end(): Promise<void>;
-  /** What came since the last line that was given out counts no more. */
+  /** Lines that may still change, for the live status. */
   readonly tail: () => readonly string[];
 }
 
-/** Markdown, drawn. */
 export class MarkdownView implements TextView {
   readonly #out: Output;
   readonly #flow: MarkdownFlow;
@@ -40,7 +38,7 @@ export class MarkdownView implements TextView {
   }
 }
 
-/** What a model thinks before it speaks: dim, line by line. */
+/** Prints the model's reasoning: dimmed, line by line. */
 export class ReasoningView implements TextView {
   readonly #out: Output;
   #open = '';
@@ -67,13 +65,13 @@ export class ReasoningView implements TextView {
   }
 
   #draw(text: string): readonly string[] {
-    return wrapWords(this.#out.foreign(text), this.#out.columns - 1).map((line) =>
+    return wrapWords(this.#out.sanitize(text), this.#out.columns - 1).map((line) =>
       this.#out.style('dim', line),
     );
   }
 }
 
-/** Text as it is, for a pipe or a terminal that cannot draw. */
+/** Prints text unchanged, for a pipe or a terminal that cannot redraw. */
 export class PlainView implements TextView {
   readonly #out: Output;
   #isMidLine = false;
@@ -85,7 +83,7 @@ export class PlainView implements TextView {
   readonly tail = (): readonly string[] => [];
 
   async push(text: string): Promise<void> {
-    await this.#out.write(this.#out.foreign(text));
+    await this.#out.write(this.#out.sanitize(text));
     if (text !== '') this.#isMidLine = !text.endsWith('\n');
   }
 

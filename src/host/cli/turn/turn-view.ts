@@ -1,21 +1,21 @@
 import type { AgentEvent, TurnOutcome } from '../../../actors/protocol/agent.js';
 import type { Usage } from '../../../actors/protocol/llm.js';
 
-/** What a turn took. */
+/** The duration and tokens of a turn. */
 export interface Totals {
   readonly elapsedMs: number;
-  /** Of all calls of the model together, as far as the provider counted. */
+  /** The sum over all model calls, as far as the provider reported tokens. */
   readonly usage: Usage;
   readonly modelCalls: number;
   readonly toolCalls: number;
 }
 
-/** How a turn ended; `isDenied`: all calls that needed an approval were denied. */
+/** The end of a turn; `isDenied`: all calls that needed approval were denied. */
 export type TurnReport = TurnOutcome & { readonly isDenied: boolean };
 
-/** Where a turn is shown. */
+/** Shows the events of a turn. */
 export interface TurnView {
-  /** Whether nobody looks any more, so that the turn is in vain. */
+  /** Whether the reader is gone, so that the turn would be wasted. */
   readonly isGone: boolean;
   show(event: AgentEvent): Promise<void>;
   end(totals: Totals, report: TurnReport): Promise<void>;

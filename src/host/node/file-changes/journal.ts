@@ -5,21 +5,21 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Step } from './step.js';
 
-/** Changes under way, as they are written down before they begin. */
+/** A journal record: changes that are about to begin or in progress. */
 export interface JournalRecord {
-  /** `staging`: nothing has changed yet but what is staged. `committing`: entries may have changed. */
+  /** `staging`: only staged files were written. `committing`: entries may have changed. */
   readonly phase: 'staging' | 'committing';
   readonly steps: readonly Step[];
 }
 
-/** A record whose writer is gone. */
-export interface LeftRecord extends JournalRecord {
+/** A record whose process has ended. */
+export interface AbandonedRecord extends JournalRecord {
   readonly id: string;
-  /** Whether all changes were made: only what was put aside may be left. */
+  /** Whether all changes were made, so that only backups may remain. */
   readonly isDone: boolean;
 }
 
-// Who has it in hand is in the name, so that a rename is all that takes it over.
+// The name contains the owning process, so that a rename takes a record over.
 const RECORD = /^(?<id>[0-9a-f-]{36})\.(?<pid>\d+)-(?<started>\d*)(?<done>\.done)?\.json$/;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -51,16 +51,21 @@ const schema = z.object({
   ),
 });
 
-/** Where changes are written down, so that another process can end what this one began. One file for each. */
+/**
+ * A journal of changes, from which another process can complete or roll back what this one began. One file for each
+ * record.
+ */
 export class Journal {
   readonly directory: string;
 
-  /** The directory is made when it is needed. */
+  /** The directory is created on first use. */
   constructor(directory: string) {
     this.directory = directory;
   }
 
-  /** Writes a record so that it is on the disk when this resolves. Errors: those of Node's `fs`; no part of it is left. */
+  /**
+   * Writes a record, and resolves once it is on the disk. Errors: those of Node's `fs`; a partial record is removed.
+   */
   async write(id: string, record: JournalRecord): Promise<void> {
     await mkdir(this.directory, { recursive: true, mode: 0o700 });
     const text = JSON.stringify({ host: hostname(), ...record });
@@ -81,7 +86,7 @@ export class Journal {
     await syncDirectory(this.directory);
   }
 
-  /** Notes that all changes are made: from now on nothing is taken back. Errors: those of Node's `fs`. */
+  /** Marks a record as done: its changes are not rolled back any more. Errors: those of Node's `fs`. */
   async markDone(id: string): Promise<void> {
     await rename(await this.#pathOf(id), await this.#pathOf(id, true));
   }
@@ -96,12 +101,13 @@ export class Journal {
   }
 
   /**
-   * Takes over the records whose processes are gone: each goes to one process only, also when several start at once.
-   * Errors: none; what cannot be read, or was written on another machine, is left alone.
+   * Takes over the records of processes that have ended. Each record goes to one process only, even when several start
+   * at once.
+   * Errors: none; records that cannot be read, or come from another machine, are skipped.
    */
-  async takeOver(): Promise<readonly LeftRecord[]> {
+  async takeOver(): Promise<readonly AbandonedRecord[]> {
     const names = await readdir(this.directory).catch(() => []);
-    const taken: LeftRecord[] = [];
+    const taken: AbandonedRecord[] = [];
     for (const name of names) {
       const { id, pid, started, done } = RECORD.exec(name)?.groups ?? {};
       if (id === undefined || (await isRunning(Number(pid), started ?? ''))) continue;
@@ -111,7 +117,7 @@ export class Journal {
       try {
         await rename(join(this.directory, name), await this.#pathOf(id, isDone));
       } catch {
-        // Another process was faster.
+        // Another process took this record over.
         continue;
       }
       taken.push({ id, phase: record.phase, steps: record.steps as Step[], isDone });
@@ -133,7 +139,7 @@ export class Journal {
   }
 }
 
-/** Whether the process that was started then is running: a number is given again to another. */
+/** Whether the process with this start time is still running: systems reuse process ids. */
 async function isRunning(pid: number, started: string): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -143,10 +149,10 @@ async function isRunning(pid: number, started: string): Promise<boolean> {
   return (await startOf(pid)) === started;
 }
 
-/** When a process was started, in a form that only compares; `''` where the system does not tell. */
+/** The start time of a process, only for comparison; `''` where the system does not tell. */
 async function startOf(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name of the program, in parentheses, may hold anything; the 20th field behind it is the start.
+  // The name of the program, in parentheses, may contain anything; the start time is the 20th field after it.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
 
@@ -159,6 +165,6 @@ async function syncDirectory(path: string): Promise<void> {
       await handle.close();
     }
   } catch {
-    // Windows opens no directories; a rename is on the disk there soon enough.
+    // Windows cannot open directories; there a rename reaches the disk soon enough.
   }
 }

@@ -1,7 +1,7 @@
 import type { ContentHash } from '../../../actors/protocol/file-changes.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 
-/** One entry of a directory that changes. Plain data: it is kept in a journal. */
+/** One change to one directory entry. Plain data, because it is stored in a journal. */
 export type Step = {
   readonly directory: AbsPath;
   readonly name: string;
@@ -9,7 +9,7 @@ export type Step = {
   | { readonly kind: 'make directory' }
   | {
       readonly kind: 'create';
-      /** The name in the same directory that holds what is to be there. */
+      /** The name in the same directory of the staged new content. */
       readonly staged: string;
       readonly newHash: ContentHash;
     }
@@ -17,21 +17,21 @@ export type Step = {
       readonly kind: 'replace';
       readonly staged: string;
       readonly newHash: ContentHash;
-      /** The name in the same directory under which what was there is kept until all is done. */
+      /** The name in the same directory of the backup, until all steps are done. */
       readonly kept: string;
       readonly oldHash: ContentHash;
     }
   | {
       readonly kind: 'remove';
       readonly kept: string;
-      /** None for what is no file. */
+      /** `undefined` for an entry that is not a file. */
       readonly oldHash?: ContentHash;
-      /** Whether it is a directory that must hold nothing. */
+      /** Whether the entry is a directory that must be empty. */
       readonly isEmpty?: boolean;
     }
 );
 
-/** The path of what a step changes. */
+/** The path of the entry that a step changes. */
 export function pathOfStep({ directory, name }: Step): AbsPath {
   return `${directory}/${name}` as AbsPath;
 }

@@ -3,17 +3,17 @@ import { dirname, join, relative } from 'node:path';
 import { listSockets } from './list-sockets.js';
 import type { Argv, Sandbox, SandboxLimits } from './sandbox.js';
 
-/** One place in the view of the disk that a command gets. */
+/** One mount in the file system that a command sees. */
 interface Mount {
   readonly path: string;
   readonly args: readonly string[];
-  /** A folder of its own that is closed once what is mounted in it has its place. */
+  /** A new folder that becomes read-only once other mounts have their place in it. */
   readonly isSealed?: boolean;
 }
 
-// What of /run programs need: the name server, and NixOS's programs. The rest are sockets of services that would do what
-// the sandbox forbids (Docker, systemd, the desktop's bus).
-const SHOWN_OF_RUN = [
+// The parts of /run that programs need: DNS, and the programs of NixOS. The rest are sockets of services that would
+// do what the sandbox forbids (Docker, systemd, the desktop's bus).
+const VISIBLE_IN_RUN = [
   '/run/systemd/resolve',
   '/run/NetworkManager/resolv.conf',
   '/run/resolvconf',
@@ -21,14 +21,14 @@ const SHOWN_OF_RUN = [
 ];
 
 /**
- * What bubblewrap must be able to do beside mounting: processes, IPC and a host name of its own, and no privilege, so
- * that a command run by root cannot mount what is read-only for writing.
+ * Namespaces and limits besides the mounts: separate processes, IPC and host name, and no privileges, so that a command
+ * run by root cannot remount a read-only mount.
  */
 export const ISOLATION: readonly string[] = [
   '--die-with-parent --unshare-user --unshare-pid --unshare-ipc --unshare-uts --cap-drop ALL',
 ].flatMap((options) => options.split(' '));
 
-/** The view that all others are laid over. */
+/** The mounts below all others. */
 export const BASE_MOUNTS: readonly Mount[] = [
   { path: '/', args: ['--ro-bind', '/', '/'] },
   { path: '/dev', args: ['--dev', '/dev'] },
@@ -36,8 +36,8 @@ export const BASE_MOUNTS: readonly Mount[] = [
 ];
 
 /**
- * The sandbox of Linux: a view of the disk in which only the roots and the temporary folders can be written, and secrets
- * are not there. Everything in it dies with its first process.
+ * The sandbox of Linux: a file system in which only the roots and the temporary folders are writable, and secrets do
+ * not exist. All its processes die with the first one.
  */
 export function createBubblewrap(bwrap: string, limits: SandboxLimits): Sandbox {
   return {
@@ -64,24 +64,25 @@ function mountArgs(mounts: readonly Mount[]): readonly string[] {
   return [...mounts.flatMap(({ args }) => args), ...sealed.flatMap(({ path }) => ['--remount-ro', path])];
 }
 
-/** Outer places first, so that an inner one has the last word; at the same place, the later of these lists. */
+/** Outer paths come first, so that inner mounts cover them; at the same path, the later of these lists wins. */
 function planMounts({ roots, temporaryFolders, secrets }: SandboxLimits): readonly Mount[] {
-  // What a command makes in a root it may talk to, and what is hidden needs no hiding.
-  const isLeft = (path: string): boolean =>
+  // Sockets inside roots stay usable, because commands may create them, and those below a hidden folder are hidden
+  // anyway.
+  const isExcluded = (path: string): boolean =>
     ['/run', ...roots, ...secrets].some((folder) => isInside(folder, path));
   return [
     ...BASE_MOUNTS,
     { path: '/run', args: ['--tmpfs', '/run'] },
-    ...SHOWN_OF_RUN.map((path) => ({ path, args: ['--ro-bind-try', path, path] })),
+    ...VISIBLE_IN_RUN.map((path) => ({ path, args: ['--ro-bind-try', path, path] })),
     ...temporaryFolders.map(writable),
-    // Whoever listens outside would do for a command what it cannot do itself.
+    // A service that listens on a socket could do for a command what the sandbox forbids.
     ...listSockets()
-      .filter((path) => !isLeft(path))
+      .filter((path) => !isExcluded(path))
       .map(hiddenFile),
-    // A secret that is opened as a root is none.
+    // A secret folder that the person opened as a root is not hidden.
     ...secrets.filter((path) => exists(path) && !roots.some((root) => root === path)).map(hidden),
     ...roots.map(writable),
-    ...roots.flatMap(guardGit),
+    ...roots.flatMap(protectGit),
   ].sort((a, b) => depth(a.path) - depth(b.path));
 }
 
@@ -106,24 +107,24 @@ function emptyFolder(path: string): Mount {
 }
 
 /**
- * What git would run later, outside of the sandbox, cannot be planted: its hooks and its settings. `.git` is a mount of
- * its own, which cannot be moved away.
+ * Keeps commands from planting what git would later run outside the sandbox: hooks and settings. `.git` is a mount of
+ * its own, so that it cannot be moved away.
  */
-function guardGit(root: string): readonly Mount[] {
+function protectGit(root: string): readonly Mount[] {
   const git = join(root, '.git');
   if (!isPlain(git)) return [];
-  // In a linked work tree it is a file that says where the repository is.
+  // In a linked work tree `.git` is a file that names the repository.
   if (!lstatSync(git).isDirectory()) return [readOnly(git)];
   const hooks = join(git, 'hooks');
   return [
     writable(git),
     ...[join(git, 'config'), join(git, 'config.worktree')].filter(isPlain).map(readOnly),
-    // git itself takes a folder without hooks for none.
+    // git treats an empty hooks folder like a missing one.
     ...(exists(hooks) ? [hooks].filter(isPlain).map(readOnly) : [emptyFolder(hooks)]),
   ];
 }
 
-/** Whether it is there, and no link: what a link leads to is judged by where that is. */
+/** Whether the path exists and is not a link: the target of a link is protected by its own path. */
 function isPlain(path: string): boolean {
   return exists(path) && realpathSync(path) === path;
 }

@@ -9,11 +9,11 @@ import { findSecrets } from './secret-places.js';
 
 export interface SandboxOptions {
   readonly roots: readonly AbsPath[];
-  /** Files and folders to hide beside the well-known ones: a key file, for instance. */
+  /** Files and folders to hide besides the well-known ones, such as a key file. */
   readonly secrets?: readonly string[];
-  /** Whose secrets. Default: the person's. */
+  /** The home folder whose secrets are hidden. Default: that of this person. */
   readonly home?: string;
-  /** Where the sandbox's program may be. Default: where systems have it; not what a project's PATH says. */
+  /** Where to look for the sandbox program. Default: the system's usual places; never a PATH that a project may set. */
   readonly programs?: readonly string[];
 }
 
@@ -24,10 +24,10 @@ const BWRAP_PATHS = [
   '/run/current-system/sw/bin/bwrap',
 ];
 const SANDBOX_EXEC = '/usr/bin/sandbox-exec';
-// A sandbox is there in 20 ms; one that takes so long is none. Units: milliseconds.
+// A sandbox starts in 20 ms; one that takes this long does not work. Units: milliseconds.
 const PROBE_TIMEOUT_MS = 5000;
 
-/** The sandbox that this system has, tried out once. Cost: on Linux the start of two processes. */
+/** The sandbox of this system, after testing it once. Cost: on Linux two processes are started. */
 export async function findSandbox(options: SandboxOptions): Promise<Sandbox> {
   const limits: SandboxLimits = {
     roots: options.roots,
@@ -54,14 +54,14 @@ async function findBubblewrap(limits: SandboxLimits, programs: readonly string[]
     );
   }
   const mounts = BASE_MOUNTS.flatMap(({ args }) => args);
-  const problem = await tryOut(bwrap, [...ISOLATION, ...mounts, '--unshare-net', '--', 'true']);
+  const problem = await probeSandbox(bwrap, [...ISOLATION, ...mounts, '--unshare-net', '--', 'true']);
   return problem === undefined
     ? createBubblewrap(bwrap, limits)
     : withoutSandbox(`bubblewrap does not work here (${problem})`);
 }
 
-/** What is wrong with it, in its own words. */
-function tryOut(program: string, args: readonly string[]): Promise<string | undefined> {
+/** Runs a command in the sandbox. Resolves to its error message, or `undefined` when it works. */
+function probeSandbox(program: string, args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile(program, args, { timeout: PROBE_TIMEOUT_MS, killSignal: 'SIGKILL' }, (error, _, stderr) => {
       const [firstLine = ''] = stderr.trim().split('\n');

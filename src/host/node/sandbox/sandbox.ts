@@ -4,10 +4,10 @@ import type { AbsPath } from '../../../actors/protocol/workspace.js';
 /** A program and its arguments. */
 export type Argv = readonly [string, ...string[]];
 
-/** Puts commands in a cage, where the system has one. */
+/** Restricts what commands can access, where the system supports it. */
 export interface Sandbox {
   readonly state: SandboxState;
-  /** What to start instead of `argv`: it runs in `cwd`, and reaches what `request` says. */
+  /** The command line that runs `argv` in `cwd` with no more access than `request` grants. */
   wrap(
     argv: Argv,
     cwd: AbsPath,
@@ -15,15 +15,15 @@ export interface Sandbox {
   ): { readonly argv: Argv; readonly isSandboxed: boolean };
 }
 
-/** What commands in a sandbox may reach. Paths have no links in them. */
+/** The limits of commands in a sandbox. All paths have their links resolved. */
 export interface SandboxLimits {
   readonly roots: readonly AbsPath[];
   readonly temporaryFolders: readonly string[];
-  /** Files and folders that cannot be read. */
+  /** Files and folders that commands cannot read. */
   readonly secrets: readonly string[];
 }
 
-/** No sandbox, and why. */
+/** A sandbox that restricts nothing, with the reason. */
 export function withoutSandbox(missing: string): Sandbox {
   return { state: { missing }, wrap: (argv) => ({ argv, isSandboxed: false }) };
 }

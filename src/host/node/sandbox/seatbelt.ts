@@ -1,30 +1,30 @@
 import { join } from 'node:path';
 import type { Argv, Sandbox, SandboxLimits } from './sandbox.js';
 
-// Programs write to these whatever they do.
+// Every program may need to write to these.
 const DEVICES = ['/dev/null', '/dev/zero', '/dev/tty', '/dev/stdout', '/dev/stderr', '/dev/dtracehelper'];
-// Names are looked up through it.
+// DNS look-ups go through this socket.
 const NAME_SERVER = '/private/var/run/mDNSResponder';
 
-/** The sandbox of macOS: the same limits as a profile of its kernel. */
+/** The sandbox of macOS: the same limits as a profile for `sandbox-exec`. */
 export function createSeatbelt(sandboxExec: string, limits: SandboxLimits): Sandbox {
   return {
     state: 'sandboxed',
     wrap(argv, _cwd, request) {
       if (request.kind === 'none') return { argv, isSandboxed: false };
-      const wrapped: Argv = [sandboxExec, '-p', seatbeltProfile(limits, request.hasNetwork), ...argv];
+      const wrapped: Argv = [sandboxExec, '-p', buildSeatbeltProfile(limits, request.hasNetwork), ...argv];
       return { argv: wrapped, isSandboxed: true };
     },
   };
 }
 
-/** The limits in the language of `sandbox-exec`: of all rules that fit, the last one counts. */
-export function seatbeltProfile(limits: SandboxLimits, hasNetwork: boolean): string {
+/** The limits as a `sandbox-exec` profile, in which the last matching rule wins. */
+export function buildSeatbeltProfile(limits: SandboxLimits, hasNetwork: boolean): string {
   const { roots, temporaryFolders, secrets } = limits;
   return [
     '(version 1)',
     '(allow default)',
-    // Other programs would do for the command what it cannot do itself.
+    // Other programs could do for the command what the sandbox forbids.
     '(deny lsopen)',
     '(deny appleevent-send)',
     ...(hasNetwork
@@ -38,14 +38,14 @@ export function seatbeltProfile(limits: SandboxLimits, hasNetwork: boolean): str
     ...temporaryFolders.map((path) => `(allow file-write* (subpath ${quote(path)}))`),
     ...secrets.map((path) => `(deny file-read* file-write* (subpath ${quote(path)}))`),
     ...roots.map((path) => `(allow file-read* file-write* (subpath ${quote(path)}))`),
-    // What git would run later, outside of the sandbox.
+    // What git would later run outside the sandbox.
     ...roots.flatMap((root) => [
       `(deny file-write* (literal ${quote(join(root, '.git'))}))`,
       `(deny file-write* (subpath ${quote(join(root, '.git/hooks'))}))`,
       `(deny file-write* (literal ${quote(join(root, '.git/config'))}))`,
       `(deny file-write* (literal ${quote(join(root, '.git/config.worktree'))}))`,
     ]),
-    // A root may be a home folder, with its secrets in it.
+    // A root may be a home folder with secrets in it.
     ...secrets
       .filter((path) => roots.some((root) => path.startsWith(`${root}/`)))
       .map((path) => `(deny file-read* file-write* (subpath ${quote(path)}))`),

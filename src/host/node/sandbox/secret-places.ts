@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-// What lets whoever reads it in elsewhere, and no build needs. ~/.npmrc and ~/.gitconfig stay: installing and committing
-// read them.
+// Credentials that give access to other systems and that no build needs. ~/.npmrc and ~/.gitconfig are not listed:
+// installing and committing read them.
 const IN_HOME = [
   '.ssh',
   '.gnupg',
@@ -24,7 +24,7 @@ const IN_HOME = [
   'Library/Keychains',
 ];
 
-/** The files and folders with secrets that there are, links resolved. */
+/** The secret files and folders that exist, with links resolved. */
 export function findSecrets(home: string, more: readonly string[]): readonly string[] {
   const places = [...IN_HOME.map((path) => resolve(home, path)), ...more.map((path) => resolve(path))];
   return [...new Set(places.filter((path) => existsSync(path)).map((path) => realpathSync(path)))];

@@ -10,29 +10,29 @@ import { deferred } from '../../../actors/runtime/deferred.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { CapturedStream } from './captured-stream.js';
 import { commandEnvironment } from './command-environment.js';
-import { endTree } from './end-tree.js';
-import type { ProcessTree } from './find-tree.js';
+import { endProcessTree } from './end-process-tree.js';
+import type { ProcessTree } from './find-process-tree.js';
 import { shellProgram } from './shell-program.js';
 
 type CommandProcess = ChildProcessByStdio<null, Readable, Readable>;
 type Ending = CommandResult['endedBy'];
 
 export interface LocalShellOptions {
-  /** What is not tried out yet is waited for by the first command. */
+  /** While a promise is pending, commands wait for it. */
   readonly sandbox: Sandbox | Promise<Sandbox>;
-  /** Default: this process's. Keys of ours are taken out of it. */
+  /** Default: the environment of this process. Troupe's keys are removed. */
   readonly environment?: NodeJS.ProcessEnv;
   readonly clock?: Clock;
 }
 
-// Once all processes of a command are gone its pipes hold what was not read yet, no more; only a process that was not
-// found can keep them open. Silence so long, or so long in all, and they are closed. Units: milliseconds.
+// Once all processes of a command have ended, its pipes only hold unread output; only a process that was not found
+// can keep them open. After this much silence, or this much time in all, they are closed. Units: milliseconds.
 const DRAIN_SILENCE_MS = 250;
 const DRAIN_MS = 2000;
-// What even SIGKILL does not end, a dead disk holds; nobody should wait for that. Units: milliseconds.
+// A process that survives SIGKILL waits for a broken disk, and no caller should wait with it. Units: milliseconds.
 const UNKILLABLE_MS = 3000;
 
-/** Commands in processes of this machine, each in a process group of its own. Source: SPEC T5. */
+/** Runs commands in processes on this machine, each in a process group of its own. Source: SPEC T5. */
 export class LocalShell implements Shell {
   readonly #sandbox: Promise<Sandbox>;
   readonly #environment: NodeJS.ProcessEnv;
@@ -64,7 +64,7 @@ export class LocalShell implements Shell {
     }
   }
 
-  /** Ends what still runs. */
+  /** Kills the commands that still run. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#disposal.abort();
     await Promise.allSettled(this.#running);
@@ -80,8 +80,8 @@ export class LocalShell implements Shell {
     });
 
     const endedBy = await this.#awaitEnd(command, watch, exited.promise);
-    const ended = await endTree(tree, { clock: this.#clock, hasWrapper: isSandboxed });
-    const exit = await orAfter(exited.promise, UNKILLABLE_MS, this.#clock);
+    const ended = await endProcessTree(tree, { clock: this.#clock, hasWrapper: isSandboxed });
+    const exit = await settleWithin(exited.promise, UNKILLABLE_MS, this.#clock);
     await watch.drain();
 
     const signalName = exit?.signal ?? undefined;
@@ -96,7 +96,7 @@ export class LocalShell implements Shell {
       endedBy,
       durationMs: this.#clock.now() - startedMs,
       droppedChars: { stdout: watch.stdout.kept.droppedChars, stderr: watch.stderr.kept.droppedChars },
-      // In a sandbox the kernel has ended them by now, or is about to.
+      // In a sandbox the kernel ends these processes.
       leftRunning: endedBy === 'exit' && !isSandboxed ? ended : 0,
       isSandboxed,
     };
@@ -114,7 +114,7 @@ export class LocalShell implements Shell {
         cwd: command.cwd,
         env: commandEnvironment(this.#environment, mark),
         stdio: ['ignore', 'pipe', 'pipe'],
-        // A group and a session of its own: it can be ended as one, and it has no terminal to ask on.
+        // A process group and session of its own can be killed as one, and has no terminal to prompt on.
         detached: process.platform !== 'win32',
         windowsHide: true,
       });
@@ -132,7 +132,7 @@ export class LocalShell implements Shell {
     }
   }
 
-  /** Which of the command's ends comes first. */
+  /** Waits for the first event that ends the command. */
   async #awaitEnd(command: ShellCommand, watch: OutputWatch, exited: Promise<unknown>): Promise<Ending> {
     const { promise, resolve } = deferred<Ending>();
     const onAbort = (): void => {
@@ -142,14 +142,14 @@ export class LocalShell implements Shell {
       resolve('exit');
     });
     const { idleTimeoutMs, timeoutMs = Infinity } = command;
-    // Of two ends at one time the one that somebody asked for is told.
-    const callOffIdle =
+    // When two events coincide, the one that the caller asked for is reported.
+    const cancelIdle =
       timeoutMs > idleTimeoutMs
         ? watch.onceIdle(idleTimeoutMs, () => {
             resolve('idle');
           })
         : undefined;
-    const callOffTimeout =
+    const cancelTimeout =
       timeoutMs < Infinity
         ? this.#clock.after(timeoutMs, () => {
             resolve('timeout');
@@ -160,8 +160,8 @@ export class LocalShell implements Shell {
     try {
       return await promise;
     } finally {
-      callOffIdle?.();
-      callOffTimeout?.();
+      cancelIdle?.();
+      cancelTimeout?.();
       command.signal.removeEventListener('abort', onAbort);
     }
   }
@@ -187,21 +187,21 @@ class OutputWatch {
     });
   }
 
-  /** Calls `callback` once nothing has come for so long; the returned function calls it off. */
+  /** Calls `callback` once after `silenceMs` without output; the returned function cancels that. */
   onceIdle(silenceMs: number, callback: () => void): () => void {
-    let callOff: () => void = () => undefined;
+    let cancelTimer: () => void = () => undefined;
     const wait = (): void => {
       const leftMs = this.#lastMs + silenceMs - this.#clock.now();
       if (leftMs <= 0) callback();
-      else callOff = this.#clock.after(leftMs, wait);
+      else cancelTimer = this.#clock.after(leftMs, wait);
     };
     wait();
     return () => {
-      callOff();
+      cancelTimer();
     };
   }
 
-  /** Resolves when both pipes have been read to their end, or are closed because somebody holds them open. */
+  /** Resolves when both pipes have been read to their end, or were closed because a process holds them open. */
   async drain(): Promise<void> {
     const { promise: givenUp, resolve } = deferred<undefined>();
     const giveUp = (): void => {
@@ -211,7 +211,7 @@ class OutputWatch {
     let callOffSilence: () => void = () => undefined;
     const awaitSilence = (): void => {
       callOffSilence = this.onceIdle(DRAIN_SILENCE_MS, () => {
-        // Timers run before pipes are read: after a pause of this thread there may be something to read still.
+        // Timers fire before pipes are read, so after a pause of this thread some output may still be unread.
         setImmediate(() => {
           if (this.#clock.now() - this.#lastMs < DRAIN_SILENCE_MS) awaitSilence();
           else giveUp();
@@ -241,19 +241,19 @@ class OutputWatch {
       this.#lastMs = this.#clock.now();
       captured.push(bytes);
     });
-    // A pipe that breaks ends like one that closes.
+    // A broken pipe is treated like a closed one.
     this.#child[stream].on('error', () => undefined);
     return captured;
   }
 }
 
-function orAfter<T>(promise: Promise<T>, delayMs: number, clock: Clock): Promise<T | undefined> {
+function settleWithin<T>(promise: Promise<T>, delayMs: number, clock: Clock): Promise<T | undefined> {
   return new Promise((resolve) => {
-    const callOff = clock.after(delayMs, () => {
+    const cancelTimer = clock.after(delayMs, () => {
       resolve(undefined);
     });
     void promise.then((value) => {
-      callOff();
+      cancelTimer();
       resolve(value);
     });
   });

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 
-// Models write for bash. Homes of it that are no part of a PATH which a project could change.
+// Models write for bash. Fixed paths, because a project could change the PATH.
 const BASH_PATHS = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash', '/run/current-system/sw/bin/bash'];
 
-/** Where bash is, if there is one. */
+/** The path of bash, if it is installed. */
 export function findBash(): string | undefined {
   return process.platform === 'win32' ? undefined : BASH_PATHS.find((path) => existsSync(path));
 }
 
-/** The program and the arguments that run a command line: bash, else sh; on Windows PowerShell. */
+/** The program and arguments that run a command line: bash, otherwise sh; on Windows PowerShell. */
 export function shellProgram(command: string): readonly [string, ...string[]] {
   if (process.platform === 'win32') {
     return ['powershell.exe', '-NoLogo', '-NoProfile', '-NonInteractive', '-Command', command];

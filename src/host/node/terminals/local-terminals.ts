@@ -20,26 +20,26 @@ import { terminalProgram } from './shell-input.js';
 import { Terminal } from './terminal.js';
 
 export interface LocalTerminalsOptions {
-  /** What is not tried out yet is waited for by the first terminal. */
+  /** While a promise is pending, terminals wait for it. */
   readonly sandbox: Sandbox | Promise<Sandbox>;
-  /** What commands in every terminal may reach. */
+  /** What commands in every terminal may access. */
   readonly request: SandboxRequest;
-  /** Default: this process's. Keys of ours are taken out of it. */
+  /** Default: the environment of this process. Troupe's keys are removed. */
   readonly environment?: NodeJS.ProcessEnv;
   readonly clock?: Clock;
-  /** Default: `@lydell/node-pty`, loaded with the first terminal. */
+  /** Default: `@lydell/node-pty`, loaded on first use. */
   readonly load?: () => Promise<Pty>;
 }
 
-// A model that has opened so many has lost count. Each is a shell.
+// A model that has opened this many terminals has lost track of them. Each one is a shell.
 const MAX_TERMINALS = 20;
-// Wide enough that lines of logs are not broken. Units: characters.
+// Wide enough not to break the lines of logs. Units: characters.
 const COLUMNS = 200;
 const ROWS = 50;
-// A shell without start-up files is ready in 50 ms; a machine may be slow. Units: milliseconds.
+// A shell without start-up files is ready in 50 ms; this allows for a slow machine. Units: milliseconds.
 const READY_TIMEOUT_MS = 30_000;
 
-/** Shells on terminals of this machine. Source: SPEC T6. */
+/** Terminals on this machine. Source: SPEC T6. */
 export class LocalTerminals implements Terminals {
   readonly #options: LocalTerminalsOptions;
   readonly #open = new Map<string, Terminal>();
@@ -93,7 +93,7 @@ export class LocalTerminals implements Terminals {
     await this.#remove(id, this.#get(id));
   }
 
-  /** Ends every terminal and all that runs in them. */
+  /** Closes every terminal and kills everything that runs in them. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true;
     await Promise.all([...this.#open].map(([id, terminal]) => this.#remove(id, terminal)));
@@ -115,7 +115,7 @@ export class LocalTerminals implements Terminals {
     if (bash === undefined) {
       throw failure('Persistent terminals need bash, which is not installed. run_command works without it.');
     }
-    // Without it the terminal would open somewhere else, or print an error and close.
+    // Without this folder the terminal would open in another one, or print an error and close.
     if (!existsSync(cwd)) {
       throw new FileNotFoundError(`The directory ${cwd} does not exist.`, { path: cwd, suggestions: [] });
     }

@@ -6,24 +6,24 @@ import { webviewHtml } from './webview-html.js';
 
 export const CHAT_VIEW_ID = 'troupe.chat';
 
-// As many random bytes as the editor's own pages take.
+// As long as the nonces of the editor's own pages.
 const NONCE_BYTES = 16;
 
 const WAITING: ViewBadge = { value: 1, tooltip: 'Troupe waits for your answer' };
 
 export interface ChatPanelOptions {
   readonly extensionUri: Uri;
-  /** All that a view that has just come up is to show. */
+  /** The state that a new page shows. */
   readonly state: () => ViewState;
   readonly onMessage: (message: Exclude<FromView, { type: 'ready' }>) => void;
-  /** A view has come up: it was told the state. */
+  /** Called when a page has started and has received the state. */
   readonly onShown: () => void;
   readonly onHidden: () => void;
 }
 
 /**
- * The chat view in the side bar. The editor throws its page away whenever it is hidden and makes another when it is
- * shown again; each begins with the whole state.
+ * The chat view in the side bar. The editor destroys its page whenever the view is hidden, and creates another when it
+ * is shown again; each page starts from the whole state.
  */
 export class ChatPanel implements WebviewViewProvider {
   readonly #options: ChatPanelOptions;
@@ -31,7 +31,7 @@ export class ChatPanel implements WebviewViewProvider {
   #isWaiting = false;
   /** Whether the page's script listens. */
   #isReady = false;
-  /** What is said once it does. */
+  /** Messages to send once it does. */
   #waiting: ToView[] = [];
 
   constructor(options: ChatPanelOptions) {
@@ -64,24 +64,24 @@ export class ChatPanel implements WebviewViewProvider {
     });
   }
 
-  /** Tells the view something, if there is one: another one will begin with the state. */
+  /** Sends a message to the page, if there is one: a later page starts from the whole state anyway. */
   post(message: ToView): void {
     if (this.#isReady) void this.#view?.webview.postMessage(message);
   }
 
-  /** Tells the view everything anew. */
+  /** Sends the whole state again. */
   postState(): void {
     this.post({ type: 'state', state: this.#options.state() });
   }
 
-  /** Brings the view to the front with the cursor in the message, and tells it something once it is there. */
+  /** Shows the view with the focus in the message box, and sends messages once its page listens. */
   async reveal(...messages: readonly ToView[]): Promise<void> {
     this.#waiting.push(...messages, { type: 'focus' });
     await commands.executeCommand(`${CHAT_VIEW_ID}.focus`);
     if (this.#isReady) this.#sendWaiting();
   }
 
-  /** Marks the view's icon while a call waits for an answer: the view may be hidden. */
+  /** Marks the view's icon while a call waits for approval, because the view may be hidden. */
   showWaiting(isWaiting: boolean): void {
     this.#isWaiting = isWaiting;
     if (this.#view !== undefined) this.#view.badge = isWaiting ? WAITING : undefined;

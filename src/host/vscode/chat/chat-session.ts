@@ -7,54 +7,57 @@ import type { Clock } from '../../../actors/runtime/clock.js';
 import { Debounce } from '../../../actors/runtime/debounce.js';
 import { endWithError } from '../../../machines/turn-end.js';
 import type { AgentEngine } from '../../engine.js';
-import { EventFrames } from './event-frames.js';
-import { addEvent } from './merge-events.js';
+import { EventBatcher } from './event-batcher.js';
+import { appendEvent } from './append-event.js';
 import type { SavedChat } from './saved-chat.js';
-import { shownEvent } from './shown-event.js';
+import { truncateEvent } from './truncate-event.js';
 
-// What a window that goes away without a word may cost of a running turn. Its start, its first word and its end are
-// kept at once.
+// The most recent part of a running turn that may be lost when the window closes unexpectedly. The start, the first
+// text and the end of a turn are saved at once.
 const SAVE_DELAY_MS = 250;
 
-/** The engine, as far as a chat uses it. */
+/** The part of the engine that a chat uses. */
 export type ChatEngine = Pick<AgentEngine, 'processMessage' | 'cancel' | 'respondToApproval'>;
 
 export interface ChatSessionOptions {
   readonly clock: Clock;
-  /** What was kept of the conversation in the window before. */
+  /** The conversation saved by an earlier window. */
   readonly saved: SavedChat;
-  /** Errors: why nothing can be asked. */
+  /** Errors: the reason why no question can be asked. */
   readonly openEngine: () => Promise<ChatEngine>;
-  /** The mode of a turn that starts now. */
+  /** The mode for the next turn. */
   readonly mode: () => AgentMode;
-  /** What the model reads of a message. Errors: the signal's reason, and why it cannot be read. */
+  /**
+   * Converts a message to text for the model. Errors: the signal's reason; the reason why a mentioned file cannot be
+   * read.
+   */
   readonly writeMessage: (message: UserMessage, signal: AbortSignal) => Promise<string>;
-  /** Makes the engine forget the conversation. */
+  /** Clears the conversation of the engine. */
   readonly forget: () => void;
-  /** Tells the view, if there is one. */
+  /** Sends a message to the view, if there is one. */
   readonly post: (message: ToView) => void;
   readonly save: (chat: SavedChat) => void;
-  /** Told whether a call waits for the person's answer, whenever that changes. */
+  /** Called when a call starts or stops waiting for approval. */
   readonly onWaiting: (isWaiting: boolean) => void;
 }
 
-/** The turn under way. */
+/** The running turn. */
 interface Run {
   readonly message: UserMessage;
   readonly events: AgentEvent[];
   readonly cancel: AbortController;
   engine?: ChatEngine;
-  /** The call that waits for the person's answer. */
+  /** The call that waits for approval. */
   waiting?: string | undefined;
 }
 
 /**
- * The conversation that the view shows: takes messages, runs them one at a time, and keeps what came of them, whether
- * or not a view is there to see it.
+ * The conversation that the view shows: takes messages, runs their turns one at a time, and saves them, whether or not
+ * a view is open.
  */
 export class ChatSession {
   readonly #options: ChatSessionOptions;
-  readonly #frames: EventFrames;
+  readonly #frames: EventBatcher;
   readonly #saving: Debounce;
   #past: readonly Turn[];
   #chosenMode: AgentMode | undefined;
@@ -64,7 +67,7 @@ export class ChatSession {
     this.#options = options;
     this.#past = options.saved.turns;
     this.#chosenMode = options.saved.mode;
-    this.#frames = new EventFrames(options.clock, (events) => {
+    this.#frames = new EventBatcher(options.clock, (events) => {
       options.post({ type: 'events', events });
     });
     this.#saving = new Debounce(options.clock, { maxMs: SAVE_DELAY_MS }, () => {
@@ -72,14 +75,14 @@ export class ChatSession {
     });
   }
 
-  /** The whole conversation, the turn under way included. */
+  /** The whole conversation, including the running turn. */
   get turns(): readonly Turn[] {
     if (this.#run === undefined) return this.#past;
     const { message, events } = this.#run;
     return [...this.#past, { message, events: [...events], state: 'running' }];
   }
 
-  /** What the person chose; `undefined` while the setting decides. */
+  /** The mode that the person chose; `undefined` while the setting decides. */
   get chosenMode(): AgentMode | undefined {
     return this.#chosenMode;
   }
@@ -89,15 +92,15 @@ export class ChatSession {
     this.#saving.runNow();
   }
 
-  /** A view is about to be told all of it: what was gathered for it before is in there. */
+  /** The whole conversation, for a view that starts now. Drops the batched events, which it includes. */
   catchUp(): readonly Turn[] {
     this.#frames.drop();
     return this.turns;
   }
 
   /**
-   * Runs one turn; resolves when it has ended, well or not. Never rejects: what goes wrong is the turn's last event.
-   * An empty message, and one that comes while a turn runs, is not taken: then the reply is `false`.
+   * Runs one turn, and resolves when it has ended. Never rejects: failures are the turn's last event. Resolves to
+   * `false` for an empty message, and while another turn runs.
    */
   async send(message: UserMessage): Promise<boolean> {
     if (this.#run !== undefined || (message.text.trim() === '' && message.mentions.length === 0))
@@ -115,13 +118,13 @@ export class ChatSession {
     return true;
   }
 
-  /** Ends the turn under way, in whatever state it is. What it had said is kept. */
+  /** Cancels the running turn. Its text so far is kept. */
   stop(): void {
     this.#run?.cancel.abort(new CancellationError('You stopped this turn.', {}));
     this.#run?.engine?.cancel();
   }
 
-  /** Begins an empty conversation. A turn that runs is stopped. */
+  /** Starts an empty conversation. Cancels the running turn. */
   newChat(): void {
     this.stop();
     if (this.#run !== undefined) this.#wait(this.#run, undefined);
@@ -137,14 +140,14 @@ export class ChatSession {
     const options = remember === undefined ? {} : { remember };
     if (run?.engine?.respondToApproval(callId, decision, options) !== true || decision === 'deny') return;
     const asked = run.events.find((event) => event.type === 'approval_request' && event.callId === callId);
-    // A view that is opened while it runs must not ask again.
+    // A view that opens while the call runs must not show the question again.
     if (asked?.type === 'approval_request')
       this.#take(run, { type: 'action', callId, tool: asked.tool, params: asked.params });
   }
 
   /**
-   * Keeps what there is and takes no more: the window is about to go away. The turn under way counts as interrupted,
-   * whatever still comes of it.
+   * Saves the conversation before the window closes, and ignores all later events. The running turn counts as
+   * interrupted.
    */
   close(): void {
     this.#frames.drop();
@@ -162,11 +165,11 @@ export class ChatSession {
   }
 
   #take(run: Run, happened: AgentEvent): void {
-    // A turn of a conversation that was left behind.
+    // The turn belongs to an earlier conversation.
     if (this.#run !== run) return;
-    const event = shownEvent(happened);
+    const event = truncateEvent(happened);
     const isFirst = run.events.length === 0;
-    addEvent(run.events, event);
+    appendEvent(run.events, event);
     this.#note(run, event);
     this.#frames.push(event);
     if (isFirst) this.#saving.runNow();

@@ -1,6 +1,6 @@
 import { charBoundary } from '../../../actors/tools/text/char-boundary.js';
 
-/** The beginning of a text that is too long, with a line behind it that says how much more there was. */
+/** The beginning of a long text, followed by a line that says how much is missing. */
 export function cutLongText(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const end = charBoundary(text, maxChars);

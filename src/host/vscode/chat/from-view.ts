@@ -14,8 +14,8 @@ const COMMANDS: readonly ViewCommand[] = [
 ];
 
 /**
- * What the view said, checked: it shows text of models and files, so nothing that comes out of it is taken on trust.
- * `undefined` for what it would never say.
+ * Validates a message from the view. The view shows text of models and files, so its messages are not trusted. Returns
+ * `undefined` for an invalid message.
  */
 export function readFromView(raw: unknown): FromView | undefined {
   if (!isRecord(raw)) return undefined;

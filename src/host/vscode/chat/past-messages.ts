@@ -2,10 +2,10 @@ import type { LLMMessage } from '../../../actors/protocol/llm.js';
 import type { Turn } from '../../../actors/protocol/ui.js';
 
 /**
- * What a model is told of a conversation that is shown again after a reload: what the person said and what the model
- * answered. What it looked up on the way is not kept, and can be looked up again.
+ * The conversation for a model after the window was reloaded: the person's messages and the model's answers. Tool
+ * results are not saved; the model can look things up again.
  */
-export function pastMessages(turns: readonly Turn[]): readonly LLMMessage[] {
+export function toPastMessages(turns: readonly Turn[]): readonly LLMMessage[] {
   return turns.flatMap(({ message, events }): LLMMessage[] => {
     const end = events.findLast(({ type }) => type === 'answer' || type === 'error');
     const said = end?.type === 'answer' ? end.content : end?.type === 'error' ? end.partial : '';
@@ -16,5 +16,5 @@ export function pastMessages(turns: readonly Turn[]): readonly LLMMessage[] {
   });
 }
 
-// Model APIs refuse an empty message, and two of a person in a row confuse some.
+// Model APIs refuse an empty message, and two user messages in a row confuse some models.
 const NOT_ANSWERED = '(The turn was interrupted before there was an answer.)';

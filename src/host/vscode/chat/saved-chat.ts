@@ -2,10 +2,10 @@ import type { AgentMode } from '../../../actors/protocol/agent.js';
 import type { Turn } from '../../../actors/protocol/ui.js';
 import { cutLongText } from './cut-long-text.js';
 
-/** A conversation as the editor keeps it between two windows. */
+/** A conversation as it is saved between two windows. */
 export interface SavedChat {
   readonly turns: readonly Turn[];
-  /** What the person chose; `undefined` while the setting decides. */
+  /** The mode that the person chose; `undefined` while the setting decides. */
   readonly mode: AgentMode | undefined;
 }
 
@@ -13,19 +13,19 @@ interface StoredChat extends SavedChat {
   readonly version: 1;
 }
 
-// The editor keeps all of an extension's state in one piece, in memory and in a database row, and is slow with a
-// large one. What a person reads again after a reload is the end of the conversation. Units: characters of JSON.
+// The editor keeps all state of an extension in one piece, in memory and in a database row, and is slow with a large
+// one. After a reload a person reads the end of the conversation. Units: characters of JSON.
 const MAX_CHARS = 256 * 1024;
 
 // Enough of a tool's output to remember what it was; the model can look again. Units: characters.
 const MAX_OUTPUT_CHARS = 2_000;
 
-// Longer answers than this are code that was asked for in one piece. Units: characters.
+// A longer answer is code that was asked for in one piece. Units: characters.
 const MAX_TEXT_CHARS = 40_000;
 
 /**
- * A conversation in the form that is kept: its last turns, as many as fit, with long texts cut.
- * Cost: up to 256 kB of JSON is written to measure, some 2 ms.
+ * A conversation in the form that is saved: as many of the last turns as fit, with long texts truncated.
+ * Cost: serialises up to 256 kB of JSON to measure it, some 2 ms.
  */
 export function storeChat({ turns, mode }: SavedChat): StoredChat {
   const kept: Turn[] = [];
@@ -40,8 +40,8 @@ export function storeChat({ turns, mode }: SavedChat): StoredChat {
 }
 
 /**
- * A conversation that was kept, as it is to be shown: a turn that was running when the window went away was
- * interrupted. What was kept by another version, or is damaged, is an empty conversation.
+ * Restores a saved conversation. A turn that was running when the window closed counts as interrupted. A conversation
+ * that is damaged, or was saved by another version, is restored as an empty one.
  */
 export function restoreChat(stored: unknown): SavedChat {
   if (!isStoredChat(stored)) return { turns: [], mode: undefined };
@@ -51,7 +51,7 @@ export function restoreChat(stored: unknown): SavedChat {
   return { turns, mode: stored.mode };
 }
 
-/** Only this class writes there: that the parts are in place tells whether it did. */
+/** Checks only the outer structure: nothing but `storeChat` writes this state. */
 function isStoredChat(stored: unknown): stored is StoredChat {
   if (typeof stored !== 'object' || stored === null) return false;
   const { version, turns } = stored as Partial<StoredChat>;
@@ -79,7 +79,7 @@ function cutTurn(turn: Turn): Turn {
   };
 }
 
-/** Plain data with every text in it cut. */
+/** A copy of plain data with every text in it truncated. */
 function cutTexts<Value>(value: Value, maxChars: number): Value {
   const cut = (part: unknown): unknown => {
     if (typeof part === 'string') return cutLongText(part, maxChars);

@@ -1,4 +1,4 @@
-/** What the page is made of. */
+/** The parts of the chat view's page. */
 export interface WebviewPage {
   /** Addresses that the webview may load. */
   readonly script: string;
@@ -10,8 +10,8 @@ export interface WebviewPage {
 }
 
 /**
- * The page of the chat view. Only the one script with the nonce runs: no inline handler, no inline style, no request
- * to anywhere.
+ * The page of the chat view. Its content security policy allows only the one script with the nonce: no inline handlers,
+ * no inline styles, no requests.
  */
 export function webviewHtml({ script, styles, cspSource, nonce }: WebviewPage): string {
   const policy = [

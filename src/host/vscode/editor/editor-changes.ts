@@ -5,30 +5,30 @@ import { hashOf } from '../../../actors/tools/text/content-hash.js';
 import type { EditorDocument } from './editor-files.js';
 import { type DocumentEvents, whenEditorReloaded } from './when-editor-reloaded.js';
 
-/** A document whose whole text is replaced. */
+/** A document, and the text that replaces its whole content. */
 export interface DocumentEdit {
   readonly document: EditorDocument;
   readonly text: string;
 }
 
 export interface EditorChangesOptions {
-  /** The files that nobody has unsaved changes in. */
+  /** Changes files without unsaved changes. */
   readonly disk: FileChanges;
-  /** The unsaved document of a file, whatever path it was opened by. */
+  /** The unsaved document of a file, by whatever path the editor opened it. */
   readonly findUnsaved: (path: AbsPath) => Promise<EditorDocument | undefined>;
-  /** The documents of a file that nobody has typed in. */
+  /** The open documents of a file without unsaved changes. */
   readonly findSaved: (path: AbsPath) => Promise<readonly EditorDocument[]>;
   readonly events: DocumentEvents;
-  /** Replaces the texts, all or none, as one step to undo. Whether it was done. */
+  /** Replaces the texts, all or none, as one undo step. Resolves to whether that succeeded. */
   readonly edit: (edits: readonly DocumentEdit[]) => PromiseLike<boolean>;
-  /** Whether it was saved. */
+  /** Resolves to whether the document was saved. */
   readonly save: (document: EditorDocument) => PromiseLike<boolean>;
 }
 
 /**
- * Changes files under an editor. Where a person has unsaved changes, the buffer is the file: it is edited, so that the
- * change can be undone, and saved. All other files are changed on the disk byte by byte, and it is waited for that the
- * editor takes over what it has open: what is typed before that would be typed into the old text.
+ * Changes files that may be open in the editor. A file with unsaved changes is edited in its buffer, so that the change
+ * can be undone, and then saved. All other files are changed on the disk; `apply` then waits until the editor has
+ * reloaded those that are open, because text typed before that would go into the old content.
  * Source: SPEC T4.
  */
 export class EditorChanges implements FileChanges {
@@ -54,14 +54,14 @@ export class EditorChanges implements FileChanges {
     }
 
     const before = edits.map(({ document }) => ({ document, text: document.getText() }));
-    if (!(await edit(edits))) throw failure('The editor did not take the change. Nothing was changed.');
+    if (!(await edit(edits))) throw failure('The editor did not apply the change. Nothing was changed.');
     try {
       await this.#applyOnDisk(onDisk, signal);
     } catch (error) {
       if (!(await edit(before))) {
         const names = before.map(({ document }) => document.uri.fsPath).join(', ');
         throw failure(
-          `The change failed, and the editor did not take it back in ${names}: undo it there.`,
+          `The change failed, and the editor could not undo it in ${names}: undo it there.`,
           error,
         );
       }
@@ -98,7 +98,7 @@ export class EditorChanges implements FileChanges {
     );
   }
 
-  /** What a change makes of a document; none where there are no unsaved changes. Errors: those of `apply`. */
+  /** The edit of a document with unsaved changes; `undefined` when there are none. Errors: those of `apply`. */
   async #editOf(change: FileChange): Promise<DocumentEdit | undefined> {
     const path = change.kind === 'move' ? change.from : change.path;
     const document = await this.#options.findUnsaved(path);

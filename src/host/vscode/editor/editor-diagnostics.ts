@@ -2,9 +2,9 @@ import type { Diagnostic, Diagnostics } from '../../../actors/protocol/diagnosti
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
 
-/** A diagnostic as VS Code has it. */
+/** A diagnostic in VS Code's form. */
 export interface RawDiagnostic {
-  /** 0 is an error, 3 a hint. */
+  /** From 0, an error, to 3, a hint. */
   readonly severity: number;
   readonly message: string;
   /** Counted from 0. */
@@ -15,17 +15,17 @@ export interface RawDiagnostic {
 
 export interface EditorDiagnosticsOptions {
   readonly read: (path: AbsPath) => readonly RawDiagnostic[];
-  /** Calls back with the paths whose diagnostics have changed; the returned function ends it. */
+  /** Calls back with the paths whose diagnostics have changed; the returned function ends this. */
   readonly onChange: (listener: (paths: readonly string[]) => void) => () => void;
   readonly clock: Clock;
 }
 
-// A language server looks at a small change within a second; what it finds later, the next question finds.
+// A language server analyses a small change within a second; later results come with the next request.
 const MAX_WAIT_MS = 1_500;
 
 const SEVERITIES: readonly Diagnostic['severity'][] = ['error', 'warning', 'information', 'hint'];
 
-/** What the language services of the editor say. */
+/** The diagnostics of the editor's language services. */
 export class EditorDiagnostics implements Diagnostics {
   readonly #options: EditorDiagnosticsOptions;
 
@@ -42,7 +42,10 @@ export class EditorDiagnostics implements Diagnostics {
     return this.diagnosticsOf(path);
   }
 
-  /** Resolves when the diagnostics of a file have changed, or after a while. Errors: none; an abort ends the wait. */
+  /**
+   * Resolves when the diagnostics of a file have changed, when the time is up, or when the signal aborts. Never
+   * rejects.
+   */
   #nextChange(path: AbsPath, signal: AbortSignal | undefined): Promise<void> {
     const { onChange, clock } = this.#options;
     return new Promise((resolve) => {

@@ -8,13 +8,13 @@ export interface EditorDocument {
   readonly uri: { readonly scheme: string; readonly fsPath: string };
   readonly isDirty: boolean;
   readonly isClosed: boolean;
-  /** Grows with each change of the text. */
+  /** Incremented with each change of the text. */
   readonly version: number;
   getText(): string;
 }
 
 /**
- * Files as the person sees them: what is in an unsaved buffer counts, and not what is on the disk under it.
+ * Files as the person sees them: the text of an unsaved buffer in place of the file on the disk.
  * Source: SPEC T4.
  */
 export class EditorFiles implements FileAccess {
@@ -26,7 +26,7 @@ export class EditorFiles implements FileAccess {
     this.#documents = documents;
   }
 
-  /** A file that was deleted under its unsaved buffer is there as long as the buffer is. */
+  /** A deleted file with an unsaved buffer exists as long as the buffer does. */
   async realpath(path: string): Promise<string> {
     try {
       return await this.#disk.realpath(path);
@@ -58,26 +58,26 @@ export class EditorFiles implements FileAccess {
     return unsaved === undefined ? this.#disk.readFile(path, signal) : Buffer.from(unsaved.getText());
   }
 
-  /** One document of each file, by the path that the file has once links are followed. */
+  /** The unsaved documents, one for each file, by their paths with links resolved. */
   async listUnsaved(): Promise<readonly UnsavedFile[]> {
     const found = new Map<string, EditorDocument>();
     for (const document of this.#unsaved()) {
       const path = await this.realpath(document.uri.fsPath).catch(() => undefined);
       if (path !== undefined && !found.has(path)) found.set(path, document);
     }
-    // It may have been saved or closed in between.
+    // The document may have been saved or closed during the wait.
     const unsaved = [...found].filter(([, { isDirty, isClosed }]) => isDirty && !isClosed);
     return unsaved.map(([path, document]) => ({ path, content: Buffer.from(document.getText()) }));
   }
 
-  /** The unsaved document of a file. The editor knows it by whatever path it was opened, through links too. */
+  /** The unsaved document of a file, even if the editor opened it through a symbolic link. */
   async findUnsaved(path: AbsPath): Promise<EditorDocument | undefined> {
     const [unsaved] = await this.#documentsOf(path, this.#unsaved());
-    // It may have been saved or closed in between.
+    // The document may have been saved or closed during the wait.
     return unsaved?.isDirty === true && !unsaved.isClosed ? unsaved : undefined;
   }
 
-  /** The documents of a file that nobody has typed in. */
+  /** The open documents of a file without unsaved changes. */
   async findSaved(path: AbsPath): Promise<readonly EditorDocument[]> {
     const saved = this.#documents().filter(({ uri, isDirty }) => !isDirty && uri.scheme === 'file');
     return this.#documentsOf(path, saved);

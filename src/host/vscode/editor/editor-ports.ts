@@ -2,19 +2,22 @@ import { languages, Range, Uri, workspace, WorkspaceEdit } from 'vscode';
 import type { Diagnostics } from '../../../actors/protocol/diagnostics.js';
 import type { FileChanges } from '../../../actors/protocol/file-changes.js';
 import { systemClock } from '../../../actors/runtime/clock.js';
-import { diskChanges } from '../../node/disk-changes.js';
+import { createDiskChanges } from '../../node/disk-changes.js';
 import { EditorChanges } from './editor-changes.js';
 import { EditorDiagnostics } from './editor-diagnostics.js';
 import type { EditorFiles } from './editor-files.js';
 
-/** What the editor lends to tools that change files. `storage` is the extension's folder, the same for all windows. */
+/**
+ * The editor's files, changes and diagnostics for the host's tools. `storage` is the extension's folder, which all
+ * windows share.
+ */
 export function editorPorts(
   files: EditorFiles,
   storage: string,
 ): { changes: FileChanges; diagnostics: Diagnostics } {
   return {
     changes: new EditorChanges({
-      disk: diskChanges(storage),
+      disk: createDiskChanges(storage),
       findUnsaved: (path) => files.findUnsaved(path),
       findSaved: (path) => files.findSaved(path),
       events: {

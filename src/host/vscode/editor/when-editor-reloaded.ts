@@ -1,19 +1,20 @@
 import type { Clock } from '../../../actors/runtime/clock.js';
 import type { EditorDocument } from './editor-files.js';
 
-/** What tells of documents. */
+/** The editor's events about documents. */
 export interface DocumentEvents {
-  /** Calls back after each change of a document and when one is closed; the returned function ends it. */
+  /** Calls back after each change of a document and when one is closed; the returned function ends this. */
   readonly onChange: (listener: () => void) => () => void;
   readonly clock: Clock;
 }
 
-// The editor takes over a change on the disk within a quarter of a second; where it does not watch, never.
+// The editor reloads a changed file within a quarter of a second, or never where it does not watch.
 const MAX_WAIT_MS = 1_500;
 
 /**
- * Resolves when an open document has changed to what was written under it; `text` is that, if it is UTF-8. At once when
- * it never will: it was closed, or somebody types in it. After a while in any case.
+ * Resolves when the editor has reloaded a document from the disk; `text` is the new content, if it is UTF-8. Resolves
+ * at once when that cannot happen, because the document was closed or has unsaved changes, and in any case after a time
+ * limit.
  */
 export function whenEditorReloaded(
   document: EditorDocument,

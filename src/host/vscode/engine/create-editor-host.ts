@@ -7,18 +7,18 @@ import type { HostPlan } from './lazy-host.js';
 
 export interface EditorHostOptions {
   readonly files: EditorFiles;
-  /** The extension's folder, the same for all windows. */
+  /** The extension's folder, which all windows share. */
   readonly storage: string;
   readonly log: LogOutputChannel;
 }
 
-/** A host with what the editor lends: its buffers, what it knows to be wrong, its ripgrep. Errors: those of `createHost`. */
+/** Makes a host with the editor's buffers, diagnostics and ripgrep. Errors: those of `createHost`. */
 export async function createEditorHost(
   { roots, workspace, approvals, commands }: HostPlan,
   { files, storage, log }: EditorHostOptions,
 ): Promise<Host> {
   const startedMs = performance.now();
-  // Loaded when it is needed: machines, schemas and the tools are most of the extension's code.
+  // Loaded on demand: machines, schemas and tools are most of the extension's code.
   const [{ createHost }, { editorPorts }, ripgrepPath] = await Promise.all([
     import('../../api.js'),
     import('../editor/editor-ports.js'),
@@ -37,7 +37,7 @@ export async function createEditorHost(
   });
   void host.recovered.then((recovered) => {
     for (const { outcome, paths } of recovered)
-      log.warn(`Changes that were cut off are ${outcome}: ${paths.join(', ')}.`);
+      log.warn(`Interrupted changes were ${outcome}: ${paths.join(', ')}.`);
   });
   log.info(`Started for ${roots.join(', ')} in ${Math.round(performance.now() - startedMs)} ms.`);
   return host;

@@ -3,55 +3,58 @@ import type { LLMConfig, LLMMessage } from '../../../actors/protocol/llm.js';
 import type { Host } from '../../api.js';
 import type { AgentEngine } from '../../engine.js';
 
-/** What an engine is made of beside the host. */
+/** The options of an engine besides its host. */
 export interface EnginePlan {
   readonly model: LLMConfig;
   readonly limits: Pick<RunLimits, 'maxIterations'>;
 }
 
 export interface LazyEngineOptions {
-  /** Errors: why there is no host. */
+  /** Errors: the reason why there is no host. */
   readonly openHost: () => Promise<Host>;
-  /** Errors: why there is no model. */
+  /** Errors: the reason why there is no model. */
   readonly plan: () => Promise<EnginePlan>;
-  /** What the model is told of what was said before. */
+  /** The earlier messages for the model. */
   readonly history: readonly LLMMessage[];
 }
 
-interface Made {
+interface BuiltEngine {
   readonly host: Host;
-  /** Tells one plan from another. It holds the key and stays in memory. */
+  /** Identifies the plan. Contains the API key and stays in memory. */
   readonly key: string;
   readonly engine: AgentEngine;
 }
 
-/** One conversation that outlives its engines: a new one, for another model or another host, goes on where the last ended. */
+/**
+ * One conversation across several engines: a new engine, for another model or another host, continues where the last
+ * one ended.
+ */
 export class LazyEngine {
   readonly #options: LazyEngineOptions;
   #history: readonly LLMMessage[];
-  #made: Made | undefined;
+  #built: BuiltEngine | undefined;
 
   constructor(options: LazyEngineOptions) {
     this.#options = options;
     this.#history = options.history;
   }
 
-  /** The engine for what is wanted now. Errors: why there is none. */
+  /** The engine for the current plan. Errors: the reason why there is none. */
   async open(): Promise<AgentEngine> {
     const plan = await this.#options.plan();
     const host = await this.#options.openHost();
     const key = JSON.stringify(plan);
-    if (this.#made?.host === host && this.#made.key === key) return this.#made.engine;
-    this.#history = this.#made?.engine.history ?? this.#history;
+    if (this.#built?.host === host && this.#built.key === key) return this.#built.engine;
+    this.#history = this.#built?.engine.history ?? this.#history;
     const engine = host.createEngine({ ...plan, history: this.#history });
-    this.#made = { host, key, engine };
+    this.#built = { host, key, engine };
     return engine;
   }
 
-  /** Forgets the conversation; a turn that runs is cancelled. */
+  /** Clears the conversation. Cancels the running turn. */
   clear(): void {
-    this.#made?.engine.clear();
-    this.#made = undefined;
+    this.#built?.engine.clear();
+    this.#built = undefined;
     this.#history = [];
   }
 }

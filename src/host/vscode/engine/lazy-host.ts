@@ -1,50 +1,49 @@
 import { InvalidRootError } from '../../../actors/protocol/errors.js';
 import type { AbsPath, RootStatus } from '../../../actors/protocol/workspace.js';
-import type { LifeState } from '../../../actors/runtime/supervisor.js';
+import type { SupervisionState } from '../../../actors/runtime/supervisor.js';
 import type { ApprovalPolicy, CommandOptions, Host, WorkspaceOptions } from '../../api.js';
 
-/** What a host is made of. As long as it stays the same, so does the host. */
+/** The options of a host, which is kept as long as they stay the same. */
 export interface HostPlan {
   readonly roots: readonly string[];
   readonly workspace: WorkspaceOptions;
-  /** What runs without asking. */
+  /** The categories whose calls run without asking. */
   readonly approvals: Partial<ApprovalPolicy>;
   readonly commands: CommandOptions;
 }
 
-/** How the host is, for whoever shows it. */
 export type HostState =
-  /** Nobody has needed it yet, or there is nothing to make one of. */
+  /** No host was needed yet, or there is no folder to make one for. */
   | { readonly status: 'closed' }
   | { readonly status: 'starting' }
   | { readonly status: 'failed'; readonly error: Error }
   | {
       readonly status: 'open';
-      readonly life: LifeState;
+      readonly life: SupervisionState;
       readonly roots: readonly RootStatus[];
-      /** Folders that are not there. */
+      /** Folders that do not exist. */
       readonly missing: readonly InvalidRootError[];
     };
 
 export interface LazyHostOptions {
-  /** What is wanted now; `undefined` when there is nothing to make a host of. */
+  /** The current plan; `undefined` when there is no folder to make a host for. */
   readonly plan: () => HostPlan | undefined;
   /** Errors: those of `createHost`. */
   readonly create: (plan: HostPlan) => Promise<Host>;
   /** Called after each change of `state`. */
   readonly onChange: () => void;
-  /** Told what went wrong where nobody waits. */
+  /** Reports a failure that no caller awaits. */
   readonly onProblem: (what: string, error: unknown) => void;
 }
 
-/** A host that is being made, or is there. */
+/** A host that is starting or open. */
 interface Opening {
-  /** Tells one plan from another. */
+  /** Identifies the plan. */
   readonly key: string;
   readonly host: Promise<Host>;
 }
 
-/** Made when it is first needed, and again when what it is made of changes: the old one is disposed of first. */
+/** Makes a host when it is first needed, and another one when its plan changes, after the old one is disposed of. */
 export class LazyHost implements AsyncDisposable {
   readonly #options: LazyHostOptions;
   #state: HostState = { status: 'closed' };
@@ -52,8 +51,8 @@ export class LazyHost implements AsyncDisposable {
   #isNeeded = false;
   #isOver = false;
   #unwatch: () => void = () => undefined;
-  /** Resolves when every host before the present one is disposed of. */
-  #burials: Promise<void> = Promise.resolve();
+  /** Resolves when every host before the current one is disposed of. */
+  #pendingDisposals: Promise<void> = Promise.resolve();
 
   constructor(options: LazyHostOptions) {
     this.#options = options;
@@ -64,13 +63,13 @@ export class LazyHost implements AsyncDisposable {
   }
 
   /**
-   * The host of the present plan, started if need be.
-   * Errors: those of `createHost`; `undefined` is the reply when there is nothing to make one of.
+   * The host for the current plan, started if necessary. Resolves to `undefined` when there is no plan.
+   * Errors: those of `createHost`.
    */
   async open(): Promise<Host | undefined> {
     this.#isNeeded = true;
     for (;;) {
-      const opening = this.#bringInLine();
+      const opening = this.#syncWithPlan();
       if (opening === undefined) return undefined;
       try {
         const host = await opening.host;
@@ -78,18 +77,18 @@ export class LazyHost implements AsyncDisposable {
       } catch (error) {
         if (this.#opening === undefined) throw error;
       }
-      // The plan has changed while it started.
+      // The plan changed while this host started.
     }
   }
 
-  /** Folders or settings may have changed: what is running is brought in line with them. */
+  /** Adapts the running host to changed folders or settings. */
   refresh(): void {
     if (!this.#isNeeded) return;
-    // Who shows the state sees why.
+    // The state shows the reason.
     this.open().catch(() => undefined);
   }
 
-  /** Reads everything anew: a new index thread or, where that would not help, a new host. */
+  /** Rebuilds the index: restarts its thread or, if that would not help, the host. */
   async restart(): Promise<void> {
     const host =
       this.#state.status === 'open' && this.#state.missing.length === 0 ? await this.open() : undefined;
@@ -104,10 +103,10 @@ export class LazyHost implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isOver = true;
     this.#close();
-    await this.#burials;
+    await this.#pendingDisposals;
   }
 
-  #bringInLine(): Opening | undefined {
+  #syncWithPlan(): Opening | undefined {
     const plan = this.#isOver ? undefined : this.#options.plan();
     const key = JSON.stringify(plan);
     if (this.#opening !== undefined && this.#opening.key === key) return this.#opening;
@@ -120,9 +119,9 @@ export class LazyHost implements AsyncDisposable {
   }
 
   async #start(plan: HostPlan, isPresent: () => boolean): Promise<Host> {
-    await this.#burials;
+    await this.#pendingDisposals;
     try {
-      const { host, missing } = await createOverThere(plan, this.#options.create);
+      const { host, missing } = await createOverExistingRoots(plan, this.#options.create);
       if (isPresent()) this.#watch(host, missing);
       return host;
     } catch (error) {
@@ -136,7 +135,7 @@ export class LazyHost implements AsyncDisposable {
 
   #watch(host: Host, missing: readonly InvalidRootError[]): void {
     const roots = new Map<AbsPath, RootStatus>();
-    let life: LifeState = 'starting';
+    let life: SupervisionState = 'starting';
     const tell = (): void => {
       this.#enter({ status: 'open', life, roots: [...roots.values()], missing });
     };
@@ -148,18 +147,18 @@ export class LazyHost implements AsyncDisposable {
     const stopStatus = host.workspace.ref.on('status', (status) => {
       take([status]);
     });
-    const stopLife = host.workspace.onLife((state) => {
+    const stopLife = host.workspace.onThreadState((state) => {
       life = state;
-      // A new life begins with nothing.
+      // A restarted thread begins with an empty index.
       if (state === 'alive') roots.clear();
       tell();
       if (state !== 'alive') return;
-      // What was announced before anybody listened.
+      // Events emitted before the listeners were added are missing, so the status is read once.
       host.workspace.status().then(
         (statuses) => {
           if (isWatched) take(statuses);
         },
-        // It died again, which is announced too.
+        // The thread died again, which is an event of its own.
         () => undefined,
       );
     });
@@ -170,7 +169,7 @@ export class LazyHost implements AsyncDisposable {
     };
   }
 
-  /** Disposes of what is open or opening. */
+  /** Disposes of the host that is open or starting. */
   #close(): void {
     const closing = this.#opening;
     this.#opening = undefined;
@@ -180,11 +179,11 @@ export class LazyHost implements AsyncDisposable {
     if (closing === undefined) return;
     const burial = closing.host.then(
       (host) => host[Symbol.asyncDispose](),
-      // It never came to be.
+      // The host failed to start.
       () => undefined,
     );
-    this.#burials = Promise.all([
-      this.#burials,
+    this.#pendingDisposals = Promise.all([
+      this.#pendingDisposals,
       burial.catch((error: unknown) => {
         this.#options.onProblem('The workspace could not be closed in order', error);
       }),
@@ -197,8 +196,8 @@ export class LazyHost implements AsyncDisposable {
   }
 }
 
-/** A host over those of the roots that are there. Errors: those of `create`; no root is there. */
-async function createOverThere(
+/** Makes a host over the roots that exist. Errors: those of `create`; an error when no root exists. */
+async function createOverExistingRoots(
   plan: HostPlan,
   create: (plan: HostPlan) => Promise<Host>,
 ): Promise<{ host: Host; missing: readonly InvalidRootError[] }> {

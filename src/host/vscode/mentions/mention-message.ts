@@ -1,18 +1,19 @@
-import { ATTACHMENTS_MARK, fenceText } from '../../../actors/protocol/attachments.js';
+import { ATTACHMENTS_SEPARATOR, fenceText } from '../../../actors/protocol/attachments.js';
 import type { Mention, UserMessage } from '../../../actors/protocol/ui.js';
 import { charBoundary } from '../../../actors/tools/text/char-boundary.js';
 
-// A quarter of a window of 128,000 tokens for all files together, and a third of that for each. Units: characters.
+// A quarter of a window of 128,000 tokens for all files together, and a third of that for each file. Units:
+// characters.
 const MAX_TOTAL_CHARS = 120_000;
 const MAX_FILE_CHARS = 40_000;
 
-// The longest path and what is said of the file behind it. Units: characters.
+// The longest path, and the note on the file after it. Units: characters.
 const MAX_HEADING_CHARS = 5_000;
 
 /**
- * What the model reads of a message: the person's words, and behind them the mentioned files as data, each in a fence
- * that its content cannot close.
- * Shape: `read` gives a file as a tool shows it, or a sentence on why it cannot be shown.
+ * The message for the model: the person's text, followed by the mentioned files as data, each in a fence that its
+ * content cannot close.
+ * Shape: `read` returns a file as a tool shows it, or a sentence on why it cannot be shown.
  * Errors: those of `read`.
  */
 export async function buildMessage(
@@ -28,7 +29,7 @@ export async function buildMessage(
     const line = mention.line === undefined ? '' : `\n(Line ${mention.line} of it is meant.)`;
     parts.push(fenceText(shown.text) + shown.note + line);
   }
-  return text + ATTACHMENTS_MARK + parts.join('\n\n');
+  return text + ATTACHMENTS_SEPARATOR + parts.join('\n\n');
 }
 
 function uniqueMentions(mentions: readonly Mention[]): readonly Mention[] {
@@ -38,7 +39,7 @@ function uniqueMentions(mentions: readonly Mention[]): readonly Mention[] {
 function fit(text: string, maxChars: number): { readonly text: string; readonly note: string } {
   if (text.length <= maxChars) return { text, note: '' };
   const [heading = ''] = text.split('\n', 1);
-  // The name of the file is always there: the model can read on by itself.
+  // The name of the file is always included, so that the model can read it.
   const length = charBoundary(text, Math.max(maxChars, Math.min(heading.length, MAX_HEADING_CHARS)));
   return {
     text: text.slice(0, length),

@@ -3,33 +3,33 @@ import type { Clock } from '../../../actors/runtime/clock.js';
 import { Debounce } from '../../../actors/runtime/debounce.js';
 import type { Workspace } from '../../workspace.js';
 
-// More than a list can show; who does not see the file types another letter.
+// More than a list can show; a person who misses a file types another letter.
 const MAX_HITS = 50;
 
-// The index changes many times a second while it fills; a list that changes as often cannot be read.
+// While the index fills it changes many times a second; a list that changes as often cannot be read.
 const RETRY_DELAY_MS = 250;
 
 export interface MentionsOptions {
   readonly clock: Clock;
-  /** Errors: why there is none. */
+  /** Errors: the reason why there is no workspace. */
   readonly openWorkspace: () => Promise<Pick<Workspace, 'search'>>;
-  /** The folder of the file that is open, below its root; `''` for a root, or when no file of one is open. */
+  /** The folder of the open file, relative to its root; `''` for the root, or when no file of a root is open. */
   readonly openFolder: () => string;
   /**
-   * Told what was found for the newest query, and for no other; again when there was nothing at first. `place` is where in
-   * the file, when the query says so.
+   * Called with the hits for the newest query only; called again later when there were none at first. `place` is the
+   * place in the file, when the query names one.
    */
   readonly onHits: (id: number, hits: readonly SearchHit[], place: FilePlace | undefined) => void;
-  /** Told why a search failed. */
+  /** Reports a failed search. */
   readonly onProblem: (what: string, error: unknown) => void;
 }
 
-/** Finds files while their name is being typed. The newest query wins: those before it are cancelled. */
+/** Searches files while a mention is being typed. A newer query cancels the one before. */
 export class Mentions {
   readonly #options: MentionsOptions;
   readonly #soon: Debounce;
   #newest = new AbortController();
-  /** The newest query, while nothing was found for it. */
+  /** The newest query, while it has no hits. */
   #unmet: { readonly id: number; readonly query: string } | undefined;
 
   constructor(options: MentionsOptions) {
@@ -39,7 +39,7 @@ export class Mentions {
     });
   }
 
-  /** Resolves when the query is answered or given up. Never rejects. */
+  /** Resolves when the query is answered or superseded. Never rejects. */
   async search(id: number, query: string): Promise<void> {
     this.cancel();
     const { signal } = this.#newest;
@@ -51,7 +51,8 @@ export class Mentions {
     try {
       const workspace = await this.#options.openWorkspace();
       if (signal.aborted) return;
-      // Names near the open file come first; a path is one below a root, unless it says that it is relative.
+      // Names near the open file come first. A query with a slash is relative to the root, unless it begins with a
+      // dot.
       const base = query.includes('/') && !query.startsWith('.') ? '' : this.#options.openFolder();
       const { hits, place } = await workspace.search(query, { base, limit: MAX_HITS, mode: 'fuzzy', signal });
       answer(hits, place);
@@ -62,12 +63,12 @@ export class Mentions {
     }
   }
 
-  /** The index has changed: what was not found may be there now. What was found stays as it is, under the cursor. */
+  /** Repeats a query without hits after the index has changed. Existing hits stay as they are under the cursor. */
   indexChanged(): void {
     if (this.#unmet !== undefined) this.#soon.trigger();
   }
 
-  /** Nobody waits for an answer any more. */
+  /** Cancels the current query. */
   cancel(): void {
     this.#newest.abort();
     this.#newest = new AbortController();

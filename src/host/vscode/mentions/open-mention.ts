@@ -5,18 +5,22 @@ import type { Mention } from '../../../actors/protocol/ui.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { WorkspaceGate } from '../../../actors/tools/gate/workspace-gate.js';
 
-/** What it takes to find a mentioned file, and the mention of a file. */
-export interface Places {
+/** What resolving a mention to a file, or a file to a mention, needs. */
+export interface MentionContext {
   readonly roots: readonly AbsPath[];
   readonly files: FileAccess;
 }
 
 /**
- * Shows a mentioned file in an editor, or a directory in the explorer.
+ * Opens a mentioned file in an editor, or reveals a directory in the explorer.
  * Errors: `WorkspaceBoundaryError` for a place outside the roots; `FileNotFoundError`, `PermissionDeniedError`; those
- * of the editor, where it cannot show the file.
+ * of the editor when it cannot show the file.
  */
-export async function openMention(mention: Mention, line: number | undefined, places: Places): Promise<void> {
+export async function openMention(
+  mention: Mention,
+  line: number | undefined,
+  places: MentionContext,
+): Promise<void> {
   const gate = new WorkspaceGate(places.roots, places.files);
   const { root, path, absolute } = await gate.resolve(join(mention.root, mention.path));
   const uri = Uri.joinPath(await findFolder(root, places.files), path);
@@ -28,13 +32,13 @@ export async function openMention(mention: Mention, line: number | undefined, pl
   await window.showTextDocument(uri, line === undefined ? {} : { selection: new Range(start, start) });
 }
 
-/** How the view mentions a file. Errors: `WorkspaceBoundaryError` for one outside the roots. */
-export async function mentionOf(file: Uri, { roots, files }: Places): Promise<Mention> {
+/** The mention of a file. Errors: `WorkspaceBoundaryError` for a file outside the roots. */
+export async function toMention(file: Uri, { roots, files }: MentionContext): Promise<Mention> {
   const { root, path } = await new WorkspaceGate(roots, files).resolve(file.fsPath);
   return { root, path };
 }
 
-/** The workspace folder of a root, as the person opened it: through links, where they did. */
+/** The URI of the workspace folder as the person opened it, which may contain symbolic links. */
 async function findFolder(root: AbsPath, files: FileAccess): Promise<Uri> {
   for (const { uri } of workspace.workspaceFolders ?? []) {
     if (uri.scheme !== 'file') continue;

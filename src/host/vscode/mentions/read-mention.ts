@@ -4,15 +4,16 @@ import type { ToolRegistry } from '../../../actors/tools/calls/registry.js';
 import { runTool } from '../../../actors/tools/calls/run-tool.js';
 import type { Workspace } from '../../workspace.js';
 
-/** A host, as far as its tools are used. */
+/** The part of a host that this file uses. */
 export interface ToolHost {
   readonly tools: Pick<ToolRegistry, 'get'>;
   readonly workspace: Pick<Workspace, 'roots'>;
 }
 
 /**
- * What a mention stands for, as the model's own tools show it: the text of a file, unsaved changes included, or the
- * tree of a directory. They refuse what is outside the roots. What cannot be shown is a sentence that says why.
+ * The content of a mention, as the model's own tools show it: the text of a file, including unsaved changes, or the
+ * tree of a directory. The tools refuse paths outside the roots. For a file that cannot be shown, a sentence that says
+ * why.
  * Errors: the signal's reason.
  */
 export async function readMention(

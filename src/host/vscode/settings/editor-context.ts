@@ -7,24 +7,24 @@ import { chooseModel, type ModelChoice } from './model-config.js';
 import { ApiKeys } from './secrets.js';
 import { type ReadSettings, readSettings, type Settings } from './settings.js';
 
-export interface EditorFactsOptions {
-  /** Something is not as it was. */
+export interface EditorContextOptions {
+  /** Called after any change. */
   readonly onChange: () => void;
-  /** The setting of the mode was changed: what was chosen before counts no more. */
+  /** Called when the setting for the mode has changed, which overrides the chosen mode. */
   readonly onModeSetting: () => void;
-  /** Told what went wrong where nobody waits. */
+  /** Reports a failure that no caller awaits. */
   readonly onProblem: (what: string, error: unknown) => void;
 }
 
-/** What the editor has to say of folders, settings, keys and trust, kept up to date. */
+/** The editor's folders, settings, keys and trust, kept up to date. */
 export class EditorContext implements Disposable {
   readonly keys: ApiKeys;
-  readonly #options: EditorFactsOptions;
+  readonly #options: EditorContextOptions;
   readonly #subscriptions: readonly Disposable[];
   #read: ReadSettings = readTroupeSettings();
   #model: ModelChoice;
 
-  constructor({ secrets }: Pick<ExtensionContext, 'secrets'>, options: EditorFactsOptions) {
+  constructor({ secrets }: Pick<ExtensionContext, 'secrets'>, options: EditorContextOptions) {
     this.keys = new ApiKeys(secrets);
     this.#options = options;
     this.#model = chooseModel(this.#read.settings, undefined);
@@ -52,12 +52,12 @@ export class EditorContext implements Disposable {
     return this.#read.settings;
   }
 
-  /** A sentence for each setting that cannot be used. */
+  /** A sentence for each invalid setting. */
   get settingProblems(): readonly string[] {
     return this.#read.problems;
   }
 
-  /** The model as far as it is known: a key is looked up in the background. */
+  /** The model as far as it is known: its key is read in the background. */
   get model(): ModelChoice {
     return this.#model;
   }
@@ -71,7 +71,7 @@ export class EditorContext implements Disposable {
     return workspace.isTrusted;
   }
 
-  /** What a host is made of; `undefined` without a folder. */
+  /** The options for a host; `undefined` without a folder. */
   get hostPlan(): HostPlan | undefined {
     const { folders } = this;
     if ('problem' in folders) return undefined;
@@ -85,7 +85,7 @@ export class EditorContext implements Disposable {
     };
   }
 
-  /** Errors: `SettingsError` when a setting is broken or a key is missing. */
+  /** Errors: `SettingsError` when a setting is invalid or the key is missing. */
   async requireModel(): Promise<LLMConfig> {
     if (this.settingProblems.length > 0)
       throw new SettingsError(this.settingProblems.join(' '), { setting: 'troupe' });
@@ -94,7 +94,7 @@ export class EditorContext implements Disposable {
     return choice.model;
   }
 
-  /** Why there is no folder to work on. */
+  /** The error for a window without a usable folder. */
   get missingFolder(): InvalidRootError {
     const { folders } = this;
     const message = 'problem' in folders ? folders.problem : 'The window is closing.';
@@ -109,7 +109,7 @@ export class EditorContext implements Disposable {
     const { settings } = this;
     const key = settings.provider === 'offline' ? undefined : await this.keys.get(settings.baseUrl);
     const choice = chooseModel(settings, key);
-    // While the key was looked up, the settings may have changed.
+    // The settings may have changed while the key was being read.
     if (settings === this.settings) {
       this.#model = choice;
       this.#options.onChange();

@@ -1,16 +1,16 @@
 import type { WorkspaceFolder } from 'vscode';
 
-/** The folders that can be worked on, or why there is none, as a sentence that says what to do. */
+/** The usable folders, or why there is none, as a sentence that says what to do. */
 export type OpenFolders = { readonly paths: readonly string[] } | { readonly problem: string };
 
-/** A workspace folder, as far as it matters here. */
-export type FolderFacts = { readonly uri: Pick<WorkspaceFolder['uri'], 'scheme' | 'fsPath'> };
+/** The parts of a workspace folder that matter here. */
+export type FolderInfo = { readonly uri: Pick<WorkspaceFolder['uri'], 'scheme' | 'fsPath'> };
 
 /**
- * The folders of the window that are on a disk, in their order, each once. Folders of a virtual workspace are left
- * out: threads that read the disk find nothing there.
+ * The folders of the window that are on a disk, in order and without duplicates. Folders of virtual workspaces are left
+ * out, because threads cannot read them.
  */
-export function readFolders(folders: readonly FolderFacts[] | undefined): OpenFolders {
+export function readFolders(folders: readonly FolderInfo[] | undefined): OpenFolders {
   const [first] = folders ?? [];
   if (folders === undefined || first === undefined)
     return { problem: 'No folder is open. Open one: Troupe works on the files in it.' };

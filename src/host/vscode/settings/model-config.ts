@@ -2,20 +2,20 @@ import type { LLMConfig } from '../../../actors/protocol/llm.js';
 import { OFFLINE } from '../../settings.js';
 import type { Settings } from './settings.js';
 
-/** The model that the settings name, or why there is none, as a sentence that says what to do. */
+/** The model of the settings, or why there is none, as a sentence that says what to do. */
 export type ModelChoice = { readonly model: LLMConfig } | { readonly problem: string };
 
-// Where a model without a base URL is: a key for it is kept under this address.
+// The server of a model without a base URL: its key is stored under this address.
 const OPENAI_ADDRESS = 'https://api.openai.com';
 
-/** Where requests go: scheme, host and port. A key is for one of these and is sent to no other. */
+/** The origin of requests: scheme, host and port. A key belongs to one origin and is sent to no other. */
 export function originOf(baseUrl: string): string {
   return new URL(baseUrl === '' ? OPENAI_ADDRESS : baseUrl).origin;
 }
 
 /**
- * What to ask. `apiKey` is the one that is kept for the base URL; a server of one's own may need none, OpenAI always
- * does. The environment is not read: a key that happens to be there was given for something else.
+ * The model to use. `apiKey` is the stored key for the base URL; OpenAI requires one, other servers may not. The
+ * environment is not read: a key in it was meant for another program.
  */
 export function chooseModel(
   { provider, model, baseUrl }: Pick<Settings, 'provider' | 'model' | 'baseUrl'>,
@@ -24,7 +24,7 @@ export function chooseModel(
   if (provider === 'offline') return { model: OFFLINE };
   if (model === '') return { problem: 'No model is named. Run "Troupe: Select Model", or set troupe.model.' };
   if (apiKey === undefined && originOf(baseUrl) === OPENAI_ADDRESS)
-    return { problem: 'OpenAI asks for an API key and none is kept. Run "Troupe: Set API Key".' };
+    return { problem: 'OpenAI requires an API key and none is stored. Run "Troupe: Set API Key".' };
   return {
     model: {
       provider,

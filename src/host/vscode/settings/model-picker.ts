@@ -28,7 +28,9 @@ const PROVIDERS: readonly ProviderItem[] = [
   },
 ];
 
-/** Asks for a provider, an address, a model and a key, as far as each is needed. Nothing changes until all are given. */
+/**
+ * Asks for a provider, an address, a model and a key, as far as each is needed. Changes nothing until all are given.
+ */
 export async function pickModel(current: Settings, keys: ApiKeys): Promise<void> {
   const provider = await window.showQuickPick(PROVIDERS, {
     title: 'Troupe: Select Model',
@@ -47,15 +49,17 @@ export async function pickModel(current: Settings, keys: ApiKeys): Promise<void>
   if ((await keys.get(baseUrl)) === undefined && !(await askKey(baseUrl, keys, isNeeded))) return;
   await change('model', model);
   await change('baseUrl', baseUrl);
-  // Last: until now the model before answered.
+  // Last, so that the old model stays in use until everything else is set.
   await change('provider', 'openai');
 }
 
-/** Asks for the key of the server at `baseUrl` and keeps it. Whether there is one now, or none is needed. */
+/**
+ * Asks for the key of the server at `baseUrl` and stores it. Resolves to whether there is one now, or none is needed.
+ */
 export async function askKey(baseUrl: string, keys: ApiKeys, isNeeded: boolean): Promise<boolean> {
   const key = await window.showInputBox({
     title: 'Troupe: API Key',
-    prompt: `The key for ${serverName(baseUrl)}. It is kept in the secret storage of the editor.${isNeeded ? '' : ' Leave it empty when the server asks for none.'}`,
+    prompt: `The key for ${serverName(baseUrl)}. It is stored in the secret storage of the editor.${isNeeded ? '' : ' Leave it empty when the server asks for none.'}`,
     password: true,
     ignoreFocusOut: true,
     validateInput: (text) => (text === '' && !isNeeded ? undefined : findKeyProblem(text)),
@@ -65,7 +69,7 @@ export async function askKey(baseUrl: string, keys: ApiKeys, isNeeded: boolean):
   return true;
 }
 
-/** Forgets the key of the server at `baseUrl`. */
+/** Deletes the stored key of the server at `baseUrl`. */
 export async function clearKey(baseUrl: string, keys: ApiKeys): Promise<void> {
   await keys.clear(baseUrl);
   void window.showInformationMessage(`Troupe has no API key for ${serverName(baseUrl)} any more.`);
@@ -97,7 +101,7 @@ function askModel(current: string, provider: 'openai' | 'compatible'): Thenable<
   });
 }
 
-/** Changes a setting where it is set already, else for the person. */
+/** Changes a setting in the scope where it is set, otherwise in the user's settings. */
 async function change<Name extends keyof Settings>(name: Name, value: Settings[Name]): Promise<void> {
   const configuration = workspace.getConfiguration('troupe');
   const isOfWorkspace = configuration.inspect(name)?.workspaceValue !== undefined;

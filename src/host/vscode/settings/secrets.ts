@@ -3,8 +3,8 @@ import { SettingsError } from '../../../actors/protocol/errors.js';
 import { originOf } from './model-config.js';
 
 /**
- * API keys in the editor's secret storage, one for each server: a setting that leads elsewhere finds no key there.
- * They are in no setting, log, message or transcript. Source: SPEC M5.
+ * API keys in the editor's secret storage, one for each server: a setting that leads to another server finds no key
+ * there. Keys occur in no setting, log, message or transcript. Source: SPEC M5.
  */
 export class ApiKeys {
   readonly #storage: Pick<SecretStorage, 'get' | 'store' | 'delete'>;
@@ -13,7 +13,10 @@ export class ApiKeys {
     this.#storage = storage;
   }
 
-  /** The key for the server at `baseUrl`, `''` being OpenAI. Errors: `SettingsError` when nobody can tell. */
+  /**
+   * The key for the server at `baseUrl`; `''` stands for OpenAI. Errors: `SettingsError` when the secret storage cannot
+   * be read.
+   */
   async get(baseUrl: string): Promise<string | undefined> {
     try {
       return await this.#storage.get(nameOf(baseUrl));

@@ -1,9 +1,9 @@
 import type { AgentMode } from '../../../actors/protocol/agent.js';
 
-/** The settings of the extension, each with a value that can be used. */
+/** The extension's settings, with valid values only. */
 export interface Settings {
   readonly provider: 'offline' | 'openai';
-  /** `''`: none is named. */
+  /** `''`: no model. */
   readonly model: string;
   /** `''`: OpenAI itself. */
   readonly baseUrl: string;
@@ -12,20 +12,20 @@ export interface Settings {
   readonly ignorePatterns: readonly string[];
   readonly corePatterns: readonly string[];
   readonly maxIterations: number;
-  /** Whether files are changed, and commands run, without asking. */
+  /** Whether file changes, and below commands, need approval. */
   readonly approveEdits: 'ask' | 'auto';
   readonly approveCommands: 'ask' | 'auto';
-  /** Whether commands in a sandbox reach the network. */
+  /** Whether commands in a sandbox can use the network. */
   readonly allowNetwork: boolean;
 }
 
-/** What was read, and a sentence for each value that cannot be used and was replaced by the default. */
+/** The settings, and a sentence for each invalid value that was replaced by its default. */
 export interface ReadSettings {
   readonly settings: Settings;
   readonly problems: readonly string[];
 }
 
-/** What the manifest declares as well; a test compares the two. */
+/** The same as in the manifest; a test compares the two. */
 export const DEFAULT_SETTINGS: Settings = {
   provider: 'offline',
   model: '',
@@ -40,13 +40,13 @@ export const DEFAULT_SETTINGS: Settings = {
   allowNetwork: true,
 };
 
-// More calls of a model than that are no turn any more.
+// A turn with more model calls has gone wrong.
 const MAX_ITERATIONS = 1000;
 
 /**
- * The settings as they are now. Nothing keeps a person from writing anything into a settings file, so each value is
- * checked; it stands for itself or for its default, and is complained about.
- * Shape: `get` is asked for the names without `troupe.`.
+ * Reads the current settings. A settings file may contain anything, so each value is checked; an invalid one is
+ * replaced by its default and reported.
+ * Shape: `get` is called with names without `troupe.`.
  */
 export function readSettings(get: (name: keyof Settings) => unknown): ReadSettings {
   const problems: string[] = [];
@@ -81,11 +81,11 @@ export function findAddressProblem(value: string): string | undefined {
   return address.use(value) === undefined ? `This must be ${address.expected}.` : undefined;
 }
 
-/** What a value must be. */
+/** The validation of one setting. */
 interface Rule<Value> {
   /** Continues "must be". */
   readonly expected: string;
-  /** The value as it is used; `undefined` when it cannot be. */
+  /** The value to use; `undefined` when it is invalid. */
   use(value: unknown): Value | undefined;
 }
 
@@ -137,11 +137,11 @@ function wholeNumber(least: number, most: number): Rule<number> {
   };
 }
 
-// A value that is longer than this is not recognised by its end.
+// Enough of a value to recognise it. Units: UTF-16 units.
 const MAX_SHOWN_CHARS = 80;
 
 function show(value: unknown): string {
-  // An address may have a password in it.
+  // An address may contain a password.
   const json = (JSON.stringify(value) ?? String(value)).replaceAll(/\/\/[^/@]*@/g, '//...@');
   return json.length > MAX_SHOWN_CHARS ? `${json.slice(0, MAX_SHOWN_CHARS)}...` : json;
 }

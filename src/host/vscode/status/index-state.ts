@@ -3,7 +3,7 @@ import { joinSentences } from '../../../actors/protocol/sentences.js';
 import type { ViewStatus } from '../../../actors/protocol/ui.js';
 import type { HostState } from '../engine/lazy-host.js';
 
-/** The index of all roots in one line, for the view and the status bar. */
+/** The combined state of all roots' indexes, for the view and the status bar. */
 export function indexState(host: HostState): ViewStatus['index'] {
   switch (host.status) {
     case 'closed':
@@ -45,7 +45,7 @@ function openIndexState({
   }
 }
 
-/** The phase that a person should know of when roots differ: work under way first, then what is amiss. */
+/** The phase to show when roots differ: work in progress first, then problems. */
 function phaseOf(roots: readonly RootStatus[], isOneMissing: boolean): RootStatus['phase'] {
   const phases = new Set(roots.map(({ phase }) => phase));
   if (phases.size === 0 || phases.has('scanning') || phases.has('idle')) return 'scanning';

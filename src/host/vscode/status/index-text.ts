@@ -1,15 +1,15 @@
 import type { ViewStatus } from '../../../actors/protocol/ui.js';
 
-/** What the status bar says of the index. */
+/** The index as the status bar shows it. */
 export interface IndexText {
   /** With the editor's icons, as in `$(check)`. */
   readonly text: string;
-  /** The same for ears, without icons. */
+  /** For screen readers, without icons. */
   readonly spoken: string;
   readonly kind: 'plain' | 'warning' | 'error';
 }
 
-/** The index in a few words; `undefined` while there is nothing to say. */
+/** A short text about the index; `undefined` while there is no index. */
 export function indexText({ phase, files }: ViewStatus['index']): IndexText | undefined {
   const count = `${files.toLocaleString('en-US')} ${files === 1 ? 'file' : 'files'}`;
   const say = (icon: string, words: string, kind: IndexText['kind'] = 'plain'): IndexText => ({

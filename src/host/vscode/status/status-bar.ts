@@ -2,10 +2,10 @@ import { type Disposable, StatusBarAlignment, type StatusBarItem, ThemeColor, wi
 import type { ViewStatus } from '../../../actors/protocol/ui.js';
 import { indexText } from './index-text.js';
 
-// Right of what the editor itself shows on that side, where background work is expected.
+// To the right of the editor's own items on that side, where background work is expected.
 const PRIORITY = 0;
 
-/** The index in the status bar; a click restarts it. Hidden while there is none. */
+/** The index in the status bar; a click restarts it. Hidden while there is no index. */
 export class IndexStatusBar implements Disposable {
   readonly #item: StatusBarItem;
 

@@ -2,7 +2,7 @@ import type { ViewStatus } from '../../../actors/protocol/ui.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
 import { Debounce } from '../../../actors/runtime/debounce.js';
 
-// A scan counts files faster than anybody reads.
+// A scan counts files faster than anybody can read. Units: milliseconds.
 const DELAY_MS = 100;
 
 type IndexPhase = ViewStatus['index']['phase'];
@@ -17,13 +17,12 @@ const LOG_LEVELS: Readonly<Partial<Record<IndexPhase, 'warn' | 'debug'>>> = {
 
 export interface StatusDisplayOptions {
   readonly clock: Clock;
-  /** How everything is now. */
   readonly status: () => ViewStatus;
   readonly show: (status: ViewStatus) => void;
   readonly log: Readonly<Record<'warn' | 'info' | 'debug', (line: string) => void>>;
 }
 
-/** Shows how things are: a new phase of the index at once, and numbers that only grow ten times a second. */
+/** Shows the status: a new phase of the index at once, and growing numbers ten times a second. */
 export class StatusDisplay {
   readonly #options: StatusDisplayOptions;
   readonly #update: Debounce;
@@ -36,13 +35,13 @@ export class StatusDisplay {
     });
   }
 
-  /** Something in the status has changed. `phase` is that of the index now, where it may be another. */
+  /** Schedules an update. `phase` is the current phase of the index, if it may have changed. */
   changed(phase: IndexPhase = this.#shownPhase): void {
     if (phase === this.#shownPhase) this.#update.trigger();
     else this.#update.runNow();
   }
 
-  /** Shows the status at once, for the answer to what a person did. */
+  /** Updates at once, in response to the person. */
   showNow(): void {
     this.#update.runNow();
   }

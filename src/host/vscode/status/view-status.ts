@@ -6,21 +6,21 @@ import type { HostState } from '../engine/lazy-host.js';
 import type { ModelChoice } from '../settings/model-config.js';
 import type { Settings } from '../settings/settings.js';
 
-/** All that the line around the conversation is made of. */
-export interface StatusFacts {
+/** Everything that the status of the view depends on. */
+export interface StatusContext {
   readonly folders: OpenFolders;
   readonly settings: Settings;
-  /** A sentence for each setting that cannot be used. */
+  /** A sentence for each invalid setting. */
   readonly settingProblems: readonly string[];
   readonly model: ModelChoice;
   readonly host: HostState;
-  /** What the person chose; the setting counts until they do. */
+  /** The mode that the person chose; `undefined` while the setting decides. */
   readonly chosenMode: AgentMode | undefined;
   readonly isTrusted: boolean;
 }
 
-/** What the view shows around the conversation. */
-export function viewStatus(facts: StatusFacts): ViewStatus {
+/** The status that the view shows around the conversation. */
+export function viewStatus(facts: StatusContext): ViewStatus {
   const { settings } = facts;
   const problem = findProblem(facts);
   return {
@@ -33,18 +33,18 @@ export function viewStatus(facts: StatusFacts): ViewStatus {
   };
 }
 
-/** In restricted mode nothing but reading is offered, whatever was chosen. */
+/** The mode in effect: in restricted mode at most `gather`, whatever was chosen. */
 function effectiveMode(mode: AgentMode, isTrusted: boolean): AgentMode {
   return mode === 'agent' && !isTrusted ? 'gather' : mode;
 }
 
-/** Why nothing can be asked now, as sentences. */
+/** Why no question can be asked now, as sentences. */
 function findProblem({
   folders,
   settingProblems,
   model,
   host,
-}: Pick<StatusFacts, 'folders' | 'settingProblems' | 'model' | 'host'>): string | undefined {
+}: Pick<StatusContext, 'folders' | 'settingProblems' | 'model' | 'host'>): string | undefined {
   if ('problem' in folders) return folders.problem;
   if (settingProblems.length > 0) return settingProblems.join(' ');
   if ('problem' in model) return model.problem;

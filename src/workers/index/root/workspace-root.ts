@@ -350,7 +350,7 @@ export class WorkspaceRoot {
       this.#merging.trigger();
       const { added, removed } = subtractCounts(this.#countWithoutHints, before);
       const change: IndexChange = { root: this.config.path, added, removed, rulesChanged };
-      if (isComparison && wasCompared && !rulesChanged) report.healed += added + removed;
+      if (isComparison && wasCompared && !rulesChanged) report.repaired += added + removed;
       this.#reportChange(change);
       // Changes found by polling do not postpone the comparison.
       const isNew = work.hints.length > 0 || (this.#snapshot.isDue && !this.#idleDebounce.isPending);

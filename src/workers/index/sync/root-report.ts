@@ -44,7 +44,7 @@ export class RootReport {
     directories: 0,
   };
   scanMs = 0;
-  healed = 0;
+  repaired = 0;
   #warnings: readonly WorkspaceWarning[] = [];
 
   /** Whether the first scan has ended, successfully or not. */
@@ -101,7 +101,7 @@ export class RootReport {
       ...(budgetBytes === undefined ? {} : { budgetBytes }),
       leftOut,
       scanMs: this.scanMs,
-      healed: this.healed,
+      repaired: this.repaired,
       ...(snapshot.state === undefined ? {} : { snapshot: snapshot.state }),
       watcherRestarts: watcher?.restarts ?? 0,
       ...(reason === undefined ? {} : { reason }),

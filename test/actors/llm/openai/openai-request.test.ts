@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import type { LLMMessage } from '../../../../src/actors/protocol/llm.js';
 import {
   adaptDialect,
-  initialDialect,
+  createDialect,
   learnReasoning,
 } from '../../../../src/actors/llm/openai/openai-dialect.js';
 import { buildChatRequest } from '../../../../src/actors/llm/openai/openai-request.js';
 
-const openAI = initialDialect(true);
-const other = initialDialect(false);
+const openAI = createDialect(true);
+const other = createDialect(false);
 const user: LLMMessage = { role: 'user', content: 'Hi' };
 const acting: LLMMessage = {
   role: 'assistant',

@@ -7,7 +7,7 @@ import { runToEnd } from './run-to-end.js';
 
 /** What an edit makes of a text, or why it was refused. */
 export type Outcome =
-  | { readonly isApplied: true; readonly text: string; readonly rungs: readonly string[] }
+  | { readonly isApplied: true; readonly text: string; readonly levels: readonly string[] }
   | { readonly isApplied: false; readonly problem: string };
 
 /** Applies a text that a model wrote for one file. */
@@ -16,7 +16,7 @@ export function applyEdit(before: string, written: string, path = 'a.ts'): Outco
   if (problems.length > 0) return { isApplied: false, problem: problems.join('\n') };
   const [operation, ...others] = operations;
   if (operation?.kind === 'rewrite')
-    return { isApplied: true, text: operation.lines.map((line) => `${line}\n`).join(''), rungs: [] };
+    return { isApplied: true, text: operation.lines.map((line) => `${line}\n`).join(''), levels: [] };
   if (operation?.kind !== 'update' || others.length > 0)
     return { isApplied: false, problem: 'It is no update of one file.' };
   return applyBlocks(before, operation.blocks, path);
@@ -30,7 +30,7 @@ export function applyBlocks(before: string, blocks: readonly EditBlock[], path =
     ? {
         isApplied: true,
         text: applySplices(lines, plan.splices),
-        rungs: plan.found.flatMap(({ rung, leniencies }) => [rung, ...leniencies]),
+        levels: plan.found.flatMap(({ level, leniencies }) => [level, ...leniencies]),
       }
     : { isApplied: false, problem: plan.problems.map(({ message }) => message).join('\n') };
 }

@@ -115,8 +115,8 @@ test(
           whereItStands(lines, block).includes(outcome.text),
         );
         count.there += Number(isThere);
-        const told = { how, path: source.path, rungs: outcome.rungs, sent: JSON.stringify(sent) };
-        if (!isThere) expect({ text: outcome.text, ...told }).toEqual({ text: meant, ...told, rungs: [] });
+        const told = { how, path: source.path, levels: outcome.levels, sent: JSON.stringify(sent) };
+        if (!isThere) expect({ text: outcome.text, ...told }).toEqual({ text: meant, ...told, levels: [] });
       }),
       { numRuns: RUNS },
     );

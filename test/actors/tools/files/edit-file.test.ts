@@ -220,7 +220,7 @@ describe('what @@ says', () => {
 
   test('is refused when it is nowhere, with the nearest line', async () => {
     expect(await refusing(CLASSES, change('class BB {'))).toContain(
-      'The line "class BB {", which block 1 names behind @@, is not in the file, or not behind the one before it. ' +
+      'The line "class BB {", which block 1 names after @@, is not in the file, or not after the one before it. ' +
         'Line 6 is the nearest',
     );
   });
@@ -412,7 +412,7 @@ describe('a patch as models write it', () => {
     const inTheMiddle = patch('*** Update File: a.ts', '@@', '+g()', '@@', '-    b = 2', '+    b = 3');
     expect(await refusing(BEFORE, inTheMiddle)).toContain('The ORIGINAL of block 1 is empty');
     expect(await refusing('x\nx\n', patch('*** Update File: a.ts', '@@ x', '+y'))).toContain(
-      'The line behind @@ of block 1 matches more than one place: at lines 1, 2.',
+      'The line after @@ of block 1 matches more than one place: at lines 1, 2.',
     );
   });
 

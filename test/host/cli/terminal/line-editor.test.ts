@@ -2,14 +2,14 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Key } from '../../../../src/host/cli/terminal/key.js';
 import { LineEditor } from '../../../../src/host/cli/terminal/line-editor.js';
-import { PastLines } from '../../../../src/host/cli/terminal/past-lines.js';
+import { InputHistory } from '../../../../src/host/cli/terminal/input-history.js';
 
 const key = (id: string): Key => ({ type: 'key', id });
 const typed = (text: string): Key => ({ type: 'text', text });
 const pasted = (text: string): Key => ({ type: 'paste', text });
 
 function press(keys: readonly Key[], past: readonly string[] = []): LineEditor {
-  const editor = new LineEditor(new PastLines(past));
+  const editor = new LineEditor(new InputHistory(past));
   for (const each of keys) editor.press(each);
   return editor;
 }
@@ -155,7 +155,7 @@ describe('editing', () => {
     fc.assert(
       fc.property(fc.array(anyKey, { maxLength: 40 }), (keys) => {
         const model = new Model();
-        const editor = new LineEditor(new PastLines([]));
+        const editor = new LineEditor(new InputHistory([]));
         for (const each of keys) {
           model.press(each);
           editor.press(each);
@@ -191,7 +191,7 @@ describe('editing', () => {
   test('never leaves the cursor inside of a character, and sends what stands there', () => {
     fc.assert(
       fc.property(fc.array(wild, { maxLength: 40 }), (keys) => {
-        const editor = new LineEditor(new PastLines(['past 👍 line', 'two\nlines']));
+        const editor = new LineEditor(new InputHistory(['past 👍 line', 'two\nlines']));
         for (const each of keys) {
           const { text } = editor.buffer;
           const entered = editor.press(each);

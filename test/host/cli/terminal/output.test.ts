@@ -8,19 +8,19 @@ function terminal(): PassThrough & { isTTY: boolean } {
 
 test('foreign text cannot act on a terminal', () => {
   const out = new Output(terminal(), { hasColor: true });
-  expect(out.foreign('a\u001b[31mred\u001b[0m\b\rb\u202Ec\td\n')).toBe('ared\\u0008\\u000db\\u202ec\td\n');
+  expect(out.sanitize('a\u001b[31mred\u001b[0m\b\rb\u202Ec\td\n')).toBe('ared\\u0008\\u000db\\u202ec\td\n');
 });
 
 test('foreign text hides nothing behind a control sequence', () => {
   const out = new Output(terminal(), { hasColor: true });
-  expect(out.foreign('a\u001b[31mrm -rf /\u0007b\u001b]0;title\u0007')).toBe(
+  expect(out.sanitize('a\u001b[31mrm -rf /\u0007b\u001b]0;title\u0007')).toBe(
     'arm -rf /\\u0007b\\u001b]0;title\\u0007',
   );
 });
 
 test('foreign text stays as it is in a pipe', () => {
   const out = new Output(new PassThrough(), { hasColor: true });
-  expect(out.foreign('a\u001b[31m\rb')).toBe('a\u001b[31m\rb');
+  expect(out.sanitize('a\u001b[31m\rb')).toBe('a\u001b[31m\rb');
 });
 
 test('colour appears only on a terminal that wants it', () => {

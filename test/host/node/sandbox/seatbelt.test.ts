@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
-import { createSeatbelt, seatbeltProfile } from '../../../../src/host/node/sandbox/seatbelt.js';
+import { createSeatbelt, buildSeatbeltProfile } from '../../../../src/host/node/sandbox/seatbelt.js';
 
 const limits = {
   roots: ['/Users/a/app', '/Users/a'] as AbsPath[],
@@ -9,7 +9,7 @@ const limits = {
 };
 
 test('a profile opens what the limits open, and its last lines close what is secret', () => {
-  expect(seatbeltProfile(limits, false)).toBe(
+  expect(buildSeatbeltProfile(limits, false)).toBe(
     [
       '(version 1)',
       '(allow default)',
@@ -37,7 +37,7 @@ test('a profile opens what the limits open, and its last lines close what is sec
 });
 
 test('the network is open but for sockets of services when it is allowed', () => {
-  const lines = seatbeltProfile(limits, true).split('\n');
+  const lines = buildSeatbeltProfile(limits, true).split('\n');
   expect(lines.filter((line) => line.includes('network'))).toEqual([
     '(deny network-outbound (remote unix-socket))',
     '(allow network-outbound (literal "/private/var/run/mDNSResponder"))',
@@ -49,7 +49,7 @@ test('a command is wrapped when a sandbox is asked for', () => {
   const cwd = '/Users/a/app' as AbsPath;
   expect(sandbox.wrap(['true'], cwd, { kind: 'none' })).toEqual({ argv: ['true'], isSandboxed: false });
   expect(sandbox.wrap(['true'], cwd, { kind: 'workspace', hasNetwork: false })).toEqual({
-    argv: ['/usr/bin/sandbox-exec', '-p', seatbeltProfile(limits, false), 'true'],
+    argv: ['/usr/bin/sandbox-exec', '-p', buildSeatbeltProfile(limits, false), 'true'],
     isSandboxed: true,
   });
 });

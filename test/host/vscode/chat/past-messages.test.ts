@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AgentEvent } from '../../../../src/actors/protocol/agent.js';
-import { pastMessages } from '../../../../src/host/vscode/chat/past-messages.js';
+import { toPastMessages } from '../../../../src/host/vscode/chat/past-messages.js';
 
 const turn = (text: string, ...events: readonly AgentEvent[]) => ({
   message: { text, mentions: [] },
@@ -10,7 +10,7 @@ const turn = (text: string, ...events: readonly AgentEvent[]) => ({
 
 test('a model is told what was asked and answered, and not what was looked up', () => {
   const looked: AgentEvent = { type: 'thought', content: 'I look.' };
-  expect(pastMessages([turn('Hi', looked, { type: 'answer', content: 'Hello.' })])).toEqual([
+  expect(toPastMessages([turn('Hi', looked, { type: 'answer', content: 'Hello.' })])).toEqual([
     { role: 'user', content: 'Hi' },
     { role: 'assistant', content: 'Hello.' },
   ]);
@@ -24,9 +24,11 @@ test('a turn without an answer stands for what was said, or for its interruption
     message: 'You stopped it.',
     partial: 'Half an',
   };
-  const answers = pastMessages([turn('a', failed), turn('b', { ...failed, partial: '' }), turn('c')]).filter(
-    ({ role }) => role === 'assistant',
-  );
+  const answers = toPastMessages([
+    turn('a', failed),
+    turn('b', { ...failed, partial: '' }),
+    turn('c'),
+  ]).filter(({ role }) => role === 'assistant');
   expect(answers.map(({ content }) => content)).toEqual([
     'Half an',
     '(The turn was interrupted before there was an answer.)',

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ATTACHMENTS_MARK, withoutAttachments } from '../../../../src/actors/protocol/attachments.js';
+import { ATTACHMENTS_SEPARATOR, stripAttachments } from '../../../../src/actors/protocol/attachments.js';
 import type { Mention } from '../../../../src/actors/protocol/ui.js';
 import { buildMessage } from '../../../../src/host/vscode/mentions/mention-message.js';
 
@@ -18,7 +18,7 @@ describe('a message', () => {
   test('has the mentioned files behind it, in their order, each in a fence', async () => {
     const files = { 'a.ts': 'a.ts (1 line)\nlet a;', 'b.ts': 'b.ts (1 line)\nlet b;' };
     expect(await build('Compare', [mention('b.ts'), mention('a.ts')], files)).toBe(
-      `Compare${ATTACHMENTS_MARK}\`\`\`\nb.ts (1 line)\nlet b;\n\`\`\`\n\n\`\`\`\na.ts (1 line)\nlet a;\n\`\`\``,
+      `Compare${ATTACHMENTS_SEPARATOR}\`\`\`\nb.ts (1 line)\nlet b;\n\`\`\`\n\n\`\`\`\na.ts (1 line)\nlet a;\n\`\`\``,
     );
   });
 
@@ -29,17 +29,17 @@ describe('a message', () => {
       [mention('a.ts', '/x'), mention('a.ts', '/y'), mention('a.ts', '/x')],
       files,
     );
-    expect(text.slice(1 + ATTACHMENTS_MARK.length)).toBe('```\nin x\n```\n\n```\nin y\n```');
+    expect(text.slice(1 + ATTACHMENTS_SEPARATOR.length)).toBe('```\nin x\n```\n\n```\nin y\n```');
   });
 
   test('says which line of a file is meant', async () => {
     const text = await build('?', [{ ...mention('a.ts'), line: 7 }], { 'a.ts': 'let a;' });
-    expect(text.slice(1 + ATTACHMENTS_MARK.length)).toBe('```\nlet a;\n```\n(Line 7 of it is meant.)');
+    expect(text.slice(1 + ATTACHMENTS_SEPARATOR.length)).toBe('```\nlet a;\n```\n(Line 7 of it is meant.)');
   });
 
   test('has no more than 40,000 characters of a file, and says what is missing', async () => {
     const text = await build('?', [mention('a.ts')], { 'a.ts': `a.ts\n${'x'.repeat(50_000)}` });
-    expect(text.slice(1 + ATTACHMENTS_MARK.length)).toBe(
+    expect(text.slice(1 + ATTACHMENTS_SEPARATOR.length)).toBe(
       `\`\`\`\na.ts\n${'x'.repeat(39_995)}\n\`\`\`\n(Cut off after 40000 of 50005 characters. read_file and search_in_file show the rest.)`,
     );
   });
@@ -76,7 +76,9 @@ test('no file can close its fence, whatever is in it', async () => {
   await fc.assert(
     fc.asyncProperty(content, async (parts) => {
       const text = parts.join('');
-      const lines = (await build('', [mention('a')], { a: text })).slice(ATTACHMENTS_MARK.length).split('\n');
+      const lines = (await build('', [mention('a')], { a: text }))
+        .slice(ATTACHMENTS_SEPARATOR.length)
+        .split('\n');
       const fence = lines[0] ?? '';
       expect(lines.filter((line) => line.includes(fence))).toEqual([fence, fence]);
       expect(lines.slice(1, -1).join('\n')).toBe(text);
@@ -88,7 +90,7 @@ test('no file can close its fence, whatever is in it', async () => {
 test('what a person wrote is found again in the message', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string(), fc.string(), async (text, file) => {
-      expect(withoutAttachments(await build(text, [mention('a')], { a: file }))).toBe(text);
+      expect(stripAttachments(await build(text, [mention('a')], { a: file }))).toBe(text);
     }),
     { numRuns: 100 },
   );

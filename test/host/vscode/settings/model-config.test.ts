@@ -24,7 +24,7 @@ describe('the model', () => {
 
   test.each(['', 'https://api.openai.com/v1'])('of OpenAI at %j needs one', (baseUrl) => {
     expect(chooseModel({ provider: 'openai', model: 'gpt-5', baseUrl }, undefined)).toEqual({
-      problem: 'OpenAI asks for an API key and none is kept. Run "Troupe: Set API Key".',
+      problem: 'OpenAI requires an API key and none is stored. Run "Troupe: Set API Key".',
     });
   });
 

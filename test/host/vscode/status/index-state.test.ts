@@ -14,7 +14,7 @@ const root = (phase: RootPhase, files: number, reason?: string): RootStatus => (
   bytes: 0,
   scanMs: 0,
   leftOut: 0,
-  healed: 0,
+  repaired: 0,
   watcherRestarts: 0,
   warnings: [],
   ...(reason === undefined ? {} : { reason }),

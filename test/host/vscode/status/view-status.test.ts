@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../../src/host/vscode/settings/settings.js';
-import { type StatusFacts, viewStatus } from '../../../../src/host/vscode/status/view-status.js';
+import { type StatusContext, viewStatus } from '../../../../src/host/vscode/status/view-status.js';
 
-const statusOf = (facts: Partial<StatusFacts> = {}) =>
+const statusOf = (facts: Partial<StatusContext> = {}) =>
   viewStatus({
     folders: { paths: ['/a'] },
     settings: DEFAULT_SETTINGS,
@@ -52,7 +52,7 @@ describe('the problem', () => {
   const model = { problem: 'No key.' };
   const host = { status: 'failed', error: new Error('The root is gone.') } as const;
 
-  test.each<[facts: Partial<StatusFacts>, problem: string]>([
+  test.each<[facts: Partial<StatusContext>, problem: string]>([
     [{ folders, settingProblems, model, host }, 'No folder is open.'],
     [{ settingProblems, model, host }, 'A is wrong. B is wrong.'],
     [{ model, host }, 'No key.'],

@@ -78,7 +78,7 @@ describe('a root that is told of changes', () => {
     await calm();
     expect(files()).toEqual(['a/untold', 'b/deep/y', 'b/told', 'b/z']);
     expect(changes.slice(1)).toEqual([{ added: 1, removed: 0 }]);
-    expect(root.status.healed).toBe(1);
+    expect(root.status.repaired).toBe(1);
   });
 
   it('follows them while scan threads read everything, and keeps them when that is taken over', async () => {

@@ -5,7 +5,6 @@ const SHOWS = /^(?:show|print|display|give|list|draw|what(?:'s| is)|describe|exp
 const STRUCTURE =
   /\btree\b|\b(?:directory|folder|project|file|repo|repository|source|code) (?:structure|layout|hierarchy)\b|^\w+(?: me)? the (?:structure|layout)\b/i;
 
-/** A request for the tree of a directory. */
 export const readTree: IntentRule = (text) =>
   SHOWS.test(text) && STRUCTURE.test(text) ? { kind: 'tree', path: findDirectory(text) } : undefined;
 
@@ -33,7 +32,7 @@ const BEHIND_VERB = /^(?:ls|dir|list)\s+(?:-\S+\s+)?(?:the\s+)?(?<path>[\w.@-]+)
 const MEANS_ROOT =
   /^(?:it|here|root|project|repo|repository|workspace|files|folders|directories|everything|this|all)$/i;
 
-/** `src` is no path by its looks; behind "ls" or "in" it is one. */
+/** `src` alone does not look like a path, but after "ls" or "in" it is one. */
 function findDirectory(text: string): string {
   const path =
     findPath(text)?.path ?? (BEHIND_PREPOSITION.exec(text) ?? BEHIND_VERB.exec(text))?.groups?.['path'] ?? '';

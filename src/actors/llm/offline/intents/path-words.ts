@@ -8,7 +8,7 @@ export interface LineRange {
 export interface PathInText {
   readonly path: string;
   readonly isQuoted: boolean;
-  /** What stands right behind it, such as `:10-20` or `#L3`. */
+  /** The text right after it, such as `:10-20` or `#L3`. */
   readonly suffix: string;
   /** The sentence without it. */
   readonly around: string;

@@ -37,7 +37,7 @@ const CLOSING = new RegExp(
   'i',
 );
 
-/** What is left of a request without greeting, "could you", "please" and the mark at its end. */
+/** The request without greeting, "could you", "please" and final punctuation. */
 export function stripPoliteness(text: string): string {
   let rest = text.trim();
   for (let before = ''; before !== rest;) {

@@ -7,10 +7,10 @@ import { readAboutName, readSearch, readUses } from './search-rules.js';
 import { readShow } from './show-rule.js';
 import { readChange, readGreeting, readOverview } from './talk-rules.js';
 
-// People say what they want first; what follows that many characters is what they pasted.
+// People say first what they want; text beyond this was pasted. Units: UTF-16 units.
 const MAX_REQUEST_CHARS = 500;
 
-// The more particular first: "show the tree" is no request to show a file.
+// More specific rules come first: "show the tree" is not a request to show a file.
 const RULES: readonly IntentRule[] = [
   readGreeting,
   readOverview,
@@ -25,7 +25,7 @@ const RULES: readonly IntentRule[] = [
   readAboutName,
 ];
 
-/** What a person wants. What no rule knows is a question. */
+/** What a person wants. A request that matches no rule is a question. */
 export function readIntent(request: string): Intent {
   const text = stripPoliteness(request.slice(0, MAX_REQUEST_CHARS).replace(/\s+/g, ' '));
   for (const rule of RULES) {

@@ -10,7 +10,7 @@ const USED = /^(?<name>\S+) (?:used|called|referenced|imported|mentioned|invoked
 const KIND_OF_HIT =
   /^(?:all |any |every |each |the |an? )*(?:(?:occurrences?|usages?|uses?|references?|mentions?|instances?|calls?|callers?|imports?|lines?|places?)(?: (?:of|to|with|containing|where|that (?:contain|mention|use)))?\s+)?(?:the )?(?:(?:text|string|word|phrase|term|function|method|class|type|interface|variable|constant|symbol|component|identifier|name)s?\s+)?/i;
 
-// More words than that describe something; fewer may be what stands in a file.
+// More words are a description; fewer may occur literally in a file.
 const MAX_SEARCHED_WORDS = 3;
 
 /** A request for lines by what is in them. */
@@ -29,7 +29,7 @@ export const readSearch: IntentRule = (text) => {
   const bare = stripArticle(rest.replace(KIND_OF_HIT, ''));
   if (bare === '') return undefined;
   if (isQuoted(bare)) return search(unquote(bare), { scope });
-  // Where something is, in words, is a question; where a name is, is not.
+  // A place described in words is a question; the place of a name is a search.
   const isWhere = /^where\b/i.test(text);
   if (isWhere || bare.split(' ').length > MAX_SEARCHED_WORDS)
     return isName(bare) ? search(bare, { scope, wants: 'definition' }) : undefined;
@@ -48,7 +48,7 @@ export const readUses: IntentRule = (text) => {
 const ABOUT_NAME =
   /^(?:what (?:does|is|are)|explain|describe|how does|tell me about) (?:the )?(?:function |method |class |type |interface |constant )?(?<name>\S+?)(?: do| work| mean| for| stand for)?$/i;
 
-/** "What does callModel do": its definition says it best. */
+/** "What does callModel do": its definition is the best answer. */
 export const readAboutName: IntentRule = (text) => {
   const name = ABOUT_NAME.exec(text)?.groups?.['name'];
   return name !== undefined && (isQuoted(name) ? isName(unquote(name)) : IDENTIFIER.test(name))
@@ -57,7 +57,7 @@ export const readAboutName: IntentRule = (text) => {
 };
 
 function search(query: string, more: Partial<SearchIntent> = {}): Intent {
-  // "callModel()" is written without its brackets where it is called with something, and "TODOs" as TODO.
+  // "callModel()" is searched without its brackets, because calls have arguments, and "TODOs" as TODO.
   const name = more.isRegex === true ? query : query.replace(/\(\)$/, '').replace(/(?<=^[A-Z]{3,})s$/, '');
   return { kind: 'search', query: name, isRegex: false, scope: '', wants: 'all', ...more };
 }
@@ -83,7 +83,7 @@ function unquoteMatch(pattern: RegExp, text: string, group: string): string | un
 
 const IDENTIFIER = /^[\w$-]*(?:[a-z\d][A-Z]|_|[a-z]-[a-z])[\w$-]*(?:\(\))?$/;
 
-/** Whether a word is a name in code by its looks; a capital alone will do. */
+/** Whether a word looks like a name in code; a capital letter is enough. */
 function isName(text: string): boolean {
   return IDENTIFIER.test(text) || /^[A-Z]\w+$|^\w+\(\)$/.test(text);
 }

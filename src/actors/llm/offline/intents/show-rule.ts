@@ -8,7 +8,7 @@ const SHOWS: readonly RegExp[] = [
   /^(?:the )?(?:first |last )?(?:\d+ )?lines? \d*/i,
 ];
 
-// One plain word behind such a verb is taken for the name of a file or a directory.
+// A single plain word after such a verb is the name of a file or a directory.
 const BARE_WORD = /^(?:show(?: me)?|open|read|print|cat|display|view|see)\s+(?:the\s+)?(?<path>[a-z][\w-]*)$/;
 
 /** A request for a file or some of its lines. */

@@ -3,7 +3,7 @@ import type { IntentRule } from './intent.js';
 const ABOUT_ME =
   /^(?:help|(?:who|what) are you|what can you do|how (?:do|can) (?:i use you|you work|you help))$/i;
 
-/** A greeting, or a question about the stand-in itself. */
+/** A greeting, or a question about this provider itself. */
 export const readGreeting: IntentRule = (text) =>
   text === '' || ABOUT_ME.test(text) ? { kind: 'greet' } : undefined;
 
@@ -14,16 +14,16 @@ const ASKS_WHAT_IT_IS = new RegExp(
   'i',
 );
 
-// Words that say nothing of what about the project is asked.
+// Words that name no part of the project.
 const NO_SUBJECT = new RegExp(
   String.raw`\b(?:${PROJECT}|this|the|that|an?|my|our|of|about|is|are|it|does|do|for|all|here|thing|software|in|to|me|us|good|we have|got)\b|\W`,
   'gi',
 );
 
-// Its first lines say what a project is; what follows is how to use it.
+// The first lines of a README say what a project is; the rest is how to use it.
 const README_LINES = 30;
 
-/** A question about the project as a whole, and about nothing more particular: its README answers that. */
+/** A question about the project as a whole, which its README answers. */
 export const readOverview: IntentRule = (text) => {
   const subject = ASKS_WHAT_IT_IS.exec(text)?.groups?.['subject'];
   const isWhole =

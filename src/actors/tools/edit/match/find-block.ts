@@ -2,26 +2,26 @@ import type { EditBlock } from '../parse/edit-block.js';
 import type { Haystack, LineMatch, StretchMatch } from './haystack.js';
 import type { LineScope } from './line-scope.js';
 import { narrowScope } from './narrow-scope.js';
-import { isFence, type Reading, readingsOf, unescapedReadings } from './readings.js';
-import { LINE_RUNGS, type LineRung, type Rung } from './rung.js';
+import { isFence, type Reading, listReadings, listUnescapedReadings } from './readings.js';
+import { LINE_MATCH_LEVELS, type LineMatchLevel, type MatchLevel } from './match-level.js';
 
-/** Where a block goes, and how it was read. */
+/** Where a block applies, and how it was read. */
 export type BlockPlace = { readonly reading: Reading } & (
-  | ({ readonly kind: 'lines'; readonly rung: LineRung } & LineMatch)
-  | ({ readonly kind: 'stretch'; readonly rung: 'part of a line' } & StretchMatch)
-  /** New lines go before this one. */
-  | { readonly kind: 'insertion'; readonly rung: Rung; readonly line: number }
+  | ({ readonly kind: 'lines'; readonly level: LineMatchLevel } & LineMatch)
+  | ({ readonly kind: 'stretch'; readonly level: 'part of a line' } & StretchMatch)
+  /** New lines are inserted before `line`. */
+  | { readonly kind: 'insertion'; readonly level: MatchLevel; readonly line: number }
 );
 
-/** The one place that a block matches, or why there is none. Units: lines from 0 on, the first few. */
+/** The one place that a block matches, or why there is none. Units: line indices from 0; only the first few places. */
 export type BlockSearch =
   | { readonly outcome: 'found'; readonly place: BlockPlace }
   | { readonly outcome: 'missing' }
   | { readonly outcome: 'nested otherwise'; readonly lines: readonly number[] }
-  /** They stand there, indented otherwise, and may be the ends of something else than was meant. */
+  /** The lines match with another indentation only, and hold nothing but brackets, so they may close something else. */
   | { readonly outcome: 'brackets alone'; readonly lines: readonly number[] }
-  | { readonly outcome: 'ambiguous'; readonly rung: Rung; readonly lines: readonly number[] }
-  /** It is there, and not where it was said to be. */
+  | { readonly outcome: 'ambiguous'; readonly level: MatchLevel; readonly lines: readonly number[] }
+  /** The lines match, but not in the place that the block names. */
   | { readonly outcome: 'elsewhere'; readonly lines: readonly number[] }
   | {
       readonly outcome: 'no anchor';
@@ -29,26 +29,26 @@ export type BlockSearch =
       readonly problem: 'nowhere' | 'everywhere';
     };
 
-// Beyond these, lines that were escaped may match what they were never meant for.
-const RUNGS_OF_ESCAPED: readonly LineRung[] = ['exact', 'line ends', 'indentation'];
+// At looser levels, unescaped lines may match text that they were never meant for.
+const UNESCAPED_MATCH_LEVELS: readonly LineMatchLevel[] = ['exact', 'line ends', 'indentation'];
 
 /**
- * Climbs from exact matches to more lenient ones, and stops at the first rung with a match: one is the place, more are
- * refused. What anchors and the end of the file say holds. Yields now and then.
- * Errors: `BudgetExhausted`. Source: SPEC T3.
+ * Tries exact matches first, then looser ones, and stops at the first level with a match. A single match is the place;
+ * several are refused. Respects the block's anchors and the end of the file. Yields now and then.
+ * Errors: `BudgetExhaustedError`. Source: SPEC T3.
  */
 export function* findBlock(haystack: Haystack, block: EditBlock): Generator<void, BlockSearch> {
   const narrowed = yield* narrowScope(haystack, block);
   if (narrowed.outcome === 'no anchor') return narrowed;
-  const { scope, places, rung } = narrowed;
+  const { scope, places, level } = narrowed;
   const length = haystack.lines.length;
   if (block.original.length === 0) {
     const isAtEnd = block.isAtEnd === true || length === 0;
-    if (!isAtEnd && places.length !== 1) return { outcome: 'ambiguous', rung, lines: places };
+    if (!isAtEnd && places.length !== 1) return { outcome: 'ambiguous', level, lines: places };
     const reading = { original: [], updated: block.updated, leniencies: [] };
     const place: BlockPlace = isAtEnd
-      ? { kind: 'insertion', rung: 'end of file', line: length, reading }
-      : { kind: 'insertion', rung: 'anchor', line: (places[0] ?? 0) + 1, reading };
+      ? { kind: 'insertion', level: 'end of file', line: length, reading }
+      : { kind: 'insertion', level: 'anchor', line: (places[0] ?? 0) + 1, reading };
     return { outcome: 'found', place };
   }
   const search = yield* climb(haystack, block, scope);
@@ -61,33 +61,33 @@ export function* findBlock(haystack: Haystack, block: EditBlock): Generator<void
 
 function* climb(haystack: Haystack, block: EditBlock, scope: LineScope): Generator<void, BlockSearch> {
   const nested: number[] = [];
-  const readings = readingsOf(block);
+  const readings = listReadings(block);
   let within: readonly BlockPlace[] = [];
-  for (const rung of LINE_RUNGS) {
+  for (const level of LINE_MATCH_LEVELS) {
     for (const reading of readings) {
-      const { matches, nestedOtherwise } = yield* haystack.findLines(reading.original, rung, scope);
+      const { matches, nestedOtherwise } = yield* haystack.findLines(reading.original, level, scope);
       nested.push(...nestedOtherwise);
-      const places = matches.flatMap((match) => toPlace(haystack, reading, rung, match));
+      const places = matches.flatMap((match) => toPlace(haystack, reading, level, match));
       if (places.length === 0) continue;
-      // Brackets alone are everywhere: which ones are meant, only their number and their depth would tell.
+      // Brackets occur everywhere: only their number and indentation tells which ones are meant.
       const isBracketsAlone = !reading.original.some((line) => /[\p{L}\p{N}]/u.test(line));
       if (isBracketsAlone && nestedOtherwise.length > 0)
-        return { outcome: 'ambiguous', rung, lines: [...places.map(lineOf), ...nestedOtherwise] };
+        return { outcome: 'ambiguous', level, lines: [...places.map(lineOf), ...nestedOtherwise] };
       const plain = reading === readings[0] ? [] : yield* findAsWritten(haystack, block, scope, places);
       const search = decide([...places, ...within, ...plain]);
-      const isSure = !isBracketsAlone || reading.original.length === 1 || isAsWritten(rung);
+      const isSure = !isBracketsAlone || reading.original.length === 1 || isAsWritten(level);
       return isSure || search.outcome !== 'found'
         ? search
         : { outcome: 'brackets alone', lines: places.map(lineOf) };
     }
-    if (rung === 'exact' && block.isWholeLines !== true) within = yield* findWithin(haystack, block, scope);
-    // As text it stands there as it is: what overlooks more than indentation overlooks too much.
-    if (rung === 'indentation' && within.length > 0) return decide(within);
+    if (level === 'exact' && block.isWholeLines !== true) within = yield* findWithin(haystack, block, scope);
+    // The text occurs literally within lines, so levels looser than `indentation` would ignore too much.
+    if (level === 'indentation' && within.length > 0) return decide(within);
   }
-  for (const reading of unescapedReadings(block)) {
-    for (const rung of RUNGS_OF_ESCAPED) {
-      const { matches } = yield* haystack.findLines(reading.original, rung, scope);
-      const places = matches.flatMap((match) => toPlace(haystack, reading, rung, match));
+  for (const reading of listUnescapedReadings(block)) {
+    for (const level of UNESCAPED_MATCH_LEVELS) {
+      const { matches } = yield* haystack.findLines(reading.original, level, scope);
+      const places = matches.flatMap((match) => toPlace(haystack, reading, level, match));
       if (places.length > 0) return decide(places);
     }
   }
@@ -95,8 +95,8 @@ function* climb(haystack: Haystack, block: EditBlock, scope: LineScope): Generat
 }
 
 /**
- * Where else the lines of a block stand as they were written, but for blanks around them: what takes some of them for
- * decoration overlooks more than that.
+ * Other places at which the lines of a block occur literally, except for white space around them. They compete with
+ * matches of readings that removed decoration.
  */
 function* findAsWritten(
   haystack: Haystack,
@@ -109,23 +109,23 @@ function* findAsWritten(
   const { matches } = yield* haystack.findLines(original, 'indentation', scope);
   return matches
     .filter(({ start }) => known.every((line) => line < start || line >= start + original.length))
-    .map((match) => ({ kind: 'lines', rung: 'indentation', reading, ...match }));
+    .map((match) => ({ kind: 'lines', level: 'indentation', reading, ...match }));
 }
 
-/** The place of a match, unless what was taken for decoration may be lines of the file. */
+/** The place of a match; none when the removed decoration may be text of the file itself. */
 function toPlace(
   { lines }: Haystack,
   reading: Reading,
-  rung: LineRung,
+  level: LineMatchLevel,
   match: LineMatch,
 ): readonly BlockPlace[] {
   const { start } = match;
   const end = start + reading.original.length;
-  // A number and a colon alone may be anything, unless it is the number of that line.
+  // A number and a colon may be text of the file, unless the number is that of the line.
   const isOther = reading.line !== undefined && end - start === 1 && reading.line !== end;
   const isFenced =
     reading.leniencies.includes('fences') && (isFence(lines[start - 1]) || isFence(lines[end]));
-  return isOther || isFenced ? [] : [{ kind: 'lines', rung, reading, ...match }];
+  return isOther || isFenced ? [] : [{ kind: 'lines', level, reading, ...match }];
 }
 
 function* findWithin(
@@ -135,7 +135,7 @@ function* findWithin(
 ): Generator<void, readonly BlockPlace[]> {
   const reading = { original, updated, leniencies: [] };
   const matches = yield* haystack.findWithinLines(original, scope);
-  return matches.map((match) => ({ kind: 'stretch', rung: 'part of a line', reading, ...match }));
+  return matches.map((match) => ({ kind: 'stretch', level: 'part of a line', reading, ...match }));
 }
 
 function decide(places: readonly BlockPlace[]): BlockSearch {
@@ -144,14 +144,14 @@ function decide(places: readonly BlockPlace[]): BlockSearch {
   const isPart = places.some(({ kind }) => kind === 'stretch');
   return {
     outcome: 'ambiguous',
-    rung: isPart ? 'part of a line' : (place?.rung ?? 'exact'),
+    level: isPart ? 'part of a line' : (place?.level ?? 'exact'),
     lines: places.map(lineOf),
   };
 }
 
-/** Whether what was found stands there with its own indentation. */
-function isAsWritten(rung: LineRung): boolean {
-  return rung === 'exact' || rung === 'line ends';
+/** Whether lines match with their own indentation. */
+function isAsWritten(level: LineMatchLevel): boolean {
+  return level === 'exact' || level === 'line ends';
 }
 
 function lineOf(place: BlockPlace): number {

@@ -1,11 +1,11 @@
 import type { WorkBudget } from '../text/work-budget.js';
 
-// So many characters are looked at between two looks at the budget.
-const CHARS_A_LOOK = 4_096;
+// Characters compared between two checks of the budget.
+const CHARS_PER_CHECK = 4_096;
 
 /**
- * Where a text occurs in another, overlapping ones too: the first `most` places that `isFit` takes. Linear, whatever
- * the texts. Yields now and then. Errors: `BudgetExhausted`.
+ * The first `most` occurrences of a text in another that `isFit` accepts; occurrences may overlap. Linear time for any
+ * input. Yields now and then. Errors: `BudgetExhaustedError`.
  * Source: Knuth, Morris and Pratt, "Fast pattern matching in strings".
  */
 export function* findSubstring(
@@ -32,9 +32,9 @@ export function* findSubstring(
       if (found.length === most) break;
       length = fallback[length] ?? 0;
     }
-    if (at % CHARS_A_LOOK === CHARS_A_LOOK - 1) {
-      budget.spend(CHARS_A_LOOK / 2);
-      if (budget.isTurnOver()) yield;
+    if (at % CHARS_PER_CHECK === CHARS_PER_CHECK - 1) {
+      budget.spend(CHARS_PER_CHECK / 2);
+      if (budget.isYieldDue()) yield;
     }
   }
   return found;

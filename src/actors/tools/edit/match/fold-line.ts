@@ -1,6 +1,6 @@
-import type { LineRung } from './rung.js';
+import type { LineMatchLevel } from './match-level.js';
 
-// What a model types for what stands in a text, and the reverse.
+// Typographic characters, and what models type in their place.
 const PUNCTUATION: readonly (readonly [RegExp, string])[] = [
   [/[‘’‚‛`´′]/g, "'"],
   [/[“”„‟«»″]/g, '"'],
@@ -10,15 +10,15 @@ const PUNCTUATION: readonly (readonly [RegExp, string])[] = [
 ];
 
 const FULL_WIDTH = /[\uFF01-\uFF5E]/g;
-// Between a full-width sign and the plain one.
+// The distance in Unicode between a full-width character and the plain one.
 const FULL_WIDTH_DISTANCE = 0xfee0;
 
 const PLAIN = /^[\t\x20-\x5F\x61-\x7E]*$/;
 const SEVERAL_BLANKS = /[^\S ]|  /;
 
-/** What of a line counts at a rung: equal lines are equal there. */
-export function foldLine(line: string, rung: LineRung): string {
-  switch (rung) {
+/** Normalises a line for a level: two lines match at that level when their results are equal. */
+export function foldLine(line: string, level: LineMatchLevel): string {
+  switch (level) {
     case 'exact':
       return line;
     case 'line ends':
@@ -26,17 +26,17 @@ export function foldLine(line: string, rung: LineRung): string {
     case 'indentation':
       return line.trim();
     case 'whitespace':
-      return foldBlanks(line);
+      return foldSpaces(line);
     case 'punctuation':
-      return foldBlanks(foldPunctuation(line));
+      return foldSpaces(foldPunctuation(line));
     default:
-      return rung satisfies never;
+      return level satisfies never;
   }
 }
 
-/** Whether a rung sees a line otherwise than the stricter rung before it. */
-export function isFoldedAnew(line: string, rung: LineRung): boolean {
-  switch (rung) {
+/** Whether a level normalises a line differently than the stricter level before it. */
+export function isFoldedDifferently(line: string, level: LineMatchLevel): boolean {
+  switch (level) {
     case 'exact':
       return true;
     case 'line ends':
@@ -48,24 +48,24 @@ export function isFoldedAnew(line: string, rung: LineRung): boolean {
     case 'punctuation':
       return !PLAIN.test(line);
     default:
-      return rung satisfies never;
+      return level satisfies never;
   }
 }
 
-function foldBlanks(line: string): string {
+function foldSpaces(line: string): string {
   const trimmed = line.trim();
-  // A new text for each line of a large file costs more than a look.
+  // Creating a new string for each line of a large file costs more than this test.
   return SEVERAL_BLANKS.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed;
 }
 
-/** What folding a line costs. Units: steps of a `WorkBudget`. */
-export function foldCost(line: string, rung: LineRung): number {
-  if (rung === 'whitespace') return line.length;
-  if (rung === 'punctuation') return line.length * (PLAIN.test(line) ? 1 : 8);
+/** The cost of normalising a line. Units: steps of a `WorkBudget`. */
+export function foldCost(line: string, level: LineMatchLevel): number {
+  if (level === 'whitespace') return line.length;
+  if (level === 'punctuation') return line.length * (PLAIN.test(line) ? 1 : 8);
   return line.length / 10;
 }
 
-/** Typographic signs and full-width letters as the plain ones that a keyboard has, and accents in one form. */
+/** Replaces typographic and full-width characters by plain ones, and normalises accents. */
 function foldPunctuation(line: string): string {
   if (PLAIN.test(line)) return line;
   let folded = line.replace(FULL_WIDTH, (sign) =>

@@ -4,49 +4,52 @@ import { findSubstring } from './find-substring.js';
 import { findIndentation, type Indentation, SAME_INDENTATION } from './indentation.js';
 import { isInScope, type LineScope } from './line-scope.js';
 import { LineTable } from './line-table.js';
-import { LINE_RUNGS, type LineRung } from './rung.js';
+import { LINE_MATCH_LEVELS, type LineMatchLevel } from './match-level.js';
 
-/** Whole lines that match. */
+/** A match of whole lines. */
 export interface LineMatch {
   readonly start: number;
   readonly indentation: Indentation;
 }
 
-/** A stretch of text that matches, and begins or ends within a line. */
+/** A match that begins or ends within a line. */
 export interface StretchMatch {
   readonly start: TextPosition;
   readonly end: TextPosition;
 }
 
-/** What a rung finds. */
 export interface LineMatches {
   readonly matches: readonly LineMatch[];
-  /** Where lines stand that differ in their nesting alone. */
+  /** Where the lines occur with different nesting. */
   readonly nestedOtherwise: readonly number[];
 }
 
-// Enough places to tell a model how ambiguous it was.
+// Enough places to show a model how ambiguous a block is.
 const MAX_PLACES = 5;
-// What looking at a line costs, in steps, besides its letters.
+// The cost of comparing a line, in steps, in addition to its length.
 const LINE_COST = 3;
-// Up to so many letters of a line times letters that are looked for, the engine's own search is quick in any case.
+// Below this product of the lengths of line and pattern, `indexOf` is fast even in the worst case.
 const MAX_PLAIN_SEARCH = 100_000;
 
-/** The lines of one file, ready to be searched at each rung. What a rung needs is made when it is reached. */
+/** The lines of one file, searchable at each match level. The table of a level is built on first use. */
 export class Haystack {
   readonly lines: readonly string[];
   readonly #budget: WorkBudget;
-  readonly #tables = new Map<LineRung, LineTable>();
+  readonly #tables = new Map<LineMatchLevel, LineTable>();
 
   constructor(lines: readonly string[], budget: WorkBudget) {
     this.lines = lines;
     this.#budget = budget;
   }
 
-  /** The places where the wanted lines stand, at the first few. Errors: `BudgetExhausted`. */
-  *findLines(wanted: readonly string[], rung: LineRung, scope: LineScope): Generator<void, LineMatches> {
-    const table = yield* this.table(rung);
-    const keepsIndentation = LINE_RUNGS.indexOf(rung) < LINE_RUNGS.indexOf('indentation');
+  /** The first places at which the wanted lines occur. Errors: `BudgetExhaustedError`. */
+  *findLines(
+    wanted: readonly string[],
+    level: LineMatchLevel,
+    scope: LineScope,
+  ): Generator<void, LineMatches> {
+    const table = yield* this.table(level);
+    const keepsIndentation = LINE_MATCH_LEVELS.indexOf(level) < LINE_MATCH_LEVELS.indexOf('indentation');
     const indentations = new Map<number, Indentation>();
     const nestedOtherwise: number[] = [];
     const isFit = (start: number): boolean => {
@@ -66,9 +69,9 @@ export class Haystack {
   }
 
   /**
-   * The places where the wanted text stands, as it is, as a part of lines: not where it is whole lines but for blanks
-   * around them, and never where it begins or ends within a word or within blanks, of which it would say a half.
-   * Errors: `BudgetExhausted`.
+   * Places at which the wanted text occurs literally within lines. Excludes matches of whole lines, apart from white
+   * space around them, and matches that begin or end inside a word or a run of white space.
+   * Errors: `BudgetExhaustedError`.
    */
   *findWithinLines(wanted: readonly string[], scope: LineScope): Generator<void, StretchMatch[]> {
     const first = wanted[0] ?? '';
@@ -78,7 +81,7 @@ export class Haystack {
     for (let line = 0; line < this.lines.length; line++) {
       const text = this.lines[line] ?? '';
       this.#budget.spend(LINE_COST);
-      if (this.#budget.isTurnOver()) yield;
+      if (this.#budget.isYieldDue()) yield;
       const lastLine = line + wanted.length - 1;
       if (lastLine >= this.lines.length) break;
       const isLong = text.length * first.length > MAX_PLAIN_SEARCH;
@@ -86,12 +89,12 @@ export class Haystack {
       const columns =
         wanted.length === 1
           ? yield* this.#columnsOf(text, first, isLong)
-          : this.#standBehind(wanted, line)
+          : this.#followLine(wanted, line)
             ? [text.length - first.length]
             : [];
       for (const column of columns) {
         const end = wanted.length === 1 ? column + first.length : last.length;
-        if (isWholeBut(text.slice(0, column), (this.lines[lastLine] ?? '').slice(end))) continue;
+        if (isSurroundedByBlanks(text.slice(0, column), (this.lines[lastLine] ?? '').slice(end))) continue;
         found.push({ start: { line, column }, end: { line: lastLine, column: end } });
         if (found.length === MAX_PLACES) return found;
       }
@@ -99,18 +102,18 @@ export class Haystack {
     return found;
   }
 
-  /** The lines as a rung sees them. */
-  *table(rung: LineRung): Generator<void, LineTable> {
-    let table = this.#tables.get(rung);
+  /** The table of the lines at a level. */
+  *table(level: LineMatchLevel): Generator<void, LineTable> {
+    let table = this.#tables.get(level);
     if (table === undefined) {
-      const stricter = this.#tables.get(LINE_RUNGS[LINE_RUNGS.indexOf(rung) - 1] ?? rung);
-      table = yield* LineTable.of(this.lines, rung, this.#budget, stricter);
-      this.#tables.set(rung, table);
+      const stricter = this.#tables.get(LINE_MATCH_LEVELS[LINE_MATCH_LEVELS.indexOf(level) - 1] ?? level);
+      table = yield* LineTable.of(this.lines, level, this.#budget, stricter);
+      this.#tables.set(level, table);
     }
     return table;
   }
 
-  /** Where a text stands in a line, between words. */
+  /** The columns at which a text occurs in a line at word boundaries. */
   *#columnsOf(line: string, wanted: string, isLong: boolean): Generator<void, readonly number[]> {
     const isFit = (at: number): boolean => !cutsWord(line, at) && !cutsWord(line, at + wanted.length);
     if (isLong) return yield* findSubstring(line, wanted, MAX_PLACES, this.#budget, isFit);
@@ -122,8 +125,8 @@ export class Haystack {
     return columns;
   }
 
-  /** Whether the lines behind the first one of those that are wanted are there, the last one up to its end. */
-  #standBehind(wanted: readonly string[], line: number): boolean {
+  /** Whether the wanted lines after the first one follow `line`, the last one as a prefix. */
+  #followLine(wanted: readonly string[], line: number): boolean {
     const first = wanted[0] ?? '';
     const last = wanted.at(-1) ?? '';
     const text = this.lines[line] ?? '';
@@ -139,13 +142,13 @@ export class Haystack {
   }
 }
 
-function isWholeBut(before: string, behind: string): boolean {
+function isSurroundedByBlanks(before: string, behind: string): boolean {
   return before.trim() === '' && behind.trim() === '';
 }
 
 const WORD = /[\p{L}\p{N}_$]/u;
 
-/** Whether a place is between two letters of one word. */
+/** Whether a place is between two letters of a word. */
 function cutsWord(text: string, at: number): boolean {
   return at > 0 && at < text.length && WORD.test(text.charAt(at - 1)) && WORD.test(text.charAt(at));
 }

@@ -1,12 +1,14 @@
 /**
- * How the lines of a block that stand in a file are indented there: one rule for all of them, or they are other lines.
+ * How the indentation of a block's lines maps to that of the matching lines in the file. One rule must hold for all
+ * lines; otherwise they are other lines.
  *
  * - `same`: as in the block.
- * - `first line`: only the first line lacks its indentation in the block, as a text does that was trimmed.
- * - `shift`: the file has `to` where the block has `from` in front of each line; one of them is empty.
- * - `flat`: all lines are equally deep, in the block and in the file, and no rule says how deep another one would be.
- * - `units`: the block counts in other units, tabs for blanks or other blanks. So many of its characters, times
- *   `factor`, plus `shift`, are those of the file.
+ * - `first line`: only the first line lacks its indentation in the block, like a text that was trimmed.
+ * - `shift`: each line in the file begins with `to` where it begins with `from` in the block; one of the two is empty.
+ * - `flat`: all lines have the same indentation, in the block and in the file, so no rule applies to other depths.
+ * - `units`: the block uses other units, tabs for spaces or another number of spaces. The number of its characters,
+ * times
+ *   `factor`, plus `shift`, is that of the file.
  */
 export type Indentation =
   | { readonly kind: 'same' }
@@ -15,46 +17,46 @@ export type Indentation =
       readonly kind: 'shift';
       readonly from: string;
       readonly to: string;
-      /** The indentation of the shallowest line, in the block and in the file. */
+      /** The indentation of the least indented line, in the block and in the file. */
       readonly base: Pair;
-      /** How deep lines of the block are. Units: characters. Shape: ascending, each once. */
+      /** The indentations that occur in the block. Units: characters. Shape: ascending, without duplicates. */
       readonly depths: readonly number[];
-      /** Whether there is but one line to tell from. */
+      /** Whether the rule was derived from a single line. */
       readonly isSingle: boolean;
     }
   | { readonly kind: 'flat'; readonly base: Pair }
   | { readonly kind: 'units'; readonly units: Units; readonly base: Pair };
 
-/** The indentation of a line in the block, and of the line that it stands for. */
+/** The indentation of a line in the block, and of the matching line in the file. */
 interface Pair {
   readonly from: string;
   readonly to: string;
 }
 
 export interface Units {
-  readonly from: Blank;
-  readonly to: Blank;
+  readonly from: IndentChar;
+  readonly to: IndentChar;
   readonly factor: number;
   /** Units: characters of the file. */
   readonly shift: number;
-  /** By how much lines of the block are deeper than others: a multiple of it. Units: characters of the block. */
+  /** The greatest common divisor of the differences in indentation. Units: characters of the block. */
   readonly step: number;
 }
 
-type Blank = ' ' | '\t';
+type IndentChar = ' ' | '\t';
 
-/** Leaves lines as they are. */
+/** The rule that leaves lines unchanged. */
 export const SAME_INDENTATION: Indentation = { kind: 'same' };
 
-// Narrower tabs, and wider ones, are no indentation that anybody writes.
-const MIN_BLANKS_A_TAB = 2;
-const MAX_BLANKS_A_TAB = 8;
-// With a shift besides, blanks that would be wider than this stand for more than one step, and a step is missing.
-const MAX_SHIFTED_BLANKS_A_TAB = 4;
+// Narrower and wider tabs do not occur in practice.
+const MIN_SPACES_PER_TAB = 2;
+const MAX_SPACES_PER_TAB = 8;
+// With a shift as well, wider tabs would mean that they stand for more than one step and that a step is missing.
+const MAX_SHIFTED_SPACES_PER_TAB = 4;
 
 /**
- * How to go from the indentation of a block's lines to that of the file's lines from `start` on; `undefined` when there
- * is no one way: then the nesting is another, and so is the meaning. Blank lines count for nothing.
+ * The rule that maps the indentation of a block's lines to that of the file's lines from `start` on; `undefined` when
+ * there is no single rule: then the nesting differs, and with it the meaning. IndentChar lines are ignored.
  */
 export function findIndentation(
   wanted: readonly string[],
@@ -72,7 +74,7 @@ export function findIndentation(
   return findShift(pairs) ?? trimmed ?? findUnits(pairs) ?? findFlat(first, others);
 }
 
-/** The blanks at the start of a line. */
+/** The white space at the start of a line. */
 export function indentOf(line: string): string {
   return line.slice(0, line.length - line.trimStart().length);
 }
@@ -107,8 +109,8 @@ function findFlat(base: Pair, others: readonly Pair[]): Indentation | undefined 
 }
 
 function findUnits(pairs: readonly Pair[]): Indentation | undefined {
-  const from = charOf(pairs.map((pair) => pair.from));
-  const to = charOf(pairs.map((pair) => pair.to));
+  const from = indentCharOf(pairs.map((pair) => pair.from));
+  const to = indentCharOf(pairs.map((pair) => pair.to));
   if (from === undefined || to === undefined || (from === '\t' && to === '\t')) return undefined;
   const base = shallowest(pairs);
   const deepest = deepestOf(pairs);
@@ -117,52 +119,54 @@ function findUnits(pairs: readonly Pair[]): Indentation | undefined {
     width === 0 ? base.to.length / base.from.length : (deepest.to.length - base.to.length) / width;
   const depths = depthsOf(pairs);
   const shift = base.to.length - base.from.length * factor;
-  const units = { from, to, factor, shift, step: greatestDivisor(depths) ?? 0 };
-  const isLinear = pairs.every((pair) => pair.to.length === inUnits(pair.from.length, units));
-  return isLinear && isBelievable(units, depths) ? { kind: 'units', units, base } : undefined;
+  const units = { from, to, factor, shift, step: greatestCommonDivisor(depths) ?? 0 };
+  const isLinear = pairs.every((pair) => pair.to.length === convertUnits(pair.from.length, units));
+  return isLinear && isPlausible(units, depths) ? { kind: 'units', units, base } : undefined;
 }
 
 /**
- * Whether somebody may have written lines of such an indentation that are nested as those of the file. Two depths are on
- * a line whatever they are, so a shift besides other units must be by whole steps, and no step may be missing: where a
- * closing bracket was forgotten, one is.
+ * Whether a rule between different units is plausible. Any two depths satisfy some linear rule, so a shift must be a
+ * whole number of steps, and no step may be missing, as it would be where a closing bracket was forgotten.
  */
-function isBelievable({ from, to, factor, shift }: Units, depths: readonly number[]): boolean {
+function isPlausible({ from, to, factor, shift }: Units, depths: readonly number[]): boolean {
   if (!Number.isFinite(factor) || factor <= 0) return false;
   if (from === ' ' && to === ' ') {
-    // Lines that were copied have multiples of the file's own step, whichever lines they are.
+    // The indentation of copied lines is a multiple of the file's own step.
     const isFiner = Number.isInteger(factor) && depths.length > 1;
     const isCoarser = Number.isInteger(1 / factor) && depths.length > 2;
     return shift === 0 && (isFiner || isCoarser);
   }
-  const blanksATab = from === '\t' ? factor : rounded(1 / factor);
+  const spacesPerTab = from === '\t' ? factor : rounded(1 / factor);
   const steps = rounded(from === '\t' ? shift / factor : shift);
-  if (!Number.isInteger(blanksATab) || !Number.isInteger(steps)) return false;
-  if (blanksATab < MIN_BLANKS_A_TAB || blanksATab > MAX_BLANKS_A_TAB) return false;
+  if (!Number.isInteger(spacesPerTab) || !Number.isInteger(steps)) return false;
+  if (spacesPerTab < MIN_SPACES_PER_TAB || spacesPerTab > MAX_SPACES_PER_TAB) return false;
   if (steps === 0) return true;
   const hasSingleStep = depths.some((depth) => depths.includes(depth + 1));
-  return from === '\t' ? hasSingleStep : blanksATab <= MAX_SHIFTED_BLANKS_A_TAB;
+  return from === '\t' ? hasSingleStep : spacesPerTab <= MAX_SHIFTED_SPACES_PER_TAB;
 }
 
-/** So many characters of the block in those of the file. */
-export function inUnits(count: number, { factor, shift }: Units): number {
+/** Converts a number of characters in the block to those of the file. */
+export function convertUnits(count: number, { factor, shift }: Units): number {
   return rounded(count * factor + shift);
 }
 
-/** A third of a tab, three times, is a tab. */
+/** Corrects rounding errors: three times a third of a tab is one tab. */
 function rounded(value: number): number {
   return Math.round(value * 1_000) / 1_000;
 }
 
-/** What all of some indentations are made of; blanks when they are all empty, and nothing when they are mixed. */
-export function charOf(indents: readonly string[]): Blank | undefined {
+/**
+ * The one character that these indentations consist of; a space when they are all empty, `undefined` when they are
+ * mixed.
+ */
+export function indentCharOf(indents: readonly string[]): IndentChar | undefined {
   const all = indents.join('');
   if (/^ *$/.test(all)) return ' ';
   return /^\t*$/.test(all) ? '\t' : undefined;
 }
 
-/** Of how many characters a step has; none without any. */
-export function greatestDivisor(widths: readonly number[]): number | undefined {
+/** The greatest common divisor of the widths; `undefined` for no widths. */
+export function greatestCommonDivisor(widths: readonly number[]): number | undefined {
   let divisor = 0;
   for (const width of widths) {
     let [a, b] = [divisor, width];

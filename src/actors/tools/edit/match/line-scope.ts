@@ -1,4 +1,4 @@
-/** Where in a file a block may begin. Shape: ranges of lines, `to` not included, ascending, none overlapping. */
+/** Where in a file a block may begin. Shape: ascending, disjoint ranges of lines, with `to` excluded. */
 export type LineScope = readonly LineRange[];
 
 export interface LineRange {
@@ -6,7 +6,6 @@ export interface LineRange {
   readonly to: number;
 }
 
-/** Whether a line is in a scope. */
 export function isInScope(scope: LineScope, line: number): boolean {
   let [low, high] = [0, scope.length];
   while (low < high) {
@@ -17,7 +16,7 @@ export function isInScope(scope: LineScope, line: number): boolean {
   return (scope[low]?.from ?? Infinity) <= line;
 }
 
-/** All that is in one of some ranges. */
+/** The union of ranges. */
 export function joinRanges(ranges: readonly LineRange[]): LineScope {
   const joined: { from: number; to: number }[] = [];
   for (const { from, to } of [...ranges].sort((a, b) => a.from - b.from)) {
@@ -29,8 +28,8 @@ export function joinRanges(ranges: readonly LineRange[]): LineScope {
 }
 
 /**
- * What belongs to a line, itself included: what is in the braces that it opens, or else, as far as indentation tells,
- * what is in whatever it opens. A line that opens nothing has with it what comes behind it in the same block.
+ * The lines that belong to a line, itself included: the contents of the braces that it opens, or else the lines
+ * indented deeper. For a line that opens nothing, the rest of its own block.
  */
 export function rangeOf(lines: readonly string[], anchor: number): LineRange {
   const depth = depthOf(lines[anchor] ?? '');
@@ -46,12 +45,15 @@ export function rangeOf(lines: readonly string[], anchor: number): LineRange {
   return { from: anchor, to: lines.length };
 }
 
-// What may stand as far to the left as the line that opens something, and belongs to it.
+// Lines that continue a construct at the same indentation as the line that opens it.
 const GOES_ON =
   /^\s*(?:[)\]}]|(?:else|elif|elsif|except|finally|catch|rescue|ensure|then|do|done|fi|esac|begin|end)\b)/;
 const OPENS_BRACE = /\{\s*(?:\/\/.*|\/\*.*)?$/;
 
-/** The line that closes the brace at the end of a line, or at the start of the next one: it is as deep as that. */
+/**
+ * The line that closes the brace at the end of a line, or at the start of the next one: the first with the same
+ * indentation.
+ */
 function findClosingBrace(lines: readonly string[], anchor: number, depth: number): number | undefined {
   const next = lines[anchor + 1] ?? '';
   const isBelow = next.trim() === '{' && depthOf(next) === depth;

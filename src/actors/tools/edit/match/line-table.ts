@@ -1,54 +1,53 @@
-import { LineNumbers } from '../text/line-numbers.js';
+import { LineInterner } from '../text/line-interner.js';
 import type { WorkBudget } from '../text/work-budget.js';
-import { foldCost, foldLine, isFoldedAnew } from './fold-line.js';
+import { foldCost, foldLine, isFoldedDifferently } from './fold-line.js';
 import { isInScope, type LineScope } from './line-scope.js';
-import type { LineRung } from './rung.js';
+import type { LineMatchLevel } from './match-level.js';
 
-// What finding a line in a table costs, in steps, and what it costs to see a line as a rung does, besides its letters.
+// The cost of a look-up in a table, in steps, and that of normalising a line, in addition to its length.
 const LOOK_UP_COST = 12;
 const FOLD_COST = 4;
-// A step is some ten nanoseconds, and so is the hash of some letters.
-const LETTERS_A_STEP = 6;
+// A step takes some ten nanoseconds, and so does hashing this many letters.
+const LETTERS_PER_STEP = 6;
 
 /** Equal lines have equal numbers. */
 interface Numbering {
-  readonly known: LineNumbers;
-  /** By place. */
+  readonly known: LineInterner;
   readonly numbers: Int32Array;
-  /** All places, those of one number together, ascending. */
+  /** All line indices grouped by number, ascending within a group. */
   readonly places: Int32Array;
-  /** By number: where its places start in `places`; those of the next number start where they end. */
+  /** For each number, where its group starts in `places`; the next group's start is its end. */
   readonly starts: Int32Array;
 }
 
-/** The lines of a text as one rung sees them, so that runs of lines are found by comparing numbers. */
+/** The lines of a text at one match level, as numbers, so that runs of lines are found by comparing numbers. */
 export class LineTable {
-  readonly #rung: LineRung;
+  readonly #level: LineMatchLevel;
   readonly #numbering: Numbering;
 
   /**
-   * The table of a rung; `stricter` is that of the rung before it, and serves where both see the same. Yields now and
-   * then. Cost: grows with the text, whatever is in it, so it is no part of what a search may spend.
+   * Builds the table of a level. `stricter` is the table of the level before it, which is reused where both agree.
+   * Yields now and then. Cost: linear in the text, so it is not charged to the budget of a search.
    */
   static *of(
     lines: readonly string[],
-    rung: LineRung,
+    level: LineMatchLevel,
     budget: WorkBudget,
     stricter?: LineTable,
   ): Generator<void, LineTable> {
-    if (stricter !== undefined && !(yield* hasFoldedAnew(lines, rung, budget)))
-      return new LineTable(rung, stricter.#numbering);
-    return new LineTable(rung, yield* numberLines(lines, rung, budget));
+    if (stricter !== undefined && !(yield* hasFoldedAnew(lines, level, budget)))
+      return new LineTable(level, stricter.#numbering);
+    return new LineTable(level, yield* numberLines(lines, level, budget));
   }
 
-  private constructor(rung: LineRung, numbering: Numbering) {
-    this.#rung = rung;
+  private constructor(level: LineMatchLevel, numbering: Numbering) {
+    this.#level = level;
     this.#numbering = numbering;
   }
 
-  /** Where a line occurs, ascending. */
+  /** The indices at which a line occurs, ascending. */
   placesOf(line: string): Int32Array {
-    return this.#placesOf(this.#numbering.known.find(foldLine(line, this.#rung)));
+    return this.#placesOf(this.#numbering.known.find(foldLine(line, this.#level)));
   }
 
   #placesOf(number: number | undefined): Int32Array {
@@ -57,8 +56,8 @@ export class LineTable {
   }
 
   /**
-   * Where the wanted lines stand one after the other, beginning within a scope: the first `most` places that `isFit`
-   * takes. Yields now and then. Errors: `BudgetExhausted`.
+   * The first `most` places at which the wanted lines follow each other, beginning within the scope, that `isFit`
+   * accepts. Yields now and then. Errors: `BudgetExhaustedError`.
    */
   *find(
     wanted: readonly string[],
@@ -72,9 +71,9 @@ export class LineTable {
     let rarest = 0;
     let fewest = Infinity;
     for (const [offset, line] of wanted.entries()) {
-      const number = known.find(foldLine(line, this.#rung));
-      budget.spend(LOOK_UP_COST + line.length / LETTERS_A_STEP + foldCost(line, this.#rung));
-      if (budget.isTurnOver()) yield;
+      const number = known.find(foldLine(line, this.#level));
+      budget.spend(LOOK_UP_COST + line.length / LETTERS_PER_STEP + foldCost(line, this.#level));
+      if (budget.isYieldDue()) yield;
       if (number === undefined) return [];
       numbers[offset] = number;
       const count = this.#placesOf(number).length;
@@ -93,7 +92,7 @@ export class LineTable {
       }
       budget.spend(same + 1);
       if (found.length === most) break;
-      if (budget.isTurnOver()) yield;
+      if (budget.isYieldDue()) yield;
     }
     return found;
   }
@@ -101,32 +100,32 @@ export class LineTable {
 
 function* hasFoldedAnew(
   lines: readonly string[],
-  rung: LineRung,
+  level: LineMatchLevel,
   budget: WorkBudget,
 ): Generator<void, boolean> {
   for (let place = 0; place < lines.length; place++) {
     const line = lines[place] ?? '';
-    if (isFoldedAnew(line, rung)) return true;
-    budget.work(FOLD_COST + foldCost(line, rung));
-    if (budget.isTurnOver()) yield;
+    if (isFoldedDifferently(line, level)) return true;
+    budget.work(FOLD_COST + foldCost(line, level));
+    if (budget.isYieldDue()) yield;
   }
   return false;
 }
 
 function* numberLines(
   lines: readonly string[],
-  rung: LineRung,
+  level: LineMatchLevel,
   budget: WorkBudget,
 ): Generator<void, Numbering> {
-  const known = new LineNumbers(lines.length, (place) => foldLine(lines[place] ?? '', rung));
+  const known = new LineInterner(lines.length, (place) => foldLine(lines[place] ?? '', level));
   const numbers = new Int32Array(lines.length);
   for (let place = 0; place < lines.length; place++) {
     const line = lines[place] ?? '';
-    numbers[place] = known.add(foldLine(line, rung), place);
-    budget.work(LOOK_UP_COST + FOLD_COST + line.length / LETTERS_A_STEP + foldCost(line, rung));
-    if (budget.isTurnOver()) yield;
+    numbers[place] = known.add(foldLine(line, level), place);
+    budget.work(LOOK_UP_COST + FOLD_COST + line.length / LETTERS_PER_STEP + foldCost(line, level));
+    if (budget.isYieldDue()) yield;
   }
-  // How many there are of each number stands two further on, until these are summed up.
+  // The count of each number is stored two slots further on, until the prefix sums turn the counts into starts.
   const starts = new Int32Array(known.count + 2);
   for (let place = 0; place < numbers.length; place++) {
     const slot = (numbers[place] ?? 0) + 2;
@@ -136,7 +135,7 @@ function* numberLines(
     starts[number] = (starts[number] ?? 0) + (starts[number - 1] ?? 0);
   yield;
   const places = new Int32Array(lines.length);
-  // Each place moves the start of the next number on to where it belongs.
+  // Filling in a place advances the start of its group; in the end each slot holds the start of the next group.
   for (let place = 0; place < numbers.length; place++) {
     const slot = (numbers[place] ?? 0) + 1;
     const at = starts[slot] ?? 0;

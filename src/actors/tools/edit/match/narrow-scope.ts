@@ -1,44 +1,44 @@
 import type { EditBlock } from '../parse/edit-block.js';
 import type { Haystack } from './haystack.js';
 import { isInScope, joinRanges, type LineScope, rangeOf } from './line-scope.js';
-import { LINE_RUNGS, type Rung } from './rung.js';
+import { LINE_MATCH_LEVELS, type MatchLevel } from './match-level.js';
 
-/** Where a block may begin, or the line that should tell and does not. */
+/** Where a block may begin, or the anchor that could not be located. */
 export type Narrowing =
   | {
       readonly outcome: 'narrowed';
       readonly scope: LineScope;
       readonly places: readonly number[];
-      readonly rung: Rung;
+      readonly level: MatchLevel;
     }
   | {
       readonly outcome: 'no anchor';
       readonly anchor: string;
-      /** How often it is in the file: nowhere, or so often that it tells nothing. */
+      /** How often the anchor occurs: nowhere, or in too many places. */
       readonly problem: 'nowhere' | 'everywhere';
     };
 
-// An anchor that is there more often tells no place.
+// An anchor with more occurrences does not locate anything.
 const MAX_ANCHOR_PLACES = 100;
-// Shorter ones are a part of too many lines.
+// Shorter anchors occur inside too many lines.
 const MIN_PART_CHARS = 3;
 
 /**
- * Where the anchors of a block say that it is: in what each of them opens. An anchor that is there several times leaves
- * all of these places. Errors: `BudgetExhausted`.
+ * Restricts a block to the lines that belong to its anchors. An anchor with several occurrences keeps all of them as
+ * candidates. Errors: `BudgetExhaustedError`.
  */
 export function* narrowScope(haystack: Haystack, block: EditBlock): Generator<void, Narrowing> {
   const { lines } = haystack;
   let scope: LineScope = [{ from: block.isAtEnd === true ? endOf(lines, block) : 0, to: lines.length }];
   let places: readonly number[] = [];
-  let rung: Rung = 'exact';
+  let level: MatchLevel = 'exact';
   for (const anchor of block.anchors ?? []) {
     const found = yield* findAnchor(haystack, anchor, scope);
     if (found.places.length === 0 || found.places.length > MAX_ANCHOR_PLACES) {
       const problem = found.places.length === 0 ? 'nowhere' : 'everywhere';
       return { outcome: 'no anchor', anchor, problem };
     }
-    ({ places, rung } = found);
+    ({ places, level } = found);
     const inside = scope;
     scope = joinRanges(places.map((place) => rangeOf(lines, place))).flatMap((range) =>
       inside.flatMap(({ from, to }) => {
@@ -47,10 +47,10 @@ export function* narrowScope(haystack: Haystack, block: EditBlock): Generator<vo
       }),
     );
   }
-  return { outcome: 'narrowed', scope, places, rung };
+  return { outcome: 'narrowed', scope, places, level };
 }
 
-/** Where a block begins that ends behind the last line that is not blank. */
+/** Where a block must begin to end at the last line that is not blank. */
 function endOf(lines: readonly string[], { original }: EditBlock): number {
   const last = lines.findLastIndex((line) => line.trim() !== '');
   return Math.max(0, last + 1 - original.length);
@@ -60,13 +60,13 @@ function* findAnchor(
   haystack: Haystack,
   anchor: string,
   scope: LineScope,
-): Generator<void, { readonly places: readonly number[]; readonly rung: Rung }> {
-  for (const rung of LINE_RUNGS) {
-    const table = yield* haystack.table(rung);
+): Generator<void, { readonly places: readonly number[]; readonly level: MatchLevel }> {
+  for (const level of LINE_MATCH_LEVELS) {
+    const table = yield* haystack.table(level);
     const places = [...table.placesOf(anchor)].filter((place) => isInScope(scope, place));
-    if (places.length > 0) return { places, rung };
+    if (places.length > 0) return { places, level };
   }
-  if (anchor.trim().length < MIN_PART_CHARS) return { places: [], rung: 'exact' };
+  if (anchor.trim().length < MIN_PART_CHARS) return { places: [], level: 'exact' };
   const parts = yield* haystack.findWithinLines([anchor.trim()], scope);
-  return { places: [...new Set(parts.map(({ start }) => start.line))], rung: 'part of a line' };
+  return { places: [...new Set(parts.map(({ start }) => start.line))], level: 'part of a line' };
 }

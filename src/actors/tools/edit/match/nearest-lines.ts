@@ -2,34 +2,34 @@ import { foldLine } from './fold-line.js';
 import type { Haystack } from './haystack.js';
 import type { WorkBudget } from '../text/work-budget.js';
 
-/** Lines of a file that are like some others. */
-export interface NearLines {
+/** Lines of a file that are similar to the wanted ones. */
+export interface SimilarLines {
   readonly start: number;
-  /** Behind the last of them. */
+  /** The index after the last of them. */
   readonly end: number;
 }
 
-/** What a look for such lines found. */
+/** The result of a search for similar lines. */
 export interface NearestSearch {
-  readonly near: NearLines | undefined;
-  /** Whether all of the file was looked at. */
+  readonly near: SimilarLines | undefined;
+  /** Whether the whole file was compared. */
   readonly isThorough: boolean;
 }
 
-// A line that occurs more often than this says little about where it belongs.
+// A line with more occurrences says little about where it belongs.
 const MAX_PLACES = 32;
-// Signs and brackets alone are everywhere.
-const MIN_TELLING_CHARS = 3;
-// Lines that share less than half of their pairs of letters are other lines.
-const MIN_LIKENESS = 0.5;
-// Pairs of letters of a longer line add nothing to what its start says.
+// Shorter lines are mostly punctuation and brackets, which occur everywhere.
+const MIN_SPECIFIC_CHARS = 3;
+// Lines that share fewer than half of their bigrams are different lines.
+const MIN_SIMILARITY = 0.5;
+// The bigrams of a longer line add nothing to those of its beginning.
 const MAX_COMPARED_CHARS = 200;
-// Pairs are told apart by so many numbers: two that share one make lines a little more alike than they are.
-const PAIR_NUMBERS = 4_096;
+// Bigrams are hashed to this many numbers: a collision makes lines seem a little more similar than they are.
+const BIGRAM_BUCKETS = 4_096;
 
 /**
- * Where in a file the wanted lines most likely should have matched: where most of them stand, or else where a line
- * stands that is like the longest of them; nowhere when nothing is near, as far as the budget goes. Yields now and then.
+ * Where the wanted lines most likely should have matched: where most of them occur, or else near the line most similar
+ * to the longest of them; nowhere when nothing is similar, as far as the budget goes. Yields now and then.
  */
 export function* findNearest(
   haystack: Haystack,
@@ -37,7 +37,8 @@ export function* findNearest(
   budget: WorkBudget,
 ): Generator<void, NearestSearch> {
   const start =
-    (yield* whereMostStand(haystack, wanted, budget)) ?? (yield* whereOneIsAlike(haystack, wanted, budget));
+    (yield* findWhereMostOccur(haystack, wanted, budget)) ??
+    (yield* findMostSimilarLine(haystack, wanted, budget));
   const isThorough = budget.trySpend(0);
   if (start === undefined) return { near: undefined, isThorough };
   const first = Math.max(0, start);
@@ -45,7 +46,7 @@ export function* findNearest(
   return { near: { start: first, end }, isThorough };
 }
 
-function* whereMostStand(
+function* findWhereMostOccur(
   haystack: Haystack,
   wanted: readonly string[],
   budget: WorkBudget,
@@ -55,7 +56,7 @@ function* whereMostStand(
   for (const [offset, line] of wanted.entries()) {
     if (!budget.trySpend(16 + line.length)) break;
     const weight = Math.min(line.trim().length, MAX_COMPARED_CHARS);
-    const places = weight < MIN_TELLING_CHARS ? [] : table.placesOf(line);
+    const places = weight < MIN_SPECIFIC_CHARS ? [] : table.placesOf(line);
     if (places.length > MAX_PLACES) continue;
     for (const place of places)
       votes.set(place - offset, (votes.get(place - offset) ?? 0) + weight / places.length);
@@ -66,7 +67,7 @@ function* whereMostStand(
   return best;
 }
 
-function* whereOneIsAlike(
+function* findMostSimilarLine(
   haystack: Haystack,
   wanted: readonly string[],
   budget: WorkBudget,
@@ -76,35 +77,35 @@ function* whereOneIsAlike(
     (best, line, offset) => (line.length > (folded[best]?.length ?? 0) ? offset : best),
     0,
   );
-  const wantedPairs = new PairSet();
+  const wantedPairs = new BigramSet();
   const wantedCount = wantedPairs.count(folded[longest] ?? '', () => true);
-  const seen = new PairSet();
+  const seen = new BigramSet();
   let best: number | undefined;
-  let bestLikeness = MIN_LIKENESS;
+  let bestLikeness = MIN_SIMILARITY;
   for (let place = 0; place < haystack.lines.length; place++) {
     const start = (haystack.lines[place] ?? '').trimStart();
     if (!budget.trySpend(4 + 4 * Math.min(start.length, MAX_COMPARED_CHARS))) break;
-    if (budget.isTurnOver()) yield;
+    if (budget.isYieldDue()) yield;
     let shared = 0;
     const count = seen.count(start, (pair) => {
       if (wantedPairs.has(pair)) shared++;
     });
     // Dice's coefficient.
-    const likeness = (2 * shared) / Math.max(1, count + wantedCount);
-    if (likeness > bestLikeness) {
+    const similarity = (2 * shared) / Math.max(1, count + wantedCount);
+    if (similarity > bestLikeness) {
       best = place - longest;
-      bestLikeness = likeness;
+      bestLikeness = similarity;
     }
   }
   return best;
 }
 
-/** The pairs of neighbouring characters of one line at a time. */
-class PairSet {
-  readonly #marks = new Uint32Array(PAIR_NUMBERS);
+/** The bigrams of one line at a time. */
+class BigramSet {
+  readonly #marks = new Uint32Array(BIGRAM_BUCKETS);
   #mark = 0;
 
-  /** How many different pairs a line has; each is visited once. */
+  /** The number of distinct bigrams in a line. Calls `visit` once for each. */
   count(line: string, visit: (pair: number) => void): number {
     this.#mark++;
     let count = 0;
@@ -120,7 +121,7 @@ class PairSet {
     return count;
   }
 
-  /** Whether the line counted last has the pair. */
+  /** Whether the line counted last contains the bigram. */
   has(pair: number): boolean {
     return this.#marks[pair] === this.#mark;
   }

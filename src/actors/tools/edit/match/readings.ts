@@ -1,18 +1,21 @@
 import type { BlockLines, EditBlock } from '../parse/edit-block.js';
-import type { Leniency } from './rung.js';
+import type { Leniency } from './match-level.js';
 import { stripLineNumbers } from './strip-line-numbers.js';
 import { unescapeBackslashes, unescapeEntities } from './unescape-lines.js';
 
-/** What a block may say. */
+/** One interpretation of a block's text. */
 export interface Reading extends BlockLines {
-  /** What was overlooked to read it so. */
+  /** The deviations that this reading tolerates. */
   readonly leniencies: readonly Leniency[];
-  /** The number that its first line was said to have. Units: from 1 on. */
+  /** The number that decorated the first line. Units: lines, counted from 1. */
   readonly line?: number;
 }
 
-/** What a block says as it stands, and then what it says if its lines were decorated. Shape: the strictest first. */
-export function readingsOf(block: EditBlock): Reading[] {
+/**
+ * The literal reading of a block, then readings without decoration such as fences and line numbers. Shape: strictest
+ * first.
+ */
+export function listReadings(block: EditBlock): Reading[] {
   const readings: Reading[] = [{ original: block.original, updated: block.updated, leniencies: [] }];
   if (block.unmarked !== undefined) readings.push({ ...block.unmarked, leniencies: ['unmarked context'] });
   const decorated = readings.flatMap((reading) => [
@@ -26,9 +29,9 @@ export function readingsOf(block: EditBlock): Reading[] {
   ];
 }
 
-/** What a block says if somebody has escaped it once too often. */
-export function unescapedReadings(block: EditBlock): Reading[] {
-  return readingsOf(block).flatMap((reading) => [
+/** The readings of a block with one level of escaping removed. */
+export function listUnescapedReadings(block: EditBlock): Reading[] {
+  return listReadings(block).flatMap((reading) => [
     ...unescapeBackslashes(reading).flatMap((lines) => variant(reading, 'backslashes', lines)),
     ...variant(reading, 'entities', unescapeEntities(reading)),
   ]);
@@ -42,7 +45,9 @@ function variant(
   return lines === undefined ? [] : [{ ...reading, ...lines, leniencies: [...reading.leniencies, leniency] }];
 }
 
-/** Without the blank lines at either end of the original, which the new lines have there as well: others are to go. */
+/**
+ * Drops blank lines at both ends of the original that the new lines have as well; other blank lines are to be deleted.
+ */
 function stripBlankEnds({ original, updated }: BlockLines): BlockLines | undefined {
   const head = countBlank(original);
   const tail = countBlank(original.toReversed());
@@ -60,12 +65,12 @@ function countBlank(lines: readonly string[]): number {
   return first === -1 ? lines.length : first;
 }
 
-/** Whether a line begins or ends code in Markdown. */
+/** Whether a line is a Markdown code fence. */
 export function isFence(line = ''): boolean {
   return /^\s*(?:```|~~~)/.test(line);
 }
 
-/** Without the fences around both parts. */
+/** Drops the fences around both parts. */
 function stripFences({ original, updated }: BlockLines): BlockLines | undefined {
   if (!isFenced(original) || !(updated.length === 0 || isFenced(updated))) return undefined;
   return { original: original.slice(1, -1), updated: updated.slice(1, -1) };

@@ -4,8 +4,8 @@ import { indentOf } from './indentation.js';
 import type { StretchMatch } from './haystack.js';
 
 /**
- * The new lines for a part of a line, with the indentation of the file behind the first one; `undefined` when it cannot
- * be told how deep they are meant.
+ * Gives new lines that replace a part of a line the indentation of the file, from the second line on; `undefined` when
+ * their intended indentation is ambiguous.
  */
 export function reindentStretch(
   { original, updated }: BlockLines,
@@ -15,7 +15,7 @@ export function reindentStretch(
   const [first = '', ...others] = updated;
   const line = lines[start.line] ?? '';
   const indent = indentOf(line);
-  // More lines than one show the indentation of the file themselves.
+  // An original of several lines already shows the indentation of the file.
   if (others.length === 0 || original.length > 1 || indent === '') return updated;
   if (
     others.every((other) => other.trim() === '' || other.startsWith(indent)) &&

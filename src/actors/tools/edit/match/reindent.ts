@@ -1,9 +1,16 @@
 import type { BlockLines } from '../parse/edit-block.js';
-import { chooseFrame } from './choose-frame.js';
-import { charOf, greatestDivisor, type Indentation, indentOf, inUnits, type Units } from './indentation.js';
-import { usualStep } from './usual-step.js';
+import { chooseIndentBase } from './choose-indent-base.js';
+import {
+  indentCharOf,
+  greatestCommonDivisor,
+  type Indentation,
+  indentOf,
+  convertUnits,
+  type Units,
+} from './indentation.js';
+import { findUsualStep } from './find-usual-step.js';
 
-/** Lines that are found in a file. */
+/** Where the lines of a block match in a file. */
 export interface FoundLines {
   readonly lines: readonly string[];
   readonly start: number;
@@ -11,8 +18,8 @@ export interface FoundLines {
 }
 
 /**
- * A block as it would have been written with the indentation of the file; `undefined` when it cannot be told how its new
- * lines are meant: as deep as the original of the block, or already as deep as the file.
+ * The block rewritten with the indentation of the file; `undefined` when its new lines are ambiguous: they may have the
+ * indentation of the block's original, or already that of the file.
  */
 export function reindentBlock(block: BlockLines, found: FoundLines): BlockLines | undefined {
   const updated = reindentUpdated(block, found);
@@ -26,7 +33,7 @@ export function reindentBlock(block: BlockLines, found: FoundLines): BlockLines 
 function reindentUpdated(block: BlockLines, found: FoundLines): readonly string[] | undefined {
   const { indentation } = found;
   if (block.updated.every((line) => line.trim() === '')) return block.updated;
-  const kept = indentation.kind === 'same' ? undefined : frameOfKept(block, found);
+  const kept = indentation.kind === 'same' ? undefined : findIndentBase(block, found);
   if (kept === 'both') return undefined;
   if (kept === 'file') return block.updated;
   switch (indentation.kind) {
@@ -48,10 +55,10 @@ function reindentUpdated(block: BlockLines, found: FoundLines): readonly string[
   }
 }
 
-// What stands at the start of a line however deep the lines around it are.
+// Directives that stand at the start of a line whatever the indentation around them.
 const NEVER_INDENTED = /^#\s*(?:if|ifdef|ifndef|elif|else|endif|define|undef|pragma|region|endregion)\b/;
 
-/** Lines that are as deep as those of the original, as deep as these are in the file. */
+/** Gives lines with the indentation of the original that of the file. */
 function replaceIndent(
   updated: readonly string[],
   { from, to }: { readonly from: string; readonly to: string },
@@ -60,7 +67,9 @@ function replaceIndent(
   return isFlat ? updated.map((line) => (line.trim() === '' ? line : to + line.trimStart())) : undefined;
 }
 
-/** Only the first line of the original was trimmed; that of the new lines was as well, unless it shows otherwise. */
+/**
+ * Only the first line of the original lost its indentation; so did that of the new lines, unless they show otherwise.
+ */
 function indentFirst({ original, updated }: BlockLines, indent: string): readonly string[] | undefined {
   const [first = '', ...others] = updated;
   if (first.trim() === '' || first.startsWith(indent)) return updated;
@@ -72,25 +81,28 @@ function indentFirst({ original, updated }: BlockLines, indent: string): readonl
 type Shift = Indentation & { readonly kind: 'shift' };
 
 /**
- * Whether the block may have other steps than the file, so that lines of other depths than those that are known may be
- * meant otherwise.
+ * Whether the block may use another indentation step than the file, so that depths which do not occur in the original
+ * are ambiguous.
  */
 function hasOtherSteps(updated: readonly string[], { base, depths }: Shift, found: FoundLines): boolean {
   const from = base.from.length;
   const indents = updated.filter((line) => line.trim() !== '').map(indentOf);
-  if (charOf([base.from, base.to, ...indents]) !== ' ') return false;
-  // Two depths that are as far apart in the block as in the file have its steps; a blank alone is none.
+  if (indentCharOf([base.from, base.to, ...indents]) !== ' ') return false;
+  // Two depths with the same difference in block and file prove the same step, unless they are one space apart.
   if (depths.some((depth) => depth > from + 1)) return false;
   const others = indents.map(({ length }) => length).filter((depth) => !depths.includes(depth));
-  const step = greatestDivisor(others.map((depth) => Math.abs(depth - from)));
-  const usual = usualStep(found.lines, found.start);
+  const step = greatestCommonDivisor(others.map((depth) => Math.abs(depth - from)));
+  const usual = findUsualStep(found.lines, found.start);
   return step !== undefined && step !== usual && mayBeScaled(from, base.to.length, usual);
 }
 
-// By how many blanks people indent.
+// Common indentation steps, in spaces.
 const USUAL_STEPS = [2, 3, 4, 8];
 
-/** Whether so many blanks of a block may be as many steps, and a rest, as those of the file are, if steps are others. */
+/**
+ * Whether `from` spaces in a block may be as many steps, plus a remainder, as `to` spaces in the file, with different
+ * steps.
+ */
 function mayBeScaled(from: number, to: number, usual: number | undefined): boolean {
   const ours = usual === undefined ? USUAL_STEPS : [usual];
   return ours.some((our) =>
@@ -104,7 +116,7 @@ function mayBeScaled(from: number, to: number, usual: number | undefined): boole
   );
 }
 
-/** The file has the original deeper than the block has it. */
+/** The file indents the original deeper than the block does. */
 function deepen(
   { original, updated }: BlockLines,
   { to: added, base, depths, isSingle }: Shift,
@@ -113,7 +125,7 @@ function deepen(
 ): readonly string[] | undefined {
   const lines = updated.filter((line) => line.trim() !== '');
   if (lines.every((line) => line.startsWith(base.to))) {
-    // As deep as some line of the original, and as deep as the file as well.
+    // Such lines are indented like a line of the original, and like the file as well.
     const isUnclear = isAsInBlock || lines.some((line) => depths.includes(indentOf(line).length));
     return isUnclear ? undefined : updated;
   }
@@ -121,35 +133,38 @@ function deepen(
   const [isBlankFirst, hasNoIndent] = [updated[0]?.trim() === '', base.from === '' && indentOf(first) === ''];
   const hasTrimmedLook = isSingle && !isBlankFirst && hasNoIndent && indentOf(second) !== '';
   if (hasTrimmedLook) {
-    const frame = chooseFrame(lines, base.to);
+    const frame = chooseIndentBase(lines, base.to);
     if (frame === undefined) return undefined;
     if (frame === 'file') return indentFirst({ original, updated }, base.to);
   }
-  // Nothing as deep as the original, and not as deep as the file either.
+  // No line is indented like the original, and some are not indented like the file either.
   if (!isAsInBlock && lines.every((line) => indentOf(line).length > base.from.length)) return undefined;
-  const shifted = depths.at(-1) === 0 ? withStepsOf(added, updated, found) : updated;
+  const shifted = depths.at(-1) === 0 ? convertSteps(added, updated, found) : updated;
   return shifted?.map((line) => (line.trim() === '' ? line : added + line));
 }
 
-/** New lines with tabs for blanks where the file has tabs, and the reverse, when nothing is known of the one in the other. */
-function withStepsOf(
+/**
+ * Converts the new lines between tabs and spaces where the file uses the other, if the original does not show how they
+ * relate.
+ */
+function convertSteps(
   indent: string,
   updated: readonly string[],
   { lines, start }: FoundLines,
 ): readonly string[] | undefined {
   const indents = updated.filter((line) => line.trim() !== '').map(indentOf);
-  const from = charOf(indents);
-  const to = charOf([indent]);
+  const from = indentCharOf(indents);
+  const to = indentCharOf([indent]);
   if (to === undefined || from === to || indents.every((one) => one === '')) return updated;
   if (from === undefined) return undefined;
   // One step of the block is one step of the file.
   const widths = indents.map(({ length }) => length);
-  const blanks = from === ' ' ? greatestDivisor(widths) : usualStep(lines, start);
+  const blanks = from === ' ' ? greatestCommonDivisor(widths) : findUsualStep(lines, start);
   if (blanks === undefined || blanks < 2) return undefined;
   return convertLines(updated, { from, to, factor: from === ' ' ? 1 / blanks : blanks, shift: 0, step: 1 });
 }
 
-/** The file has the original less deep than the block has it. */
+/** The file indents the original less deep than the block does. */
 function raise(
   { updated }: BlockLines,
   { from: gone, base }: Shift,
@@ -166,10 +181,10 @@ function raise(
 }
 
 /**
- * Whose indentation lines have that stay: that of the block, or that of the file; then all new lines have theirs from
- * there. A line that is deeper than one before it may have been put into that.
+ * Tells by the unchanged lines whether the new lines are indented like the block or like the file. A line of the file
+ * that is deeper than a line before it does not count, because it may have been moved into that line.
  */
-function frameOfKept(
+function findIndentBase(
   { original, updated }: BlockLines,
   { lines, start }: FoundLines,
 ): 'block' | 'file' | 'both' | undefined {
@@ -202,12 +217,12 @@ function convert(
   const lines = updated.filter((line) => line.trim() !== '');
   const indents = lines.map(indentOf).filter((indent) => indent !== '');
   if (indents.length === 0) return convertLines(updated, units);
-  const char = charOf(indents);
+  const char = indentCharOf(indents);
   if (char === undefined) return undefined;
   if (units.from !== units.to && char === units.to)
     return lines.every((line) => line.startsWith(base.to)) ? updated : undefined;
   if (units.from === units.to && !isAsInBlock) {
-    const step = greatestDivisor(indents.map(({ length }) => length)) ?? 0;
+    const step = greatestCommonDivisor(indents.map(({ length }) => length)) ?? 0;
     const mayBeAsInFile = step % (units.step * units.factor) === 0;
     const mayBeAsInBlock = step % units.step === 0;
     if (mayBeAsInFile) return mayBeAsInBlock ? undefined : updated;
@@ -216,9 +231,9 @@ function convert(
 }
 
 /**
- * Lines with the indentation of the file: what is no whole tab stays as blanks behind the tabs. `undefined` where blanks
- * are no steps of the block, or may not be: a line that is more than one step deeper than the line before it may be
- * aligned with something in that.
+ * Converts lines to the units of the file; the remainder of a tab becomes spaces after the tabs. `undefined` when the
+ * spaces may be no steps: a line that is more than one step deeper than the one before may be aligned with something in
+ * it.
  */
 function convertLines(lines: readonly string[], units: Units): readonly string[] | undefined {
   const converted: string[] = [];
@@ -229,7 +244,7 @@ function convertLines(lines: readonly string[], units: Units): readonly string[]
       continue;
     }
     const indent = indentOf(line);
-    const count = inUnits(indent.length, units);
+    const count = convertUnits(indent.length, units);
     const whole = Math.floor(count);
     if (count < 0 || (units.to === ' ' && whole !== count)) return undefined;
     const step = units.to === '\t' ? 1 : units.step * units.factor;

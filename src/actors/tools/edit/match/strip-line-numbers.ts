@@ -1,20 +1,18 @@
 import type { BlockLines } from '../parse/edit-block.js';
 
-// How tools number lines: `12 | x`, `12: x`, `12→x`, `12<tab>x` and `L12: x`.
+// Formats in which tools number lines: `12 | x`, `12: x`, `12→x`, `12<tab>x` and `L12: x`.
 const FORMS: readonly RegExp[] = [/^\s*(\d+) ?\|/, /^\s*(\d+):/, /^\s*(\d+)→/, /^\s*(\d+)\t/, /^\s*L(\d+):/];
 
-/** A block without the line numbers that it had. */
-export interface Unnumbered extends BlockLines {
-  /** The number that the first line had. */
+export interface UnnumberedBlock extends BlockLines {
   readonly line: number;
 }
 
 /**
- * What a block says without the line numbers that a tool has put in front of its lines: all lines of the original have
- * one, each the next. The new lines have them all, or none, or else those only that stay.
- * Shape: first with the blank behind each number as a part of the decoration, then without.
+ * Removes line numbers that a tool has put in front of lines: every line of the original must have one, in sequence. Of
+ * the new lines all, none or only the unchanged ones may be numbered.
+ * Shape: first with the space after each number removed as well, then with it kept.
  */
-export function stripLineNumbers({ original, updated }: BlockLines): Unnumbered[] {
+export function stripLineNumbers({ original, updated }: BlockLines): UnnumberedBlock[] {
   const form = FORMS.find((each) => isConsecutive(original, each));
   if (form === undefined) return [];
   const decoration = form.source;

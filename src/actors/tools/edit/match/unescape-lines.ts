@@ -3,8 +3,8 @@ import type { BlockLines } from '../parse/edit-block.js';
 const QUOTES = ['"', "'", '`'] as const;
 
 /**
- * What a block says whose quotes were escaped for a string that they are not in: first if all of it was escaped as in
- * JSON, then if quotes alone were. None where such a quote stands as it is as well: then the others are meant.
+ * The block with escaped quotes unescaped: first as a JSON string, then the quotes alone. Empty when a quote occurs
+ * unescaped as well, because the escaped ones are intended then.
  */
 export function unescapeBackslashes(block: BlockLines): BlockLines[] {
   const escaped = QUOTES.filter((quote) => block.original.some((line) => line.includes(`\\${quote}`)));
@@ -14,7 +14,7 @@ export function unescapeBackslashes(block: BlockLines): BlockLines[] {
   const asJson = unescapeAs(block, readJson);
   const asQuotes = unescapeAs(block, (line) => line.replace(escapes, '$1'));
   if (asJson === undefined || asQuotes === undefined) return [asJson ?? asQuotes ?? []].flat();
-  // Where the original does not tell which of them it is, the new lines must mean the same.
+  // Where both results match the same original, they must also agree on the new lines.
   if (!areEqual(asJson.original, asQuotes.original)) return [asJson, asQuotes];
   return areEqual(asJson.updated, asQuotes.updated) ? [asJson] : [];
 }
@@ -23,12 +23,12 @@ function areEqual(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((line, index) => line === others[index]);
 }
 
-/** Whether a quote stands in a line without a backslash before it. */
+/** Whether a line has a quote without a backslash before it. */
 function hasBare(line: string, quote: string): boolean {
   return line.replace(/\\./g, '').includes(quote);
 }
 
-/** What a block says whose brackets and quotes were written as HTML does; nothing where one stands as it is. */
+/** The block with HTML entities decoded; `undefined` when one of those characters occurs literally. */
 export function unescapeEntities(block: BlockLines): BlockLines | undefined {
   const hasEntities = block.original.some((line) => ENTITY.test(line));
   const isClear = [...block.original, ...block.updated].every((line) => !/[<>]/.test(line));
@@ -50,7 +50,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 const ENTITY = /&(?:lt|gt|amp|quot|apos|#34|#39|#x27);/;
 const ENTITIES = new RegExp(ENTITY, 'g');
 
-/** What a line says as the inside of a string of JSON; nothing where it is none. */
+/** A line decoded as the inside of a JSON string; `undefined` when it is not one. */
 function readJson(line: string): string | undefined {
   try {
     const text: unknown = JSON.parse(`"${line.replaceAll('\t', '\\t')}"`);

@@ -1,24 +1,24 @@
-/** Lines to find, and the lines to put in their place. */
+/** Lines to find, and the lines to replace them with. */
 export interface BlockLines {
   /** Shape: without line ends. */
   readonly original: readonly string[];
-  /** Shape: without line ends; none where the original lines only go. */
+  /** Shape: without line ends; empty when the original lines are only deleted. */
   readonly updated: readonly string[];
 }
 
-/** What a model wants changed in one place of a file. */
+/** One change to one place of a file, as the model wrote it. */
 export interface EditBlock extends BlockLines {
-  /** Lines that the original comes after, the outermost first; each is looked for behind the one before it. */
+  /** Lines that come before the original, the outermost first; each is searched after the one before it. */
   readonly anchors?: readonly string[];
-  /** Whether the original stands at the end of the file. Default: anywhere. */
+  /** Whether the original must be at the end of the file. Default: anywhere. */
   readonly isAtEnd?: boolean;
-  /** Whether the original is whole lines, as those of a patch are. Default: it may be a part of one. */
+  /** Whether the original consists of whole lines, as in a patch. Default: it may be a part of a line. */
   readonly isWholeLines?: boolean;
-  /** What a hunk says if its context lacks the blank that marks it. Default: the same. */
+  /** The block as read from a hunk whose context lines lack their leading space. Default: the same block. */
   readonly unmarked?: BlockLines;
 }
 
-/** Why a block was not applied, written for the model that wrote it. */
+/** Why a block was not applied, written for the model. */
 export interface EditProblem {
   /** Counted from 1. */
   readonly block: number;

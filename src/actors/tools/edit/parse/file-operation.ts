@@ -1,25 +1,25 @@
 import type { EditBlock } from './edit-block.js';
 
-/** What is to become of one file. */
+/** A change to one file. */
 export type FileOperation =
   | { readonly kind: 'add'; readonly path: string; readonly lines: readonly string[] }
   | {
       readonly kind: 'delete';
       readonly path: string;
-      /** What the file holds, as lines that go: it must be all of it. Default: whatever it holds. */
+      /** Blocks that delete the whole content, which must match all of it. Default: any content. */
       readonly blocks?: readonly EditBlock[];
     }
-  /** Other lines take the place of all that the file holds. */
+  /** Replaces the whole content of the file. */
   | { readonly kind: 'rewrite'; readonly path: string; readonly lines: readonly string[] }
   | {
       readonly kind: 'update';
       readonly path: string;
-      /** Where the file goes, when it is moved. */
+      /** The new path of a file that is moved. */
       readonly moveTo?: string;
       readonly blocks: readonly EditBlock[];
     };
 
-/** How a text was read that is not in the form that was asked for, in words for the model. */
+/** How a text deviates from the requested format, in words for the model. */
 export type FormatNote =
   | 'markers were spelled otherwise'
   | '":start_line:" was passed over'
@@ -32,8 +32,8 @@ export type FormatNote =
   | 'Delete and Add of one file replaced what it held'
   | 'a unified diff was taken for a patch';
 
-/** What a text says is to be changed, or what is wrong with it. */
-export type EditReading =
+/** The changes that a text asks for, or what is wrong with it. */
+export type ParsedEdit =
   | {
       readonly operations: readonly FileOperation[];
       readonly notes: readonly FormatNote[];
@@ -45,7 +45,7 @@ export type EditReading =
       readonly problems: readonly string[];
     };
 
-/** A text that cannot be read. */
-export function unreadable(problems: readonly string[]): EditReading {
+/** The result for a text that cannot be read. */
+export function unreadableEdit(problems: readonly string[]): ParsedEdit {
   return { operations: [], notes: [], problems };
 }

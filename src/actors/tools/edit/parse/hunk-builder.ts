@@ -5,20 +5,21 @@ type Mark = ' ' | '-' | '+';
 interface HunkLine {
   readonly mark: Mark;
   readonly text: string;
-  /** The line if its context lacks the blank that marks it. */
+  /** The line as read when context lines lack their leading space. */
   readonly unmarked: string;
 }
 
-// A header with the numbers of a unified diff: they are often made up, and what stands behind them is for people.
+// A header with the line numbers of a unified diff: models often make these up, and the text after them is for
+// people.
 const RANGES = /^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/;
 
-/** The lines of a hunk, as they are read, and the block that they make. */
+/** Collects the lines of a hunk and builds a block from them. */
 export class HunkBuilder {
   readonly anchors: string[] = [];
   isAtEnd = false;
-  /** Whether a line of it had no mark. */
+  /** Whether a line had no `+`, `-` or space. */
   hasUnmarked = false;
-  /** Whether its header has line numbers: then it may be anywhere, and lines that only come need a line beside them. */
+  /** Whether the header has line numbers: if so the hunk may be anywhere, and inserted lines need a context line. */
   #hasRanges = false;
   readonly #lines: HunkLine[] = [];
 
@@ -26,7 +27,7 @@ export class HunkBuilder {
     return this.#lines.length === 0;
   }
 
-  /** A header: what it says is a line that the hunk comes after, if it says anything. */
+  /** Reads a header. Any text in it is a line that the hunk comes after. */
   addHeader(line: string): void {
     if (RANGES.test(line)) {
       this.#hasRanges = true;
@@ -36,7 +37,7 @@ export class HunkBuilder {
     if (anchor !== '' && anchor !== '...') this.anchors.push(anchor);
   }
 
-  /** A line with its mark. Models drop the blank of context: of empty lines mostly, of all lines at times. */
+  /** Reads a line with its mark. Models drop the space of context lines, mostly of empty ones, sometimes of all. */
   add(line: string): void {
     const [first] = line;
     if (first === '-' || first === '+') {
@@ -49,10 +50,12 @@ export class HunkBuilder {
     this.#lines.push({ mark: ' ', text, unmarked: isBlank ? text : line });
   }
 
-  /** Nothing where the hunk changes nothing. `isLast`: whether no other hunk of the file comes after it. */
+  /**
+   * The block, or `undefined` when the hunk changes nothing. `isLast`: whether the hunk is the last one of its file.
+   */
   build(isLast: boolean): EditBlock | undefined {
     if (this.#lines.every(({ mark }) => mark === ' ')) return undefined;
-    if (this.#onlyAdds()) return this.#buildAddition(isLast);
+    if (this.#isInsertionOnly()) return this.#buildAddition(isLast);
     const hasContext = this.#lines.some(({ text, unmarked }) => text !== unmarked);
     return {
       ...this.#partsBy('text'),
@@ -63,11 +66,11 @@ export class HunkBuilder {
     };
   }
 
-  #onlyAdds(): boolean {
+  #isInsertionOnly(): boolean {
     return this.#lines.every(({ mark, text }) => mark === '+' || (mark === ' ' && text.trim() === ''));
   }
 
-  /** Lines that only come go behind the innermost anchor; without one, and at the end of a patch, to the end. */
+  /** Inserted lines go after the innermost anchor; without one, in the last hunk, to the end of the file. */
   #buildAddition(isLast: boolean): EditBlock {
     const first = this.#lines.findIndex(({ mark }) => mark === '+');
     const last = this.#lines.findLastIndex(({ mark }) => mark === '+');

@@ -1,9 +1,9 @@
 import type { BlockLines } from './edit-block.js';
 import type { FormatNote } from './file-operation.js';
-import { readLeniently } from './read-markers.js';
+import { readForeignMarkers } from './read-foreign-markers.js';
 
-/** What a text of edit blocks says, or what is wrong with it. */
-export type BlockReading =
+/** The blocks of a text, or what is wrong with it. */
+export type ParsedBlocks =
   | {
       readonly blocks: readonly BlockLines[];
       readonly notes: readonly FormatNote[];
@@ -11,20 +11,20 @@ export type BlockReading =
     }
   | { readonly blocks: readonly []; readonly notes: readonly []; readonly problems: readonly string[] };
 
-// Fewer characters than git's seven still read as a marker; fewer than five occur in code.
+// Fewer characters than git's seven are still read as a marker; fewer than five occur in code.
 const OPENING = /^\s*(<{5,}) ?(?:ORIGINAL|SEARCH|OLD|BEFORE)?:?\s*$/i;
 const CLOSING = /^\s*(>{5,}) ?(?:UPDATED|REPLACE|REPLACED|NEW|AFTER)?:?\s*$/i;
 const DIVIDER = /^\s*(={5,})\s*$/;
 
-// Somebody who got the format wrong got it wrong everywhere.
+// A model that gets the format wrong gets it wrong in every block.
 const MAX_PROBLEMS = 5;
 
 interface OpenBlock {
   readonly line: number;
-  /** How many characters its three markers have: lines with more or fewer are text. */
+  /** The length of its three markers: a line with more or fewer characters is text. */
   readonly length: number;
   readonly original: string[];
-  /** None yet before the divider. */
+  /** `undefined` before the divider. */
   updated: string[] | undefined;
 }
 
@@ -37,15 +37,15 @@ interface OpenBlock {
  *     lines as they should be
  *     >>>>>>> UPDATED
  *
- * `SEARCH`, `OLD`, `BEFORE` and `REPLACE`, `NEW`, `AFTER` are read as well, and so are markers without a word. Where the
- * lines hold markers themselves, the three markers of a block may be longer, all three alike. What stands between blocks
- * is passed over: models write file names and fences there. What cannot be read so is read by markers as other agents
- * ask for them, as long as nothing else in it looks like one. Source: SPEC T3.
+ * Also accepts `SEARCH`, `OLD`, `BEFORE` and `REPLACE`, `NEW`, `AFTER`, and markers without a word. Where the lines
+ * themselves contain markers, the three markers of a block may be longer, all of the same length. Text between blocks
+ * is ignored: models write file names and fences there. A text that cannot be read like this is tried with the markers
+ * of other agents, provided that nothing else in it looks like a marker. Source: SPEC T3.
  */
-export function parseBlocks(lines: readonly string[]): BlockReading {
+export function parseBlocks(lines: readonly string[]): ParsedBlocks {
   const strict = readStrictly(lines);
   if (strict.problems.length === 0) return finish(strict.blocks, []);
-  const lenient = readLeniently(lines);
+  const lenient = readForeignMarkers(lines);
   return lenient === undefined
     ? { blocks: [], notes: [], problems: strict.problems.slice(0, MAX_PROBLEMS) }
     : finish(lenient, ['markers were spelled otherwise']);
@@ -70,7 +70,7 @@ function readStrictly(lines: readonly string[]): { blocks: BlockLines[]; problem
     }
     if (OPENING.exec(line)?.[1]?.length === open.length) {
       problems.push(
-        `The block that begins in line ${open.line} is still open in line ${number}, where another begins. ${howToEnd(open)}`,
+        `The block that begins in line ${open.line} is still open in line ${number}, where another begins. ${explainMissingMarker(open)}`,
       );
       open = { line: number, length: open.length, original: [], updated: undefined };
     } else if (DIVIDER.exec(line)?.[1]?.length === open.length) {
@@ -84,14 +84,14 @@ function readStrictly(lines: readonly string[]): { blocks: BlockLines[]; problem
     } else if (CLOSING.exec(line)?.[1]?.length === open.length) {
       if (open.updated === undefined) {
         problems.push(
-          `The block that begins in line ${open.line} ends in line ${number} without a divider. ${howToEnd(open)}`,
+          `The block that begins in line ${open.line} ends in line ${number} without a divider. ${explainMissingMarker(open)}`,
         );
       } else blocks.push({ original: open.original, updated: open.updated });
       open = undefined;
     } else (open.updated ?? open.original).push(line);
   }
   if (open !== undefined) {
-    problems.push(`The block that begins in line ${open.line} never ends. ${howToEnd(open)}`);
+    problems.push(`The block that begins in line ${open.line} never ends. ${explainMissingMarker(open)}`);
   }
   if (problems.length === 0 && blocks.length === 0) {
     const [opening, closing] = markers(7);
@@ -103,8 +103,8 @@ function readStrictly(lines: readonly string[]): { blocks: BlockLines[]; problem
   return { blocks, problems };
 }
 
-/** Without the line numbers that one agent asks for before the lines themselves. */
-function finish(blocks: readonly BlockLines[], notes: readonly FormatNote[]): BlockReading {
+/** Drops the line numbers that the format of another agent asks for before the lines. */
+function finish(blocks: readonly BlockLines[], notes: readonly FormatNote[]): ParsedBlocks {
   const isNumbered = blocks.some(({ original }) => START_LINE.test(original[0] ?? ''));
   if (!isNumbered) return { blocks, notes, problems: [] };
   const plain = blocks.map(({ original, updated }) => ({
@@ -131,7 +131,7 @@ function markers(length: number): readonly [string, string] {
   return [`"${'<'.repeat(length)} ORIGINAL"`, `"${'>'.repeat(length)} UPDATED"`];
 }
 
-function howToEnd({ length, updated }: OpenBlock): string {
+function explainMissingMarker({ length, updated }: OpenBlock): string {
   const closing = markers(length)[1];
   return updated === undefined
     ? `It needs "${'='.repeat(length)}" and then ${closing}, each in a line of its own.`

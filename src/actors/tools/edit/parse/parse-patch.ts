@@ -1,4 +1,4 @@
-import { type EditReading, type FileOperation, type FormatNote, unreadable } from './file-operation.js';
+import { type ParsedEdit, type FileOperation, type FormatNote, unreadableEdit } from './file-operation.js';
 import { HunkBuilder } from './hunk-builder.js';
 import { readPath } from './read-path.js';
 
@@ -9,32 +9,32 @@ const PROPER_HEADER = /^\*\*\* (?:Add|Update|Delete) File: \S/;
 const MOVE = /^\s*\*\*\*\s*Move to\s*:\s*(.*\S)\s*$/i;
 const END_OF_FILE = /^\*\*\*\s*End of File\s*$/i;
 const PROPER_HUNK = /^@@(?: +\S.*)?\s*$/;
-// What may stand behind a patch: a fence, the end of a here-document, brackets and quotes of a command.
+// What may follow a patch: a fence, the end of a here-document, brackets and quotes of a command.
 const DECORATION = /^\s*(?:```+|~~~+|[A-Z_]+|[)\]}'"`]+)?\s*$/;
 
 /**
- * Reads a patch as current models write it:
+ * Reads a patch in the format of current models:
  *
  *     *** Begin Patch
  *     *** Update File: src/a.ts
  *     *** Move to: src/b.ts
  *     @@ class A
- *      a line that stays
- *     -a line that goes
- *     +a line that comes
+ *      a context line
+ *     -a deleted line
+ *     +an inserted line
  *     *** Add File: c.ts
  *     +all its lines
  *     *** Delete File: d.ts
  *     *** End Patch
  *
- * A line of `@@` begins a hunk; what it says is a line that the hunk comes after.
+ * A line with `@@` begins a hunk; its text is a line that the hunk comes after.
  */
-export function parsePatch(lines: readonly string[]): EditReading {
+export function parsePatch(lines: readonly string[]): ParsedEdit {
   const reader = new PatchReader(lines);
   const operations = reader.read();
   return reader.problems.length === 0
     ? { operations, notes: [...reader.notes], problems: [] }
-    : unreadable(reader.problems);
+    : unreadableEdit(reader.problems);
 }
 
 class PatchReader {
@@ -56,7 +56,7 @@ class PatchReader {
     return operations;
   }
 
-  /** Goes behind the line that begins a patch, if there is another one. */
+  /** Moves past the line that begins a patch. Returns whether there was one. */
   #findBegin(): boolean {
     const isFirst = this.#next === 0;
     for (let at = this.#next; at < this.#lines.length; at++) {
@@ -111,7 +111,7 @@ class PatchReader {
     for (; this.#hasMore(false); this.#next++) {
       const line = this.#lines[this.#next] ?? '';
       if (line.startsWith('+')) {
-        // Blank lines between others are lines of the file; at the end they part it from what follows.
+        // IndentChar lines in the middle are lines of the file; at the end they separate it from what follows.
         if (blanks > 0 && lines.length > 0) {
           lines.push(...Array.from({ length: blanks }, () => ''));
           this.notes.add('blank lines lacked their "+"');
@@ -177,8 +177,8 @@ class PatchReader {
   }
 
   /**
-   * Whether the operation goes on. In a hunk, a header that stands behind a blank is a line that stays, unless it is the
-   * end of all.
+   * Whether the operation continues. In a hunk, a header after a leading space is a context line, unless it ends the
+   * patch.
    */
   #hasMore(isInHunk: boolean): boolean {
     const line = this.#lines[this.#next];
@@ -192,7 +192,7 @@ class PatchReader {
     return this.#lines.slice(this.#next + 1).every((line) => DECORATION.test(line));
   }
 
-  /** The lines without the blanks that all of them have before them, as a patch has in a list. */
+  /** The lines without the common leading spaces that a patch in a list has. */
   #withoutPadding(lines: readonly string[]): readonly string[] {
     const begin = lines.findIndex((line) => BEGIN.test(line));
     const padding = /^\s*/.exec(lines[begin] ?? '')?.[0] ?? '';

@@ -1,5 +1,5 @@
 import type { EditBlock } from './edit-block.js';
-import { type EditReading, type FileOperation, unreadable } from './file-operation.js';
+import { type ParsedEdit, type FileOperation, unreadableEdit } from './file-operation.js';
 import { HunkBuilder } from './hunk-builder.js';
 import { readPath } from './read-path.js';
 
@@ -7,26 +7,26 @@ const NO_NEWLINE = /^\\ No newline at end of file/;
 const FENCE = /^\s*(?:```|~~~)/;
 const NOWHERE = '/dev/null';
 
-/** What a diff says of one file, as it is read. */
+/** The part of a diff about one file. */
 interface FileSection {
   oldPath: string | undefined;
   newPath: string | undefined;
   isRename: boolean;
   readonly hunks: HunkBuilder[];
-  /** Lines before which the old, or the new, text ends without a line end. */
+  /** Whether the old and the new text lack a final line end. */
   readonly openEnds: { old: boolean; new: boolean };
 }
 
 /**
- * Reads a unified diff, of git or of anybody else. Line numbers and counts are passed over: models make them up.
- * `uri` is the file that hunks without a header belong to.
+ * Reads a unified diff, from git or another program. Ignores line numbers and counts: models make them up. Hunks
+ * without a file header belong to `uri`.
  */
-export function parseUnifiedDiff(lines: readonly string[], uri: string): EditReading {
+export function parseUnifiedDiff(lines: readonly string[], uri: string): ParsedEdit {
   const sections = readSections(lines, uri);
   const problems: string[] = [];
   const operations = sections.flatMap((section) => toOperation(section, uri, problems));
   if (operations.length === 0 && problems.length === 0) problems.push('The diff changes no file.');
-  if (problems.length > 0) return unreadable(problems);
+  if (problems.length > 0) return unreadableEdit(problems);
   const isUnmarked = sections.some(({ hunks }) => hunks.some(({ hasUnmarked }) => hasUnmarked));
   return {
     operations,
@@ -57,7 +57,7 @@ function readSections(lines: readonly string[], uri: string): FileSection[] {
       const isOpen: boolean = section !== undefined && section.hunks.length === 0;
       const target: FileSection = isOpen && section !== undefined ? section : begin(undefined, undefined);
       const newName = (lines[++at] ?? '').slice(4);
-      // A renamed file has its names already, without anything before them.
+      // The names of a renamed file are known already, without a prefix.
       if (!target.isRename) [target.oldPath, target.newPath] = [pathOf(line.slice(4)), pathOf(newName)];
     } else if (line.startsWith('@@')) {
       const target: FileSection = section ?? begin(uri, uri);
@@ -75,7 +75,7 @@ function readSections(lines: readonly string[], uri: string): FileSection[] {
   return sections;
 }
 
-/** A line that begins with three signs of either kind may also be one that goes or comes: a header has a hunk behind it. */
+/** A line that begins with `---` or `+++` may also be a deleted or inserted line; a file header has a hunk after it. */
 function isFileHeader(lines: readonly string[], at: number): boolean {
   return (
     lines[at]?.startsWith('--- ') === true &&
@@ -88,7 +88,7 @@ function isLast(lines: readonly string[], at: number): boolean {
   return lines.slice(at + 1).every((line) => line.trim() === '');
 }
 
-/** What git says of a file beside its hunks. */
+/** Reads one of git's extended headers. */
 function readExtension(section: FileSection, line: string): void {
   const [, what, path] = /^rename (from|to) (.+)$/.exec(line) ?? [];
   if (path !== undefined) {
@@ -100,7 +100,7 @@ function readExtension(section: FileSection, line: string): void {
   if (line.startsWith('deleted file mode')) section.newPath = undefined;
 }
 
-/** A path without what git or a tool puts around it; nothing for a file that is not there. */
+/** The path without the prefixes and quotes of git or another tool; `undefined` for `/dev/null`. */
 function pathOf(text = ''): string | undefined {
   const { path } = readPath(text.replace(/\t.*$/, ''));
   return path === NOWHERE ? undefined : path;
@@ -138,7 +138,7 @@ function addFile(path: string, blocks: readonly EditBlock[], problems: string[])
   return [];
 }
 
-/** Whether a path that a diff names is that of the call, seen from another folder. */
+/** Whether a path in a diff is the file of the call, named from another folder. */
 function sameFile(path: string, uri: string): boolean {
   const named = path.replace(/^\.\//, '');
   return uri === named || uri.endsWith(`/${named}`) || named.endsWith(`/${uri}`);

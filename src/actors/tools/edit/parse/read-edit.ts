@@ -1,22 +1,22 @@
-import { type EditReading, type FileOperation, type FormatNote, unreadable } from './file-operation.js';
+import { type ParsedEdit, type FileOperation, type FormatNote, unreadableEdit } from './file-operation.js';
 import { parseBlocks } from './parse-blocks.js';
 import { parsePatch } from './parse-patch.js';
 import { parseUnifiedDiff } from './parse-unified-diff.js';
-import { writtenLines } from '../text/text-lines.js';
+import { splitModelLines } from '../text/text-lines.js';
 
 /**
- * What a text says is to be changed: blocks for the file at `uri`, or a patch or a diff, which name their files
+ * Reads the changes that a text asks for: blocks for the file at `uri`, or a patch or a diff, which name their files
  * themselves. Source: SPEC T3.
  */
-export function readEdit(uri: string, text: string): EditReading {
-  const lines = writtenLines(text);
+export function readEdit(uri: string, text: string): ParsedEdit {
+  const lines = splitModelLines(text);
   const reading = readAs(formatOf(lines), uri, lines);
   return reading.problems.length > 0 ? reading : joinOperations(reading);
 }
 
 type Format = 'blocks' | 'patch' | 'unified diff';
 
-function readAs(format: Format, uri: string, lines: readonly string[]): EditReading {
+function readAs(format: Format, uri: string, lines: readonly string[]): ParsedEdit {
   switch (format) {
     case 'patch':
       return parsePatch(lines);
@@ -24,7 +24,7 @@ function readAs(format: Format, uri: string, lines: readonly string[]): EditRead
       return parseUnifiedDiff(lines, uri);
     case 'blocks': {
       const { blocks, notes, problems } = parseBlocks(lines);
-      if (problems.length > 0) return unreadable(problems);
+      if (problems.length > 0) return unreadableEdit(problems);
       return { operations: [{ kind: 'update', path: uri, blocks }], notes, problems: [] };
     }
     default:
@@ -36,7 +36,7 @@ const OPENS_BLOCK = /^\s*(?:<{5,}|-{5,} ?(?:SEARCH|ORIGINAL|OLD|BEFORE)\b)/i;
 const OPENS_PATCH = /^\s*\*\*\*\s*(?:Begin Patch|(?:Add|Update|Delete)\s+File\s*:)/i;
 const OPENS_DIFF = /^(?:diff --git |@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@)/;
 
-/** What a text is, told by the first line that only one format has. */
+/** The format of a text, recognised by the first line that only one format has. */
 function formatOf(lines: readonly string[]): Format {
   for (const [index, line] of lines.entries()) {
     if (OPENS_BLOCK.test(line)) return 'blocks';
@@ -47,8 +47,8 @@ function formatOf(lines: readonly string[]): Format {
   return 'blocks';
 }
 
-/** One operation for each file. */
-function joinOperations({ operations, notes }: EditReading): EditReading {
+/** Joins the operations on the same file. */
+function joinOperations({ operations, notes }: ParsedEdit): ParsedEdit {
   const joined = new Map<string, FileOperation>();
   const allNotes = new Set<FormatNote>(notes);
   const problems: string[] = [];
@@ -71,7 +71,7 @@ function joinOperations({ operations, notes }: EditReading): EditReading {
       );
     }
   }
-  if (problems.length > 0) return unreadable(problems);
+  if (problems.length > 0) return unreadableEdit(problems);
   return { operations: [...joined.values()], notes: [...allNotes], problems: [] };
 }
 

@@ -1,22 +1,23 @@
 import { diffArrays } from 'diff';
-import { LineNumbers } from './line-numbers.js';
+import { LineInterner } from './line-interner.js';
 
-/** So many lines go and so many come, and then so many stay. */
+/** A number of deleted lines and of inserted lines, followed by a number of unchanged ones. */
 export interface LineChange {
   readonly removed: number;
   readonly added: number;
   readonly kept: number;
 }
 
-// Longer stretches are cut first where a line stands that both texts have once; what cannot be cut, and what differs
-// more than this, is replaced as a whole: comparing it takes long, and tells nobody more.
+// Longer stretches are first split at lines that occur exactly once in both texts. A stretch that cannot be split, or
+// differs more than this, is replaced as a whole: comparing it takes long and makes the diff no clearer.
 const MAX_STRETCH = 1_000;
 const MAX_EDIT_LENGTH = 100;
-// Compared in some fractions of a millisecond.
-const LINES_A_TURN = 4_096;
+// Takes a fraction of a millisecond.
+const LINES_PER_TURN = 4_096;
 
 /**
- * What becomes of the lines of a text, in order. Yields now and then. Cost: grows with the number of lines.
+ * The changes that turn one list of lines into another, in order. Yields now and then. Cost: grows with the number of
+ * lines.
  * Source: "patience diff", as Bram Cohen describes it.
  */
 export function* compareLines(
@@ -25,10 +26,10 @@ export function* compareLines(
 ): Generator<void, LineChange[]> {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
-  while (head < shorter && before[head] === after[head]) if (++head % LINES_A_TURN === 0) yield;
+  while (head < shorter && before[head] === after[head]) if (++head % LINES_PER_TURN === 0) yield;
   let tail = 0;
   while (tail < shorter - head && before[before.length - 1 - tail] === after[after.length - 1 - tail])
-    if (++tail % LINES_A_TURN === 0) yield;
+    if (++tail % LINES_PER_TURN === 0) yield;
   const changes = [{ removed: 0, added: 0, kept: head }];
   if (head < before.length - tail || head < after.length - tail) {
     const lines = before.slice(head, before.length - tail).concat(after.slice(head, after.length - tail));
@@ -44,11 +45,11 @@ export function* compareLines(
 function* numberLines(
   lines: readonly string[],
 ): Generator<void, { readonly numbers: Int32Array; readonly count: number }> {
-  const known = new LineNumbers(lines.length, (place) => lines[place] ?? '');
+  const known = new LineInterner(lines.length, (place) => lines[place] ?? '');
   const numbers = new Int32Array(lines.length);
   for (let place = 0; place < lines.length; place++) {
     numbers[place] = known.add(lines[place] ?? '', place);
-    if (place % LINES_A_TURN === LINES_A_TURN - 1) yield;
+    if (place % LINES_PER_TURN === LINES_PER_TURN - 1) yield;
   }
   return { numbers, count: known.count };
 }
@@ -62,7 +63,7 @@ function* compareNumbers(
   const changes: LineChange[] = [];
   let [from, to] = [0, 0];
   for (const { before: at, after: there } of yield* commonOnce(before, after, count)) {
-    // Equal lines behind the one before belong to it.
+    // Equal lines after the previous anchor are already part of its stretch.
     if (at < from || there < to) continue;
     changes.push(...compareStretch(before.subarray(from, at), after.subarray(to, there)));
     yield;
@@ -75,7 +76,7 @@ function* compareNumbers(
   return changes;
 }
 
-/** Lines that each text has once, in the order that both have in common for as many as possible. */
+/** Lines that occur exactly once in each text, in the longest order common to both. */
 function* commonOnce(
   before: Int32Array,
   after: Int32Array,
@@ -93,11 +94,11 @@ function* commonOnce(
     placeAfter[number] = place;
   }
   yield;
-  // The longest run of ascending places: the last pair of the shortest piles, and what each was put upon.
+  // The longest ascending subsequence, by patience sorting: the top of each pile, and the card below it.
   const piles: number[] = [];
   const beneath = new Int32Array(before.length);
   for (let place = 0; place < before.length; place++) {
-    if (place % LINES_A_TURN === LINES_A_TURN - 1) yield;
+    if (place % LINES_PER_TURN === LINES_PER_TURN - 1) yield;
     const number = before[place] ?? 0;
     if (timesBefore[number] !== ONCE || timesAfter[number] !== ONCE) continue;
     const target = placeAfter[number] ?? 0;

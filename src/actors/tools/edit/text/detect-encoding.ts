@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { analyse } from 'chardet';
 import { decodePieces } from './decode-bytes.js';
 
-/** What keeps bytes from being a text file. */
+/** Why bytes cannot be read as a text file. */
 export type TextFileProblem = 'binary' | 'unknown encoding';
 
-/** How the bytes of a text file are to be read. */
+/** How to read the bytes of a text file. */
 export interface FoundEncoding {
   /** As `iconv-lite` names it. */
   readonly encoding: string;
@@ -14,19 +14,19 @@ export interface FoundEncoding {
 
 // git looks for a NUL in as many bytes to tell binary from text.
 const SNIFFED_BYTES = 8_000;
-// A guess from so many bytes of lines with letters that are not ASCII takes some four milliseconds.
+// A guess from this many bytes of lines with non-ASCII letters takes some four milliseconds.
 const GUESSED_BYTES = 8 * 1024;
-// Looked through in some fractions of a millisecond.
+// Scanning this many bytes takes a fraction of a millisecond.
 const SCANNED_BYTES = 256 * 1024;
-// Below this the guess names one of several encodings that would all do.
+// Below this confidence the guess is one of several encodings that fit equally well.
 const MIN_CONFIDENCE = 20;
 
-// A few words decide between these, and code has few; the western one is by far the more common.
+// A few words decide between these two, and code has few; the western one is far more common.
 const WESTERN = 'windows-1252';
 const CENTRAL_EUROPEAN: ReadonlySet<string> = new Set(['iso-8859-2', 'windows-1250']);
 const MIN_WESTERN_SHARE = 0.6;
 
-// Encodings in which the byte of a line feed is nothing else.
+// Encodings in which the byte of a line feed has no other meaning.
 const GUESSES: Readonly<Record<string, string>> = {
   GB18030: 'gb18030',
   Big5: 'big5',
@@ -44,25 +44,22 @@ const GUESSES: Readonly<Record<string, string>> = {
 const LINE_FEED = 0x0a;
 const FIRST_NOT_ASCII = 0x80;
 
-/**
- * The encoding of a text file, and how long its BOM is; what is wrong with the file when it is no text. Yields now and
- * then.
- */
+/** The encoding of a text file and the length of its BOM; or why the file is not text. Yields now and then. */
 export function* detectEncoding(bytes: Uint8Array): Generator<void, FoundEncoding | TextFileProblem> {
   const [first, second, third] = bytes;
-  if (first === 0xff && second === 0xfe) return wide(bytes, 'utf-16le');
-  if (first === 0xfe && second === 0xff) return wide(bytes, 'utf-16be');
+  if (first === 0xff && second === 0xfe) return foundUtf16(bytes, 'utf-16le');
+  if (first === 0xfe && second === 0xff) return foundUtf16(bytes, 'utf-16be');
   const bomBytes = first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0;
   if (bytes.subarray(0, SNIFFED_BYTES).includes(0)) return 'binary';
   if (isUtf8(bytes)) return { encoding: 'utf-8', bomBytes };
   return bomBytes > 0 ? 'unknown encoding' : yield* guessEncoding(bytes);
 }
 
-function wide(bytes: Uint8Array, encoding: string): FoundEncoding | TextFileProblem {
+function foundUtf16(bytes: Uint8Array, encoding: string): FoundEncoding | TextFileProblem {
   return bytes.length % 2 === 0 ? { encoding, bomBytes: 2 } : 'unknown encoding';
 }
 
-/** A guess that decodes everything, and into letters: what gives control characters is another encoding. */
+/** A guess that decodes every byte, and to letters: control characters indicate another encoding. */
 function* guessEncoding(bytes: Uint8Array): Generator<void, FoundEncoding | TextFileProblem> {
   const sample = yield* sampleLetters(bytes);
   const guesses = analyse(sample).flatMap(({ name, confidence }) => {
@@ -83,7 +80,7 @@ function* guessEncoding(bytes: Uint8Array): Generator<void, FoundEncoding | Text
   return 'unknown encoding';
 }
 
-/** What a guess is made from: all of a small file, and of a large one the first lines that are not ASCII alone. */
+/** The bytes to guess from: all of a small file; of a large one the first lines with non-ASCII characters. */
 function* sampleLetters(bytes: Uint8Array): Generator<void, Uint8Array> {
   if (bytes.length <= GUESSED_BYTES)
     return bytes.subarray(bytes.findIndex((byte) => byte >= FIRST_NOT_ASCII));

@@ -1,11 +1,11 @@
 import iconv from 'iconv-lite';
 import { decodeBytes } from './decode-bytes.js';
 
-/** Text that a file's encoding has no bytes for, or that it would write in other bytes than those that are there. */
+/** Thrown for text that a file's encoding cannot represent, or would write in other bytes than the file has. */
 export class UnencodableTextError extends Error {
   override readonly name = 'UnencodableTextError';
   readonly encoding: string;
-  /** The first character at fault. */
+  /** The first such character. */
   readonly character: string;
 
   constructor(encoding: string, character: string) {
@@ -15,7 +15,7 @@ export class UnencodableTextError extends Error {
   }
 }
 
-// Encoded, and decoded again to be sure, in about a millisecond.
+// Encoding a piece, and decoding it again to verify, takes about a millisecond.
 const UNITS_PER_PIECE = 64 * 1024;
 
 /** The bytes of a text, without a BOM. Errors: `UnencodableTextError`. */
@@ -23,7 +23,7 @@ export function encodeText(text: string, encoding: string): Uint8Array {
   return Buffer.concat([...encodePieces(text, encoding)]);
 }
 
-/** The same piece by piece, so that others get their turn in between. Errors: `UnencodableTextError`. */
+/** Like `encodeText`, piece by piece, so that the caller can yield in between. Errors: `UnencodableTextError`. */
 export function* encodePieces(text: string, encoding: string): Generator<Uint8Array> {
   for (let from = 0; from < text.length;) {
     const to = pieceEnd(text, from + UNITS_PER_PIECE);
@@ -32,7 +32,7 @@ export function* encodePieces(text: string, encoding: string): Generator<Uint8Ar
   }
 }
 
-/** Behind so many units, or one less where a character would be cut. */
+/** The end of a piece, one unit earlier where it would split a character. */
 function pieceEnd(text: string, at: number): number {
   if (at >= text.length) return text.length;
   return (text.codePointAt(at - 1) ?? 0) > 0xffff ? at - 1 : at;

@@ -2,42 +2,39 @@ import { compareLines } from './compare-lines.js';
 import { applySplices, type Splice } from './splice.js';
 import { splitLines, type TextLines } from './text-lines.js';
 
-/** Whole lines that other lines take the place of. */
+/** Whole lines, and the lines that replace them. */
 export interface LineEdit {
   readonly start: number;
-  /** Behind the last line that goes. */
+  /** After the last deleted line. */
   readonly end: number;
   readonly lines: TextLines;
 }
 
-/** How a file changes. */
 export interface FileDiff {
   readonly path: string;
   /** Default: `path`. */
   readonly oldPath?: string;
   readonly kind: 'added' | 'changed' | 'deleted';
   readonly before: TextLines;
-  /** Shape: ascending, none touching another. */
+  /** Shape: ascending, not touching each other. */
   readonly edits: readonly LineEdit[];
 }
 
 const EMPTY: TextLines = { lines: [], ends: [] };
-// Looked at in some fractions of a millisecond.
-const LINES_A_TURN = 4_096;
+// Comparing this many takes a fraction of a millisecond.
+const LINES_PER_TURN = 4_096;
 
-/** A file that was not there. */
-export function diffOfNew(path: string, lines: TextLines): FileDiff {
+export function diffNewFile(path: string, lines: TextLines): FileDiff {
   const edits = lines.lines.length === 0 ? [] : [{ start: 0, end: 0, lines }];
   return { path, kind: 'added', before: EMPTY, edits };
 }
 
-/** A file that goes. */
-export function diffOfDeleted(path: string, before: TextLines): FileDiff {
+export function diffDeletedFile(path: string, before: TextLines): FileDiff {
   const end = before.lines.length;
   return { path, kind: 'deleted', before, edits: end === 0 ? [] : [{ start: 0, end, lines: EMPTY }] };
 }
 
-/** What splices make of lines. Shape: splices ascending, none overlapping. Yields now and then. */
+/** The line edits that correspond to splices. Shape: splices are ascending and disjoint. Yields now and then. */
 export function* editsOfSplices(
   before: TextLines,
   splices: readonly Splice[],
@@ -57,7 +54,7 @@ export function* editsOfSplices(
   return edits;
 }
 
-/** What becomes of lines that other lines take the place of. Yields now and then. */
+/** The line edits that turn one text into another. Yields now and then. */
 export function* editsBetween(before: TextLines, after: TextLines): Generator<void, readonly LineEdit[]> {
   const goes = yield* withEnds(before);
   const comes = yield* withEnds(after);
@@ -77,7 +74,7 @@ export function* editsBetween(before: TextLines, after: TextLines): Generator<vo
   return edits;
 }
 
-/** Splices that are in one line, or in neighbours, with the lines around them: they may be joined, or get an end. */
+/** Groups splices in the same or neighbouring lines, with those lines: a splice may join lines or add a line end. */
 function groupByLines(
   splices: readonly Splice[],
   count: number,
@@ -95,13 +92,13 @@ function groupByLines(
   return groups;
 }
 
-/** Lines that are equal only if they end alike. */
+/** Lines together with their ends: two lines are equal only if their ends are. */
 function* withEnds({ lines, ends }: TextLines): Generator<void, string[]> {
   const all: string[] = [];
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? '';
     all.push(ends[index] === '\n' ? line : `${line}\n${ends[index]}`);
-    if (index % LINES_A_TURN === LINES_A_TURN - 1) yield;
+    if (index % LINES_PER_TURN === LINES_PER_TURN - 1) yield;
   }
   return all;
 }

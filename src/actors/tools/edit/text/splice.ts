@@ -1,25 +1,28 @@
 import type { TextLines } from './text-lines.js';
 
-/** A place in a text. Units: lines from 0 on, UTF-16 units in the line; the end is behind the last line, at column 0. */
+/**
+ * A place in a text. Units: line indices from 0, UTF-16 units in the line; the end of the text is column 0 after the
+ * last line.
+ */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
 
-/** A stretch of a text, and the text that takes its place. */
+/** A stretch of a text, and its replacement. */
 export interface Splice {
   readonly start: TextPosition;
-  /** Behind the last unit that goes: the same as `start` where text is only put in. */
+  /** Exclusive; the same as `start` for an insertion. */
   readonly end: TextPosition;
   readonly text: string;
 }
 
-/** Which of two places comes first. */
+/** Orders two places: negative when `a` comes first. */
 export function comparePositions(a: TextPosition, b: TextPosition): number {
   return a.line - b.line || a.column - b.column;
 }
 
-/** The text with some stretches replaced. Shape: splices ascending, none overlapping. */
+/** The text with all splices applied. Shape: splices are ascending and disjoint. */
 export function applySplices(text: TextLines, splices: readonly Splice[]): string {
   const pieces: string[] = [];
   let at: TextPosition = { line: 0, column: 0 };

@@ -4,25 +4,25 @@ import { encodePieces, encodeText, UnencodableTextError } from './encode-text.js
 import type { Splice, TextPosition } from './splice.js';
 import { LineSplitter, type TextLines } from './text-lines.js';
 
-/** A text file: its lines, and where in its bytes each of them starts. */
+/** A text file: its lines, and the byte offset at which each of them starts. */
 export interface TextFile extends TextLines {
   readonly bytes: Uint8Array;
   /** As `iconv-lite` names it. */
   readonly encoding: string;
-  /** Units: bytes. Shape: one more than there are lines; a BOM is before the first. */
+  /** Units: bytes. Shape: one more than there are lines; the first comes after the BOM. */
   readonly lineStarts: Uint32Array;
 }
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-// Looked through, or copied, in some fractions of a millisecond.
+// Scanning or copying this many takes a fraction of a millisecond.
 const BYTES_PER_SLICE = 256 * 1024;
-// Joined and encoded in about a millisecond.
+// Joining and encoding this many takes about a millisecond.
 const UNITS_PER_RUN = 32 * 1024;
 
 /**
- * The lines of a file in whatever encoding it is; what is wrong with it when it is no text. Yields every millisecond or
- * so of work, as all generators here do.
+ * Reads a text file in any encoding; returns why it is not text otherwise. Yields every millisecond or so of work, like
+ * all generators here.
  */
 export function* readTextFile(bytes: Uint8Array): Generator<void, TextFile | TextFileProblem> {
   const found = yield* detectEncoding(bytes);
@@ -39,8 +39,8 @@ export function* readTextFile(bytes: Uint8Array): Generator<void, TextFile | Tex
 }
 
 /**
- * The bytes of the file with some stretches replaced; all other bytes are copied.
- * Shape: splices ascending, none overlapping. Errors: `UnencodableTextError`.
+ * The bytes of the file with splices applied; all other bytes are copied unchanged.
+ * Shape: splices are ascending and disjoint. Errors: `UnencodableTextError`.
  */
 export function* spliceTextFile(file: TextFile, splices: readonly Splice[]): Generator<void, Uint8Array> {
   const pieces: Uint8Array[] = [];
@@ -57,7 +57,7 @@ export function* spliceTextFile(file: TextFile, splices: readonly Splice[]): Gen
 }
 
 /**
- * The bytes of a text that replaces all of a file: with its encoding, and with its BOM if it has one.
+ * The bytes of a text that replaces the whole content of a file, in the file's encoding and with its BOM, if any.
  * Errors: `UnencodableTextError`.
  */
 export function* rewriteTextFile(
@@ -74,7 +74,7 @@ export function* rewriteTextFile(
   return yield* concatenate(pieces);
 }
 
-/** The text as some long strings, each of whole lines. */
+/** The text as a few long strings of whole lines. */
 function* joinedRuns({ lines, ends }: TextLines): Generator<string> {
   let run: string[] = [];
   let units = 0;
@@ -111,7 +111,7 @@ function* findLineStarts(
 ): Generator<void, Uint32Array> {
   const starts: number[] = [bomBytes];
   const width = encoding.startsWith('utf-16') ? 2 : 1;
-  // Which byte of a wide unit is the low one, and which the high one.
+  // Which byte of a 16-bit unit is the low one, and which the high one.
   const low = encoding === 'utf-16be' ? 1 : 0;
   const unitAt = (at: number): number =>
     width === 1 ? (bytes[at] ?? 0) : (bytes[at + low] ?? 0) + (bytes[at + 1 - low] ?? 0) * 256;
@@ -129,9 +129,9 @@ function* findLineStarts(
 }
 
 /**
- * Where in the bytes a place is.
- * Errors: `UnencodableTextError` when what stands before it in its line has other bytes than its letters are written
- * with: then nobody can tell.
+ * The byte offset of a place.
+ * Errors: `UnencodableTextError` when the text before it in its line does not encode to the bytes that the file has
+ * there, which makes the offset unknown.
  */
 function offsetOf({ lines, bytes, encoding, lineStarts }: TextFile, { line, column }: TextPosition): number {
   const start = lineStarts[line] ?? bytes.length;

@@ -1,8 +1,8 @@
-/** A text as lines. Shape: `lines` and `ends` are of one length; joined pairwise they are the text. */
+/** A text as lines. Shape: `lines` and `ends` have the same length; joined pairwise they are the text. */
 export interface TextLines {
-  /** Without their ends. */
+  /** Without their line ends. */
   readonly lines: readonly string[];
-  /** `\n`, `\r\n`, or the `\r` of an old Mac; `''` at most for the last. */
+  /** `\n`, `\r\n`, or the `\r` of the classic Mac OS; only the last one may be `''`. */
   readonly ends: readonly LineEnd[];
 }
 
@@ -11,13 +11,13 @@ export type LineEnd = '\n' | '\r\n' | '\r' | '';
 const RETURN = 0x0d;
 const FEED = 0x0a;
 
-/** Cuts a text that comes in pieces into lines. */
+/** Splits a text that arrives in pieces into lines. */
 export class LineSplitter {
   readonly #lines: string[] = [];
   readonly #ends: LineEnd[] = [];
-  /** What the pieces so far have of a line that has not ended. */
+  /** Pieces of a line whose end has not arrived. */
   readonly #unfinished: string[] = [];
-  /** Whether a piece ended in a `\r`, which may be the first half of a line end. */
+  /** Whether the last piece ended in `\r`, which may be the first half of a line end. */
   #holdsReturn = false;
 
   add(piece: string): void {
@@ -34,7 +34,7 @@ export class LineSplitter {
     if (start < length) this.#unfinished.push(text.slice(start, length));
   }
 
-  /** All lines. A text that ends with a line end has no empty line behind it; the empty text has no line. */
+  /** All lines. A final line end is not followed by an empty line; an empty text has no lines. */
   end(): TextLines {
     if (this.#holdsReturn) this.#finish('', '\r');
     else if (this.#unfinished.length > 0) this.#finish('', '');
@@ -48,7 +48,7 @@ export class LineSplitter {
   }
 }
 
-/** Where the next `\r` or `\n` is; the length of the text where none is. */
+/** The index of the next `\r` or `\n`, or the length of the text. */
 function nextEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const unit = text.charCodeAt(at);
@@ -57,19 +57,19 @@ function nextEnd(text: string, from: number): number {
   return text.length;
 }
 
-/** The lines of a text, at once: for one that is not large. */
+/** The lines of a text, in one go: for small texts. */
 export function splitLines(text: string): TextLines {
   const splitter = new LineSplitter();
   splitter.add(text);
   return splitter.end();
 }
 
-/** The lines of what a model wrote: an end makes an empty line behind it. */
-export function writtenLines(text: string): string[] {
+/** The lines of a text from a model; a final line end is followed by an empty line. */
+export function splitModelLines(text: string): string[] {
   return text.split(/\r\n|\r|\n/);
 }
 
-/** The line end that most lines have; `\n` where there is none. */
+/** The most common line end; `\n` when there is none. */
 export function commonLineEnd({ ends }: TextLines): Exclude<LineEnd, ''> {
   const counts = { '\n': 0, '\r\n': 0, '\r': 0, '': 0 };
   for (const end of ends) counts[end]++;
@@ -78,8 +78,8 @@ export function commonLineEnd({ ends }: TextLines): Exclude<LineEnd, ''> {
 }
 
 /**
- * The number of a line, as whoever reads the file counts it. Units: from 1 on. A lone `\r` is no line end in a file that
- * has others.
+ * The number of a line as readers of the file count it. Units: counted from 1. In a file with other line ends a lone
+ * `\r` does not end a line.
  */
 export function lineNumber({ ends }: TextLines, line: number): number {
   const isOldMac = !ends.some((end) => end.endsWith('\n'));

@@ -3,10 +3,10 @@ import type { FileDiff, LineEdit } from './file-diff.js';
 import type { LineEnd, TextLines } from './text-lines.js';
 
 const CONTEXT_LINES = 3;
-// More than a person reads before they approve.
+// More than a person reads before approving.
 const MAX_DIFF_CHARS = 100_000;
 
-/** How a file changes, as a unified diff. Units: 100,000 characters at most, then it is cut. */
+/** A diff in unified format, truncated to 100,000 characters. */
 export function unifiedDiff({ path, oldPath = path, kind, before, edits }: FileDiff): string {
   const oldName = kind === 'added' ? '/dev/null' : `a/${oldPath}`;
   const newName = kind === 'deleted' ? '/dev/null' : `b/${path}`;
@@ -21,7 +21,7 @@ export function unifiedDiff({ path, oldPath = path, kind, before, edits }: FileD
   return cutText(writer.text, MAX_DIFF_CHARS);
 }
 
-/** Lines up to the length at which a diff is cut. */
+/** Collects lines up to the maximum length of a diff. */
 class DiffWriter {
   text = '';
 
@@ -33,7 +33,7 @@ class DiffWriter {
     this.text += `${line}\n`;
   }
 
-  /** Lines from one up to another, each behind a mark. */
+  /** Adds the lines in a range, each with a mark before it. */
   addLines(mark: string, { lines, ends }: TextLines, from: number, to: number): void {
     for (let line = from; line < to && !this.isFull; line++) {
       const end: LineEnd = ends[line] ?? '';
@@ -43,7 +43,7 @@ class DiffWriter {
   }
 }
 
-/** Edits whose context would meet are one hunk. */
+/** Groups edits whose context lines would overlap into one hunk. */
 function groupEdits(edits: readonly LineEdit[]): LineEdit[][] {
   const groups: LineEdit[][] = [];
   for (const edit of edits) {
@@ -56,7 +56,7 @@ function groupEdits(edits: readonly LineEdit[]): LineEdit[][] {
   return groups;
 }
 
-/** Writes one hunk, and tells by how many lines the file is longer behind it. */
+/** Writes one hunk. Returns the difference in line numbers after it. */
 function writeHunk(writer: DiffWriter, before: TextLines, edits: readonly LineEdit[], shift: number): number {
   const from = Math.max(0, (edits[0]?.start ?? 0) - CONTEXT_LINES);
   const to = Math.min(before.lines.length, (edits.at(-1)?.end ?? 0) + CONTEXT_LINES);
@@ -75,7 +75,7 @@ function writeHunk(writer: DiffWriter, before: TextLines, edits: readonly LineEd
   return grown;
 }
 
-/** A range without lines is named by the line before it. */
+/** A range in a hunk header; an empty range is given by the line before it. */
 function rangeOf(start: number, count: number): string {
   return `${count === 0 ? start : start + 1},${count}`;
 }

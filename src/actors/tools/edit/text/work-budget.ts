@@ -1,12 +1,12 @@
-/** Thrown by a `WorkBudget` that is used up. */
-export class BudgetExhausted extends Error {
-  override readonly name = 'BudgetExhausted';
+/** Thrown when a `WorkBudget` is exhausted. */
+export class BudgetExhaustedError extends Error {
+  override readonly name = 'BudgetExhaustedError';
 }
 
-// Some ten nanoseconds each: others get their turn every millisecond or so.
-const STEPS_A_TURN = 100_000;
+// A step takes some ten nanoseconds, so that the caller yields every millisecond or so.
+const STEPS_PER_TURN = 100_000;
 
-/** A bound on how many steps a search may take, whatever its input, and on how many it may take in one go. */
+/** Limits the total steps of a search, whatever its input, and the steps between two yields. */
 export class WorkBudget {
   #left: number;
   #sinceTurn = 0;
@@ -15,26 +15,29 @@ export class WorkBudget {
     this.#left = steps;
   }
 
-  /** Errors: `BudgetExhausted`. */
+  /** Errors: `BudgetExhaustedError`. */
   spend(steps: number): void {
-    if (!this.trySpend(steps)) throw new BudgetExhausted('More steps than this search may take.');
+    if (!this.trySpend(steps)) throw new BudgetExhaustedError('More steps than this search may take.');
   }
 
-  /** Whether so many steps were left. */
+  /** Spends the steps. Returns whether that many were left. */
   trySpend(steps: number): boolean {
     this.#left -= steps;
     this.#sinceTurn += steps;
     return this.#left >= 0;
   }
 
-  /** Counts steps that are bounded otherwise: they end a turn, and use nothing up. */
+  /**
+   * Counts steps of work that is bounded by itself: they bring the next yield closer, but are not charged to the
+   * budget.
+   */
   work(steps: number): void {
     this.#sinceTurn += steps;
   }
 
-  /** Whether it is time to yield; then the next turn begins. */
-  isTurnOver(): boolean {
-    if (this.#sinceTurn < STEPS_A_TURN) return false;
+  /** Whether it is time to yield. If so, starts the next turn. */
+  isYieldDue(): boolean {
+    if (this.#sinceTurn < STEPS_PER_TURN) return false;
     this.#sinceTurn = 0;
     return true;
   }

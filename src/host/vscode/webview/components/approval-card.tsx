@@ -2,7 +2,7 @@ import type { TargetedKeyboardEvent } from 'preact';
 import type { RememberScope } from '../../../../actors/protocol/approvals.js';
 import type { CallPreview } from '../../../../actors/protocol/tool.js';
 import { memo } from '../lib/memo.js';
-import type { Act } from '../state/action.js';
+import type { Dispatch } from '../state/action.js';
 import type { ApprovalQuestion } from '../state/step.js';
 import { visibleName, visibleText } from '../../../markdown/visible-text.js';
 import { CallPreviewView } from './call-preview.js';
@@ -12,12 +12,12 @@ interface Props {
   readonly tool: string;
   readonly preview: CallPreview | undefined;
   readonly question: ApprovalQuestion;
-  readonly act: Act;
+  readonly dispatch: Dispatch;
 }
 
 interface Answer {
   readonly label: string;
-  /** What the command line takes for it, too. */
+  /** The same key as on the command line. */
   readonly key: string;
   readonly decision: 'approve' | 'deny';
   readonly remember?: RememberScope;
@@ -32,18 +32,18 @@ const MORE: readonly Answer[] = [
   { label: 'Always', key: 'a', decision: 'approve', remember: 'always' },
 ];
 
-/** What a call would do, why it is asked about, and the answers to choose from, each with a key of its own. */
-export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, preview, question, act }) {
+/** Shows what a call would do, why it needs approval, and the possible answers, each with a key of its own. */
+export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, preview, question, dispatch }) {
   const { reasons, rememberAs, rememberFor = [] } = question;
   const more = MORE.filter(({ remember }) => remember !== undefined && rememberFor.includes(remember));
   const give = ({ decision, remember }: Answer): void => {
     const scope = remember === undefined ? {} : { remember };
-    act({ type: 'tell', message: { type: 'approval', callId, decision, ...scope } });
+    dispatch({ type: 'tell', message: { type: 'approval', callId, decision, ...scope } });
   };
   const offered = [...ONCE, ...more];
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>): void => {
     const { key, ctrlKey, altKey, metaKey, repeat } = event;
-    // A key that is held down answers one question, not the next one too.
+    // A key that is held down answers one question, not also the next.
     if (ctrlKey || altKey || metaKey || repeat) return;
     const answer = offered.find((one) => one.key === key.toLowerCase());
     if (answer === undefined) return;
@@ -69,7 +69,7 @@ export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, pr
   );
   return (
     <section class="approval" aria-label={`Approval of ${visibleName(tool)}`} onKeyDown={onKeyDown}>
-      {/* Announced as soon as it is there: nothing goes on before it is answered. */}
+      {/* Announced as soon as it appears: the turn waits for the answer. */}
       <div role="alert">
         <p class="question">{ask(tool, preview)}</p>
         <ul class="reasons">

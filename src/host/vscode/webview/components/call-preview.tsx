@@ -6,16 +6,16 @@ import { diffLines } from '../text/diff-lines.js';
 import { visibleName, visibleText } from '../../../markdown/visible-text.js';
 import { LongText } from './long-text.js';
 
-// A change that fills a screen or two; more of it on demand.
+// A change that fills a screen or two; the rest on demand.
 const LIMIT: TextLimit = { maxChars: 20_000, maxLines: 200 };
 
-/** What a call would do, or did. All of it is text, never HTML, with everything in it that hides. */
+/** Shows what a call would do, or did, as plain text with hidden characters visible. */
 export const CallPreviewView = memo<{ readonly preview: CallPreview }>(function CallPreviewView({ preview }) {
   switch (preview.kind) {
     case 'command':
       return (
         <>
-          {/* Whole, however long it is: what is cut off may be what matters. Nothing is taken out either. */}
+          {/* Always whole, because the end may be what matters. */}
           <pre class="preview" tabIndex={0} dir="ltr" aria-label="Command">
             {visibleText(preview.command)}
           </pre>
@@ -44,7 +44,7 @@ interface LongProps {
 }
 
 function Long({ text, draw }: LongProps) {
-  // Line ends of Windows are no news; everything else that hides is written out.
+  // Windows line ends are ordinary; all other hidden characters are made visible.
   const lines = useMemo(() => text.replaceAll('\r\n', '\n'), [text]);
   return <LongText text={lines} limit={LIMIT} draw={draw} />;
 }

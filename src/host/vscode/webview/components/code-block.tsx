@@ -8,17 +8,17 @@ import { visibleText } from '../../../markdown/visible-text.js';
 import { CopyButton } from './copy-button.js';
 import { LongText } from './long-text.js';
 
-// A long file; more of it on demand.
+// A long file; the rest on demand.
 const LIMIT: TextLimit = { maxChars: 20_000, maxLines: 400 };
 
 interface Props {
   readonly code: string;
   readonly language: string;
-  /** Whether more of it may come. */
+  /** Whether more code may follow. */
   readonly isOpen: boolean;
 }
 
-/** Code with colours and a button that copies it as it is shown, whole. */
+/** Highlighted code, with a button that copies all of it. */
 export const CodeBlock = memo<Props>(function CodeBlock({ code, language, isOpen }) {
   return (
     <div class="code-block">

@@ -1,21 +1,21 @@
 import type { LocalAction, Move } from '../state/action.js';
 
-/** A key press, as far as the composer looks at it. */
+/** The parts of a keyboard event that the composer needs. */
 export interface Key {
   readonly key: string;
   readonly shiftKey: boolean;
   readonly ctrlKey: boolean;
   readonly altKey: boolean;
   readonly metaKey: boolean;
-  /** Whether it is held down. */
+  /** Whether the key is held down. */
   readonly repeat: boolean;
-  /** Whether an input method is at work: then its keys are its own. */
+  /** Whether an input method is composing, which uses keys itself. */
   readonly isComposing: boolean;
 }
 
-/** What the meaning of a key depends on. */
+/** The state that the meaning of a key depends on. */
 export interface ComposerSituation {
-  /** How many files are listed, and which one is active. */
+  /** The number of listed files, and the index of the active one. */
   readonly hits: number;
   readonly active: number;
   readonly isSearching: boolean;
@@ -33,7 +33,7 @@ const MOVES: Readonly<Record<string, Move>> = {
   PageUp: 'pageUp',
 };
 
-/** What a key does besides what it always does; `undefined`: nothing. */
+/** The action of a key in the composer; `undefined` for keys without one. */
 export function composerKey(key: Key, situation: ComposerSituation): LocalAction | undefined {
   const { approvable } = situation;
   if (key.key === 'Enter' && (key.ctrlKey || key.metaKey) && approvable !== undefined && !key.repeat)

@@ -1,15 +1,15 @@
 import type { Mention } from '../../../../actors/protocol/ui.js';
-import type { Act } from '../state/action.js';
+import type { Dispatch } from '../state/action.js';
 import { fileName } from '../state/draft.js';
 import { visibleName } from '../../../markdown/visible-text.js';
 
 interface Props {
   readonly mention: Mention;
-  readonly act: Act;
+  readonly dispatch: Dispatch;
 }
 
-/** The name of a file, which opens it, at the line that is meant. */
-export function FileButton({ mention, act }: Props) {
+/** A button with the name of a file, which opens the file at the mentioned line. */
+export function FileButton({ mention, dispatch }: Props) {
   const { line } = mention;
   const place = line === undefined ? '' : `:${line}`;
   return (
@@ -19,7 +19,7 @@ export function FileButton({ mention, act }: Props) {
       title={visibleName(mention.path) + place}
       onClick={() => {
         const message = { type: 'openFile', mention, ...(line === undefined ? {} : { line }) } as const;
-        act({ type: 'tell', message });
+        dispatch({ type: 'tell', message });
       }}
     >
       <bdi>{visibleName(fileName(mention.path)) + place}</bdi>

@@ -1,20 +1,20 @@
 import type { ViewStatus } from '../../../../actors/protocol/ui.js';
 import { memo } from '../lib/memo.js';
-import type { Act } from '../state/action.js';
+import type { Dispatch } from '../state/action.js';
 import { indexSentence, mayRestart } from '../text/index-sentence.js';
 import { visibleName } from '../../../markdown/visible-text.js';
 
 interface Props {
   readonly status: ViewStatus;
-  readonly act: Act;
+  readonly dispatch: Dispatch;
 }
 
-/** How the index is and which model answers. */
-export const Footer = memo<Props>(function Footer({ status, act }) {
+/** The state of the index, and the model in use. */
+export const Footer = memo<Props>(function Footer({ status, dispatch }) {
   const { index, provider, model, isTrusted } = status;
   return (
     <footer class="bar">
-      {/* A count that runs is not read out; what it comes to is. */}
+      {/* A running count is not announced, only its result. */}
       <div class="status" role="status" data-phase={index.phase} aria-busy={index.phase === 'scanning'}>
         <span>{indexSentence(index)}</span>{' '}
         <span>
@@ -25,7 +25,7 @@ export const Footer = memo<Props>(function Footer({ status, act }) {
       {mayRestart(index) && (
         <button
           type="button"
-          onClick={() => act({ type: 'tell', message: { type: 'command', command: 'restartIndex' } })}
+          onClick={() => dispatch({ type: 'tell', message: { type: 'command', command: 'restartIndex' } })}
         >
           Restart index
         </button>

@@ -6,7 +6,6 @@ import { LongText } from './long-text.js';
 // A few screens in a narrow view.
 const LIMIT: TextLimit = { maxChars: 4_000, maxLines: 80 };
 
-/** The words of a message. */
 export function Inline({ nodes }: { readonly nodes: readonly InlineNode[] }) {
   return <>{nodes.map(drawNode)}</>;
 }

@@ -7,11 +7,11 @@ import { BlockView } from './block.js';
 
 interface Props {
   readonly text: string;
-  /** Whether more of it may come. */
+  /** Whether more text may follow. */
   readonly isOpen: boolean;
 }
 
-/** A text of a model. While it grows only its last blocks are parsed and drawn. */
+/** The Markdown of a model. While it grows, only its last blocks are parsed and rendered. */
 export const Markdown = memo<Props>(function Markdown({ text, isOpen }) {
   const plain = plainText(text);
   const parsed = useRef(NO_MARKDOWN);

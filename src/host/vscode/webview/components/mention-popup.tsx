@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { SearchHit } from '../../../../actors/protocol/workspace.js';
 import { memo } from '../lib/memo.js';
-import type { Act } from '../state/action.js';
+import type { Dispatch } from '../state/action.js';
 import type { MentionSearch } from '../state/state.js';
 import { formatCount } from '../text/format-count.js';
 import { matchSegments, type Segment } from '../text/match-segments.js';
@@ -17,11 +17,11 @@ export function optionId(index: number): string {
 
 interface Props {
   readonly search: MentionSearch;
-  readonly act: Act;
+  readonly dispatch: Dispatch;
 }
 
-/** The files that a mention may mean, the better first. The focus stays in the message. */
-export const MentionPopup = memo<Props>(function MentionPopup({ search, act }) {
+/** The list of files that a mention may mean, better hits first. The focus stays in the message box. */
+export const MentionPopup = memo<Props>(function MentionPopup({ search, dispatch }) {
   const { hits, query, active } = search;
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -36,7 +36,7 @@ export const MentionPopup = memo<Props>(function MentionPopup({ search, act }) {
     );
   const labels = rootLabels(hits.map(({ root }) => root));
   return (
-    // A press would take the focus out of the message.
+    // A mouse press would take the focus from the message box.
     <div class="popup" onMouseDown={(event) => event.preventDefault()}>
       <div class="for-screen-readers" aria-live="polite">
         {formatCount(hits.length, 'file')}
@@ -49,7 +49,7 @@ export const MentionPopup = memo<Props>(function MentionPopup({ search, act }) {
             role="option"
             aria-selected={index === active}
             title={visibleName(hit.path)}
-            onClick={() => act({ type: 'chooseHit', index })}
+            onClick={() => dispatch({ type: 'chooseHit', index })}
           >
             <HitName hit={hit} root={labels.size > 1 ? labels.get(hit.root) : undefined} />
           </li>

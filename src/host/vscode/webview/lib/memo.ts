@@ -6,7 +6,7 @@ import {
   type FunctionComponent,
 } from 'preact';
 
-/** The component, drawn again only when one of its props is another value or its own state changes. */
+/** A component that renders again only when one of its props is a different value or its own state changes. */
 export function memo<Props extends object>(draw: FunctionComponent<Props>): ComponentClass<Props> {
   return class extends Component<Props> {
     static override displayName = `memo(${draw.name})`;

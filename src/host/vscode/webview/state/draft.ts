@@ -10,7 +10,7 @@ export interface Draft {
 
 export const EMPTY_DRAFT: Draft = { text: '', mentions: [] };
 
-/** The draft with the text from `start` to `end` replaced, and where the caret is then. */
+/** Replaces the text from `start` to `end`, and returns the new place of the caret as well. */
 export function replaceText(
   draft: Draft,
   start: number,
@@ -21,7 +21,7 @@ export function replaceText(
   return { draft: { ...draft, text }, caret: start + replacement.length };
 }
 
-/** The draft with one more file; each file goes with a message once. */
+/** Adds a file to the draft; a file is attached only once. */
 export function addMention(draft: Draft, mention: Mention): Draft {
   const isThere = draft.mentions.some((other) => isSameFile(other, mention));
   return isThere ? draft : { ...draft, mentions: [...draft.mentions, mention] };
@@ -31,13 +31,16 @@ export function removeMention(draft: Draft, mention: Mention): Draft {
   return { ...draft, mentions: draft.mentions.filter((other) => !isSameFile(other, mention)) };
 }
 
-/** `main.ts` of `src/main.ts`. */
+/** `main.ts` for `src/main.ts`. */
 export function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** How a file, or a place in it, is mentioned: nothing in its name may hide or turn what stands beside it. */
-export function mentionText(path: string, place?: FilePlace): string {
+/**
+ * The text of a mention of a file or a place in it, with hidden characters visible, so that a name cannot disguise
+ * itself.
+ */
+export function formatMention(path: string, place?: FilePlace): string {
   const { line, column } = place ?? {};
   const numbers = [line, column].filter((number) => number !== undefined);
   return `@${[visibleName(fileName(path)), ...numbers].join(':')}`;

@@ -10,16 +10,16 @@ const STATE_AFTER: Readonly<Record<ToolOutcome, ToolState>> = {
   rejected: 'rejected',
 };
 
-// What a person reads of a running command is its end. Units: UTF-16 units.
+// Of a running command, a person reads the end of the output. Units: UTF-16 units.
 const MAX_OUTPUT_CHARS = 10_000;
 
-/** The turn after one more event. Steps that it does not change stay the same objects. */
+/** Applies an event to a turn. Unchanged steps stay the same objects. */
 export function foldEvent(turn: TurnView, event: AgentEvent): TurnView {
   switch (event.type) {
     case 'token':
       return withSteps(turn, addToken(turn.steps, event));
     case 'thought':
-      return settleDraft(turn, reasoned(event.reasoning ?? ''), said('thought', event.content));
+      return settleDraft(turn, toReasoningSteps(event.reasoning ?? ''), said('thought', event.content));
     case 'answer':
       return settleDraft(turn, draftedReasoning(turn.steps), said('answer', event.content));
     case 'error': {
@@ -30,16 +30,16 @@ export function foldEvent(turn: TurnView, event: AgentEvent): TurnView {
     }
     case 'retry': {
       const { attempt, maxAttempts, waitMs, reason } = event;
-      // The text of the failed try is void.
+      // The text of the failed attempt is discarded.
       return settleDraft(turn, [], [{ kind: 'retry', notice: { attempt, maxAttempts, waitMs, reason } }]);
     }
     case 'notice':
       return withSteps(turn, [...turn.steps, { kind: 'notice', message: event.message }]);
     case 'action': {
       const { callId, tool, params } = event;
-      // It is said again of a call that was approved.
+      // An approved call is announced a second time.
       const call: ToolStep = { kind: 'tool', callId, tool, params, state: 'running' };
-      return withSteps(turn, putCall(turn.steps, { ...call, ...previewOf(turn, callId) }));
+      return withSteps(turn, putCall(turn.steps, { ...call, ...findPreview(turn, callId) }));
     }
     case 'approval_request': {
       const { callId, tool, params, reasons, preview, rememberAs, rememberFor } = event;
@@ -60,7 +60,7 @@ export function foldEvent(turn: TurnView, event: AgentEvent): TurnView {
       const params = asked?.kind === 'tool' ? asked.params : undefined;
       const state = STATE_AFTER[result.outcome];
       const call: ToolStep = { kind: 'tool', callId, tool, params, state, output: result.output };
-      return withSteps(turn, putCall(turn.steps, { ...call, ...previewOf(turn, callId) }));
+      return withSteps(turn, putCall(turn.steps, { ...call, ...findPreview(turn, callId) }));
     }
     default: {
       const { inputTokens, outputTokens } = event.usage;
@@ -74,14 +74,14 @@ export function foldEvent(turn: TurnView, event: AgentEvent): TurnView {
   }
 }
 
-/** A turn that was told as a whole. */
+/** Builds the view of a complete turn. */
 export function foldTurn({ message, events, state }: Turn): TurnView {
   const start: TurnView = { message, state: 'running', steps: [], usage: undefined };
   const turn = events.reduce(foldEvent, start);
   return state === 'running' ? turn : endTurn(turn, state);
 }
 
-/** The turn once nothing more comes: what was still open is closed as it is. */
+/** Closes every open step of a turn that has ended. */
 export function endTurn(turn: TurnView, state: 'ended' | 'interrupted'): TurnView {
   const steps = turn.steps.map((step): Step => {
     if (step.kind === 'tool' && (step.state === 'running' || step.state === 'waiting'))
@@ -110,12 +110,12 @@ function addToken(steps: readonly Step[], token: Extract<AgentEvent, { type: 'to
   return [...steps, step];
 }
 
-/** Puts what came of the drafted steps, which are the last ones, in their place. */
+/** Replaces the draft steps, which are the last ones, with their final form. */
 function settleDraft(turn: TurnView, ...settled: readonly (readonly Step[])[]): TurnView {
   return withSteps(turn, [...turn.steps.slice(0, draftStart(turn.steps)), ...settled.flat()]);
 }
 
-/** Where the text starts that the model has sent and not yet made a thought or an answer of. */
+/** The index of the first draft step: text that the model has sent, but that is no thought or answer yet. */
 function draftStart(steps: readonly Step[]): number {
   return steps.findLastIndex((step) => !isDraft(step)) + 1;
 }
@@ -127,7 +127,7 @@ function isDraft(step: Step): step is DraftStep {
 }
 
 function draftedReasoning(steps: readonly Step[]): readonly Step[] {
-  return reasoned(joinDrafts(steps, 'reasoning'));
+  return toReasoningSteps(joinDrafts(steps, 'reasoning'));
 }
 
 function draftedText(steps: readonly Step[]): string {
@@ -139,7 +139,7 @@ function joinDrafts(steps: readonly Step[], kind: DraftStep['kind']): string {
   return drafts.flatMap((step) => (step.kind === kind ? [step.text] : [])).join('');
 }
 
-function reasoned(text: string): readonly Step[] {
+function toReasoningSteps(text: string): readonly Step[] {
   return text.trim() === '' ? [] : [{ kind: 'reasoning', text, isDraft: false }];
 }
 
@@ -147,19 +147,19 @@ function said(role: 'thought' | 'answer' | 'partial', text: string): readonly St
   return text.trim() === '' ? [] : [{ kind: 'text', role, text }];
 }
 
-/** The steps with this call in the place of the one with its id, or at the end. */
+/** Replaces the step of the same call, or appends it. */
 function putCall(steps: readonly Step[], call: ToolStep): readonly Step[] {
   const index = steps.findLastIndex((step) => isCall(step, call.callId));
   return index < 0 ? [...steps, call] : steps.with(index, call);
 }
 
-/** A call that nobody is asked about any more. */
+/** The call without its pending question. */
 export function settled(step: ToolStep, state: ToolState): ToolStep {
   const { question, ...rest } = step;
   return { ...(question === undefined ? step : rest), state };
 }
 
-function previewOf({ steps }: TurnView, callId: string): Pick<ToolStep, 'preview'> {
+function findPreview({ steps }: TurnView, callId: string): Pick<ToolStep, 'preview'> {
   const call = steps.findLast((step) => isCall(step, callId));
   return call?.kind === 'tool' && call.preview !== undefined ? { preview: call.preview } : {};
 }

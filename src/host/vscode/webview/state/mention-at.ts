@@ -1,20 +1,20 @@
 /** A mention that is being typed. */
 export interface TypedMention {
-  /** Where its `@` is. Units: UTF-16 units. */
+  /** The index of its `@`. Units: UTF-16 units. */
   readonly start: number;
-  /** What stands between the `@` and the caret. */
+  /** The text between the `@` and the caret. */
   readonly query: string;
 }
 
-// Longer than any path that somebody types by hand.
+// Longer than any path that a person types.
 const MAX_QUERY_CHARS = 200;
 
-// What may stand before the `@`: an address of mail is no mention.
+// Characters that may precede the `@`, so that an e-mail address is not a mention.
 const MENTION = new RegExp(String.raw`(?:^|[\s([{"'\x60,;])@([^\s@]{0,${MAX_QUERY_CHARS}})$`);
 
-/** The mention that ends at the caret, if one does. */
+/** The mention that ends at the caret; `undefined` when there is none. */
 export function mentionAt(text: string, caret: number): TypedMention | undefined {
-  // The query, its `@` and what stands before that.
+  // The query, its `@` and the character before that.
   const before = text.slice(Math.max(0, caret - MAX_QUERY_CHARS - 2), caret);
   const query = MENTION.exec(before)?.[1];
   return query === undefined ? undefined : { start: caret - query.length - 1, query };

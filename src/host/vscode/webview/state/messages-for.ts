@@ -2,7 +2,7 @@ import type { FromView } from '../../../../actors/protocol/ui.js';
 import type { Action } from './action.js';
 import type { State } from './state.js';
 
-/** What the extension must be told once an action has led from one state to the next, in order. */
+/** The messages to send to the extension after an action, in order. */
 export function messagesFor(before: State, action: Action, after: State): readonly FromView[] {
   const messages: FromView[] = [];
   if (action.type === 'tell') messages.push(action.message);

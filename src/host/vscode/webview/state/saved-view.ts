@@ -1,15 +1,15 @@
 import type { Mention } from '../../../../actors/protocol/ui.js';
 import { EMPTY_DRAFT, type Draft } from './draft.js';
 
-/** Where the reader is in the conversation. */
+/** The scroll position in the conversation. */
 export interface ScrollPosition {
   /** Units: CSS pixels. */
   readonly top: number;
-  /** Whether what comes next is followed. */
+  /** Whether the view follows new text. */
   readonly isFollowing: boolean;
 }
 
-/** What the view remembers while it is hidden or reloaded. */
+/** What the view saves while it is hidden or reloaded. */
 export interface SavedView {
   readonly draft: Draft;
   readonly scroll: ScrollPosition;
@@ -17,7 +17,7 @@ export interface SavedView {
 
 const NOTHING: SavedView = { draft: EMPTY_DRAFT, scroll: { top: 0, isFollowing: true } };
 
-/** What was remembered, or nothing where it is not as this version writes it. */
+/** Reads the saved state; an empty state when its format is not that of this version. */
 export function readSavedView(saved: unknown): SavedView {
   if (!isRecord(saved) || !isRecord(saved.draft) || !isRecord(saved.scroll)) return NOTHING;
   const { text, mentions } = saved.draft;

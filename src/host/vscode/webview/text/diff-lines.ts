@@ -1,6 +1,6 @@
-/** A line of a unified diff, and what it is about. */
+/** A line of a unified diff, and its kind. */
 export interface DiffLine {
-  /** `file`: the name of the file that the lines after it are of. `rest`: none of the others, a note for instance. */
+  /** `file`: the name of the file that the next lines belong to. `rest`: any other line, such as a note. */
   readonly kind: 'file' | 'hunk' | 'added' | 'removed' | 'same' | 'rest';
   readonly text: string;
 }
@@ -9,8 +9,8 @@ const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 const NOWHERE = '/dev/null';
 
 /**
- * The lines of a unified diff. What a hunk says of its length counts: a line that was taken out may begin as the head
- * of a file does.
+ * Splits a unified diff into lines. Uses the lengths in hunk headers, because a deleted line may look like a file
+ * header.
  */
 export function diffLines(diff: string): readonly DiffLine[] {
   const lines = diff.split('\n');
@@ -44,7 +44,7 @@ export function diffLines(diff: string): readonly DiffLine[] {
 function kindInHunk(text: string): DiffLine['kind'] {
   if (text.startsWith('+')) return 'added';
   if (text.startsWith('-')) return 'removed';
-  // `\ No newline at end of file` is no line of the file.
+  // `\ No newline at end of file` is not a line of the file.
   return text.startsWith('\\') ? 'rest' : 'same';
 }
 

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../../actors/protocol/errors.js';
 import type { ViewCommand } from '../../../../actors/protocol/ui.js';
 
-/** A command that helps, and what its button says. */
+/** A command that helps, and the text of its button. */
 export interface Help {
   readonly label: string;
   readonly command: ViewCommand;
@@ -37,7 +37,7 @@ export function errorAdvice(code: ErrorCode): string {
   return ADVICE[code] ?? 'Try again; the log says more.';
 }
 
-/** The command that leads there. */
+/** The command that helps with an error of this kind. */
 export function errorHelp(code: ErrorCode): Help {
   return HELP[code] ?? LOG;
 }

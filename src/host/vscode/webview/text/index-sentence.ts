@@ -2,7 +2,7 @@ import type { ViewStatus } from '../../../../actors/protocol/ui.js';
 import { formatCount } from './format-count.js';
 import { visibleName } from '../../../markdown/visible-text.js';
 
-/** How the index is, in a few words. */
+/** The state of the index as a short sentence. */
 export function indexSentence({ phase, files, reason }: ViewStatus['index']): string {
   const why = reason === undefined ? '' : `: ${visibleName(reason)}`;
   switch (phase) {
@@ -23,7 +23,7 @@ export function indexSentence({ phase, files, reason }: ViewStatus['index']): st
   }
 }
 
-/** Whether starting the index again may mend it. */
+/** Whether restarting the index may help. */
 export function mayRestart({ phase }: ViewStatus['index']): boolean {
   return phase === 'degraded' || phase === 'failed';
 }

@@ -1,12 +1,12 @@
-/** A part of a path that matches the query, or one between such parts. */
+/** A part of a path that matches the query, or a part between matches. */
 export interface Segment {
   readonly text: string;
   readonly isMatch: boolean;
 }
 
 /**
- * The part of a path from `start` to `end`, split where matches begin and end. Ranges that are out of order or out of
- * the path are met as far as they make sense; no text is lost or doubled.
+ * Splits the part of a path from `start` to `end` at the bounds of matches. Invalid ranges are clipped; no text is lost
+ * or duplicated.
  */
 export function matchSegments(
   path: string,

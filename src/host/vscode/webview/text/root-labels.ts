@@ -1,6 +1,6 @@
 /**
- * A short name for each root: its last folder, with as many folders above it as tell it from the others.
- * Shape: by the root's path.
+ * A short label for each root: its folder name, preceded by as many parent folders as make it unique.
+ * Shape: keyed by the root's path.
  */
 export function rootLabels(roots: readonly string[]): ReadonlyMap<string, string> {
   const distinct = [...new Set(roots)];

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseBlocks, type BlockReading } from '../../../../../src/actors/tools/edit/parse/parse-blocks.js';
-import { writtenLines } from '../../../../../src/actors/tools/edit/text/text-lines.js';
+import { parseBlocks, type ParsedBlocks } from '../../../../../src/actors/tools/edit/parse/parse-blocks.js';
+import { splitModelLines } from '../../../../../src/actors/tools/edit/text/text-lines.js';
 
-const parse = (text: string): BlockReading => parseBlocks(writtenLines(text));
+const parse = (text: string): ParsedBlocks => parseBlocks(splitModelLines(text));
 
 const BLOCK = { original: ['a', '  b'], updated: ['c'] };
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { EditReading } from '../../../../../src/actors/tools/edit/parse/file-operation.js';
+import type { ParsedEdit } from '../../../../../src/actors/tools/edit/parse/file-operation.js';
 import { parsePatch } from '../../../../../src/actors/tools/edit/parse/parse-patch.js';
 
-const parse = (text: string): EditReading => parsePatch(text.split('\n'));
+const parse = (text: string): ParsedEdit => parsePatch(text.split('\n'));
 
 const PATCH = `*** Begin Patch
 *** Update File: src/a.ts

@@ -5,7 +5,7 @@ import type { Action } from '../../../../../src/host/vscode/webview/state/action
 import { messagesFor } from '../../../../../src/host/vscode/webview/state/messages-for.js';
 import { reduce } from '../../../../../src/host/vscode/webview/state/reduce.js';
 import {
-  canAsk,
+  canSendMessage,
   EMPTY_STATE,
   isRunning,
   type State,
@@ -118,9 +118,9 @@ describe('sending', () => {
     const message = { text: '@a.ts b', mentions: [mention('a.ts')] };
     expect(run.told).toEqual([{ type: 'send', message }]);
     expect(run.state.draft).toEqual({ text: '', mentions: [] });
-    expect(canAsk(run.state)).toBe(false);
+    expect(canSendMessage(run.state)).toBe(false);
     run.do({ type: 'turnStarted', message }, { type: 'turnEnded' });
-    expect(canAsk(run.state)).toBe(true);
+    expect(canSendMessage(run.state)).toBe(true);
   });
 
   test('an example or a message again leaves the draft', () => {

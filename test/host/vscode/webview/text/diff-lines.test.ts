@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
-  diffOfDeleted,
-  diffOfNew,
+  diffDeletedFile,
+  diffNewFile,
   editsBetween,
   type FileDiff,
 } from '../../../../../src/actors/tools/edit/text/file-diff.js';
@@ -20,7 +20,7 @@ interface Changed {
 
 function compare({ path, oldPath = path, before = '', after }: Changed): FileDiff {
   const lines = splitLines(before);
-  if (after === undefined) return diffOfDeleted(path, lines);
+  if (after === undefined) return diffDeletedFile(path, lines);
   const comparison = editsBetween(lines, splitLines(after));
   let step = comparison.next();
   while (step.done !== true) step = comparison.next();
@@ -30,7 +30,7 @@ function compare({ path, oldPath = path, before = '', after }: Changed): FileDif
 const diffOf = (changed: Changed): string =>
   unifiedDiff(
     changed.before === undefined
-      ? diffOfNew(changed.path, splitLines(changed.after ?? ''))
+      ? diffNewFile(changed.path, splitLines(changed.after ?? ''))
       : compare(changed),
   );
 

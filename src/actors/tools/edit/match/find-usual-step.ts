@@ -1,16 +1,16 @@
 import { indentOf } from './indentation.js';
 
-// Enough lines around a place to see how deep one step is.
+// Enough lines around a place to determine its indentation step.
 const LINES_AROUND = 500;
 
 /**
- * By how many blanks lines around a place are indented deeper than those before them, more often than not; nothing where
- * no number is that usual.
+ * The number of spaces by which most indented lines around a place exceed the line before them; `undefined` when no
+ * number is that common.
  */
-export function usualStep(lines: readonly string[], around: number): number | undefined {
+export function findUsualStep(lines: readonly string[], around: number): number | undefined {
   const counts = new Map<number, number>();
   const start = Math.max(0, around - LINES_AROUND);
-  // In the middle of a file nobody knows how much deeper the first line is than the one before it.
+  // In the middle of a file the line before the first one is unknown, so the first line counts for nothing.
   let before = start === 0 ? 0 : Infinity;
   for (const line of lines.slice(start, around + LINES_AROUND)) {
     const indent = indentOf(line);

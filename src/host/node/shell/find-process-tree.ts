@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { yieldToEventLoop } from '../../../actors/runtime/abort.js';
 
-/** The processes that one command started. */
+/** Identifies the processes that one command started. */
 export interface ProcessTree {
-  /** The first of them, a leader of its process group and its session. */
+  /** The id of the first process, which leads its process group and its session. */
   readonly rootPid: number;
-  /** What their environment holds, and no other's. */
+  /** A string that only the environment of these processes contains. */
   readonly mark: string;
 }
 
@@ -20,25 +20,25 @@ export interface TreeProcess {
 
 interface SeenProcess extends TreeProcess {
   readonly isMarked: boolean;
-  /** Without any environment, as a process is for a moment in the middle of an `execve`. */
+  /** Whether it has no environment at all, like any process in the middle of an `execve`. */
   readonly isBare: boolean;
 }
 
-// Reading so many takes about 1 ms.
+// Reading this many takes about 1 ms.
 const PROCESSES_PER_SLICE = 64;
-// The first look is at all processes, the others at those that came meanwhile: few, and after some looks none.
-const MAX_LOOKS = 10;
-// So many new processes are looked for one by one; with more, reading the directory is cheaper.
+// The first scan covers all processes, the later ones only new processes: few, and none after a few scans.
+const MAX_SCANS = 10;
+// Up to this many new processes are looked up by id; beyond that, reading the directory is cheaper.
 const MAX_NEW_PIDS = 1000;
-// Flag of threads of the kernel, which have no environment. Source: PF_KTHREAD in Linux's include/linux/sched.h.
+// The flag of kernel threads, which have no environment. Source: PF_KTHREAD in Linux's include/linux/sched.h.
 const KERNEL_THREAD = 0x00200000;
 
 /**
- * The processes of a tree that are alive: those in the group or the session of its first, those with its mark in their
- * environment, and all that descend from them. One that has cleared its environment, left its session and lost its
- * parent is not found; a sandbox ends it all the same.
+ * The living processes of a tree: those in the group or session of its first process, those with its mark in their
+ * environment, and all their descendants. A process that has cleared its environment, left its session and lost its
+ * parent is not found; a sandbox ends it nevertheless.
  */
-export async function findTree(tree: ProcessTree): Promise<readonly TreeProcess[]> {
+export async function findProcessTree(tree: ProcessTree): Promise<readonly TreeProcess[]> {
   const seen = await (process.platform === 'linux' ? readProc(tree) : askPs(tree));
   const found = new Set(seen.filter(({ isMarked }) => isMarked).map(({ pid }) => pid));
   for (let before = -1; before !== found.size;) {
@@ -49,20 +49,20 @@ export async function findTree(tree: ProcessTree): Promise<readonly TreeProcess[
 }
 
 /**
- * Looks through /proc. While it finds none of the tree it looks again at what it may have missed: children forked after
- * their parent was looked for, and processes in the middle of an `execve`, which have no environment for a moment.
+ * Scans /proc. Scans again, while it finds processes of the tree, for those that it may have missed: children forked
+ * after their parent was read, and processes in the middle of an `execve`, which have no environment for a moment.
  */
 async function readProc({ rootPid, mark }: ProcessTree): Promise<readonly SeenProcess[]> {
   const seen = new Map<number, SeenProcess>();
   let newest = readNewestPid();
   let pids = listPids();
-  for (let looks = 0; looks < MAX_LOOKS && pids.length > 0; looks += 1) {
+  for (let looks = 0; looks < MAX_SCANS && pids.length > 0; looks += 1) {
     const bare: number[] = [];
     for (const [index, pid] of pids.entries()) {
       if (index % PROCESSES_PER_SLICE === PROCESSES_PER_SLICE - 1) await yieldToEventLoop();
       const found = readProcess(pid, rootPid, mark);
       if (found === undefined) continue;
-      // Twice in a row is no moment any more.
+      // Without an environment in two scans in a row, the process is not in the middle of an `execve`.
       if (found.isBare && seen.get(pid)?.isBare !== true) bare.push(pid);
       seen.set(pid, found);
     }
@@ -75,7 +75,7 @@ async function readProc({ rootPid, mark }: ProcessTree): Promise<readonly SeenPr
 }
 
 function readProcess(pid: number, rootPid: number, mark: string): SeenProcess | undefined {
-  // The name of the program stands in brackets and may hold anything, brackets too.
+  // The name of the program is in parentheses and may contain anything, including parentheses.
   const stat = readNow(`/proc/${pid}/stat`) ?? '';
   const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (['', 'Z', 'X'].includes(state)) return undefined;
@@ -99,7 +99,7 @@ function listPids(): readonly number[] {
     .map(Number);
 }
 
-/** Those that may have come since the process `newest` was the newest; numbers begin again after the last. */
+/** The ids of processes that may have started since `newest`; ids wrap around at the maximum. */
 function pidsBetween(newest: number, newer: number): readonly number[] {
   const count = newer - newest;
   return count < 0 || count > MAX_NEW_PIDS
@@ -107,12 +107,12 @@ function pidsBetween(newest: number, newer: number): readonly number[] {
     : Array.from({ length: count }, (_, index) => newest + 1 + index);
 }
 
-/** The process or thread that was started last on the whole machine. */
+/** The id of the process or thread that the machine started last. */
 function readNewestPid(): number {
   return Number(readNow('/proc/loadavg')?.split(' ').at(-1));
 }
 
-/** Nothing for a process that is gone by now, or is another person's. The kernel's own files never wait for a disk. */
+/** `undefined` for a process that has ended or belongs to another user. Files of the kernel never block on a disk. */
 function readNow(path: string): string | undefined {
   try {
     return readFileSync(path, 'latin1');
@@ -121,7 +121,7 @@ function readNow(path: string): string | undefined {
   }
 }
 
-/** Without /proc: `ps` shows the environment behind the command of one's own processes. */
+/** For systems without /proc: `ps` prints the environment of one's own processes after the command. */
 async function askPs({ rootPid, mark }: ProcessTree): Promise<readonly SeenProcess[]> {
   const { stdout } = await promisify(execFile)(
     'ps',

@@ -1,13 +1,13 @@
 import { LLMResponseError } from '../protocol/errors.js';
 import { joinSentences } from '../protocol/sentences.js';
 import type { Draft } from './accumulate.js';
-import { findWrittenCall } from './find-written-call.js';
+import { findCallInText } from './find-call-in-text.js';
 
 /**
- * Why a reply that the model has ended by itself cannot be used; `undefined` when it can. The function does not judge
- * replies that were cut off: the caller knows why they were.
+ * Why the reply of a finished turn cannot be used, or `undefined` when it can. Does not judge replies that were cut
+ * off: the caller knows why they were.
  */
-export function findFault(
+export function findReplyProblem(
   draft: Draft,
   { model, tools }: { readonly model: string; readonly tools: readonly string[] },
 ): LLMResponseError | undefined {
@@ -32,7 +32,7 @@ export function findFault(
       ),
       { problem: 'empty' },
     );
-  const written = findWrittenCall(draft.text, tools);
+  const written = findCallInText(draft.text, tools);
   if (written === undefined) return undefined;
   return new LLMResponseError(
     joinSentences(

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AgentEvent } from '../../../../src/actors/protocol/agent.js';
-import { EventFrames } from '../../../../src/host/vscode/chat/event-frames.js';
+import { EventBatcher } from '../../../../src/host/vscode/chat/event-batcher.js';
 import { FakeClock } from '../../../doubles/fake-clock.js';
 
 const token = (content: string, channel: 'answer' | 'reasoning' = 'answer'): AgentEvent => ({
@@ -13,7 +13,7 @@ const token = (content: string, channel: 'answer' | 'reasoning' = 'answer'): Age
 function makeFrames() {
   const clock = new FakeClock();
   const sent: (readonly AgentEvent[])[] = [];
-  return { clock, sent, frames: new EventFrames(clock, (events) => sent.push(events)) };
+  return { clock, sent, frames: new EventBatcher(clock, (events) => sent.push(events)) };
 }
 
 describe('events', () => {

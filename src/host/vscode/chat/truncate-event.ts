@@ -1,11 +1,12 @@
 import type { AgentEvent } from '../../../actors/protocol/agent.js';
 import { cutLongText } from './cut-long-text.js';
 
-// More than anybody reads in a side bar, and little enough to send a long conversation to a new view at once.
+// More than anybody reads in a side bar, and small enough to send a long conversation to a new page at once. Units:
+// UTF-16 units.
 const MAX_OUTPUT_CHARS = 200_000;
 
-/** An event as it is shown: a tool may have told the model half a million characters. */
-export function shownEvent(event: AgentEvent): AgentEvent {
+/** An event for the view, with long output truncated: a tool result may have half a million characters. */
+export function truncateEvent(event: AgentEvent): AgentEvent {
   if (event.type === 'approval_request' && event.preview?.kind === 'diff') {
     const diff = cutLongText(event.preview.diff, MAX_OUTPUT_CHARS);
     return { ...event, preview: { ...event.preview, diff } };

@@ -1,13 +1,13 @@
 import type { AgentEvent } from '../../../actors/protocol/agent.js';
 
-// What a person reads of a running command is its end. Units: UTF-16 units.
+// Of a running command, a person reads the end of the output. Units: UTF-16 units.
 const MAX_OUTPUT_CHARS = 10_000;
 
 /**
- * Adds an event behind others. Tokens of one channel that follow each other become one event, and so does what one call
- * prints, of which the end is kept.
+ * Appends an event. Consecutive tokens of one channel are merged, and so is the output of one call, of which only the
+ * end is kept.
  */
-export function addEvent(events: AgentEvent[], next: AgentEvent): void {
+export function appendEvent(events: AgentEvent[], next: AgentEvent): void {
   const last = events.at(-1);
   if (next.type === 'token' && last?.type === 'token' && last.channel === next.channel)
     events[events.length - 1] = { ...last, content: last.content + next.content };

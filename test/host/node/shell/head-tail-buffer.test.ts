@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { KeptOutput } from '../../../../src/host/node/shell/kept-output.js';
+import { HeadTailBuffer } from '../../../../src/host/node/shell/head-tail-buffer.js';
 
 const HALF = 50_000;
 
 function keep(...pieces: readonly string[]): { text: string; droppedChars: number } {
-  const kept = new KeptOutput();
+  const kept = new HeadTailBuffer();
   for (const piece of pieces) kept.add(piece);
   const text = kept.toString();
   return { text, droppedChars: kept.droppedChars };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { findWrittenCall } from '../../../src/actors/llm/find-written-call.js';
+import { findCallInText } from '../../../src/actors/llm/find-call-in-text.js';
 
 const TOOLS = ['read_file', 'ls_dir'];
-const find = (text: string): string | undefined => findWrittenCall(text, TOOLS);
+const find = (text: string): string | undefined => findCallInText(text, TOOLS);
 
 describe('a call that is written into an answer', () => {
   test.each([
@@ -47,7 +47,7 @@ describe('a call that is written into an answer', () => {
   });
 
   test('is none where no tools are offered', () => {
-    expect(findWrittenCall('<tool_call>\n{"name": "ls_dir", "arguments": {}}', [])).toBeUndefined();
+    expect(findCallInText('<tool_call>\n{"name": "ls_dir", "arguments": {}}', [])).toBeUndefined();
   });
 
   test.each([

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { AgentEvent } from '../../../../src/actors/protocol/agent.js';
 import type { ViewStatus } from '../../../../src/actors/protocol/ui.js';
 import type { RelPath } from '../../../../src/actors/protocol/workspace.js';
-import { answerView, type ViewServices } from '../../../../src/host/vscode/chat/answer-view.js';
+import {
+  handleViewMessage,
+  type ViewServices,
+} from '../../../../src/host/vscode/chat/handle-view-message.js';
 import { settle } from '../../../doubles/settle.js';
 
 const STATUS: ViewStatus = {
@@ -53,7 +56,7 @@ function stage(how: { isTaken?: boolean; end?: AgentEvent; isBroken?: boolean } 
   return { done, services };
 }
 
-describe('answerView', () => {
+describe('handleViewMessage', () => {
   test.each([
     [{ type: 'stop' }, [['stop']]],
     [{ type: 'newChat' }, [['new chat']]],
@@ -67,7 +70,7 @@ describe('answerView', () => {
     [{ type: 'command', command: 'showOutput' }, [['command', 'showOutput']]],
   ] as const)('does what %o asks for', async (message, expected) => {
     const { done, services } = stage();
-    answerView(message as Parameters<typeof answerView>[0], services);
+    handleViewMessage(message as Parameters<typeof handleViewMessage>[0], services);
     await settle();
     expect(done).toEqual(expected);
   });
@@ -77,7 +80,7 @@ describe('answerView', () => {
     [{ type: 'command', command: 'setApiKey' }, 'That could not be done'],
   ] as const)('tells the person when %o fails', async (message, what) => {
     const { done, services } = stage({ isBroken: true });
-    answerView(message, services);
+    handleViewMessage(message, services);
     await settle();
     expect(done.at(-1)).toEqual(['failed', what, new Error('No.')]);
   });
@@ -85,7 +88,7 @@ describe('answerView', () => {
   test('logs how a turn ended, and never what was said', async () => {
     const error = { type: 'error', name: 'NetworkError', code: 'NETWORK', message: 'No route.', partial: '' };
     const { done, services } = stage({ end: error as AgentEvent });
-    answerView({ type: 'send', message: MESSAGE }, services);
+    handleViewMessage({ type: 'send', message: MESSAGE }, services);
     await settle();
     expect(done).toEqual([
       ['send', MESSAGE],
@@ -95,7 +98,7 @@ describe('answerView', () => {
 
   test('shows the view the state again when a message is not taken', async () => {
     const { done, services } = stage({ isTaken: false });
-    answerView({ type: 'send', message: MESSAGE }, services);
+    handleViewMessage({ type: 'send', message: MESSAGE }, services);
     await settle();
     expect(done).toEqual([['send', MESSAGE], ['post state']]);
   });

@@ -2,12 +2,12 @@ import type { Diagnostic, Diagnostics } from '../../protocol/diagnostics.js';
 import type { AbsPath } from '../../protocol/workspace.js';
 import { cutText } from '../text/cut-text.js';
 
-// Whoever broke more mends these first.
+// A model that broke more corrects these first.
 const MAX_SHOWN = 20;
-// A compiler may quote a whole type in a message.
+// A compiler may quote a whole type in a message. Units: UTF-16 units.
 const MAX_MESSAGE_CHARS = 500;
 
-/** A diagnostic as the model reads it. Shape: one line. */
+/** A diagnostic as text for the model. Shape: one line. */
 export function formatDiagnostic(shown: string, diagnostic: Diagnostic): string {
   const { severity, message, line, column, source, code } = diagnostic;
   const origin = [source, code].filter((part) => part !== undefined).join(' ');
@@ -15,8 +15,8 @@ export function formatDiagnostic(shown: string, diagnostic: Diagnostic): string 
   return `${shown}:${line}:${column}: ${severity}: ${text}${origin === '' ? '' : ` (${origin})`}`;
 }
 
-/** Those of the errors after a change that were not there before it, wherever they stand now. */
-function newErrors(before: readonly Diagnostic[], after: readonly Diagnostic[]): readonly Diagnostic[] {
+/** The errors after a change that did not exist before it. Moved errors are recognised by their message. */
+function findNewErrors(before: readonly Diagnostic[], after: readonly Diagnostic[]): readonly Diagnostic[] {
   const known = new Map<string, number>();
   const keyOf = ({ message, source, code }: Diagnostic): string => JSON.stringify([message, source, code]);
   for (const diagnostic of before)
@@ -32,18 +32,19 @@ function newErrors(before: readonly Diagnostic[], after: readonly Diagnostic[]):
   });
 }
 
-/** A file that is changed. */
-interface Watched {
+/** A file that the call changes. */
+interface ChangedFile {
   readonly absolute: AbsPath;
   readonly shown: string;
 }
 
 /**
- * Makes a change, and tells what new errors it brought, in lines for the model; none without a source of diagnostics.
- * Errors: those of the change; what diagnostics fail with is passed over, because the change is made.
+ * Makes a change, and lists the errors that it introduced, in lines for the model; none without a source of
+ * diagnostics.
+ * Errors: those of the change. Failing diagnostics are ignored, because the change has been made.
  */
-export async function changeAndCompare(
-  files: readonly Watched[],
+export async function changeAndFindNewErrors(
+  files: readonly ChangedFile[],
   diagnostics: Diagnostics | undefined,
   change: () => Promise<void>,
   signal: AbortSignal,
@@ -62,14 +63,14 @@ export async function changeAndCompare(
     files.map(({ absolute }) => diagnostics.diagnosticsAfterChange(absolute, signal).catch(none)),
   );
   return files.flatMap(({ shown }, index) =>
-    newErrors(before[index] ?? [], after[index] ?? [])
+    findNewErrors(before[index] ?? [], after[index] ?? [])
       .slice(0, MAX_SHOWN)
       .map((diagnostic) => formatDiagnostic(shown, diagnostic)),
   );
 }
 
-/** The new errors behind a result, if there are any. */
-export function withNewErrors(text: string, errors: readonly string[]): string {
+/** Appends new errors to a result, if there are any. */
+export function appendNewErrors(text: string, errors: readonly string[]): string {
   if (errors.length === 0) return text;
   return `${text}\n\nThe change brought new errors:\n${errors.join('\n')}`;
 }

@@ -1,7 +1,7 @@
-/** The lines that were entered before, and the place among them that is shown. */
-export class PastLines {
+/** The input history, and the line of it that is shown. */
+export class InputHistory {
   readonly #lines: string[];
-  /** Which line is shown; as many as there are: none of them. */
+  /** The index of the shown line; the number of lines when none is shown. */
   #at: number;
   #draft = '';
 
@@ -11,14 +11,14 @@ export class PastLines {
     this.#at = this.#lines.length;
   }
 
-  /** Keeps a line as the newest, and shows none. */
+  /** Adds the newest line, and shows none. */
   add(line: string): void {
     if (this.#lines.at(-1) !== line) this.#lines.push(line);
     this.#at = this.#lines.length;
     this.#draft = '';
   }
 
-  /** The line before the one that is shown; `undefined` when that is the oldest. `current` is kept for the way back. */
+  /** The line before the shown one; `undefined` when there is none. `current` is kept for the way back. */
   older(current: string): string | undefined {
     if (this.#at === 0) return undefined;
     if (this.#at === this.#lines.length) this.#draft = current;
@@ -26,21 +26,21 @@ export class PastLines {
     return this.#lines[this.#at];
   }
 
-  /** The line behind the one that is shown, at last what was typed before; `undefined` when none is shown. */
+  /** The line after the shown one, and at last the text that was typed before; `undefined` when no line is shown. */
   newer(): string | undefined {
     if (this.#at === this.#lines.length) return undefined;
     this.#at += 1;
     return this.#at === this.#lines.length ? this.#draft : this.#lines[this.#at];
   }
 
-  /** The newest line with the text in it, older than `beforeIndex`, and its index. Default: of all. */
+  /** The newest line before `beforeIndex` that contains the text, and its index. Default: searches all lines. */
   find(text: string, beforeIndex = this.#lines.length): { line: string; index: number } | undefined {
     const index = this.#lines.findLastIndex((line, at) => at < beforeIndex && line.includes(text));
     const line = this.#lines[index];
     return line === undefined ? undefined : { line, index };
   }
 
-  /** Shows none of them. */
+  /** Stops showing lines of the history. */
   leave(): void {
     this.#at = this.#lines.length;
   }

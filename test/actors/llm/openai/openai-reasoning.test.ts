@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ThoughtSplitter } from '../../../../src/actors/llm/openai/openai-thoughts.js';
+import { ReasoningSplitter } from '../../../../src/actors/llm/openai/openai-reasoning.js';
 
 /** What comes out of a text that comes in these pieces. */
 function split(...pieces: readonly string[]): { reasoning: string; text: string } {
-  const splitter = new ThoughtSplitter();
+  const splitter = new ReasoningSplitter();
   const deltas = [...pieces.flatMap((piece) => splitter.read(piece)), ...splitter.end()];
   const gather = (wanted: string): string =>
     deltas.map(({ type, text }) => (type === wanted ? text : '')).join('');
@@ -54,7 +54,7 @@ describe('the thinking in a text', () => {
   });
 
   test('is told as it comes', () => {
-    const splitter = new ThoughtSplitter();
+    const splitter = new ReasoningSplitter();
     const told = ['<thi', 'nk>', 'Hm', ' well', '.</', 'think>', '\n\n', 'So', ' it', ' is'].map((piece) =>
       splitter.read(piece).map(({ type, text }) => `${type}: ${text}`),
     );

@@ -1,13 +1,13 @@
 import { charBoundary } from '../../../actors/tools/text/char-boundary.js';
 
-// Source: SPEC T5: the first half and the last half of it. Units: UTF-16 units.
+// SPEC T5: the first and the last half of this. Units: UTF-16 units.
 const KEPT_CHARS = 100_000;
 
 /**
- * The beginning and the end of a text of any length, 100,000 characters of it together.
- * Cost: memory for two and a half times of what is kept, however much is added.
+ * Keeps the beginning and the end of a text of any length, 100,000 characters in all.
+ * Cost: at most two and a half times as much memory, however much is added.
  */
-export class KeptOutput {
+export class HeadTailBuffer {
   #head = '';
   #tail = '';
   #droppedChars = 0;
@@ -26,11 +26,11 @@ export class KeptOutput {
       rest = text.slice(cut);
     }
     this.#tail += rest;
-    // Not at each addition: what is cut off is copied.
+    // Not at every addition, because cutting copies the text.
     if (this.#tail.length > KEPT_CHARS) this.#cutTail();
   }
 
-  /** The text, with a note on a line of its own in place of what was dropped. */
+  /** The text, with a note on a line of its own in place of the dropped part. */
   toString(): string {
     this.#cutTail();
     if (this.#droppedChars === 0) return this.#head + this.#tail;

@@ -1,17 +1,17 @@
 import type { BlockLines } from './edit-block.js';
 
-// As other agents ask for them, and as models write them that were asked for others: `------- SEARCH`, `SEARCH>`,
-// `+++++++ REPLACE`, other words behind the closing marker, and any length.
+// Markers that other agents ask for, and what models make of them: `------- SEARCH`, `SEARCH>`, `+++++++ REPLACE`,
+// other words after the closing marker, and any length.
 const OPENING =
   /^\s*(?:<{5,}\s*(?:ORIGINAL|SEARCH|OLD|BEFORE)?|-{5,}\s*(?:ORIGINAL|SEARCH|OLD|BEFORE))[>:\]]*\s*$/i;
 const DIVIDER = /^\s*={5,}\s*$/;
 const CLOSING = /^\s*(?:>{5,}(?:\s*\w.*)?|\+{5,}\s*(?:UPDATED|REPLACED?|NEW|AFTER)[>:\]]*)\s*$/i;
-// Whatever else may be meant as a marker.
+// Any other line that may be meant as a marker.
 const LOOKS_LIKE_ONE =
   /^\s*(?:<{5,}|>{5,}|={5,}\s*$|[-+]{5,}\s*(?:ORIGINAL|SEARCH|OLD|BEFORE|UPDATED|REPLACE|NEW|AFTER)\b)/i;
 
-/** Blocks with such markers; nothing unless they alternate, and nothing else looks like one. */
-export function readLeniently(lines: readonly string[]): BlockLines[] | undefined {
+/** Reads blocks with such markers; `undefined` unless they alternate and no other line looks like a marker. */
+export function readForeignMarkers(lines: readonly string[]): BlockLines[] | undefined {
   const blocks: BlockLines[] = [];
   let original: string[] | undefined;
   let updated: string[] | undefined;

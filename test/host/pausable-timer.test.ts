@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { Stopwatch } from '../../src/host/stopwatch.js';
+import { PausableTimer } from '../../src/host/pausable-timer.js';
 import { FakeClock } from '../doubles/fake-clock.js';
 
 function start(limitMs: number) {
   const clock = new FakeClock();
   const onTimeUp = vi.fn();
-  return { clock, onTimeUp, stopwatch: new Stopwatch(clock, limitMs, onTimeUp) };
+  return { clock, onTimeUp, timer: new PausableTimer(clock, limitMs, onTimeUp) };
 }
 
 test('it calls back once its time is up, and not before', () => {
@@ -18,16 +18,16 @@ test('it calls back once its time is up, and not before', () => {
 });
 
 test('time that it is held for does not count, however many hold it', () => {
-  const { clock, onTimeUp, stopwatch } = start(100);
+  const { clock, onTimeUp, timer } = start(100);
   clock.advance(60);
-  stopwatch.hold();
+  timer.hold();
   clock.advance(1_000);
-  stopwatch.hold();
+  timer.hold();
   clock.advance(1_000);
-  stopwatch.release();
+  timer.release();
   clock.advance(1_000);
   expect(clock.pending).toBe(0);
-  stopwatch.release();
+  timer.release();
   clock.advance(39);
   expect(onTimeUp).not.toHaveBeenCalled();
   clock.advance(1);
@@ -35,10 +35,10 @@ test('time that it is held for does not count, however many hold it', () => {
 });
 
 test('once stopped it never calls back, whoever releases it', () => {
-  const { clock, onTimeUp, stopwatch } = start(100);
-  stopwatch.hold();
-  stopwatch.stop();
-  stopwatch.release();
+  const { clock, onTimeUp, timer } = start(100);
+  timer.hold();
+  timer.stop();
+  timer.release();
   clock.advance(1_000);
   expect(onTimeUp).not.toHaveBeenCalled();
   expect(clock.pending).toBe(0);

@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
-import { PastLinesFile } from '../../../../src/host/cli/chat/past-lines-file.js';
+import { InputHistoryFile } from '../../../../src/host/cli/chat/input-history-file.js';
 import { makeTempDir, removeTempDir } from '../../../doubles/temp-dir.js';
 
 let dir: AbsPath;
@@ -15,16 +15,16 @@ afterEach(() => {
   removeTempDir(dir);
 });
 
-describe('PastLinesFile', () => {
+describe('InputHistoryFile', () => {
   test('keeps lines from one process to the next, in a file that only its owner can read', async () => {
-    const file = new PastLinesFile(path, []);
+    const file = new InputHistoryFile(path, []);
     await Promise.all([file.add('one'), file.add('two\nlines')]);
-    expect(await new PastLinesFile(path, []).load()).toEqual(['one', 'two\nlines']);
+    expect(await new InputHistoryFile(path, []).load()).toEqual(['one', 'two\nlines']);
     if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
   test('shuts a file that others could read', async () => {
-    const file = new PastLinesFile(path, []);
+    const file = new InputHistoryFile(path, []);
     await file.add('one');
     writeFileSync(path, '"old"\n', { mode: 0o644 });
     await file.add('new');
@@ -32,7 +32,7 @@ describe('PastLinesFile', () => {
   });
 
   test('does not grow without end, and passes over what is no line', async () => {
-    const file = new PastLinesFile(path, []);
+    const file = new InputHistoryFile(path, []);
     await file.add('first');
     const many = Array.from({ length: 2_500 }, (_, index) => JSON.stringify(`line ${index}`));
     writeFileSync(path, [...many, '{"torn', '7', ''].join('\n'));
@@ -49,12 +49,12 @@ describe('PastLinesFile', () => {
     ['use sk-0123456789abcdef', false],
     ['curl -H "Authorization: Bearer abcdefghijklmnop"', false],
   ])('%j is kept: %s', (line, isKept) => {
-    expect(new PastLinesFile(path, ['hunter22']).isKept(line)).toBe(isKept);
+    expect(new InputHistoryFile(path, ['hunter22']).isKept(line)).toBe(isKept);
   });
 
   test('holds nothing where there is no file, and fails at nothing where none can be', async () => {
     writeFileSync(join(dir, 'state'), '');
-    const file = new PastLinesFile(path, []);
+    const file = new InputHistoryFile(path, []);
     await file.add('one');
     expect(await file.load()).toEqual([]);
   });

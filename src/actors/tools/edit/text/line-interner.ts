@@ -1,17 +1,19 @@
-/** Gives lines numbers, equal ones the same. Holds no text: of each number it knows the place of one line that has it. */
-export class LineNumbers {
+/**
+ * Assigns numbers to lines, the same number to equal lines. Stores no text, only the place of one line for each number.
+ */
+export class LineInterner {
   readonly #textAt: (place: number) => string;
   readonly #mask: number;
-  /** By hash: a number plus one, nothing being 0. */
+  /** A hash table of numbers plus one; 0 is an empty slot. */
   readonly #slots: Int32Array;
   readonly #hashes: Int32Array;
   readonly #places: Int32Array;
   #count = 0;
 
-  /** `textAt` gives the text that was added for a place, of which there are `capacity` at most. */
+  /** `textAt` returns the text that was added for a place. `capacity` is the maximum number of places. */
   constructor(capacity: number, textAt: (place: number) => string) {
     this.#textAt = textAt;
-    // At most half full, so that few lines look at more than two slots.
+    // At most half full, so that few look-ups probe more than two slots.
     const size = 2 ** Math.ceil(Math.log2(Math.max(capacity, 1) * 2));
     this.#mask = size - 1;
     this.#slots = new Int32Array(size);
@@ -19,12 +21,12 @@ export class LineNumbers {
     this.#places = new Int32Array(capacity);
   }
 
-  /** How many different lines there are: numbers are below it. */
+  /** The number of distinct lines. Assigned numbers are below it. */
   get count(): number {
     return this.#count;
   }
 
-  /** The number of a line, which is a new one when none is like it. */
+  /** The number of a line; a new number when no equal line was added before. */
   add(text: string, place: number): number {
     const hash = hashOf(text);
     const slot = this.#slotOf(text, hash);
@@ -37,13 +39,13 @@ export class LineNumbers {
     return number;
   }
 
-  /** The number of the lines with a text, if there are any. */
+  /** The number of lines with this text, if any was added. */
   find(text: string): number | undefined {
     const known = this.#slots[this.#slotOf(text, hashOf(text))] ?? 0;
     return known > 0 ? known - 1 : undefined;
   }
 
-  /** Where the text is, or would be put. */
+  /** The slot that holds the text, or the empty one for it. */
   #slotOf(text: string, hash: number): number {
     for (let slot = hash & this.#mask; ; slot = (slot + 1) & this.#mask) {
       const number = (this.#slots[slot] ?? 0) - 1;
@@ -53,7 +55,7 @@ export class LineNumbers {
   }
 }
 
-// By chance, so that nobody can write lines that all have one hash.
+// Random, so that nobody can craft lines with colliding hashes.
 const SEED = Math.floor(Math.random() * 2 ** 32);
 const FACTOR = Math.floor(Math.random() * 2 ** 32) | 1;
 

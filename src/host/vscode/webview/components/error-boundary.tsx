@@ -1,8 +1,8 @@
 import { Component, type ComponentChildren } from 'preact';
 
 interface Props {
-  /** What is drawn instead. */
-  readonly instead: ComponentChildren;
+  /** Drawn in place of a part that failed. */
+  readonly fallback: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
@@ -10,8 +10,8 @@ interface State {
   readonly hasFailed: boolean;
 }
 
-/** Keeps a failure to draw one part of the view from taking the rest with it. */
-export class Guard extends Component<Props, State> {
+/** An error boundary: a part that fails to render does not take the rest of the view with it. */
+export class ErrorBoundary extends Component<Props, State> {
   override state: State = { hasFailed: false };
 
   static override getDerivedStateFromError(): State {
@@ -19,6 +19,6 @@ export class Guard extends Component<Props, State> {
   }
 
   override render(): ComponentChildren {
-    return this.state.hasFailed ? this.props.instead : this.props.children;
+    return this.state.hasFailed ? this.props.fallback : this.props.children;
   }
 }

@@ -1,6 +1,7 @@
 import { indentOf } from './indentation.js';
 
-// What a line ends with that is not complete: what comes behind it may be deeper, and behind the first ones must be.
+// Signs of an incomplete line, after which the next line may be indented deeper; after `OPENS` and `CONTROLS` it must
+// be.
 const OPENS =
   /(?:[{([:]|=>|->|\b(?:then|do|else|begin|try)|<[A-Za-z][^<>]*(?<!\/)>)(?:\s+(?:\/\/.*|#.*|\/\*.*\*\/))?\s*$/;
 const COMMENT = /^\s*(?:\/\/|#(?!\s*\w+.*\\$)|--|;)/;
@@ -8,16 +9,16 @@ const GOES_ON = /(?:[,+\-*/%&|?=<>.\\]|\b(?:and|or|not|in|is|return|yield|await|
 const CONTROLS =
   /^\s*(?:if|for|while|else|elsif|elif|switch|with|unless|until|foreach|catch|case|def|class|do)\b[^;]*$/;
 const CONTINUES = /^\s*(?:[.?:&|+*/%=<>)\]}]|and\b|or\b)/;
-// What is deeper may belong to it without a sign of that.
+// Lines of a list item may be indented deeper without any other sign.
 const LIST_ITEM = /^\s*(?:[-*+]|\d+[.)])\s/;
 const CLOSES = /^\s*(?:[)\]}]|<\/|(?:end|fi|done|esac)\b)/;
 
 /**
- * Which of two readings new lines have whose first line has no indentation, while the second one has some. `block`: the
- * first line is as deep as the original, and others are deeper than that. `file`: only the first line was trimmed, and
- * would have `indent`. Nothing when neither or both may be.
+ * Decides how to indent new lines whose first line has no indentation while the second one has. `block`: the first line
+ * is indented like the original, and others deeper. `file`: only the first line lost its indentation, which is
+ * `indent`. `undefined` when both or neither are plausible.
  */
-export function chooseFrame(lines: readonly string[], indent: string): 'block' | 'file' | undefined {
+export function chooseIndentBase(lines: readonly string[], indent: string): 'block' | 'file' | undefined {
   const [first = '', second = ''] = lines;
   const depths = lines.map((line) => indentOf(line).length);
   const indents = lines.slice(1).map(indentOf);
@@ -46,7 +47,7 @@ function opens(line: string): boolean {
   return !COMMENT.test(line) && (OPENS.test(line) || CONTROLS.test(line));
 }
 
-/** Whether what closes a bracket is as deep as the line that has opened it. */
+/** Whether each closing bracket is indented like the line that opened it. */
 function closesWhereOpened(lines: readonly string[], depths: readonly number[]): boolean {
   const open: number[] = [];
   for (const [index, line] of lines.entries()) {

@@ -9,17 +9,20 @@ export interface ViewServices {
   readonly showStatus: () => void;
   readonly postState: () => void;
   readonly newChat: () => void;
-  /** Errors: why it cannot be opened. */
+  /** Opens a mentioned file. Errors: the reason why it cannot be opened. */
   readonly open: (mention: Mention, line: number | undefined) => PromiseLike<void>;
-  /** Runs what the view asks the editor to do. Errors: why it failed. */
+  /** Runs a command of the view. Errors: the reason why it failed. */
   readonly onCommand: (command: ViewCommand) => PromiseLike<unknown>;
-  /** Tells the person when what they asked for fails. */
+  /** Reports a failed request to the person. */
   readonly onFailure: (what: string, error: unknown) => void;
   readonly logTurn: (line: string) => void;
 }
 
-/** Does what a message of the view asks for. What fails is told to `onFailure`, or is the end of its turn. */
-export function answerView(message: Exclude<FromView, { type: 'ready' }>, services: ViewServices): void {
+/** Handles a message from the view. Failures go to `onFailure`, or end the turn that the message started. */
+export function handleViewMessage(
+  message: Exclude<FromView, { type: 'ready' }>,
+  services: ViewServices,
+): void {
   const { session, onFailure } = services;
   const report = (what: string, done: PromiseLike<unknown>): void => {
     done.then(undefined, (error: unknown) => {

@@ -1,18 +1,18 @@
 import type { AgentEvent } from '../../../actors/protocol/agent.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
 import { Debounce } from '../../../actors/runtime/debounce.js';
-import { addEvent } from './merge-events.js';
+import { appendEvent } from './append-event.js';
 
-// A screen draws 60 times a second: what is sent more often is drawn together anyway.
+// A screen draws 60 times a second, so sending more often has no visible effect.
 const FRAME_MS = 16;
 
-/** Gathers events for a frame, so that a fast model costs one message for each frame and not one for each token. */
-export class EventFrames {
+/** Batches events once a frame, so that a fast model costs one message a frame and not one a token. */
+export class EventBatcher {
   readonly #emit: (events: readonly AgentEvent[]) => void;
   readonly #soon: Debounce;
   #waiting: AgentEvent[] = [];
 
-  /** `emit` gets what was gathered, in order; never nothing. */
+  /** Calls `emit` with a batch, in order and never empty. */
   constructor(clock: Clock, emit: (events: readonly AgentEvent[]) => void) {
     this.#emit = emit;
     this.#soon = new Debounce(clock, { maxMs: FRAME_MS }, () => {
@@ -21,16 +21,16 @@ export class EventFrames {
   }
 
   push(event: AgentEvent): void {
-    addEvent(this.#waiting, event);
+    appendEvent(this.#waiting, event);
     this.#soon.trigger();
   }
 
-  /** Emits at once what waits. */
+  /** Emits the current batch at once. */
   flush(): void {
     this.#soon.runNow();
   }
 
-  /** Forgets what waits. */
+  /** Drops the current batch. */
   drop(): void {
     this.#soon.cancel();
     this.#waiting = [];

@@ -4,14 +4,14 @@ import { redactSecrets } from '../../../actors/llm/redact.js';
 
 // As many as shells keep. Units: lines.
 const MAX_LINES = 1_000;
-// A line that is longer was pasted, and is not typed again. Units: characters.
+// A longer line was pasted, and will not be needed again. Units: characters.
 const MAX_LINE_CHARS = 10_000;
 
 /**
- * What a person entered before, in a file that only they can read: a JSON string a line, the oldest first. Several
- * processes may add to it. What looks like a key is not kept, nor what begins with a blank.
+ * The input history of a chat, in a file that only its owner can read: one JSON string a line, the oldest first.
+ * Several processes may append to it. Lines that look like keys or begin with a space are not stored.
  */
-export class PastLinesFile {
+export class InputHistoryFile {
   readonly #path: string;
   readonly #secrets: readonly string[];
   #writing: Promise<void> = Promise.resolve();
@@ -21,22 +21,22 @@ export class PastLinesFile {
     this.#secrets = secrets;
   }
 
-  /** The newest lines. Errors: none; a file that cannot be read holds none. */
+  /** The newest lines. Errors: none; an unreadable file counts as empty. */
   async load(): Promise<readonly string[]> {
     const text = await readFile(this.#path, 'utf8').catch(() => '');
     const lines = text.split('\n').flatMap(parseLine);
     const newest = lines.slice(-MAX_LINES);
-    // It is made shorter now and then, and not with each line.
+    // Truncated now and then, and not with each line.
     if (lines.length > 2 * MAX_LINES) await this.#rewrite(newest);
     return newest;
   }
 
-  /** Whether a line may be kept. */
+  /** Whether a line may be stored. */
   isKept(line: string): boolean {
     return line.length <= MAX_LINE_CHARS && !/^\s/.test(line) && redactSecrets(line, this.#secrets) === line;
   }
 
-  /** Keeps a line, once those before it are kept. Errors: none; what cannot be kept is forgotten. */
+  /** Appends a line, after those before it. Errors: none; a line that cannot be written is dropped. */
   add(line: string): Promise<void> {
     this.#writing = this.#writing.then(async () => {
       try {
@@ -44,7 +44,7 @@ export class PastLinesFile {
         await appendFile(this.#path, `${JSON.stringify(line)}\n`, { mode: 0o600 });
         await chmod(this.#path, 0o600);
       } catch {
-        // A folder that cannot be written is no reason not to talk.
+        // Without a writable folder the chat works, but has no stored history.
       }
     });
     return this.#writing;

@@ -1,21 +1,21 @@
 import type { ModelDelta } from '../../protocol/llm.js';
 
-// How models set off their thinking when the server leaves it in the text: most as <think>, Gemini as <thought>.
+// How models mark their reasoning when the server leaves it in the text: most with <think>, Gemini with <thought>.
 const OPENING_TAGS = ['<think>', '<thinking>', '<thought>'];
 
 type TextDelta = Extract<ModelDelta, { type: 'text' | 'reasoning' }>;
 
 /**
- * Tells the thinking at the beginning of an answer from the answer itself, where a server sends both as one text. Tags
- * further down are left alone: there a model may be writing about them.
+ * Separates the reasoning at the beginning of an answer from the answer itself, for servers that send both as one text.
+ * Tags further down are left alone: a model may be writing about them.
  *
- * Shape: the deltas come as soon as they cannot be part of a tag any more. The space around a thought belongs to nobody.
+ * Shape: text is released as soon as it cannot be part of a tag. White space around a thought is dropped.
  */
-export class ThoughtSplitter {
+export class ReasoningSplitter {
   #state: 'before' | 'thought' | 'answer' = 'before';
-  /** What may be a tag, or space that nobody needs. */
+  /** Text that may be the beginning of a tag, or white space to drop. */
   #held = '';
-  /** Of the last thought; `''` before the first. */
+  /** The closing tag of the last thought; `''` before the first. */
   #closingTag = '';
   #isThoughtEmpty = true;
 
@@ -25,7 +25,7 @@ export class ThoughtSplitter {
     return this.#state === 'before' ? this.#readBefore() : this.#readThought();
   }
 
-  /** What was held back, once no more text comes. */
+  /** Releases the held-back text when the stream ends. */
   end(): readonly TextDelta[] {
     const held = this.#take();
     const isThought = this.#state === 'thought';
@@ -65,7 +65,7 @@ export class ThoughtSplitter {
     return [...toDeltas('reasoning', thought), ...this.#readBefore()];
   }
 
-  /** How much of the end may be the beginning of the closing tag, or space before it. */
+  /** How many characters at the end may be the beginning of the closing tag, or white space before it. */
   #countHeldBack(): number {
     const longest = Math.min(this.#held.length, this.#closingTag.length - 1);
     let tag = longest;
