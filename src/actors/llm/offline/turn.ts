@@ -15,8 +15,6 @@ export interface Turn {
   /** How often tools were called already. */
   readonly rounds: number;
   readonly findings: readonly Finding[];
-  /** Nothing more can be looked up: what there is has to do. */
-  readonly isOver: boolean;
 }
 
 /** The turn that the last user message began. */
@@ -35,7 +33,7 @@ export function readTurn(messages: readonly LLMMessage[]): Turn {
       findings.push({ ...call, output: message.content });
     }
   }
-  return { request: withoutAttachments(messages[start]?.content ?? ''), rounds, findings, isOver: false };
+  return { request: withoutAttachments(messages[start]?.content ?? ''), rounds, findings };
 }
 
 /** What one tool has said in this turn, oldest first. */
