@@ -1,7 +1,17 @@
 import ignore from 'ignore';
 import { isAscii, toByteString } from './byte-string.js';
-import type { WildcardRule } from './many-wildcards.js';
+import type { Glob } from './glob.js';
 import { wildmatch } from './wildmatch.js';
+
+/** A rule with wildcards. */
+export interface WildcardRule {
+  /** See `RuleFile`: the higher code wins. */
+  readonly code: number;
+  readonly isDirOnly: boolean;
+  /** The pattern without `!` and without a slash at either end. */
+  readonly source: string;
+  readonly glob: Glob;
+}
 
 // `ignore` remembers every name it was asked about, at 200 bytes each, and each of many rule files has an instance.
 const MAX_REMEMBERED = 1024;
