@@ -1,21 +1,11 @@
 import type { NameBytes } from './compare-names.js';
 import type { NameTable } from './name-table.js';
-import { sortNames } from './sort-names.js';
 
 /** Names in order, and where each name that was added is among them. */
 export interface RankedNames {
   readonly names: NameTable;
   /** By number: the name's rank. */
   readonly ranks: Uint32Array<ArrayBuffer>;
-}
-
-/** Distinct names in order. Shape: nothing between the names. Cost: 20 ms for 100,000 names. */
-export function rankNames(names: NameBytes): RankedNames {
-  const order = Uint32Array.from({ length: names.starts.length - 1 }, (_, number) => number);
-  sortNames(names, order);
-  const ranked = unranked(names);
-  arrangeNames(names, order, ranked, 0, order.length);
-  return ranked;
 }
 
 /** Room for these names in order. */

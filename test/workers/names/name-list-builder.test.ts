@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DraftNames } from '../../../src/workers/names/name-list-builder.js';
 import { runToEnd } from '../../../src/actors/runtime/slices.js';
 import { NameList } from '../../../src/workers/names/name-list.js';
-import { nameText } from '../../../src/workers/names/name-text.js';
+import { nameText } from './name-text.js';
 import { anyNames, inOrder } from './any-name.js';
 
 interface Ranked {

@@ -1,4 +1,4 @@
-import type { NameBytes } from './compare-names.js';
+import type { NameBytes } from '../../../src/workers/names/compare-names.js';
 
 /** A name as text. Shape: nothing between the names. */
 export function nameText({ bytes, starts }: NameBytes, number: number): string {
