@@ -1,4 +1,5 @@
 import { NameInterner } from './name-interner.js';
+import type { NameTable } from './name-table.js';
 import { arrangeNames, type RankedNames, unranked } from './rank-names.js';
 import { inSlices, type Cooperative } from '../../actors/runtime/slices.js';
 import { sortManyNames } from './radix-sort-names.js';
@@ -11,7 +12,7 @@ export interface NumberedNames {
   readonly starts: Uint32Array;
 }
 
-/** The names of a scan, as its parts bring them. */
+/** Names from parts of a scan, from tables, or one by one: each gets a number, and in the end a rank. */
 export class DraftNames {
   readonly #interner = new NameInterner();
 
@@ -33,6 +34,17 @@ export class DraftNames {
       this.#addSome(bytes, names, from, to);
     });
     return names;
+  }
+
+  /** Gives names of a table numbers, by rank: those that `isUsed` has a 1 for. */
+  *addTable({ bytes, starts }: NameTable, isUsed: Uint8Array): Cooperative<Uint32Array> {
+    const numbers = new Uint32Array(isUsed.length);
+    yield* inSlices(isUsed.length, (from, to) => {
+      for (let rank = from; rank < to; rank++) {
+        if (isUsed[rank] === 1) numbers[rank] = this.#interner.add(bytes, starts[rank]!, starts[rank + 1]!);
+      }
+    });
+    return numbers;
   }
 
   /** All of them in order. Cost: 0.3 us a name. */
