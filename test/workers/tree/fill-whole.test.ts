@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawTree } from '../../../src/workers/tree/draw-tree.js';
-import { drawWhole } from '../../../src/workers/tree/draw-whole.js';
+import { fillWhole } from '../../../src/workers/tree/fill-budget.js';
+import type { NamedDirectory, TreeBudget } from '../../../src/workers/tree/draw-tree.js';
 import { anyNest, directoryOf, type Nest } from './memory-source.js';
 
-describe('drawWhole', () => {
+/** The whole tree, if it fits. */
+function drawWhole(top: NamedDirectory, budget: TreeBudget): string | undefined {
+  const counts = fillWhole(top, budget);
+  return counts && drawTree(top, budget, (directory) => counts.get(directory) ?? 0).text;
+}
+
+describe('fillWhole', () => {
   it('draws what drawing line by line draws, when all of it fits', () => {
     const anyBudget = fc.record({
       maxChars: fc.integer({ min: 3, max: 2000 }),
