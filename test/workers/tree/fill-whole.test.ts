@@ -33,11 +33,11 @@ describe('fillWhole', () => {
     expect(drawWhole(top, { maxChars: 11.5, maxEntries: 9 })).toBe('top/\n└── a\n');
   });
 
-  it('reads nothing of a directory that cannot fit', () => {
+  it('reads no child of a directory that cannot fit', () => {
     const reading = { children: 0, directories: 0 };
     const large: Nest = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`f${at}`, 'file']));
     const directory = directoryOf({ a: 'file', b: large, c: large }, reading);
     expect(drawWhole({ directory, name: 'top' }, { maxChars: 500, maxEntries: 1000 })).toBe(undefined);
-    expect(reading).toEqual({ children: 2, directories: 2 });
+    expect(reading).toEqual({ children: 3, directories: 3 });
   });
 });
