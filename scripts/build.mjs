@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { wat } from './wat.mjs';
 import { writeNotices } from './write-notices.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -71,7 +72,7 @@ const options = {
   splitting: true,
   chunkNames: 'chunk-[hash]',
   external: Object.keys(dependencies).filter((name) => !BUNDLED.has(name)),
-  plugins: [required, oneLanguage],
+  plugins: [required, oneLanguage, wat],
   platform: 'node',
   format: 'esm',
   banner: { js: REQUIRE },

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { build } from 'esbuild';
+import { wat } from '../scripts/wat.mjs';
 import { describe, expect, test } from 'vitest';
 import { findBreaches, isCode } from './architecture/find-breaches.js';
 import { readImports } from './architecture/read-imports.js';
@@ -232,6 +233,7 @@ describe('readImports', () => {
       absWorkingDir: root,
       entryPoints: [...sources.keys()].filter(isCode).map((file) => `src/${file}`),
       outdir: 'unwritten',
+      plugins: [wat],
       bundle: true,
       write: false,
       metafile: true,

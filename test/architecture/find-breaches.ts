@@ -14,7 +14,7 @@ import {
   type FolderRule,
 } from './rules.js';
 
-const FILE_NAME = /^[a-z0-9]+(-[a-z0-9]+)*((\.entry)?\.tsx?|\.css|\.json)$/;
+const FILE_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(((\.entry|\.d)?\.tsx?)|\.css|\.json|\.wat)$/;
 const FOLDER_NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** Every breach of the rules as a sentence that starts with the file. Shape: `sources` maps paths below `src`. */

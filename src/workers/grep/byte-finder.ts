@@ -1,4 +1,4 @@
-import { BYTE_SEARCH_CODE, MASK_START } from './byte-search-code.js';
+import byteSearch from './byte-search.wat';
 import type { Needle } from '../regex/needle.js';
 
 // Node provides this global, but `@types/node` does not declare it.
@@ -9,7 +9,7 @@ declare const WebAssembly: {
 };
 
 interface Program {
-  /** The exported function of `BYTE_SEARCH_CODE`. */
+  /** See `byte-search.wat`. */
   readonly find: (
     slot: number,
     length: number,
@@ -28,6 +28,8 @@ interface Slot {
   readonly second: number;
 }
 
+/** Where in its slot a needle's mask starts, which is as long as the needle: 0x20 at a letter of either case, else 0. */
+const MASK_START = 256;
 const PAGE_BYTES = 1 << 16;
 // A needle and its mask.
 const SLOT_BYTES = 2 * MASK_START;
@@ -46,8 +48,8 @@ export class ByteFinder {
   #needles: readonly Needle[] = [];
   #slots: readonly Slot[] = [];
 
-  /** `code` is for tests: `null` stands for a machine that cannot run it. */
-  constructor(bufferBytes = 1 << 16, code: Uint8Array | null = BYTE_SEARCH_CODE) {
+  /** `code` is for tests: `null` is a machine that cannot run it. */
+  constructor(bufferBytes = 1 << 16, code: Uint8Array | null = byteSearch) {
     const loaded = load(code, Math.ceil((PAGE_BYTES + bufferBytes + SPARE_BYTES) / PAGE_BYTES));
     this.#program = loaded?.program ?? null;
     this.#memory = loaded?.memory ?? new ArrayBuffer(PAGE_BYTES + bufferBytes);

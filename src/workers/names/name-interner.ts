@@ -2,9 +2,9 @@
 const HASH_START = 0x811c9dc5 | 0;
 const HASH_FACTOR = 0x01000193;
 
-// Room for the names of some hundred directories. Shape: powers of two.
-const MIN_NAMES = 0x1000;
-const MIN_BYTES = 0x10000;
+// The names of some dozen directories. Shape: powers of two.
+const MIN_NAMES = 0x400;
+const MIN_BYTES = 0x4000;
 const GROWTH = 4;
 
 /** Distinct names in any order. A name's number is its position. Plain data that crosses threads. */

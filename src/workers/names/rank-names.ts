@@ -1,6 +1,5 @@
 import type { NameBytes } from './compare-names.js';
 import type { NameTable } from './name-table.js';
-import { sortNames } from './sort-names.js';
 
 /** Sorted names, and the rank of each name by its original number. */
 export interface RankedNames {
@@ -9,16 +8,7 @@ export interface RankedNames {
   readonly ranks: Uint32Array<ArrayBuffer>;
 }
 
-/** Sorts distinct names. Cost: 20 ms for 100,000 names. */
-export function rankNames(names: NameBytes): RankedNames {
-  const order = Uint32Array.from({ length: names.starts.length - 1 }, (_, number) => number);
-  sortNames(names, order);
-  const ranked = allocateRankedNames(names);
-  arrangeNames(names, order, ranked, 0, order.length);
-  return ranked;
-}
-
-/** Allocates the result for these names. */
+/** Room for these names in order. */
 export function allocateRankedNames({ starts }: NameBytes): RankedNames {
   const count = starts.length - 1;
   const names = { bytes: new Uint8Array(starts[count]!), starts: new Uint32Array(count + 1) };

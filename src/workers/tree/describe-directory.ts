@@ -1,6 +1,5 @@
 import { drawTree, type NamedDirectory, type TreeBudget } from './draw-tree.js';
-import { drawWhole } from './draw-whole.js';
-import { fillBudget } from './fill-budget.js';
+import { fillBudget, fillWhole } from './fill-budget.js';
 
 // Source: S0, DEFAULT_MAX_DEPTH and DEFAULT_MAX_ITEMS_PER_DIR.
 const FALLBACK_DEPTH = 3;
@@ -36,8 +35,13 @@ export function describeDirectory(
   heading: string,
   { maxCharsWhole, maxCharsCutOff, maxEntries }: DescriptionBudget,
 ): DirectoryDescription {
-  const whole = drawWhole(top, { maxChars: maxCharsWhole, maxEntries });
-  if (whole !== undefined) return { text: heading + whole, isCutOff: false };
+  const whole = { maxChars: maxCharsWhole, maxEntries };
+  const counts = fillWhole(top, whole);
+  if (counts !== undefined)
+    return {
+      text: heading + drawTree(top, whole, (directory) => counts.get(directory) ?? 0).text,
+      isCutOff: false,
+    };
   return { text: heading + cutOffText(top, { maxChars: maxCharsCutOff, maxEntries }), isCutOff: true };
 }
 

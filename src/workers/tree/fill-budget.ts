@@ -1,7 +1,9 @@
 import { lineLength } from './child-line.js';
 import { moreLine, type NamedDirectory, type TreeBudget } from './draw-tree.js';
 import type { TreeDirectory } from './tree-source.js';
-import { INDENT } from './draw-whole.js';
+
+// Units: characters before a line for each level above it, and as many for its own branch.
+const INDENT = 4;
 
 // After the indent, the shortest line has a name of one character and a line break.
 const SHORTEST_LINE = 2;
@@ -46,6 +48,11 @@ export function fillBudget(
   const counts = new Filling(top, budget).fill(floor);
   if (counts !== undefined) return { counts, meetsFloor: true };
   return { counts: new Filling(top, budget).fill(() => 0) ?? new Map(), meetsFloor: false };
+}
+
+/** All children of all directories; `undefined` when they do not fit, which is seen before most of them are read. */
+export function fillWhole(top: NamedDirectory, budget: TreeBudget): FillResult['counts'] | undefined {
+  return new Filling(top, budget).fill(() => Infinity);
 }
 
 class Filling {

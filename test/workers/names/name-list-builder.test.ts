@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NameListBuilder } from '../../../src/workers/names/name-list-builder.js';
 import { runToEnd } from '../../../src/actors/runtime/slices.js';
 import { NameList } from '../../../src/workers/names/name-list.js';
-import { decodeName } from '../../../src/workers/names/decode-name.js';
+import { decodeName } from './decode-name.js';
 import { anyNames, inOrder } from './any-name.js';
 
 interface Ranked {

@@ -48,9 +48,9 @@ describe('readRuleFile', () => {
     ],
     [
       'made to keep us busy',
-      'it has more than 100000 patterns with wildcards',
+      'it has more than 2000 patterns with wildcards',
       () => {
-        tree.write('.gitignore', Array.from({ length: 100_001 }, (_, id) => `*${id}?`).join('\n'));
+        tree.write('.gitignore', Array.from({ length: 2_001 }, (_, id) => `*${id}?`).join('\n'));
       },
     ],
   ])('says why the rules of a .gitignore that is %s do not count', (_, problem, make) => {

@@ -1,5 +1,4 @@
 import type { Excerpt } from './evidence.js';
-import { escapeRegex } from './word-pattern.js';
 
 const KEYWORD = String.raw`\b(?:function\*?|class|const|let|var|type|interface|enum|namespace|def|fn|func|struct|trait|module|record|macro_rules!)\s+`;
 // Go names the receiver of a method first.
@@ -12,7 +11,7 @@ const COMMENT = /^\s*(?:\/\/|\/\*|\*|#+!?(?=\s|$)|--+(?=\s|$)|;+|"""|''')/;
 
 /** Whether a line defines `name`, in common programming languages. */
 export function isDefinition(text: string, name: string): boolean {
-  const escaped = escapeRegex(name);
+  const escaped = name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
   const named = new RegExp(String.raw`${KEYWORD}${RECEIVER}${escaped}(?![\w$])`);
   const method = new RegExp(`${MODIFIERS}${escaped}${PARAMETERS}`);
   return named.test(text) || method.test(text);

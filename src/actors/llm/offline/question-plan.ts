@@ -1,93 +1,89 @@
-import { type FoundLine, readFoundLines, readFoundPaths } from './evidence.js';
-import { compileKeyword, type Keyword, pickKeywords } from './keywords.js';
+import { type FoundLine, readFoundLines } from './evidence.js';
 import { kindOfPath } from './path-kind.js';
 import { isRefused, quoteRefusal } from './refusal.js';
-import { answer, look, searchContents, searchPaths, type Step } from './step.js';
+import { answer, look, searchContents, type Step } from './step.js';
 import { findingsOf, type Turn } from './turn.js';
-import { bullets, code, enumerate, quote, SELF, SET_A_MODEL } from './wording.js';
+import { bullets, code, quote, SELF, SET_A_MODEL } from './wording.js';
 
 // As many as a person reads in one go.
 const MAX_PLACES = 8;
-const MAX_PLACES_PER_FILE = 3;
-const MAX_PATHS = 5;
 
-// A shorter question may well be a phrase that occurs in the answer.
-const MIN_QUESTION_WORDS = 4;
+// More words than that make a question vaguer, not clearer.
+const MAX_WORDS = 6;
+
+// What follows that many characters is something that was pasted.
+const MAX_QUESTION_CHARS = 1_000;
+
+// A shorter word is in every line, or in no name.
+const MIN_WORD_CHARS = 3;
+
+/** Words of English that are in every question. */
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  `about all and any are can code could does done explain file files find for from get gets has have how into its make
+  many more not off out should show some tell that the their them then there these they this those troupe use used uses
+  was what when where which who why will with work works would you your`.split(/\s+/),
+);
 
 /** Answers an open question with the lines that have most of its words. */
 export function planQuestion(turn: Turn): Step {
-  const words = pickKeywords(turn.request);
-  const [best] = words;
-  if (best === undefined)
+  const words = pickWords(turn.request);
+  if (words.length === 0)
     return answer(
       `${SELF} I look for words, and your question has none that I could look for. Name a file, a function or a topic. ${SET_A_MODEL}`,
     );
-  const named = enumerate(words.map(({ word }) => quote(word)));
-  const together = linesWithTwo(words);
-  if (turn.rounds === 0)
-    return look(
-      `I look for ${named} in names and contents.`,
-      searchContents(together ?? best.pattern, true),
-      searchPaths(best.word),
-    );
-  const [first] = turn.findings;
-  if (first !== undefined && turn.findings.every(isRefused))
-    return answer(quoteRefusal('I could not look', first));
-  const lines = findingsOf(turn, 'search_for_files')
-    .flatMap(readFoundLines)
-    .filter(({ text }) => !quotesQuestion(text, turn.request));
-  if (lines.length === 0 && together !== undefined && turn.rounds === 1 && !turn.isOver)
+  const named = words.map(quote).join(', ');
+  const found = findingsOf(turn, 'search_for_files').at(-1);
+  if (found === undefined) return look(`I look for ${named}.`, searchContents(patternFor(words), true));
+  if (isRefused(found)) return answer(quoteRefusal('I could not look', found));
+  const lines = readFoundLines(found);
+  // No line has two of the words: the next look is for lines that have one.
+  if (lines.length === 0 && words.length > 1 && turn.rounds === 1)
     return look(
       'No line has two of these words, so I look for each of them.',
-      searchContents(words.map(({ pattern }) => pattern).join('|'), true),
+      searchContents(words.map(stemOf).join('|'), true),
     );
-  const paths = findingsOf(turn, 'search_pathnames_only').flatMap(readFoundPaths).slice(0, MAX_PATHS);
-  return answer(present(named, pickPlaces(lines, words), paths));
+  return answer(present(named, pickPlaces(lines, words)));
 }
 
-/** A regular expression for the lines that have any two of the words. */
-function linesWithTwo(words: readonly Keyword[]): string | undefined {
-  if (words.length < 2) return undefined;
-  return words
-    .map(({ pattern }, index) => {
-      const others = words.filter((_, other) => other !== index).map((other) => other.pattern);
-      return `${pattern}.*(?:${others.join('|')})`;
-    })
-    .join('|');
+/** The words that tell most, in their order: names in code and those that are not in every question. */
+function pickWords(question: string): readonly string[] {
+  const words = question.slice(0, MAX_QUESTION_CHARS).match(/[\p{L}\p{N}_$]+/gu) ?? [];
+  const telling = words.filter(
+    (word) => word.length >= MIN_WORD_CHARS && !STOP_WORDS.has(word.toLowerCase()),
+  );
+  return [...new Map(telling.map((word) => [stemOf(word), word])).values()].slice(0, MAX_WORDS);
 }
 
-/** Whether a line only quotes the question, and so does not answer it. */
-function quotesQuestion(text: string, request: string): boolean {
-  const question = request.trim();
-  return question.split(/\s+/).length >= MIN_QUESTION_WORDS && text.includes(question);
+/** What a word has in common with its other forms. Shape: the source of a regular expression without capitals. */
+function stemOf(word: string): string {
+  const stem = word.toLowerCase().replace(/(?<=.{3})(?:ing|ed|es|s|e)$/, '');
+  return stem.replaceAll('$', String.raw`\$`);
 }
 
-/** The lines with most of the words; lines of code and prose come before others. */
-function pickPlaces(lines: readonly FoundLine[], words: readonly Keyword[]): readonly FoundLine[] {
-  const tests = words.map(compileKeyword);
+/** A regular expression for the lines that have two of the words, or the only one. */
+function patternFor(words: readonly string[]): string {
+  const stems = words.map(stemOf);
+  if (stems.length === 1) return stems.join('');
+  return stems.map((stem) => `${stem}.*(?:${stems.filter((other) => other !== stem).join('|')})`).join('|');
+}
+
+/** The lines with most of the words, of code and of what is written for people before others. */
+function pickPlaces(lines: readonly FoundLine[], words: readonly string[]): readonly FoundLine[] {
+  const stems = words.map((word) => stemOf(word).replaceAll('\\', ''));
   const scoreOf = ({ path, text }: FoundLine): number => {
     const isFirsthand = ['source', 'prose'].includes(kindOfPath(path));
-    return tests.filter((test) => test.test(text)).length + (isFirsthand ? 0.5 : 0);
+    const lower = text.toLowerCase();
+    return stems.filter((stem) => lower.includes(stem)).length + (isFirsthand ? 0.5 : 0);
   };
-  const scored = lines.map((line) => ({ line, score: scoreOf(line) })).sort((a, b) => b.score - a.score);
-  const perFile = new Map<string, number>();
-  return scored
-    .map(({ line }) => line)
-    .filter(({ path }) => {
-      const places = (perFile.get(path) ?? 0) + 1;
-      perFile.set(path, places);
-      return places <= MAX_PLACES_PER_FILE;
-    })
-    .slice(0, MAX_PLACES);
+  return [...lines].sort((a, b) => scoreOf(b) - scoreOf(a)).slice(0, MAX_PLACES);
 }
 
-function present(named: string, places: readonly FoundLine[], paths: readonly string[]): string {
+function present(named: string, places: readonly FoundLine[]): string {
   const found =
     places.length === 0
       ? `I found no line about ${named}.`
       : `These lines say most about ${named}:\n\n${bullets(
           places.map(({ path, line, text }) => `${code(`${path}:${line}`)} ${code(text)}`),
         )}`;
-  const more = paths.length === 0 ? '' : `\n\nNamed after it: ${enumerate(paths.map(code))}.`;
-  return `${found}${more}\n\n${SELF} I match words and cannot explain what I find. ${SET_A_MODEL}`;
+  return `${found}\n\n${SELF} I match words and cannot explain what I find. ${SET_A_MODEL}`;
 }

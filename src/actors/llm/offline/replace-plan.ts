@@ -1,5 +1,5 @@
 import { type Excerpt, readExcerpt } from './evidence.js';
-import type { Intent } from './intents/intent.js';
+import type { Intent } from './intent.js';
 import { quoteRefusal } from './refusal.js';
 import { answer, editFile, look, readFile, type Step } from './step.js';
 import { findingsOf, type Turn } from './turn.js';

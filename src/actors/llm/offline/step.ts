@@ -1,12 +1,6 @@
 /** The tools that this provider can use, if a request offers them. Source: SPEC T. */
 export type KnownTool =
-  | 'read_file'
-  | 'edit_file'
-  | 'ls_dir'
-  | 'get_dir_tree'
-  | 'search_pathnames_only'
-  | 'search_for_files'
-  | 'search_in_file';
+  'read_file' | 'edit_file' | 'ls_dir' | 'search_pathnames_only' | 'search_for_files' | 'search_in_file';
 
 export interface PlannedCall {
   readonly tool: KnownTool;
@@ -43,11 +37,6 @@ export const editFile = (uri: string, blocks: string): PlannedCall => ({
 export const listDirectory = (uri: string): PlannedCall => ({
   tool: 'ls_dir',
   args: uri === '' || uri === '.' ? {} : { uri },
-});
-
-export const showTree = (uri: string): PlannedCall => ({
-  tool: 'get_dir_tree',
-  args: { uri: uri === '' ? '.' : uri },
 });
 
 export const searchPaths = (query: string): PlannedCall => ({

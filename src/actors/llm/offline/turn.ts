@@ -15,8 +15,6 @@ export interface Turn {
   /** How many rounds of tool calls have run. */
   readonly rounds: number;
   readonly findings: readonly Finding[];
-  /** Whether no more tools can be called, so that the answer must use the findings so far. */
-  readonly isOver: boolean;
 }
 
 /** The turn that the last user message began. */
@@ -35,7 +33,7 @@ export function readTurn(messages: readonly LLMMessage[]): Turn {
       findings.push({ ...call, output: message.content });
     }
   }
-  return { request: stripAttachments(messages[start]?.content ?? ''), rounds, findings, isOver: false };
+  return { request: stripAttachments(messages[start]?.content ?? ''), rounds, findings };
 }
 
 /** The results of one tool in this turn, oldest first. */

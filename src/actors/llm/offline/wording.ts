@@ -14,11 +14,6 @@ const MAX_LINE_CHARS = 320;
 // A lone surrogate that a cut may leave.
 const HALF_CHARACTER = /[\ud800-\udbff]$/;
 
-/** The items as a sentence has them: a, b and c. */
-export function enumerate(items: readonly string[]): string {
-  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
-}
-
 /** The text between quotation marks. */
 export const quote = (text: string): string => `“${text}”`;
 

@@ -1,15 +1,10 @@
 import { InvalidParamsError } from '../../protocol/errors.js';
 import { parseJson } from '../../protocol/json-depth.js';
-import { findJsonError } from './find-json-error.js';
 import { quoteValue } from '../text/quote-value.js';
 
-// Enough of the text after an error to recognise the place. Units: UTF-16 units.
-const EXCERPT_CHARS = 40;
-
 /**
- * Parses the model's arguments text to an object; a blank text gives an empty object.
- * Errors: `InvalidParamsError`, written for the model: where the text stops being JSON and what was expected there, or
- * that it is nested too deep.
+ * The model's arguments text as an object; a text without anything in it is an object without properties.
+ * Errors: `InvalidParamsError`, written for the model: what `JSON.parse` says of the text, or that it is nested too deep.
  */
 export function parseArguments(tool: string, text: string): Record<string, unknown> {
   if (text.trim() === '') return {};
@@ -18,7 +13,7 @@ export function parseArguments(tool: string, text: string): Record<string, unkno
     value = parseJson(text);
   } catch (error) {
     if (error instanceof RangeError) throw refusal(tool, `must not be ${error.message}`, error);
-    throw refusal(tool, `are not valid JSON: ${describeMistake(text)}`, error);
+    throw refusal(tool, `are not valid JSON: ${describeMistake(text, error)}`, error);
   }
   if (!isRecord(value)) throw refusal(tool, `must be a JSON object, got ${quoteValue(value)}`);
   return value;
@@ -36,16 +31,10 @@ function refusal(tool: string, problem: string, cause?: unknown): InvalidParamsE
   );
 }
 
-function describeMistake(text: string): string {
-  const mistake = findJsonError(text);
-  if (mistake === undefined) return 'they cannot be read';
-  const { index, expected } = mistake;
-  if (index >= text.length) {
-    return `they end after ${text.length} characters, where ${expected} was expected; perhaps they were cut off`;
-  }
-  const before = text.slice(0, index);
-  const line = before.split('\n').length;
-  const column = index - before.lastIndexOf('\n');
-  const found = quoteValue(text.slice(index, index + EXCERPT_CHARS));
-  return `at character ${index + 1} (line ${line}, column ${column}) stands ${found}, where ${expected} was expected`;
+/** What `JSON.parse` has said. A text that ends too early has most often been cut off by a limit. */
+function describeMistake(text: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const isCutOff =
+    /Unterminated|end of JSON/.test(message) || / position (\d+)/.exec(message)?.[1] === String(text.length);
+  return isCutOff ? `${message}, where they end; perhaps they were cut off` : message;
 }

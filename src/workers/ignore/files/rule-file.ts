@@ -1,12 +1,10 @@
 import { foldCase, toByteString } from '../patterns/byte-string.js';
 import type { Glob } from '../patterns/glob.js';
-import { ManyPlainRules } from '../patterns/many-plain-rules.js';
-import { ManyWildcards, type WildcardRule } from '../patterns/many-wildcards.js';
 import { NamePrefilter } from '../patterns/name-prefilter.js';
 import { readPatterns, type Pattern } from '../patterns/pattern.js';
 import { literalText, toPlainRule, type PlainRule } from '../patterns/plain-rule.js';
 import { PlainRules } from '../patterns/plain-rules.js';
-import { WildcardNames } from '../patterns/wildcard-names.js';
+import { WildcardNames, type WildcardRule } from '../patterns/wildcard-names.js';
 import { wildmatch } from '../patterns/wildmatch.js';
 
 /** A rule with wildcards in or across its directories, such as `docs/v*.?/build` or `a/**`. */
@@ -17,16 +15,8 @@ interface WildcardPath extends WildcardRule {
   readonly lastByte: number;
 }
 
-// Below this it is faster to try the rules with a name's first or last letter than to look up all its prefixes and
-// suffixes.
-const MANY_PLAIN = 512;
-
-// Below this it is faster to try wildcard rules one by one than to look them up. Few files have more.
-const MANY_WILDCARDS = 64;
-
-// A compiled wildcard takes up to 1.5 KB until only its source is kept: so compiling a file takes 150 MB at most, for
-// a second.
-const MAX_WILDCARDS = 100_000;
+// Wildcards are tried one by one, this many in a fifth of a millisecond. Nobody writes that many; who does wants us to hang.
+const MAX_WILDCARDS = 2_000;
 
 const NO_MATCH = -1;
 
@@ -38,14 +28,12 @@ const NO_MATCH = -1;
 export class RuleFile {
   /** Whether no rule can match. */
   readonly isEmpty: boolean;
-  /** Passes every name that a rule may match. */
+  /** Lets every name through that a rule may match. */
   readonly prefilter: NamePrefilter;
-  readonly #plain: PlainRules | ManyPlainRules;
+  readonly #plain: PlainRules;
   readonly #names: WildcardNames | null;
-  readonly #manyNames: ManyWildcards | null;
-  /** Wildcard rules with a path, from the file's last line to the first. */
+  /** From the last line to the first. */
   readonly #paths: readonly WildcardPath[];
-  readonly #manyPaths: ManyWildcards | null;
   readonly #ignoreCase: boolean;
 
   /** Errors: those of `compileRuleFile`. */
@@ -65,32 +53,26 @@ export class RuleFile {
         throw new Error(`it has more than ${MAX_WILDCARDS} patterns with wildcards`);
       }
     }
-    this.#plain = plain.length > MANY_PLAIN ? new ManyPlainRules(plain) : new PlainRules(plain);
-    const hasManyNames = names.length > MANY_WILDCARDS;
-    this.#names = hasManyNames || names.length === 0 ? null : new WildcardNames(names, ignoreCase);
-    this.#manyNames = hasManyNames ? new ManyWildcards(names, false, ignoreCase) : null;
-    const hasManyPaths = paths.length > MANY_WILDCARDS;
-    this.#paths = hasManyPaths ? [] : paths.reverse();
-    this.#manyPaths = hasManyPaths ? new ManyWildcards(paths, true, ignoreCase) : null;
+    this.#plain = new PlainRules(plain);
+    this.#names = names.length === 0 ? null : new WildcardNames(names, ignoreCase);
+    this.#paths = paths.toReversed();
     this.#ignoreCase = ignoreCase;
     this.isEmpty = place === 0;
-    const isLong = plain.length > MANY_PLAIN || hasManyNames || hasManyPaths;
-    this.prefilter =
-      ignoreCase || isLong
-        ? NamePrefilter.ofAll()
-        : NamePrefilter.of([
-            ...plain,
-            ...names.map(({ glob }) => affixOf(glob, true)),
-            ...paths.map(({ glob }) => affixOf(glob, false)),
-          ]);
+    this.prefilter = ignoreCase
+      ? NamePrefilter.ofAll()
+      : NamePrefilter.of([
+          ...plain,
+          ...names.map(({ glob }) => affixOf(glob, true)),
+          ...paths.map(({ glob }) => affixOf(glob, false)),
+        ]);
   }
 
   /**
-   * Matches one entry against these rules alone: `true` ignored, `false` re-included, `undefined` no match. The
-   * caller checks whether a parent directory is ignored.
-   * Shape: `below` is the entry's directory relative to the directory of this file: `''`, or ending in a slash.
-   * Cost: about 0.1 us where the rules are plain and few, and nothing is allocated; about 1 us for a name that starts
-   * or ends like a wildcard name; some us in a file of thousands of rules.
+   * What these rules alone say of one entry: `true` ignored, `false` re-included, `undefined` nothing. Whether a parent
+   * directory is ignored is the caller's business.
+   * Shape: `below` is the directory of the entry, from the directory of this file on: `''`, or ending in a slash.
+   * Cost: about 0.1 us where the rules are plain and few, and nothing is allocated; about 1 us for a name that ends or
+   * starts like a wildcard name.
    */
   match(name: string, isDir: boolean, below: string): boolean | undefined {
     const code = this.#ignoreCase
@@ -102,8 +84,6 @@ export class RuleFile {
   #latest(name: string, isDir: boolean, below: string): number {
     let code = this.#plain.latest(name, isDir, below, NO_MATCH);
     if (this.#names !== null) code = this.#names.latest(name, isDir, code);
-    if (this.#manyNames !== null) code = this.#manyNames.latest(toByteString(name), isDir, code);
-    if (this.#manyPaths !== null) return this.#manyPaths.latest(toByteString(below + name), isDir, code);
     return this.#paths.length === 0 ? code : this.#latestPath(name, isDir, below, code);
   }
 

@@ -1,9 +1,19 @@
 import ignore from 'ignore';
 import { isAscii, toByteString } from './byte-string.js';
-import type { WildcardRule } from './many-wildcards.js';
+import type { Glob } from './glob.js';
 import { wildmatch } from './wildmatch.js';
 
-// `ignore` caches every name it has tested, at 200 bytes each, and each of many rule files has an instance.
+/** A rule with wildcards. */
+export interface WildcardRule {
+  /** See `RuleFile`: the higher code wins. */
+  readonly code: number;
+  readonly isDirOnly: boolean;
+  /** The pattern without `!` and without a slash at either end. */
+  readonly source: string;
+  readonly glob: Glob;
+}
+
+// `ignore` remembers every name it was asked about, at 200 bytes each, and each of many rule files has an instance.
 const MAX_CACHED_NAMES = 1024;
 
 // Patterns that `ignore` reads as git does. A pattern longer than a file name may be is an accident, and could exceed

@@ -4,7 +4,8 @@ import type { RuledListing } from '../../walk/read-directory.js';
 import { EntryKind } from '../../parts/scan-part.js';
 import { isExcludedDirectory } from '../../tree/exclude.js';
 import type { TreeChild, TreeDirectory, TreeSource } from '../../tree/tree-source.js';
-import { type ChildOrder, orderChildren } from './child-order.js';
+import { compareNatural } from '../../natural-order/natural-order.js';
+import { sortChildren } from '../store/child-order.js';
 import type { IndexData } from '../store/index-data.js';
 import { EncodedPath } from '../../names/encoded-path.js';
 import type { IgnoredTree } from '../rules/ignored-tree.js';
@@ -90,7 +91,8 @@ class IndexedDirectory implements TreeDirectory {
   readonly #place: Place;
   /** Ignored directories in it, in natural order. */
   readonly #ignored: readonly string[];
-  #order: ChildOrder | undefined;
+  /** In the order in which they are shown: ids, or the names of ignored directories. */
+  #order: readonly (number | string)[] | undefined;
   #children: (TreeChild | undefined)[] | undefined;
   #opened: Map<number, TreeDirectory> | undefined;
 
@@ -149,9 +151,34 @@ class IndexedDirectory implements TreeDirectory {
   }
 
   #entryAt(place: number): number | string {
-    this.#order ??= orderChildren(this.#tree.data, this.#place.places, this.#ignored);
-    return this.#order.at(place);
+    this.#order ??= this.#sort();
+    return this.#order[place]!;
   }
+
+  #sort(): readonly (number | string)[] {
+    const { data } = this.#tree;
+    const ids: number[] = [];
+    for (const { layer, directory } of this.#place.places) layer.readChildren(directory, ids);
+    const sorted = sortChildren(data.layers, ids);
+    return this.#ignored.length === 0 ? sorted : withIgnored(data, sorted, this.#ignored);
+  }
+}
+
+/** Puts the names of ignored directories among the other directories. */
+function withIgnored(
+  data: IndexData,
+  ids: readonly number[],
+  ignored: readonly string[],
+): readonly (number | string)[] {
+  const all: (number | string)[] = [];
+  let next = 0;
+  for (const id of ids) {
+    const isBehind = (name: string): boolean =>
+      data.isDirectory(id) && compareNatural(data.nameOf(id), name) < 0;
+    while (next < ignored.length && !isBehind(ignored[next]!)) all.push(ignored[next++]!);
+    all.push(id);
+  }
+  return [...all, ...ignored.slice(next)];
 }
 
 /** A directory whose children are given as a list. */

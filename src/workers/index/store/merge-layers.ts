@@ -3,7 +3,7 @@ import { assembleSegment } from '../segment/assemble-segment.js';
 import { hasBit } from '../../collections/bit-set.js';
 import { ChildTable } from '../segment/child-table.js';
 import { Layer } from './layer.js';
-import { mergeNames } from '../../names/merge-names.js';
+import { NameListBuilder } from '../../names/name-list-builder.js';
 import { EntryFlag } from '../segment/segment.js';
 import { inSlices, type Cooperative } from '../../../actors/runtime/slices.js';
 
@@ -33,18 +33,22 @@ export function* mergeLayers(layers: readonly Layer[]): Cooperative<{ layer: Lay
     directories: new Uint32Array(layer.directoryCount),
     files: new Uint32Array(layer.size - layer.directoryCount),
   }));
-  const isUsed: Uint8Array[] = [];
+  const draft = new NameListBuilder();
   const isNeeded: Uint8Array[] = [];
+  const numbers: Uint32Array[] = [];
   for (const source of sources) {
-    isNeeded.push(yield* findNeeded(source));
-    isUsed.push(yield* findUsedNames(source, isNeeded.at(-1)!));
+    const needed = yield* findNeeded(source);
+    isNeeded.push(needed);
+    numbers.push(yield* draft.addTable(source.layer.segment.names, yield* findUsedNames(source, needed)));
   }
-  const { names, ranks } = yield* mergeNames(
-    layers.map((layer) => layer.segment.names),
-    isUsed,
-  );
-  const directories = yield* joinDirectories(sources, isNeeded, ranks);
-  const files = yield* joinFiles(sources, ranks);
+  const { names, ranks: ranked } = yield* draft.rank();
+  for (const ofSource of numbers) {
+    yield* inSlices(ofSource.length, (from, to) => {
+      for (let at = from; at < to; at++) ofSource[at] = ranked[ofSource[at]!]!;
+    });
+  }
+  const directories = yield* joinDirectories(sources, isNeeded, numbers);
+  const files = yield* joinFiles(sources, numbers);
   const { segment, directoryPlaces, filePlaces } = yield* assembleSegment({
     names,
     ...directories,
@@ -114,7 +118,7 @@ function* findUsedNames({ layer, tombstones }: Source, isNeeded: Uint8Array): Co
 function* joinDirectories(
   sources: readonly Source[],
   isNeeded: readonly Uint8Array[],
-  ranks: readonly Numbers[],
+  ranks: readonly Uint32Array[],
 ): Cooperative<{
   directoryParents: Numbers;
   directoryNames: Numbers;
@@ -164,7 +168,7 @@ function* joinDirectories(
 /** Merges the live files of all sources, and stores their new numbers, plus 1, in each source. */
 function* joinFiles(
   sources: readonly Source[],
-  ranks: readonly Numbers[],
+  ranks: readonly Uint32Array[],
 ): Cooperative<{ fileDirectories: Numbers; fileNames: Numbers; fileFlags: Uint8Array<ArrayBuffer> }> {
   const most = sources.reduce((sum, { files }) => sum + files.length, 0);
   const fileDirectories = new Uint32Array(most);

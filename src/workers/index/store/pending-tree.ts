@@ -1,4 +1,4 @@
-import { NameSet } from '../../names/name-set.js';
+import { NameListBuilder } from '../../names/name-list-builder.js';
 import { EntryKind } from '../../parts/scan-part.js';
 import { assembleSegment } from '../segment/assemble-segment.js';
 import { Layer } from './layer.js';
@@ -55,7 +55,7 @@ export function buildPendingLayer(root: PendingEntry): Layer | undefined {
 
 class PendingDraft {
   readonly mtimes = new Map<number, number>();
-  readonly #names = new NameSet();
+  readonly #names = new NameListBuilder();
   readonly #directoryParents: number[] = [];
   readonly #directoryNames: number[] = [];
   readonly #directoryFlags: number[] = [];
@@ -68,13 +68,13 @@ class PendingDraft {
     if (!isPendingDirectory(entry)) {
       if (entry.mtimeMs !== undefined) this.mtimes.set(this.#fileNames.length, entry.mtimeMs);
       this.#fileDirectories.push(parent);
-      this.#fileNames.push(this.#names.add(name));
+      this.#fileNames.push(this.#names.addText(name));
       this.#fileFlags.push(entry.flags);
       return true;
     }
     const number = this.#directoryParents.length;
     this.#directoryParents.push(parent);
-    this.#directoryNames.push(this.#names.add(name));
+    this.#directoryNames.push(this.#names.addText(name));
     this.#directoryFlags.push(entry.flags);
     let isNeeded = !isPlaceholder(entry);
     for (const [childName, child] of entry.children)
@@ -86,7 +86,7 @@ class PendingDraft {
   }
 
   finish(): Parameters<typeof assembleSegment>[0] {
-    const { names, ranks } = this.#names.rank();
+    const { names, ranks } = runToEnd(this.#names.rank());
     return {
       names,
       directoryParents: Uint32Array.from(this.#directoryParents),

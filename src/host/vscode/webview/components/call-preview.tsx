@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { CallPreview } from '../../../../actors/protocol/tool.js';
 import { memo } from '../lib/memo.js';
 import type { TextLimit } from '../text/cut-text.js';
-import { diffLines } from '../text/diff-lines.js';
+import { diffLines } from '../../../markdown/diff-lines.js';
 import { visibleName, visibleText } from '../../../markdown/visible-text.js';
 import { LongText } from './long-text.js';
 

@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawTree } from '../../../src/workers/tree/draw-tree.js';
-import { drawWhole } from '../../../src/workers/tree/draw-whole.js';
+import { fillWhole } from '../../../src/workers/tree/fill-budget.js';
+import type { NamedDirectory, TreeBudget } from '../../../src/workers/tree/draw-tree.js';
 import { anyNest, directoryOf, type Nest } from './memory-source.js';
 
-describe('drawWhole', () => {
+/** The whole tree, if it fits. */
+function drawWhole(top: NamedDirectory, budget: TreeBudget): string | undefined {
+  const counts = fillWhole(top, budget);
+  return counts && drawTree(top, budget, (directory) => counts.get(directory) ?? 0).text;
+}
+
+describe('fillWhole', () => {
   it('draws what drawing line by line draws, when all of it fits', () => {
     const anyBudget = fc.record({
       maxChars: fc.integer({ min: 3, max: 2000 }),
@@ -26,11 +33,11 @@ describe('drawWhole', () => {
     expect(drawWhole(top, { maxChars: 11.5, maxEntries: 9 })).toBe('top/\n└── a\n');
   });
 
-  it('reads nothing of a directory that cannot fit', () => {
+  it('reads no child of a directory that cannot fit', () => {
     const reading = { children: 0, directories: 0 };
     const large: Nest = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`f${at}`, 'file']));
     const directory = directoryOf({ a: 'file', b: large, c: large }, reading);
     expect(drawWhole({ directory, name: 'top' }, { maxChars: 500, maxEntries: 1000 })).toBe(undefined);
-    expect(reading).toEqual({ children: 2, directories: 2 });
+    expect(reading).toEqual({ children: 3, directories: 3 });
   });
 });

@@ -4,10 +4,10 @@ import {
   diffNewFile,
   editsBetween,
   type FileDiff,
-} from '../../../../../src/actors/tools/edit/text/file-diff.js';
-import { splitLines } from '../../../../../src/actors/tools/edit/text/text-lines.js';
-import { unifiedDiff } from '../../../../../src/actors/tools/edit/text/unified-diff.js';
-import { diffLines } from '../../../../../src/host/vscode/webview/text/diff-lines.js';
+} from '../../../src/actors/tools/edit/text/file-diff.js';
+import { splitLines } from '../../../src/actors/tools/edit/text/text-lines.js';
+import { unifiedDiff } from '../../../src/actors/tools/edit/text/unified-diff.js';
+import { diffLines } from '../../../src/host/markdown/diff-lines.js';
 
 const kinds = (diff: string) => diffLines(diff).map(({ kind, text }) => `${kind}: ${text}`);
 
