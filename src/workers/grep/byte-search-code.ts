@@ -1,5 +1,5 @@
 /**
- * Offset in a slot of the needle's mask. The mask is as long as the needle: 0x20 at a letter of either case, else 0.
+ * Offset in a slot of the needle's mask. The mask is as long as the needle: 0x20 for a letter of either case, else 0.
  */
 export const MASK_START = 256;
 

@@ -6,8 +6,7 @@ import { rankNames, type RankedNames } from './rank-names.js';
  * A lone surrogate, which UTF-8 cannot encode, becomes U+FFFD.
  */
 export class NameSet {
-  // A `Map`, because a hash table written in JavaScript is as fast only after it has been compiled, which slows a
-  // first scan down.
+  // A `Map`, because a hash table in JavaScript is as fast only once it is compiled, which slows a first scan down.
   readonly #numbers = new Map<string, number>();
   readonly #names: string[] = [];
 

@@ -17,15 +17,13 @@ interface WildcardPath extends WildcardRule {
   readonly lastByte: number;
 }
 
-// Below this it is faster to try the rules with a name's first or last letter than to look up all its prefixes and
-// suffixes.
+// Below this it is faster to try the rules with a name's first or last letter than to look up all its affixes.
 const MANY_PLAIN = 512;
 
 // Below this it is faster to try wildcard rules one by one than to look them up. Few files have more.
 const MANY_WILDCARDS = 64;
 
-// A compiled wildcard takes up to 1.5 KB until only its source is kept: so compiling a file takes 150 MB at most, for
-// a second.
+// A compiled wildcard takes up to 1.5 KB until only its source is kept, so compiling a file takes 150 MB at most.
 const MAX_WILDCARDS = 100_000;
 
 const NO_MATCH = -1;

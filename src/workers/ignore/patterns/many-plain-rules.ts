@@ -1,9 +1,6 @@
 import type { PlainRule } from './plain-rule.js';
 
-/**
- * The highest codes of the rules for one text: of rules for all entries, and of those for directories only; -1 for
- * none.
- */
+/** The highest codes of the rules for one text: those for all entries, and those for directories only; -1 for none. */
 interface LastCodes {
   any: number;
   dirsOnly: number;
