@@ -31,10 +31,7 @@ export class Lru<Key> {
     this.#keys.delete(key);
   }
 
-  /**
-   * Least recently used first. Keys may be deleted during the iteration; a key touched meanwhile comes again at the
-   * end.
-   */
+  /** Least recently used first. Keys may be deleted during the iteration; a key touched meanwhile comes again last. */
   [Symbol.iterator](): IterableIterator<Key> {
     return this.#keys.values();
   }

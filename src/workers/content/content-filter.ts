@@ -86,9 +86,7 @@ export class ContentFilter {
     this.#mayContainAnything(id);
   }
 
-  /**
-   * Marks a file that may have changed: a candidate until its stamp proves that it has not, or it is signed again.
-   */
+  /** Marks a file that may have changed: a candidate until its stamp proves that it has not, or it is signed again. */
   doubt(path: RelPath): void {
     const id = this.#ids.get(path);
     if (id !== undefined) this.#mayContainAnything(id);
@@ -126,10 +124,7 @@ export class ContentFilter {
     return batch;
   }
 
-  /**
-   * Stores the results of a batch, yielding after each millisecond's work. Files that the batch's results do not
-   * reach wait again.
-   */
+  /** Stores the results of a batch, yielding after each millisecond's work. Files without a result wait again. */
   *store(batch: Unsigned, { outcomes, stamps, words }: SignedFiles): Generator<void, void, undefined> {
     let at = 0;
     let stored = 0;

@@ -12,10 +12,7 @@ import { requiredBits } from '../grep/signer.js';
 
 /** The files of a root's index. */
 export interface IndexedFiles {
-  /**
-   * Every file at or below a path. A concurrent change may or may not be seen, but a file that exists throughout is
-   * never missed.
-   */
+  /** Every file at or below a path. A concurrent change may be missed, but never a file that exists throughout. */
   paths(under: RelPath): Iterable<RelPath>;
   kindOf(path: RelPath): 'file' | 'directory' | undefined;
   readonly fileCount: number;
@@ -154,10 +151,7 @@ export class ContentIndex {
     this.#resume();
   }
 
-  /**
-   * The files that may match, of all that `isInScope`; `null` when the filter cannot say, and the caller must read
-   * all.
-   */
+  /** The files that may match, of all that `isInScope`; `null` when the filter cannot say and all must be read. */
   async select(
     pattern: GrepPattern,
     isInScope: ((path: RelPath) => boolean) | null,

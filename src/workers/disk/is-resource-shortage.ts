@@ -9,8 +9,7 @@ const SHORTAGE_CODES: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Whether a call failed, directly or by its `cause`, for a shortage that may pass, so that the failure says nothing
- * about the path.
+ * Whether a call failed, directly or by its `cause`, for a shortage that may pass, which says nothing about the path.
  */
 export function isResourceShortage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -29,8 +29,7 @@ export class GrepControl {
 
   cancel(): void {
     Atomics.compareExchange(this.#words, Word.state, State.running, State.cancelled);
-    // `Atomics.wait` returns at once when the value differs from the expected one, so a thread about to wait does
-    // not.
+    // `Atomics.wait` returns at once when the value differs from the expected one, so a thread about to wait does not.
     Atomics.store(this.#words, Word.unread, 0);
     Atomics.notify(this.#words, Word.unread);
   }

@@ -29,8 +29,7 @@ export interface GrepJob {
   readonly resume: GrepPosition;
 }
 
-// After this time the job ends and the thread returns to the pool, so a scan waits no longer than this behind a
-// search.
+// After this time the job ends and the thread returns to the pool, so a scan waits no longer than this for a search.
 const SLICE_MS = 100;
 // A reader that is behind for longer may not catch up soon, and other jobs can use the thread.
 const READER_PATIENCE_MS = 100;

@@ -35,10 +35,7 @@ export function grepFile(path: string, search: LineSearch, blocks: TextBlocks): 
   );
 }
 
-/**
- * The matching lines of a content in memory, as of `grepFile`. Shape: UTF-8. Errors: `RangeError` when a line is too
- * long for a string.
- */
+/** The matching lines of a content in memory. Shape: UTF-8. Errors: `RangeError` when a line exceeds a string. */
 export function grepContent(
   { buffer, byteOffset, length }: Uint8Array,
   search: LineSearch,

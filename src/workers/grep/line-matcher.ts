@@ -37,9 +37,7 @@ class PatternMatcher implements LineMatcher {
   readonly #program: Program;
   /** Created with the first text that may match. */
   #automaton: Automaton | undefined;
-  /**
-   * Confirms the automaton's candidates when the pattern is not regular (back-references, look-around); else `null`.
-   */
+  /** Confirms the automaton's candidates when the pattern is not regular (backreferences, look-around); else `null`. */
   readonly #backtracker: Backtracker | null;
   readonly #needles: readonly Needle[] | null;
   #finder: ByteFinder | undefined;

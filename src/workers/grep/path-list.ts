@@ -9,8 +9,7 @@ export interface PackedPaths {
   readonly firstChunk: number;
 }
 
-// Few enough that threads finish together, many enough that taking a chunk costs nothing compared with opening its
-// files.
+// Few enough that threads finish together, many enough that taking a chunk costs little beside opening its files.
 const CHUNK_PATHS = 16;
 // The first part is packed after a millisecond and keeps two threads busy for five; each part is twice as large as
 // the one before, so that threads rarely ask for the next one and never wait for it.

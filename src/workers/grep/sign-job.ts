@@ -33,8 +33,7 @@ export interface SignedFiles {
   readonly words: Uint32Array;
 }
 
-// After this time the job ends and the thread returns to the pool, so a search waits no longer than this behind a
-// job.
+// After this time the job ends and the thread returns to the pool, so a search waits no longer than this for a job.
 const SLICE_MS = 10;
 // More than half of the bits. A fuller signature matches too often, an emptier one takes more memory for the same
 // text. For 8000 files of JavaScript, C and Python the signatures take a tenth of the text's size, and a name of nine

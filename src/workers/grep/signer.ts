@@ -45,9 +45,7 @@ export class Signer {
     this.#count = count;
   }
 
-  /**
-   * Returns the signature of everything added since the last call. Shape: `SIGNATURE_WORDS` words, low bits first.
-   */
+  /** Returns the signature of everything added since the last call. Shape: `SIGNATURE_WORDS` words, low bits first. */
   take(): Uint32Array {
     const words = new Uint32Array(SIGNATURE_WORDS);
     for (let word = 0, at = 0; word < SIGNATURE_WORDS; word++) {

@@ -37,9 +37,7 @@ export interface BaseRules {
 // The names that every scope decides apart from the rules: a repository and a rule file.
 const SPECIAL_NAMES = ['.git', '.gitignore'];
 
-/**
- * Compiles what does not depend on the directory. Errors: `PatternSyntaxError` for an invalid pattern of the user's.
- */
+/** Compiles what does not depend on the directory. Errors: `PatternSyntaxError` for an invalid pattern of the user. */
 export function compileBaseRules(patterns: RootPatterns, git: GitFacts): BaseRules {
   const ignored = readUserPatterns(patterns.ignorePatterns, 'ignorePatterns');
   const usesGit = patterns.useGitignore;

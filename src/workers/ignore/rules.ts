@@ -18,8 +18,7 @@ export interface RuleMap {
 const MAX_CACHED_SCOPES = 4096;
 
 /**
- * The rules of one root, for single paths in any order: changes on disk and look-ups. Immutable. Source: SPEC W2, W3,
- * W12.
+ * The rules of one root, for single paths in any order, as of changes or look-ups. Immutable. Source: SPEC W2, W3, W12.
  */
 export class Rules {
   readonly #base: BaseRules;

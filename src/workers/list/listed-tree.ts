@@ -48,10 +48,7 @@ export class ListedTree {
     }
   }
 
-  /**
-   * Sets the kind of the entry at a path, or removes it for `undefined`. Does nothing when its directory is not
-   * listed.
-   */
+  /** Sets the kind of the entry at a path; `undefined` removes it. Does nothing when its directory is not listed. */
   put(path: RelPath, kind: number | undefined): void {
     const directory = parentOf(path);
     const level = this.#levels.get(directory);
@@ -101,10 +98,7 @@ export class ListedTree {
   }
 }
 
-/**
- * The children of a directory in path order. Shape: names; a directory's has a trailing `/`, because the paths below
- * it sort by that.
- */
+/** The children of a directory in path order. Shape: names; a directory's has a trailing `/`, by which it sorts. */
 function keysOf(level: Level): string[] {
   const { kinds } = level;
   const keys = namesOf(level);

@@ -1,9 +1,6 @@
 import type { NameTable } from './name-table.js';
 
-/**
- * Decodes the code points of a name into `points`, which needs room for as many as the name has bytes. Returns their
- * number.
- */
+/** Decodes a name into `points`, which needs room for as many as the name has bytes. Returns the number of points. */
 export function readPoints({ bytes, starts }: NameTable, rank: number, points: Uint32Array): number {
   const end = starts[rank + 1]!;
   let count = 0;

@@ -6,9 +6,7 @@ export interface NameBytes {
   readonly starts: Uint32Array;
 }
 
-/**
- * Compares two names in the order of a `NameTable`: negative when the first one comes first, 0 when they are equal.
- */
+/** Compares two names in the order of a `NameTable`: negative when the first one comes first, 0 when they are equal. */
 export function compareNames(one: NameBytes, a: number, other: NameBytes, b: number): number {
   const start = one.starts[a]!;
   const otherStart = other.starts[b]!;

@@ -31,10 +31,7 @@ export class NameList {
     this.#count += names.length;
   }
 
-  /**
-   * Returns the names in the order in which they were added, and empties the list. Shape: UTF-8, a NUL after each
-   * name.
-   */
+  /** Returns the names in the order of their addition, and empties the list. Shape: UTF-8, a NUL after each name. */
   take(): Uint8Array<ArrayBuffer> {
     const names = new Uint8Array(this.#bytes.subarray(0, this.#end));
     this.#end = 0;

@@ -15,9 +15,7 @@ export function allocateRankedNames({ starts }: NameBytes): RankedNames {
   return { names, ranks: new Uint32Array(count) };
 }
 
-/**
- * Writes the names of the ranks `[from, to)`; those before must have been written. `order` holds all numbers, sorted.
- */
+/** Writes the names of the ranks `[from, to)`, after all those before. `order` holds all numbers, sorted. */
 export function arrangeNames(
   { bytes, starts }: NameBytes,
   order: Uint32Array,

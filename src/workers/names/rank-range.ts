@@ -16,10 +16,7 @@ export function ranksWithPrefix({ bytes, starts }: NameTable, head: Uint8Array):
   return { from, to: lowerBound(from, count, (rank) => compare(rank) > 0) };
 }
 
-/**
- * The part of `words` (offsets in `bytes`) where `head` occurs, ignoring ASCII case; a match may extend beyond the
- * end of a name.
- */
+/** The part of `words` (offsets in `bytes`) where `head` occurs, ignoring ASCII case, even beyond a name's end. */
 export function wordsWithPrefix({ bytes }: NameTable, words: Uint32Array, head: Uint8Array): Uint32Array {
   const compareTo =
     (start: Uint8Array) =>
@@ -34,9 +31,7 @@ export function wordsWithPrefix({ bytes }: NameTable, words: Uint32Array, head: 
   return range.filter((place) => compareWhole(place) === 0);
 }
 
-/**
- * Binary search: the first number in `[from, to)` for which the monotonic `isAtLeast` holds; `to` when there is none.
- */
+/** Binary search: the first number in `[from, to)` for which the monotonic `isAtLeast` holds; `to` for none. */
 export function lowerBound(from: number, to: number, isAtLeast: (at: number) => boolean): number {
   let low = from;
   let high = to;

@@ -20,10 +20,7 @@ const IS_START = Uint8Array.from({ length: CLASSES * CLASSES }, (_, classes) => 
   return before === Class.separator || isHump || isNumber ? 1 : 0;
 });
 
-/**
- * Whether a word starts at `byte` inside a name: after a separator, at a camel-case hump or at a number. Shape:
- * UTF-8.
- */
+/** Whether a word starts at `byte` inside a name: after a separator, at a camel-case hump or a number. Shape: UTF-8. */
 export function isWordStart(before: number, byte: number): boolean {
   return IS_START[CLASS_OF[before]! * CLASSES + CLASS_OF[byte]!] === 1;
 }

@@ -7,9 +7,7 @@ export interface TreePart {
   readonly directories: string;
   /** The number of children of each directory, in the order of `directories`. */
   readonly counts: Uint32Array<ArrayBuffer>;
-  /**
-   * The names of all children, directory by directory, siblings in any order. Shape: UTF-8, a NUL after each name.
-   */
+  /** The names of all children, directory by directory, siblings in any order. Shape: UTF-8, a NUL after each name. */
   readonly names: Uint8Array<ArrayBuffer>;
   /** One `EntryKind` for each child. */
   readonly kinds: Uint8Array<ArrayBuffer>;
@@ -31,19 +29,13 @@ export interface ScannedRepository {
 
 /** All that one walker has read of a tree. */
 export interface ScanPart extends TreePart {
-  /**
-   * The rule files that were applied. Several walkers may read the same file, with different texts if it changes
-   * meanwhile.
-   */
+  /** The rule files that were applied. Walkers may read different texts of one file if it changes meanwhile. */
   readonly ruleFiles: readonly ScannedRuleFile[];
   /** The repositories that were found, with the same caveat. */
   readonly repositories: readonly ScannedRepository[];
   /** Ignored directories, which were not entered. Shape: joined with `\0`. */
   readonly ignoredDirectories: string;
-  /**
-   * Directories that could not be read for want of file handles or memory, or because of a failing disk, and should
-   * be retried.
-   */
+  /** Directories to retry: they could not be read for want of file handles or memory, or because of a failing disk. */
   readonly unread: readonly RelPath[];
   readonly warnings: readonly WorkspaceWarning[];
 }

@@ -7,10 +7,7 @@ export function canLowerPriority(): boolean {
   return process.platform === 'linux';
 }
 
-/**
- * Lowers the priority of this thread permanently, where the platform can, so that queries wait half as long for a
- * processor.
- */
+/** Lowers this thread's priority permanently, where the platform can, so that queries wait half as long. */
 export function lowerPriority(): void {
   if (isLowered || !canLowerPriority()) return;
   isLowered = true;

@@ -16,8 +16,7 @@ export interface ScanThreadsOptions {
 
 // A thread starts in 50 ms. One that takes this long waits for a hanging disk, maybe for ever.
 const START_TIMEOUT_MS = 10_000;
-// Spare threads serve slow disks. They live on for a while, because several cold roots one after the other share
-// them.
+// Spare threads serve slow disks. They stay for a while, because several cold roots one after the other share them.
 const SPARE_IDLE_MS = 2000;
 const MAX_SPARE_THREADS = 16;
 

@@ -17,10 +17,7 @@ const PAGE_SIZE = 1 << PAGE_BITS;
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/**
- * Partitions characters into equivalence classes: those of one class are in the same sets and equal for every
- * assertion.
- */
+/** Partitions characters into equivalence classes, whose members are in the same sets and equal for every assertion. */
 export class Alphabet {
   /** The class of each ASCII character. */
   readonly ascii = new Uint16Array(ASCII_SIZE);

@@ -19,17 +19,13 @@ const CARRIAGE_RETURN = 0x0d;
 const MAX_ENTRIES = 1 << 20;
 const MIN_WIDTH = 16;
 const MAX_ROUND = 2 ** 31 - 1;
-// The limit for creating states on one line: a second or so. Most patterns need some hundred steps for a whole
-// search.
+// The limit for creating states on one line: a second or so. Most patterns need some hundred steps in a search.
 const MAX_LINE_STEPS = 50_000_000;
 // A pattern that is slow on one line is slow on others: each further line gets half of the previous limit.
 const PATIENCE = 0.5;
 const MIN_LINE_STEPS = 500_000;
 
-/**
- * Whether a result of `find` is not a match but `~place`: the pattern takes too long on the line that contains
- * `place`.
- */
+/** Whether a result of `find` is no match but `~place`: the pattern takes too long on the line of that place. */
 export function isGivenUp(found: number): boolean {
   return found < 0;
 }
@@ -170,10 +166,7 @@ export class Automaton {
     return place;
   }
 
-  /**
-   * The instructions reached from a state by a class, and whether a match starts at its right. `left` are the traits
-   * of the class.
-   */
+  /** The instructions reached from a state by a class with the traits `left`, and whether a match starts right of it. */
   #reach({ steps, right }: State, charClass: number, left: number): { isMatch: boolean; steps: Int32Array } {
     const reached = this.#reached;
     const round = this.#nextRound();

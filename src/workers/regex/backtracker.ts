@@ -55,8 +55,7 @@ export class Backtracker {
   }
 
   /**
-   * The start of the first match at or after `from`; `null` when there is none, 'too long' when the limit of steps is
-   * reached.
+   * The start of the first match at or after `from`; `null` for none, 'too long' when the limit of steps is reached.
    */
   find(line: Line, from: number): number | 'too long' | null {
     const { bytes, start, end } = line;

@@ -1,9 +1,6 @@
 import type { OtherCases } from './char-set.js';
 
-/**
- * The inline flags such as `(?i)` that matter; the others (`s`, `U`, `R`) make no difference to the matches of a line
- * search.
- */
+/** The inline flags such as `(?i)` that matter; the others (`s`, `U`, `R`) do not affect which lines match. */
 export interface Flags {
   /** `i`: whether case is ignored. */
   readonly ignoreCase: boolean;

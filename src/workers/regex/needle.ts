@@ -12,8 +12,7 @@ export interface Needle {
   readonly caseSensitive: boolean;
 }
 
-// Characters whose other cases have different bytes: all beyond ASCII, and `k` and `s`, which the Kelvin sign and the
-// long s fold to.
+// Characters whose other cases have different bytes: beyond ASCII, and `k` and `s` (Kelvin sign, long s).
 const HAS_OTHER_CASES = /[^\0-\x7f]|[ks]/iu;
 
 /** The parts of a text whose bytes are the same in every match, except for the case of ASCII letters. */

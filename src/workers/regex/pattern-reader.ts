@@ -44,9 +44,7 @@ export class PatternReader {
     return match;
   }
 
-  /**
-   * Returns the next character and skips it. Errors: `PatternSyntaxError` at the end, or for half a surrogate pair.
-   */
+  /** Returns the next character and skips it. Errors: `PatternSyntaxError` at the end, or for half a surrogate pair. */
   next(): number {
     const codePoint = this.pattern.codePointAt(this.at);
     if (codePoint === undefined) this.fail('it ends too early', this.at);

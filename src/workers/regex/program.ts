@@ -31,10 +31,7 @@ export interface Program {
   readonly start: number;
   /** The sets that instructions refer to by index. */
   readonly sets: readonly CharSet[];
-  /**
-   * The number of slots for places: the ends of its groups (of group n in 2n - 2 and 2n - 1), and the starts of
-   * repetitions.
-   */
+  /** The number of slots: for the ends of groups (group n: 2n - 2 and 2n - 1) and the starts of repetitions. */
   readonly slots: number;
 }
 

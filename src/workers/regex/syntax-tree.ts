@@ -49,10 +49,7 @@ export interface Syntax {
   readonly root: Node;
   /** Whether an automaton alone can match it: it has neither look-around nor backreferences. */
   readonly isRegular: boolean;
-  /**
-   * Whether ripgrep accepts it and finds the same; some syntax is an error there, or treats the ends of the text
-   * differently.
-   */
+  /** Whether ripgrep finds the same; some syntax is an error there, or treats the ends of the text differently. */
   readonly isKnownToRipgrep: boolean;
   /** The number of each group that a backreference may name; `null` when there are no backreferences. */
   readonly groupNumbers: ReadonlyMap<string, number> | null;

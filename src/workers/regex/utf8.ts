@@ -15,9 +15,7 @@ export function widthOf(decoded: number): number {
   return decoded & WIDTH_MASK;
 }
 
-/**
- * Decodes the character that starts at `at`; `NO_CHARACTER`, one byte wide, when there is none that ends by `end`.
- */
+/** Decodes the character that starts at `at`; `NO_CHARACTER`, one byte wide, when there is none that ends by `end`. */
 export function decodeAt(bytes: Uint8Array, at: number, end: number): number {
   const lead = bytes[at]!;
   if (lead < 0x80) return (lead << WIDTH_BITS) | 1;
@@ -35,10 +33,7 @@ export function decodeAt(bytes: Uint8Array, at: number, end: number): number {
   return (codePoint << WIDTH_BITS) | width;
 }
 
-/**
- * Decodes the character that ends at `at`; `NO_CHARACTER`, one byte wide, when there is none that starts at or after
- * `start`.
- */
+/** Decodes the character that ends at `at` and starts at or after `start`; `NO_CHARACTER`, one byte wide, for none. */
 export function decodeBefore(bytes: Uint8Array, at: number, start: number): number {
   let lead = at - 1;
   while (lead > start && lead > at - 4 && (bytes[lead]! & 0xc0) === 0x80) lead--;

@@ -1,8 +1,7 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
 import { yieldToEventLoop } from '../../actors/runtime/abort.js';
 
-// Linux limits arguments and environment to 2 MB with its usual stack, macOS to 1 MB, and Windows a command line to
-// 32,767 characters.
+// Linux limits arguments and environment to 2 MB, macOS to 1 MB, and Windows a command line to 32,767 characters.
 const MAX_BYTES = process.platform === 'win32' ? 24_000 : process.platform === 'linux' ? 1 << 20 : 1 << 18;
 // The pointer to an argument, its NUL, and the `./` that keeps it from being an option.
 const ARGUMENT_BYTES = 11;

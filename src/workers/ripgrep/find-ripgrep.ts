@@ -1,7 +1,4 @@
-/**
- * The path of ripgrep: `given`, or the binary in its npm package; `null` when the package is missing or has none for
- * this platform.
- */
+/** The path of ripgrep: `given`, or that of its npm package; `null` when the package has none for this platform. */
 export async function findRipgrep(given?: string): Promise<string | null> {
   if (given !== undefined) return given;
   try {

@@ -49,10 +49,7 @@ export class RipgrepEngine implements GrepEngine {
     this.#fallback = fallback;
   }
 
-  /**
-   * Searches files with the contract of `runGrep`. Errors: those of the fallback engine, for the files that it
-   * searches.
-   */
+  /** Searches files with the contract of `runGrep`. Errors: those of the fallback engine for its files. */
   grep(search: GrepSearch): AsyncIterable<GrepBatch> {
     compileIncludeGlobs(search.include);
     const isKnown = search.isRegex && parsePattern(search).isKnownToRipgrep;
@@ -75,8 +72,7 @@ export class RipgrepEngine implements GrepEngine {
       yield* this.#searchBatch(likelyText, progress);
       if (progress.summary.isCapped) break;
     }
-    // ripgrep searches a binary file named on its command line to the end; the fallback engine stops at the first
-    // NUL.
+    // ripgrep searches a binary file named on its command line to the end; the fallback engine stops at the first NUL.
     if (likelyBinary.length > 0 && !progress.summary.isCapped) yield* this.#fallBack(likelyBinary, progress);
     search.signal?.throwIfAborted();
     yield { matches: [], summary: progress.summary };

@@ -24,9 +24,7 @@ const EXCLUDED: ReadonlySet<string> = new Set([
 
 const EXCLUDED_WORD = /\b(?:out|build)\b/;
 
-/**
- * Whether a directory of this name is shown but not entered: its content seldom matters for understanding a project.
- */
+/** Whether a directory of this name is shown but not entered: its content seldom helps to understand a project. */
 export function isExcludedDirectory(name: string): boolean {
   return name.startsWith('.') || EXCLUDED.has(name) || EXCLUDED_WORD.test(name);
 }
@@ -41,10 +39,7 @@ const U = 'u'.charCodeAt(0);
 /** By first byte: a bit set of the lengths of excluded names. */
 const LENGTHS = lengthsByFirst();
 
-/**
- * Whether `isExcludedDirectory` may be true for the name `bytes.subarray(start, end)`. A fast check that is false for
- * most names.
- */
+/** Whether `isExcludedDirectory` may be true for `bytes.subarray(start, end)`. A fast check, false for most names. */
 export function mayBeExcluded(bytes: Uint8Array, start: number, end: number): boolean {
   const first = bytes[start]!;
   if (first === DOT || (LENGTHS[first]! & (1 << Math.min(end - start, 31))) !== 0) return true;

@@ -23,10 +23,7 @@ interface Shown {
   readonly directory: TreeDirectory;
   readonly depth: number;
   count: number;
-  /**
-   * The length of the line that says how many children are not shown; 0 when there is no such line. Units:
-   * characters.
-   */
+  /** The length of the line that says how many children are not shown; 0 without such a line. Units: characters. */
   moreChars: number;
   /** The directories to open among its first `opened` children. */
   readonly below: Shown[];
@@ -82,9 +79,7 @@ class Filling {
     return counts;
   }
 
-  /**
-   * Returns whether anything was added: a directory that becomes complete frees the line about its hidden children.
-   */
+  /** Returns whether anything was added: a directory that becomes complete frees the line about its hidden children. */
   #fillLevels(): boolean {
     const entriesBefore = this.#entriesLeft;
     for (const level of this.#levels()) this.#fillLevel(level);
@@ -125,10 +120,7 @@ class Filling {
     return true;
   }
 
-  /**
-   * Yields the directories to fill level by level, the top first. Each level is computed from the previous one when
-   * its turn comes.
-   */
+  /** Yields the directories to fill level by level, the top first. Each level is computed when its turn comes. */
   *#levels(): Generator<readonly Shown[], void, undefined> {
     for (let level = [this.#top]; level.length > 0;) {
       yield level;

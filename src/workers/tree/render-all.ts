@@ -15,8 +15,7 @@ export function renderAllTrees(
   for (const [index, { source, path, title }] of tops.entries()) {
     const header = `${index > 0 ? '\n' : ''}${treeHeader(title)}`;
     const room = maxChars - text.length - header.length;
-    // The message replaces the last line break and adds its own. Room for it is kept because the next root may need
-    // it.
+    // The message replaces the last line break and adds its own. Room for it is kept as the next root may need it.
     const roomBeforeMessage = room - cutOffMessage.length;
     const isLast = index === tops.length - 1;
     const drawing = describeDirectory({ directory: source.open(path), name: topName(title) }, header, {

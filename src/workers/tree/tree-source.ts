@@ -4,10 +4,7 @@ export interface TreeChild {
   readonly name: string;
   readonly isDirectory: boolean;
   readonly isSymlink: boolean;
-  /**
-   * Whether it is a directory whose own children are shown: neither ignored nor excluded by its name. Source: SPEC
-   * D2.
-   */
+  /** Whether it is a directory whose children are shown: neither ignored nor excluded by its name. Source: SPEC D2. */
   readonly isEntered: boolean;
 }
 
@@ -17,9 +14,7 @@ export interface TreeDirectory {
   readonly count: number;
   /** The child at a position in display order. Cost: may read the children before it, too. */
   child(place: number): TreeChild;
-  /**
-   * The directory at a position. Returns the same object each time, so that it can be a map key; empty for a file.
-   */
+  /** The directory at a position. Returns the same object each time, so that it can be a map key; empty for a file. */
   open(place: number): TreeDirectory;
 }
 

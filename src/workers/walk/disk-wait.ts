@@ -9,8 +9,7 @@ export class DiskWait {
   #blocks = blocksSoFar();
 
   /**
-   * Whether most reads since the last answer blocked, given the total number of reads; `false` while there are too
-   * few.
+   * Whether most reads since the last answer blocked, given the number of all reads; `false` while they are too few.
    */
   isDiskBound(reads: number): boolean {
     const newReads = reads - this.#reads;

@@ -17,8 +17,7 @@ const SLOT_BYTES = 1024;
 const LENGTH_BYTES = 2;
 // A donor stops at one directory for each idle walker, so this serves more threads than any pool has.
 const SLOTS = 64;
-// The lock is held for a microsecond at a time, so a few more tries suffice, unless the thread that holds it was
-// preempted.
+// The lock is held for a microsecond at a time, so a few more tries suffice, unless its holder was preempted.
 const SPINS = 100;
 // How long a thread then sleeps between tries. The thread that holds the lock wakes it earlier, unless it was killed.
 const LOCK_RETRY_MS = 1;
@@ -35,8 +34,7 @@ export class DonationQueue {
   #isActive = false;
 
   /**
-   * A view of the memory that `create` made, for a walker or for the scan's coordinator. `start` is the directory to
-   * scan.
+   * A view of the memory that `create` made, for a walker or the scan's coordinator. `start` is the scanned directory.
    */
   constructor(shared: SharedArrayBuffer, start: string) {
     this.#words = new Int32Array(shared, 0, WORDS);
@@ -82,10 +80,7 @@ export class DonationQueue {
     return isOpen;
   }
 
-  /**
-   * The next directory for an idle walker; `null` when the scan is over. Blocks while another walker may still
-   * donate.
-   */
+  /** The next directory for an idle walker; `null` when the scan is over. Blocks while another walker may donate. */
   take(): string | null {
     if (!this.#lock()) return null;
     if (this.#isActive) Atomics.sub(this.#words, Word.active, 1);
@@ -149,9 +144,7 @@ export class DonationQueue {
     Atomics.notify(this.#words, Word.signal);
   }
 
-  /**
-   * Returns `false` when the scan was cancelled meanwhile, perhaps because the thread that holds the lock has died.
-   */
+  /** Returns `false` when the scan was cancelled meanwhile, perhaps because the thread that holds the lock has died. */
   #lock(): boolean {
     for (let tries = 0; Atomics.compareExchange(this.#words, Word.lock, 0, 1) !== 0; tries++) {
       if (tries < SPINS) continue;

@@ -2,8 +2,7 @@ import type { Stats } from 'node:fs';
 import { EntryKind } from '../parts/scan-part.js';
 
 /**
- * The `EntryKind` of a file, a directory or a link, without `core`; `undefined` for what git ignores: sockets, pipes,
- * devices.
+ * The `EntryKind` of a file, directory or link, without `core`; `undefined` for sockets, pipes and devices, as in git.
  */
 export function entryKindOf(stats: Stats): number | undefined {
   if (stats.isDirectory()) return EntryKind.directory;

@@ -96,8 +96,7 @@ function readEntries(path: string): readonly Entry[] {
   try {
     return readdirSync(path, { withFileTypes: true });
   } catch (error) {
-    // On a file system without entry types Node calls `lstat` for each entry, and fails as a whole when one has just
-    // been deleted.
+    // Without entry types in the file system, Node calls `lstat` for each entry, and fails when one is just deleted.
     if (!(error instanceof Error && 'syscall' in error && error.syscall === 'lstat')) throw error;
     return readdirSync(path).flatMap((name) => {
       const stats = lstatSync(`${path}/${name}`, { throwIfNoEntry: false });

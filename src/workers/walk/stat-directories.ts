@@ -16,8 +16,7 @@ export function statDirectories({ root, directories }: StatJob): Float64Array<Ar
   for (let place = 0; place < paths.length; place++) {
     const found = statIfExists(absolutePath(root, paths[place]!));
     if (found?.isDirectory() !== true) continue;
-    // Moving a directory or changing its permissions changes only ctime; where ctime is the birth time, other changes
-    // set only mtime.
+    // A move or a change of permissions sets only ctime; where ctime is the birth time, other changes set only mtime.
     stats[place * 2] = Math.max(found.mtimeMs, found.ctimeMs);
     stats[place * 2 + 1] = found.ino;
   }

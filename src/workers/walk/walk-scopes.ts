@@ -9,10 +9,7 @@ import { absolutePath } from '../disk/absolute-path.js';
 import type { PartBuilder } from '../parts/part-builder.js';
 import { readRuleFile } from './read-rule-file.js';
 
-/**
- * Everything that decides about a root's visible entries, except its own `.gitignore` files. Plain data: it crosses
- * threads.
- */
+/** Everything that decides about a root's visible entries, except its own `.gitignore` files. Plain data. */
 export interface ScanRules {
   readonly patterns: RootPatterns;
   readonly git: GitFacts;
@@ -27,10 +24,7 @@ export interface RuleSources {
   readonly isLeftOut: boolean;
 }
 
-/**
- * Builds the rule scopes of a tree, reading its `.gitignore` files from the disk on the way. Everything that it reads
- * is added to a part.
- */
+/** Builds the rule scopes of a tree from the `.gitignore` files on the disk. Adds all that it reads to a part. */
 export class WalkScopes {
   readonly #root: AbsPath;
   readonly #base: BaseRules;
@@ -54,10 +48,7 @@ export class WalkScopes {
     return directory === '' ? null : this.#scopeOf(parentOf(directory));
   }
 
-  /**
-   * The scope inside a directory, from the scope around it and the directory's own rules. Errors: those of
-   * `readRuleFile`.
-   */
+  /** The scope inside a directory, by the scope around it and its own rules. Errors: those of `readRuleFile`. */
   inside(directory: RelPath, around: RuleScope | null, sources: RuleSources): RuleScope {
     const ruleFile = this.#readRules(directory, sources, true);
     return this.#enter(directory, around, ruleFile, sources);

@@ -26,8 +26,7 @@ export interface WalkJob {
   readonly port: MessagePort;
 }
 
-// The index merges each part as it arrives, for searches during the scan, so at most this much work remains at the
-// end.
+// The index merges each part as it arrives, for searches during the scan, so at most this much work is left at its end.
 const PART_MS = 50;
 
 interface Pending {
@@ -152,9 +151,7 @@ class Walker {
     }
   }
 
-  /**
-   * Donates the directories that this walker would walk last, which are highest in the tree and so probably large.
-   */
+  /** Donates the directories that this walker would walk last, which are highest in the tree and so probably large. */
   #donate(): void {
     for (let index = 0; index < this.#stack.length - 1 && this.#queue.isWanted;) {
       const path = this.#stack[index]?.path;

@@ -23,9 +23,7 @@ export interface CreateWatcherOptions {
   readonly platform?: NodeJS.Platform;
 }
 
-/**
- * Creates the configured watcher; `undefined` when watching is turned off. Nothing is started before the first root.
- */
+/** Creates the configured watcher; `undefined` when watching is off. Nothing is started before the first root. */
 export function createWatcher(
   kind: WorkspaceConfig['watcher'],
   { entries, listener, clock, platform = process.platform }: CreateWatcherOptions,

@@ -15,8 +15,7 @@ const CHECK_MS = 2_000;
 // Far more than configurations need; an untrusted repository may include files in any number of directories.
 const MAX_WATCHES = 64;
 
-// A watch that becomes live may reveal more paths to watch. Links that are replaced endlessly are left to the regular
-// check.
+// A watch that becomes live may reveal more paths to watch. Endlessly replaced links are left to the regular check.
 const MAX_ROUNDS = 16;
 
 export interface WatchedFilesOptions {
@@ -86,10 +85,7 @@ export class WatchedFiles {
     if (isChange && !this.#isClosed) onChange();
   }
 
-  /**
-   * Watches the files' current watch points. Resolves to whether it opened a watch: the points may have changed
-   * before that.
-   */
+  /** Watches the files' current watch points. Resolves to whether it opened a watch, before which points may change. */
   async #followPoints(): Promise<boolean> {
     const finder = new WatchPointFinder();
     const names = new Map<string, Set<string>>();
@@ -148,10 +144,7 @@ export class WatchedFiles {
   }
 }
 
-/**
- * A value that changes whenever a file is written, replaced, created or deleted; for a directory, when it is
- * replaced.
- */
+/** A value that changes whenever a file is written, replaced, created or deleted, or a directory is replaced. */
 async function fileVersion(path: string): Promise<string> {
   try {
     const stats = await stat(path, { bigint: true });

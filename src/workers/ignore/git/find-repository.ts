@@ -6,9 +6,7 @@ import { readSmallFile } from '../../disk/read-small-file.js';
 export interface RepositoryPlace {
   /** The one that holds the index. */
   readonly gitDirectory: string;
-  /**
-   * The one that holds what worktrees share, such as `info/exclude`; equal to `gitDirectory` for an ordinary clone.
-   */
+  /** The one that holds what worktrees share, such as `info/exclude`; equal to `gitDirectory` for an ordinary clone. */
   readonly commonDirectory: string;
 }
 

@@ -15,15 +15,9 @@ export interface GitContext {
   readonly prefix: string;
   /** The repository's `info/exclude`. */
   readonly infoExclude: string | null;
-  /**
-   * The excludes file that applies in the root's repository; `null` outside of any, where only `.gitignore` files
-   * count.
-   */
+  /** The excludes file that applies in the root's repository; `null` outside of any, where only `.gitignore` counts. */
   readonly globalExcludes: string | null;
-  /**
-   * The excludes file that applies in repositories below the root: the user's, whatever the root's own repository
-   * configures.
-   */
+  /** The excludes file that applies in repositories below the root: the user's, not one that the root's configures. */
   readonly nestedExcludes: string | null;
   /** The `.gitignore` files above the root, from the top of the repository down. */
   readonly outerRuleFiles: readonly OuterRuleFile[];
@@ -35,14 +29,10 @@ export interface GitContext {
   readonly warnings: readonly string[];
 }
 
-/**
- * What the repositories' indexes add: tracked files that rules ignore, submodules, and rule files not checked out.
- * Plain data.
- */
+/** The facts from repositories' indexes: tracked files that rules ignore, submodules, absent rule files. Plain data. */
 export interface TrackedFiles {
   /**
-   * Files of the root's repository that an ignore rule matches although they are tracked: git shows them. Shape:
-   * relative to the root.
+   * Files of the root's repository that rules ignore although they are tracked: git shows them. Relative to the root.
    */
   readonly tracked: ReadonlySet<RelPath>;
   /** The same for each repository below the root. Shape: relative to that repository's directory. */

@@ -59,8 +59,7 @@ export interface TrackedAnswer extends TrackedFiles {
 // One process for each core or two, so that a folder of a thousand repositories does not load the whole machine.
 const MAX_PROCESSES = 4;
 
-// A file that changed this shortly before the call of git may have changed after it: some file systems count in steps
-// of 2 s.
+// A file changed this shortly before git ran may have changed after it: some file systems count in steps of 2 s.
 const CLOCK_STEP_MS = 2_000;
 
 const NOTHING_ASKED: TrackedFilesReading = { tracked: new Set() };
@@ -100,10 +99,7 @@ export class TrackedAnswers {
     }
   }
 
-  /**
-   * The answers to all questions, cached or from git. Errors: those of `runGit`. After a cancel the answers must not
-   * be used.
-   */
+  /** The answers to all questions, cached or from git; invalid after a cancel. Errors: those of `runGit`. */
   async ask(questions: readonly TrackedQuestion[], options: AskTrackedOptions): Promise<TrackedAnswer> {
     const answers: Answer[] = [];
     const waiting = questions.entries();
@@ -134,8 +130,7 @@ export class TrackedAnswers {
       isThere ? readIndexFacts(question, options) : NO_INDEX_FACTS;
     const facts = isSameIndex ? known.facts : await askFacts();
     const isRuled = hasRules(question) || facts.absentRules.some(([, text]) => mayContainRules(text));
-    // The root's own repository usually has rules: waiting for the walk to find them first would delay whoever needs
-    // git's answer.
+    // The root's own repository usually has rules, and waiting for the walk to find them would delay git's answer.
     const isFromGit = isThere && (isRuled || (isEarly && question.path === ''));
     const tracked = isFromGit ? await readTracked(question.directory, options) : NOTHING_ASKED;
     return { ...tracked, question, indexVersion, facts, askedAtMs, isFromGit, isEarly };

@@ -22,10 +22,7 @@ export class NamePrefilter {
     return NamePrefilter.of([{ kind: 'startsWith', text: '' }]);
   }
 
-  /**
-   * A prefilter that passes the names that equal, start with or end with one of the texts; an empty text fits every
-   * name.
-   */
+  /** A prefilter that passes the names that equal, start with or end with one of the texts; `''` fits every name. */
   static of(
     rules: Iterable<{ readonly kind: 'equals' | 'startsWith' | 'endsWith'; readonly text: string }>,
   ): NamePrefilter {

@@ -54,10 +54,7 @@ export function readPattern(line: string, ignoreCase: boolean): Pattern | null {
   return { isNegated, isDirOnly, isNameOnly, source, glob };
 }
 
-/**
- * Trailing spaces do not count unless a backslash quotes them. A loop, because a regular expression would be
- * quadratic.
- */
+/** Trailing spaces do not count unless a backslash quotes them. A loop, because a regular expression is quadratic. */
 function trimTrailingSpaces(line: string): string {
   let end = 0;
   for (let at = 0; at < line.length; at++) {

@@ -85,10 +85,7 @@ export class WildcardNames {
   }
 }
 
-/**
- * Negation is handled here because `ignore` does not name the rule that re-includes: each rule is passed as one that
- * ignores.
- */
+/** Passes each rule as one that ignores, because `ignore` names no rule that re-includes; the caller negates. */
 function toParams({ code, isDirOnly, source }: WildcardRule): ignore.PatternParams {
   const quoted = /^[!#]/.test(source) ? `\\${source}` : source;
   return { pattern: isDirOnly ? `${quoted}/` : quoted, mark: String(code) };

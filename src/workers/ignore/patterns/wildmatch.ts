@@ -63,8 +63,7 @@ function matchesOne(code: number, sets: readonly Uint8Array[], byte: number): bo
  * Shape: a byte string that ends in a slash.
  */
 export function mayMatchBelow({ steps, sets }: Glob, directory: string): boolean {
-  // All steps that the pattern may be at (NFA simulation): unlike above, the star that matches most is not always the
-  // right one.
+  // All steps that the pattern may be at (NFA simulation): here the star that matches most is not always the right one.
   let states = new Set([0]);
   for (let at = 0; at < directory.length; at++) {
     const byte = directory.charCodeAt(at);

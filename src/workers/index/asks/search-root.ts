@@ -71,8 +71,7 @@ export async function searchRoot(
   for (const missed of queriesForDisk(query)) await orAbort(updateFromDisk(root, missed), signal);
   const reply = await search(query);
   if (root.retention.zone !== undefined) {
-    // Searches that waited for the same scan run first. `enforce` keeps the hits, because they are the most recently
-    // used.
+    // Searches that waited for the same scan run first. `enforce` keeps the hits, which are the most recently used.
     await yieldToEventLoop();
     root.retention.zone.enforce();
   }

@@ -17,8 +17,7 @@ export interface UnindexedEntries {
   /** The ignored directories: they are drawn but not entered. Source: SPEC D2. */
   readonly ignored: IgnoredTree;
   /**
-   * Reads from the disk a directory that the index has only in part, or not at all; `undefined` when it is
-   * unreadable.
+   * Reads from the disk a directory that the index has only in part or not at all; `undefined` when it is unreadable.
    */
   read(directory: RelPath): RuledListing | undefined;
 }

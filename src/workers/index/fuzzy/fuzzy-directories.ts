@@ -22,9 +22,7 @@ import type { Segment } from '../segment/segment.js';
 // Buffers for longer terms are not kept: such a term is mostly a path, and few names contain its next character.
 const MAX_KEPT_LENGTH = 64;
 
-/**
- * Scores the directories of a segment against prefixes of a term: each directory once, however many files it holds.
- */
+/** Scores the directories of a segment against prefixes of a term: each directory once, however many files it holds. */
 export class FuzzyDirectories {
   /** `scores[run(directory) + cut]` is the score of the term's first `cut` characters. */
   scores = new Int32Array(0);
@@ -73,9 +71,7 @@ export class FuzzyDirectories {
     this.#places = distinctNames(EMPTY_SEGMENT).places;
   }
 
-  /**
-   * The reach of a directory: how many of the term's first characters its path, with a `/` at the end, has in order.
-   */
+  /** The reach of a directory: how many of the term's first characters its path, with a final `/`, has in order. */
   reach(directory: number): number {
     const known = this.#reaches[directory]!;
     if (known !== 0) return known - 1;

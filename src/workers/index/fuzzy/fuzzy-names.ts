@@ -60,9 +60,7 @@ export class FuzzyNames {
     this.#segment = EMPTY_SEGMENT;
   }
 
-  /**
-   * How many of the term's first characters, at least, must match in directories because the name cannot match them.
-   */
+  /** How many of the term's first characters, at least, must match in directories as the name cannot match them. */
   leastCut(name: number): number {
     const known = this.#leastCuts[name]!;
     if (known !== 0) return known - 1;

@@ -73,10 +73,7 @@ export class FuzzyPattern {
     return this.#terms.reduce((need, term) => need | term.restMasks[0]!, 0);
   }
 
-  /**
-   * A mask of characters that the names of files below a directory must have. Its parent must come first, as for
-   * `FuzzyScorer.enter`.
-   */
+  /** A mask of characters that the names of files below a directory must have. The parent must have been entered. */
   enter(directory: number, own: number): number {
     let need = 0;
     for (let index = 0; index < this.#terms.length; index++)

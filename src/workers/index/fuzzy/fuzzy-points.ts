@@ -105,10 +105,7 @@ export function levelCost(weights: FuzzyWeights, point: number): number {
   return point === SLASH ? weights.levelBehindSlash : weights.level;
 }
 
-/**
- * The bonus for what follows a match's last character: `behind` is the next code point, `undefined` at the end of a
- * segment.
- */
+/** The bonus for what follows a match's last character: the next code point, or `undefined` at a segment's end. */
 export function endBonus(weights: FuzzyWeights, last: number, behind: number | undefined): number {
   if (behind === undefined || behind === DOT) return weights.segmentEnd;
   return placeBonus(last, behind) > 0 ? weights.wordEnd : 0;

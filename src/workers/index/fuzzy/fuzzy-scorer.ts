@@ -94,10 +94,7 @@ export class FuzzyScorer {
     return this.#names.scores[this.#names.run(name)]! + this.#cutBonuses[0]!;
   }
 
-  /**
-   * An upper bound for `scoreWhole`, by the masks of the name; without the bonus for a name that starts with the
-   * pattern.
-   */
+  /** An upper bound for `scoreWhole`, by the masks of the name; without the bonus for the start of the name. */
   boundWhole(name: number): number {
     const { wordBits, pairBits, length } = this.#term;
     const { gap } = this.#weights;

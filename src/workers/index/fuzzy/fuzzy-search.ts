@@ -91,9 +91,7 @@ export class FuzzySearch {
     this.#pattern = new FuzzyPattern(lengths);
   }
 
-  /**
-   * The index may change while the generator is suspended: hits refer to the given layers as they were when scored.
-   */
+  /** The index may change while the generator is suspended: hits refer to the given layers as they were when scored. */
   *find(
     places: readonly OffsetLayer[],
     terms: readonly FuzzyTerm[],

@@ -10,10 +10,7 @@ const MIN_LENGTH = 5;
 // Swapping two characters changes three pairs.
 const MAX_PAIRS_LOST = 3;
 
-/**
- * How a name matches a term with one wrong character: not at all, inside the name, from its start, or as its whole
- * stem.
- */
+/** How a name matches a term with one wrong character: not at all, inside it, from its start, or as its whole stem. */
 export const TypoMatch = { none: 0, inside: 1, start: 2, stem: 3 } as const;
 
 const DOT = 46;

@@ -33,8 +33,7 @@ export class MatchRanges {
   // By character of a term: the first and the last index where it can match.
   #firsts = new Uint32Array(0);
   #lasts = new Uint32Array(0);
-  // By character of a term and index: the best score with that character matched there, and where the previous
-  // character is matched then.
+  // By character of a term and index: the best score of a match there, and where the previous character matches then.
   #scores = new Int32Array(0);
   #cameFrom = new Int32Array(0);
 

@@ -7,10 +7,7 @@ export function nextNameWithMask(masks: Int32Array, need: number, from: number, 
   return at;
 }
 
-/**
- * The first index in `[from, end)` whose file mask has all bits of `need`; `end` when there is none. Shape: masks as
- * by `halfMask`.
- */
+/** The first index in `[from, end)` whose `halfMask` has all bits of `need`; `end` when there is none. */
 export function nextFileWithMask(masks: Uint16Array, need: number, from: number, end: number): number {
   let at = from;
   while (at < end && (masks[at]! & need) !== need) at++;

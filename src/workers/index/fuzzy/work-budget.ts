@@ -39,9 +39,7 @@ export class WorkBudget {
   }
 }
 
-/**
- * Divides a budget among roots in proportion to their files, because a search takes as long as it has files to visit.
- */
+/** Divides a budget among roots in proportion to their files, because a search takes as long as it visits files. */
 export function divideUnits(units: number, files: readonly number[]): number[] {
   // Plus 1 for each root, so that the sum is never 0.
   const all = files.reduce((sum, count) => sum + count + 1, 0);

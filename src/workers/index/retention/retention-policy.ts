@@ -92,8 +92,7 @@ export class RetentionPolicy {
   }
 
   /**
-   * The part of a first scan that may be shown before it ends: with a dynamic capacity, core entries. Source: S2
-   * 3.1.2.
+   * The part of a first scan that may be shown before its end: with a dynamic capacity, core entries. Source: S2 3.1.2.
    */
   async preview(parts: readonly TreePart[]): Promise<readonly TreePart[]> {
     if (this.zone === undefined) return parts;

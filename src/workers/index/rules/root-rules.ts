@@ -236,10 +236,7 @@ export class RootRules {
     };
   }
 
-  /**
-   * Whether the known rules agree with a directory's listing: on whether it has a rule file, and whether it is a
-   * repository.
-   */
+  /** Whether the known rules agree with a directory's listing about its rule file and whether it is a repository. */
   agreesWith(
     directory: RelPath,
     { hasRuleFile, isRepository }: { readonly hasRuleFile: boolean; readonly isRepository: boolean },
@@ -280,10 +277,7 @@ export class RootRules {
     if (!isSame) this.#setIgnored([...others, ...listedNow]);
   }
 
-  /**
-   * Forgets the ignored directories in directories that no longer exist; does nothing if `ignored` has changed
-   * meanwhile.
-   */
+  /** Forgets the ignored directories in directories that no longer exist, unless `ignored` changes meanwhile. */
   *dropIgnored(isThere: (directory: RelPath) => boolean): Cooperative<void> {
     const before = this.#ignored;
     const all = [...before];

@@ -13,10 +13,7 @@ export interface SavedRules {
   readonly answers: readonly SavedAnswer[];
 }
 
-/**
- * Validates data of unknown origin as saved rules; `undefined` when it has another shape or a path that leaves the
- * root.
- */
+/** Validates data of unknown origin as saved rules; `undefined` for another shape, or a path that leaves the root. */
 export function readSavedRules(data: unknown): SavedRules | undefined {
   if (!isRecord(data)) return undefined;
   const { fingerprint, ruleDirectories, repositories, ignoredDirectories, answers } = data;

@@ -8,8 +8,7 @@ import type { Searcher } from './search.js';
 import { WorkBudget } from '../fuzzy/work-budget.js';
 import { runCooperatively } from '../../../actors/runtime/slices.js';
 
-// So many names, typed letter by letter, make some hundred searches, after which the engine has compiled all their
-// code.
+// So many names, typed letter by letter, make some hundred searches, after which the engine has compiled the code.
 const NAMES = 40;
 const MAX_LETTERS = 6;
 // The cost limit of each search, some 4 ms: a longer search runs no other code.

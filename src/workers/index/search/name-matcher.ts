@@ -34,9 +34,7 @@ export class NameMatcher {
     return this.#wanted.length;
   }
 
-  /**
-   * A range of ranks that includes every name starting with the text; for an ASCII text it includes no other name.
-   */
+  /** A range of ranks that includes every name starting with the text; for an ASCII text it includes no other name. */
   ranks(names: NameTable): RankRange {
     return ranksWithPrefix(names, this.#head);
   }

@@ -30,8 +30,7 @@ const ENDS = `${QUOTES},;`;
 const BRACKETS = /^(?:<(.*)>|\((.*)\)|\[(.*)\]|\{(.*)\})$/;
 const SCHEME = /^[a-z][a-z\d+.-]+:\/\//i;
 
-// `:12`, `:12:3`, `:12-20`, `#L7`, `#L7C3-L9`, `(12,3)`, `, line 12, column 3`. The number may not be typed
-// completely yet.
+// `:12`, `:12:3`, `:12-20`, `#L7`, `#L7C3-L9`, `(12,3)`, `, line 12, column 3`. The number may be incomplete.
 const PLACES = [
   /:(\d*)(?::(\d*))?(?:-\d*(?::\d*)?)?:?$/,
   /#(?:L(\d*)(?:C(\d+))?(?:-L?\d*(?:C\d*)?)?)?$/,

@@ -38,10 +38,7 @@ export function isEmpty({ typed, pasted, unwrapped }: SearchQuery): boolean {
   return typed === null && unwrapped === null && (pasted === undefined || pasted.segments.length === 0);
 }
 
-/**
- * The queries to check on the disk when the index has no hit: the literal one, its other interpretation, and a pasted
- * file's name.
- */
+/** The queries to check on the disk when the index has no hit: literal, otherwise interpreted, and by a pasted name. */
 export function queriesForDisk({ typed, pasted, unwrapped }: SearchQuery): readonly IndexQuery[] {
   const paths = [typed, unwrapped].filter((query) => query !== null);
   const name = pasted?.segments.at(-1);

@@ -61,9 +61,7 @@ const MAX_IDLE = 2;
 // The prefix that git puts before a path in a diff.
 const DIFF_PREFIX = /^[abciow]$/;
 
-/**
- * Searches indexes. It reuses memory from search to search; one instance serves all roots, even interleaved searches.
- */
+/** Searches indexes. Reuses memory from search to search; one instance serves all roots, even interleaved searches. */
 export class Searcher {
   readonly #lengths = new DirectoryLengths();
   readonly #ranges = new MatchRanges();

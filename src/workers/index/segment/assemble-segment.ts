@@ -281,9 +281,7 @@ function countFileNames(names: Numbers, counts: Numbers, from: number, to: numbe
   for (let file = from; file < to; file++) counts[names[file]!]!++;
 }
 
-/**
- * Reserves room in `postings` for names with several entries, from `start` on; returns the end of the reserved room.
- */
+/** Reserves room in `postings` for names with several entries, from `start` on; returns the end of that room. */
 function reserve(counts: Numbers, nameEntries: Numbers, start: number, from: number, to: number): number {
   let end = start;
   for (let rank = from; rank < to; rank++) {

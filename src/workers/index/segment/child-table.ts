@@ -8,8 +8,7 @@ export class ChildTable {
   readonly slots: Uint32Array<ArrayBuffer>;
 
   /**
-   * `parents` and `names` describe each directory; the caller adds directories to the table, or passes filled
-   * `slots`.
+   * `parents` and `names` describe each directory; the caller adds directories to the table, or passes full `slots`.
    */
   constructor(parents: Uint32Array, names: Uint32Array, slots = allocateSlots(parents.length)) {
     this.#parents = parents;

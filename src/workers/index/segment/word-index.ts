@@ -32,9 +32,7 @@ export function* computeNameFacts(names: NameTable): Cooperative<NameFacts> {
   return { ...masks, words };
 }
 
-/**
- * Processes the names `[from, to)`, and appends their words after the `before` found so far; returns the new count.
- */
+/** Processes the names `[from, to)`, and appends their words after the `before` found so far; returns the new count. */
 function readSome(
   { bytes, starts }: NameTable,
   { nameMasks, wordMasks, pairMasks }: Omit<NameFacts, 'words'>,

@@ -1,9 +1,7 @@
 /** The stamp of a directory that must be listed again whatever its times are. */
 export const NO_STAMP = 0;
 
-/**
- * Like `NO_STAMP`, for a directory from which an entry was removed: a listing read before that must not set a stamp.
- */
+/** Like `NO_STAMP`, for a directory that an entry was removed from: a listing read before must not set a stamp. */
 export const FORGOTTEN_STAMP = -1;
 
 // A change within one tick of the kernel's clock gets the same time as the change before it.

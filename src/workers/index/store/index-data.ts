@@ -72,10 +72,7 @@ export class IndexData {
     return this.layers.reduce((bytes, layer) => bytes + layer.bytes, 0);
   }
 
-  /**
-   * The id of the entry at a path; -1 when there is none. Cost: two look-ups for each name of the path, in each
-   * layer.
-   */
+  /** The id of the entry at a path; -1 when there is none. Cost: two look-ups for each name of the path and layer. */
   find(path: string): number {
     return this.#stack.find(path);
   }
@@ -255,10 +252,7 @@ export class IndexData {
     this.#stack.splice(0, this.layers.length, [layer]);
   }
 
-  /**
-   * Captures all entries as one segment, without files' modification times; `undefined` when the index changed
-   * meanwhile.
-   */
+  /** Captures all entries as one segment, without modification times; `undefined` when the index changed meanwhile. */
   *capture(): Cooperative<CapturedIndex | undefined> {
     const isOne = (): boolean => this.layers.length === 1 && this.layers[0]!.deletedCount === 0;
     if (!isOne()) yield* this.merge({ from: 0, to: this.layers.length });
@@ -267,9 +261,7 @@ export class IndexData {
     return { segment: { ...segment, directoryFlags }, slots, stamps: stamps.slice() };
   }
 
-  /**
-   * The merge that is due, to be run step by step; `undefined` when none is. The index may change between the steps.
-   */
+  /** The merge that is due, to be run step by step; `undefined` for none. The index may change between the steps. */
   dueMerge(): Cooperative<void> | undefined {
     const range = this.#changesDuringScan === undefined ? planMerge(this.layers) : undefined;
     return range === undefined ? undefined : this.merge(range);

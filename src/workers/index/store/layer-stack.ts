@@ -50,9 +50,7 @@ export class LayerStack {
     return layerOf(this.#layers, id);
   }
 
-  /**
-   * The id of the live entry at a path; -1 when there is none. Cost: little for the directory of the previous call.
-   */
+  /** The id of the live entry at a path; -1 when there is none. Cost: little for the directory of the previous call. */
   find(path: string): number {
     if (path === '') return 0;
     const slash = path.lastIndexOf('/');

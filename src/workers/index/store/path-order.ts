@@ -37,9 +37,7 @@ function childrenInOrder(tree: EntryTree, directory: number): string[] {
   return keys.sort(compareBytes);
 }
 
-/**
- * Every file below a directory, or the file itself, ordered by the bytes of the path. Reads one directory at a time.
- */
+/** Every file below a directory, or the file itself, in the order of path bytes. Reads one directory at a time. */
 export function* filesInOrder(tree: EntryTree, under: RelPath): Generator<RelPath, void, undefined> {
   const top = tree.find(under);
   if (top === -1) return;

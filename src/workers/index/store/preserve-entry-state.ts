@@ -61,10 +61,7 @@ interface MatchedSubtree {
   readonly directories: Int32Array;
 }
 
-/**
- * Processes the directories `[from, to)`, counted from `top`, and their files; returns how many entries exist in
- * both.
- */
+/** Processes the directories `[from, to)`, counted from `top`, and their files; returns how many exist in both. */
 function preserveSome(matched: MatchedSubtree, from: number, to: number): number {
   const { layer, scanned, top, ranks, directories } = matched;
   const { directoryParents, directoryNames, fileStarts, fileNames } = layer.segment;

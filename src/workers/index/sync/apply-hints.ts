@@ -37,9 +37,7 @@ type Change = (batch: ChangeBatch) => unknown;
 export interface FollowUpWork {
   /** New directories, to be read with everything below them. */
   readonly toRead: readonly RelPath[];
-  /**
-   * Directories to scan: those whose rules may have changed, and those of which the index keeps only core entries.
-   */
+  /** Directories to scan: those whose rules may have changed, and those of which the index keeps only core entries. */
   readonly toScan: readonly RelPath[];
 }
 

@@ -12,8 +12,7 @@ import { type IndexListing, indexListing } from '../store/index-listing.js';
 import type { RootRules } from '../rules/root-rules.js';
 import type { Cooperative } from '../../../actors/runtime/slices.js';
 
-// The most directories that one `DirectoryComparison` reads with everything below, 30 us each; the scan threads read more of
-// them faster.
+// The most directories that a `DirectoryComparison` reads, 30 us each; the scan threads read more of them faster.
 const MAX_READ = 2048;
 // Names compared in a millisecond, as one change; reading a directory takes as long as comparing
 // `NAMES_PER_DIRECTORY`.

@@ -77,10 +77,7 @@ export class HintFollower {
     if (this.#current !== undefined) this.#noteDuringScan(this.#current);
   }
 
-  /**
-   * Must be called when the last scan is merged: checks the hints again that arrived during it. Errors: those of
-   * `follow`.
-   */
+  /** Must be called when a scan has been merged: checks the hints that came during it. Errors: those of `follow`. */
   async endScan(): Promise<void> {
     const changes = this.#duringScan?.take();
     this.#duringScan = undefined;

@@ -4,9 +4,7 @@ import type { RelPath, RootConfig } from '../../../actors/protocol/workspace.js'
 import { isMissingError } from '../../disk/is-missing-error.js';
 import type { IndexData } from '../store/index-data.js';
 
-/**
- * Throws unless the folder of a root exists, and removes the entries of one that is gone. Errors: `InvalidRootError`.
- */
+/** Throws unless the folder of a root exists; removes the entries of a missing one. Errors: `InvalidRootError`. */
 export function requireRootFolder({
   config,
   data,

@@ -117,9 +117,7 @@ export class RootScanner {
     return [...toScan, ...left];
   }
 
-  /**
-   * Updates the index to git's tracked files, after `refreshGitContext`. Resolves to whether anything has changed.
-   */
+  /** Updates the index to git's tracked files, after `refreshGitContext`. Resolves to whether anything has changed. */
   async applyTracked(): Promise<boolean> {
     const { listener } = this.#options;
     let hasChanged = false;

@@ -74,10 +74,7 @@ export class RootSweeper {
     return [...unknown, ...stale, ...outcome.toScan];
   }
 
-  /**
-   * Reads directories with everything below them, where the index keeps everything and `canSweep`, and returns those
-   * left to scan.
-   */
+  /** Reads directories with everything below them where `canSweep`, and returns those left to scan. */
   *read(directories: readonly RelPath[]): Cooperative<readonly RelPath[]> {
     if (!this.#root.retention.hasRoom) return directories;
     const listings = new DirectoryComparison(this.#root);

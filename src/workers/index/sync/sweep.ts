@@ -12,8 +12,7 @@ import {
 } from './directory-comparison.js';
 import { inSlices, type Cooperative, runCooperatively } from '../../../actors/runtime/slices.js';
 
-// Up to this many directories are listed one by one, 30 us each; for more, or a large share of a tree, a scan by the
-// threads is faster.
+// Up to this many directories are listed one by one, 30 us each; for more, or much of a tree, a scan is faster.
 const MAX_LISTED = 2048;
 const MAX_LISTED_SHARE = 0.25;
 // Stamps set in a millisecond.
@@ -121,8 +120,7 @@ function* changedSince(
     if (Number.isNaN(changedAtMs)) gone.add(path);
     else changed.set(path, { changedAtMs, inode: stats[place * 2 + 1]! });
   }
-  // A path that is no directory any more, possibly a link to one, cannot be listed: its parent's listing updates the
-  // entry.
+  // A path that is no directory any more, or a link to one, cannot be listed: its parent's listing updates it.
   for (const path of gone) {
     const parent = parentOf(path);
     if (gone.has(parent) || changed.has(parent)) continue;

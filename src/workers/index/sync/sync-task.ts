@@ -58,9 +58,7 @@ export class DeferredScanQueue {
   }
 }
 
-/**
- * The fewest directories to scan that cover the given ones: without those inside others, or a common parent of many.
- */
+/** The fewest directories to scan that cover the given ones: without nested ones, or a common parent of many. */
 export function mergeDirectories(directories: readonly RelPath[]): readonly RelPath[] {
   const scans = fewScans();
   for (const directory of directories) scans.rescan(directory);

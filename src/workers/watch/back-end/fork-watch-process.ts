@@ -75,10 +75,7 @@ function start(path: string): ChildProcess {
   });
 }
 
-/**
- * How a process ended, as a sentence. `exitCode` is null when a signal ended the process, and both are when it never
- * started.
- */
+/** How a process ended, as a sentence. `exitCode` is null after a signal, and both are when it never started. */
 function describe(exitCode: number | null, signal: string | null, lastWords: string): string {
   const how = signal ?? (exitCode === null ? 'not started' : `exit code ${exitCode}`);
   // Node prints an error between source lines and a stack; one without a stack in brackets.

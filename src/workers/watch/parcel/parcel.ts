@@ -8,10 +8,7 @@ export interface TreeEvent {
 }
 
 export interface TreeSubscription {
-  /**
-   * Errors: rejects when the addon's records disagree with the kernel's; then the addon's view of the directory is
-   * stale.
-   */
+  /** Errors: rejects when the addon's records disagree with the kernel's; then its view of the directory is stale. */
   unsubscribe(): Promise<void>;
 }
 
@@ -30,8 +27,7 @@ export type SubscribeTree = (
 // 100,000 entries 1.4 s. Only the outermost paths are passed, because they contain the most.
 const MAX_IGNORED = 500;
 
-// Characters by which the addon recognizes a glob. It matches globs with a regular expression for each entry, 5 times
-// slower.
+// Characters by which the addon recognizes a glob, which it matches 5 times slower, by a regular expression.
 const GLOB_CHARACTERS = /[*?!+@|\\()[\]{}]/;
 
 // Explicit, because the default runs a shell to look for watchman first.

@@ -124,10 +124,7 @@ export class WatchedRoot implements BackEndRoot {
     this.#checkLater();
   }
 
-  /**
-   * Replaces the ignored directories. Their events are dropped at once; the subscription is renewed when changes
-   * pause.
-   */
+  /** Replaces the ignored directories. Drops their events at once; renews the subscription when changes pause. */
   ignore(ignored: readonly RelPath[]): void {
     const next = new Set(ignored);
     if (next.size === this.#ignored.size && ignored.every((path) => this.#ignored.has(path))) return;

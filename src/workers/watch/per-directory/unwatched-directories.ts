@@ -4,9 +4,7 @@ import { isWithinAny, outermost, parentOf } from '../../../actors/protocol/rel-p
 // The limit in `WatchProblem`, because each directory is compared with the disk separately.
 const MAX_DIRECTORIES = 64;
 
-/**
- * The directories that are not watched, with everything below them. Too many are merged into their common parents.
- */
+/** The directories that are not watched, with everything below them. Too many are merged into their common parents. */
 export class UnwatchedDirectories {
   #directories = new Set<RelPath>();
 

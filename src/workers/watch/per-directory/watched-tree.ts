@@ -23,8 +23,7 @@ import type { WatchProblem } from '../back-end/watcher.js';
 // The kernel's queue is read at least this often; a slice of 4 ms handles some 400 names.
 const SLICE_MS = 4;
 
-// A burst produces events in each turn of the event loop; this delay keeps batches from holding only a few names
-// each.
+// A burst produces events in each turn of the event loop; this delay keeps batches from holding only a few names.
 const PAUSE_MS = 1;
 
 // How often to check the root: changes of the directories above it are not reported.
