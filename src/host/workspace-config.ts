@@ -2,14 +2,14 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { AbsPath, RootConfig, WorkspaceConfig } from '../actors/protocol/workspace.js';
 import type { WorkspaceOptions } from './host-options.js';
-import { cacheFolder } from './node/cache-folder.js';
+import { findCacheFolder } from './node/find-cache-folder.js';
 
 // A scan is limited by the disk cache and, on small machines, by two cores; more than four threads gain little.
 const MAX_SCAN_THREADS = 4;
 
 /** The configuration that the index thread starts with. */
-export function workspaceConfig(roots: readonly AbsPath[], options: WorkspaceOptions): WorkspaceConfig {
-  const { dynamicCapacity, memoryBudgetBytes, ripgrepPath, cacheDirectory = cacheFolder() } = options;
+export function buildWorkspaceConfig(roots: readonly AbsPath[], options: WorkspaceOptions): WorkspaceConfig {
+  const { dynamicCapacity, memoryBudgetBytes, ripgrepPath, cacheDirectory = findCacheFolder() } = options;
   return {
     roots: roots.map((path): RootConfig => ({
       path,

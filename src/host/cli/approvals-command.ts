@@ -4,7 +4,7 @@ import { describeRule } from '../../actors/approvals/describe-rules.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
 import { ApprovalFile, findApprovalsFile } from '../node/approval-store.js';
 import type { Session } from './session.js';
-import { visibleText } from './draw/visible-text.js';
+import { escapeHidden } from './draw/escape-hidden.js';
 
 const EXAMPLES = `
 Examples:
@@ -88,5 +88,5 @@ function openFile(): ApprovalFile {
 }
 
 function describe(rule: ApprovalRule): string {
-  return visibleText(`${rule.effect} ${describeRule(rule)}`);
+  return escapeHidden(`${rule.effect} ${describeRule(rule)}`);
 }

@@ -11,7 +11,7 @@ import { createEditorHost } from './engine/create-editor-host.js';
 import { describeError } from './describe-error.js';
 import { EditorContext } from './settings/editor-context.js';
 import { EditorFiles } from './editor/editor-files.js';
-import { indexState } from './status/index-state.js';
+import { getIndexState } from './status/get-index-state.js';
 import { LazyEngine } from './engine/lazy-engine.js';
 import { LazyHost } from './engine/lazy-host.js';
 import { buildMessage } from './mentions/mention-message.js';
@@ -23,7 +23,7 @@ import { readMention } from './mentions/read-mention.js';
 import { restoreChat, type SavedChat, storeChat } from './chat/saved-chat.js';
 import { IndexStatusBar } from './status/status-bar.js';
 import { StatusDisplay } from './status/status-display.js';
-import { viewStatus } from './status/view-status.js';
+import { buildViewStatus } from './status/build-view-status.js';
 
 // The key of the conversation in the editor's workspace state.
 const CHAT_KEY = 'troupe.chat';
@@ -82,7 +82,7 @@ export class Troupe implements AsyncDisposable {
   get status(): ViewStatus {
     const { folders, settings, settingProblems, model, isTrusted } = this.facts;
     const { chosenMode } = this.session;
-    return viewStatus({
+    return buildViewStatus({
       folders,
       settings,
       settingProblems,
@@ -146,7 +146,7 @@ export class Troupe implements AsyncDisposable {
       },
       onChange: () => {
         this.#mentions.indexChanged();
-        this.#statusDisplay.changed(indexState(this.#host.state).phase);
+        this.#statusDisplay.changed(getIndexState(this.#host.state).phase);
       },
       onProblem: this.#logProblem,
     });

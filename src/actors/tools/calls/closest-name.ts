@@ -5,7 +5,7 @@ const MAX_NAME_CHARS = 64;
  * The name in `known` that `name` most likely misspells, if any is close enough. Case does not matter, nor does the
  * choice between `start_line`, `startLine` and `start-line`.
  */
-export function closestName(name: string, known: readonly string[]): string | undefined {
+export function findClosestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_NAME_CHARS) return undefined;
   const wanted = foldName(name);
   let closest: string | undefined;

@@ -10,7 +10,7 @@ import {
   describeAmbiguousIndent,
 } from './describe-problem.js';
 import { findPlaceholder } from './find-placeholder.js';
-import { type BlockPlace, type BlockSearch, findBlock } from './match/find-block.js';
+import { type BlockPlace, type BlockSearchResult, findBlock } from './match/find-block.js';
 import { Haystack } from './match/haystack.js';
 import { findNearest } from './match/nearest-lines.js';
 import { reindentBlock } from './match/reindent.js';
@@ -177,7 +177,7 @@ class EditPlanner {
   }
 
   *#describe(
-    search: Exclude<BlockSearch, { readonly outcome: 'found' }>,
+    search: Exclude<BlockSearchResult, { readonly outcome: 'found' }>,
     block: EditBlock,
     number: number,
   ): Generator<void, EditProblem> {

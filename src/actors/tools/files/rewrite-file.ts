@@ -6,7 +6,7 @@ import { applyChanges, type NamedFile } from './apply-changes.js';
 import { hashOf } from '../text/content-hash.js';
 import { diffNewFile, type FileDiff } from '../edit/text/file-diff.js';
 import { splitLines } from '../edit/text/text-lines.js';
-import { unifiedDiff } from '../edit/text/unified-diff.js';
+import { formatUnifiedDiff } from '../edit/text/unified-diff.js';
 import { fileParam } from './file-param.js';
 import { changeAndFindNewErrors, appendNewErrors } from './find-new-errors.js';
 import { FILE_NAMES } from '../calls/param-synonyms.js';
@@ -84,7 +84,7 @@ export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileP
     async preview(params, context) {
       const { absolute, shown, bytes, expected, diff } = await plan(params, context);
       await deps.changes.check?.([{ kind: 'write', path: absolute, bytes, expected }]);
-      return { kind: 'diff', path: shown, diff: unifiedDiff(diff) };
+      return { kind: 'diff', path: shown, diff: formatUnifiedDiff(diff) };
     },
 
     async run(params, context) {

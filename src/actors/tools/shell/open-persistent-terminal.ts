@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AbsPath } from '../../protocol/workspace.js';
 import type { Tool } from '../../protocol/tool.js';
-import { sandboxNotes } from './describe-output.js';
+import { describeSandbox } from './describe-output.js';
 import { WORKING_DIRECTORY_NAMES } from '../calls/param-synonyms.js';
 import { DEFAULT_SANDBOX, type TerminalDeps } from './shell-deps.js';
 import { buildValidation } from '../calls/validate.js';
@@ -35,7 +35,7 @@ export function createOpenPersistentTerminalTool({
 
     async preview({ cwd }) {
       const { absolute } = await gate.resolve(cwd);
-      const notes = sandboxNotes(await terminals.sandboxState, sandbox);
+      const notes = describeSandbox(await terminals.sandboxState, sandbox);
       return { kind: 'text', text: [`Opens a terminal in ${absolute}.`, ...notes].join('\n') };
     },
 

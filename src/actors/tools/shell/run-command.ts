@@ -3,7 +3,7 @@ import { CommandTimeoutError } from '../../protocol/errors.js';
 import type { CommandResult, SandboxRequest } from '../../protocol/shell.js';
 import type { OutputBudget, Tool } from '../../protocol/tool.js';
 import { commandParam } from './command-param.js';
-import { describeDuration, describeOutput, sandboxNotes } from './describe-output.js';
+import { describeDuration, describeOutput, describeSandbox } from './describe-output.js';
 import { fitText } from '../text/fit-text.js';
 import { WORKING_DIRECTORY_NAMES } from '../calls/param-synonyms.js';
 import { DEFAULT_SANDBOX, type ShellDeps } from './shell-deps.js';
@@ -55,7 +55,7 @@ export function createRunCommandTool({
 
     async preview({ command, cwd }) {
       const { absolute } = await gate.resolve(cwd);
-      const notes = sandboxNotes(await shell.sandboxState, sandbox);
+      const notes = describeSandbox(await shell.sandboxState, sandbox);
       return { kind: 'command', command, cwd: absolute, notes };
     },
 

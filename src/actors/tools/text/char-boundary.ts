@@ -9,7 +9,7 @@ function isWithin(code: number, range: { first: number; last: number }): boolean
  * The nearest index at or before `index` where cutting `text` does not split a character such as an emoji.
  * Units: UTF-16 units.
  */
-export function charBoundary(text: string, index: number): number {
+export function findCharBoundary(text: string, index: number): number {
   const isInsidePair =
     index > 0 &&
     isWithin(text.charCodeAt(index), LOW_SURROGATE) &&

@@ -36,7 +36,7 @@ const QUIET: NodeJS.ProcessEnv = {
  * The environment of a command: that of this process, without Troupe's keys and without variables that make programs
  * wait for a person.
  */
-export function commandEnvironment(own: NodeJS.ProcessEnv, mark: string): NodeJS.ProcessEnv {
+export function buildCommandEnvironment(own: NodeJS.ProcessEnv, mark: string): NodeJS.ProcessEnv {
   const passed = Object.entries(own).filter(([name]) => LEFT_OUT.every((pattern) => !pattern.test(name)));
   // If Troupe itself runs in a command of another Troupe, the outer one must find these processes as well.
   const outer = own[MARK_VARIABLE];

@@ -13,7 +13,7 @@ export interface WebviewPage {
  * The page of the chat view. Its content security policy allows only the one script with the nonce: no inline handlers,
  * no inline styles, no requests.
  */
-export function webviewHtml({ script, styles, cspSource, nonce }: WebviewPage): string {
+export function buildWebviewHtml({ script, styles, cspSource, nonce }: WebviewPage): string {
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,

@@ -10,7 +10,7 @@ export interface IndexText {
 }
 
 /** A short text about the index; `undefined` while there is no index. */
-export function indexText({ phase, files }: ViewStatus['index']): IndexText | undefined {
+export function formatIndexText({ phase, files }: ViewStatus['index']): IndexText | undefined {
   const count = `${files.toLocaleString('en-US')} ${files === 1 ? 'file' : 'files'}`;
   const say = (icon: string, words: string, kind: IndexText['kind'] = 'plain'): IndexText => ({
     text: `$(${icon}) Troupe: ${words}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closestName } from '../../../../src/actors/tools/calls/closest-name.js';
+import { findClosestName } from '../../../../src/actors/tools/calls/closest-name.js';
 
 const KNOWN = ['uri', 'start_line', 'end_line', 'page_number'];
 
@@ -16,5 +16,5 @@ test.each<[name: string, meant: string | undefined]>([
   ['__proto__', undefined],
   ['uri'.repeat(1_000_000), undefined],
 ])('the name closest to %j is %j', (name, meant) => {
-  expect(closestName(name, KNOWN)).toBe(meant);
+  expect(findClosestName(name, KNOWN)).toBe(meant);
 });

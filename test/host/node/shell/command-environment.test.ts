@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commandEnvironment } from '../../../../src/host/node/shell/command-environment.js';
+import { buildCommandEnvironment } from '../../../../src/host/node/shell/command-environment.js';
 
 const QUIET = {
   TERM: 'dumb',
@@ -16,7 +16,7 @@ const QUIET = {
 
 test('a command gets neither the keys of models nor what an editor told us', () => {
   expect(
-    commandEnvironment(
+    buildCommandEnvironment(
       {
         TROUPE_API_KEY: 'secret',
         TROUPE_MODEL: 'x',
@@ -49,9 +49,9 @@ test("a command gets the person's own variables, tokens for their programs inclu
     AWS_SECRET_ACCESS_KEY: 'c',
     OPENAI_BASE_URL: 'http://localhost',
   };
-  expect(commandEnvironment(own, 'mark')).toEqual({ ...own, ...QUIET, TROUPE_COMMAND: 'mark' });
+  expect(buildCommandEnvironment(own, 'mark')).toEqual({ ...own, ...QUIET, TROUPE_COMMAND: 'mark' });
 });
 
 test('the mark of a Troupe around this one is passed on', () => {
-  expect(commandEnvironment({ TROUPE_COMMAND: 'outer' }, 'inner')['TROUPE_COMMAND']).toBe('outer:inner');
+  expect(buildCommandEnvironment({ TROUPE_COMMAND: 'outer' }, 'inner')['TROUPE_COMMAND']).toBe('outer:inner');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { webviewHtml } from '../../../../src/host/vscode/chat/webview-html.js';
+import { buildWebviewHtml } from '../../../../src/host/vscode/chat/webview-html.js';
 
 const page = {
   script: 'https://host/dist/webview/main.js?a=1&b=2',
@@ -9,7 +9,8 @@ const page = {
 };
 
 test('the page allows its own script, styles, images and fonts, and nothing else', () => {
-  const [, policy] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(webviewHtml(page)) ?? [];
+  const [, policy] =
+    /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(buildWebviewHtml(page)) ?? [];
   expect(policy?.split('; ')).toEqual([
     "default-src 'none'",
     "script-src 'nonce-abc123'",
@@ -22,7 +23,7 @@ test('the page allows its own script, styles, images and fonts, and nothing else
 });
 
 test('the page has one script, with the nonce, and nothing inline', () => {
-  const html = webviewHtml(page);
+  const html = buildWebviewHtml(page);
   expect(html.match(/<script[^>]*>[^<]*<\/script>/g)).toEqual([
     '<script nonce="abc123" src="https://host/dist/webview/main.js?a=1&amp;b=2"></script>',
   ]);
@@ -30,12 +31,12 @@ test('the page has one script, with the nonce, and nothing inline', () => {
 });
 
 test('the page says its language and its title', () => {
-  const html = webviewHtml(page);
+  const html = buildWebviewHtml(page);
   expect(html).toContain('<html lang="en">');
   expect(html).toContain('<title>Troupe</title>');
 });
 
 test('an address cannot leave its attribute', () => {
-  const html = webviewHtml({ ...page, script: '"><script>alert(1)</script>' });
+  const html = buildWebviewHtml({ ...page, script: '"><script>alert(1)</script>' });
   expect(html.match(/<script/g)).toHaveLength(1);
 });

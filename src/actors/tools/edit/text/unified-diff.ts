@@ -7,7 +7,7 @@ const CONTEXT_LINES = 3;
 const MAX_DIFF_CHARS = 100_000;
 
 /** A diff in unified format, truncated to 100,000 characters. */
-export function unifiedDiff({ path, oldPath = path, kind, before, edits }: FileDiff): string {
+export function formatUnifiedDiff({ path, oldPath = path, kind, before, edits }: FileDiff): string {
   const oldName = kind === 'added' ? '/dev/null' : `a/${oldPath}`;
   const newName = kind === 'deleted' ? '/dev/null' : `b/${path}`;
   const writer = new DiffWriter();

@@ -34,7 +34,7 @@ const MOVES: Readonly<Record<string, Move>> = {
 };
 
 /** The action of a key in the composer; `undefined` for keys without one. */
-export function composerKey(key: Key, situation: ComposerSituation): LocalAction | undefined {
+export function readComposerKey(key: Key, situation: ComposerSituation): LocalAction | undefined {
   const { approvable } = situation;
   if (key.key === 'Enter' && (key.ctrlKey || key.metaKey) && approvable !== undefined && !key.repeat)
     return { type: 'tell', message: { type: 'approval', callId: approvable, decision: 'approve' } };

@@ -85,7 +85,7 @@ export function foldTurn({ message, events, state }: Turn): TurnView {
 export function endTurn(turn: TurnView, state: 'ended' | 'interrupted'): TurnView {
   const steps = turn.steps.map((step): Step => {
     if (step.kind === 'tool' && (step.state === 'running' || step.state === 'waiting'))
-      return settled(step, 'stopped');
+      return clearQuestion(step, 'stopped');
     if (step.kind === 'text' && step.role === 'draft') return { ...step, role: 'partial' };
     if (step.kind === 'reasoning' && step.isDraft) return { ...step, isDraft: false };
     return step;
@@ -154,7 +154,7 @@ function putCall(steps: readonly Step[], call: ToolStep): readonly Step[] {
 }
 
 /** The call without its pending question. */
-export function settled(step: ToolStep, state: ToolState): ToolStep {
+export function clearQuestion(step: ToolStep, state: ToolState): ToolStep {
   const { question, ...rest } = step;
   return { ...(question === undefined ? step : rest), state };
 }

@@ -13,7 +13,7 @@ const MAX_QUERY_CHARS = 200;
 const MENTION = new RegExp(String.raw`(?:^|[\s([{"'\x60,;])@([^\s@]{0,${MAX_QUERY_CHARS}})$`);
 
 /** The mention that ends at the caret; `undefined` when there is none. */
-export function mentionAt(text: string, caret: number): TypedMention | undefined {
+export function findMentionAt(text: string, caret: number): TypedMention | undefined {
   // The query, its `@` and the character before that.
   const before = text.slice(Math.max(0, caret - MAX_QUERY_CHARS - 2), caret);
   const query = MENTION.exec(before)?.[1];

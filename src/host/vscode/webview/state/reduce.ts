@@ -1,8 +1,8 @@
 import type { FromView, UserMessage } from '../../../../actors/protocol/ui.js';
 import type { Action, Move } from './action.js';
 import { addMention, EMPTY_DRAFT, formatMention, removeMention, replaceText } from './draft.js';
-import { endTurn, foldEvent, foldTurn, settled } from './fold-event.js';
-import { mentionAt } from './mention-at.js';
+import { endTurn, foldEvent, foldTurn, clearQuestion } from './fold-event.js';
+import { findMentionAt } from './mention-at.js';
 import { canSendMessage, type State } from './state.js';
 import type { TurnView } from './step.js';
 
@@ -97,7 +97,7 @@ function applyOptimistically(state: State, message: FromView): State {
     ...turn,
     steps: turn.steps.map((step) =>
       step.kind === 'tool' && step.callId === message.callId && step.state === 'waiting'
-        ? settled(step, 'running')
+        ? clearQuestion(step, 'running')
         : step,
     ),
   }));
@@ -110,7 +110,7 @@ function changeLastTurn(state: State, change: (turn: TurnView) => TurnView): Sta
 
 function typed(before: State, text: string, caret: number): State {
   const state = text === before.draft.text ? before : { ...before, draft: { ...before.draft, text } };
-  const mention = mentionAt(text, caret);
+  const mention = findMentionAt(text, caret);
   const { search, closedAt, lastSearchId } = state;
   if (mention === undefined)
     return search === undefined && closedAt === undefined

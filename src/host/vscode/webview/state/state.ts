@@ -55,7 +55,7 @@ export function isRunning({ turns }: State): boolean {
 }
 
 /** The call that waits for approval, if any. */
-export function waitingCall({ turns }: State): string | undefined {
+export function findWaitingCall({ turns }: State): string | undefined {
   const step = turns.at(-1)?.steps.find((one) => one.kind === 'tool' && one.state === 'waiting');
   return step?.kind === 'tool' ? step.callId : undefined;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  composerKey,
+  readComposerKey,
   type ComposerSituation,
   type Key,
 } from '../../../../../src/host/vscode/webview/components/composer-key.js';
@@ -72,5 +72,5 @@ test.each<[what: string, key: Key, situation: ComposerSituation, action: LocalAc
   ['Enter approves nothing', press('Enter'), ASKED, { type: 'sendDraft' }],
   ['a letter is a letter', press('a'), LISTED, undefined],
 ])('%s', (_what, key, situation, action) => {
-  expect(composerKey(key, situation)).toEqual(action);
+  expect(readComposerKey(key, situation)).toEqual(action);
 });

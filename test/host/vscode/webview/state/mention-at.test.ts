@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mentionAt } from '../../../../../src/host/vscode/webview/state/mention-at.js';
+import { findMentionAt } from '../../../../../src/host/vscode/webview/state/mention-at.js';
 
 // `|` is the caret.
 test.each<[typed: string, start: number | undefined, query?: string]>([
@@ -24,7 +24,7 @@ test.each<[typed: string, start: number | undefined, query?: string]>([
   [`@${'a'.repeat(201)}|`, undefined],
 ])('in %j the mention starts at %s', (typed, start, query) => {
   const caret = typed.indexOf('|');
-  expect(mentionAt(typed.replace('|', ''), Math.max(0, caret))).toEqual(
+  expect(findMentionAt(typed.replace('|', ''), Math.max(0, caret))).toEqual(
     start === undefined ? undefined : { start, query },
   );
 });

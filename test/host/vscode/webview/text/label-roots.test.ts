@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rootLabels } from '../../../../../src/host/vscode/webview/text/root-labels.js';
+import { labelRoots } from '../../../../../src/host/vscode/webview/text/label-roots.js';
 
 test.each<[what: string, roots: string[], labels: string[]]>([
   ['roots of different names', ['/w/one', '/w/two'], ['one', 'two']],
@@ -8,5 +8,5 @@ test.each<[what: string, roots: string[], labels: string[]]>([
   ['Windows paths', ['C:\\one\\app', 'D:\\two\\app'], ['one/app', 'two/app']],
   ['one root that is named twice', ['/w/one', '/w/one'], ['one']],
 ])('%s get the shortest labels that tell them apart', (_what, roots, labels) => {
-  expect([...rootLabels(roots).values()]).toEqual(labels);
+  expect([...labelRoots(roots).values()]).toEqual(labels);
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Block } from '../../../src/host/markdown/markdown-node.js';
-import { safeMarkdown } from '../../../src/host/markdown/safe-markdown.js';
+import { parseSafeMarkdown } from '../../../src/host/markdown/parse-safe-markdown.js';
 import { markdownText } from './markdown-text.js';
 import { outline } from './outline.js';
 
-const read = (text: string): string => outline(safeMarkdown(text).blocks.map(({ node }) => node));
+const read = (text: string): string => outline(parseSafeMarkdown(text).blocks.map(({ node }) => node));
 
 /** Whether all of a text is in the blocks; marked writes the white space that ends a line its own way. */
 function isAllIn(blocks: readonly Block[], text: string): boolean {
@@ -13,7 +13,7 @@ function isAllIn(blocks: readonly Block[], text: string): boolean {
   return words(blocks.map(({ raw }) => raw).join('')) === words(text);
 }
 
-describe('safeMarkdown', () => {
+describe('parseSafeMarkdown', () => {
   test.each<[text: string, expected: string]>([
     ['', ''],
     ['a *b* **c** ~~d~~ `e`', 'paragraph("a " em("b") " " strong("c") " " del("d") " " code("e"))'],
@@ -157,7 +157,7 @@ describe('safeMarkdown', () => {
     ],
   ])('takes %s in its stride, and loses nothing', (_what, text) => {
     const start = performance.now();
-    const { blocks } = safeMarkdown(text);
+    const { blocks } = parseSafeMarkdown(text);
     // Some 100 ms where it runs alone; without bounds, minutes or the end of the stack.
     expect(performance.now() - start).toBeLessThan(5_000);
     expect(isAllIn(blocks, text)).toBe(true);
@@ -180,7 +180,7 @@ describe('safeMarkdown', () => {
   test('splits any text into blocks that together are the text', () => {
     fc.assert(
       fc.property(markdownText, (text) => {
-        expect(isAllIn(safeMarkdown(text).blocks, text)).toBe(true);
+        expect(isAllIn(parseSafeMarkdown(text).blocks, text)).toBe(true);
       }),
       { numRuns: 500 },
     );
@@ -193,7 +193,7 @@ describe('safeMarkdown', () => {
     const part = fc.constantFrom(...markup, ...address, ...disguise);
     fc.assert(
       fc.property(fc.array(part, { maxLength: 20 }), (parts) => {
-        const { blocks } = safeMarkdown(parts.join(''));
+        const { blocks } = parseSafeMarkdown(parts.join(''));
         const hrefs = JSON.stringify(blocks).match(/(?<="href":")[^"]*/g) ?? [];
         expect(hrefs.filter((href) => !/^(?:https?:\/\/|mailto:)/.test(href))).toEqual([]);
       }),

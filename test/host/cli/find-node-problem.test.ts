@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { nodeProblem } from '../../../src/host/cli/node-problem.js';
+import { findNodeProblem } from '../../../src/host/cli/find-node-problem.js';
 
 test.each(['20.19.0', '20.20.2', '22.0.0', '100.1.2'])('Node %s will do', (version) => {
-  expect(nodeProblem(version)).toBeUndefined();
+  expect(findNodeProblem(version)).toBeUndefined();
 });
 
 test.each(['18.20.8', '20.18.9', '16.0.0', '4.2.0'])(
   'Node %s is too old, which is said in a sentence',
   (version) => {
-    expect(nodeProblem(version)).toBe(
+    expect(findNodeProblem(version)).toBe(
       `Node 20.19 or newer is needed, and this is ${version}. Install a newer one from https://nodejs.org.`,
     );
   },

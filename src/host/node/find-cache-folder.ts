@@ -13,7 +13,7 @@ export interface CacheEnvironment {
  * system's cache folder of this person. `null` when that variable is empty.
  * Source: https://specifications.freedesktop.org/basedir-spec/latest
  */
-export function cacheFolder(
+export function findCacheFolder(
   { platform, env, home }: CacheEnvironment = {
     platform: process.platform,
     env: process.env,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settledText } from '../../../src/host/markdown/settled-text.js';
+import { dropUnsettledLine } from '../../../src/host/markdown/drop-unsettled-line.js';
 
 test.each<[text: string, settled: string]>([
   ['', ''],
@@ -19,6 +19,6 @@ test.each<[text: string, settled: string]>([
   ['a -', 'a -'],
   ['a\n1 b', 'a\n1 b'],
   ['a\n---------', 'a\n---------'],
-])('settledText of %j is %j', (text, settled) => {
-  expect(settledText(text)).toBe(settled);
+])('dropUnsettledLine of %j is %j', (text, settled) => {
+  expect(dropUnsettledLine(text)).toBe(settled);
 });

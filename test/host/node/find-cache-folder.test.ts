@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { cacheFolder, type CacheEnvironment } from '../../../src/host/node/cache-folder.js';
+import { findCacheFolder, type CacheEnvironment } from '../../../src/host/node/find-cache-folder.js';
 
 const folderOf = (platform: NodeJS.Platform, env: CacheEnvironment['env']): string | null =>
-  cacheFolder({ platform, env, home: '/home/ann' });
+  findCacheFolder({ platform, env, home: '/home/ann' });
 
-describe('cacheFolder', () => {
+describe('findCacheFolder', () => {
   it('is where each system keeps such things', () => {
     expect(folderOf('linux', {})).toBe('/home/ann/.cache/troupe');
     expect(folderOf('linux', { XDG_CACHE_HOME: '/fast' })).toBe('/fast/troupe');

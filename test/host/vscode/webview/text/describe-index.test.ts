@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ViewStatus } from '../../../../../src/actors/protocol/ui.js';
-import { indexSentence, mayRestart } from '../../../../../src/host/vscode/webview/text/index-sentence.js';
+import { describeIndex, mayRestart } from '../../../../../src/host/vscode/webview/text/describe-index.js';
 
 test.each<[index: ViewStatus['index'], sentence: string, mayRestart: boolean]>([
   [{ phase: 'none', files: 0 }, 'No folder', false],
@@ -16,6 +16,6 @@ test.each<[index: ViewStatus['index'], sentence: string, mayRestart: boolean]>([
   [{ phase: 'failed', files: 0 }, 'Index failed', true],
   [{ phase: 'restarting', files: 3 }, 'Restarting the index', false],
 ])('the index %o is said as %j', (index, sentence, restart) => {
-  expect(indexSentence(index)).toBe(sentence);
+  expect(describeIndex(index)).toBe(sentence);
   expect(mayRestart(index)).toBe(restart);
 });

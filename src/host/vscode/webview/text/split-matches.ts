@@ -8,7 +8,7 @@ export interface Segment {
  * Splits the part of a path from `start` to `end` at the bounds of matches. Invalid ranges are clipped; no text is lost
  * or duplicated.
  */
-export function matchSegments(
+export function splitMatches(
   path: string,
   ranges: readonly (readonly [number, number])[],
   start: number,

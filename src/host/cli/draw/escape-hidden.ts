@@ -3,6 +3,6 @@
 const INVISIBLE = /(?![\t ])[\p{C}\p{Z}\p{DI}]/gu;
 
 /** The text with every hidden character replaced by its code. */
-export function visibleText(text: string): string {
+export function escapeHidden(text: string): string {
   return text.replaceAll(INVISIBLE, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }

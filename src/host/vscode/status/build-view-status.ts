@@ -1,7 +1,7 @@
 import type { AgentMode } from '../../../actors/protocol/agent.js';
 import type { ViewStatus } from '../../../actors/protocol/ui.js';
 import type { OpenFolders } from '../settings/folders.js';
-import { indexState } from './index-state.js';
+import { getIndexState } from './get-index-state.js';
 import type { HostState } from '../engine/lazy-host.js';
 import type { ModelChoice } from '../settings/model-config.js';
 import type { Settings } from '../settings/settings.js';
@@ -20,14 +20,14 @@ export interface StatusContext {
 }
 
 /** The status that the view shows around the conversation. */
-export function viewStatus(facts: StatusContext): ViewStatus {
+export function buildViewStatus(facts: StatusContext): ViewStatus {
   const { settings } = facts;
   const problem = findProblem(facts);
   return {
     mode: effectiveMode(facts.chosenMode ?? settings.mode, facts.isTrusted),
     provider: settings.provider,
     model: settings.provider === 'offline' ? 'rules' : settings.model,
-    index: indexState(facts.host),
+    index: getIndexState(facts.host),
     isTrusted: facts.isTrusted,
     ...(problem === undefined ? {} : { problem }),
   };

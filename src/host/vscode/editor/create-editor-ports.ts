@@ -2,7 +2,7 @@ import { languages, Range, Uri, workspace, WorkspaceEdit } from 'vscode';
 import type { Diagnostics } from '../../../actors/protocol/diagnostics.js';
 import type { FileChanges } from '../../../actors/protocol/file-changes.js';
 import { systemClock } from '../../../actors/runtime/clock.js';
-import { createDiskChanges } from '../../node/disk-changes.js';
+import { createDiskChanges } from '../../node/create-disk-changes.js';
 import { EditorChanges } from './editor-changes.js';
 import { EditorDiagnostics } from './editor-diagnostics.js';
 import type { EditorFiles } from './editor-files.js';
@@ -11,7 +11,7 @@ import type { EditorFiles } from './editor-files.js';
  * The editor's files, changes and diagnostics for the host's tools. `storage` is the extension's folder, which all
  * windows share.
  */
-export function editorPorts(
+export function createEditorPorts(
   files: EditorFiles,
   storage: string,
 ): { changes: FileChanges; diagnostics: Diagnostics } {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { safeLink } from '../../../src/host/markdown/safe-link.js';
+import { parseSafeLink } from '../../../src/host/markdown/parse-safe-link.js';
 
-describe('safeLink', () => {
+describe('parseSafeLink', () => {
   test.each<[address: string, href: string, target: string]>([
     ['https://example.com', 'https://example.com/', 'example.com'],
     ['HTTP://Example.com:8080/a?b=c#d', 'http://example.com:8080/a?b=c#d', 'example.com:8080'],
@@ -11,7 +11,7 @@ describe('safeLink', () => {
     ['https://\u0430pple.com/\u0430', 'https://xn--pple-43d.com/%D0%B0', 'xn--pple-43d.com'],
     ['https://example.com/a"onclick="b', 'https://example.com/a%22onclick=%22b', 'example.com'],
   ])('follows %s', (address, href, target) => {
-    expect(safeLink(address)).toEqual({ href, target });
+    expect(parseSafeLink(address)).toEqual({ href, target });
   });
 
   test.each([
@@ -54,7 +54,7 @@ describe('safeLink', () => {
     'mailto:',
     `https://example.com/${'a'.repeat(2_000)}`,
   ])('does not follow %j', (address) => {
-    expect(safeLink(address)).toBeUndefined();
+    expect(parseSafeLink(address)).toBeUndefined();
   });
 
   test('leads nowhere but to the web and to mailboxes, whatever it is given', () => {
@@ -77,7 +77,7 @@ describe('safeLink', () => {
     );
     fc.assert(
       fc.property(fc.array(fc.oneof(part, fc.string({ maxLength: 3 }))), (parts) => {
-        const link = safeLink(parts.join(''));
+        const link = parseSafeLink(parts.join(''));
         if (link === undefined) return;
         expect(['http:', 'https:', 'mailto:']).toContain(new URL(link.href).protocol);
         expect(link.href).toMatch(/^[!-~]+$/);

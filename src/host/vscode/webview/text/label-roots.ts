@@ -2,7 +2,7 @@
  * A short label for each root: its folder name, preceded by as many parent folders as make it unique.
  * Shape: keyed by the root's path.
  */
-export function rootLabels(roots: readonly string[]): ReadonlyMap<string, string> {
+export function labelRoots(roots: readonly string[]): ReadonlyMap<string, string> {
   const distinct = [...new Set(roots)];
   const parts = new Map(distinct.map((root) => [root, root.split(/[\\/]/).filter((part) => part !== '')]));
   const label = (root: string, depth: number): string => (parts.get(root) ?? []).slice(-depth).join('/');

@@ -12,7 +12,7 @@ const NOWHERE = '/dev/null';
  * Splits a unified diff into lines. Uses the lengths in hunk headers, because a deleted line may look like a file
  * header.
  */
-export function diffLines(diff: string): readonly DiffLine[] {
+export function parseDiffLines(diff: string): readonly DiffLine[] {
   const lines = diff.split('\n');
   if (lines.at(-1) === '') lines.pop();
   const found: DiffLine[] = [];

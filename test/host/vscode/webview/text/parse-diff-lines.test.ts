@@ -7,9 +7,9 @@ import {
 } from '../../../../../src/actors/tools/edit/text/file-diff.js';
 import { splitLines } from '../../../../../src/actors/tools/edit/text/text-lines.js';
 import { unifiedDiff } from '../../../../../src/actors/tools/edit/text/unified-diff.js';
-import { diffLines } from '../../../../../src/host/vscode/webview/text/diff-lines.js';
+import { parseDiffLines } from '../../../../../src/host/vscode/webview/text/parse-diff-lines.js';
 
-const kinds = (diff: string) => diffLines(diff).map(({ kind, text }) => `${kind}: ${text}`);
+const kinds = (diff: string) => parseDiffLines(diff).map(({ kind, text }) => `${kind}: ${text}`);
 
 interface Changed {
   readonly path: string;
@@ -56,13 +56,13 @@ describe('the lines of a diff', () => {
     [{ path: 'a', before: 'x\n', after: undefined }, 'a (deleted)'],
     [{ path: 'b', oldPath: 'a', before: 'x\n', after: 'y\n' }, 'a → b'],
   ])('name what becomes of a file: %j', (changed, name) => {
-    expect(diffLines(diffOf(changed))[0]).toEqual({ kind: 'file', text: name });
+    expect(parseDiffLines(diffOf(changed))[0]).toEqual({ kind: 'file', text: name });
   });
 
   test('of several files have each its name', () => {
     const one = diffOf({ path: 'a', before: '1\n', after: '2\n' });
     const other = diffOf({ path: 'b', before: '1\n', after: '2\n' });
-    const names = diffLines(one + other).filter(({ kind }) => kind === 'file');
+    const names = parseDiffLines(one + other).filter(({ kind }) => kind === 'file');
     expect(names.map(({ text }) => text)).toEqual(['a', 'b']);
   });
 

@@ -1,6 +1,6 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
-import { safeLink } from './safe-link.js';
-import { visibleText } from './visible-text.js';
+import { parseSafeLink } from './parse-safe-link.js';
+import { revealHidden } from './visible-text.js';
 import { BoundedLexer } from './bounded-lexer.js';
 import { decodeEntities } from './decode-entities.js';
 import type { Block, BlockNode, InlineNode, ListItem } from './markdown-node.js';
@@ -25,9 +25,9 @@ export interface MarkdownBlocks {
  * Errors: none; a text that the parser cannot handle is one paragraph.
  * Cost: bounded for each character, for any text.
  */
-export function safeMarkdown(text: string): MarkdownBlocks {
+export function parseSafeMarkdown(text: string): MarkdownBlocks {
   const lexed = lex(text);
-  if (lexed === undefined) return { blocks: [plainBlock(text)], hasDefinitions: false };
+  if (lexed === undefined) return { blocks: [createPlainBlock(text)], hasDefinitions: false };
   const blocks: Block[] = [];
   let space = '';
   for (const token of lexed) {
@@ -41,7 +41,7 @@ export function safeMarkdown(text: string): MarkdownBlocks {
 }
 
 /** One paragraph with the raw text. */
-export function plainBlock(raw: string): Block {
+export function createPlainBlock(raw: string): Block {
   return { raw, node: { type: 'paragraph', children: [{ type: 'plain', text: raw }] } };
 }
 
@@ -58,7 +58,7 @@ function toBlock(token: Token): BlockNode {
   try {
     return new Converter().block(token);
   } catch (error) {
-    if (error instanceof TooManyNodesError) return plainBlock(token.raw).node;
+    if (error instanceof TooManyNodesError) return createPlainBlock(token.raw).node;
     throw error;
   }
 }
@@ -134,7 +134,7 @@ class Converter {
       case 'escape':
         return [leaf(known.text)];
       case 'codespan':
-        return [{ type: 'code', text: visibleText(known.text) }];
+        return [{ type: 'code', text: revealHidden(known.text) }];
       case 'strong':
       case 'em':
       case 'del':
@@ -165,12 +165,12 @@ class Converter {
 }
 
 function leaf(text: string): InlineNode {
-  return text.length > MAX_LEAF_CHARS ? { type: 'plain', text } : { type: 'text', text: visibleText(text) };
+  return text.length > MAX_LEAF_CHARS ? { type: 'plain', text } : { type: 'text', text: revealHidden(text) };
 }
 
 /** The link if it is safe, otherwise its text and address. */
 function followable(address: string, children: readonly InlineNode[]): InlineNode[] {
-  const link = safeLink(address);
+  const link = parseSafeLink(address);
   if (link === undefined)
     return isOwnAddress(children, address) ? [...children] : [...children, leaf(` (${address})`)];
   const { href, target } = link;
@@ -193,5 +193,5 @@ function bare(address: string): string {
 
 /** The language of a fence: `ts` in `ts title="main.ts"`. */
 function languageOf({ lang = '' }: Tokens.Code): string {
-  return visibleText(/^\S*/.exec(lang)?.[0] ?? '');
+  return revealHidden(/^\S*/.exec(lang)?.[0] ?? '');
 }

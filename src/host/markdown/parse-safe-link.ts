@@ -1,4 +1,4 @@
-import { visibleName } from './visible-text.js';
+import { revealName } from './visible-text.js';
 
 /** A link that the person may open. */
 export interface SafeLink {
@@ -19,9 +19,9 @@ const ALLOWED = /^(?:https?:\/\/|mailto:)/i;
  * characters (browsers drop some of them before they look at the scheme), and a user name or password, which can make
  * one host look like another.
  */
-export function safeLink(address: string): SafeLink | undefined {
+export function parseSafeLink(address: string): SafeLink | undefined {
   if (address.length > MAX_CHARS || !ALLOWED.test(address)) return undefined;
-  if (/[\s\\]/.test(address) || visibleName(address) !== address || !URL.canParse(address)) return undefined;
+  if (/[\s\\]/.test(address) || revealName(address) !== address || !URL.canParse(address)) return undefined;
   const url = new URL(address);
   if (url.protocol === 'mailto:')
     return url.pathname === '' ? undefined : { href: url.href, target: url.pathname };

@@ -9,7 +9,7 @@ export function findBash(): string | undefined {
 }
 
 /** The program and arguments that run a command line: bash, otherwise sh; on Windows PowerShell. */
-export function shellProgram(command: string): readonly [string, ...string[]] {
+export function chooseShell(command: string): readonly [string, ...string[]] {
   if (process.platform === 'win32') {
     return ['powershell.exe', '-NoLogo', '-NoProfile', '-NonInteractive', '-Command', command];
   }

@@ -3,6 +3,6 @@
 const OPEN_MARKUP = /(^|\n)[ \t]{0,8}(?:[-+*_=~`#>|:]{1,8}|\d{1,9}[.)]?)[ \t]{0,8}$/;
 
 /** The text of an unfinished answer, without a last line that the next characters could turn into something else. */
-export function settledText(text: string): string {
+export function dropUnsettledLine(text: string): string {
   return text.replace(OPEN_MARKUP, '$1');
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../../src/host/vscode/settings/settings.js';
-import { type StatusContext, viewStatus } from '../../../../src/host/vscode/status/view-status.js';
+import { type StatusContext, buildViewStatus } from '../../../../src/host/vscode/status/build-view-status.js';
 
 const statusOf = (facts: Partial<StatusContext> = {}) =>
-  viewStatus({
+  buildViewStatus({
     folders: { paths: ['/a'] },
     settings: DEFAULT_SETTINGS,
     settingProblems: [],

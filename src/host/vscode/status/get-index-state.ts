@@ -4,7 +4,7 @@ import type { ViewStatus } from '../../../actors/protocol/ui.js';
 import type { HostState } from '../engine/lazy-host.js';
 
 /** The combined state of all roots' indexes, for the view and the status bar. */
-export function indexState(host: HostState): ViewStatus['index'] {
+export function getIndexState(host: HostState): ViewStatus['index'] {
   switch (host.status) {
     case 'closed':
       return { phase: 'none', files: 0 };

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { InvalidRootError } from '../../../../src/actors/protocol/errors.js';
 import type { ViewStatus } from '../../../../src/actors/protocol/ui.js';
 import type { AbsPath, RootPhase, RootStatus } from '../../../../src/actors/protocol/workspace.js';
-import { indexState } from '../../../../src/host/vscode/status/index-state.js';
-import { indexText } from '../../../../src/host/vscode/status/index-text.js';
+import { getIndexState } from '../../../../src/host/vscode/status/get-index-state.js';
+import { formatIndexText } from '../../../../src/host/vscode/status/index-text.js';
 import type { HostState } from '../../../../src/host/vscode/engine/lazy-host.js';
 
 const root = (phase: RootPhase, files: number, reason?: string): RootStatus => ({
@@ -96,7 +96,7 @@ describe('the index', () => {
       { phase: 'idle', files: 0 },
     ],
   ])('%s', (_, state, shown) => {
-    expect(indexState(state)).toEqual(shown);
+    expect(getIndexState(state)).toEqual(shown);
   });
 });
 
@@ -134,6 +134,6 @@ describe('the status bar', () => {
       { text: '$(error) Troupe: index failed', spoken: 'Troupe index: index failed', kind: 'error' },
     ],
   ] as const)('says what the phase %s means', (phase, files, shown) => {
-    expect(indexText({ phase, files })).toEqual(shown);
+    expect(formatIndexText({ phase, files })).toEqual(shown);
   });
 });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { matchSegments } from '../../../../../src/host/vscode/webview/text/match-segments.js';
+import { splitMatches } from '../../../../../src/host/vscode/webview/text/split-matches.js';
 
-const brackets = (...args: Parameters<typeof matchSegments>): string =>
-  matchSegments(...args)
+const brackets = (...args: Parameters<typeof splitMatches>): string =>
+  splitMatches(...args)
     .map(({ text, isMatch }) => (isMatch ? `[${text}]` : text))
     .join('|');
 
-describe('matchSegments', () => {
+describe('splitMatches', () => {
   test.each<[ranges: [number, number][], start: number, end: number, expected: string]>([
     [[], 0, 11, 'src/main.ts'],
     [[[4, 6]], 0, 11, 'src/|[ma]|in.ts'],
@@ -33,7 +33,7 @@ describe('matchSegments', () => {
   test('lose and double nothing, whatever the ranges', () => {
     fc.assert(
       fc.property(fc.string(), fc.array(fc.tuple(fc.nat(30), fc.nat(30))), (path, ranges) => {
-        const segments = matchSegments(path, ranges, 0, path.length);
+        const segments = splitMatches(path, ranges, 0, path.length);
         expect(segments.map(({ text }) => text).join('')).toBe(path);
       }),
     );

@@ -3,7 +3,7 @@ import type { Action } from './action.js';
 import type { State } from './state.js';
 
 /** The messages to send to the extension after an action, in order. */
-export function messagesFor(before: State, action: Action, after: State): readonly FromView[] {
+export function listMessages(before: State, action: Action, after: State): readonly FromView[] {
   const messages: FromView[] = [];
   if (action.type === 'tell') messages.push(action.message);
   if (after.sending !== undefined && after.sending !== before.sending)
