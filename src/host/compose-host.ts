@@ -21,7 +21,7 @@ import { LocalTerminals } from './node/terminals/local-terminals.js';
 import { OFFLINE } from './settings.js';
 import { superviseIndex } from './supervise-index.js';
 import { Workspace } from './workspace.js';
-import { buildWorkspaceConfig } from './workspace-config.js';
+import { buildWorkspaceConfig } from './build-workspace-config.js';
 
 /**
  * Makes a host over some folders. Indexing starts at once, in the background. Dispose of the host to stop its threads

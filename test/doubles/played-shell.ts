@@ -8,7 +8,7 @@ import type {
   Terminals,
 } from '../../src/actors/protocol/shell.js';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
-import { missingTerminalError } from '../../src/actors/tools/shell/missing-terminal.js';
+import { missingTerminalError } from '../../src/actors/tools/shell/missing-terminal-error.js';
 
 /** A shell that runs nothing, remembers what it was asked for, and answers what it was told to. */
 export class PlayedShell implements Shell {

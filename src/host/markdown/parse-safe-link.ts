@@ -1,4 +1,4 @@
-import { revealName } from './visible-text.js';
+import { toVisibleName } from './visible-text.js';
 
 /** A link that the person may open. */
 export interface SafeLink {
@@ -21,7 +21,8 @@ const ALLOWED = /^(?:https?:\/\/|mailto:)/i;
  */
 export function parseSafeLink(address: string): SafeLink | undefined {
   if (address.length > MAX_CHARS || !ALLOWED.test(address)) return undefined;
-  if (/[\s\\]/.test(address) || revealName(address) !== address || !URL.canParse(address)) return undefined;
+  if (/[\s\\]/.test(address) || toVisibleName(address) !== address || !URL.canParse(address))
+    return undefined;
   const url = new URL(address);
   if (url.protocol === 'mailto:')
     return url.pathname === '' ? undefined : { href: url.href, target: url.pathname };

@@ -1,6 +1,6 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { parseSafeLink } from './parse-safe-link.js';
-import { revealHidden } from './visible-text.js';
+import { toVisibleText } from './visible-text.js';
 import { BoundedLexer } from './bounded-lexer.js';
 import { decodeEntities } from './decode-entities.js';
 import type { Block, BlockNode, InlineNode, ListItem } from './markdown-node.js';
@@ -134,7 +134,7 @@ class Converter {
       case 'escape':
         return [leaf(known.text)];
       case 'codespan':
-        return [{ type: 'code', text: revealHidden(known.text) }];
+        return [{ type: 'code', text: toVisibleText(known.text) }];
       case 'strong':
       case 'em':
       case 'del':
@@ -165,7 +165,7 @@ class Converter {
 }
 
 function leaf(text: string): InlineNode {
-  return text.length > MAX_LEAF_CHARS ? { type: 'plain', text } : { type: 'text', text: revealHidden(text) };
+  return text.length > MAX_LEAF_CHARS ? { type: 'plain', text } : { type: 'text', text: toVisibleText(text) };
 }
 
 /** The link if it is safe, otherwise its text and address. */
@@ -193,5 +193,5 @@ function bare(address: string): string {
 
 /** The language of a fence: `ts` in `ts title="main.ts"`. */
 function languageOf({ lang = '' }: Tokens.Code): string {
-  return revealHidden(/^\S*/.exec(lang)?.[0] ?? '');
+  return toVisibleText(/^\S*/.exec(lang)?.[0] ?? '');
 }

@@ -18,7 +18,7 @@ import { buildMessage } from './mentions/mention-message.js';
 import { Mentions } from './mentions/mentions.js';
 import { openFolder } from './mentions/open-folder.js';
 import { toMention, openMention } from './mentions/open-mention.js';
-import { toPastMessages } from './chat/past-messages.js';
+import { toPastMessages } from './chat/to-past-messages.js';
 import { readMention } from './mentions/read-mention.js';
 import { restoreChat, type SavedChat, storeChat } from './chat/saved-chat.js';
 import { IndexStatusBar } from './status/status-bar.js';

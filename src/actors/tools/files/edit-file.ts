@@ -3,7 +3,7 @@ import type { Tool, ToolContext } from '../../protocol/tool.js';
 import { applyChanges } from './apply-changes.js';
 import { describeNotes } from './describe-edits.js';
 import { readEdit } from '../edit/parse/read-edit.js';
-import { formatUnifiedDiff } from '../edit/text/unified-diff.js';
+import { formatUnifiedDiff } from '../edit/text/format-unified-diff.js';
 import { fileParam } from './file-param.js';
 import { changeAndFindNewErrors, appendNewErrors } from './find-new-errors.js';
 import { FILE_NAMES } from '../calls/param-synonyms.js';

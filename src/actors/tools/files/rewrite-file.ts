@@ -6,7 +6,7 @@ import { applyChanges, type NamedFile } from './apply-changes.js';
 import { hashOf } from '../text/content-hash.js';
 import { diffNewFile, type FileDiff } from '../edit/text/file-diff.js';
 import { splitLines } from '../edit/text/text-lines.js';
-import { formatUnifiedDiff } from '../edit/text/unified-diff.js';
+import { formatUnifiedDiff } from '../edit/text/format-unified-diff.js';
 import { fileParam } from './file-param.js';
 import { changeAndFindNewErrors, appendNewErrors } from './find-new-errors.js';
 import { FILE_NAMES } from '../calls/param-synonyms.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ToolContext } from '../../protocol/tool.js';
 import type { AbsPath, GrepRequest, GrepSummary, RelPath, UnfinishedFile } from '../../protocol/workspace.js';
-import { findCharBoundary } from '../text/char-boundary.js';
+import { findCharBoundary } from '../text/find-char-boundary.js';
 import { isInside } from '../gate/is-inside.js';
 import type { ToolDeps } from '../gate/tool-deps.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tool } from '../../protocol/tool.js';
-import { missingTerminalError } from './missing-terminal.js';
+import { missingTerminalError } from './missing-terminal-error.js';
 import type { TerminalDeps } from './shell-deps.js';
 import { buildValidation } from '../calls/validate.js';
 

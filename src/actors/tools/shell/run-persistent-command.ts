@@ -3,7 +3,7 @@ import type { TerminalOutput } from '../../protocol/shell.js';
 import type { Tool } from '../../protocol/tool.js';
 import { commandParam } from './command-param.js';
 import { describeOutput, describeSandbox } from './describe-output.js';
-import { missingTerminalError } from './missing-terminal.js';
+import { missingTerminalError } from './missing-terminal-error.js';
 import { DEFAULT_SANDBOX, type TerminalDeps } from './shell-deps.js';
 import { buildValidation } from '../calls/validate.js';
 

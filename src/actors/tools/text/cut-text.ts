@@ -1,4 +1,4 @@
-import { findCharBoundary } from './char-boundary.js';
+import { findCharBoundary } from './find-char-boundary.js';
 
 /** `text`, or its beginning and `…` when it is longer than `maxChars`. Units: UTF-16 units, including the `…`. */
 export function cutText(text: string, maxChars: number): string {

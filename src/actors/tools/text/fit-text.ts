@@ -1,5 +1,5 @@
 import type { OutputBudget } from '../../protocol/tool.js';
-import { findCharBoundary } from './char-boundary.js';
+import { findCharBoundary } from './find-char-boundary.js';
 
 // Measuring the text in pieces makes finding the place to cut hardly more expensive than measuring it once. Units:
 // UTF-16 units.

@@ -1,4 +1,4 @@
-import { findCharBoundary } from './char-boundary.js';
+import { findCharBoundary } from './find-char-boundary.js';
 
 /** A page of a range of lines. */
 export interface PageRequest {

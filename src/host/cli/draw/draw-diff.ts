@@ -1,5 +1,5 @@
 import { countOf } from '../../../actors/tools/text/count-of.js';
-import { revealHidden } from '../../markdown/visible-text.js';
+import { toVisibleText } from '../../markdown/visible-text.js';
 import type { Output } from '../terminal/output.js';
 
 const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
@@ -23,7 +23,7 @@ function drawLines(lines: readonly string[], out: Output): readonly string[] {
   let comes = 0;
   let before = '';
   for (const line of lines) {
-    const text = revealHidden(line);
+    const text = toVisibleText(line);
     const isInHunk = goes > 0 || comes > 0;
     if (isInHunk) {
       if (!line.startsWith('+') && !line.startsWith('\\')) goes--;

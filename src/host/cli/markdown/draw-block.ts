@@ -1,5 +1,5 @@
 import type { BlockNode, ListItem } from '../../markdown/markdown-node.js';
-import { plainText, revealHidden } from '../../markdown/visible-text.js';
+import { plainText, toVisibleText } from '../../markdown/visible-text.js';
 import { wrapWords } from '../terminal/text-width.js';
 import { drawInline } from './draw-inline.js';
 import { drawTable } from './draw-table.js';
@@ -45,7 +45,7 @@ export function drawBlock(node: BlockNode, paint: Paint, columns: number): reado
 
 /** Lines of code, with hidden characters visible. */
 export function splitCodeLines(text: string): readonly string[] {
-  return revealHidden(plainText(text)).replace(/\n$/, '').split('\n');
+  return toVisibleText(plainText(text)).replace(/\n$/, '').split('\n');
 }
 
 function drawBlocks(nodes: readonly BlockNode[], paint: Paint, columns: number): readonly string[] {

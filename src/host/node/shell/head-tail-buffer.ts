@@ -1,4 +1,4 @@
-import { findCharBoundary } from '../../../actors/tools/text/char-boundary.js';
+import { findCharBoundary } from '../../../actors/tools/text/find-char-boundary.js';
 
 // SPEC T5: the first and the last half of this. Units: UTF-16 units.
 const KEPT_CHARS = 100_000;

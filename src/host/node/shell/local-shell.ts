@@ -9,7 +9,7 @@ import { type Clock, systemClock } from '../../../actors/runtime/clock.js';
 import { deferred } from '../../../actors/runtime/deferred.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { CapturedStream } from './captured-stream.js';
-import { buildCommandEnvironment } from './command-environment.js';
+import { buildCommandEnvironment } from './build-command-environment.js';
 import { endProcessTree } from './end-process-tree.js';
 import type { ProcessTree } from './find-process-tree.js';
 import { chooseShell } from './choose-shell.js';

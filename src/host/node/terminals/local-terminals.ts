@@ -11,9 +11,9 @@ import type {
 } from '../../../actors/protocol/shell.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { type Clock, systemClock } from '../../../actors/runtime/clock.js';
-import { missingTerminalError } from '../../../actors/tools/shell/missing-terminal.js';
+import { missingTerminalError } from '../../../actors/tools/shell/missing-terminal-error.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
-import { buildCommandEnvironment } from '../shell/command-environment.js';
+import { buildCommandEnvironment } from '../shell/build-command-environment.js';
 import { findBash } from '../shell/choose-shell.js';
 import { loadPty, type Pty } from './load-pty.js';
 import { buildTerminalProgram } from './shell-input.js';

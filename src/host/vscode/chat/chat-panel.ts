@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { commands, Uri, type ViewBadge, type WebviewView, type WebviewViewProvider } from 'vscode';
 import type { FromView, ToView, ViewState } from '../../../actors/protocol/ui.js';
 import { readFromView } from './from-view.js';
-import { buildWebviewHtml } from './webview-html.js';
+import { buildWebviewHtml } from './build-webview-html.js';
 
 export const CHAT_VIEW_ID = 'troupe.chat';
 

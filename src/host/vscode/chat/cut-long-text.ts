@@ -1,4 +1,4 @@
-import { findCharBoundary } from '../../../actors/tools/text/char-boundary.js';
+import { findCharBoundary } from '../../../actors/tools/text/find-char-boundary.js';
 
 /** The beginning of a long text, followed by a line that says how much is missing. */
 export function cutLongText(text: string, maxChars: number): string {

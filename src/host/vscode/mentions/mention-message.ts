@@ -1,6 +1,6 @@
 import { ATTACHMENTS_SEPARATOR, fenceText } from '../../../actors/protocol/attachments.js';
 import type { Mention, UserMessage } from '../../../actors/protocol/ui.js';
-import { findCharBoundary } from '../../../actors/tools/text/char-boundary.js';
+import { findCharBoundary } from '../../../actors/tools/text/find-char-boundary.js';
 
 // A quarter of a window of 128,000 tokens for all files together, and a third of that for each file. Units:
 // characters.

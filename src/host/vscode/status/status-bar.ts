@@ -1,6 +1,6 @@
 import { type Disposable, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from 'vscode';
 import type { ViewStatus } from '../../../actors/protocol/ui.js';
-import { formatIndexText } from './index-text.js';
+import { formatIndexText } from './format-index-text.js';
 
 // To the right of the editor's own items on that side, where background work is expected.
 const PRIORITY = 0;

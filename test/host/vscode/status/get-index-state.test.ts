@@ -3,7 +3,7 @@ import { InvalidRootError } from '../../../../src/actors/protocol/errors.js';
 import type { ViewStatus } from '../../../../src/actors/protocol/ui.js';
 import type { AbsPath, RootPhase, RootStatus } from '../../../../src/actors/protocol/workspace.js';
 import { getIndexState } from '../../../../src/host/vscode/status/get-index-state.js';
-import { formatIndexText } from '../../../../src/host/vscode/status/index-text.js';
+import { formatIndexText } from '../../../../src/host/vscode/status/format-index-text.js';
 import type { HostState } from '../../../../src/host/vscode/engine/lazy-host.js';
 
 const root = (phase: RootPhase, files: number, reason?: string): RootStatus => ({

@@ -3,7 +3,7 @@ import type { CallPreview } from '../../../../actors/protocol/tool.js';
 import { memo } from '../lib/memo.js';
 import type { TextLimit } from '../text/cut-text.js';
 import { parseDiffLines } from '../text/parse-diff-lines.js';
-import { revealName, revealHidden } from '../../../markdown/visible-text.js';
+import { toVisibleName, toVisibleText } from '../../../markdown/visible-text.js';
 import { LongText } from './long-text.js';
 
 // A change that fills a screen or two; the rest on demand.
@@ -17,16 +17,16 @@ export const CallPreviewView = memo<{ readonly preview: CallPreview }>(function 
         <>
           {/* Always whole, because the end may be what matters. */}
           <pre class="preview" tabIndex={0} dir="ltr" aria-label="Command">
-            {revealHidden(preview.command)}
+            {toVisibleText(preview.command)}
           </pre>
           {preview.cwd !== '' && (
             <div class="label">
-              in <bdi>{revealName(preview.cwd)}</bdi>
+              in <bdi>{toVisibleName(preview.cwd)}</bdi>
             </div>
           )}
           {preview.notes.map((note) => (
             <div class="label" key={note}>
-              <bdi>{revealHidden(note)}</bdi>
+              <bdi>{toVisibleText(note)}</bdi>
             </div>
           ))}
         </>
@@ -52,7 +52,7 @@ function Long({ text, draw }: LongProps) {
 function drawText(shown: string) {
   return (
     <pre class="preview" tabIndex={0} dir="ltr" aria-label="What it does">
-      {revealHidden(shown)}
+      {toVisibleText(shown)}
     </pre>
   );
 }
@@ -62,7 +62,7 @@ function drawDiff(shown: string) {
     <pre class="preview diff" tabIndex={0} dir="ltr" aria-label="Change">
       {parseDiffLines(shown).map(({ kind, text }, index) => (
         <span key={index} class={kind}>
-          {revealHidden(text)}
+          {toVisibleText(text)}
           {'\n'}
         </span>
       ))}

@@ -3,7 +3,7 @@ import { memo } from '../lib/memo.js';
 import type { Dispatch } from '../state/action.js';
 import type { Step } from '../state/step.js';
 import { adviseOnError, findErrorHelp } from '../text/error-help.js';
-import { plainText, revealHidden } from '../../../markdown/visible-text.js';
+import { plainText, toVisibleText } from '../../../markdown/visible-text.js';
 import { LongText } from './long-text.js';
 
 // A message is a sentence or two, but a server's own message may be a page.
@@ -25,7 +25,7 @@ export const ErrorNotice = memo<Props>(function ErrorNotice({ error, resend, dis
   return (
     <div class="error" role={resend === undefined ? undefined : 'alert'}>
       <p class="as-written">
-        <strong>{revealHidden(error.name)}:</strong>{' '}
+        <strong>{toVisibleText(error.name)}:</strong>{' '}
         <LongText text={plainText(error.message)} limit={LIMIT} />
       </p>
       <p>{adviseOnError(error.code)}</p>

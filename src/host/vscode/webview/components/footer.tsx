@@ -2,7 +2,7 @@ import type { ViewStatus } from '../../../../actors/protocol/ui.js';
 import { memo } from '../lib/memo.js';
 import type { Dispatch } from '../state/action.js';
 import { describeIndex, mayRestart } from '../text/describe-index.js';
-import { revealName } from '../../../markdown/visible-text.js';
+import { toVisibleName } from '../../../markdown/visible-text.js';
 
 interface Props {
   readonly status: ViewStatus;
@@ -18,7 +18,7 @@ export const Footer = memo<Props>(function Footer({ status, dispatch }) {
       <div class="status" role="status" data-phase={index.phase} aria-busy={index.phase === 'scanning'}>
         <span>{describeIndex(index)}</span>{' '}
         <span>
-          {revealName(provider)}: <bdi>{revealName(model)}</bdi>
+          {toVisibleName(provider)}: <bdi>{toVisibleName(model)}</bdi>
         </span>{' '}
         {!isTrusted && <span>Restricted mode: only reading</span>}
       </div>

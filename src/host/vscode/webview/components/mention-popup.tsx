@@ -6,7 +6,7 @@ import type { MentionSearch } from '../state/state.js';
 import { formatCount } from '../text/format-count.js';
 import { splitMatches, type Segment } from '../text/split-matches.js';
 import { labelRoots } from '../text/label-roots.js';
-import { revealName } from '../../../markdown/visible-text.js';
+import { toVisibleName } from '../../../markdown/visible-text.js';
 
 export const LISTBOX_ID = 'mention-files';
 
@@ -31,7 +31,7 @@ export const MentionPopup = memo<Props>(function MentionPopup({ search, dispatch
   if (hits.length === 0)
     return (
       <div class="popup" aria-live="polite">
-        {query === '' ? 'Type a part of a file name.' : `No file matches “${revealName(query)}”.`}
+        {query === '' ? 'Type a part of a file name.' : `No file matches “${toVisibleName(query)}”.`}
       </div>
     );
   const labels = labelRoots(hits.map(({ root }) => root));
@@ -48,7 +48,7 @@ export const MentionPopup = memo<Props>(function MentionPopup({ search, dispatch
             id={optionId(index)}
             role="option"
             aria-selected={index === active}
-            title={revealName(hit.path)}
+            title={toVisibleName(hit.path)}
             onClick={() => dispatch({ type: 'chooseHit', index })}
           >
             <HitName hit={hit} root={labels.size > 1 ? labels.get(hit.root) : undefined} />
@@ -69,7 +69,7 @@ function HitName({ hit, root }: { readonly hit: SearchHit; readonly root: string
         {isDir && '/'}
       </bdi>{' '}
       <bdi class="hit-folder">
-        {root !== undefined && revealName(nameStart > 0 ? `${root}/` : root)}
+        {root !== undefined && toVisibleName(nameStart > 0 ? `${root}/` : root)}
         <Segments segments={splitMatches(path, ranges, 0, Math.max(0, nameStart - 1))} />
       </bdi>
     </>
@@ -80,7 +80,7 @@ function Segments({ segments }: { readonly segments: readonly Segment[] }) {
   return (
     <>
       {segments.map(({ text, isMatch }, index) =>
-        isMatch ? <mark key={index}>{revealName(text)}</mark> : revealName(text),
+        isMatch ? <mark key={index}>{toVisibleName(text)}</mark> : toVisibleName(text),
       )}
     </>
   );

@@ -5,7 +5,7 @@ import type { ToolStep } from '../state/step.js';
 import type { TextLimit } from '../text/cut-text.js';
 import { cutToEnd } from '../text/cut-to-end.js';
 import { formatParams, writeParams } from '../text/format-params.js';
-import { plainText, revealName, revealHidden } from '../../../markdown/visible-text.js';
+import { plainText, toVisibleName, toVisibleText } from '../../../markdown/visible-text.js';
 import { ApprovalCard } from './approval-card.js';
 import { CallPreviewView } from './call-preview.js';
 import { Fold } from './fold.js';
@@ -27,7 +27,7 @@ export const ToolStepView = memo<Props>(function ToolStepView({ step, dispatch }
   const isWatched = isRunning && (preview?.kind === 'command' || output !== undefined);
   return (
     <Fold
-      title={<bdi>{revealName(tool)}</bdi>}
+      title={<bdi>{toVisibleName(tool)}</bdi>}
       detail={<bdi>{formatParams(params)}</bdi>}
       state={state}
       isOpen={state === 'waiting' || isWatched}
@@ -67,5 +67,5 @@ function Labelled({ label, text }: { readonly label: string; readonly text: stri
 }
 
 function drawPre(shown: string) {
-  return <pre class="as-written">{revealHidden(shown)}</pre>;
+  return <pre class="as-written">{toVisibleText(shown)}</pre>;
 }

@@ -1,8 +1,8 @@
 import type { FromView, UserMessage } from '../../../../actors/protocol/ui.js';
 import type { Action, Move } from './action.js';
 import { addMention, EMPTY_DRAFT, formatMention, removeMention, replaceText } from './draft.js';
-import { endTurn, foldEvent, foldTurn, clearQuestion } from './fold-event.js';
-import { findMentionAt } from './mention-at.js';
+import { endTurn, applyEvent, buildTurnView, clearQuestion } from './apply-event.js';
+import { findMentionAt } from './find-mention-at.js';
 import { canSendMessage, type State } from './state.js';
 import type { TurnView } from './step.js';
 
@@ -13,7 +13,7 @@ const PAGE = 8;
 export function reduce(state: State, action: Action): State {
   switch (action.type) {
     case 'state': {
-      const turns = action.state.turns.map(foldTurn);
+      const turns = action.state.turns.map(buildTurnView);
       return { ...state, turns, status: action.state.status, sending: undefined, epoch: state.epoch + 1 };
     }
     case 'turnStarted': {
@@ -21,7 +21,7 @@ export function reduce(state: State, action: Action): State {
       return { ...state, turns: [...state.turns, turn], sending: undefined };
     }
     case 'events':
-      return changeLastTurn(state, (turn) => action.events.reduce(foldEvent, turn));
+      return changeLastTurn(state, (turn) => action.events.reduce(applyEvent, turn));
     case 'turnEnded':
       return changeLastTurn({ ...state, sending: undefined }, (turn) => endTurn(turn, 'ended'));
     case 'status':

@@ -1,7 +1,7 @@
 import type { UserMessage, ViewStatus } from '../../../../actors/protocol/ui.js';
 import type { FilePlace, SearchHit } from '../../../../actors/protocol/workspace.js';
 import { EMPTY_DRAFT, type Draft } from './draft.js';
-import type { TypedMention } from './mention-at.js';
+import type { TypedMention } from './find-mention-at.js';
 import type { TurnView } from './step.js';
 
 /** The search for the mention that is being typed. */

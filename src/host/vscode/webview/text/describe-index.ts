@@ -1,10 +1,10 @@
 import type { ViewStatus } from '../../../../actors/protocol/ui.js';
 import { formatCount } from './format-count.js';
-import { revealName } from '../../../markdown/visible-text.js';
+import { toVisibleName } from '../../../markdown/visible-text.js';
 
 /** The state of the index as a short sentence. */
 export function describeIndex({ phase, files, reason }: ViewStatus['index']): string {
-  const why = reason === undefined ? '' : `: ${revealName(reason)}`;
+  const why = reason === undefined ? '' : `: ${toVisibleName(reason)}`;
   switch (phase) {
     case 'none':
       return `No folder${why}`;

@@ -6,7 +6,7 @@ import {
   type FileDiff,
 } from '../../../../../src/actors/tools/edit/text/file-diff.js';
 import { splitLines } from '../../../../../src/actors/tools/edit/text/text-lines.js';
-import { unifiedDiff } from '../../../../../src/actors/tools/edit/text/unified-diff.js';
+import { formatUnifiedDiff } from '../../../../../src/actors/tools/edit/text/format-unified-diff.js';
 import { parseDiffLines } from '../../../../../src/host/vscode/webview/text/parse-diff-lines.js';
 
 const kinds = (diff: string) => parseDiffLines(diff).map(({ kind, text }) => `${kind}: ${text}`);
@@ -28,7 +28,7 @@ function compare({ path, oldPath = path, before = '', after }: Changed): FileDif
 }
 
 const diffOf = (changed: Changed): string =>
-  unifiedDiff(
+  formatUnifiedDiff(
     changed.before === undefined
       ? diffNewFile(changed.path, splitLines(changed.after ?? ''))
       : compare(changed),

@@ -14,7 +14,7 @@ const STATE_AFTER: Readonly<Record<ToolOutcome, ToolState>> = {
 const MAX_OUTPUT_CHARS = 10_000;
 
 /** Applies an event to a turn. Unchanged steps stay the same objects. */
-export function foldEvent(turn: TurnView, event: AgentEvent): TurnView {
+export function applyEvent(turn: TurnView, event: AgentEvent): TurnView {
   switch (event.type) {
     case 'token':
       return withSteps(turn, addToken(turn.steps, event));
@@ -75,9 +75,9 @@ export function foldEvent(turn: TurnView, event: AgentEvent): TurnView {
 }
 
 /** Builds the view of a complete turn. */
-export function foldTurn({ message, events, state }: Turn): TurnView {
+export function buildTurnView({ message, events, state }: Turn): TurnView {
   const start: TurnView = { message, state: 'running', steps: [], usage: undefined };
-  const turn = events.reduce(foldEvent, start);
+  const turn = events.reduce(applyEvent, start);
   return state === 'running' ? turn : endTurn(turn, state);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildWebviewHtml } from '../../../../src/host/vscode/chat/webview-html.js';
+import { buildWebviewHtml } from '../../../../src/host/vscode/chat/build-webview-html.js';
 
 const page = {
   script: 'https://host/dist/webview/main.js?a=1&b=2',

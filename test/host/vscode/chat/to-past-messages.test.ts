@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AgentEvent } from '../../../../src/actors/protocol/agent.js';
-import { toPastMessages } from '../../../../src/host/vscode/chat/past-messages.js';
+import { toPastMessages } from '../../../../src/host/vscode/chat/to-past-messages.js';
 
 const turn = (text: string, ...events: readonly AgentEvent[]) => ({
   message: { text, mentions: [] },

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentEvent } from '../../../../../src/actors/protocol/agent.js';
 import type { ToolOutcome } from '../../../../../src/actors/protocol/tool.js';
-import { endTurn, foldEvent, foldTurn } from '../../../../../src/host/vscode/webview/state/fold-event.js';
+import {
+  endTurn,
+  applyEvent,
+  buildTurnView,
+} from '../../../../../src/host/vscode/webview/state/apply-event.js';
 import type { Step, TurnView } from '../../../../../src/host/vscode/webview/state/step.js';
 
 const EMPTY: TurnView = {
@@ -11,7 +15,7 @@ const EMPTY: TurnView = {
   usage: undefined,
 };
 
-const fold = (...events: readonly AgentEvent[]): TurnView => events.reduce(foldEvent, EMPTY);
+const fold = (...events: readonly AgentEvent[]): TurnView => events.reduce(applyEvent, EMPTY);
 const steps = (...events: readonly AgentEvent[]): readonly Step[] => fold(...events).steps;
 
 const said = (content: string): AgentEvent => ({ type: 'token', channel: 'answer', content });
@@ -40,7 +44,7 @@ describe('tokens', () => {
 
   test('leave the steps before them the same objects', () => {
     const before = fold(action(), observation('success'), said('a'));
-    const after = foldEvent(before, said('b'));
+    const after = applyEvent(before, said('b'));
     expect(after.steps[0]).toBe(before.steps[0]);
   });
 });
@@ -220,8 +224,8 @@ test('a turn that is told as a whole is the same as one that was told bit by bit
     said('b'),
   ] as const;
   const { message } = EMPTY;
-  expect(foldTurn({ message, events, state: 'running' })).toEqual(fold(...events));
-  expect(foldTurn({ message, events, state: 'interrupted' })).toEqual(
+  expect(buildTurnView({ message, events, state: 'running' })).toEqual(fold(...events));
+  expect(buildTurnView({ message, events, state: 'interrupted' })).toEqual(
     endTurn(fold(...events), 'interrupted'),
   );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findMentionAt } from '../../../../../src/host/vscode/webview/state/mention-at.js';
+import { findMentionAt } from '../../../../../src/host/vscode/webview/state/find-mention-at.js';
 
 // `|` is the caret.
 test.each<[typed: string, start: number | undefined, query?: string]>([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildCommandEnvironment } from '../../../../src/host/node/shell/command-environment.js';
+import { buildCommandEnvironment } from '../../../../src/host/node/shell/build-command-environment.js';
 
 const QUIET = {
   TERM: 'dumb',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findClosestName } from '../../../../src/actors/tools/calls/closest-name.js';
+import { findClosestName } from '../../../../src/actors/tools/calls/find-closest-name.js';
 
 const KNOWN = ['uri', 'start_line', 'end_line', 'page_number'];
 

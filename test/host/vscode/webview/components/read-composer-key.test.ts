@@ -3,7 +3,7 @@ import {
   readComposerKey,
   type ComposerSituation,
   type Key,
-} from '../../../../../src/host/vscode/webview/components/composer-key.js';
+} from '../../../../../src/host/vscode/webview/components/read-composer-key.js';
 import type { LocalAction } from '../../../../../src/host/vscode/webview/state/action.js';
 
 const CALM: ComposerSituation = {
