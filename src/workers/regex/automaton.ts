@@ -88,7 +88,7 @@ export class Automaton {
     const { ascii } = this.#alphabet;
     let table = this.#table;
     let state = 0;
-    let at = cutToEnd(bytes, start, bytes[end - 1] === NEWLINE ? end - 1 : end);
+    let at = takeLastLines(bytes, start, bytes[end - 1] === NEWLINE ? end - 1 : end);
     let first = NOWHERE;
     this.#lineSteps = 0;
     for (;;) {
@@ -132,7 +132,7 @@ export class Automaton {
         if (first !== NOWHERE) found.push(first);
         const lineStart = next === UNKNOWN ? this.#giveUp(bytes, start, at) : at;
         if (lineStart === start) return;
-        at = cutToEnd(bytes, start, lineStart - 1);
+        at = takeLastLines(bytes, start, lineStart - 1);
         state = 0;
         first = NOWHERE;
         this.#lineSteps = 0;
@@ -244,7 +244,7 @@ export class Automaton {
 }
 
 /** Where a line ends, without a carriage return before its newline at `newline`. */
-function cutToEnd(bytes: Uint8Array, start: number, newline: number): number {
+function takeLastLines(bytes: Uint8Array, start: number, newline: number): number {
   return newline > start && bytes[newline - 1] === CARRIAGE_RETURN ? newline - 1 : newline;
 }
 

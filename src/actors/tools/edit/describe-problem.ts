@@ -62,7 +62,7 @@ export function describeMisplaced(
 }
 
 /** The anchor of a block is not in the file, or is in too many places. */
-export function describeNoAnchor(
+export function describeMissingAnchor(
   { number, text }: ProblemPlace,
   { anchor, problem }: { readonly anchor: string; readonly problem: 'nowhere' | 'everywhere' },
   near: NearestSearchResult,

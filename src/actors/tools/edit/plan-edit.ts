@@ -5,7 +5,7 @@ import {
   describeNoMatch,
   describeBracketsOnly,
   describeNesting,
-  describeNoAnchor,
+  describeMissingAnchor,
   describePlaceholder,
   describeAmbiguousIndent,
 } from './describe-problem.js';
@@ -192,7 +192,7 @@ class EditPlanner {
       case 'brackets alone':
         return describeBracketsOnly(where, search.lines);
       case 'no anchor':
-        return describeNoAnchor(where, search, yield* this.#findNearest([search.anchor]));
+        return describeMissingAnchor(where, search, yield* this.#findNearest([search.anchor]));
       case 'missing':
         return describeNoMatch(where, yield* this.#findNearest(block.original));
       default:

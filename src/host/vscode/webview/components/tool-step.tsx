@@ -3,7 +3,7 @@ import { memo } from '../lib/memo.js';
 import type { Dispatch } from '../state/action.js';
 import type { ToolStep } from '../state/step.js';
 import type { TextLimit } from '../text/cut-text.js';
-import { cutToEnd } from '../text/cut-to-end.js';
+import { takeLastLines } from '../text/take-last-lines.js';
 import { formatParams, writeParams } from '../text/format-params.js';
 import { plainText, toVisibleName, toVisibleText } from '../../../markdown/visible-text.js';
 import { ApprovalCard } from './approval-card.js';
@@ -45,7 +45,7 @@ export const ToolStepView = memo<Props>(function ToolStepView({ step, dispatch }
 
 /** The end of the output so far. */
 function LiveOutput({ output = '' }: { readonly output: string | undefined }) {
-  const shown = useMemo(() => cutToEnd(plainText(output), LIMIT), [output]);
+  const shown = useMemo(() => takeLastLines(plainText(output), LIMIT), [output]);
   if (shown === '') return null;
   return (
     <>

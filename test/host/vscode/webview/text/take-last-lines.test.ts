@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cutToEnd } from '../../../../../src/host/vscode/webview/text/cut-to-end.js';
+import { takeLastLines } from '../../../../../src/host/vscode/webview/text/take-last-lines.js';
 
 describe('the end of a text', () => {
   test.each<[text: string, maxChars: number, maxLines: number, end: string]>([
@@ -13,14 +13,14 @@ describe('the end of a text', () => {
     ['a\n\n', 9, 2, 'a\n'],
     ['😀a', 2, 9, 'a'],
   ])('of %j in %i characters and %i lines', (text, maxChars, maxLines, end) => {
-    expect(cutToEnd(text, { maxChars, maxLines })).toBe(end);
+    expect(takeLastLines(text, { maxChars, maxLines })).toBe(end);
   });
 
   test('fits, and is the end', () => {
     const text = fc.string({ unit: fc.constantFrom('a', '\n', '😀') });
     fc.assert(
       fc.property(text, fc.nat({ max: 20 }), fc.integer({ min: 1, max: 5 }), (text, maxChars, maxLines) => {
-        const end = cutToEnd(text, { maxChars, maxLines });
+        const end = takeLastLines(text, { maxChars, maxLines });
         expect(text.replace(/\n$/, '').endsWith(end)).toBe(true);
         expect(end.length).toBeLessThanOrEqual(maxChars);
         expect(end.split('\n').length).toBeLessThanOrEqual(maxLines);

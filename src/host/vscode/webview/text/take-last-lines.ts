@@ -1,7 +1,7 @@
 import type { TextLimit } from './cut-text.js';
 
 /** The last lines of a text that fit both limits, without the final line feed and without splitting a character. */
-export function cutToEnd(text: string, { maxChars, maxLines }: TextLimit): string {
+export function takeLastLines(text: string, { maxChars, maxLines }: TextLimit): string {
   const end = text.endsWith('\n') ? text.length - 1 : text.length;
   let start = Math.max(0, end - maxChars);
   let at = end;
