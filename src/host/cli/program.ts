@@ -62,18 +62,18 @@ export async function run(): Promise<void> {
   }
 }
 
-async function parse(world: SessionBase): Promise<number> {
+async function parse(base: SessionBase): Promise<number> {
   let exitCode: number = ExitCode.ok;
-  const program = createProgram(world, async (work) => {
+  const program = createProgram(base, async (work) => {
     const code = await work;
-    exitCode = world.interrupts.left.aborted ? world.interrupts.exitCode : code;
+    exitCode = base.interrupts.left.aborted ? base.interrupts.exitCode : code;
   });
   await program.parseAsync();
   return exitCode;
 }
 
 /** Commands pass their work to `finish`. */
-function createProgram(world: SessionBase, finish: (work: Promise<number>) => Promise<void>): Command {
+function createProgram(base: SessionBase, finish: (work: Promise<number>) => Promise<void>): Command {
   const program = new Command('troupe')
     .description('An AI coding agent, and the live index of files it works with.')
     .version(version)
@@ -86,7 +86,7 @@ function createProgram(world: SessionBase, finish: (work: Promise<number>) => Pr
 
   const session = (): Session => {
     const { root, json } = program.opts<GlobalOptions>();
-    return { ...world, root, isJson: json === true };
+    return { ...base, root, isJson: json === true };
   };
   const inspect = (
     path: string | undefined,

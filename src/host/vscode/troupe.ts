@@ -52,7 +52,7 @@ export class Troupe implements AsyncDisposable {
   readonly #statusBar = new IndexStatusBar();
   readonly #statusDisplay: StatusDisplay;
   /** Resolves when the conversation is saved. */
-  #kept: PromiseLike<void> = Promise.resolve();
+  #saved: PromiseLike<void> = Promise.resolve();
 
   constructor(options: TroupeOptions) {
     this.#options = options;
@@ -69,7 +69,7 @@ export class Troupe implements AsyncDisposable {
       this.#statusBar.dispose();
     });
     this.#scope.use(this.#host);
-    this.#scope.defer(() => this.#kept);
+    this.#scope.defer(() => this.#saved);
     this.#scope.defer(() => {
       this.session.close();
       this.#mentions.cancel();
@@ -197,7 +197,7 @@ export class Troupe implements AsyncDisposable {
         this.panel.showWaiting(isWaiting);
       },
       save: (chat) => {
-        this.#kept = this.#options.context.workspaceState
+        this.#saved = this.#options.context.workspaceState
           .update(CHAT_KEY, storeChat(chat))
           .then(undefined, (error) => {
             this.#logProblem('The conversation could not be saved', error);

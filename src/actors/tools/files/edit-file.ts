@@ -6,7 +6,7 @@ import { readEdit } from '../edit/parse/read-edit.js';
 import { formatUnifiedDiff } from '../edit/text/format-unified-diff.js';
 import { fileParam } from './file-param.js';
 import { changeAndFindNewErrors, appendNewErrors } from './find-new-errors.js';
-import { FILE_NAMES } from '../calls/param-synonyms.js';
+import { FILE_PARAM_NAMES } from '../calls/param-synonyms.js';
 import { type EditPlans, planFileEdits } from './plan-file-edits.js';
 import type { ChangingToolDeps } from '../gate/tool-deps.js';
 import { buildValidation } from '../calls/validate.js';
@@ -57,7 +57,10 @@ export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams,
       'Encoding, line ends and all other lines stay as they are.',
     category: 'File edits',
     isReadOnly: false,
-    ...buildValidation(NAME, schema, { uri: FILE_NAMES, search_replace_blocks: ['diff', 'patch', 'blocks'] }),
+    ...buildValidation(NAME, schema, {
+      uri: FILE_PARAM_NAMES,
+      search_replace_blocks: ['diff', 'patch', 'blocks'],
+    }),
 
     async preview(params, context) {
       const plans = await plan(params, context);

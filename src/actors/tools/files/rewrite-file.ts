@@ -9,7 +9,7 @@ import { splitLines } from '../edit/text/text-lines.js';
 import { formatUnifiedDiff } from '../edit/text/format-unified-diff.js';
 import { fileParam } from './file-param.js';
 import { changeAndFindNewErrors, appendNewErrors } from './find-new-errors.js';
-import { FILE_NAMES } from '../calls/param-synonyms.js';
+import { FILE_PARAM_NAMES } from '../calls/param-synonyms.js';
 import { planRewrite } from './plan-rewrite.js';
 import { type ReadForChange, readForChange } from './read-for-change.js';
 import type { ChangingToolDeps } from '../gate/tool-deps.js';
@@ -79,7 +79,10 @@ export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileP
       'use edit_file: it is shorter, and leaves the rest alone. Encoding and line ends stay as they are.',
     category: 'File edits',
     isReadOnly: false,
-    ...buildValidation(NAME, schema, { uri: FILE_NAMES, new_content: ['content', 'contents', 'file_text'] }),
+    ...buildValidation(NAME, schema, {
+      uri: FILE_PARAM_NAMES,
+      new_content: ['content', 'contents', 'file_text'],
+    }),
 
     async preview(params, context) {
       const { absolute, shown, bytes, expected, diff } = await plan(params, context);

@@ -19,15 +19,15 @@ export function drawDiff(diff: string, out: Output, maxLines = Infinity): readon
 function drawLines(lines: readonly string[], out: Output): readonly string[] {
   const drawn: string[] = [];
   // Lines left in the current hunk, in which a line may look like a file header.
-  let goes = 0;
-  let comes = 0;
+  let oldLinesLeft = 0;
+  let newLinesLeft = 0;
   let before = '';
   for (const line of lines) {
     const text = toVisibleText(line);
-    const isInHunk = goes > 0 || comes > 0;
+    const isInHunk = oldLinesLeft > 0 || newLinesLeft > 0;
     if (isInHunk) {
-      if (!line.startsWith('+') && !line.startsWith('\\')) goes--;
-      if (!line.startsWith('-') && !line.startsWith('\\')) comes--;
+      if (!line.startsWith('+') && !line.startsWith('\\')) oldLinesLeft--;
+      if (!line.startsWith('-') && !line.startsWith('\\')) newLinesLeft--;
       drawn.push(
         line.startsWith('+')
           ? out.style('green', text)
@@ -39,8 +39,8 @@ function drawLines(lines: readonly string[], out: Output): readonly string[] {
     else if (line.startsWith('+++ ')) drawn.push(out.style('bold', nameFile(before, text.slice(4))));
     else {
       const hunk = HUNK.exec(line);
-      goes = hunk === null ? 0 : Number(hunk[1] ?? 1);
-      comes = hunk === null ? 0 : Number(hunk[2] ?? 1);
+      oldLinesLeft = hunk === null ? 0 : Number(hunk[1] ?? 1);
+      newLinesLeft = hunk === null ? 0 : Number(hunk[2] ?? 1);
       drawn.push(hunk === null ? text : out.style('cyan', text));
     }
   }

@@ -20,7 +20,7 @@ import {
 } from './edit-buffer.js';
 import type { Key } from './key.js';
 import type { InputHistory } from './input-history.js';
-import { completableAt, Suggestions } from './suggestions.js';
+import { findCompletable, Suggestions } from './suggestions.js';
 
 // A longer paste is replaced by a mark in the line, because it would fill the screen. Units: lines, characters.
 const MAX_SHOWN_PASTE_LINES = 8;
@@ -253,7 +253,7 @@ export class LineEditor {
   #change(buffer: EditBuffer): void {
     this.#undo = [...this.#undo.slice(1 - MAX_UNDO), this.#buffer];
     this.#buffer = alignCursor(buffer);
-    if (completableAt(buffer) === undefined) this.suggestions.close();
+    if (findCompletable(buffer) === undefined) this.suggestions.close();
   }
 }
 

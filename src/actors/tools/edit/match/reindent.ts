@@ -68,7 +68,8 @@ function replaceIndent(
 }
 
 /**
- * Only the first line of the original lost its indentation; so did that of the new lines, unless they show otherwise.
+ * Indents the first new line like the file: in the block the first line of the original lacks its indentation, and so
+ * does that of the new lines, unless they show otherwise.
  */
 function indentFirst({ original, updated }: BlockLines, indent: string): readonly string[] | undefined {
   const [first = '', ...others] = updated;
