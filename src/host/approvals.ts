@@ -12,7 +12,7 @@ import { describeRules } from '../actors/approvals/describe-rules.js';
 import type { ExpandGlob } from '../actors/approvals/judge-path.js';
 import type { ParseShell } from '../actors/approvals/syntax-tree.js';
 import { joinSentences, toSentence } from '../actors/protocol/sentences.js';
-import { failedResult } from '../actors/tools/calls/run-tool.js';
+import { toFailedResult } from '../actors/tools/calls/run-tool.js';
 import type { ApprovalDecision, ApprovalOutcome, ValidatedCall } from '../machines/validated-call.js';
 
 /** Read-only tools run without asking; all others need approval. */
@@ -110,7 +110,7 @@ export class Approvals {
     const { signal, present, warn } = options;
     let failure: ToolResult | undefined;
     const preview = await options.preview().catch((error: unknown) => {
-      failure = failedResult(call.tool, error);
+      failure = toFailedResult(call.tool, error);
       return undefined;
     });
     signal.throwIfAborted();

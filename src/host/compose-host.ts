@@ -11,7 +11,7 @@ import { composeEngine } from './compose-engine.js';
 import { registerFileTools, registerShellTools } from './compose-tools.js';
 import type { AgentEngine } from './engine.js';
 import type { EngineOptions, Host, HostOptions } from './host-options.js';
-import { createDiskChanges } from './node/disk-changes.js';
+import { createDiskChanges } from './node/create-disk-changes.js';
 import { nodeFiles } from './node/files.js';
 import { findSandbox } from './node/sandbox/find-sandbox.js';
 import { resolveRoot } from './node/resolve-root.js';
@@ -21,7 +21,7 @@ import { LocalTerminals } from './node/terminals/local-terminals.js';
 import { OFFLINE } from './settings.js';
 import { superviseIndex } from './supervise-index.js';
 import { Workspace } from './workspace.js';
-import { workspaceConfig } from './workspace-config.js';
+import { buildWorkspaceConfig } from './build-workspace-config.js';
 
 /**
  * Makes a host over some folders. Indexing starts at once, in the background. Dispose of the host to stop its threads
@@ -45,7 +45,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   const createAdapter = (model: LLMConfig): LLMAdapter => providers.get(model.provider).createAdapter(model);
   const adapter = createAdapter(options.model ?? OFFLINE);
   const index = scope.use(
-    superviseIndex(workspaceConfig(roots, options.workspace ?? {}), options.supervision),
+    superviseIndex(buildWorkspaceConfig(roots, options.workspace ?? {}), options.supervision),
   );
   const workspace = new Workspace(roots, index);
 

@@ -20,7 +20,7 @@ import {
   readCalls,
 } from './requested-call.js';
 import { notProvided } from './not-provided.js';
-import { INTERRUPTED, INTERRUPTED_HALFWAY, refuseThrown } from './refused-call.js';
+import { INTERRUPTED, INTERRUPTED_HALFWAY, refuseWithError } from './refused-call.js';
 import { NO_STREAK, addRepeatWarning } from './repeats.js';
 import { toolCall } from './tool-call.js';
 import type { ToolTable } from './tool-info.js';
@@ -332,7 +332,7 @@ export const react = run
             actions: [
               stopChild(({ event }) => event.actorId),
               assign(({ context, event }) => ({
-                calls: withResult(context.calls, event.actorId, refuseThrown('tool_error', event.error)),
+                calls: withResult(context.calls, event.actorId, refuseWithError('tool_error', event.error)),
               })),
               'start the next calls',
               'tell what is observed',

@@ -9,7 +9,7 @@ function refuse(outcome: Exclude<ToolOutcome, 'success'>, output: string, error?
 }
 
 /** The result of a call for which something was thrown. */
-export function refuseThrown(outcome: Exclude<ToolOutcome, 'success'>, thrown: unknown): ToolResult {
+export function refuseWithError(outcome: Exclude<ToolOutcome, 'success'>, thrown: unknown): ToolResult {
   const output = messageOf(thrown);
   return thrown instanceof TroupeError
     ? refuse(outcome, output, thrown.code)
@@ -17,9 +17,9 @@ export function refuseThrown(outcome: Exclude<ToolOutcome, 'success'>, thrown: u
 }
 
 /** The result of a call of a tool that is not registered. */
-export function refuseUnknown(tool: string, known: readonly string[]): ToolResult {
+export function refuseUnknownTool(tool: string, known: readonly string[]): ToolResult {
   const offer = known.length === 0 ? 'There are no tools.' : `The tools are: ${known.join(', ')}.`;
-  return refuseThrown(
+  return refuseWithError(
     'invalid_params',
     new UnknownToolError(`There is no tool named "${tool}". ${offer}`, { tool, known }),
   );
@@ -28,7 +28,7 @@ export function refuseUnknown(tool: string, known: readonly string[]): ToolResul
 /** The result of a call of a tool that this mode does not offer. */
 export function refuseInMode(tool: string, mode: AgentMode, offered: readonly string[]): ToolResult {
   const offer = offered.length === 0 ? 'Answer without tools.' : `The tools here are: ${offered.join(', ')}.`;
-  return refuseThrown(
+  return refuseWithError(
     'rejected',
     new UnknownToolError(`The tool "${tool}" may not be used in ${mode} mode. ${offer}`, {
       tool,

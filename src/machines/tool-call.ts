@@ -4,7 +4,14 @@ import type { ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
 import type { ApprovalOutcome, ValidatedCall } from './validated-call.js';
 import { notProvided } from './not-provided.js';
-import { DENIED, INTERRUPTED, messageOf, refuseThrown, refuseInMode, refuseUnknown } from './refused-call.js';
+import {
+  DENIED,
+  INTERRUPTED,
+  messageOf,
+  refuseWithError,
+  refuseInMode,
+  refuseUnknownTool,
+} from './refused-call.js';
 import { isOffered, type ToolInfo, type ToolTable } from './tool-info.js';
 
 export interface ToolCallInput {
@@ -67,7 +74,7 @@ export const toolCall = setup({
           target: 'finished',
           actions: {
             type: 'end with',
-            params: ({ context: { call, tools } }) => refuseUnknown(call.name, [...tools.keys()]),
+            params: ({ context: { call, tools } }) => refuseUnknownTool(call.name, [...tools.keys()]),
           },
         },
         {
@@ -89,7 +96,10 @@ export const toolCall = setup({
         onDone: { target: 'judging', actions: assign({ params: ({ event }) => event.output }) },
         onError: {
           target: 'finished',
-          actions: { type: 'end with', params: ({ event }) => refuseThrown('invalid_params', event.error) },
+          actions: {
+            type: 'end with',
+            params: ({ event }) => refuseWithError('invalid_params', event.error),
+          },
         },
       },
     },
@@ -118,7 +128,7 @@ export const toolCall = setup({
         ],
         onError: {
           target: 'finished',
-          actions: { type: 'end with', params: ({ event }) => refuseThrown('rejected', event.error) },
+          actions: { type: 'end with', params: ({ event }) => refuseWithError('rejected', event.error) },
         },
       },
     },
@@ -143,7 +153,7 @@ export const toolCall = setup({
         onDone: { target: 'finished', actions: { type: 'end with', params: ({ event }) => event.output } },
         onError: {
           target: 'finished',
-          actions: { type: 'end with', params: ({ event }) => refuseThrown('tool_error', event.error) },
+          actions: { type: 'end with', params: ({ event }) => refuseWithError('tool_error', event.error) },
         },
       },
     },

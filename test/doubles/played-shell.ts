@@ -8,7 +8,7 @@ import type {
   Terminals,
 } from '../../src/actors/protocol/shell.js';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
-import { missingTerminal } from '../../src/actors/tools/shell/missing-terminal.js';
+import { missingTerminalError } from '../../src/actors/tools/shell/missing-terminal-error.js';
 
 /** A shell that runs nothing, remembers what it was asked for, and answers what it was told to. */
 export class PlayedShell implements Shell {
@@ -59,12 +59,12 @@ export function playedTerminals(
       return Promise.resolve('1');
     },
     run: (id, command, { timeoutMs }) => {
-      if (!has(id)) return Promise.reject(missingTerminal(id, list()));
+      if (!has(id)) return Promise.reject(missingTerminalError(id, list()));
       asked.push(['run', id, command, timeoutMs]);
       return Promise.resolve({ text: '', droppedChars: 0, state: 'finished', exitCode: 0, ...output });
     },
     kill: (id) => {
-      if (!has(id)) return Promise.reject(missingTerminal(id, list()));
+      if (!has(id)) return Promise.reject(missingTerminalError(id, list()));
       asked.push(['kill', id]);
       return Promise.resolve();
     },

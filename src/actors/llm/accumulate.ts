@@ -2,7 +2,7 @@ import type { TroupeError } from '../protocol/errors.js';
 import type { FinishReason, ModelDelta, ModelReply, ToolCall, Usage } from '../protocol/llm.js';
 
 /** A model's turn as far as it has arrived. */
-export interface Draft {
+export interface ReplyDraft {
   readonly text: string;
   readonly reasoning: string;
   /** Keyed by the `index` of their deltas. */
@@ -19,7 +19,7 @@ interface DraftCall {
 }
 
 /** The draft before the first delta. */
-export const EMPTY_DRAFT: Draft = {
+export const EMPTY_DRAFT: ReplyDraft = {
   text: '',
   reasoning: '',
   calls: new Map(),
@@ -30,7 +30,7 @@ export const EMPTY_DRAFT: Draft = {
  * Adds one delta to the draft. The first `id`, `name` and `finish` count; of several `usage` deltas the last one does,
  * because servers that send many report running totals.
  */
-export function accumulate(draft: Draft, delta: ModelDelta): Draft {
+export function accumulate(draft: ReplyDraft, delta: ModelDelta): ReplyDraft {
   switch (delta.type) {
     case 'text':
       return { ...draft, text: draft.text + delta.text };
@@ -56,7 +56,7 @@ export function accumulate(draft: Draft, delta: ModelDelta): Draft {
  * Turns the draft into the final reply. Tool calls are included only when the model ended its turn by itself: a turn
  * that was cut short, by a limit, a filter, a failure or a person, may lack half of a call's arguments.
  */
-export function toReply(draft: Draft, stop: ModelReply['stop'], error?: TroupeError): ModelReply {
+export function toReply(draft: ReplyDraft, stop: ModelReply['stop'], error?: TroupeError): ModelReply {
   return {
     text: draft.text,
     reasoning: draft.reasoning,
@@ -67,7 +67,7 @@ export function toReply(draft: Draft, stop: ModelReply['stop'], error?: TroupeEr
   };
 }
 
-function completeCalls(draft: Draft): readonly ToolCall[] {
+function completeCalls(draft: ReplyDraft): readonly ToolCall[] {
   return [...draft.calls]
     .filter(([, call]) => call.name !== '')
     .sort(([a], [b]) => a - b)

@@ -16,7 +16,7 @@ import type {
 } from '../protocol/llm.js';
 import { joinSentences } from '../protocol/sentences.js';
 import { type Clock, sleep } from '../runtime/clock.js';
-import { accumulate, type Draft, EMPTY_DRAFT, toReply } from './accumulate.js';
+import { accumulate, type ReplyDraft, EMPTY_DRAFT, toReply } from './accumulate.js';
 import { findReplyProblem } from './find-reply-problem.js';
 import { linkAbort } from './linked-abort.js';
 import { abandon, nextStep, type Step } from './next-step.js';
@@ -130,7 +130,7 @@ async function askOnce(
 
 /** The reply of a turn that the model has ended; a failure when the reply cannot be used. */
 function toFinalReply(
-  draft: Draft,
+  draft: ReplyDraft,
   finish: FinishReason,
   model: string,
   { tools = [] }: LLMOptions,
@@ -139,7 +139,7 @@ function toFinalReply(
   return fault === undefined ? toReply(draft, finish) : toReply(draft, 'failed', fault);
 }
 
-function pickTimeout(options: CallModelOptions, draft: Draft, isFirst: boolean): number {
+function pickTimeout(options: CallModelOptions, draft: ReplyDraft, isFirst: boolean): number {
   if (draft.finish !== undefined) return AFTER_FINISH_TIMEOUT_MS;
   return isFirst
     ? (options.firstByteTimeoutMs ?? FIRST_BYTE_TIMEOUT_MS)

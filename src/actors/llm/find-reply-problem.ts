@@ -1,6 +1,6 @@
 import { LLMResponseError } from '../protocol/errors.js';
 import { joinSentences } from '../protocol/sentences.js';
-import type { Draft } from './accumulate.js';
+import type { ReplyDraft } from './accumulate.js';
 import { findCallInText } from './find-call-in-text.js';
 
 /**
@@ -8,7 +8,7 @@ import { findCallInText } from './find-call-in-text.js';
  * off: the caller knows why they were.
  */
 export function findReplyProblem(
-  draft: Draft,
+  draft: ReplyDraft,
   { model, tools }: { readonly model: string; readonly tools: readonly string[] },
 ): LLMResponseError | undefined {
   if (draft.finish !== 'end' && draft.finish !== 'toolCalls') return undefined;

@@ -5,9 +5,9 @@ export type RuleEffect = 'allow' | 'ask' | 'deny';
 
 /**
  * Which calls a rule matches.
- * Shape: `command` is the first words of one simple command, never of a whole line. For a program that runs others, an
- * `allow` covers only uses that cannot run any: `go test` does not cover `go test -exec x`. `line` is a whole command
- * line, compared byte for byte, and `cwd` the absolute path of the folder it runs in. `path` is a glob, matched against
+ * Shape: `command` is the first words of one simple command, never of a whole line. Where a program can run others, an
+ * `allow` covers only the same use of it: `go test` does not cover `go test -exec x`. `line` is a whole command line,
+ * compared byte for byte, and `cwd` the absolute path of the folder it runs in. `path` is a glob, matched against
  * absolute paths and against paths relative to a root. `server` is the name of an MCP server.
  */
 export type RuleSubject =

@@ -40,7 +40,7 @@ export interface RecoveredChanges {
 export interface ReadLog {
   /** Shape: `path` is absolute, with symbolic links resolved; `hash` is a `ContentHash` of the whole file. */
   note(path: string, hash: string): void;
-  /** The content of the file when the agent last read or wrote it. */
+  /** The hash of the file when the agent last read or wrote it; `undefined` if it never did. */
   last(path: string): ContentHash | undefined;
   forget(path: string): void;
 }

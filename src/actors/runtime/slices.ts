@@ -9,7 +9,7 @@ const MAX_BUSY_MS = 2;
 /** Work done in steps, which yields between them and returns its result. */
 export type Cooperative<T> = Generator<void, T, undefined>;
 
-/** Calls `work` with one piece of `[0, count)` after the other, and yields between them. */
+/** Calls `work` for one slice of `[0, count)` after the other, and yields in between. */
 export function* inSlices(
   count: number,
   work: (from: number, to: number) => void,

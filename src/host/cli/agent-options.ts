@@ -26,7 +26,7 @@ export function withAgentOptions(command: Command): Command {
     )
     .option('--provider <name>', 'offline or openai (any compatible server)')
     .option('--model <name>', 'the model to talk to (TROUPE_MODEL)')
-    .option('--base-url <url>', 'where the model is (TROUPE_BASE_URL)')
+    .option('--base-url <url>', 'the address of the model server (TROUPE_BASE_URL)')
     .option(
       '--api-key-file <file>',
       'a file with the key that only you can read (else TROUPE_API_KEY, OPENAI_API_KEY)',
@@ -40,8 +40,8 @@ export function withAgentOptions(command: Command): Command {
         .argParser((value: string, earlier: readonly AutoApproval[]) => [...earlier, readAutoApproval(value)])
         .default([], 'ask'),
     )
-    .option('--no-network', 'keep the network from commands that the model runs; needs a sandbox')
-    .option('--max-iterations <n>', 'most calls of the model in one turn', parsePositive)
+    .option('--no-network', 'block the network for commands that the model runs; needs a sandbox')
+    .option('--max-iterations <n>', 'most model calls in one turn', parsePositive)
     .option('--max-tokens <n>', 'most tokens in one turn', parsePositive)
     .option('--max-seconds <n>', 'longest time of one turn', parsePositive);
 }

@@ -1,11 +1,11 @@
 import type { LLMConfig } from '../../actors/protocol/llm.js';
 import type { Host } from '../api.js';
-import { createDiskChanges } from '../node/disk-changes.js';
+import { createDiskChanges } from '../node/create-disk-changes.js';
 import { readKeyFile } from '../node/key-file.js';
 import { stateDirectory } from '../node/state-directory.js';
 import { type ModelSettings, OFFLINE, resolveModel } from '../settings.js';
 import { type AgentOptions, limitsOf } from './agent-options.js';
-import { autoApprovals } from './approvals/auto-approve.js';
+import { toApprovalPolicy } from './approvals/auto-approve.js';
 import { RecordedChanges } from './commands/recorded-changes.js';
 import { type Session, withHost } from './session.js';
 
@@ -55,7 +55,7 @@ export function withAgent(
       // The first model request does not need the index.
       waitsForIndex: false,
       limits: limitsOf(options),
-      approvals: autoApprovals(options.autoApprove),
+      approvals: toApprovalPolicy(options.autoApprove),
       changes,
       commands: { hasNetwork: options.network },
       secretFiles: options.apiKeyFile === undefined ? [] : [options.apiKeyFile],

@@ -4,20 +4,23 @@ import { describeRule } from '../../actors/approvals/describe-rules.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
 import { ApprovalFile, findApprovalsFile } from '../node/approval-store.js';
 import type { Session } from './session.js';
-import { visibleText } from './draw/visible-text.js';
+import { escapeHidden } from './draw/escape-hidden.js';
 
 const EXAMPLES = `
 Examples:
   troupe approvals           what is remembered, each with its number
   troupe approvals remove 2  take back what stands there as 2
-  troupe approvals clear     take back all that was allowed; what is forbidden stays
+  troupe approvals clear     revoke all approvals; what is forbidden stays
 `;
 
 /** Adds `troupe approvals`, which lists and revokes the rules that were answered with "always". */
-export function registerApprovals(program: Command, session: () => Pick<Session, 'out' | 'isJson'>): void {
+export function registerApprovalsCommand(
+  program: Command,
+  session: () => Pick<Session, 'out' | 'isJson'>,
+): void {
   const approvals = program
     .command('approvals')
-    .description('what you allowed always: list it, take it back')
+    .description('list or revoke what you always allowed')
     .addHelpText('after', EXAMPLES);
   const show = async (
     rules: readonly Numbered[],
@@ -31,7 +34,7 @@ export function registerApprovals(program: Command, session: () => Pick<Session,
 
   approvals
     .command('list', { isDefault: true })
-    .description('what is remembered')
+    .description('list the stored approvals')
     .action(async () => {
       const rules = await load();
       const width = String(rules.length).length;
@@ -43,7 +46,7 @@ export function registerApprovals(program: Command, session: () => Pick<Session,
     });
   approvals
     .command('remove <number...>')
-    .description('take back what has these numbers')
+    .description('revoke the approvals with these numbers')
     .action(async (numbers: readonly string[]) => {
       const rules = await load();
       const taken = numbers.map(
@@ -54,7 +57,7 @@ export function registerApprovals(program: Command, session: () => Pick<Session,
     });
   approvals
     .command('clear')
-    .description('take back all that was allowed')
+    .description('revoke all approvals')
     .action(async () => {
       const taken = (await load()).filter(({ effect }) => effect === 'allow');
       await openFile().remove(taken);
@@ -88,5 +91,5 @@ function openFile(): ApprovalFile {
 }
 
 function describe(rule: ApprovalRule): string {
-  return visibleText(`${rule.effect} ${describeRule(rule)}`);
+  return escapeHidden(`${rule.effect} ${describeRule(rule)}`);
 }

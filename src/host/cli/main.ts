@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // Older versions of Node cannot load the program, so the version is checked before anything else is imported.
-import { nodeProblem } from './node-problem.js';
+import { findNodeProblem } from './find-node-problem.js';
 
-const problem = nodeProblem(process.versions.node);
+const problem = findNodeProblem(process.versions.node);
 if (problem === undefined) {
   const { run } = await import('./program.js');
   await run();

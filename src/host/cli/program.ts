@@ -3,9 +3,9 @@ import { Command, CommanderError } from 'commander';
 import { systemClock } from '../../actors/runtime/clock.js';
 import { planAgent, withAgent } from './agent.js';
 import { type AgentOptions, parseNatural, parsePositive, withAgentOptions } from './agent-options.js';
-import { registerApprovals } from './approvals-command.js';
+import { registerApprovalsCommand } from './approvals-command.js';
 import { canAsk } from './approvals/ask-approval.js';
-import { ExitCode, exitCodeOfThrown } from './terminal/exit-codes.js';
+import { ExitCode, exitCodeOfError } from './terminal/exit-codes.js';
 import {
   CHAT_HELP,
   FILES_HELP,
@@ -53,7 +53,7 @@ export async function run(): Promise<void> {
     else if (interrupts.current.aborted) process.exitCode = interrupts.exitCode;
     else {
       await warn(err, error instanceof Error ? error.message : String(error));
-      process.exitCode = exitCodeOfThrown(error);
+      process.exitCode = exitCodeOfError(error);
     }
   } finally {
     interrupts.close();
@@ -62,18 +62,18 @@ export async function run(): Promise<void> {
   }
 }
 
-async function parse(world: SessionBase): Promise<number> {
+async function parse(base: SessionBase): Promise<number> {
   let exitCode: number = ExitCode.ok;
-  const program = createProgram(world, async (work) => {
+  const program = createProgram(base, async (work) => {
     const code = await work;
-    exitCode = world.interrupts.left.aborted ? world.interrupts.exitCode : code;
+    exitCode = base.interrupts.left.aborted ? base.interrupts.exitCode : code;
   });
   await program.parseAsync();
   return exitCode;
 }
 
 /** Commands pass their work to `finish`. */
-function createProgram(world: SessionBase, finish: (work: Promise<number>) => Promise<void>): Command {
+function createProgram(base: SessionBase, finish: (work: Promise<number>) => Promise<void>): Command {
   const program = new Command('troupe')
     .description('An AI coding agent, and the live index of files it works with.')
     .version(version)
@@ -86,7 +86,7 @@ function createProgram(world: SessionBase, finish: (work: Promise<number>) => Pr
 
   const session = (): Session => {
     const { root, json } = program.opts<GlobalOptions>();
-    return { ...world, root, isJson: json === true };
+    return { ...base, root, isJson: json === true };
   };
   const inspect = (
     path: string | undefined,
@@ -111,7 +111,7 @@ function createProgram(world: SessionBase, finish: (work: Promise<number>) => Pr
     });
 
   withAgentOptions(program.command('run [task...]'))
-    .description('do one task and exit; "-", or no task, takes it from standard input')
+    .description('run one task and exit; with "-", or without a task, it is read from standard input')
     .option('-q, --quiet', 'no steps on standard error, only the answer on standard output')
     .option('-o, --output-last-message <file>', 'write the answer to a file as well')
     .addHelpText('after', RUN_HELP)
@@ -119,7 +119,7 @@ function createProgram(world: SessionBase, finish: (work: Promise<number>) => Pr
 
   program
     .command('files [dir]')
-    .description('every file that the rules let through, in path order')
+    .description('every file that the ignore rules do not exclude, in path order')
     .option('-0, --null', 'separate with NUL instead of line feeds')
     .addHelpText('after', FILES_HELP)
     .action((directory: string | undefined, options: { null?: boolean }) =>
@@ -169,7 +169,7 @@ function createProgram(world: SessionBase, finish: (work: Promise<number>) => Pr
 
   program
     .command('tree [dir]')
-    .description('the directory as a model is shown it')
+    .description('the tree of a directory as models get it')
     .option('--max-chars <n>', 'longest text', parsePositive, 20_000)
     .addHelpText('after', TREE_HELP)
     .action((directory: string | undefined, options: { maxChars: number }) =>
@@ -177,7 +177,7 @@ function createProgram(world: SessionBase, finish: (work: Promise<number>) => Pr
         tree(inspection, { ...optional({ directory }), maxChars: options.maxChars }),
       ),
     );
-  registerApprovals(program, session);
+  registerApprovalsCommand(program, session);
   return program;
 }
 

@@ -4,7 +4,7 @@ import { Lexer, type Token, type TokensList } from 'marked';
 // 1,000 more than 50. A long paragraph of prose has some dozens.
 const MAX_MARKERS_IN_RUN = 256;
 
-// The limit for a whole message made of such runs: about half a second. A message full of code spans has 2,000.
+// The limit for a whole message, which takes about half a second at worst. A message full of code spans has 2,000.
 const MAX_MARKERS = 8_192;
 
 // Longer than any paragraph that a person reads.

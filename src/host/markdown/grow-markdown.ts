@@ -1,5 +1,5 @@
 import type { Block } from './markdown-node.js';
-import { plainBlock, safeMarkdown } from './safe-markdown.js';
+import { createPlainBlock, parseSafeMarkdown } from './parse-safe-markdown.js';
 
 /** A Markdown text and its blocks. */
 export interface ParsedMarkdown {
@@ -28,7 +28,7 @@ export function growMarkdown(previous: ParsedMarkdown, text: string, isWhole: bo
   if (previous.text === text && (previous.isWhole || !isWhole)) return previous;
   const kept = isWhole ? [] : closedBlocks(previous, text);
   const keptChars = kept.reduce((sum, { raw }) => sum + raw.length, 0);
-  const tail = safeMarkdown(text.slice(keptChars, MAX_PARSED_CHARS));
+  const tail = parseSafeMarkdown(text.slice(keptChars, MAX_PARSED_CHARS));
   const hasDefinitions = tail.hasDefinitions || (kept.length > 0 && previous.hasDefinitions);
   // With link definitions, the same Markdown may mean another link.
   const fresh = hasDefinitions ? tail.blocks : reuse(previous.blocks.slice(kept.length), tail.blocks);
@@ -65,5 +65,5 @@ function bound(blocks: readonly Block[], text: string): readonly Block[] {
   if (text.length <= MAX_PARSED_CHARS && blocks.length <= MAX_BLOCKS) return blocks;
   const drawn = blocks.slice(0, MAX_BLOCKS);
   const drawnChars = drawn.reduce((sum, { raw }) => sum + raw.length, 0);
-  return [...drawn, plainBlock(text.slice(drawnChars))];
+  return [...drawn, createPlainBlock(text.slice(drawnChars))];
 }

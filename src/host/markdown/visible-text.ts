@@ -53,13 +53,13 @@ export function plainText(text: string): string {
  * The text with everything that hides or moves text written out as `⟨U+202E⟩`, so that a person reads what is there.
  * Line feeds, tabs, emoji and the joiners of scripts that need them stay. The result contains no new Markdown.
  */
-export function visibleText(text: string): string {
+export function toVisibleText(text: string): string {
   return text.replace(HIDDEN, mark);
 }
 
 /** The name of a file on one line, with hidden characters visible. */
-export function visibleName(name: string): string {
-  return visibleText(name).replace(/[\n\t]/g, mark);
+export function toVisibleName(name: string): string {
+  return toVisibleText(name).replace(/[\n\t]/g, mark);
 }
 
 function mark(char: string): string {

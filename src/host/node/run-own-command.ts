@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { shellProgram } from './shell/shell-program.js';
+import { chooseShell } from './shell/choose-shell.js';
 
 /**
  * Runs a command line that the person typed, with their terminal, environment and permissions. Resolves to the exit
@@ -10,7 +10,7 @@ export function runOwnCommand(command: string, cwd: string): Promise<number | nu
   const shell = process.env['SHELL'];
   const [program, ...args] =
     process.platform === 'win32' || shell === undefined || shell === ''
-      ? shellProgram(command)
+      ? chooseShell(command)
       : [shell, '-c', command];
   const child = spawn(program, args, { cwd, stdio: 'inherit' });
   return new Promise((resolve, reject) => {

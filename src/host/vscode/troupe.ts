@@ -11,19 +11,19 @@ import { createEditorHost } from './engine/create-editor-host.js';
 import { describeError } from './describe-error.js';
 import { EditorContext } from './settings/editor-context.js';
 import { EditorFiles } from './editor/editor-files.js';
-import { indexState } from './status/index-state.js';
+import { getIndexState } from './status/get-index-state.js';
 import { LazyEngine } from './engine/lazy-engine.js';
 import { LazyHost } from './engine/lazy-host.js';
 import { buildMessage } from './mentions/mention-message.js';
 import { Mentions } from './mentions/mentions.js';
 import { openFolder } from './mentions/open-folder.js';
 import { toMention, openMention } from './mentions/open-mention.js';
-import { toPastMessages } from './chat/past-messages.js';
+import { toPastMessages } from './chat/to-past-messages.js';
 import { readMention } from './mentions/read-mention.js';
 import { restoreChat, type SavedChat, storeChat } from './chat/saved-chat.js';
 import { IndexStatusBar } from './status/status-bar.js';
 import { StatusDisplay } from './status/status-display.js';
-import { viewStatus } from './status/view-status.js';
+import { buildViewStatus } from './status/build-view-status.js';
 
 // The key of the conversation in the editor's workspace state.
 const CHAT_KEY = 'troupe.chat';
@@ -52,7 +52,7 @@ export class Troupe implements AsyncDisposable {
   readonly #statusBar = new IndexStatusBar();
   readonly #statusDisplay: StatusDisplay;
   /** Resolves when the conversation is saved. */
-  #kept: PromiseLike<void> = Promise.resolve();
+  #saved: PromiseLike<void> = Promise.resolve();
 
   constructor(options: TroupeOptions) {
     this.#options = options;
@@ -69,7 +69,7 @@ export class Troupe implements AsyncDisposable {
       this.#statusBar.dispose();
     });
     this.#scope.use(this.#host);
-    this.#scope.defer(() => this.#kept);
+    this.#scope.defer(() => this.#saved);
     this.#scope.defer(() => {
       this.session.close();
       this.#mentions.cancel();
@@ -82,7 +82,7 @@ export class Troupe implements AsyncDisposable {
   get status(): ViewStatus {
     const { folders, settings, settingProblems, model, isTrusted } = this.facts;
     const { chosenMode } = this.session;
-    return viewStatus({
+    return buildViewStatus({
       folders,
       settings,
       settingProblems,
@@ -146,7 +146,7 @@ export class Troupe implements AsyncDisposable {
       },
       onChange: () => {
         this.#mentions.indexChanged();
-        this.#statusDisplay.changed(indexState(this.#host.state).phase);
+        this.#statusDisplay.changed(getIndexState(this.#host.state).phase);
       },
       onProblem: this.#logProblem,
     });
@@ -197,7 +197,7 @@ export class Troupe implements AsyncDisposable {
         this.panel.showWaiting(isWaiting);
       },
       save: (chat) => {
-        this.#kept = this.#options.context.workspaceState
+        this.#saved = this.#options.context.workspaceState
           .update(CHAT_KEY, storeChat(chat))
           .then(undefined, (error) => {
             this.#logProblem('The conversation could not be saved', error);

@@ -64,8 +64,8 @@ describe('readInput', () => {
     await expect(reading).rejects.toThrow('interrupted');
   });
 
-  test('refuses what is no text', async () => {
-    await expect(read(Readable.from([Buffer.from('PNG\0\0')]))).rejects.toThrow('Standard input is no text');
+  test('refuses input that is not text', async () => {
+    await expect(read(Readable.from([Buffer.from('PNG\0\0')]))).rejects.toThrow('Standard input is not text');
   });
 });
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plainText, visibleName, visibleText } from '../../../src/host/markdown/visible-text.js';
+import { plainText, toVisibleName, toVisibleText } from '../../../src/host/markdown/visible-text.js';
 
 const HIDING = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u;
 
-describe('visibleText', () => {
+describe('toVisibleText', () => {
   test.each<[what: string, text: string, visible: string]>([
     ['a right-to-left override', 'invoice\u202egnp.exe', 'invoice⟨U+202E⟩gnp.exe'],
     ['an isolate', 'a\u2067b\u2069c', 'a⟨U+2067⟩b⟨U+2069⟩c'],
@@ -20,7 +20,7 @@ describe('visibleText', () => {
     ['controls', 'a\u0000b\u0008c\u007fd\u0085', 'a⟨U+0000⟩b⟨U+0008⟩c⟨U+007F⟩d⟨U+0085⟩'],
     ['half a character', 'a\ud800b', 'a⟨U+D800⟩b'],
   ])('shows %s', (_what, text, visible) => {
-    expect(visibleText(text)).toBe(visible);
+    expect(toVisibleText(text)).toBe(visible);
   });
 
   test.each<[what: string, text: string]>([
@@ -35,31 +35,31 @@ describe('visibleText', () => {
     ['a rainbow flag', '🏳\ufe0f\u200d🌈'],
     ['a form of a Chinese character', '葛\u{e0100}飾区'],
   ])('leaves %s alone', (_what, text) => {
-    expect(visibleText(text)).toBe(text);
+    expect(toVisibleText(text)).toBe(text);
   });
 
   test('takes its time from the length of the text alone', () => {
     const piles = `क${'\u0300'.repeat(20_000)}${'\u200d'.repeat(20_000)}`;
     const start = performance.now();
-    visibleText(piles);
+    toVisibleText(piles);
     expect(performance.now() - start).toBeLessThan(1_000);
   });
 
   test('leaves nothing hidden in any text, and is done after once', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const visible = visibleText(text);
+        const visible = toVisibleText(text);
         expect(visible).not.toMatch(HIDING);
-        expect(visibleText(visible)).toBe(visible);
+        expect(toVisibleText(visible)).toBe(visible);
       }),
       { numRuns: 1000 },
     );
   });
 });
 
-describe('visibleName', () => {
+describe('toVisibleName', () => {
   test('keeps a name on one line', () => {
-    expect(visibleName('a\nb\tc\u202e')).toBe('a⟨U+000A⟩b⟨U+0009⟩c⟨U+202E⟩');
+    expect(toVisibleName('a\nb\tc\u202e')).toBe('a⟨U+000A⟩b⟨U+0009⟩c⟨U+202E⟩');
   });
 });
 
@@ -73,10 +73,10 @@ describe('plainText', () => {
     expect(plainText(text)).toBe(plain);
   });
 
-  test('keeps the escapes that hold words, for visibleText to show', () => {
+  test('keeps the escapes that hold words, for toVisibleText to show', () => {
     const link = '\u001b]8;;command:x\u001b\\click\u001b]8;;\u001b\\';
     expect(plainText(link)).toBe(link);
-    expect(visibleText(plainText(link))).toBe('⟨U+001B⟩]8;;command:x⟨U+001B⟩\\click⟨U+001B⟩]8;;⟨U+001B⟩\\');
+    expect(toVisibleText(plainText(link))).toBe('⟨U+001B⟩]8;;command:x⟨U+001B⟩\\click⟨U+001B⟩]8;;⟨U+001B⟩\\');
   });
 
   test('ends lines with line feeds', () => {

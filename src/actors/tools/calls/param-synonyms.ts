@@ -9,10 +9,16 @@ import { quoteValue } from '../text/quote-value.js';
 export type ParamSynonyms = Readonly<Record<string, readonly string[]>>;
 
 /** Names for a file. Source: the tools of Claude Code, Codex, Cline, Cursor, Gemini CLI and OpenCode. */
-export const FILE_NAMES: readonly string[] = ['path', 'file_path', 'file', 'target_file', 'absolute_path'];
+export const FILE_PARAM_NAMES: readonly string[] = [
+  'path',
+  'file_path',
+  'file',
+  'target_file',
+  'absolute_path',
+];
 
 /** Names for a folder. Source: the same tools. */
-export const FOLDER_NAMES: readonly string[] = [
+export const FOLDER_PARAM_NAMES: readonly string[] = [
   'path',
   'dir_path',
   'directory',
@@ -22,7 +28,7 @@ export const FOLDER_NAMES: readonly string[] = [
 ];
 
 /** Names for the working directory of a command. Source: the same tools. */
-export const WORKING_DIRECTORY_NAMES: readonly string[] = ['workdir', 'working_directory', 'directory'];
+export const WORKING_DIRECTORY_PARAM_NAMES: readonly string[] = ['workdir', 'working_directory', 'directory'];
 
 /** A call's parameters under their own names, and the conflicts among them. */
 export interface ResolvedParams {

@@ -29,7 +29,7 @@ export async function runTool<Params, Result>(
   } catch (error) {
     context.signal.throwIfAborted();
     if (error instanceof CancellationError) throw error;
-    const failed = failedResult(tool.name, error);
+    const failed = toFailedResult(tool.name, error);
     return { ...failed, output: fitText(failed.output, context.budget, describeOmitted) };
   }
 }
@@ -39,7 +39,7 @@ function describeOmitted(chars: number): string {
 }
 
 /** The result of a call whose tool threw, in its preview or when it ran. */
-export function failedResult(tool: string, error: unknown): ToolResult {
+export function toFailedResult(tool: string, error: unknown): ToolResult {
   return {
     outcome: 'tool_error',
     success: false,

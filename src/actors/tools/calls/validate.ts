@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { InvalidParamsError } from '../../protocol/errors.js';
 import { isTooDeep, MAX_JSON_DEPTH } from '../../protocol/json-depth.js';
 import type { JsonSchema } from '../../protocol/tool.js';
-import { closestName } from './closest-name.js';
+import { findClosestName } from './find-closest-name.js';
 import { resolveSynonyms, type ParamSynonyms } from './param-synonyms.js';
 import { quoteValue } from '../text/quote-value.js';
 
@@ -174,7 +174,7 @@ function describeUnknown(key: string, within: string, known: readonly string[]):
   const name = quoteValue(key);
   if (within !== '') return `${name} is not known in ${within}`;
   if (known.length === 0) return `${name} is not a parameter; there are none`;
-  const meant = closestName(key, known);
+  const meant = findClosestName(key, known);
   const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
   return `${name} is not a parameter${hint === '' ? `; the parameters are ${known.join(', ')}` : hint}`;
 }

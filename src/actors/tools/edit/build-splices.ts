@@ -1,7 +1,7 @@
 import type { BlockLines } from './parse/edit-block.js';
 import type { LineChange } from './text/compare-lines.js';
 import type { Splice } from './text/splice.js';
-import { commonLineEnd, type LineEnd, type TextLines } from './text/text-lines.js';
+import { findCommonLineEnd, type LineEnd, type TextLines } from './text/text-lines.js';
 
 /**
  * Splices that replace lines with others, in order; unchanged lines are in no splice. New lines get the line end of
@@ -64,5 +64,5 @@ function lineEndNear(text: TextLines, start: number, end: number): LineEnd {
     // A lone `\r` among other line ends is a mistake in the file.
     if (lineEnd === '\n' || lineEnd === '\r\n') return lineEnd;
   }
-  return commonLineEnd(text);
+  return findCommonLineEnd(text);
 }

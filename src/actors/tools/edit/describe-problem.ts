@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 import { isPlaceholder } from './find-placeholder.js';
-import type { NearestSearch } from './match/nearest-lines.js';
+import type { NearestSearchResult } from './match/nearest-lines.js';
 import type { MatchLevel } from './match/match-level.js';
 import type { EditBlock, EditProblem } from './parse/edit-block.js';
 import { lineNumber, type TextLines } from './text/text-lines.js';
@@ -62,10 +62,10 @@ export function describeMisplaced(
 }
 
 /** The anchor of a block is not in the file, or is in too many places. */
-export function describeNoAnchor(
+export function describeMissingAnchor(
   { number, text }: ProblemPlace,
   { anchor, problem }: { readonly anchor: string; readonly problem: 'nowhere' | 'everywhere' },
-  near: NearestSearch,
+  near: NearestSearchResult,
 ): EditProblem {
   const line = JSON.stringify(cutLine(anchor.trim()));
   const message =
@@ -126,7 +126,10 @@ export function describePlaceholder(number: number, line: string): EditProblem {
 }
 
 /** No place matches. Shows the nearest lines. */
-export function describeNoMatch({ number, block, text }: ProblemPlace, near: NearestSearch): EditProblem {
+export function describeNoMatch(
+  { number, block, text }: ProblemPlace,
+  near: NearestSearchResult,
+): EditProblem {
   const left = block.original.find(isPlaceholder);
   const hint =
     left === undefined
@@ -144,7 +147,7 @@ export function describeNoMatch({ number, block, text }: ProblemPlace, near: Nea
 function showNearest(
   original: readonly string[],
   text: TextLines,
-  { near }: NearestSearch,
+  { near }: NearestSearchResult,
 ): string | undefined {
   if (near === undefined) return undefined;
   const { start, end } = near;

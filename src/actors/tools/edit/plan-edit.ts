@@ -5,12 +5,12 @@ import {
   describeNoMatch,
   describeBracketsOnly,
   describeNesting,
-  describeNoAnchor,
+  describeMissingAnchor,
   describePlaceholder,
   describeAmbiguousIndent,
 } from './describe-problem.js';
 import { findPlaceholder } from './find-placeholder.js';
-import { type BlockPlace, type BlockSearch, findBlock } from './match/find-block.js';
+import { type BlockPlace, type BlockSearchResult, findBlock } from './match/find-block.js';
 import { Haystack } from './match/haystack.js';
 import { findNearest } from './match/nearest-lines.js';
 import { reindentBlock } from './match/reindent.js';
@@ -177,7 +177,7 @@ class EditPlanner {
   }
 
   *#describe(
-    search: Exclude<BlockSearch, { readonly outcome: 'found' }>,
+    search: Exclude<BlockSearchResult, { readonly outcome: 'found' }>,
     block: EditBlock,
     number: number,
   ): Generator<void, EditProblem> {
@@ -192,7 +192,7 @@ class EditPlanner {
       case 'brackets alone':
         return describeBracketsOnly(where, search.lines);
       case 'no anchor':
-        return describeNoAnchor(where, search, yield* this.#findNearest([search.anchor]));
+        return describeMissingAnchor(where, search, yield* this.#findNearest([search.anchor]));
       case 'missing':
         return describeNoMatch(where, yield* this.#findNearest(block.original));
       default:

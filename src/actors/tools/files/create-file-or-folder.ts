@@ -4,7 +4,7 @@ import type { FileChange } from '../../protocol/file-changes.js';
 import type { Tool } from '../../protocol/tool.js';
 import type { AbsPath } from '../../protocol/workspace.js';
 import { hashOf } from '../text/content-hash.js';
-import { FILE_NAMES } from '../calls/param-synonyms.js';
+import { FILE_PARAM_NAMES } from '../calls/param-synonyms.js';
 import type { ChangingToolDeps } from '../gate/tool-deps.js';
 import { buildValidation } from '../calls/validate.js';
 
@@ -37,7 +37,7 @@ export function createCreateFileOrFolderTool(deps: ChangingToolDeps): Tool<Creat
       'Fill a new file with rewrite_file.',
     category: 'File edits',
     isReadOnly: false,
-    ...buildValidation(NAME, schema, { uri: FILE_NAMES }),
+    ...buildValidation(NAME, schema, { uri: FILE_PARAM_NAMES }),
 
     async preview({ uri }) {
       const place = await deps.gate.resolve(uri);

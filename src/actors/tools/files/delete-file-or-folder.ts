@@ -7,7 +7,7 @@ import { hashOf } from '../text/content-hash.js';
 import { countOf } from '../text/count-of.js';
 import { isInside } from '../gate/is-inside.js';
 import { locate } from '../gate/locate.js';
-import { FILE_NAMES } from '../calls/param-synonyms.js';
+import { FILE_PARAM_NAMES } from '../calls/param-synonyms.js';
 import { requireUnchanged } from './read-for-change.js';
 import type { ChangingToolDeps } from '../gate/tool-deps.js';
 import { buildValidation } from '../calls/validate.js';
@@ -70,7 +70,7 @@ export function createDeleteFileOrFolderTool(deps: ChangingToolDeps): Tool<Delet
     description: 'Deletes a file, an empty folder or, with is_recursive, a folder with all its contents.',
     category: 'File edits',
     isReadOnly: false,
-    ...buildValidation(NAME, schema, { uri: FILE_NAMES, is_recursive: ['recursive'] }),
+    ...buildValidation(NAME, schema, { uri: FILE_PARAM_NAMES, is_recursive: ['recursive'] }),
 
     async preview(params, context) {
       const doomed = await find(params, context);

@@ -3,10 +3,10 @@ import type { Tool, ToolContext } from '../../protocol/tool.js';
 import { applyChanges } from './apply-changes.js';
 import { describeNotes } from './describe-edits.js';
 import { readEdit } from '../edit/parse/read-edit.js';
-import { unifiedDiff } from '../edit/text/unified-diff.js';
+import { formatUnifiedDiff } from '../edit/text/format-unified-diff.js';
 import { fileParam } from './file-param.js';
 import { changeAndFindNewErrors, appendNewErrors } from './find-new-errors.js';
-import { FILE_NAMES } from '../calls/param-synonyms.js';
+import { FILE_PARAM_NAMES } from '../calls/param-synonyms.js';
 import { type EditPlans, planFileEdits } from './plan-file-edits.js';
 import type { ChangingToolDeps } from '../gate/tool-deps.js';
 import { buildValidation } from '../calls/validate.js';
@@ -57,7 +57,10 @@ export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams,
       'Encoding, line ends and all other lines stay as they are.',
     category: 'File edits',
     isReadOnly: false,
-    ...buildValidation(NAME, schema, { uri: FILE_NAMES, search_replace_blocks: ['diff', 'patch', 'blocks'] }),
+    ...buildValidation(NAME, schema, {
+      uri: FILE_PARAM_NAMES,
+      search_replace_blocks: ['diff', 'patch', 'blocks'],
+    }),
 
     async preview(params, context) {
       const plans = await plan(params, context);
@@ -66,7 +69,7 @@ export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams,
       return {
         kind: 'diff',
         path: plans.files[0]?.shown ?? params.uri,
-        diff: plans.files.map(({ diff }) => (diff === undefined ? '' : unifiedDiff(diff))).join(''),
+        diff: plans.files.map(({ diff }) => (diff === undefined ? '' : formatUnifiedDiff(diff))).join(''),
       };
     },
 

@@ -3,7 +3,7 @@ import type { Tool } from '../../protocol/tool.js';
 import type { TreeReply } from '../../protocol/workspace.js';
 import { notDirectoryError } from '../gate/file-errors.js';
 import { locate } from '../gate/locate.js';
-import { FOLDER_NAMES } from '../calls/param-synonyms.js';
+import { FOLDER_PARAM_NAMES } from '../calls/param-synonyms.js';
 import type { ToolDeps } from '../gate/tool-deps.js';
 import { buildValidation } from '../calls/validate.js';
 
@@ -26,7 +26,7 @@ export function createGetDirTreeTool(deps: ToolDeps): Tool<GetDirTreeParams, Tre
       'What is too big to show whole is shortened: ask for a directory further down then.',
     category: 'Read file',
     isReadOnly: true,
-    ...buildValidation(NAME, schema, { uri: FOLDER_NAMES }),
+    ...buildValidation(NAME, schema, { uri: FOLDER_PARAM_NAMES }),
 
     async run({ uri }, context) {
       const { root, path, shown, stat } = await locate(NAME, uri, deps, context);

@@ -5,7 +5,7 @@ import type { AbsPath, Entry, RelPath } from '../../protocol/workspace.js';
 import { notDirectoryError } from '../gate/file-errors.js';
 import { fitLines } from '../text/fit-lines.js';
 import { locate } from '../gate/locate.js';
-import { FOLDER_NAMES } from '../calls/param-synonyms.js';
+import { FOLDER_PARAM_NAMES } from '../calls/param-synonyms.js';
 import type { ToolDeps } from '../gate/tool-deps.js';
 import { buildValidation } from '../calls/validate.js';
 
@@ -63,7 +63,7 @@ export function createLsDirTool(deps: ToolDeps): Tool<LsDirParams, readonly List
       'get_dir_tree shows several levels at once.',
     category: 'Read file',
     isReadOnly: true,
-    ...buildValidation(NAME, schema, { uri: FOLDER_NAMES }),
+    ...buildValidation(NAME, schema, { uri: FOLDER_PARAM_NAMES }),
 
     async run({ uri, page_number }, context) {
       const directories = await findDirectories(uri, context);

@@ -3,7 +3,7 @@ import { findPlaceholder } from '../edit/find-placeholder.js';
 import { editsBetween, type FileDiff } from '../edit/text/file-diff.js';
 import { runCooperatively } from '../../runtime/slices.js';
 import { rewriteTextFile, type TextFile } from '../edit/text/text-file.js';
-import { commonLineEnd, LineSplitter, type TextLines } from '../edit/text/text-lines.js';
+import { findCommonLineEnd, LineSplitter, type TextLines } from '../edit/text/text-lines.js';
 import type { ReadForChange } from './read-for-change.js';
 import { explainUnencodable } from './unencodable.js';
 
@@ -49,7 +49,7 @@ export async function planRewrite(
 
 /** Models write `\n`; the new lines get the line end of the file. */
 function withEndsOf(file: TextFile, text: TextLines): TextLines {
-  const usual = commonLineEnd(file);
+  const usual = findCommonLineEnd(file);
   if (usual === '\n' || text.ends.includes(usual)) return text;
   return { lines: text.lines, ends: text.ends.map((end) => (end === '' ? '' : usual)) };
 }

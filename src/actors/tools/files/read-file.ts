@@ -9,7 +9,7 @@ import { detectTextFormat, type TextFormat } from './decode-text.js';
 import { directoryError, toFileError } from '../gate/file-errors.js';
 import { fileParam } from './file-param.js';
 import { locate } from '../gate/locate.js';
-import { FILE_NAMES } from '../calls/param-synonyms.js';
+import { FILE_PARAM_NAMES } from '../calls/param-synonyms.js';
 import { readPage } from './read-page.js';
 import type { TextPage } from '../text/text-pager.js';
 import type { ToolDeps } from '../gate/tool-deps.js';
@@ -66,7 +66,7 @@ export function createReadFileTool(deps: ToolDeps): Tool<ReadFileParams, ReadFil
     category: 'Read file',
     isReadOnly: true,
     ...buildValidation(NAME, schema, {
-      uri: FILE_NAMES,
+      uri: FILE_PARAM_NAMES,
       start_line: ['start_line_one_indexed'],
       end_line: ['end_line_one_indexed'],
     }),

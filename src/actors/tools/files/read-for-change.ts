@@ -5,12 +5,12 @@ import { hashOf } from '../text/content-hash.js';
 import { runCooperatively } from '../../runtime/slices.js';
 import { readTextFile, type TextFile } from '../edit/text/text-file.js';
 import { directoryError, toFileError } from '../gate/file-errors.js';
-import { type Located, locate } from '../gate/locate.js';
+import { type LocatedPath, locate } from '../gate/locate.js';
 import type { ToolDeps } from '../gate/tool-deps.js';
 
 /** A text file that is about to be changed. */
 export interface ReadForChange {
-  readonly place: Located;
+  readonly place: LocatedPath;
   readonly hash: ContentHash;
   readonly file: TextFile;
 }

@@ -6,7 +6,7 @@ import { fileParam } from './file-param.js';
 import { fitLines } from '../text/fit-lines.js';
 import { locate } from '../gate/locate.js';
 import { formatDiagnostic } from './find-new-errors.js';
-import { FILE_NAMES } from '../calls/param-synonyms.js';
+import { FILE_PARAM_NAMES } from '../calls/param-synonyms.js';
 import type { ChangingToolDeps } from '../gate/tool-deps.js';
 import { buildValidation } from '../calls/validate.js';
 
@@ -32,7 +32,7 @@ export function createReadLintErrorsTool(
     description: 'Lists the errors and warnings that the editor has for a file.',
     category: 'Read file',
     isReadOnly: true,
-    ...buildValidation(NAME, schema, { uri: FILE_NAMES }),
+    ...buildValidation(NAME, schema, { uri: FILE_PARAM_NAMES }),
 
     async run({ uri }, context) {
       const { absolute, shown } = await locate(NAME, uri, deps, context);

@@ -6,10 +6,10 @@ import { applyChanges, type NamedFile } from './apply-changes.js';
 import { hashOf } from '../text/content-hash.js';
 import { diffNewFile, type FileDiff } from '../edit/text/file-diff.js';
 import { splitLines } from '../edit/text/text-lines.js';
-import { unifiedDiff } from '../edit/text/unified-diff.js';
+import { formatUnifiedDiff } from '../edit/text/format-unified-diff.js';
 import { fileParam } from './file-param.js';
 import { changeAndFindNewErrors, appendNewErrors } from './find-new-errors.js';
-import { FILE_NAMES } from '../calls/param-synonyms.js';
+import { FILE_PARAM_NAMES } from '../calls/param-synonyms.js';
 import { planRewrite } from './plan-rewrite.js';
 import { type ReadForChange, readForChange } from './read-for-change.js';
 import type { ChangingToolDeps } from '../gate/tool-deps.js';
@@ -79,12 +79,15 @@ export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileP
       'use edit_file: it is shorter, and leaves the rest alone. Encoding and line ends stay as they are.',
     category: 'File edits',
     isReadOnly: false,
-    ...buildValidation(NAME, schema, { uri: FILE_NAMES, new_content: ['content', 'contents', 'file_text'] }),
+    ...buildValidation(NAME, schema, {
+      uri: FILE_PARAM_NAMES,
+      new_content: ['content', 'contents', 'file_text'],
+    }),
 
     async preview(params, context) {
       const { absolute, shown, bytes, expected, diff } = await plan(params, context);
       await deps.changes.check?.([{ kind: 'write', path: absolute, bytes, expected }]);
-      return { kind: 'diff', path: shown, diff: unifiedDiff(diff) };
+      return { kind: 'diff', path: shown, diff: formatUnifiedDiff(diff) };
     },
 
     async run(params, context) {

@@ -5,7 +5,7 @@ import type { ToolDeps } from './tool-deps.js';
 import type { WorkspacePath } from './workspace-gate.js';
 
 /** A path in the workspace that exists. */
-export interface Located extends WorkspacePath {
+export interface LocatedPath extends WorkspacePath {
   /** The path as the model sees it. */
   readonly shown: string;
   readonly stat: FileStat;
@@ -24,7 +24,7 @@ export async function locate(
   uri: string,
   deps: ToolDeps,
   context: Pick<ToolContext, 'signal'>,
-): Promise<Located> {
+): Promise<LocatedPath> {
   const place = await deps.gate.resolve(uri);
   context.signal.throwIfAborted();
   const shown = deps.gate.show(place);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ToolContext } from '../../protocol/tool.js';
 import type { AbsPath, GrepRequest, GrepSummary, RelPath, UnfinishedFile } from '../../protocol/workspace.js';
-import { charBoundary } from '../text/char-boundary.js';
+import { findCharBoundary } from '../text/find-char-boundary.js';
 import { isInside } from '../gate/is-inside.js';
 import type { ToolDeps } from '../gate/tool-deps.js';
 
@@ -92,8 +92,8 @@ function compareText(a: string, b: string): number {
 /** The part of a long line around its match, and the length of the line. */
 function cutAround(text: string, matchIndex: number): string {
   if (text.length <= MAX_LINE_CHARS) return text;
-  const from = charBoundary(text, Math.max(0, matchIndex - CHARS_BEFORE_MATCH));
-  const to = charBoundary(text, from + MAX_LINE_CHARS);
+  const from = findCharBoundary(text, Math.max(0, matchIndex - CHARS_BEFORE_MATCH));
+  const to = findCharBoundary(text, from + MAX_LINE_CHARS);
   const before = from > 0 ? '…' : '';
   const behind = to < text.length ? '…' : '';
   return `${before}${text.slice(from, to)}${behind} [${MAX_LINE_CHARS} of ${text.length} characters]`;

@@ -7,7 +7,7 @@ import { fitLines } from '../text/fit-lines.js';
 import { describeDialect, describeUnfinished, grepLines, type FoundLines } from './grep-lines.js';
 import { grepIsRegex, grepQuery } from './grep-params.js';
 import { locate } from '../gate/locate.js';
-import { FOLDER_NAMES } from '../calls/param-synonyms.js';
+import { FOLDER_PARAM_NAMES } from '../calls/param-synonyms.js';
 import { quoteValue } from '../text/quote-value.js';
 import type { ToolDeps } from '../gate/tool-deps.js';
 import { buildValidation } from '../calls/validate.js';
@@ -41,7 +41,7 @@ export function createSearchForFilesTool(deps: ToolDeps): Tool<SearchForFilesPar
       'Ignored and binary files are not searched.',
     category: 'Read file',
     isReadOnly: true,
-    ...buildValidation(NAME, schema, { search_in_folder: FOLDER_NAMES }),
+    ...buildValidation(NAME, schema, { search_in_folder: FOLDER_PARAM_NAMES }),
 
     async run({ query, search_in_folder, is_regex, page_number }, context) {
       const place = search_in_folder === '' ? undefined : await locate(NAME, search_in_folder, deps, context);

@@ -6,7 +6,7 @@ import { fitLines } from '../text/fit-lines.js';
 import { describeDialect, describeUnfinished, grepLines, type FoundLines } from './grep-lines.js';
 import { grepIsRegex, grepQuery } from './grep-params.js';
 import { locate } from '../gate/locate.js';
-import { FILE_NAMES } from '../calls/param-synonyms.js';
+import { FILE_PARAM_NAMES } from '../calls/param-synonyms.js';
 import { quoteValue } from '../text/quote-value.js';
 import type { ToolDeps } from '../gate/tool-deps.js';
 import { buildValidation } from '../calls/validate.js';
@@ -34,7 +34,7 @@ export function createSearchInFileTool(deps: ToolDeps): Tool<SearchInFileParams,
     description: `Finds the lines of one file that match, and shows the first ${MAX_LINES} as line: text.`,
     category: 'Read file',
     isReadOnly: true,
-    ...buildValidation(NAME, schema, { uri: FILE_NAMES }),
+    ...buildValidation(NAME, schema, { uri: FILE_PARAM_NAMES }),
 
     async run({ uri, query, is_regex }, context) {
       const { root, path, shown, stat } = await locate(NAME, uri, deps, context);

@@ -16,7 +16,7 @@ export function describeDuration(durationMs: number): string {
 }
 
 /** Notes on the sandbox for the person who approves a command. */
-export function sandboxNotes(state: SandboxState, request: SandboxRequest): readonly string[] {
+export function describeSandbox(state: SandboxState, request: SandboxRequest): readonly string[] {
   if (request.kind === 'none') return ['It runs without a sandbox, as you.'];
   const { hasNetwork } = request;
   if (state === 'sandboxed')

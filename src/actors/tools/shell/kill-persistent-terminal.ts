@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tool } from '../../protocol/tool.js';
-import { missingTerminal } from './missing-terminal.js';
+import { missingTerminalError } from './missing-terminal-error.js';
 import type { TerminalDeps } from './shell-deps.js';
 import { buildValidation } from '../calls/validate.js';
 
@@ -23,7 +23,7 @@ export function createKillPersistentTerminalTool({
     ...buildValidation(NAME, schema, { persistent_terminal_id: ['terminal_id'] }),
 
     async preview({ persistent_terminal_id: id }) {
-      if (!terminals.has(id)) throw missingTerminal(id, terminals.list());
+      if (!terminals.has(id)) throw missingTerminalError(id, terminals.list());
       return { kind: 'text', text: `Ends terminal ${id} and everything that runs in it.` };
     },
 

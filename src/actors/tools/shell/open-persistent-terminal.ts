@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { AbsPath } from '../../protocol/workspace.js';
 import type { Tool } from '../../protocol/tool.js';
-import { sandboxNotes } from './describe-output.js';
-import { WORKING_DIRECTORY_NAMES } from '../calls/param-synonyms.js';
+import { describeSandbox } from './describe-output.js';
+import { WORKING_DIRECTORY_PARAM_NAMES } from '../calls/param-synonyms.js';
 import { DEFAULT_SANDBOX, type TerminalDeps } from './shell-deps.js';
 import { buildValidation } from '../calls/validate.js';
 
@@ -31,11 +31,11 @@ export function createOpenPersistentTerminalTool({
       'Returns its id, for run_persistent_command and kill_persistent_terminal.',
     category: 'Dangerous tools',
     isReadOnly: false,
-    ...buildValidation(NAME, schema, { cwd: WORKING_DIRECTORY_NAMES }),
+    ...buildValidation(NAME, schema, { cwd: WORKING_DIRECTORY_PARAM_NAMES }),
 
     async preview({ cwd }) {
       const { absolute } = await gate.resolve(cwd);
-      const notes = sandboxNotes(await terminals.sandboxState, sandbox);
+      const notes = describeSandbox(await terminals.sandboxState, sandbox);
       return { kind: 'text', text: [`Opens a terminal in ${absolute}.`, ...notes].join('\n') };
     },
 

@@ -3,9 +3,9 @@ import { CommandTimeoutError } from '../../protocol/errors.js';
 import type { CommandResult, SandboxRequest } from '../../protocol/shell.js';
 import type { OutputBudget, Tool } from '../../protocol/tool.js';
 import { commandParam } from './command-param.js';
-import { describeDuration, describeOutput, sandboxNotes } from './describe-output.js';
+import { describeDuration, describeOutput, describeSandbox } from './describe-output.js';
 import { fitText } from '../text/fit-text.js';
-import { WORKING_DIRECTORY_NAMES } from '../calls/param-synonyms.js';
+import { WORKING_DIRECTORY_PARAM_NAMES } from '../calls/param-synonyms.js';
 import { DEFAULT_SANDBOX, type ShellDeps } from './shell-deps.js';
 import { buildValidation } from '../calls/validate.js';
 
@@ -51,11 +51,11 @@ export function createRunCommandTool({
       'Prefer the other tools for reading, searching and editing files.',
     category: 'Dangerous tools',
     isReadOnly: false,
-    ...buildValidation(NAME, schema, { command: ['cmd'], cwd: WORKING_DIRECTORY_NAMES }),
+    ...buildValidation(NAME, schema, { command: ['cmd'], cwd: WORKING_DIRECTORY_PARAM_NAMES }),
 
     async preview({ command, cwd }) {
       const { absolute } = await gate.resolve(cwd);
-      const notes = sandboxNotes(await shell.sandboxState, sandbox);
+      const notes = describeSandbox(await shell.sandboxState, sandbox);
       return { kind: 'command', command, cwd: absolute, notes };
     },
 

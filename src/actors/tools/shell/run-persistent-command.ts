@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { TerminalOutput } from '../../protocol/shell.js';
 import type { Tool } from '../../protocol/tool.js';
 import { commandParam } from './command-param.js';
-import { describeOutput, sandboxNotes } from './describe-output.js';
-import { missingTerminal } from './missing-terminal.js';
+import { describeOutput, describeSandbox } from './describe-output.js';
+import { missingTerminalError } from './missing-terminal-error.js';
 import { DEFAULT_SANDBOX, type TerminalDeps } from './shell-deps.js';
 import { buildValidation } from '../calls/validate.js';
 
@@ -35,11 +35,11 @@ export function createRunPersistentCommandTool({
     ...buildValidation(NAME, schema, { command: ['cmd'], persistent_terminal_id: ['terminal_id'] }),
 
     async preview({ command, persistent_terminal_id: id }) {
-      if (!terminals.has(id)) throw missingTerminal(id, terminals.list());
+      if (!terminals.has(id)) throw missingTerminalError(id, terminals.list());
       const cwd = terminals.list().find((terminal) => terminal.id === id)?.cwd;
       const notes = [
         `In terminal ${id}${cwd === undefined ? '' : `, which was opened in ${cwd}`}.`,
-        ...sandboxNotes(await terminals.sandboxState, sandbox),
+        ...describeSandbox(await terminals.sandboxState, sandbox),
       ];
       return { kind: 'command', command, cwd: cwd ?? '', notes };
     },

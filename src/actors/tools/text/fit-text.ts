@@ -1,5 +1,5 @@
 import type { OutputBudget } from '../../protocol/tool.js';
-import { charBoundary } from './char-boundary.js';
+import { findCharBoundary } from './find-char-boundary.js';
 
 // Measuring the text in pieces makes finding the place to cut hardly more expensive than measuring it once. Units:
 // UTF-16 units.
@@ -59,9 +59,9 @@ function measure(
     else most = middle - 1;
   }
   const cut = chars + least;
-  if (end === 'head') return charBoundary(text, cut);
+  if (end === 'head') return findCharBoundary(text, cut);
   const start = text.length - cut;
-  return charBoundary(text, start) === start ? cut : cut - 1;
+  return findCharBoundary(text, start) === start ? cut : cut - 1;
 }
 
 function cutAtLine(head: string): string {

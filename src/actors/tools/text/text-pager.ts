@@ -1,4 +1,4 @@
-import { charBoundary } from './char-boundary.js';
+import { findCharBoundary } from './find-char-boundary.js';
 
 /** A page of a range of lines. */
 export interface PageRequest {
@@ -115,8 +115,8 @@ export class TextPager {
   #page(): string {
     const kept = this.#parts.join('');
     const from = Math.min(this.#from, 1);
-    const start = charBoundary(kept, from);
-    return kept.slice(start, charBoundary(kept, from + this.#request.pageChars));
+    const start = findCharBoundary(kept, from);
+    return kept.slice(start, findCharBoundary(kept, from + this.#request.pageChars));
   }
 }
 

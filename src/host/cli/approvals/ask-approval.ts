@@ -5,7 +5,7 @@ import type { Output } from '../terminal/output.js';
 import { readKeys } from './read-keys.js';
 import { readReason } from './read-reason.js';
 import type { Keyboard } from '../terminal/keyboard.js';
-import { visibleText } from '../draw/visible-text.js';
+import { escapeHidden } from '../draw/escape-hidden.js';
 
 // What these keys send in raw mode.
 const CTRL_C = '\u0003';
@@ -86,11 +86,11 @@ function promptFor(request: ApprovalRequest, out: Output): string {
   const answers = `  ${out.style('bold', keys)} `;
   if (offered.length === 0) return answers;
   const names = offered.map(({ key }) => key).join(', ');
-  return `${out.style('dim', `  ${names}: allow ${visibleText(request.rememberAs ?? '')}`)}\n${answers}`;
+  return `${out.style('dim', `  ${names}: allow ${escapeHidden(request.rememberAs ?? '')}`)}\n${answers}`;
 }
 
 function explain(request: ApprovalRequest, out: Output): string {
-  const what = visibleText(request.rememberAs ?? '');
+  const what = escapeHidden(request.rememberAs ?? '');
   return out.sanitize(
     [
       '  y  do it, this once',

@@ -11,7 +11,7 @@ const POLICIES: Readonly<Record<AutoApproval, Partial<ApprovalPolicy>>> = {
 };
 
 /** The approval policy that these options add up to. */
-export function autoApprovals(given: readonly AutoApproval[]): Partial<ApprovalPolicy> {
+export function toApprovalPolicy(given: readonly AutoApproval[]): Partial<ApprovalPolicy> {
   return Object.assign({}, ...given.map((name) => POLICIES[name])) as Partial<ApprovalPolicy>;
 }
 

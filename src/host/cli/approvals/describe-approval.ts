@@ -4,7 +4,7 @@ import { drawDiff } from '../draw/draw-diff.js';
 import { drawProse } from '../draw/draw-prose.js';
 import { formatParams } from '../draw/format-params.js';
 import type { Output } from '../terminal/output.js';
-import { visibleText } from '../draw/visible-text.js';
+import { escapeHidden } from '../draw/escape-hidden.js';
 
 // A screen or two; to see more of a change, the person opens the file.
 const MAX_LINES = 80;
@@ -12,12 +12,12 @@ const MAX_LINES = 80;
 /** What the call would do and why it needs approval, as lines for the person. */
 export function describeApproval(request: ApprovalRequest, out: Output): readonly string[] {
   const { category, tool, params, preview, reasons } = request;
-  const title = `${out.style('yellow', '?')} ${category}: ${out.style('bold', visibleText(tool))}`;
+  const title = `${out.style('yellow', '?')} ${category}: ${out.style('bold', escapeHidden(tool))}`;
   return [
     ...(preview === undefined
-      ? [`${title} ${visibleText(formatParams(params))}`]
+      ? [`${title} ${escapeHidden(formatParams(params))}`]
       : [title, ...show(preview, out)]),
-    ...reasons.map((reason) => drawProse(visibleText(reason), out, `  ${out.style('yellow', '!')} `)),
+    ...reasons.map((reason) => drawProse(escapeHidden(reason), out, `  ${out.style('yellow', '!')} `)),
   ];
 }
 
@@ -26,19 +26,19 @@ function show(preview: CallPreview, out: Output): readonly string[] {
     case 'command':
       return [
         ...allLines(preview.command).map((line, index) =>
-          out.style('bold', `  ${index === 0 ? '$' : ' '} ${visibleText(line)}`),
+          out.style('bold', `  ${index === 0 ? '$' : ' '} ${escapeHidden(line)}`),
         ),
-        ...(preview.cwd === '' ? [] : [out.style('dim', `    in ${visibleText(preview.cwd)}`)]),
-        ...preview.notes.map((note) => out.style('dim', drawProse(visibleText(note), out, '    '))),
+        ...(preview.cwd === '' ? [] : [out.style('dim', `    in ${escapeHidden(preview.cwd)}`)]),
+        ...preview.notes.map((note) => out.style('dim', drawProse(escapeHidden(note), out, '    '))),
       ];
     case 'diff':
       return [
         // A diff usually names its files.
-        ...(/^\+\+\+ /m.test(preview.diff) ? [] : [out.style('bold', `  ${visibleText(preview.path)}`)]),
+        ...(/^\+\+\+ /m.test(preview.diff) ? [] : [out.style('bold', `  ${escapeHidden(preview.path)}`)]),
         ...drawDiff(preview.diff, out, MAX_LINES),
       ];
     default:
-      return firstLines(preview.text).map((line) => `  ${visibleText(line)}`);
+      return firstLines(preview.text).map((line) => `  ${escapeHidden(line)}`);
   }
 }
 

@@ -9,7 +9,7 @@ import type { Key } from '../terminal/key.js';
 import type { Keyboard } from '../terminal/keyboard.js';
 import { type EnteredMessage, LineEditor } from '../terminal/line-editor.js';
 import type { InputHistory } from '../terminal/input-history.js';
-import { type Completable, completableAt, type Suggestion } from '../terminal/suggestions.js';
+import { type Completable, findCompletable, type Suggestion } from '../terminal/suggestions.js';
 import { cutToWidth } from '../terminal/text-width.js';
 
 const PROMPT = '› ';
@@ -225,7 +225,7 @@ export class Console {
 
   async #suggest(): Promise<void> {
     this.#suggesting.abort();
-    const completable = completableAt(this.#editor.buffer);
+    const completable = findCompletable(this.#editor.buffer);
     if (completable === undefined) return;
     const controller = new AbortController();
     this.#suggesting = controller;

@@ -1,4 +1,4 @@
-import { visibleName } from '../../markdown/visible-text.js';
+import { toVisibleName } from '../../markdown/visible-text.js';
 import type { Workspace } from '../../workspace.js';
 import { COMMANDS } from '../commands/table.js';
 import type { Completable, Suggestion } from '../terminal/suggestions.js';
@@ -20,7 +20,7 @@ export async function suggest(
   const workspace = await loadWorkspace();
   const { hits } = await workspace.search(query === '' ? './' : query, options);
   // A name with hidden or control characters is not offered for the input line.
-  const plain = hits.filter(({ path }) => visibleName(path) === path);
+  const plain = hits.filter(({ path }) => toVisibleName(path) === path);
   return plain.map(({ path, isDir }) => {
     const name = isDir ? `${path}/` : path;
     const isQuoted = /\s/.test(name);

@@ -11,7 +11,7 @@ import {
 } from '../../../actors/tools/edit/text/file-diff.js';
 import { runCooperatively } from '../../../actors/runtime/slices.js';
 import { splitLines } from '../../../actors/tools/edit/text/text-lines.js';
-import { unifiedDiff } from '../../../actors/tools/edit/text/unified-diff.js';
+import { formatUnifiedDiff } from '../../../actors/tools/edit/text/format-unified-diff.js';
 
 // A larger file is listed without a diff, because comparing it would block the thread. Units: bytes.
 const MAX_FILE_BYTES = 256 * 1024;
@@ -93,7 +93,7 @@ export class RecordedChanges implements FileChanges {
     const [oldText, newText] = await Promise.all([decode(before), decode(after)]);
     if (oldText === undefined || newText === undefined) return `${shown}: no text, and changed\n`;
     if (oldText === newText) return '';
-    return unifiedDiff(await compareTexts(shown, oldText, newText));
+    return formatUnifiedDiff(await compareTexts(shown, oldText, newText));
   }
 }
 

@@ -1,6 +1,6 @@
 import { countOf } from '../../../actors/tools/text/count-of.js';
-import { type DiffLine, diffLines } from '../../markdown/diff-lines.js';
-import { visibleText } from '../../markdown/visible-text.js';
+import { type DiffLine, parseDiffLines } from '../../markdown/parse-diff-lines.js';
+import { toVisibleText } from '../../markdown/visible-text.js';
 import type { Output } from '../terminal/output.js';
 
 const STYLES: Readonly<Partial<Record<DiffLine['kind'], Parameters<Output['style']>[0]>>> = {
@@ -14,9 +14,9 @@ const STYLES: Readonly<Partial<Record<DiffLine['kind'], Parameters<Output['style
  * Draws a unified diff in colours, with hidden characters visible: at most `maxLines`, and the number of omitted lines.
  */
 export function drawDiff(diff: string, out: Output, maxLines = Infinity): readonly string[] {
-  const lines = diffLines(diff).map(({ kind, text }) => {
+  const lines = parseDiffLines(diff).map(({ kind, text }) => {
     const style = STYLES[kind];
-    const shown = visibleText(text);
+    const shown = toVisibleText(text);
     return `  ${style === undefined ? shown : out.style(style, shown)}`;
   });
   const rest = lines.length - maxLines;

@@ -1,5 +1,5 @@
 import type { BlockNode, ListItem } from '../../markdown/markdown-node.js';
-import { plainText, visibleText } from '../../markdown/visible-text.js';
+import { plainText, toVisibleText } from '../../markdown/visible-text.js';
 import { wrapWords } from '../terminal/text-width.js';
 import { drawInline } from './draw-inline.js';
 import { drawTable } from './draw-table.js';
@@ -27,7 +27,7 @@ export function drawBlock(node: BlockNode, paint: Paint, columns: number): reado
         paint(node.level === 1 ? ['bold', 'underline'] : 'bold', drawInline(node.children, paint)),
       );
     case 'code':
-      return node.text === '' ? [] : codeLines(node.text);
+      return node.text === '' ? [] : splitCodeLines(node.text);
     case 'quote':
       return indent(drawBlocks(node.children, paint, columns - 2), paint('dim', '│ '), paint('dim', '│ '));
     case 'list':
@@ -44,8 +44,8 @@ export function drawBlock(node: BlockNode, paint: Paint, columns: number): reado
 }
 
 /** Lines of code, with hidden characters visible. */
-export function codeLines(text: string): readonly string[] {
-  return visibleText(plainText(text)).replace(/\n$/, '').split('\n');
+export function splitCodeLines(text: string): readonly string[] {
+  return toVisibleText(plainText(text)).replace(/\n$/, '').split('\n');
 }
 
 function drawBlocks(nodes: readonly BlockNode[], paint: Paint, columns: number): readonly string[] {

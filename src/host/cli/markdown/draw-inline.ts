@@ -1,5 +1,5 @@
 import type { InlineNode } from '../../markdown/markdown-node.js';
-import { plainText, visibleText } from '../../markdown/visible-text.js';
+import { plainText, toVisibleText } from '../../markdown/visible-text.js';
 import type { Paint } from './paint.js';
 
 /** Draws inline nodes as one string with colours, and line feeds at hard breaks. */
@@ -13,7 +13,7 @@ function drawNode(node: InlineNode, paint: Paint): string {
       // A line feed in a paragraph counts as a space: the caller wraps lines.
       return node.text.replace(/[ \t]*\n[ \t]*/g, ' ');
     case 'plain':
-      return visibleText(plainText(node.text));
+      return toVisibleText(plainText(node.text));
     case 'code':
       return paint('cyan', node.text);
     case 'strong':

@@ -1,8 +1,8 @@
 import { countClosed } from '../../markdown/grow-markdown.js';
 import type { Block } from '../../markdown/markdown-node.js';
-import { safeMarkdown } from '../../markdown/safe-markdown.js';
-import { settledText } from '../../markdown/settled-text.js';
-import { codeLines, drawBlock } from './draw-block.js';
+import { parseSafeMarkdown } from '../../markdown/parse-safe-markdown.js';
+import { dropUnsettledLine } from '../../markdown/drop-unsettled-line.js';
+import { splitCodeLines, drawBlock } from './draw-block.js';
 import type { Paint } from './paint.js';
 
 // A block that does not end is drawn once it is this long: parsing it again with each line takes 2 ms. Units: UTF-16
@@ -50,15 +50,15 @@ export class MarkdownFlow {
 
   /** The remaining text, drawn as it looks now. */
   get tail(): readonly string[] {
-    if (this.#fence !== undefined) return this.#open === '' ? [] : codeLines(this.#open);
-    const text = settledText(this.#open);
-    return text.trim() === '' ? [] : this.#drawBlocks(safeMarkdown(text).blocks, this.#isFirst);
+    if (this.#fence !== undefined) return this.#open === '' ? [] : splitCodeLines(this.#open);
+    const text = dropUnsettledLine(this.#open);
+    return text.trim() === '' ? [] : this.#drawBlocks(parseSafeMarkdown(text).blocks, this.#isFirst);
   }
 
   /** Ends the text. Returns all remaining lines. */
   end(): readonly string[] {
     const rest =
-      this.#fence === undefined ? this.#drawAll(safeMarkdown(this.#open).blocks) : this.#takeCode(true);
+      this.#fence === undefined ? this.#drawAll(parseSafeMarkdown(this.#open).blocks) : this.#takeCode(true);
     this.#open = '';
     this.#fence = undefined;
     this.#isFirst = true;
@@ -73,7 +73,7 @@ export class MarkdownFlow {
         if (this.#fence !== undefined) return lines;
       }
       if (this.#open.length < MAX_OPEN_CHARS && !MAY_BE_CLOSED.test(this.#open)) return lines;
-      const { blocks } = safeMarkdown(this.#open);
+      const { blocks } = parseSafeMarkdown(this.#open);
       const closed = blocks.slice(0, this.#countClosed(blocks));
       lines.push(...this.#drawAll(closed));
       const taken = closed.reduce((sum, { raw }) => sum + raw.length, 0);
@@ -110,7 +110,7 @@ export class MarkdownFlow {
         this.#open = withoutEmptyLines(this.#open);
         return lines;
       }
-      lines.push(...codeLines(line));
+      lines.push(...splitCodeLines(line));
     }
   }
 
@@ -126,7 +126,7 @@ export class MarkdownFlow {
     for (const { raw, node } of blocks) {
       // Links by reference do not work on a terminal, so definitions are shown as written.
       const drawn =
-        node.type === 'definition' ? codeLines(raw.trim()) : drawBlock(node, this.#paint, columns);
+        node.type === 'definition' ? splitCodeLines(raw.trim()) : drawBlock(node, this.#paint, columns);
       if (drawn.length > 0) lines.push(...(isFirst && lines.length === 0 ? [] : ['']), ...drawn);
     }
     return lines;

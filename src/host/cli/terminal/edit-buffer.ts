@@ -47,7 +47,7 @@ export function cutRange({ text }: EditBuffer, from: number, to: number): Cut {
 }
 
 /** The start of the character before the cursor. */
-export function previousCharacter({ text, cursor }: EditBuffer): number {
+export function previousCharacterStart({ text, cursor }: EditBuffer): number {
   const head = text.slice(0, cursor);
   const mark = MARK_BEFORE.exec(head.slice(head.lastIndexOf('\n') + 1));
   if (mark !== null) return cursor - mark[0].length;
@@ -58,7 +58,7 @@ export function previousCharacter({ text, cursor }: EditBuffer): number {
 }
 
 /** The end of the character at the cursor. */
-export function nextCharacter({ text, cursor }: EditBuffer): number {
+export function nextCharacterEnd({ text, cursor }: EditBuffer): number {
   MARK_AT.lastIndex = cursor;
   const mark = MARK_AT.exec(text);
   if (mark !== null) return cursor + mark[0].length;
@@ -125,7 +125,7 @@ export function moveDown(buffer: EditBuffer): EditBuffer | undefined {
 /** Moves the cursor after the character that it is inside of, if any: typing or deleting may have formed one. */
 export function alignCursor({ text, cursor }: EditBuffer): EditBuffer {
   const settled = settle(text, cursor);
-  return settled.cursor === cursor ? settled : { text, cursor: nextCharacter(settled) };
+  return settled.cursor === cursor ? settled : { text, cursor: nextCharacterEnd(settled) };
 }
 
 /** Puts the cursor at `place`, or before the character that `place` is inside of. */
@@ -133,7 +133,7 @@ function settle(text: string, place: number): EditBuffer {
   const start = lineStart({ text, cursor: place });
   let cursor = start;
   while (cursor < place) {
-    const next = nextCharacter({ text, cursor });
+    const next = nextCharacterEnd({ text, cursor });
     if (next > place || next === cursor) break;
     cursor = next;
   }

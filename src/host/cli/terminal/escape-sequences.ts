@@ -43,16 +43,16 @@ const SHIFT = 1;
 /**
  * The key of a control sequence `ESC [ params final`; `undefined` for a key release, and for a key that has no binding.
  */
-export function keyOfSequence(params: string, final: string): Key | undefined {
+export function decodeKeySequence(params: string, final: string): Key | undefined {
   const [first = '', second = '', third = ''] = params.split(';');
   const [modifiers = '', event = ''] = second.split(':');
   // 3: key release. Source: kitty's keyboard protocol.
   if (event === '3') return undefined;
   const bits = modifierBits(modifiers);
-  if (final === 'u') return keyOfCode(first.split(':')[0] ?? '', bits);
+  if (final === 'u') return decodeKeyCode(first.split(':')[0] ?? '', bits);
   if (final === '~') {
     // Source: xterm's modifyOtherKeys.
-    if (first === '27') return keyOfCode(third, bits);
+    if (first === '27') return decodeKeyCode(third, bits);
     const name = BY_NUMBER[first];
     return name === undefined ? undefined : keyWith(name, bits);
   }
@@ -66,7 +66,7 @@ function modifierBits(text: string): number {
   return Number.isSafeInteger(value) && value > 0 ? (value - 1) & KNOWN_MODIFIERS : 0;
 }
 
-function keyOfCode(text: string, bits: number): Key | undefined {
+function decodeKeyCode(text: string, bits: number): Key | undefined {
   const name = BY_CODE[text];
   if (name !== undefined) return keyWith(name, bits);
   const code = Number(text);

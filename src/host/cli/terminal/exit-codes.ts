@@ -54,6 +54,6 @@ export function exitCodeOfTurn(report: TurnOutcome & { readonly isDenied: boolea
 }
 
 /** The exit code for whatever was thrown. */
-export function exitCodeOfThrown(thrown: unknown): number {
+export function exitCodeOfError(thrown: unknown): number {
   return thrown instanceof TroupeError ? exitCodeOf(thrown.code) : ExitCode.failed;
 }

@@ -1,4 +1,4 @@
-import { keyOfSequence } from './escape-sequences.js';
+import { decodeKeySequence } from './escape-sequences.js';
 import { type Key, keyWith, withAlt } from './key.js';
 
 const ESCAPE = '\u001b';
@@ -103,12 +103,12 @@ export class KeyDecoder {
     if (sequence !== null) {
       const [whole, params = '', final = ''] = sequence;
       if (final === '~' && params === '200') this.#paste = [];
-      else pushKey(keys, keyOfSequence(params, final));
+      else pushKey(keys, decodeKeySequence(params, final));
       return whole.length;
     }
     const ss3 = matchAt(SS3_KEY, input, at);
     if (ss3 !== null) {
-      pushKey(keys, keyOfSequence('', ss3[1] ?? ''));
+      pushKey(keys, decodeKeySequence('', ss3[1] ?? ''));
       return ss3[0].length;
     }
     // Alt sends an Escape first.
@@ -129,7 +129,7 @@ export class KeyDecoder {
   #readAltSequence(input: string, at: number, keys: Key[]): number {
     const sequence = matchAt(CONTROL_SEQUENCE, input, at);
     if (sequence === null || sequence[2] === '~') return 0;
-    const key = keyOfSequence(sequence[1] ?? '', sequence[2] ?? '');
+    const key = decodeKeySequence(sequence[1] ?? '', sequence[2] ?? '');
     pushKey(keys, key === undefined ? undefined : withAlt(key));
     return sequence[0].length;
   }

@@ -1,8 +1,8 @@
 import { plainText } from '../../markdown/visible-text.js';
 import {
-  nextCharacter,
+  nextCharacterEnd,
   alignCursor,
-  previousCharacter,
+  previousCharacterStart,
   previousSpaceEnd,
   createBuffer,
   type Cut,
@@ -20,7 +20,7 @@ import {
 } from './edit-buffer.js';
 import type { Key } from './key.js';
 import type { InputHistory } from './input-history.js';
-import { completableAt, Suggestions } from './suggestions.js';
+import { findCompletable, Suggestions } from './suggestions.js';
 
 // A longer paste is replaced by a mark in the line, because it would fill the screen. Units: lines, characters.
 const MAX_SHOWN_PASTE_LINES = 8;
@@ -227,7 +227,7 @@ export class LineEditor {
     if (search === undefined) return false;
     if (key.type === 'text') this.#find(search.query + key.text);
     else if (key.type === 'key' && key.id === 'backspace')
-      this.#find(search.query.slice(0, previousCharacter(createBuffer(search.query))));
+      this.#find(search.query.slice(0, previousCharacterStart(createBuffer(search.query))));
     else if (key.type === 'key' && key.id === 'ctrl-r') this.#find(search.query, search.index);
     else if (key.type === 'key' && key.id === 'ctrl-g') this.escape();
     else {
@@ -253,15 +253,15 @@ export class LineEditor {
   #change(buffer: EditBuffer): void {
     this.#undo = [...this.#undo.slice(1 - MAX_UNDO), this.#buffer];
     this.#buffer = alignCursor(buffer);
-    if (completableAt(buffer) === undefined) this.suggestions.close();
+    if (findCompletable(buffer) === undefined) this.suggestions.close();
   }
 }
 
 const MOVES: Readonly<Record<string, (buffer: EditBuffer) => number>> = {
-  left: previousCharacter,
-  'ctrl-b': previousCharacter,
-  right: nextCharacter,
-  'ctrl-f': nextCharacter,
+  left: previousCharacterStart,
+  'ctrl-b': previousCharacterStart,
+  right: nextCharacterEnd,
+  'ctrl-f': nextCharacterEnd,
   'ctrl-left': previousWordStart,
   'alt-left': previousWordStart,
   'alt-b': previousWordStart,
@@ -275,10 +275,10 @@ const MOVES: Readonly<Record<string, (buffer: EditBuffer) => number>> = {
 };
 
 const CUT_KEYS: Readonly<Record<string, (buffer: EditBuffer) => Cut>> = {
-  backspace: (buffer) => cutRange(buffer, previousCharacter(buffer), buffer.cursor),
-  'shift-backspace': (buffer) => cutRange(buffer, previousCharacter(buffer), buffer.cursor),
-  delete: (buffer) => cutRange(buffer, buffer.cursor, nextCharacter(buffer)),
-  'ctrl-d': (buffer) => cutRange(buffer, buffer.cursor, nextCharacter(buffer)),
+  backspace: (buffer) => cutRange(buffer, previousCharacterStart(buffer), buffer.cursor),
+  'shift-backspace': (buffer) => cutRange(buffer, previousCharacterStart(buffer), buffer.cursor),
+  delete: (buffer) => cutRange(buffer, buffer.cursor, nextCharacterEnd(buffer)),
+  'ctrl-d': (buffer) => cutRange(buffer, buffer.cursor, nextCharacterEnd(buffer)),
   'ctrl-w': (buffer) => cutRange(buffer, previousSpaceEnd(buffer), buffer.cursor),
   'alt-backspace': (buffer) => cutRange(buffer, previousWordStart(buffer), buffer.cursor),
   'ctrl-backspace': (buffer) => cutRange(buffer, previousWordStart(buffer), buffer.cursor),

@@ -18,7 +18,7 @@ export interface Suggestion {
 }
 
 /** The completable text before the cursor: a command at the start of the message, or a path after an `@`. */
-export function completableAt({ text, cursor }: EditBuffer): Completable | undefined {
+export function findCompletable({ text, cursor }: EditBuffer): Completable | undefined {
   const head = text.slice(0, cursor);
   if (/^\/[a-z]*$/.test(head)) return { kind: 'command', from: 0, text: head };
   const path = /(?:^|\s)(@(?:"[^"\n]*|[^\s"]*))$/.exec(head)?.[1];

@@ -1,4 +1,4 @@
-import { charBoundary } from '../../../actors/tools/text/char-boundary.js';
+import { findCharBoundary } from '../../../actors/tools/text/find-char-boundary.js';
 
 // SPEC T5: the first and the last half of this. Units: UTF-16 units.
 const KEPT_CHARS = 100_000;
@@ -21,7 +21,7 @@ export class HeadTailBuffer {
   add(text: string): void {
     let rest = text;
     if (this.#tail === '' && this.#head.length < KEPT_CHARS / 2) {
-      const cut = charBoundary(text, KEPT_CHARS / 2 - this.#head.length);
+      const cut = findCharBoundary(text, KEPT_CHARS / 2 - this.#head.length);
       this.#head += text.slice(0, cut);
       rest = text.slice(cut);
     }
@@ -40,7 +40,7 @@ export class HeadTailBuffer {
   #cutTail(): void {
     const over = this.#tail.length - KEPT_CHARS / 2;
     if (over <= 0) return;
-    const cut = charBoundary(this.#tail, over);
+    const cut = findCharBoundary(this.#tail, over);
     this.#droppedChars += cut;
     this.#tail = this.#tail.slice(cut);
   }

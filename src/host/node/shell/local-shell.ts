@@ -9,10 +9,10 @@ import { type Clock, systemClock } from '../../../actors/runtime/clock.js';
 import { deferred } from '../../../actors/runtime/deferred.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { CapturedStream } from './captured-stream.js';
-import { commandEnvironment } from './command-environment.js';
+import { buildCommandEnvironment } from './build-command-environment.js';
 import { endProcessTree } from './end-process-tree.js';
 import type { ProcessTree } from './find-process-tree.js';
-import { shellProgram } from './shell-program.js';
+import { chooseShell } from './choose-shell.js';
 
 type CommandProcess = ChildProcessByStdio<null, Readable, Readable>;
 type Ending = CommandResult['endedBy'];
@@ -107,12 +107,12 @@ export class LocalShell implements Shell {
   ): Promise<{ tree: ProcessTree; child: CommandProcess; isSandboxed: boolean }> {
     const mark = randomBytes(16).toString('hex');
     const sandbox = await this.#sandbox;
-    const { argv, isSandboxed } = sandbox.wrap(shellProgram(command.command), command.cwd, command.sandbox);
+    const { argv, isSandboxed } = sandbox.wrap(chooseShell(command.command), command.cwd, command.sandbox);
     const [program, ...args] = argv;
     try {
       const child = spawn(program, args, {
         cwd: command.cwd,
-        env: commandEnvironment(this.#environment, mark),
+        env: buildCommandEnvironment(this.#environment, mark),
         stdio: ['ignore', 'pipe', 'pipe'],
         // A process group and session of its own can be killed as one, and has no terminal to prompt on.
         detached: process.platform !== 'win32',

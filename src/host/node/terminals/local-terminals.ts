@@ -11,12 +11,12 @@ import type {
 } from '../../../actors/protocol/shell.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { type Clock, systemClock } from '../../../actors/runtime/clock.js';
-import { missingTerminal } from '../../../actors/tools/shell/missing-terminal.js';
+import { missingTerminalError } from '../../../actors/tools/shell/missing-terminal-error.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
-import { commandEnvironment } from '../shell/command-environment.js';
-import { findBash } from '../shell/shell-program.js';
+import { buildCommandEnvironment } from '../shell/build-command-environment.js';
+import { findBash } from '../shell/choose-shell.js';
 import { loadPty, type Pty } from './load-pty.js';
-import { terminalProgram } from './shell-input.js';
+import { buildTerminalProgram } from './shell-input.js';
 import { Terminal } from './terminal.js';
 
 export interface LocalTerminalsOptions {
@@ -106,7 +106,7 @@ export class LocalTerminals implements Terminals {
 
   #get(id: string): Terminal {
     const terminal = this.#open.get(id);
-    if (terminal === undefined) throw missingTerminal(id, this.list());
+    if (terminal === undefined) throw missingTerminalError(id, this.list());
     return terminal;
   }
 
@@ -121,9 +121,9 @@ export class LocalTerminals implements Terminals {
     }
     const { request, environment = process.env, clock = systemClock } = this.#options;
     const mark = randomBytes(16).toString('hex');
-    const { argv, isSandboxed } = sandbox.wrap(terminalProgram(bash), cwd, request);
+    const { argv, isSandboxed } = sandbox.wrap(buildTerminalProgram(bash), cwd, request);
     const [program, ...args] = argv;
-    const env = commandEnvironment(environment, mark);
+    const env = buildCommandEnvironment(environment, mark);
     const pty = spawn(program, args, { name: env['TERM'] ?? 'dumb', cols: COLUMNS, rows: ROWS, cwd, env });
     this.#lastId += 1;
     const token = randomBytes(16).toString('hex');

@@ -12,7 +12,7 @@ const MAX_MARK_CHARS = 128;
  * The mark that a shell prints, as a format for bash's `printf`. Shape: an operating system command that no terminal
  * knows.
  */
-export function markFormat(token: string): string {
+export function buildMarkFormat(token: string): string {
   return `\\033]777;${token};%s;%s\\007`;
 }
 

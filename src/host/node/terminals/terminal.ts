@@ -9,7 +9,7 @@ import { limitLiveOutput } from '../shell/limit-live-output.js';
 import { PlainText } from '../shell/plain-text.js';
 import type { PtyProcess } from './load-pty.js';
 import { MarkScanner } from './mark-scanner.js';
-import { commandInput, setUpInput } from './shell-input.js';
+import { buildCommandInput, buildSetupInput } from './shell-input.js';
 
 export interface TerminalOptions {
   readonly id: string;
@@ -54,7 +54,7 @@ export class Terminal {
     options.pty.onExit(({ exitCode }) => {
       this.#close(exitCode);
     });
-    options.pty.write(setUpInput(options.token));
+    options.pty.write(buildSetupInput(options.token));
   }
 
   get info(): TerminalInfo {
@@ -98,7 +98,7 @@ export class Terminal {
     this.#lastRun += 1;
     this.#isBusy = true;
     this.#exitCode = null;
-    this.#options.pty.write(commandInput(command, this.#lastRun));
+    this.#options.pty.write(buildCommandInput(command, this.#lastRun));
   }
 
   /** Resolves when no command runs any more, or the time is up. */

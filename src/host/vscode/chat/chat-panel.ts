@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { commands, Uri, type ViewBadge, type WebviewView, type WebviewViewProvider } from 'vscode';
 import type { FromView, ToView, ViewState } from '../../../actors/protocol/ui.js';
 import { readFromView } from './from-view.js';
-import { webviewHtml } from './webview-html.js';
+import { buildWebviewHtml } from './build-webview-html.js';
 
 export const CHAT_VIEW_ID = 'troupe.chat';
 
@@ -56,7 +56,7 @@ export class ChatPanel implements WebviewViewProvider {
       this.#view = undefined;
       this.#hide();
     });
-    webview.html = webviewHtml({
+    webview.html = buildWebviewHtml({
       script: webview.asWebviewUri(Uri.joinPath(folder, 'main.js')).toString(),
       styles: webview.asWebviewUri(Uri.joinPath(folder, 'main.css')).toString(),
       cspSource: webview.cspSource,

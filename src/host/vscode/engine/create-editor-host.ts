@@ -19,12 +19,12 @@ export async function createEditorHost(
 ): Promise<Host> {
   const startedMs = performance.now();
   // Loaded on demand: machines, schemas and tools are most of the extension's code.
-  const [{ createHost }, { editorPorts }, ripgrepPath] = await Promise.all([
+  const [{ createHost }, { createEditorPorts }, ripgrepPath] = await Promise.all([
     import('../../api.js'),
-    import('../editor/editor-ports.js'),
+    import('../editor/create-editor-ports.js'),
     findEditorRipgrep(env.appRoot),
   ]);
-  const ports = editorPorts(files, storage);
+  const ports = createEditorPorts(files, storage);
   const store = openApprovalFile(process.env, roots);
   const host = await createHost({
     roots,

@@ -1,6 +1,6 @@
 import { ATTACHMENTS_SEPARATOR, fenceText } from '../../../actors/protocol/attachments.js';
 import type { Mention, UserMessage } from '../../../actors/protocol/ui.js';
-import { charBoundary } from '../../../actors/tools/text/char-boundary.js';
+import { findCharBoundary } from '../../../actors/tools/text/find-char-boundary.js';
 
 // A quarter of a window of 128,000 tokens for all files together, and a third of that for each file. Units:
 // characters.
@@ -40,7 +40,7 @@ function fit(text: string, maxChars: number): { readonly text: string; readonly 
   if (text.length <= maxChars) return { text, note: '' };
   const [heading = ''] = text.split('\n', 1);
   // The name of the file is always included, so that the model can read it.
-  const length = charBoundary(text, Math.max(maxChars, Math.min(heading.length, MAX_HEADING_CHARS)));
+  const length = findCharBoundary(text, Math.max(maxChars, Math.min(heading.length, MAX_HEADING_CHARS)));
   return {
     text: text.slice(0, length),
     note: `\n(Cut off after ${length} of ${text.length} characters. read_file and search_in_file show the rest.)`,

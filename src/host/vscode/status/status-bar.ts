@@ -1,6 +1,6 @@
 import { type Disposable, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from 'vscode';
 import type { ViewStatus } from '../../../actors/protocol/ui.js';
-import { indexText } from './index-text.js';
+import { formatIndexText } from './format-index-text.js';
 
 // To the right of the editor's own items on that side, where background work is expected.
 const PRIORITY = 0;
@@ -16,7 +16,7 @@ export class IndexStatusBar implements Disposable {
   }
 
   show(index: ViewStatus['index']): void {
-    const shown = indexText(index);
+    const shown = formatIndexText(index);
     if (shown === undefined) {
       this.#item.hide();
       return;

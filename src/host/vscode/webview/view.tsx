@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { App } from './components/app.js';
 import type { ViewPort } from './port.js';
 import type { Action, LocalAction } from './state/action.js';
-import { messagesFor } from './state/messages-for.js';
+import { listMessages } from './state/list-messages.js';
 import { reduce } from './state/reduce.js';
 import { readSavedView, type ScrollPosition } from './state/saved-view.js';
 import { EMPTY_STATE, type State } from './state/state.js';
@@ -26,7 +26,7 @@ export function startView(port: ViewPort, body: HTMLElement): void {
   const change = (action: Action): void => {
     const before = state;
     state = reduce(before, action);
-    for (const message of messagesFor(before, action, state)) port.send(message);
+    for (const message of listMessages(before, action, state)) port.send(message);
     if (state.draft !== before.draft) port.setState({ draft: state.draft, scroll });
   };
   // Renders the person's actions at once, so that the next key meets an up-to-date message box. Actions during a

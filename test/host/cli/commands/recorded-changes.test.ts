@@ -5,7 +5,7 @@ import type { FileChange } from '../../../../src/actors/protocol/file-changes.js
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
 import { hashOf } from '../../../../src/actors/tools/text/content-hash.js';
 import { RecordedChanges } from '../../../../src/host/cli/commands/recorded-changes.js';
-import { createDiskChanges } from '../../../../src/host/node/disk-changes.js';
+import { createDiskChanges } from '../../../../src/host/node/create-disk-changes.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../../../doubles/temp-dir.js';
 
 let dir: AbsPath;

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { autoApprovals } from '../../../../src/host/cli/approvals/auto-approve.js';
+import { toApprovalPolicy } from '../../../../src/host/cli/approvals/auto-approve.js';
 import { ExitCode, exitCodeOfTurn } from '../../../../src/host/cli/terminal/exit-codes.js';
 import { Output } from '../../../../src/host/cli/terminal/output.js';
 import { JsonView } from '../../../../src/host/cli/turn/json-view.js';
@@ -12,7 +12,7 @@ import { simpleTool } from '../../../doubles/simple-tool.js';
 
 /** A turn with two calls that are asked about, of which a person, if there is one, gives these answers. */
 async function runOne(options: {
-  readonly approvals?: ReturnType<typeof autoApprovals>;
+  readonly approvals?: ReturnType<typeof toApprovalPolicy>;
   readonly answers?: readonly ('approve' | 'deny')[];
 }) {
   const change = simpleTool('change', { isReadOnly: false });
@@ -49,7 +49,7 @@ test('calls that nobody can be asked about are denied, and the model and the per
 });
 
 test('a call runs where it was allowed beforehand', async () => {
-  const { printed, hints, exitCode } = await runOne({ approvals: autoApprovals(['edits']) });
+  const { printed, hints, exitCode } = await runOne({ approvals: toApprovalPolicy(['edits']) });
   expect(printed).toContain('"output":"change was run"');
   expect(printed).not.toContain('approval_request');
   expect(hints).toEqual([]);
@@ -71,5 +71,5 @@ test.each([
   [['commands', 'edits'], { 'File edits': 'auto', 'Dangerous tools': 'auto' }],
   [['all'], { 'File edits': 'auto', 'Dangerous tools': 'auto', 'MCP tools': 'auto' }],
 ] as const)('--auto-approve %j means %j', (given, policy) => {
-  expect(autoApprovals(given)).toEqual(policy);
+  expect(toApprovalPolicy(given)).toEqual(policy);
 });

@@ -415,7 +415,9 @@ describe('when the last of many changes fails', () => {
       if (what === 'commit create' || what === 'undo replace') throw new Error('broken');
     };
     const error = await errorOf(async () => make(hook).apply([await write('a', 'new'), create('z')]));
-    expect(error).toMatchObject({ message: expect.stringContaining('not all could be put back') });
+    expect(error).toMatchObject({
+      message: expect.stringContaining('not all earlier changes could be rolled back'),
+    });
     expect(records()).toHaveLength(1);
     expect(await make().recover()).toEqual([]);
   });

@@ -14,7 +14,7 @@ export type BlockPlace = { readonly reading: Reading } & (
 );
 
 /** The one place that a block matches, or why there is none. Units: line indices from 0; only the first few places. */
-export type BlockSearch =
+export type BlockSearchResult =
   | { readonly outcome: 'found'; readonly place: BlockPlace }
   | { readonly outcome: 'missing' }
   | { readonly outcome: 'nested otherwise'; readonly lines: readonly number[] }
@@ -37,7 +37,7 @@ const UNESCAPED_MATCH_LEVELS: readonly LineMatchLevel[] = ['exact', 'line ends',
  * several are refused. Respects the block's anchors and the end of the file. Yields now and then.
  * Errors: `BudgetExhaustedError`. Source: SPEC T3.
  */
-export function* findBlock(haystack: Haystack, block: EditBlock): Generator<void, BlockSearch> {
+export function* findBlock(haystack: Haystack, block: EditBlock): Generator<void, BlockSearchResult> {
   const narrowed = yield* narrowScope(haystack, block);
   if (narrowed.outcome === 'no anchor') return narrowed;
   const { scope, places, level } = narrowed;
@@ -59,7 +59,7 @@ export function* findBlock(haystack: Haystack, block: EditBlock): Generator<void
   return anywhere.outcome === 'ambiguous' ? { outcome: 'elsewhere', lines: anywhere.lines } : search;
 }
 
-function* climb(haystack: Haystack, block: EditBlock, scope: LineScope): Generator<void, BlockSearch> {
+function* climb(haystack: Haystack, block: EditBlock, scope: LineScope): Generator<void, BlockSearchResult> {
   const nested: number[] = [];
   const readings = listReadings(block);
   let within: readonly BlockPlace[] = [];
@@ -138,7 +138,7 @@ function* findWithin(
   return matches.map((match) => ({ kind: 'stretch', level: 'part of a line', reading, ...match }));
 }
 
-function decide(places: readonly BlockPlace[]): BlockSearch {
+function decide(places: readonly BlockPlace[]): BlockSearchResult {
   const [place] = places;
   if (place !== undefined && places.length === 1) return { outcome: 'found', place };
   const isPart = places.some(({ kind }) => kind === 'stretch');

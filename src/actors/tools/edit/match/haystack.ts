@@ -102,7 +102,7 @@ export class Haystack {
     return found;
   }
 
-  /** The table of the lines at a level. */
+  /** The table of the file's lines, normalised for a match level. Built on first use. */
   *table(level: LineMatchLevel): Generator<void, LineTable> {
     let table = this.#tables.get(level);
     if (table === undefined) {

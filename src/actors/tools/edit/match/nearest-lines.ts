@@ -10,7 +10,7 @@ export interface SimilarLines {
 }
 
 /** The result of a search for similar lines. */
-export interface NearestSearch {
+export interface NearestSearchResult {
   readonly near: SimilarLines | undefined;
   /** Whether the whole file was compared. */
   readonly isThorough: boolean;
@@ -35,7 +35,7 @@ export function* findNearest(
   haystack: Haystack,
   wanted: readonly string[],
   budget: WorkBudget,
-): Generator<void, NearestSearch> {
+): Generator<void, NearestSearchResult> {
   const start =
     (yield* findWhereMostOccur(haystack, wanted, budget)) ??
     (yield* findMostSimilarLine(haystack, wanted, budget));

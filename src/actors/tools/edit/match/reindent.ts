@@ -44,8 +44,8 @@ function reindentUpdated(block: BlockLines, found: FoundLines): readonly string[
     case 'shift':
       if (hasOtherSteps(block.updated, indentation, found)) return undefined;
       return indentation.from === ''
-        ? deepen(block, indentation, found, kept === 'block')
-        : raise(block, indentation, kept === 'block');
+        ? indentDeeper(block, indentation, found, kept === 'block')
+        : outdent(block, indentation, kept === 'block');
     case 'flat':
       return replaceIndent(block.updated, indentation.base);
     case 'units':
@@ -68,7 +68,8 @@ function replaceIndent(
 }
 
 /**
- * Only the first line of the original lost its indentation; so did that of the new lines, unless they show otherwise.
+ * Indents the first new line like the file: in the block the first line of the original lacks its indentation, and so
+ * does that of the new lines, unless they show otherwise.
  */
 function indentFirst({ original, updated }: BlockLines, indent: string): readonly string[] | undefined {
   const [first = '', ...others] = updated;
@@ -116,8 +117,8 @@ function mayBeScaled(from: number, to: number, usual: number | undefined): boole
   );
 }
 
-/** The file indents the original deeper than the block does. */
-function deepen(
+/** Indents the new lines deeper, by as much as the file indents the original deeper than the block does. */
+function indentDeeper(
   { original, updated }: BlockLines,
   { to: added, base, depths, isSingle }: Shift,
   found: FoundLines,
@@ -164,8 +165,8 @@ function convertSteps(
   return convertLines(updated, { from, to, factor: from === ' ' ? 1 / blanks : blanks, shift: 0, step: 1 });
 }
 
-/** The file indents the original less deep than the block does. */
-function raise(
+/** Removes indentation from the new lines, as much as the block has more than the file. */
+function outdent(
   { updated }: BlockLines,
   { from: gone, base }: Shift,
   keepsOne: boolean,

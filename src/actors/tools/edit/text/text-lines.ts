@@ -70,7 +70,7 @@ export function splitModelLines(text: string): string[] {
 }
 
 /** The most common line end; `\n` when there is none. */
-export function commonLineEnd({ ends }: TextLines): Exclude<LineEnd, ''> {
+export function findCommonLineEnd({ ends }: TextLines): Exclude<LineEnd, ''> {
   const counts = { '\n': 0, '\r\n': 0, '\r': 0, '': 0 };
   for (const end of ends) counts[end]++;
   if (counts['\r\n'] > counts['\n'] && counts['\r\n'] >= counts['\r']) return '\r\n';

@@ -1,6 +1,6 @@
 import type { Dispatch } from '../state/action.js';
 import type { ScrollPosition } from '../state/saved-view.js';
-import { canSendMessage, isRunning, waitingCall, type State } from '../state/state.js';
+import { canSendMessage, isRunning, findWaitingCall, type State } from '../state/state.js';
 import { Composer } from './composer.js';
 import { Conversation } from './conversation.js';
 import { Footer } from './footer.js';
@@ -53,7 +53,7 @@ export function App({ state, start, dispatch, onScrollEnd }: Props) {
           focusCount={focusCount}
           canAsk={canAsk}
           isRunning={isBusy}
-          waiting={waitingCall(state)}
+          waiting={findWaitingCall(state)}
           problem={status.problem}
           dispatch={dispatch}
         />

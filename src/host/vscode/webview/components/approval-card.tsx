@@ -4,7 +4,7 @@ import type { CallPreview } from '../../../../actors/protocol/tool.js';
 import { memo } from '../lib/memo.js';
 import type { Dispatch } from '../state/action.js';
 import type { ApprovalQuestion } from '../state/step.js';
-import { visibleName, visibleText } from '../../../markdown/visible-text.js';
+import { toVisibleName, toVisibleText } from '../../../markdown/visible-text.js';
 import { CallPreviewView } from './call-preview.js';
 
 interface Props {
@@ -68,14 +68,14 @@ export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, pr
     </div>
   );
   return (
-    <section class="approval" aria-label={`Approval of ${visibleName(tool)}`} onKeyDown={onKeyDown}>
+    <section class="approval" aria-label={`Approval of ${toVisibleName(tool)}`} onKeyDown={onKeyDown}>
       {/* Announced as soon as it appears: the turn waits for the answer. */}
       <div role="alert">
         <p class="question">{ask(tool, preview)}</p>
         <ul class="reasons">
           {reasons.map((reason) => (
             <li key={reason}>
-              <bdi>{visibleText(reason)}</bdi>
+              <bdi>{toVisibleText(reason)}</bdi>
             </li>
           ))}
         </ul>
@@ -85,7 +85,7 @@ export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, pr
       {rememberAs !== undefined && more.length > 0 && (
         <>
           <p class="label">
-            Or allow <bdi>{visibleText(rememberAs)}</bdi>
+            Or allow <bdi>{toVisibleText(rememberAs)}</bdi>
           </p>
           {buttons(more)}
         </>
@@ -101,6 +101,6 @@ function ask(tool: string, preview: CallPreview | undefined): string {
     case 'diff':
       return 'Make this change?';
     default:
-      return `Run ${visibleName(tool)}?`;
+      return `Run ${toVisibleName(tool)}?`;
   }
 }

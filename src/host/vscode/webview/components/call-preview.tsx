@@ -2,8 +2,8 @@ import { useMemo } from 'preact/hooks';
 import type { CallPreview } from '../../../../actors/protocol/tool.js';
 import { memo } from '../lib/memo.js';
 import type { TextLimit } from '../text/cut-text.js';
-import { diffLines } from '../../../markdown/diff-lines.js';
-import { visibleName, visibleText } from '../../../markdown/visible-text.js';
+import { parseDiffLines } from '../../../markdown/parse-diff-lines.js';
+import { toVisibleName, toVisibleText } from '../../../markdown/visible-text.js';
 import { LongText } from './long-text.js';
 
 // A change that fills a screen or two; the rest on demand.
@@ -17,16 +17,16 @@ export const CallPreviewView = memo<{ readonly preview: CallPreview }>(function 
         <>
           {/* Always whole, because the end may be what matters. */}
           <pre class="preview" tabIndex={0} dir="ltr" aria-label="Command">
-            {visibleText(preview.command)}
+            {toVisibleText(preview.command)}
           </pre>
           {preview.cwd !== '' && (
             <div class="label">
-              in <bdi>{visibleName(preview.cwd)}</bdi>
+              in <bdi>{toVisibleName(preview.cwd)}</bdi>
             </div>
           )}
           {preview.notes.map((note) => (
             <div class="label" key={note}>
-              <bdi>{visibleText(note)}</bdi>
+              <bdi>{toVisibleText(note)}</bdi>
             </div>
           ))}
         </>
@@ -52,7 +52,7 @@ function Long({ text, draw }: LongProps) {
 function drawText(shown: string) {
   return (
     <pre class="preview" tabIndex={0} dir="ltr" aria-label="What it does">
-      {visibleText(shown)}
+      {toVisibleText(shown)}
     </pre>
   );
 }
@@ -60,9 +60,9 @@ function drawText(shown: string) {
 function drawDiff(shown: string) {
   return (
     <pre class="preview diff" tabIndex={0} dir="ltr" aria-label="Change">
-      {diffLines(shown).map(({ kind, text }, index) => (
+      {parseDiffLines(shown).map(({ kind, text }, index) => (
         <span key={index} class={kind}>
-          {visibleText(text)}
+          {toVisibleText(text)}
           {'\n'}
         </span>
       ))}

@@ -4,7 +4,7 @@ import type { CodeSpan } from '../code/code-span.js';
 import { growHighlight, NO_CODE } from '../code/grow-highlight.js';
 import { memo } from '../lib/memo.js';
 import type { TextLimit } from '../text/cut-text.js';
-import { visibleText } from '../../../markdown/visible-text.js';
+import { toVisibleText } from '../../../markdown/visible-text.js';
 import { CopyButton } from './copy-button.js';
 import { LongText } from './long-text.js';
 
@@ -24,7 +24,7 @@ export const CodeBlock = memo<Props>(function CodeBlock({ code, language, isOpen
     <div class="code-block">
       <div class="code-bar">
         <span class="code-language">{language}</span>
-        <CopyButton text={() => visibleText(code)} />
+        <CopyButton text={() => toVisibleText(code)} />
       </div>
       <LongText
         text={code}
@@ -46,7 +46,7 @@ function HighlightedPre({ code, language, isOpen }: Props) {
 }
 
 function drawSpan({ kind, text }: CodeSpan, key: number): ComponentChild {
-  const shown = visibleText(text);
+  const shown = toVisibleText(text);
   return kind === '' ? (
     shown
   ) : (

@@ -4,8 +4,8 @@ import { memo } from '../lib/memo.js';
 import type { Dispatch } from '../state/action.js';
 import type { Draft } from '../state/draft.js';
 import type { MentionSearch } from '../state/state.js';
-import { visibleName, visibleText } from '../../../markdown/visible-text.js';
-import { composerKey } from './composer-key.js';
+import { toVisibleName, toVisibleText } from '../../../markdown/visible-text.js';
+import { readComposerKey } from './read-composer-key.js';
 import { FileButton } from './file-button.js';
 import { LISTBOX_ID, MentionPopup, optionId } from './mention-popup.js';
 
@@ -48,7 +48,7 @@ export const Composer = memo<Props>(function Composer(props) {
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>): void => {
     const { key, shiftKey, ctrlKey, altKey, metaKey, repeat } = event;
     const isComposing = event.isComposing || event.keyCode === IME_KEY_CODE;
-    const action = composerKey(
+    const action = readComposerKey(
       { key, shiftKey, ctrlKey, altKey, metaKey, repeat, isComposing },
       { hits, active: search?.active ?? 0, isSearching: search !== undefined, isRunning, approvable },
     );
@@ -73,7 +73,7 @@ export const Composer = memo<Props>(function Composer(props) {
     >
       {search !== undefined && <MentionPopup search={search} dispatch={dispatch} />}
       <div id={PROBLEM_ID} class="problem" aria-live="polite">
-        {problem !== undefined && visibleText(problem)}
+        {problem !== undefined && toVisibleText(problem)}
       </div>
       {draft.mentions.length > 0 && (
         <ul class="chips" aria-label="Files that go with the message">
@@ -83,7 +83,7 @@ export const Composer = memo<Props>(function Composer(props) {
               <button
                 type="button"
                 class="remove"
-                aria-label={`Remove ${visibleName(mention.path)}`}
+                aria-label={`Remove ${toVisibleName(mention.path)}`}
                 onClick={() => dispatch({ type: 'removeMention', mention })}
               >
                 ×

@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { memo } from '../lib/memo.js';
 import type { Dispatch } from '../state/action.js';
 import type { Step } from '../state/step.js';
-import { errorAdvice, errorHelp } from '../text/error-help.js';
-import { plainText, visibleText } from '../../../markdown/visible-text.js';
+import { adviseOnError, findErrorHelp } from '../text/error-help.js';
+import { plainText, toVisibleText } from '../../../markdown/visible-text.js';
 import { LongText } from './long-text.js';
 
 // A message is a sentence or two, but a server's own message may be a page.
@@ -21,13 +21,14 @@ interface Props {
  */
 export const ErrorNotice = memo<Props>(function ErrorNotice({ error, resend, dispatch }) {
   if (error.code === 'CANCELLED') return <p class="note">You stopped this turn.</p>;
-  const help = errorHelp(error.code);
+  const help = findErrorHelp(error.code);
   return (
     <div class="error" role={resend === undefined ? undefined : 'alert'}>
       <p class="as-written">
-        <strong>{visibleText(error.name)}:</strong> <LongText text={plainText(error.message)} limit={LIMIT} />
+        <strong>{toVisibleText(error.name)}:</strong>{' '}
+        <LongText text={plainText(error.message)} limit={LIMIT} />
       </p>
-      <p>{errorAdvice(error.code)}</p>
+      <p>{adviseOnError(error.code)}</p>
       <div class="buttons">
         {resend}
         <button

@@ -1,7 +1,7 @@
 import type { Mention } from '../../../../actors/protocol/ui.js';
 import type { Dispatch } from '../state/action.js';
 import { fileName } from '../state/draft.js';
-import { visibleName } from '../../../markdown/visible-text.js';
+import { toVisibleName } from '../../../markdown/visible-text.js';
 
 interface Props {
   readonly mention: Mention;
@@ -16,13 +16,13 @@ export function FileButton({ mention, dispatch }: Props) {
     <button
       type="button"
       class="file"
-      title={visibleName(mention.path) + place}
+      title={toVisibleName(mention.path) + place}
       onClick={() => {
         const message = { type: 'openFile', mention, ...(line === undefined ? {} : { line }) } as const;
         dispatch({ type: 'tell', message });
       }}
     >
-      <bdi>{visibleName(fileName(mention.path)) + place}</bdi>
+      <bdi>{toVisibleName(fileName(mention.path)) + place}</bdi>
     </button>
   );
 }

@@ -1,8 +1,8 @@
 import type { ViewStatus } from '../../../../actors/protocol/ui.js';
 import { memo } from '../lib/memo.js';
 import type { Dispatch } from '../state/action.js';
-import { indexSentence, mayRestart } from '../text/index-sentence.js';
-import { visibleName } from '../../../markdown/visible-text.js';
+import { describeIndex, mayRestart } from '../text/describe-index.js';
+import { toVisibleName } from '../../../markdown/visible-text.js';
 
 interface Props {
   readonly status: ViewStatus;
@@ -16,9 +16,9 @@ export const Footer = memo<Props>(function Footer({ status, dispatch }) {
     <footer class="bar">
       {/* A running count is not announced, only its result. */}
       <div class="status" role="status" data-phase={index.phase} aria-busy={index.phase === 'scanning'}>
-        <span>{indexSentence(index)}</span>{' '}
+        <span>{describeIndex(index)}</span>{' '}
         <span>
-          {visibleName(provider)}: <bdi>{visibleName(model)}</bdi>
+          {toVisibleName(provider)}: <bdi>{toVisibleName(model)}</bdi>
         </span>{' '}
         {!isTrusted && <span>Restricted mode: only reading</span>}
       </div>

@@ -2,7 +2,7 @@ import type { AgentMode } from '../../../../actors/protocol/agent.js';
 import type { ViewStatus } from '../../../../actors/protocol/ui.js';
 import { memo } from '../lib/memo.js';
 import type { Dispatch } from '../state/action.js';
-import { visibleName } from '../../../markdown/visible-text.js';
+import { toVisibleName } from '../../../markdown/visible-text.js';
 
 const MODES: readonly { readonly mode: AgentMode; readonly label: string; readonly title: string }[] = [
   { mode: 'ask', label: 'Ask', title: 'Answers without tools' },
@@ -17,7 +17,7 @@ interface Props {
 
 /** The new-chat button, the mode and the model. */
 export const Header = memo<Props>(function Header({ status, dispatch }) {
-  const model = visibleName(status.model);
+  const model = toVisibleName(status.model);
   return (
     <header class="bar">
       <button type="button" onClick={() => dispatch({ type: 'tell', message: { type: 'newChat' } })}>
@@ -43,7 +43,7 @@ export const Header = memo<Props>(function Header({ status, dispatch }) {
         type="button"
         class="model"
         aria-label={`Model ${model}`}
-        title={`${visibleName(status.provider)}: ${model}`}
+        title={`${toVisibleName(status.provider)}: ${model}`}
         onClick={() => dispatch({ type: 'tell', message: { type: 'command', command: 'selectModel' } })}
       >
         <bdi>{model}</bdi>

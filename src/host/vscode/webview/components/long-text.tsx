@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { cutText, type TextLimit } from '../text/cut-text.js';
 import { formatCount } from '../text/format-count.js';
-import { visibleText } from '../../../markdown/visible-text.js';
+import { toVisibleText } from '../../../markdown/visible-text.js';
 
 // What one press of "Show more" adds: some screens, drawn in a few milliseconds even if it is one line.
 const MORE: TextLimit = { maxChars: 20_000, maxLines: 400 };
@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** A text of any length: its beginning, and more on demand. */
-export function LongText({ text, limit, draw = visibleText }: Props) {
+export function LongText({ text, limit, draw = toVisibleText }: Props) {
   const [pressed, setPressed] = useState(0);
   const { shown, restChars, restLines } = useMemo(
     () =>

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { growMarkdown, NO_MARKDOWN } from '../../../markdown/grow-markdown.js';
-import { settledText } from '../../../markdown/settled-text.js';
+import { dropUnsettledLine } from '../../../markdown/drop-unsettled-line.js';
 import { memo } from '../lib/memo.js';
 import { plainText } from '../../../markdown/visible-text.js';
 import { BlockView } from './block.js';
@@ -15,7 +15,7 @@ interface Props {
 export const Markdown = memo<Props>(function Markdown({ text, isOpen }) {
   const plain = plainText(text);
   const parsed = useRef(NO_MARKDOWN);
-  parsed.current = growMarkdown(parsed.current, isOpen ? settledText(plain) : plain, !isOpen);
+  parsed.current = growMarkdown(parsed.current, isOpen ? dropUnsettledLine(plain) : plain, !isOpen);
   const { blocks } = parsed.current;
   return (
     <div class="markdown">

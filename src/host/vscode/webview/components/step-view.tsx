@@ -3,7 +3,7 @@ import { memo } from '../lib/memo.js';
 import type { Dispatch } from '../state/action.js';
 import type { Step } from '../state/step.js';
 import { cutText } from '../text/cut-text.js';
-import { plainText, visibleName, visibleText } from '../../../markdown/visible-text.js';
+import { plainText, toVisibleName, toVisibleText } from '../../../markdown/visible-text.js';
 import { ErrorNotice } from './error-notice.js';
 import { Fold } from './fold.js';
 import { Markdown } from './markdown.js';
@@ -63,12 +63,12 @@ export const StepView = memo<Props>(function StepView({ step, isCurrent, resend,
 
 /** A message from elsewhere, shortened for a note. */
 function note(text: string): string {
-  return visibleText(plainText(cutText(text, { maxChars: 500, maxLines: 4 }).shown));
+  return toVisibleText(plainText(cutText(text, { maxChars: 500, maxLines: 4 }).shown));
 }
 
 /** The first line of a thought, which is often all of it. */
 function excerpt(text: string): string {
-  return visibleName(
+  return toVisibleName(
     cutText(plainText(text).trimStart(), { maxChars: MAX_EXCERPT_CHARS, maxLines: 1 }).shown,
   );
 }

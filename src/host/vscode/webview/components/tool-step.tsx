@@ -3,9 +3,9 @@ import { memo } from '../lib/memo.js';
 import type { Dispatch } from '../state/action.js';
 import type { ToolStep } from '../state/step.js';
 import type { TextLimit } from '../text/cut-text.js';
-import { endOfText } from '../text/end-of-text.js';
+import { takeLastLines } from '../text/take-last-lines.js';
 import { formatParams, writeParams } from '../text/format-params.js';
-import { plainText, visibleName, visibleText } from '../../../markdown/visible-text.js';
+import { plainText, toVisibleName, toVisibleText } from '../../../markdown/visible-text.js';
 import { ApprovalCard } from './approval-card.js';
 import { CallPreviewView } from './call-preview.js';
 import { Fold } from './fold.js';
@@ -27,7 +27,7 @@ export const ToolStepView = memo<Props>(function ToolStepView({ step, dispatch }
   const isWatched = isRunning && (preview?.kind === 'command' || output !== undefined);
   return (
     <Fold
-      title={<bdi>{visibleName(tool)}</bdi>}
+      title={<bdi>{toVisibleName(tool)}</bdi>}
       detail={<bdi>{formatParams(params)}</bdi>}
       state={state}
       isOpen={state === 'waiting' || isWatched}
@@ -45,7 +45,7 @@ export const ToolStepView = memo<Props>(function ToolStepView({ step, dispatch }
 
 /** The end of the output so far. */
 function LiveOutput({ output = '' }: { readonly output: string | undefined }) {
-  const shown = useMemo(() => endOfText(plainText(output), LIMIT), [output]);
+  const shown = useMemo(() => takeLastLines(plainText(output), LIMIT), [output]);
   if (shown === '') return null;
   return (
     <>
@@ -67,5 +67,5 @@ function Labelled({ label, text }: { readonly label: string; readonly text: stri
 }
 
 function drawPre(shown: string) {
-  return <pre class="as-written">{visibleText(shown)}</pre>;
+  return <pre class="as-written">{toVisibleText(shown)}</pre>;
 }

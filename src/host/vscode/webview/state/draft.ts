@@ -1,6 +1,6 @@
 import type { Mention } from '../../../../actors/protocol/ui.js';
 import type { FilePlace } from '../../../../actors/protocol/workspace.js';
-import { visibleName } from '../../../markdown/visible-text.js';
+import { toVisibleName } from '../../../markdown/visible-text.js';
 
 /** The message that is being written. */
 export interface Draft {
@@ -43,7 +43,7 @@ export function fileName(path: string): string {
 export function formatMention(path: string, place?: FilePlace): string {
   const { line, column } = place ?? {};
   const numbers = [line, column].filter((number) => number !== undefined);
-  return `@${[visibleName(fileName(path)), ...numbers].join(':')}`;
+  return `@${[toVisibleName(fileName(path)), ...numbers].join(':')}`;
 }
 
 function isSameFile(a: Mention, b: Mention): boolean {

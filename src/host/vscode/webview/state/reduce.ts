@@ -1,8 +1,8 @@
 import type { FromView, UserMessage } from '../../../../actors/protocol/ui.js';
 import type { Action, Move } from './action.js';
 import { addMention, EMPTY_DRAFT, formatMention, removeMention, replaceText } from './draft.js';
-import { endTurn, foldEvent, foldTurn, settled } from './fold-event.js';
-import { mentionAt } from './mention-at.js';
+import { endTurn, applyEvent, buildTurnView, clearQuestion } from './apply-event.js';
+import { findMentionAt } from './find-mention-at.js';
 import { canSendMessage, type State } from './state.js';
 import type { TurnView } from './step.js';
 
@@ -13,7 +13,7 @@ const PAGE = 8;
 export function reduce(state: State, action: Action): State {
   switch (action.type) {
     case 'state': {
-      const turns = action.state.turns.map(foldTurn);
+      const turns = action.state.turns.map(buildTurnView);
       return { ...state, turns, status: action.state.status, sending: undefined, epoch: state.epoch + 1 };
     }
     case 'turnStarted': {
@@ -21,7 +21,7 @@ export function reduce(state: State, action: Action): State {
       return { ...state, turns: [...state.turns, turn], sending: undefined };
     }
     case 'events':
-      return changeLastTurn(state, (turn) => action.events.reduce(foldEvent, turn));
+      return changeLastTurn(state, (turn) => action.events.reduce(applyEvent, turn));
     case 'turnEnded':
       return changeLastTurn({ ...state, sending: undefined }, (turn) => endTurn(turn, 'ended'));
     case 'status':
@@ -97,7 +97,7 @@ function applyOptimistically(state: State, message: FromView): State {
     ...turn,
     steps: turn.steps.map((step) =>
       step.kind === 'tool' && step.callId === message.callId && step.state === 'waiting'
-        ? settled(step, 'running')
+        ? clearQuestion(step, 'running')
         : step,
     ),
   }));
@@ -110,7 +110,7 @@ function changeLastTurn(state: State, change: (turn: TurnView) => TurnView): Sta
 
 function typed(before: State, text: string, caret: number): State {
   const state = text === before.draft.text ? before : { ...before, draft: { ...before.draft, text } };
-  const mention = mentionAt(text, caret);
+  const mention = findMentionAt(text, caret);
   const { search, closedAt, lastSearchId } = state;
   if (mention === undefined)
     return search === undefined && closedAt === undefined

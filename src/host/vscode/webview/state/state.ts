@@ -1,7 +1,7 @@
 import type { UserMessage, ViewStatus } from '../../../../actors/protocol/ui.js';
 import type { FilePlace, SearchHit } from '../../../../actors/protocol/workspace.js';
 import { EMPTY_DRAFT, type Draft } from './draft.js';
-import type { TypedMention } from './mention-at.js';
+import type { TypedMention } from './find-mention-at.js';
 import type { TurnView } from './step.js';
 
 /** The search for the mention that is being typed. */
@@ -55,7 +55,7 @@ export function isRunning({ turns }: State): boolean {
 }
 
 /** The call that waits for approval, if any. */
-export function waitingCall({ turns }: State): string | undefined {
+export function findWaitingCall({ turns }: State): string | undefined {
   const step = turns.at(-1)?.steps.find((one) => one.kind === 'tool' && one.state === 'waiting');
   return step?.kind === 'tool' ? step.callId : undefined;
 }

@@ -33,11 +33,11 @@ const ADVICE: Partial<Readonly<Record<ErrorCode, string>>> = {
 };
 
 /** What a person can do about an error of this kind, as a sentence. */
-export function errorAdvice(code: ErrorCode): string {
+export function adviseOnError(code: ErrorCode): string {
   return ADVICE[code] ?? 'Try again; the log says more.';
 }
 
 /** The command that helps with an error of this kind. */
-export function errorHelp(code: ErrorCode): Help {
+export function findErrorHelp(code: ErrorCode): Help {
   return HELP[code] ?? LOG;
 }

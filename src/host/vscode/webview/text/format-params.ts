@@ -1,5 +1,5 @@
 import { cutText } from './cut-text.js';
-import { visibleName } from '../../../markdown/visible-text.js';
+import { toVisibleName } from '../../../markdown/visible-text.js';
 
 // Half of a narrow line; the whole value is inside the step. Units: UTF-16 units.
 const MAX_VALUE_CHARS = 80;
@@ -16,7 +16,7 @@ export function formatParams(params: unknown): string {
     .map(([name, value], index) =>
       index === 0 && typeof value === 'string' && value.trim() !== ''
         ? firstLine(value)
-        : `${visibleName(name)}=${formatValue(value)}`,
+        : `${toVisibleName(name)}=${formatValue(value)}`,
     )
     .join(' ');
 }
@@ -36,12 +36,12 @@ export function writeParams(params: unknown): string {
 
 function firstLine(value: string): string {
   const { shown, restChars } = cutText(value.trimStart(), { maxChars: MAX_VALUE_CHARS, maxLines: 1 });
-  return visibleName(shown) + (restChars > 0 ? '…' : '');
+  return toVisibleName(shown) + (restChars > 0 ? '…' : '');
 }
 
 function formatValue(value: unknown): string {
   const { shown, restChars } = cutText(written(value), { maxChars: MAX_VALUE_CHARS, maxLines: 1 });
-  return visibleName(shown) + (restChars > 0 ? '…' : '');
+  return toVisibleName(shown) + (restChars > 0 ? '…' : '');
 }
 
 function written(value: unknown): string {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { FromView, Mention, UserMessage, ViewStatus } from '../../../../../src/actors/protocol/ui.js';
 import type { FilePlace, RelPath } from '../../../../../src/actors/protocol/workspace.js';
 import type { Action } from '../../../../../src/host/vscode/webview/state/action.js';
-import { messagesFor } from '../../../../../src/host/vscode/webview/state/messages-for.js';
+import { listMessages } from '../../../../../src/host/vscode/webview/state/list-messages.js';
 import { reduce } from '../../../../../src/host/vscode/webview/state/reduce.js';
 import {
   canSendMessage,
@@ -34,7 +34,7 @@ class Run {
     for (const action of actions) {
       const before = this.state;
       this.state = reduce(before, action);
-      this.told.push(...messagesFor(before, action, this.state));
+      this.told.push(...listMessages(before, action, this.state));
     }
     return this;
   }
