@@ -4,11 +4,11 @@ import wabt from 'wabt';
 
 /** A module that exports the bytes of the WebAssembly module in a file. */
 async function compile(path) {
-  const { parseWat } = await wabt();
-  const module = parseWat(path, readFileSync(path, 'utf8'));
+  const tools = await wabt();
+  const module = tools.parseWat(path, readFileSync(path, 'utf8'));
   try {
     module.validate();
-    return `export default Uint8Array.of(${module.toBinary({}).buffer});`;
+    return `export default Uint8Array.of(${module.toBinary({}).buffer.join()});`;
   } finally {
     module.destroy();
   }

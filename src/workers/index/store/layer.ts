@@ -21,8 +21,6 @@ const SLASH = 47;
 // What a map of numbers takes for each, roughly.
 const BYTES_PER_TIME = 48;
 
-const encoded = new EncodedPath();
-
 // Where a path is put together; longer than nearly all of them.
 let pathBytes = Buffer.allocUnsafe(1024);
 
@@ -211,11 +209,6 @@ export class Layer {
   /** The directory of a name in another, dead or not; -1 when there is none. */
   directoryIn(directory: number, rank: number): number {
     return this.#tables.directoryIn(directory, rank);
-  }
-
-  /** The rank of a name; -1 when the segment has no such name. */
-  rankOfText(name: string): number {
-    return this.#tables.rankOf(encoded.set(name), 0);
   }
 
   /** The rank of a name of another segment; -1 when this one has no such name, and for the empty one. */
