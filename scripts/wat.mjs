@@ -2,32 +2,28 @@
 import { readFileSync } from 'node:fs';
 import wabt from 'wabt';
 
+/** A module that exports the bytes of the WebAssembly module in a file. */
 async function compile(path) {
-  const { parseWat } = await wabt();
-  const module = parseWat(path, readFileSync(path, 'utf8'));
+  const tools = await wabt();
+  const module = tools.parseWat(path, readFileSync(path, 'utf8'));
   try {
     module.validate();
-    return module.toBinary({}).buffer;
+    return `export default Uint8Array.of(${module.toBinary({}).buffer.join()});`;
   } finally {
     module.destroy();
   }
 }
 
-/** For esbuild: importing a `.wat` file gives its bytes. */
+/** For esbuild. */
 export const wat = {
   name: 'WebAssembly as text',
   setup(building) {
-    building.onLoad({ filter: /\.wat$/ }, async ({ path }) => ({
-      contents: await compile(path),
-      loader: 'binary',
-    }));
+    building.onLoad({ filter: /\.wat$/ }, async ({ path }) => ({ contents: await compile(path) }));
   },
 };
 
-/** The same for vite, which runs the tests. */
+/** For vite, which runs the tests. */
 export const watInVite = {
   name: wat.name,
-  async load(id) {
-    return id.endsWith('.wat') ? `export default Uint8Array.of(${await compile(id)});` : undefined;
-  },
+  load: (id) => (id.endsWith('.wat') ? compile(id) : undefined),
 };

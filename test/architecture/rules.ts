@@ -121,7 +121,7 @@ export const PACKAGE_DOORS: readonly Door[] = [
   },
   {
     module: 'picomatch',
-    only: ['workers/grep/**', 'actors/tools/**', 'actors/approvals/path-rules.ts'],
+    only: ['actors/runtime/path-glob.ts', 'actors/approvals/path-rules.ts'],
     because: 'globs come from models and people, and end where paths are matched',
   },
   {

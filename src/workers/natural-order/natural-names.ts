@@ -14,23 +14,11 @@ const UNKNOWN = 0;
  * there are characters other than printable ASCII before it, or the names differ only in case or in leading zeros.
  */
 export function compareNaturalNames(one: NameBytes, a: number, other: NameBytes, b: number): number {
-  const { bytes, starts } = one;
-  const { bytes: otherBytes, starts: otherStarts } = other;
-  return compareBytes(bytes, starts[a]!, starts[a + 1]!, otherBytes, otherStarts[b]!, otherStarts[b + 1]!);
-}
-
-/** Compares two names, each given by its start and end. */
-function compareBytes(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  otherBytes: Uint8Array,
-  otherStart: number,
-  otherEnd: number,
-): number {
+  const [start, end] = [one.starts[a]!, one.starts[a + 1]!];
+  const [otherStart, otherEnd] = [other.starts[b]!, other.starts[b + 1]!];
   return (
-    comparePlain(bytes, start, end, otherBytes, otherStart, otherEnd) ||
-    compareNatural(textOf(bytes, start, end), textOf(otherBytes, otherStart, otherEnd))
+    comparePlain(one.bytes, start, end, other.bytes, otherStart, otherEnd) ||
+    compareNatural(textOf(one.bytes, start, end), textOf(other.bytes, otherStart, otherEnd))
   );
 }
 

@@ -4,17 +4,10 @@ import {
   diffNewFile,
   editsBetween,
   type FileDiff,
-<<<<<<<< HEAD:test/host/markdown/diff-lines.test.ts
 } from '../../../src/actors/tools/edit/text/file-diff.js';
 import { splitLines } from '../../../src/actors/tools/edit/text/text-lines.js';
-import { unifiedDiff } from '../../../src/actors/tools/edit/text/unified-diff.js';
+import { formatUnifiedDiff } from '../../../src/actors/tools/edit/text/format-unified-diff.js';
 import { parseDiffLines } from '../../../src/host/markdown/parse-diff-lines.js';
-========
-} from '../../../../../src/actors/tools/edit/text/file-diff.js';
-import { splitLines } from '../../../../../src/actors/tools/edit/text/text-lines.js';
-import { formatUnifiedDiff } from '../../../../../src/actors/tools/edit/text/format-unified-diff.js';
-import { parseDiffLines } from '../../../../../src/host/vscode/webview/text/parse-diff-lines.js';
->>>>>>>> words-high:test/host/vscode/webview/text/parse-diff-lines.test.ts
 
 const kinds = (diff: string) => parseDiffLines(diff).map(({ kind, text }) => `${kind}: ${text}`);
 

@@ -25,7 +25,7 @@ export function planStep(turn: Turn, offered: ReadonlySet<string>): Step {
   if (step.kind === 'look') {
     const calls = step.calls.filter(({ tool }) => offered.has(tool));
     if (calls.length > 0 && turn.rounds < MAX_ROUNDS) return { ...step, calls };
-    const [missing] = step.calls.filter(({ tool }) => !offered.has(tool));
+    const missing = step.calls.find(({ tool }) => !offered.has(tool));
     if (missing !== undefined)
       return answer(`For that I would need ${code(missing.tool)}, which I was not given here. ${SELF}`);
   }

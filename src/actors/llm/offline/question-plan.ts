@@ -1,5 +1,5 @@
 import { type FoundLine, readFoundLines } from './evidence.js';
-import { kindOfPath } from './path-kind.js';
+import { isSource } from './is-source.js';
 import { isRefused, quoteRefusal } from './refusal.js';
 import { answer, look, searchContents, type Step } from './step.js';
 import { findingsOf, type Turn } from './turn.js';
@@ -67,13 +67,12 @@ function patternFor(words: readonly string[]): string {
   return stems.map((stem) => `${stem}.*(?:${stems.filter((other) => other !== stem).join('|')})`).join('|');
 }
 
-/** The lines with most of the words, of code and of what is written for people before others. */
+/** The lines with most of the words, those of code before others. */
 function pickPlaces(lines: readonly FoundLine[], words: readonly string[]): readonly FoundLine[] {
   const stems = words.map((word) => stemOf(word).replaceAll('\\', ''));
   const scoreOf = ({ path, text }: FoundLine): number => {
-    const isFirsthand = ['source', 'prose'].includes(kindOfPath(path));
     const lower = text.toLowerCase();
-    return stems.filter((stem) => lower.includes(stem)).length + (isFirsthand ? 0.5 : 0);
+    return stems.filter((stem) => lower.includes(stem)).length + (isSource(path) ? 0.5 : 0);
   };
   return [...lines].sort((a, b) => scoreOf(b) - scoreOf(a)).slice(0, MAX_PLACES);
 }

@@ -1,7 +1,7 @@
 import { cutToDefinition, isDefinition } from './definition.js';
 import { countFoundLines, type FoundLine, readExcerpt, readFoundLines } from './evidence.js';
 import type { SearchIntent } from './intent.js';
-import { kindOfPath } from './path-kind.js';
+import { isSource } from './is-source.js';
 import { isRefused, quoteRefusal } from './refusal.js';
 import { answer, look, readFile, searchContents, type Step } from './step.js';
 import { type Finding, findingsOf, type Turn } from './turn.js';
@@ -34,7 +34,7 @@ export function planSearch(
   const summary = summarize(query, lines, found);
   const definitions = isWanted ? lines.filter(({ text }) => isDefinition(text, query)) : [];
   // Pictures, pages and tests quote code; the place meant is where the code is.
-  const definition = definitions.find(isInSource) ?? definitions[0];
+  const definition = definitions.find(({ path }) => isSource(path)) ?? definitions[0];
   if (definition === undefined) return answer(`${summary}:\n\n${listPlaces(lines)}`);
   const reading = findingsOf(turn, 'read_file').at(-1);
   if (reading === undefined)
@@ -45,17 +45,13 @@ export function planSearch(
   // What uses a name says more about it than what mentions it.
   const others = lines
     .filter((line) => line !== definition)
-    .sort((a, b) => Number(isInSource(b)) - Number(isInSource(a)));
+    .sort((a, b) => Number(isSource(b.path)) - Number(isSource(a.path)));
   const also =
     others.length === 0
       ? ''
       : `\n\n${summary}, this one included. The others:\n\n${listPlaces(others, MAX_OTHER_PLACES)}`;
   const place = code(`${definition.path}:${definition.line}`);
   return answer(`${quote(query)} is defined at ${place}${showDefinition(definition, reading)}${also}`);
-}
-
-function isInSource({ path }: FoundLine): boolean {
-  return kindOfPath(path) === 'source';
 }
 
 function summarize(query: string, lines: readonly FoundLine[], found: Finding): string {

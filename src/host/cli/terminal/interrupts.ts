@@ -48,11 +48,6 @@ export class Interrupts {
     return this.#exitCode;
   }
 
-  /** Whether one more Ctrl-C leaves. */
-  get isLeaving(): boolean {
-    return this.#isLeaving;
-  }
-
   /** The signal for a new piece of work; an earlier Ctrl-C no longer counts. */
   next(): AbortSignal {
     if (this.#controller.signal.aborted) this.#controller = new AbortController();

@@ -45,13 +45,18 @@ class Affixes {
     for (const length of this.#lengths[this.#edgeOf(name)]!) {
       if (length > name.length) continue;
       const text = this.#isAtEnd ? name.slice(name.length - length) : name.slice(0, length);
-      code = this.equal(text, isDir, below, code);
+      code = this.#equal(text, isDir, below, code);
     }
     return code;
   }
 
-  /** The same of those whose text it is. */
-  equal(text: string, isDir: boolean, below: string, best: number): number {
+  /** The same of those whose text is the name. Cost: no look-up of a name that is as long as none of them. */
+  whole(name: string, isDir: boolean, below: string, best: number): number {
+    const lengths = this.#lengths[this.#edgeOf(name)]!;
+    return lengths.includes(name.length) ? this.#equal(name, isDir, below, best) : best;
+  }
+
+  #equal(text: string, isDir: boolean, below: string, best: number): number {
     const code = latestOf(this.#anywhere.get(text), isDir, best);
     const inDirectory = this.#anchored.size === 0 ? undefined : this.#anchored.get(below);
     return inDirectory === undefined ? code : latestOf(inDirectory.get(text), isDir, code);
@@ -78,7 +83,7 @@ export class PlainRules {
 
   /** The code of the last rule that matches, or `best` when none comes after that. */
   latest(name: string, isDir: boolean, below: string, best: number): number {
-    const code = this.#names.equal(name, isDir, below, best);
+    const code = this.#names.whole(name, isDir, below, best);
     return this.#ends.latest(name, isDir, below, this.#starts.latest(name, isDir, below, code));
   }
 }

@@ -21,8 +21,6 @@ const SLASH = 47;
 // A rough estimate for one number in a `Map`.
 const BYTES_PER_TIME = 48;
 
-const encoded = new EncodedPath();
-
 // The buffer for building a path; nearly all paths fit.
 let pathBytes = Buffer.allocUnsafe(1024);
 
@@ -209,11 +207,6 @@ export class Layer {
   /** The subdirectory whose name has this rank, deleted or not; -1 when there is none. */
   directoryIn(directory: number, rank: number): number {
     return this.#tables.directoryIn(directory, rank);
-  }
-
-  /** The rank of a name; -1 when the segment has no such name. */
-  rankOfText(name: string): number {
-    return this.#tables.rankOf(encoded.set(name), 0);
   }
 
   /** This layer's rank of another segment's name; -1 when it has no such name, and for the empty name. */

@@ -1,6 +1,6 @@
 import picomatch from 'picomatch';
-import { PatternSyntaxError } from '../../protocol/errors.js';
-import type { RelPath } from '../../protocol/workspace.js';
+import { PatternSyntaxError } from '../protocol/errors.js';
+import type { RelPath } from '../protocol/workspace.js';
 
 /**
  * Compiles a glob to a test for paths. Shape: `*`, `**`, `?`, `[...]` and `{a,b}`, like the include globs of a content
@@ -35,7 +35,7 @@ function compile(pattern: string, glob: string, source: string): (text: string) 
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new PatternSyntaxError(
-      `${source} is not a glob: ${reason}.`,
+      `The ${source} "${glob}" is not a glob: ${reason}.`,
       { pattern: glob, source },
       { cause: error },
     );
