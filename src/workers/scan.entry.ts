@@ -1,7 +1,7 @@
 import { giveWay } from './pool/give-way.js';
 import type { GrepJob } from './grep/grep-job.js';
 import { type JobReply, replying } from './pool/job-reply.js';
-import type { SignedFiles, SignJob } from './grep/sign-job.js';
+import type { CompareJob, SignedFiles, SignJob } from './grep/sign-job.js';
 import { type StatJob, statDirectories } from './walk/stat-directories.js';
 import { walk as runWalk, type WalkJob } from './walk/walk.js';
 
@@ -29,8 +29,17 @@ export async function grep(job: GrepJob): Promise<JobReply<void>> {
   return replying(grepJob)(job);
 }
 
-export async function sign(job: SignJob): Promise<JobReply<SignedFiles>> {
+export function signInBackground(job: SignJob): Promise<JobReply<SignedFiles>> {
   giveWay();
+  return sign(job);
+}
+
+export async function sign(job: SignJob): Promise<JobReply<SignedFiles>> {
   const { signJob } = await import('./grep/sign-job.js');
   return replying(signJob)(job);
+}
+
+export async function compare(job: CompareJob): Promise<JobReply<Uint8Array>> {
+  const { compareJob } = await import('./grep/sign-job.js');
+  return replying(compareJob)(job);
 }

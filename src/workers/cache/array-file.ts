@@ -96,6 +96,11 @@ export class Sections {
     return this.#isWhole && this.#next === this.#lengths.length && this.#at === this.#file.byteLength;
   }
 
+  /** How many arrays were not asked for. */
+  get left(): number {
+    return this.#lengths.length - this.#next;
+  }
+
   bytes(): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.#file, ...this.#place(Uint8Array.BYTES_PER_ELEMENT));
   }

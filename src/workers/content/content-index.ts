@@ -1,13 +1,16 @@
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { isWithinAny, outermost } from '../../actors/protocol/rel-path.js';
 import { yieldToEventLoop } from '../../actors/runtime/abort.js';
-import { type Clock, systemClock } from '../../actors/runtime/clock.js';
+import { type Clock, systemClock, within } from '../../actors/runtime/clock.js';
 import { IdleGate } from '../../actors/runtime/idle-gate.js';
 import { type GrepPattern, parsePattern } from '../regex/parse-pattern.js';
 import { requiredLiterals } from '../regex/required-literals.js';
-import type { SignedFiles, SignJob } from '../grep/sign-job.js';
+import type { CompareJob, SignedFiles, SignJob } from '../grep/sign-job.js';
 import type { WatchBatch, WatcherState } from '../watch/back-end/watcher.js';
+import { findRemoteFileSystem } from '../watch/remote-file-system.js';
+import { runCooperatively } from '../../actors/runtime/slices.js';
 import { ContentFilter } from './content-filter.js';
+import type { FilterStore } from './filter-store.js';
 import { requiredBits } from '../grep/signer.js';
 
 /** The files of a root, as its index has them. */
@@ -24,8 +27,12 @@ export interface IndexedFiles {
 export interface ContentIndexOptions {
   readonly root: AbsPath;
   readonly files: IndexedFiles;
-  /** Runs a job on a thread of the scan pool. */
-  readonly sign: (job: SignJob) => Promise<SignedFiles>;
+  /** Runs a job on a thread of the scan pool: one that gives way unless somebody waits for it. */
+  readonly sign: (job: SignJob, isAwaited: boolean) => Promise<SignedFiles>;
+  /** Runs a job on a thread that a search waits for. */
+  readonly compare: (job: CompareJob) => Promise<Uint8Array>;
+  /** Where the filter is kept for the next time. Default: nowhere. */
+  readonly store?: Pick<FilterStore, 'read' | 'write'>;
   readonly maxBytes: number;
   /** How long nothing must have changed before files are signed. Default: 250 ms. */
   readonly calmMs?: number;
@@ -42,6 +49,8 @@ export interface ContentSelection {
 
 // A job takes 10 ms at most, and this many small files take about that.
 const BATCH_FILES = 256;
+// Two jobs that both take some milliseconds keep two threads busy.
+const COMPARED_FILES = 1024;
 // While one job's signatures are stored others go on. More would leave a search no thread to begin on.
 const JOBS = 2;
 // Files looked at before others have their turn: under a millisecond.
@@ -60,6 +69,11 @@ const MAX_REVIEW_WAIT_MS = 2000;
 // And a batch is signed this often, which takes a tenth of a thread: the filter of 100,000 files is built in a minute.
 const MAX_SIGN_WAIT_MS = 100;
 
+// What is written anew each time a file has changed costs more than to read some files once more.
+const MIN_NEWS_SHARE = 0.02;
+// Whoever closes a host waits for it; what is not signed by then is signed the next time.
+const MAX_SIGNING_ON_MS = 1000;
+
 const EVERYTHING = '' as RelPath;
 
 /** What is to be done about the files at or below some directories. */
@@ -69,9 +83,10 @@ interface Review {
 }
 
 /**
- * The content filter of one root: built in the background from the first search on, one job at a time, kept current by what the watcher tells,
- * and not used while it may be wrong. That is as long as nobody watches the root; then until the comparison that
- * follows is done; and after each later rescan until all files concerned are in doubt.
+ * The content filter of one root: built in the background from the first search on and kept for the next time. While
+ * somebody watches the root, a search believes what the watcher tells. As long as nobody does, then until the comparison
+ * that follows is done, and after each later rescan until all files concerned are in doubt, a search has the times of
+ * all files compared that it passes over.
  */
 export class ContentIndex {
   readonly #options: ContentIndexOptions;
@@ -79,7 +94,20 @@ export class ContentIndex {
   readonly #reviews: Review[] = [];
   /** `watched` until a comparison of everything with the disk is asked for, `caught up` when it is done. */
   #phase: 'unwatched' | 'watched' | 'catching up' | 'caught up' = 'unwatched';
+  /** Whether a search was made, and changes count. */
+  #isFollowing = false;
+  /** Whether what was kept is here, if there was anything. */
+  #isOpen = false;
+  #opening: Promise<void> | undefined;
+  /** Whether the times of files tell at once that they have changed. */
+  #hasTimes = false;
+  /** Whether contents may be read. */
   #isStarted = false;
+  /** Whether each file of the index is in the filter, or in a review that will add it. */
+  #hasAll = false;
+  #isLeaving = false;
+  /** Files whose signatures would be worth keeping and are not on the disk. */
+  #unkept = 0;
   #isTooLarge = false;
   readonly #idleGate: IdleGate;
   readonly #closing = new AbortController();
@@ -103,16 +131,15 @@ export class ContentIndex {
 
   /** Resolves when nothing is left to do for now. */
   async settled(): Promise<void> {
+    await this.#opening;
     while (this.#work !== undefined) await this.#work;
   }
 
-  /** Reads contents from now on, as soon as the root is watched. The first search starts it by itself. */
+  /** Reads contents from now on, in the background. */
   start(): void {
-    if (this.#isStarted) return;
+    this.#follow();
     this.#isStarted = true;
-    if (this.#phase !== 'caught up') return;
-    this.#plan({ kind: 'add', directories: new Set([EVERYTHING]) });
-    this.#resume();
+    if (this.#isOpen) this.#addAll();
   }
 
   takeWatcherState({ status }: WatcherState): void {
@@ -138,8 +165,6 @@ export class ContentIndex {
   takeComparison(): void {
     if (this.#phase !== 'catching up') return;
     this.#phase = 'caught up';
-    if (!this.#isStarted) return;
-    this.#plan({ kind: 'add', directories: new Set([EVERYTHING]) });
     this.#resume();
   }
 
@@ -154,15 +179,20 @@ export class ContentIndex {
     this.#resume();
   }
 
-  /** The files that may match, of all that `isInScope`; `null` when that cannot be told, and all must be read. */
+  /**
+   * The files that may match, of all at or below `under` that are `isInScope`; `null` when that cannot be told, and all
+   * must be read. Nothing is read but times, and what was kept: contents are, from `start` on.
+   */
   async select(
     pattern: GrepPattern,
     isInScope: ((path: RelPath) => boolean) | null,
+    under: RelPath = EVERYTHING,
   ): Promise<ContentSelection | null> {
-    this.start();
+    this.#follow();
     const alternatives = requiredLiterals(parsePattern(pattern).root)?.map(requiredBits);
     if (alternatives === undefined || alternatives.some((bits) => bits.length === 0)) return null;
-    if (!this.#isUsable) return null;
+    await this.#opening;
+    if (!this.#isUsable) return this.#selectByStamps(alternatives, isInScope, under);
     const { files } = this.#options;
     const all = isInScope === null ? files.fileCount : await this.#count(isInScope);
     // Nothing is waited for from here on: what changes now is in the selection, or is told after it.
@@ -173,6 +203,25 @@ export class ContentIndex {
     return { paths, ruledOut: Math.max(0, all - paths.length) };
   }
 
+  /** Signs what is left, for a while, and keeps the filter for the next time. */
+  async keep(): Promise<void> {
+    const { store, clock = systemClock } = this.#options;
+    await this.#opening;
+    if (store === undefined || !this.#hasTimes || !this.#isStarted || this.#isTooLarge) return;
+    const filter = this.#filter;
+    const isNews = (files: number): boolean => files > 0 && files >= filter.fileCount * MIN_NEWS_SHARE;
+    this.#isLeaving = true;
+    if (this.#reviews.length > 0 || isNews(this.#unkept + filter.waitingCount)) {
+      await within(clock, MAX_SIGNING_ON_MS, this.settled());
+    }
+    this.#closing.abort();
+    // What is stored while it is written is written in part.
+    await this.settled();
+    if (!isNews(this.#unkept)) return;
+    // It saves time and no more.
+    await store.write(filter.capture(), new AbortController().signal).catch(() => undefined);
+  }
+
   /** Stops, and forgets everything. */
   close(): void {
     this.#closing.abort();
@@ -181,7 +230,8 @@ export class ContentIndex {
 
   get #isUsable(): boolean {
     return (
-      this.#isStarted &&
+      this.#isOpen &&
+      this.#hasAll &&
       this.#phase === 'caught up' &&
       this.#reviews.length === 0 &&
       !this.#isTooLarge &&
@@ -189,15 +239,78 @@ export class ContentIndex {
     );
   }
 
-  /** Whether each change counts. Before that everything is still to be doubted and added. */
-  get #isFollowing(): boolean {
-    return this.#isStarted && (this.#phase === 'catching up' || this.#phase === 'caught up');
+  get #isActive(): boolean {
+    return this.#isOpen && this.#isStarted && !this.#isTooLarge && !this.#closing.signal.aborted;
   }
 
-  get #isActive(): boolean {
-    return (
-      this.#isStarted && this.#phase === 'caught up' && !this.#isTooLarge && !this.#closing.signal.aborted
-    );
+  #follow(): void {
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
+    this.#opening = this.#open()
+      // What cannot be read is made anew.
+      .catch(() => undefined)
+      .then(() => {
+        this.#isOpen = true;
+        if (this.#isStarted) this.#addAll();
+      });
+  }
+
+  async #open(): Promise<void> {
+    const { root, store } = this.#options;
+    // Times of another machine come late.
+    this.#hasTimes = (await findRemoteFileSystem(root)) === undefined;
+    if (!this.#hasTimes || store === undefined) return;
+    const { signal } = this.#closing;
+    const kept = await store.read(signal);
+    const filter = new ContentFilter(this.#options);
+    if (kept === undefined || !(await runCooperatively(filter.restore(kept), signal))) return;
+    this.#filter = filter;
+    // Nobody told it what has changed before, nor while it was read.
+    if (this.#phase === 'caught up') this.#plan({ kind: 'doubt', directories: new Set([EVERYTHING]) });
+  }
+
+  #addAll(): void {
+    if (!this.#hasAll) this.#plan({ kind: 'add', directories: new Set([EVERYTHING]) });
+    this.#hasAll = true;
+    this.#resume();
+  }
+
+  /** The same as `select`, by the times of all files that are to be passed over. */
+  async #selectByStamps(
+    alternatives: readonly (readonly number[])[],
+    isInScope: ((path: RelPath) => boolean) | null,
+    under: RelPath,
+  ): Promise<ContentSelection | null> {
+    const { files, root, compare } = this.#options;
+    const filter = this.#filter;
+    if (!this.#hasTimes || filter.fileCount === 0) return null;
+    const paths: RelPath[] = [];
+    function* inScope(): Generator<RelPath, void, undefined> {
+      for (const path of files.paths(under)) {
+        if (isInScope !== null && !isInScope(path)) continue;
+        paths.push(path);
+        yield path;
+      }
+    }
+    const known = await runCooperatively(filter.ruledOut(inScope(), alternatives), this.#closing.signal);
+    if (under === EVERYTHING && isInScope === null) this.#hasAll = true;
+    if (known.paths.length === 0) return null;
+    const jobs: Promise<Uint8Array>[] = [];
+    for (let at = 0; at < known.paths.length; at += COMPARED_FILES) {
+      const stamps = known.stamps.slice(at, at + COMPARED_FILES);
+      jobs.push(compare({ root, paths: known.paths.slice(at, at + COMPARED_FILES).join('\0'), stamps }));
+    }
+    const isSame = await Promise.all(jobs);
+    let at = 0;
+    // Those that are known come in the order of the others.
+    const candidates = paths.filter((path) => {
+      if (path !== known.paths[at]) return true;
+      const place = at++;
+      if (isSame[Math.floor(place / COMPARED_FILES)]![place % COMPARED_FILES] === 1) return false;
+      filter.invalidate(path);
+      return true;
+    });
+    return { paths: candidates, ruledOut: paths.length - candidates.length };
   }
 
   #plan(review: Review): void {
@@ -285,8 +398,9 @@ export class ContentIndex {
     const batch = filter.take(BATCH_FILES);
     try {
       const { paths, stamps } = batch;
-      const signed = await this.#options.sign({ root: this.#options.root, paths, stamps });
+      const signed = await this.#options.sign({ root: this.#options.root, paths, stamps }, this.#isLeaving);
       for (const _ of filter.store(batch, signed)) await yieldToEventLoop();
+      this.#unkept += signed.outcomes.filter((outcome, at) => outcome >= 0 && signed.stamps[at] !== 0).length;
     } catch {
       // One of them was too much for the thread. They are searched each time instead.
       filter.putAside(batch);

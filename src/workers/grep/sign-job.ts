@@ -2,6 +2,7 @@ import { lstatSync, type Stats } from 'node:fs';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { SIGNATURE_WORDS, Signer } from './signer.js';
 import { absolutePath } from '../disk/absolute-path.js';
+import { changeStamp, stampOf } from '../disk/change-stamp.js';
 import { TextBlocks } from './text-blocks.js';
 
 /** Files whose contents are to be signed. */
@@ -9,6 +10,15 @@ export interface SignJob {
   readonly root: AbsPath;
   readonly paths: readonly RelPath[];
   /** What each file's stamp was when it was signed; 0 when it was not. */
+  readonly stamps: readonly number[];
+}
+
+/** Files that may be as they were when they were signed. */
+export interface CompareJob {
+  readonly root: AbsPath;
+  /** Shape: joined with `\0`. */
+  readonly paths: string;
+  /** Shape: by file; none is 0. */
   readonly stamps: readonly number[];
 }
 
@@ -42,12 +52,8 @@ const STEP_BYTES = 512;
 const MAX_FILE_BYTES = 64 << 20;
 // Half a megabyte, which is passed on at once.
 const MAX_SIGNATURES = 1024;
-// Two changes so close together may get the same time: FAT counts in steps of two seconds.
-const RACY_MS = 3000;
 
 const NEWLINE = 0x0a;
-const FACTS = new Float64Array(3);
-const FACT_WORDS = new Uint32Array(FACTS.buffer);
 
 // Every block is cut into segments: one as large as most files is enough.
 const blocks = new TextBlocks({ startBytes: 1 << 18, blockBytes: 1 << 18, maxBytes: MAX_FILE_BYTES });
@@ -72,6 +78,22 @@ export function signJob({ root, paths, stamps: known }: SignJob): SignedFiles {
   return { outcomes, stamps, words };
 }
 
+/** Whether each file still bears its stamp. Shape: by file, 1 or 0. Cost: 3 us a file. */
+export function compareJob({ root, paths, stamps }: CompareJob): Uint8Array {
+  return Uint8Array.from(paths.split('\0'), (path, place) =>
+    bearsStamp(absolutePath(root, path as RelPath), stamps[place]!) ? 1 : 0,
+  );
+}
+
+function bearsStamp(path: AbsPath, stamp: number): boolean {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    return stats !== undefined && isSignable(stats) && stampOfFile(stats) === stamp;
+  } catch {
+    return false;
+  }
+}
+
 interface SignedFile {
   readonly outcome: number;
   readonly stamp: number;
@@ -85,13 +107,13 @@ function signFile(path: string, knownStamp: number): SignedFile {
     const startedAtMs = Date.now();
     const before = lstatSync(path);
     if (!isSignable(before)) return UNSIGNABLE;
-    const stamp = stampOf(before);
+    const stamp = stampOfFile(before);
     if (stamp === knownStamp) return { outcome: SignOutcome.unchanged, stamp, signatures: [] };
     const signatures = [...segmentSignatures(path)];
     const after = lstatSync(path);
-    if (!isSignable(after) || stampOf(after) !== stamp) return UNSIGNABLE;
-    const isRacy = before.ctimeMs > startedAtMs - RACY_MS;
-    return { outcome: signatures.length, stamp: isRacy ? 0 : stamp, signatures };
+    if (!isSignable(after) || stampOfFile(after) !== stamp) return UNSIGNABLE;
+    const kept = changeStamp(before.ctimeMs, before.ino, startedAtMs, before.size);
+    return { outcome: signatures.length, stamp: kept, signatures };
   } catch {
     signer.take();
     return UNSIGNABLE;
@@ -103,19 +125,9 @@ function isSignable(stats: Stats): boolean {
   return stats.isFile() && stats.nlink === 1 && stats.size <= MAX_FILE_BYTES;
 }
 
-/** A number that another file, or the same after a change, does not have. */
-function stampOf({ ctimeMs, ino, size }: Stats): number {
-  FACTS.set([ctimeMs, ino, size]);
-  let low = 0;
-  let high = 0;
-  for (const word of FACT_WORDS) {
-    low = Math.imul(low ^ word, 0x85ebca6b);
-    low ^= low >>> 15;
-    high = Math.imul(high ^ word, 0xc2b2ae35) + low;
-    high ^= high >>> 13;
-  }
-  // 53 bits, and never the 0 of a file without a stamp.
-  return (high >>> 11) * 2 ** 32 + (low >>> 0) + 1;
+// Not when its content was written, which whoever writes may set as they like: nobody can set when it was changed.
+function stampOfFile({ ctimeMs, ino, size }: Stats): number {
+  return stampOf(ctimeMs, ino, size);
 }
 
 /** A signature for each run of whole lines. No match spans two lines, so none is cut. */

@@ -7,7 +7,7 @@ import { runScan, type ScanRequest } from './run-scan.js';
 import { runStat, type StatRequest } from './run-stat.js';
 import type { ScanPart } from '../parts/scan-part.js';
 import { ScanThreads } from './scan-threads.js';
-import type { SignedFiles, SignJob } from '../grep/sign-job.js';
+import type { CompareJob, SignedFiles, SignJob } from '../grep/sign-job.js';
 
 export interface ScanPoolOptions {
   /** Minimum 1. */
@@ -51,10 +51,19 @@ export class ScanPool {
     return runGrep(search, this.#searchers);
   }
 
-  /** See `signJob`. */
-  sign(job: SignJob): Promise<SignedFiles> {
+  /** See `compareJob`. */
+  compare(job: CompareJob): Promise<Uint8Array> {
+    // A search waits for it.
+    return this.#searchers.dispatch('compare', job, { kill: new AbortController().signal });
+  }
+
+  /** See `signJob`. The thread gives way unless somebody waits for it. */
+  sign(job: SignJob, isAwaited: boolean): Promise<SignedFiles> {
+    const threads = isAwaited ? this.#searchers : this.#scanners;
     // It gives its thread back soon: nobody needs to end it.
-    return this.#scanners.dispatch('sign', job, { kill: new AbortController().signal });
+    return threads.dispatch(isAwaited ? 'sign' : 'signInBackground', job, {
+      kill: new AbortController().signal,
+    });
   }
 
   /** Ends all threads; whatever they were doing fails with `ActorLostError`. */

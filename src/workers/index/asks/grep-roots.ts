@@ -17,7 +17,7 @@ import type { WorkspaceRoot } from '../root/workspace-root.js';
 /** A root, and what is known of the contents of its files. */
 export interface SearchableRoot {
   readonly root: WorkspaceRoot;
-  readonly content: Pick<ContentIndex, 'select'>;
+  readonly content: Pick<ContentIndex, 'select' | 'start'>;
   /** Resolves when the index has every change that was made before the call; not before the first scan has ended. */
   readonly catchUp: () => Promise<void>;
 }
@@ -61,7 +61,7 @@ export function grepRoots(
       under === '' && include.length === 0
         ? isRead
         : (path: RelPath) => isWithin(path, under) && isIncluded(path) && isRead?.(path) !== false;
-    return content.select(pattern, isInScope);
+    return content.select(pattern, isInScope, under);
   };
   /** What is at hand first, then what is to be read. */
   const partsOf = async (open: SearchableRoot, engine: GrepEngine): Promise<readonly Part[]> => {
@@ -94,6 +94,8 @@ export function grepRoots(
           if (summary !== undefined) total = add(total, summary, ruledOut);
         }
       }
+      // Now that nobody waits for the threads.
+      open.content.start();
       if (total.isCapped) break;
     }
     yield { matches: [], summary: total };

@@ -14,7 +14,7 @@ const FIRST_BYTES = 1 << 16;
 export class ListedDirectories {
   /** Their paths. Shape: joined with `\0`. */
   readonly joined: string;
-  /** What they were when they were listed last. Shape: see `directoryStamp`; one for each. */
+  /** What they were when they were listed last. Shape: see `changeStamp`; one for each. */
   readonly stamps: readonly number[];
   #paths: readonly RelPath[] | undefined;
 
