@@ -131,7 +131,7 @@ async function removeOld(folder: string, { ending, maxFiles, maxBytes }: CacheLi
   kept.sort((one, other) => other.usedMs - one.usedMs);
   let bytes = 0;
   for (const [place, { path, size }] of kept.entries()) {
-    bytes += size;
-    if (place >= maxFiles || bytes > maxBytes) await unlink(path).catch(() => undefined);
+    if (place >= maxFiles || bytes + size > maxBytes) await unlink(path).catch(() => undefined);
+    else bytes += size;
   }
 }

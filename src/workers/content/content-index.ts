@@ -266,7 +266,8 @@ export class ContentIndex {
     if (kept === undefined || !(await runCooperatively(filter.restore(kept), signal))) return;
     this.#filter = filter;
     // Nobody told it what has changed before, nor while it was read.
-    if (this.#phase === 'caught up') this.#plan({ kind: 'doubt', directories: new Set([EVERYTHING]) });
+    if (this.#phase === 'catching up' || this.#phase === 'caught up')
+      this.#plan({ kind: 'doubt', directories: new Set([EVERYTHING]) });
   }
 
   #addAll(): void {
