@@ -80,7 +80,7 @@ test('a new process reads only files that may match, without a watch, and misses
   /** One search in a host of its own: each signs what the one before had no time for, but for a few. */
   const grepOnce = async (): Promise<Found> => {
     await using host = await open('none');
-    return grep(host, 'needle 7;');
+    return await grep(host, 'needle 7;');
   };
   expect((await grepOnce()).summary?.filesRuledOut).toBeUndefined();
   let warm = await grepOnce();
