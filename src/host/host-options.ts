@@ -35,7 +35,8 @@ export interface WorkspaceOptions {
   readonly watcher?: WorkspaceConfig['watcher'];
   /**
    * Where the index is kept for the next time, so that a folder that was open before can be searched at once: 50 bytes
-   * a file; outside of the roots. `null` keeps nothing. Default: `TROUPE_CACHE_DIRECTORY`, else a folder of the person's
+   * a file, and once contents were searched a filter of a tenth of the text, 512 MB for all folders at most; outside of
+   * the roots. `null` keeps nothing. Default: `TROUPE_CACHE_DIRECTORY`, else a folder of the person's
    * (`~/.cache/troupe`, `~/Library/Caches/troupe`, `%LOCALAPPDATA%\\troupe\\cache`).
    */
   readonly cacheDirectory?: string | null;

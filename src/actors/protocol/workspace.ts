@@ -46,14 +46,15 @@ export interface WorkspaceConfig {
   readonly scanThreads: number;
   /**
    * Most memory for what is remembered of the contents of a root's files, so that a content search reads few of them.
-   * Only a root with a watcher has any. Default 256 MB; 0 for none.
+   * Default 256 MB; 0 for none.
    */
   readonly contentFilterMaxBytes?: number;
   /** The ripgrep to use where it is better at a pattern. Default: that of the package, where it is installed. */
   readonly ripgrepPath?: string;
   /**
-   * A folder outside of all roots, in which the index of each root is kept for the next time it is opened: 50 bytes a
-   * file. It is made when it is needed. Without it nothing is kept.
+   * A folder outside of all roots, in which the index of each root is kept for the next time it is opened, 50 bytes a
+   * file; and what its files may contain, a tenth of their text once that was searched, 512 MB for all roots at most. It
+   * is made when it is needed. Without it nothing is kept.
    */
   readonly snapshotDirectory?: string;
 }
