@@ -29,17 +29,11 @@ export async function grep(job: GrepJob): Promise<JobReply<void>> {
   return replying(grepJob)(job);
 }
 
-export function signInBackground(job: SignJob): Promise<JobReply<SignedFiles>> {
-  giveWay();
-  return sign(job);
-}
-
 export async function sign(job: SignJob): Promise<JobReply<SignedFiles>> {
+  if (job.isAwaited !== true) giveWay();
   const { signJob } = await import('./grep/sign-job.js');
   return replying(signJob)(job);
 }
 
-export async function compare(job: CompareJob): Promise<JobReply<Uint8Array>> {
-  const { compareJob } = await import('./grep/sign-job.js');
-  return replying(compareJob)(job);
-}
+export const compare = async (job: CompareJob): Promise<JobReply<Uint8Array>> =>
+  replying((await import('./grep/sign-job.js')).compareJob)(job);

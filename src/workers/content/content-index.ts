@@ -10,6 +10,7 @@ import type { WatchBatch, WatcherState } from '../watch/back-end/watcher.js';
 import { findRemoteFileSystem } from '../watch/remote-file-system.js';
 import { runCooperatively } from '../../actors/runtime/slices.js';
 import { ContentFilter } from './content-filter.js';
+import { type ContentSelection, selectByStamps } from './select-by-stamps.js';
 import type { FilterStore } from './filter-store.js';
 import { requiredBits } from '../grep/signer.js';
 
@@ -27,8 +28,8 @@ export interface IndexedFiles {
 export interface ContentIndexOptions {
   readonly root: AbsPath;
   readonly files: IndexedFiles;
-  /** Runs a job on a thread of the scan pool: one that gives way unless somebody waits for it. */
-  readonly sign: (job: SignJob, isAwaited: boolean) => Promise<SignedFiles>;
+  /** Runs a job on a thread of the scan pool. */
+  readonly sign: (job: SignJob) => Promise<SignedFiles>;
   /** Runs a job on a thread that a search waits for. */
   readonly compare: (job: CompareJob) => Promise<Uint8Array>;
   /** Where the filter is kept for the next time. Default: nowhere. */
@@ -40,17 +41,8 @@ export interface ContentIndexOptions {
   readonly clock?: Clock;
 }
 
-/** What a search has to read. */
-export interface ContentSelection {
-  readonly paths: readonly RelPath[];
-  /** How many files are ruled out. */
-  readonly ruledOut: number;
-}
-
 // A job takes 10 ms at most, and this many small files take about that.
 const BATCH_FILES = 256;
-// Two jobs that both take some milliseconds keep two threads busy.
-const COMPARED_FILES = 1024;
 // While one job's signatures are stored others go on. More would leave a search no thread to begin on.
 const JOBS = 2;
 // Files looked at before others have their turn: under a millisecond.
@@ -83,10 +75,9 @@ interface Review {
 }
 
 /**
- * The content filter of one root: built in the background from the first search on and kept for the next time. While
- * somebody watches the root, a search believes what the watcher tells. As long as nobody does, then until the comparison
- * that follows is done, and after each later rescan until all files concerned are in doubt, a search has the times of
- * all files compared that it passes over.
+ * The content filter of one root: built in the background from the first search on, and kept for the next time. A search
+ * believes what the watcher tells; as long as nobody watches, then until the comparison that follows is done, and after
+ * a rescan until all files concerned are in doubt, it has the times of all files compared that it passes over.
  */
 export class ContentIndex {
   readonly #options: ContentIndexOptions;
@@ -139,7 +130,10 @@ export class ContentIndex {
   start(): void {
     this.#follow();
     this.#isStarted = true;
-    if (this.#isOpen) this.#addAll();
+    if (!this.#isOpen) return;
+    if (!this.#hasAll) this.#plan({ kind: 'add', directories: new Set([EVERYTHING]) });
+    this.#hasAll = true;
+    this.#resume();
   }
 
   takeWatcherState({ status }: WatcherState): void {
@@ -211,9 +205,8 @@ export class ContentIndex {
     const filter = this.#filter;
     const isNews = (files: number): boolean => files > 0 && files >= filter.fileCount * MIN_NEWS_SHARE;
     this.#isLeaving = true;
-    if (this.#reviews.length > 0 || isNews(this.#unkept + filter.waitingCount)) {
+    if (this.#reviews.length > 0 || isNews(this.#unkept + filter.waitingCount))
       await within(clock, MAX_SIGNING_ON_MS, this.settled());
-    }
     this.#closing.abort();
     // What is stored while it is written is written in part.
     await this.settled();
@@ -240,19 +233,19 @@ export class ContentIndex {
   }
 
   get #isActive(): boolean {
-    return this.#isOpen && this.#isStarted && !this.#isTooLarge && !this.#closing.signal.aborted;
+    const isOfUse = this.#hasTimes || this.#phase === 'caught up';
+    return this.#isOpen && this.#isStarted && isOfUse && !this.#isTooLarge && !this.#closing.signal.aborted;
   }
 
   #follow(): void {
     if (this.#isFollowing) return;
     this.#isFollowing = true;
-    this.#opening = this.#open()
-      // What cannot be read is made anew.
-      .catch(() => undefined)
-      .then(() => {
-        this.#isOpen = true;
-        if (this.#isStarted) this.#addAll();
-      });
+    const onOpen = (): void => {
+      this.#isOpen = true;
+      if (this.#isStarted) this.start();
+    };
+    // What cannot be read is made anew.
+    this.#opening = this.#open().then(onOpen, onOpen);
   }
 
   async #open(): Promise<void> {
@@ -270,12 +263,6 @@ export class ContentIndex {
       this.#plan({ kind: 'doubt', directories: new Set([EVERYTHING]) });
   }
 
-  #addAll(): void {
-    if (!this.#hasAll) this.#plan({ kind: 'add', directories: new Set([EVERYTHING]) });
-    this.#hasAll = true;
-    this.#resume();
-  }
-
   /** The same as `select`, by the times of all files that are to be passed over. */
   async #selectByStamps(
     alternatives: readonly (readonly number[])[],
@@ -285,33 +272,13 @@ export class ContentIndex {
     const { files, root, compare } = this.#options;
     const filter = this.#filter;
     if (!this.#hasTimes || filter.fileCount === 0) return null;
-    const paths: RelPath[] = [];
-    function* inScope(): Generator<RelPath, void, undefined> {
-      for (const path of files.paths(under)) {
-        if (isInScope !== null && !isInScope(path)) continue;
-        paths.push(path);
-        yield path;
-      }
+    function* scope(): Generator<RelPath, void, undefined> {
+      for (const path of files.paths(under)) if (isInScope === null || isInScope(path)) yield path;
     }
-    const known = await runCooperatively(filter.ruledOut(inScope(), alternatives), this.#closing.signal);
+    const { signal } = this.#closing;
+    const selection = await selectByStamps({ root, filter, compare, signal }, scope(), alternatives);
     if (under === EVERYTHING && isInScope === null) this.#hasAll = true;
-    if (known.paths.length === 0) return null;
-    const jobs: Promise<Uint8Array>[] = [];
-    for (let at = 0; at < known.paths.length; at += COMPARED_FILES) {
-      const stamps = known.stamps.slice(at, at + COMPARED_FILES);
-      jobs.push(compare({ root, paths: known.paths.slice(at, at + COMPARED_FILES).join('\0'), stamps }));
-    }
-    const isSame = await Promise.all(jobs);
-    let at = 0;
-    // Those that are known come in the order of the others.
-    const candidates = paths.filter((path) => {
-      if (path !== known.paths[at]) return true;
-      const place = at++;
-      if (isSame[Math.floor(place / COMPARED_FILES)]![place % COMPARED_FILES] === 1) return false;
-      filter.invalidate(path);
-      return true;
-    });
-    return { paths: candidates, ruledOut: paths.length - candidates.length };
+    return selection;
   }
 
   #plan(review: Review): void {
@@ -399,7 +366,12 @@ export class ContentIndex {
     const batch = filter.take(BATCH_FILES);
     try {
       const { paths, stamps } = batch;
-      const signed = await this.#options.sign({ root: this.#options.root, paths, stamps }, this.#isLeaving);
+      const signed = await this.#options.sign({
+        root: this.#options.root,
+        paths,
+        stamps,
+        isAwaited: this.#isLeaving,
+      });
       for (const _ of filter.store(batch, signed)) await yieldToEventLoop();
       this.#unkept += signed.outcomes.filter((outcome, at) => outcome >= 0 && signed.stamps[at] !== 0).length;
     } catch {

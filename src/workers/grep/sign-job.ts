@@ -11,6 +11,8 @@ export interface SignJob {
   readonly paths: readonly RelPath[];
   /** What each file's stamp was when it was signed; 0 when it was not. */
   readonly stamps: readonly number[];
+  /** Whether somebody waits for it; else its thread gives way. */
+  readonly isAwaited?: boolean;
 }
 
 /** Files that may be as they were when they were signed. */

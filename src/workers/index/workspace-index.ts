@@ -127,7 +127,7 @@ export function createWorkspaceIndex(
     const content = new ContentIndex({
       root: rootConfig.path,
       files: indexedFiles(root.data),
-      sign: (job, isAwaited) => pool.sign(job, isAwaited),
+      sign: (job) => pool.sign(job),
       compare: (job) => pool.compare(job),
       ...(snapshotDirectory === undefined ? {} : { store: new FilterStore(snapshotDirectory, rootConfig) }),
       maxBytes: config.contentFilterMaxBytes ?? CONTENT_FILTER_MAX_BYTES,

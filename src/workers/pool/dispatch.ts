@@ -12,7 +12,6 @@ export interface Jobs {
   grep: { task: GrepJob; result: undefined };
   compare: { task: CompareJob; result: Uint8Array };
   sign: { task: SignJob; result: SignedFiles };
-  signInBackground: { task: SignJob; result: SignedFiles };
   ping: { task: undefined; result: undefined };
 }
 

@@ -57,13 +57,11 @@ export class ScanPool {
     return this.#searchers.dispatch('compare', job, { kill: new AbortController().signal });
   }
 
-  /** See `signJob`. The thread gives way unless somebody waits for it. */
-  sign(job: SignJob, isAwaited: boolean): Promise<SignedFiles> {
-    const threads = isAwaited ? this.#searchers : this.#scanners;
+  /** See `signJob`. */
+  sign(job: SignJob): Promise<SignedFiles> {
+    const threads = job.isAwaited === true ? this.#searchers : this.#scanners;
     // It gives its thread back soon: nobody needs to end it.
-    return threads.dispatch(isAwaited ? 'sign' : 'signInBackground', job, {
-      kill: new AbortController().signal,
-    });
+    return threads.dispatch('sign', job, { kill: new AbortController().signal });
   }
 
   /** Ends all threads; whatever they were doing fails with `ActorLostError`. */

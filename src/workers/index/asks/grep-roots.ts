@@ -1,7 +1,8 @@
 import { lstatSync } from 'node:fs';
 import type { GrepBatch, GrepRequest, GrepSummary, RelPath } from '../../../actors/protocol/workspace.js';
 import { isWithin } from '../../../actors/protocol/rel-path.js';
-import type { ContentIndex, ContentSelection } from '../../content/content-index.js';
+import type { ContentIndex } from '../../content/content-index.js';
+import type { ContentSelection } from '../../content/select-by-stamps.js';
 import { absolutePath } from '../../disk/absolute-path.js';
 import { addSummaries } from '../../pool/add-summaries.js';
 import { compileIncludeGlobs } from '../../grep/include-globs.js';
