@@ -36,9 +36,10 @@ export interface WorkspaceOptions {
    */
   readonly watcher?: WorkspaceConfig['watcher'];
   /**
-   * Folder for snapshots of the index, so that a folder that was open before is searchable at once: 50 bytes a file.
-   * Must lie outside the roots. `null` keeps no snapshots. Default: `TROUPE_CACHE_DIRECTORY`, otherwise the person's
-   * cache folder (`~/.cache/troupe`, `~/Library/Caches/troupe`, `%LOCALAPPDATA%\\troupe\\cache`).
+   * Folder for snapshots of the index, so that a folder that was open before is searchable at once: 50 bytes a file; and
+   * for content filters, a tenth of the searched text and at most 512 MB. Must lie outside the roots. `null` keeps
+   * nothing. Default: `TROUPE_CACHE_DIRECTORY`, otherwise the person's cache folder (`~/.cache/troupe`,
+   * `~/Library/Caches/troupe`, `%LOCALAPPDATA%\\troupe\\cache`).
    */
   readonly cacheDirectory?: string | null;
   /**

@@ -1,7 +1,7 @@
 import { lowerPriority } from './pool/lower-priority.js';
 import type { GrepJob } from './grep/grep-job.js';
 import { type JobReply, captureErrors } from './pool/job-reply.js';
-import type { SignedFiles, SignJob } from './grep/sign-job.js';
+import type { CompareJob, SignedFiles, SignJob } from './grep/sign-job.js';
 import { type StatJob, statDirectories } from './walk/stat-directories.js';
 import { walk as runWalk, type WalkJob } from './walk/walk.js';
 
@@ -30,7 +30,10 @@ export async function grep(job: GrepJob): Promise<JobReply<void>> {
 }
 
 export async function sign(job: SignJob): Promise<JobReply<SignedFiles>> {
-  lowerPriority();
+  if (job.isAwaited !== true) lowerPriority();
   const { signJob } = await import('./grep/sign-job.js');
   return captureErrors(signJob)(job);
 }
+
+export const compare = async (job: CompareJob): Promise<JobReply<Uint8Array>> =>
+  captureErrors((await import('./grep/sign-job.js')).compareJob)(job);

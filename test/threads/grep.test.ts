@@ -114,6 +114,7 @@ test('threads sign what the content index rules out, and it is all that a search
     root: dir as AbsPath,
     files: { paths: () => names, kindOf: () => 'file', fileCount: names.length },
     sign: (job) => pool.sign(job),
+    compare: (job) => pool.compare(job),
     maxBytes: 1 << 24,
   });
   content.start();

@@ -46,14 +46,14 @@ export interface WorkspaceConfig {
   readonly scanThreads: number;
   /**
    * Most memory for the filter over the contents of a root's files, which saves a content search from reading most of
-   * them. Only a root with a watcher has a filter. Default 256 MB; 0 for none.
+   * them. Default 256 MB; 0 for none.
    */
   readonly contentFilterMaxBytes?: number;
   /** The ripgrep to use for patterns on which it is faster. Default: that of the package, where it is installed. */
   readonly ripgrepPath?: string;
   /**
-   * A folder outside all roots for snapshots of the index, which the next start loads: 50 bytes a file. Created when
-   * needed. Default: no snapshots.
+   * A folder outside all roots for what the next start loads: snapshots of the index, 50 bytes a file, and content
+   * filters, a tenth of the searched text and at most 512 MB for all roots. Created when needed. Default: nothing is kept.
    */
   readonly snapshotDirectory?: string;
 }

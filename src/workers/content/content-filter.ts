@@ -1,6 +1,7 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
+import { type Cooperative, inSlices } from '../../actors/runtime/slices.js';
 import { type SignedFiles, SignOutcome } from '../grep/sign-job.js';
-import { SignatureTable } from './signature-table.js';
+import { type CapturedTable, SignatureTable } from './signature-table.js';
 import { SIGNATURE_WORDS } from '../grep/signer.js';
 
 /** A batch of files to be signed. */
@@ -10,6 +11,18 @@ export interface Unsigned {
   readonly stamps: readonly number[];
 }
 
+/** A filter as it is kept: the files whose stamps tell whether their signatures are still true. */
+export interface CapturedFilter extends CapturedTable {
+  /** Shape: by file, joined with `\0`, UTF-8; empty where there is no file. */
+  readonly paths: Uint8Array<ArrayBuffer>;
+  readonly stamps: Float64Array<ArrayBuffer>;
+  /** Shape: by row, the place of its file; -1 where there is none. */
+  readonly owners: Int32Array<ArrayBuffer>;
+}
+
+/** Files with a signature that says what they contain while they bear these stamps. */
+export type KnownFiles = Pick<Unsigned, 'paths' | 'stamps'>;
+
 const NONE = -1;
 
 // A path of 50 bytes, its entry in a map, and a few numbers.
@@ -18,6 +31,9 @@ const FILE_BYTES = 150;
 const ROW_BYTES = 16;
 // Storing a row takes 1 us, or 10 us when it replaces another.
 const SLICE_ROWS = 128;
+// Under a millisecond.
+const SLICE_FILES = 1000;
+const SEPARATOR = '\0';
 
 /**
  * Rules out files that cannot contain a text. A file is ruled out only by a signature that is known to match its
@@ -59,6 +75,11 @@ export class ContentFilter {
     return this.#ids.size - this.#waiting.size - this.#beingSigned.size - this.#setAside.size;
   }
 
+  /** How many files are to be signed, or looked at again. */
+  get waitingCount(): number {
+    return this.#waiting.size;
+  }
+
   get isWaiting(): boolean {
     return this.#waiting.size > 0;
   }
@@ -67,15 +88,17 @@ export class ContentFilter {
     return this.#ids.keys();
   }
 
-  /** Makes sure that a file is known. */
-  add(path: RelPath): void {
-    if (this.#ids.has(path)) return;
+  /** Makes sure that a file is known, and returns its number. */
+  add(path: RelPath): number {
+    const known = this.#ids.get(path);
+    if (known !== undefined) return known;
     const id = this.#freeIds.pop() ?? this.#paths.length;
     this.#ids.set(path, id);
     this.#paths[id] = path;
     this.#stamps[id] = 0;
     this.#firstRows[id] = NONE;
     this.#waiting.add(id);
+    return id;
   }
 
   /** Marks a file as changed: it is a candidate until it is signed again. */
@@ -159,19 +182,94 @@ export class ContentFilter {
 
   /** Every file that may have all bits of one of `alternatives`. */
   candidates(alternatives: readonly (readonly number[])[]): RelPath[] {
-    const found = new Set<number>([...this.#waiting, ...this.#beingSigned.keys(), ...this.#setAside]);
-    for (const bits of alternatives) {
-      for (const row of this.#table.find(bits)) {
-        const owner = this.#owners[row]!;
-        if (owner !== NONE) found.add(owner);
-      }
-    }
+    const found = this.#find(alternatives);
+    for (const ids of [this.#waiting, this.#beingSigned.keys(), this.#setAside])
+      for (const id of ids) found.add(id);
     const paths: RelPath[] = [];
     for (const id of found) {
       const path = this.#paths[id];
       if (path !== undefined) paths.push(path);
     }
     return paths;
+  }
+
+  /**
+   * Of some files those whose signatures lack a bit of each of `alternatives`, as far as they bear stamps. Files that are
+   * not known are added.
+   */
+  *ruledOut(paths: Iterable<RelPath>, alternatives: readonly (readonly number[])[]): Cooperative<KnownFiles> {
+    const found = this.#find(alternatives);
+    const known = { paths: [] as RelPath[], stamps: [] as number[] };
+    let seen = 0;
+    let id = NONE;
+    for (const path of paths) {
+      // They are most often added in the order in which they are asked about, which spares a look into the map.
+      id = this.#paths[id + 1] === path ? id + 1 : this.add(path);
+      if (!found.has(id) && this.#isStamped(id)) {
+        known.paths.push(path);
+        known.stamps.push(this.#stamps[id]!);
+      }
+      if (++seen % SLICE_FILES === 0) yield;
+    }
+    return known;
+  }
+
+  /** What is worth keeping, partly as views: nothing may change before it is kept. Cost: 50 ms for 120,000 files. */
+  capture(): CapturedFilter {
+    const isKept = this.#paths.map((path, id) => path !== undefined && this.#isStamped(id));
+    const paths = this.#paths.map((path, id) => (isKept[id] === true ? path : ''));
+    return {
+      paths: new TextEncoder().encode(paths.join(SEPARATOR)),
+      stamps: Float64Array.from(this.#stamps, (stamp, id) => (isKept[id] === true ? stamp : 0)),
+      owners: Int32Array.from(this.#owners, (id) => (isKept[id] === true ? id : NONE)),
+      ...this.#table.capture(),
+    };
+  }
+
+  /**
+   * Takes the place of an empty filter, with views of what was captured. Whether that fits together and into `maxBytes`;
+   * where it does not, this filter is of no use any more.
+   */
+  *restore({ paths, stamps, owners, ...table }: CapturedFilter): Cooperative<boolean> {
+    const names = Buffer.from(paths.buffer, paths.byteOffset, paths.length).toString().split(SEPARATOR);
+    if (names.length !== stamps.length || !this.#table.restore(table, owners.length)) return false;
+    yield* inSlices(names.length, (from, to) => {
+      for (let id = from; id < to; id++) {
+        const path = (names[id] || undefined) as RelPath | undefined;
+        this.#paths.push(path);
+        this.#stamps.push(stamps[id]!);
+        this.#firstRows.push(NONE);
+        if (path === undefined) this.#freeIds.push(id);
+        else this.#ids.set(path, id);
+      }
+    });
+    yield* inSlices(owners.length, (from, to) => {
+      for (let row = from; row < to; row++) {
+        const id = owners[row]!;
+        const isOwned = this.#paths[id] !== undefined;
+        this.#owners.push(isOwned ? id : NONE);
+        this.#nextRows.push(isOwned ? this.#firstRows[id]! : NONE);
+        if (isOwned) this.#firstRows[id] = row;
+        else this.#table.remove(row);
+      }
+    });
+    return this.bytes <= this.#maxBytes;
+  }
+
+  /** The files of which a signature has all bits of one of `alternatives`. */
+  #find(alternatives: readonly (readonly number[])[]): Set<number> {
+    const found = new Set<number>();
+    for (const bits of alternatives) {
+      for (const row of this.#table.find(bits)) {
+        const owner = this.#owners[row]!;
+        if (owner !== NONE) found.add(owner);
+      }
+    }
+    return found;
+  }
+
+  #isStamped(id: number): boolean {
+    return this.#stamps[id] !== 0 && !this.#beingSigned.has(id);
   }
 
   #bytesWith(moreRows: number): number {

@@ -1,13 +1,17 @@
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { isWithinAny, outermost } from '../../actors/protocol/rel-path.js';
 import { yieldToEventLoop } from '../../actors/runtime/abort.js';
-import { type Clock, systemClock } from '../../actors/runtime/clock.js';
+import { type Clock, systemClock, within } from '../../actors/runtime/clock.js';
 import { IdleGate } from '../../actors/runtime/idle-gate.js';
 import { type GrepPattern, parsePattern } from '../regex/parse-pattern.js';
 import { requiredLiterals } from '../regex/required-literals.js';
-import type { SignedFiles, SignJob } from '../grep/sign-job.js';
+import type { CompareJob, SignedFiles, SignJob } from '../grep/sign-job.js';
 import type { WatchBatch, WatcherState } from '../watch/back-end/watcher.js';
+import { findRemoteFileSystem } from '../watch/remote-file-system.js';
+import { runCooperatively } from '../../actors/runtime/slices.js';
 import { ContentFilter } from './content-filter.js';
+import { type ContentSelection, selectByStamps } from './select-by-stamps.js';
+import type { FilterStore } from './filter-store.js';
 import { requiredBits } from '../grep/signer.js';
 
 /** The files of a root's index. */
@@ -23,17 +27,15 @@ export interface ContentIndexOptions {
   readonly files: IndexedFiles;
   /** Runs a job on a thread of the scan pool. */
   readonly sign: (job: SignJob) => Promise<SignedFiles>;
+  /** Runs a job on a thread that a search waits for. */
+  readonly compare: (job: CompareJob) => Promise<Uint8Array>;
+  /** Where the filter is kept for the next time. Default: nowhere. */
+  readonly store?: Pick<FilterStore, 'read' | 'write'>;
   readonly maxBytes: number;
   /** How long nothing must have changed before files are signed. Default: 250 ms. */
   readonly calmMs?: number;
   /** Default: the system clock. */
   readonly clock?: Clock;
-}
-
-/** The files that a search must read. */
-export interface ContentSelection {
-  readonly paths: readonly RelPath[];
-  readonly ruledOut: number;
 }
 
 // A job takes 10 ms at most, and this many small files take about that.
@@ -57,6 +59,11 @@ const MAX_REVIEW_WAIT_MS = 2000;
 // files is built in a minute.
 const MAX_SIGN_WAIT_MS = 100;
 
+// Writing the whole filter for a smaller share costs more than to read those files once more.
+const MIN_NEWS_SHARE = 0.02;
+// Closing a host waits this long; the next process signs the remaining files.
+const MAX_SIGNING_ON_MS = 1000;
+
 const EVERYTHING = '' as RelPath;
 
 /** A review of the files at or below some directories. */
@@ -66,9 +73,10 @@ interface Review {
 }
 
 /**
- * The content filter of one root. It is built in the background from the first search on, one job at a time, and kept
- * current by the watcher's events. It is not used while it may be wrong: until the root is watched and the comparison
- * that follows is done, and after each later rescan until all files concerned are marked as doubtful.
+ * The content filter of one root. It is built in the background from the first search on, one job at a time, kept on
+ * disk for the next process, and kept current by the watcher's events. While the events cannot be relied on (nobody
+ * watches yet, the comparison that follows is not done, or a rescan has not marked all its files as doubtful), a search
+ * compares the stamp of each file that the filter rules out.
  */
 export class ContentIndex {
   readonly #options: ContentIndexOptions;
@@ -76,7 +84,20 @@ export class ContentIndex {
   readonly #reviews: Review[] = [];
   /** `watched` until a comparison of everything with the disk is asked for, `caught up` when it is done. */
   #phase: 'unwatched' | 'watched' | 'catching up' | 'caught up' = 'unwatched';
+  /** Whether a search was made, and changes count. */
+  #isFollowing = false;
+  /** Whether what was kept is here, if there was anything. */
+  #isOpen = false;
+  #opening: Promise<void> | undefined;
+  /** Whether the times of files tell at once that they have changed. */
+  #hasTimes = false;
+  /** Whether contents may be read. */
   #isStarted = false;
+  /** Whether each file of the index is in the filter, or in a review that will add it. */
+  #hasAll = false;
+  #isLeaving = false;
+  /** Files whose signatures would be worth keeping and are not on the disk. */
+  #unkept = 0;
   #isTooLarge = false;
   readonly #idleGate: IdleGate;
   readonly #closing = new AbortController();
@@ -100,15 +121,17 @@ export class ContentIndex {
 
   /** Resolves when no work is left. */
   async settled(): Promise<void> {
+    await this.#opening;
     while (this.#work !== undefined) await this.#work;
   }
 
-  /** Reads contents from now on, as soon as the root is watched. The first search starts it by itself. */
+  /** Reads contents from now on, in the background. */
   start(): void {
-    if (this.#isStarted) return;
+    this.#follow();
     this.#isStarted = true;
-    if (this.#phase !== 'caught up') return;
-    this.#plan({ kind: 'add', directories: new Set([EVERYTHING]) });
+    if (!this.#isOpen) return;
+    if (!this.#hasAll) this.#plan({ kind: 'add', directories: new Set([EVERYTHING]) });
+    this.#hasAll = true;
     this.#resume();
   }
 
@@ -135,8 +158,6 @@ export class ContentIndex {
   takeComparison(): void {
     if (this.#phase !== 'catching up') return;
     this.#phase = 'caught up';
-    if (!this.#isStarted) return;
-    this.#plan({ kind: 'add', directories: new Set([EVERYTHING]) });
     this.#resume();
   }
 
@@ -151,15 +172,20 @@ export class ContentIndex {
     this.#resume();
   }
 
-  /** The files that may match, of all that `isInScope`; `null` when the filter cannot say and all must be read. */
+  /**
+   * The files that may match, of all at or below `under` that are `isInScope`; `null` when the filter cannot say and all
+   * must be read. Reads stamps and the stored filter; contents are read from `start` on.
+   */
   async select(
     pattern: GrepPattern,
     isInScope: ((path: RelPath) => boolean) | null,
+    under: RelPath = EVERYTHING,
   ): Promise<ContentSelection | null> {
-    this.start();
+    this.#follow();
     const alternatives = requiredLiterals(parsePattern(pattern).root)?.map(requiredBits);
     if (alternatives === undefined || alternatives.some((bits) => bits.length === 0)) return null;
-    if (!this.#isUsable) return null;
+    await this.#opening;
+    if (!this.#isUsable) return this.#selectByStamps(alternatives, isInScope, under);
     const { files } = this.#options;
     const all = isInScope === null ? files.fileCount : await this.#count(isInScope);
     // No `await` below: a later change reaches the caller as an event of its own.
@@ -170,6 +196,24 @@ export class ContentIndex {
     return { paths, ruledOut: Math.max(0, all - paths.length) };
   }
 
+  /** Signs waiting files for at most a second, and writes the filter for the next process. */
+  async keep(): Promise<void> {
+    const { store, clock = systemClock } = this.#options;
+    await this.#opening;
+    if (store === undefined || !this.#hasTimes || !this.#isStarted || this.#isTooLarge) return;
+    const filter = this.#filter;
+    const isNews = (files: number): boolean => files > 0 && files >= filter.fileCount * MIN_NEWS_SHARE;
+    this.#isLeaving = true;
+    if (this.#reviews.length > 0 || isNews(this.#unkept + filter.waitingCount))
+      await within(clock, MAX_SIGNING_ON_MS, this.settled());
+    this.#closing.abort();
+    // A write must not see a job's signatures half stored.
+    await this.settled();
+    if (!isNews(this.#unkept)) return;
+    // Losing the filter costs only time.
+    await store.write(filter.capture(), new AbortController().signal).catch(() => undefined);
+  }
+
   /** Stops all work and drops the filter. */
   close(): void {
     this.#closing.abort();
@@ -178,7 +222,8 @@ export class ContentIndex {
 
   get #isUsable(): boolean {
     return (
-      this.#isStarted &&
+      this.#isOpen &&
+      this.#hasAll &&
       this.#phase === 'caught up' &&
       this.#reviews.length === 0 &&
       !this.#isTooLarge &&
@@ -186,15 +231,53 @@ export class ContentIndex {
     );
   }
 
-  /** Whether changes must be recorded one by one. Before that a review of all files is still to come. */
-  get #isFollowing(): boolean {
-    return this.#isStarted && (this.#phase === 'catching up' || this.#phase === 'caught up');
+  get #isActive(): boolean {
+    const isOfUse = this.#hasTimes || this.#phase === 'caught up';
+    return this.#isOpen && this.#isStarted && isOfUse && !this.#isTooLarge && !this.#closing.signal.aborted;
   }
 
-  get #isActive(): boolean {
-    return (
-      this.#isStarted && this.#phase === 'caught up' && !this.#isTooLarge && !this.#closing.signal.aborted
-    );
+  #follow(): void {
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
+    const onOpen = (): void => {
+      this.#isOpen = true;
+      if (this.#isStarted) this.start();
+    };
+    // A filter that cannot be read is built again.
+    this.#opening = this.#open().then(onOpen, onOpen);
+  }
+
+  async #open(): Promise<void> {
+    const { root, store } = this.#options;
+    // A network file system may report old times.
+    this.#hasTimes = (await findRemoteFileSystem(root)) === undefined;
+    if (!this.#hasTimes || store === undefined) return;
+    const { signal } = this.#closing;
+    const kept = await store.read(signal);
+    const filter = new ContentFilter(this.#options);
+    if (kept === undefined || !(await runCooperatively(filter.restore(kept), signal))) return;
+    this.#filter = filter;
+    // No event has told about changes before the filter was loaded.
+    if (this.#phase === 'catching up' || this.#phase === 'caught up')
+      this.#plan({ kind: 'doubt', directories: new Set([EVERYTHING]) });
+  }
+
+  /** As `select`, but compares the stamps of all files that the filter rules out. */
+  async #selectByStamps(
+    alternatives: readonly (readonly number[])[],
+    isInScope: ((path: RelPath) => boolean) | null,
+    under: RelPath,
+  ): Promise<ContentSelection | null> {
+    const { files, root, compare } = this.#options;
+    const filter = this.#filter;
+    if (!this.#hasTimes || filter.fileCount === 0) return null;
+    function* scope(): Generator<RelPath, void, undefined> {
+      for (const path of files.paths(under)) if (isInScope === null || isInScope(path)) yield path;
+    }
+    const { signal } = this.#closing;
+    const selection = await selectByStamps({ root, filter, compare, signal }, scope(), alternatives);
+    if (under === EVERYTHING && isInScope === null) this.#hasAll = true;
+    return selection;
   }
 
   #plan(review: Review): void {
@@ -282,8 +365,14 @@ export class ContentIndex {
     const batch = filter.take(BATCH_FILES);
     try {
       const { paths, stamps } = batch;
-      const signed = await this.#options.sign({ root: this.#options.root, paths, stamps });
+      const signed = await this.#options.sign({
+        root: this.#options.root,
+        paths,
+        stamps,
+        isAwaited: this.#isLeaving,
+      });
       for (const _ of filter.store(batch, signed)) await yieldToEventLoop();
+      this.#unkept += signed.outcomes.filter((outcome, at) => outcome >= 0 && signed.stamps[at] !== 0).length;
     } catch {
       // A file of the batch was too much for the thread: all of them are read by every search instead.
       filter.putAside(batch);

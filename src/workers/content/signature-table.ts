@@ -8,13 +8,19 @@ const BLOCK_ROWS = 2048;
 const COLUMN_WORDS = BLOCK_ROWS / WORD_ROWS;
 const BLOCK_BYTES = SIGNATURE_BITS * COLUMN_WORDS * Uint32Array.BYTES_PER_ELEMENT;
 
+/** The arrays of a table, for the disk. Shape: see `SignatureTable`. */
+export interface CapturedTable {
+  readonly newest: Uint32Array<ArrayBuffer>;
+  readonly blocks: readonly Uint32Array<ArrayBuffer>[];
+}
+
 /**
  * Signatures, stored by column: the values of one bit in 2048 rows lie together, so that a query for a dozen bits
  * reads a dozen runs of each block.
  */
 export class SignatureTable {
-  /** Shape: word `bit * COLUMN_WORDS + (row >>> 5)` holds one bit of 32 rows, low rows first. */
-  readonly #blocks: Uint32Array[] = [];
+  /** Shape: word `bit * COLUMN_WORDS + (row >>> 5)` holds a bit of 32 rows, low rows first. */
+  readonly #blocks: Uint32Array<ArrayBuffer>[] = [];
   /**
    * Rows that wait until there are 32 of them, because writing 32 rows takes as long as writing one.
    * Shape: `SIGNATURE_WORDS` words each, from row `#placed` on.
@@ -23,6 +29,26 @@ export class SignatureTable {
   readonly #free: number[] = [];
   #placed = 0;
   #limit = 0;
+
+  /** Returns views of the arrays. */
+  capture(): CapturedTable {
+    return { newest: this.#newest, blocks: this.#blocks };
+  }
+
+  /** Fills an empty table from captured arrays, without a copy. Returns false when they do not have the shape of `rows` rows. */
+  restore({ newest, blocks }: CapturedTable, rows: number): boolean {
+    const placed = rows - (rows % WORD_ROWS);
+    const isWhole =
+      newest.length === this.#newest.length &&
+      blocks.length === Math.ceil(placed / BLOCK_ROWS) &&
+      blocks.every((block) => block.length === SIGNATURE_BITS * COLUMN_WORDS);
+    if (!isWhole) return false;
+    this.#newest.set(newest);
+    this.#blocks.push(...blocks);
+    this.#placed = placed;
+    this.#limit = rows;
+    return true;
+  }
 
   /** The memory taken with `moreRows` more rows. Units: bytes. */
   bytesWith(moreRows: number): number {

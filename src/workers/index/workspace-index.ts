@@ -11,6 +11,7 @@ import type {
 import { type Clock, systemClock } from '../../actors/runtime/clock.js';
 import type { ActorBody, Emit } from '../../actors/runtime/ref.js';
 import { ContentIndex } from '../content/content-index.js';
+import { FilterStore } from '../content/filter-store.js';
 import { findRipgrep } from '../ripgrep/find-ripgrep.js';
 import { RipgrepEngine } from '../ripgrep/ripgrep-engine.js';
 import type { ScanPool } from '../pool/pool.js';
@@ -127,6 +128,8 @@ export function createWorkspaceIndex(
       root: rootConfig.path,
       files: indexedFiles(root.data),
       sign: (job) => pool.sign(job),
+      compare: (job) => pool.compare(job),
+      ...(snapshotDirectory === undefined ? {} : { store: new FilterStore(snapshotDirectory, rootConfig) }),
       maxBytes: config.contentFilterMaxBytes ?? CONTENT_FILTER_MAX_BYTES,
     });
     root.data.onAdded = (files, directories) => {
@@ -183,12 +186,14 @@ export function createWorkspaceIndex(
     },
     async stop() {
       stopping.abort();
-      for (const { content, watch } of opened.values()) {
-        content.close();
-        watch?.close();
-      }
       const closeRoots = async (): Promise<void> => {
-        await Promise.all(rootsOf(undefined).map((root) => root.close()));
+        await Promise.all(
+          [...opened.values()].map(async ({ root, content, watch }) => {
+            watch?.close();
+            await Promise.all([root.close(), content.keep()]);
+            content.close();
+          }),
+        );
         await pool.close();
       };
       await Promise.all([closeRoots(), watcher?.close()]);

@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Clock } from '../../actors/runtime/clock.js';
 import type { GrepJob } from '../grep/grep-job.js';
 import type { StatJob } from '../walk/stat-directories.js';
-import type { SignedFiles, SignJob } from '../grep/sign-job.js';
+import type { CompareJob, SignedFiles, SignJob } from '../grep/sign-job.js';
 import type { WalkJob } from '../walk/walk.js';
 
 /** The jobs of a scan thread, with their tasks and results. */
@@ -10,6 +10,7 @@ export interface Jobs {
   walk: { task: WalkJob; result: boolean };
   stat: { task: StatJob; result: Float64Array<ArrayBuffer> };
   grep: { task: GrepJob; result: undefined };
+  compare: { task: CompareJob; result: Uint8Array };
   sign: { task: SignJob; result: SignedFiles };
   ping: { task: undefined; result: undefined };
 }

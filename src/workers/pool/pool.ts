@@ -7,7 +7,7 @@ import { runScan, type ScanRequest } from './run-scan.js';
 import { runStat, type StatRequest } from './run-stat.js';
 import type { ScanPart } from '../parts/scan-part.js';
 import { ScanThreads } from './scan-threads.js';
-import type { SignedFiles, SignJob } from '../grep/sign-job.js';
+import type { CompareJob, SignedFiles, SignJob } from '../grep/sign-job.js';
 
 export interface ScanPoolOptions {
   /** Minimum 1. */
@@ -50,10 +50,16 @@ export class ScanPool {
     return runGrep(search, this.#searchers);
   }
 
+  /** Compares the stamps of files, as `compareJob`. A search waits for it. */
+  compare(job: CompareJob): Promise<Uint8Array> {
+    return this.#searchers.dispatch('compare', job, { kill: new AbortController().signal });
+  }
+
   /** Computes the signatures of files, as `signJob`. */
   sign(job: SignJob): Promise<SignedFiles> {
+    const threads = job.isAwaited === true ? this.#searchers : this.#scanners;
     // A sign job ends soon by itself, so nothing needs to abort it.
-    return this.#scanners.dispatch('sign', job, { kill: new AbortController().signal });
+    return threads.dispatch('sign', job, { kill: new AbortController().signal });
   }
 
   /** Ends all threads; running jobs fail with `ActorLostError`. */

@@ -1,12 +1,23 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { yieldToEventLoop } from '../../../src/actors/runtime/abort.js';
 import { ContentIndex, type ContentIndexOptions } from '../../../src/workers/content/content-index.js';
-import { type SignedFiles, signJob, type SignJob } from '../../../src/workers/grep/sign-job.js';
+import { compareJob, type SignedFiles, signJob, type SignJob } from '../../../src/workers/grep/sign-job.js';
 import type { HintKind } from '../../../src/workers/watch/back-end/watcher.js';
+import { FilterStore } from '../../../src/workers/content/filter-store.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
 import { TempTree } from '../walk/temp-tree.js';
 
@@ -51,6 +62,7 @@ function open(options: Partial<ContentIndexOptions> = {}): ContentIndex {
       signed += job.paths.length;
       return signJob(job);
     },
+    compare: async (job) => compareJob(job),
     maxBytes: 1 << 24,
     calmMs: 0,
     ...options,
@@ -117,6 +129,7 @@ describe('ContentIndex', () => {
 
   it('reads nothing before the first search', async () => {
     write('a', 'alpha');
+    content.close();
     content = open();
     await catchUp();
     write('b', 'bravo');
@@ -126,16 +139,10 @@ describe('ContentIndex', () => {
     await content.settled();
     expect([signed, content.bytes]).toEqual([0, 0]);
 
-    expect(await select('bravo')).toBeNull();
+    expect([await select('bravo'), signed]).toEqual([null, 0]);
+    content.start();
     await content.settled();
     expect([await select('bravo'), signed]).toEqual([['b'], 2]);
-  });
-
-  it('is of no use, and reads nothing, while nobody watches', async () => {
-    write('a', 'alpha');
-    content.takeComparison();
-    await content.settled();
-    expect([await select('alpha'), signed]).toEqual([null, 0]);
   });
 
   it('is of no use from the start of a watch to the end of the comparison that follows', async () => {
@@ -387,5 +394,214 @@ describe('ContentIndex', () => {
       { numRuns: 300 },
     );
     expect(used).toBeGreaterThan(1000);
+  });
+});
+
+describe('ContentIndex while nobody watches', () => {
+  /** Where the filter is kept: outside of the root. */
+  let folder: TempTree;
+  beforeEach(() => {
+    folder = new TempTree();
+  });
+  afterEach(() => {
+    folder.remove();
+  });
+
+  /** As the next process does. */
+  async function reopen(options: Partial<ContentIndexOptions> = {}): Promise<void> {
+    await content.keep();
+    content.close();
+    signed = 0;
+    const config = { path: tree.root, corePatterns: [], ignorePatterns: [], useGitignore: true };
+    content = open({ store: new FilterStore(folder.root, config), ...options });
+  }
+
+  /** Waits until a change would bear another time than those before: only such files bear stamps. */
+  async function untilOlder(): Promise<void> {
+    const times = [...indexed].map((path) => lstatSync(join(tree.root, path)).ctimeMs);
+    while (Date.now() <= Math.max(...times) + 20) await yieldToEventLoop();
+  }
+
+  /** Has all files signed in a process before. */
+  async function signBefore(): Promise<void> {
+    await untilOlder();
+    await reopen();
+    content.start();
+    await content.settled();
+    await reopen();
+  }
+
+  it('compares the times of the files that it rules out', async () => {
+    write('a', 'alpha');
+    write('b', 'bravo');
+    await untilOlder();
+    content.close();
+    content = open();
+    content.start();
+    await content.settled();
+    expect(await select('bravo')).toEqual(['b']);
+    tree.write('a', 'bravo');
+    expect(await select('bravo')).toEqual(['a', 'b']);
+    expect(await content.select(literal('bravo'), (path) => path === 'b')).toBeNull();
+  });
+
+  it('has in the next process only those files read that may match', async () => {
+    for (let file = 0; file < 100; file++) write(`file${file}`, `needle ${file};`);
+    await signBefore();
+    expect(await content.select(literal('needle 42;'), null)).toEqual({ paths: ['file42'], ruledOut: 99 });
+    content.start();
+    await content.settled();
+    expect(signed).toBe(0);
+  });
+
+  it.each([
+    ['that is as long', () => tree.write('a', 'bravo')],
+    [
+      'whose time of change was set back',
+      () => {
+        const { atimeMs, mtimeMs } = lstatSync(join(tree.root, 'a'));
+        tree.write('a', 'bravo');
+        utimesSync(join(tree.root, 'a'), atimeMs / 1000, mtimeMs / 1000);
+      },
+    ],
+    [
+      'that another file took the place of',
+      () => {
+        renameSync(join(tree.root, 'other'), join(tree.root, 'a'));
+      },
+    ],
+    [
+      'in a directory that another took the place of',
+      () => {
+        rmSync(join(tree.root, 'a'));
+        renameSync(join(tree.root, 'there'), join(tree.root, 'gone'));
+        renameSync(join(tree.root, 'elsewhere'), join(tree.root, 'there'));
+      },
+    ],
+    ['that is new', () => write('new', 'bravo')],
+  ])('takes a file for a candidate %s', async (_, change) => {
+    write('a', 'alpha');
+    tree.write('other', 'bravo');
+    write('there/f', 'alpha');
+    tree.write('elsewhere/f', 'bravo');
+    write('x', 'x-ray');
+    await signBefore();
+    expect(await select('bravo')).toEqual([]);
+    change();
+    const read = (path: string): string => {
+      return existsSync(join(tree.root, path)) ? readFileSync(join(tree.root, path), 'utf8') : '';
+    };
+    const holding = ['a', 'new', 'there/f'].filter((path) => read(path) === 'bravo');
+    expect([holding.length, await select('bravo')]).toEqual([1, expect.arrayContaining(holding)]);
+  });
+
+  it.each([false, true])(
+    'doubts what was kept when the watch is live already (compared: %s)',
+    async (isCompared) => {
+      for (const path of ['a', 'b', 'c']) write(path, 'alpha');
+      await signBefore();
+      tree.write('a', 'bravo');
+      content.takeWatcherState({ status: 'watching', restarts: 0 });
+      rescan('');
+      if (isCompared) content.takeComparison();
+      expect(await select('bravo')).toEqual(['a']);
+      if (!isCompared) content.takeComparison();
+      content.start();
+      await content.settled();
+      expect([await select('bravo'), signed]).toEqual([['a'], 3]);
+    },
+  );
+
+  it('trusts no time of a file that was changed in the tick in which it was read', async () => {
+    write('x', 'x-ray');
+    await untilOlder();
+    await reopen({
+      async sign(job) {
+        for (const path of job.paths) if (path === 'a') writeFileSync(join(tree.root, path), 'alpha');
+        return signJob(job);
+      },
+    });
+    write('a', 'alpha');
+    content.start();
+    await content.settled();
+    await reopen();
+    // Whatever time this bears.
+    tree.write('a', 'bravo');
+    expect(await select('bravo')).toEqual(['a']);
+  });
+
+  it('writes nothing anew for a few changed files, and signs none for that', async () => {
+    for (let file = 0; file < 100; file++) write(String(file), 'alpha');
+    await signBefore();
+    const times = (): number[] =>
+      readdirSync(folder.root).map((path) => lstatSync(join(folder.root, path)).ino);
+    const before = times();
+    tree.write('7', 'bravo');
+    expect(await select('bravo')).toEqual(['7']);
+    content.start();
+    await reopen();
+    expect(times()).toEqual(before);
+    expect(await select('bravo')).toEqual(['7']);
+  });
+
+  it('loses no match of files that change between two processes', async () => {
+    const path = fc.constantFrom('a', 'b', 'd/a', 'd/b', 'e/a');
+    const text = fc.constantFrom('alpha\n', 'bravo\n', 'alpha\nbravo\n', '');
+    const action = fc.oneof(
+      { weight: 4, arbitrary: fc.record({ write: path, text, isSetBack: fc.boolean() }) },
+      { weight: 1, arbitrary: fc.record({ remove: path }) },
+      { weight: 1, arbitrary: fc.constant('swap' as const) },
+      { weight: 2, arbitrary: fc.constant('grow old' as const) },
+      { weight: 3, arbitrary: fc.constant('reopen' as const) },
+    );
+    let ruledOut = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { maxLength: 12, size: 'max' }), async (actions) => {
+        tree.remove();
+        tree = new TempTree();
+        indexed = new Set();
+        await reopen();
+        for (const start of ['a', 'd/a', 'e/a']) write(start, 'charlie\n');
+        for (const step of actions) {
+          if (step === 'grow old') await untilOlder();
+          else if (step === 'reopen') {
+            content.start();
+            await reopen();
+          } else if (step === 'swap') {
+            const [d, e, tmp] = ['d', 'e', 'tmp'].map((name) => join(tree.root, name)) as [
+              string,
+              string,
+              string,
+            ];
+            for (const directory of [d, e]) mkdirSync(directory, { recursive: true });
+            renameSync(d, tmp);
+            renameSync(e, d);
+            renameSync(tmp, e);
+            const other: Record<string, string> = { d: 'e', e: 'd' };
+            indexed = new Set([...indexed].map((one) => one.replace(/^[de](?=\/)/, (name) => other[name]!)));
+          } else if ('remove' in step) {
+            rmSync(join(tree.root, step.remove), { force: true });
+            indexed.delete(step.remove);
+          } else {
+            const absolute = join(tree.root, step.write);
+            const before = lstatSync(absolute, { throwIfNoEntry: false });
+            write(step.write, step.text);
+            if (step.isSetBack && before !== undefined) utimesSync(absolute, before.atime, before.mtime);
+          }
+          for (const word of ['alpha', 'bravo']) {
+            const selection = await content.select(literal(word), null);
+            if (selection === null) continue;
+            ruledOut += selection.ruledOut;
+            const holding = [...indexed].filter((one) =>
+              readFileSync(join(tree.root, one), 'utf8').includes(word),
+            );
+            expect(selection.paths).toEqual(expect.arrayContaining(holding));
+            expect(selection.paths.length + selection.ruledOut).toBe(indexed.size);
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+    expect(ruledOut).toBeGreaterThan(50);
   });
 });

@@ -1,7 +1,8 @@
 import { lstatSync } from 'node:fs';
 import type { GrepBatch, GrepRequest, GrepSummary, RelPath } from '../../../actors/protocol/workspace.js';
 import { isWithin } from '../../../actors/protocol/rel-path.js';
-import type { ContentIndex, ContentSelection } from '../../content/content-index.js';
+import type { ContentIndex } from '../../content/content-index.js';
+import type { ContentSelection } from '../../content/select-by-stamps.js';
 import { absolutePath } from '../../disk/absolute-path.js';
 import { addSummaries } from '../../pool/add-summaries.js';
 import { compileIncludeGlobs } from '../../grep/include-globs.js';
@@ -17,7 +18,7 @@ import type { WorkspaceRoot } from '../root/workspace-root.js';
 /** A root with its content filter. */
 export interface SearchableRoot {
   readonly root: WorkspaceRoot;
-  readonly content: Pick<ContentIndex, 'select'>;
+  readonly content: Pick<ContentIndex, 'select' | 'start'>;
   /** Resolves when the index has every change that was made before the call; not before the first scan has ended. */
   readonly catchUp: () => Promise<void>;
 }
@@ -61,7 +62,7 @@ export function grepRoots(
       under === '' && include.length === 0
         ? isRead
         : (path: RelPath) => isWithin(path, under) && isIncluded(path) && isRead?.(path) !== false;
-    return content.select(pattern, isInScope);
+    return content.select(pattern, isInScope, under);
   };
   /** Unsaved contents first, then the files on the disk. */
   const partsOf = async (open: SearchableRoot, engine: GrepEngine): Promise<readonly Part[]> => {
@@ -94,6 +95,8 @@ export function grepRoots(
           if (summary !== undefined) total = add(total, summary, ruledOut);
         }
       }
+      // Now that nobody waits for the threads.
+      open.content.start();
       if (total.isCapped) break;
     }
     yield { matches: [], summary: total };

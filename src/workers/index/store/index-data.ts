@@ -3,7 +3,7 @@ import { parentOf } from '../../../actors/protocol/rel-path.js';
 import { EntryKind, type TreePart } from '../../parts/scan-part.js';
 import { buildSegment } from '../segment/build-segment.js';
 import { SegmentBuilder } from '../segment/segment-builder.js';
-import { FORGOTTEN_STAMP } from './directory-stamp.js';
+import { FORGOTTEN_STAMP } from '../../disk/change-stamp.js';
 import { preserveEntryState } from './preserve-entry-state.js';
 import { ChangeBatch, type ReconcileOutcome } from './change-batch.js';
 import { Layer } from './layer.js';
@@ -26,7 +26,7 @@ const MAX_LAYERS = 16;
 export interface CapturedIndex {
   readonly segment: Segment;
   readonly slots: SegmentSlots;
-  /** By directory: its `directoryStamp`. */
+  /** By directory: its `changeStamp`. */
   readonly stamps: Float64Array<ArrayBuffer>;
 }
 

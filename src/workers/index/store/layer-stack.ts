@@ -1,5 +1,5 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
-import { FORGOTTEN_STAMP } from './directory-stamp.js';
+import { FORGOTTEN_STAMP } from '../../disk/change-stamp.js';
 import { EncodedPath } from '../../names/encoded-path.js';
 import type { Layer } from './layer.js';
 

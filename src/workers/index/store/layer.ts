@@ -9,7 +9,7 @@ import {
   setRange,
 } from '../../collections/bit-set.js';
 import type { NameTable } from '../../names/name-table.js';
-import { NO_STAMP } from './directory-stamp.js';
+import { NO_STAMP } from '../../disk/change-stamp.js';
 import { EncodedPath } from '../../names/encoded-path.js';
 import { FileDirectories } from '../segment/file-directories.js';
 import { EntryFlag, type Segment } from '../segment/segment.js';
@@ -40,7 +40,7 @@ export class Layer {
   offset = 0;
   /** Modification times by number, where known. Units: milliseconds since 1970. */
   readonly mtimes = new Map<number, number>();
-  /** By directory: its `directoryStamp` when it was last listed. */
+  /** By directory: its `changeStamp` when it was last listed. */
   readonly stamps: Float64Array<ArrayBuffer>;
   readonly #tables: SegmentTables;
   readonly #fileDirectories: FileDirectories;

@@ -14,7 +14,7 @@ const FIRST_BYTES = 1 << 16;
 export class ListedDirectories {
   /** The paths. Shape: joined with `\0`. */
   readonly joined: string;
-  /** The `directoryStamp` of each when it was last listed. */
+  /** The `changeStamp` of each when it was last listed. */
   readonly stamps: readonly number[];
   #paths: readonly RelPath[] | undefined;
 

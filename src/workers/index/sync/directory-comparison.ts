@@ -7,7 +7,7 @@ import { brokenNamesWarning, unreadableDirectoryWarning } from '../../walk/direc
 import { applyRules, type DirectoryListing, readDirectory } from '../../walk/read-directory.js';
 import { statDirectories } from '../../walk/stat-directories.js';
 import type { IndexData } from '../store/index-data.js';
-import { directoryStamp, NO_STAMP } from '../store/directory-stamp.js';
+import { changeStamp, NO_STAMP } from '../../disk/change-stamp.js';
 import { type IndexListing, indexListing } from '../store/index-listing.js';
 import type { RootRules } from '../rules/root-rules.js';
 import type { Cooperative } from '../../../actors/runtime/slices.js';
@@ -137,7 +137,7 @@ export class DirectoryComparison implements ComparisonOutcome {
       return;
     }
     const level = applyRules(listing, rules.current.scopeOf(path));
-    const stamp = directoryStamp(changedAtMs, inode, listedAtMs);
+    const stamp = changeStamp(changedAtMs, inode, listedAtMs);
     const toRead = isWhole ? level.directories.filter((name) => !listing.brokenNames.has(name)) : [];
     this.#take({
       path,

@@ -2,7 +2,7 @@ import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { parentOf } from '../../../actors/protocol/rel-path.js';
 import type { ScanPool } from '../../pool/pool.js';
 import type { IndexData } from '../store/index-data.js';
-import { directoryStamp, NO_STAMP, stampOf } from '../store/directory-stamp.js';
+import { changeStamp, NO_STAMP, stampOf } from '../../disk/change-stamp.js';
 import { ListedDirectories, listDirectories } from '../store/list-directories.js';
 import {
   type FoundDirectory,
@@ -94,7 +94,7 @@ function* setStamps(
   listedAtMs: number,
 ): Cooperative<void> {
   for (const [place, path] of paths.entries()) {
-    data.setStampSince(path, directoryStamp(stats[place * 2]!, stats[place * 2 + 1]!, listedAtMs));
+    data.setStampSince(path, changeStamp(stats[place * 2]!, stats[place * 2 + 1]!, listedAtMs));
     if (place % STAMPS_STEP === STAMPS_STEP - 1) yield;
   }
 }

@@ -44,13 +44,14 @@ const ripgrep = Promise.resolve(new RipgrepEngine({ program: rgPath, fallback: e
 
 /** A filter that knows every file on the disk, and knows nothing of what is not saved. */
 const exactFilter: SearchableRoot['content'] = {
+  start: () => undefined,
   async select({ pattern }, isInScope) {
     const scope = [...root.data.paths('' as RelPath)].filter((path) => isInScope?.(path) !== false);
     const paths = scope.filter((path) => readFileSync(join(tree.root, path), 'utf8').includes(pattern));
     return { paths, ruledOut: scope.length - paths.length };
   },
 };
-const noFilter: SearchableRoot['content'] = { select: async () => null };
+const noFilter: SearchableRoot['content'] = { start: () => undefined, select: async () => null };
 
 interface Found {
   readonly lines: readonly string[];

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { directoryStamp, NO_STAMP, stampOf } from '../../../../src/workers/index/store/directory-stamp.js';
+import { changeStamp, NO_STAMP, stampOf } from '../../../src/workers/disk/change-stamp.js';
 
 const timeMs = fc.double({ min: 1, max: 4e12, noNaN: true });
 const inode = fc.nat({ max: 2 ** 53 - 1 });
 
-describe('directoryStamp', () => {
+describe('changeStamp', () => {
   it('is the same for the same, and another for another time or another directory', () => {
     fc.assert(
       fc.property(timeMs, inode, timeMs, inode, (oneMs, one, otherMs, other) => {
@@ -27,7 +27,7 @@ describe('directoryStamp', () => {
 
   it('is none where a change after the listing may bear the same time', () => {
     const isStamped = (changedAtMs: number, listedAtMs: number): boolean =>
-      directoryStamp(changedAtMs, 1, listedAtMs) !== NO_STAMP;
+      changeStamp(changedAtMs, 1, listedAtMs) !== NO_STAMP;
     expect([989.5, 990, 999.5, 1000.5].map((changedAtMs) => isStamped(changedAtMs, 1000))).toEqual([
       true,
       false,
