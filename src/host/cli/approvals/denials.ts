@@ -35,7 +35,7 @@ export class Denials {
   }
 
   /** Whether there were requests and all of them were denied. */
-  get isAll(): boolean {
+  get hasOnlyDenials(): boolean {
     return this.#denied > 0 && this.#approved === 0;
   }
 

@@ -47,7 +47,7 @@ export async function runTurn(
       }
       if (view.isGone) break;
     }
-    const report = { ...(await stream.result()), isDenied: denials.isAll };
+    const report = { ...(await stream.result()), isDenied: denials.hasOnlyDenials };
     await view.end({ elapsedMs: clock.now() - startedAtMs, usage, modelCalls, toolCalls }, report);
     if (denials.hint !== undefined) options.onHint?.(denials.hint);
     return report;

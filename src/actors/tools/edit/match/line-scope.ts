@@ -31,7 +31,7 @@ export function joinRanges(ranges: readonly LineRange[]): LineScope {
  * The lines that belong to a line, itself included: the contents of the braces that it opens, or else the lines
  * indented deeper. For a line that opens nothing, the rest of its own block.
  */
-export function rangeOf(lines: readonly string[], anchor: number): LineRange {
+export function findOwnedLines(lines: readonly string[], anchor: number): LineRange {
   const depth = depthOf(lines[anchor] ?? '');
   const closing = findClosingBrace(lines, anchor, depth);
   if (closing !== undefined) return { from: anchor, to: closing + 1 };

@@ -1,6 +1,6 @@
 import type { EditBlock } from '../parse/edit-block.js';
 import type { Haystack } from './haystack.js';
-import { isInScope, joinRanges, type LineScope, rangeOf } from './line-scope.js';
+import { isInScope, joinRanges, type LineScope, findOwnedLines } from './line-scope.js';
 import { LINE_MATCH_LEVELS, type MatchLevel } from './match-level.js';
 
 /** Where a block may begin, or the anchor that could not be located. */
@@ -40,7 +40,7 @@ export function* narrowScope(haystack: Haystack, block: EditBlock): Generator<vo
     }
     ({ places, level } = found);
     const inside = scope;
-    scope = joinRanges(places.map((place) => rangeOf(lines, place))).flatMap((range) =>
+    scope = joinRanges(places.map((place) => findOwnedLines(lines, place))).flatMap((range) =>
       inside.flatMap(({ from, to }) => {
         const both = { from: Math.max(from, range.from), to: Math.min(to, range.to) };
         return both.from < both.to ? [both] : [];
