@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 // Rules leave 160,000 of them: as many as the workspace that the goals were set on.
@@ -12,6 +13,8 @@ export interface BenchOptions {
   readonly tree?: string;
   /** A folder with another build of Troupe, where one is compared with this. */
   readonly before?: string;
+  /** The part of a benchmark that is run alone. */
+  readonly only?: string;
   /** Files of the tree that is made, before rules take their part. */
   readonly files: number;
   readonly contentMb: number;
@@ -35,6 +38,7 @@ export function readOptions(
     options: {
       tree: { type: 'string' },
       before: { type: 'string' },
+      only: { type: 'string' },
       files: { type: 'string' },
       million: { type: 'boolean', default: false },
       'content-mb': { type: 'string' },
@@ -49,7 +53,8 @@ export function readOptions(
     contentMb: toCount('content-mb', values['content-mb']) ?? CONTENT_MB,
     keep: values.keep,
     ...(values.tree === undefined ? {} : { tree: values.tree }),
-    ...(values.before === undefined ? {} : { before: values.before }),
+    ...(values.before === undefined ? {} : { before: resolve(values.before) }),
+    ...(values.only === undefined ? {} : { only: values.only }),
     ...(rounds === undefined ? {} : { rounds }),
   };
 }
