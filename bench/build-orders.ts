@@ -10,6 +10,8 @@ export type BuildOrder =
     }
   | { readonly type: 'close' }
   | { readonly type: 'scan again' }
+  /** Answers how late the host's thread is while a root is opened. Shape: `LoopDelay`. */
+  | { readonly type: 'delay'; readonly root: string }
   | { readonly type: 'find'; readonly queries: readonly string[]; readonly mode: 'prefix' | 'fuzzy' }
   | { readonly type: 'tree'; readonly times: number }
   | { readonly type: 'grep'; readonly pattern: string; readonly isRegex: boolean }

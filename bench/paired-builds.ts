@@ -8,6 +8,7 @@ export type Figures = Readonly<Record<string, number>>;
 
 /** One thing that both builds do, in turns. */
 export interface PairedWork {
+  /** Of one measurement; what looks slower has several. */
   readonly rounds: number;
   readonly run: (build: Build) => Promise<Figures>;
 }
@@ -23,14 +24,17 @@ export interface PairedFigure {
 const MOST_RATIO = 1.05;
 // In so many of the rounds a build is slower that is slower: a single disturbed round proves nothing.
 const SHARE_OF_ROUNDS = 0.75;
-// Figures that look slower are measured so often at most; all their rounds count.
-const MOST_REPEATS = 3;
-
-/** Runs both builds in turns, and again while a figure looks slower than it was. */
-export async function pairBuilds({ rounds, run }: PairedWork): Promise<readonly PairedFigure[]> {
+/**
+ * Runs both builds in turns, and again while a figure looks slower than it was, `mostRepeats` times at most; all rounds
+ * count.
+ */
+export async function pairBuilds(
+  { rounds, run }: PairedWork,
+  mostRepeats: number,
+): Promise<readonly PairedFigure[]> {
   const all: Record<Build, Figures[]> = { before: [], after: [] };
   const builds = (['before', 'after'] as const).map((build) => ({ label: build, run: () => run(build) }));
-  for (let repeat = 0; repeat < MOST_REPEATS; repeat += 1) {
+  for (let repeat = 0; repeat < mostRepeats; repeat += 1) {
     const samples = await runPaired(builds, { rounds, warmUps: repeat === 0 ? 1 : 0 });
     for (const { label } of builds) all[label].push(...(samples.get(label) ?? []));
     if (!pick(all).some(isSlower)) break;

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBenchTree } from '../bench-tree.js';
 import { askChild } from '../child.js';
+import type { LoopDelay } from '../loop-delay.js';
 import { openScratchFolder } from '../scratch-folder.js';
 import { forBoth, type OpenWorks, startBoth } from './both.js';
 
@@ -38,6 +39,13 @@ export const openingWork: OpenWorks = async (options) => {
         run: async (build) => ({
           'scan, warm code, ms': await both[build].ask<number>({ type: 'scan again' }),
         }),
+      },
+      {
+        rounds: ROUNDS,
+        async run(build) {
+          const { p99, max } = await both[build].ask<LoopDelay>({ type: 'delay', root });
+          return { 'host delay in a scan, p99, ms': p99, 'host delay in a scan, longest, ms': max };
+        },
       },
       {
         rounds: ROUNDS,

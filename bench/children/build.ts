@@ -6,6 +6,7 @@ import type { Host } from '../../src/host/api.js';
 import type { BuildOrder } from '../build-orders.js';
 import { timeEdits } from '../edit-turn.js';
 import { countLines, shareRuledOut } from '../grep-lines.js';
+import { measure } from '../loop-delay.js';
 import { troupeWatch } from '../peers/troupe-watch.js';
 import type { Watching } from '../peers/watch-peer.js';
 import { openTroupe, readyStatus } from '../troupe.js';
@@ -55,6 +56,11 @@ async function obey(order: BuildOrder): Promise<unknown> {
     case 'scan again': {
       await host().workspace.refresh();
       return (await readyStatus(host())).scanMs;
+    }
+    case 'delay': {
+      const { result, delay } = await measure(() => openTroupe(order.root));
+      await result.host[Symbol.asyncDispose]();
+      return delay;
     }
     case 'find': {
       const { queries, mode } = order;

@@ -52,10 +52,13 @@ publish({
   })),
   goals: [
     {
-      what: 'burst of 10,000 files searchable after the last write',
-      measured: spread(ours.map(({ settledMs }) => settledMs)).median,
-      unit: 'ms',
-      atMost: 25,
+      what: 'burst of 10,000 files searchable after the last write, beside @parcel/watcher',
+      measured:
+        spread(ours.map(({ settledMs }) => settledMs)).median /
+        spread(of(parcelPeer.label).map(({ settledMs }) => settledMs)).median,
+      unit: 'x parcel',
+      atMost: 0.25,
+      note: 'parcel is timed by the files that it did tell of, and has no index behind it',
     },
     { what: 'files of a burst lost, the worst round', measured: lostOf(ours), unit: 'files', atMost: 0 },
   ],
