@@ -14,6 +14,7 @@ import type { EngineOptions, Host, HostOptions } from './host-options.js';
 import { diskChanges } from './node/disk-changes.js';
 import { nodeFiles } from './node/files.js';
 import { findSandbox } from './node/sandbox/find-sandbox.js';
+import type { Sandbox } from './node/sandbox/sandbox.js';
 import { resolveRoot } from './node/resolve-root.js';
 import { LocalShell } from './node/shell/local-shell.js';
 import { stateDirectory } from './node/state-directory.js';
@@ -53,14 +54,14 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   const changes = options.changes ?? diskChanges(options.stateDirectory ?? stateDirectory());
   const gate = new WorkspaceGate(roots, files);
   const tools = new ToolRegistry();
-  // Its trial goes on beside all that follows; the first command waits for it, and so does the end.
-  const sandbox = findSandbox({ roots, secrets: options.secretFiles ?? [] });
-  scope.defer(() =>
-    sandbox.then(
-      () => undefined,
-      () => undefined,
-    ),
-  );
+  // The first command waits for its trial, and so does the end. Starting that program holds this thread up, and a host that
+  // only searches or answers runs no command.
+  let trial: Promise<Sandbox> | undefined;
+  const sandbox = (): Promise<Sandbox> =>
+    (trial ??= findSandbox({ roots, secrets: options.secretFiles ?? [] }));
+  scope.defer(async () => {
+    await trial?.catch(() => undefined);
+  });
   // That holds this thread up for some ms: best before the workspace is scanned, and not in one go with a start.
   await yieldToEventLoop();
   registerFileTools(tools, {

@@ -18,8 +18,8 @@ type CommandProcess = ChildProcessByStdio<null, Readable, Readable>;
 type Ending = CommandResult['endedBy'];
 
 export interface LocalShellOptions {
-  /** What is not tried out yet is waited for by the first command. */
-  readonly sandbox: Sandbox | Promise<Sandbox>;
+  /** Or how to find it, called by each command; the first one waits until it was tried out. */
+  readonly sandbox: Sandbox | (() => Promise<Sandbox>);
   /** Default: this process's. Keys of ours are taken out of it. */
   readonly environment?: NodeJS.ProcessEnv;
   readonly clock?: Clock;
@@ -34,20 +34,20 @@ const UNKILLABLE_MS = 3000;
 
 /** Commands in processes of this machine, each in a process group of its own. Source: SPEC T5. */
 export class LocalShell implements Shell {
-  readonly #sandbox: Promise<Sandbox>;
+  readonly #findSandbox: () => Promise<Sandbox>;
   readonly #environment: NodeJS.ProcessEnv;
   readonly #clock: Clock;
   readonly #disposal = new AbortController();
   readonly #running = new Set<Promise<CommandResult>>();
 
   constructor({ sandbox, environment = process.env, clock = systemClock }: LocalShellOptions) {
-    this.#sandbox = Promise.resolve(sandbox);
+    this.#findSandbox = typeof sandbox === 'function' ? sandbox : () => Promise.resolve(sandbox);
     this.#environment = environment;
     this.#clock = clock;
   }
 
   get sandboxState(): Promise<SandboxState> {
-    return this.#sandbox.then(({ state }) => state);
+    return this.#findSandbox().then(({ state }) => state);
   }
 
   async run(command: ShellCommand): Promise<CommandResult> {
@@ -106,7 +106,7 @@ export class LocalShell implements Shell {
     command: ShellCommand,
   ): Promise<{ tree: ProcessTree; child: CommandProcess; isSandboxed: boolean }> {
     const mark = randomBytes(16).toString('hex');
-    const sandbox = await this.#sandbox;
+    const sandbox = await this.#findSandbox();
     const { argv, isSandboxed } = sandbox.wrap(shellProgram(command.command), command.cwd, command.sandbox);
     const [program, ...args] = argv;
     try {

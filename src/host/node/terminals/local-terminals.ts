@@ -20,8 +20,8 @@ import { terminalProgram } from './shell-input.js';
 import { Terminal } from './terminal.js';
 
 export interface LocalTerminalsOptions {
-  /** What is not tried out yet is waited for by the first terminal. */
-  readonly sandbox: Sandbox | Promise<Sandbox>;
+  /** Or how to find it, called for each terminal; the first one waits until it was tried out. */
+  readonly sandbox: Sandbox | (() => Promise<Sandbox>);
   /** What commands in every terminal may reach. */
   readonly request: SandboxRequest;
   /** Default: this process's. Keys of ours are taken out of it. */
@@ -51,7 +51,12 @@ export class LocalTerminals implements Terminals {
   }
 
   get sandboxState(): Promise<SandboxState> {
-    return Promise.resolve(this.#options.sandbox).then(({ state }) => state);
+    return this.#findSandbox().then(({ state }) => state);
+  }
+
+  #findSandbox(): Promise<Sandbox> {
+    const { sandbox } = this.#options;
+    return typeof sandbox === 'function' ? sandbox() : Promise.resolve(sandbox);
   }
 
   list(): readonly TerminalInfo[] {
@@ -59,7 +64,7 @@ export class LocalTerminals implements Terminals {
   }
 
   async open(cwd: AbsPath, signal: AbortSignal = new AbortController().signal): Promise<string> {
-    const [pty, sandbox] = await Promise.all([(this.#options.load ?? loadPty)(), this.#options.sandbox]);
+    const [pty, sandbox] = await Promise.all([(this.#options.load ?? loadPty)(), this.#findSandbox()]);
     signal.throwIfAborted();
     if (this.#isDisposed) throw failure('The host is closed.');
     if (this.list().length >= MAX_TERMINALS) {
