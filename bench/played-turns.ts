@@ -2,21 +2,30 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** One call of a tool that every agent has in its own way. */
+export interface PlayedCall {
+  readonly kind: 'read' | 'list';
+  /** A file, or a directory, relative to the workspace. */
+  readonly path: string;
+  /** What its result has in it when it succeeded, and nothing else that the agent sends. Shape: letters and digits. */
+  readonly proof: string;
+}
+
 /** What the model does in one run. */
 export interface Play {
-  /** Turns with one call of a tool before the answer. */
-  readonly toolCalls: number;
+  /** Each a turn of its own before the answer. */
+  readonly calls: readonly PlayedCall[];
   /** Words of the answer, one delta each. */
   readonly words: number;
   /** Units: milliseconds between two of them; 0 sends them as fast as they are taken. */
   readonly pauseMs: number;
-  /** Files of the workspace, one for each call: who reads the same again is stopped. */
-  readonly files: readonly string[];
 }
 
 /** What the server saw of a run. */
 export interface Played {
   readonly requests: number;
+  /** How many of the calls gave what they were to give. */
+  readonly results: number;
   /** Units: milliseconds since 1970. */
   readonly firstRequestAtMs?: number;
 }
@@ -33,29 +42,35 @@ export interface Turn {
 // So many leave in one packet, each a chunk of its own: what is measured is who reads them.
 const WORDS_A_WRITE = 100;
 
-// By which each agent reads a file, as its tools are named.
-const READING: Readonly<Record<string, (file: string) => object>> = {
-  read_file: (file) => ({ uri: file }),
-  read: (file) => ({ path: file }),
-  exec_command: (file) => ({ cmd: `cat ${file}` }),
-  shell_command: (file) => ({ command: `cat ${file}` }),
-  shell: (file) => ({ command: ['cat', file] }),
+type MakeArguments = (path: string) => object;
+
+// How each agent reads a file and lists a directory, as its tools are named.
+const TOOLS: Readonly<Record<PlayedCall['kind'], Readonly<Record<string, MakeArguments>>>> = {
+  read: {
+    read_file: (path) => ({ uri: path }),
+    read: (path) => ({ path }),
+    exec_command: (path) => ({ cmd: `cat ${path}` }),
+    shell_command: (path) => ({ command: `cat ${path}` }),
+  },
+  list: {
+    ls_dir: (path) => ({ uri: path }),
+    ls: (path) => ({ path }),
+    exec_command: (path) => ({ cmd: `ls ${path}` }),
+    shell_command: (path) => ({ command: `ls ${path}` }),
+  },
 };
 
-/** Answers one request: a call of the first tool that reads files, or the words. */
+/** Answers one request: the call that is due, by the first tool offered that does such a thing, or the words. */
 export async function playTurn(response: ServerResponse, turn: Turn): Promise<void> {
   const { play, isResponses } = turn;
   const say = isResponses ? sayResponse : sayCompletion;
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  const name =
-    turn.turn > play.toolCalls ? undefined : offeredTools(turn.body).find((tool) => tool in READING);
-  if (name !== undefined) {
-    const call = {
-      id: `call_${turn.turn}`,
-      name,
-      arguments: JSON.stringify(READING[name]?.(play.files[turn.turn - 1] ?? '')),
-    };
-    response.end(say.call(call));
+  const due = play.calls[turn.turn - 1];
+  if (due !== undefined) {
+    const tools = TOOLS[due.kind];
+    const name = offeredTools(turn.body).find((tool) => tool in tools) ?? '';
+    const args = JSON.stringify(tools[name]?.(due.path));
+    response.end(say.call({ id: `call_${turn.turn}`, name, arguments: args }));
     return;
   }
   const words: string[] = [];

@@ -6,6 +6,7 @@ import { type Play, type Played, playTurn } from '../played-turns.js';
 let play: Play | undefined;
 let firstRequestAtMs: number | undefined;
 let requests = 0;
+let lastRequest = '';
 
 const server = createServer((request, response: ServerResponse) => {
   const atMs = Date.now();
@@ -21,18 +22,25 @@ const server = createServer((request, response: ServerResponse) => {
     }
     firstRequestAtMs ??= atMs;
     requests += 1;
+    lastRequest = text;
     const isResponses = (request.url ?? '').split('?', 1)[0]?.endsWith('/responses') === true;
     void playTurn(response, { play, turn: requests, body: JSON.parse(text) as unknown, isResponses });
   });
 });
 process.on('message', (next: Play | { readonly type: 'what was asked' }) => {
   if ('type' in next) {
-    const played: Played = { requests, ...(firstRequestAtMs === undefined ? {} : { firstRequestAtMs }) };
+    const results = play?.calls.filter(({ proof }) => lastRequest.includes(proof)).length ?? 0;
+    const played: Played = {
+      requests,
+      results,
+      ...(firstRequestAtMs === undefined ? {} : { firstRequestAtMs }),
+    };
     process.send?.(played);
     return;
   }
   play = next;
   requests = 0;
+  lastRequest = '';
   firstRequestAtMs = undefined;
   process.send?.('ready');
 });

@@ -3,7 +3,7 @@ import type { Watching } from './watch-peer.js';
 
 /** A process that watches, once it does. `name` is that of its file in `bench/children`. */
 export async function startWatching(name: string, directory: string): Promise<Watching> {
-  const child = startChild(name, [directory]);
+  const child = startChild(name, { args: [directory] });
   try {
     await child.ask();
   } catch (error) {

@@ -19,7 +19,7 @@ const LIMIT = 50;
 const SEED = 7;
 
 const { root, host, paths } = await openFiles();
-const echo = threadEcho();
+const echo = threadEcho('a bare thread that echoes the query');
 try {
   const random = createRandom(SEED);
   const kinds = Object.keys(QUERY_KINDS) as QueryKind[];

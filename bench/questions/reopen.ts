@@ -44,7 +44,7 @@ const samples = await runPaired(
     {
       label: 'Troupe',
       async run() {
-        const sample = await askChild<Reopened>('reopen', [root, query, cacheDirectory]);
+        const sample = await askChild<Reopened>('reopen', { args: [root, query, cacheDirectory] });
         reopened.push(sample);
         return sample.searchedMs;
       },

@@ -14,6 +14,7 @@ import type { EngineOptions, Host, HostOptions } from './host-options.js';
 import { createDiskChanges } from './node/create-disk-changes.js';
 import { nodeFiles } from './node/files.js';
 import { findSandbox } from './node/sandbox/find-sandbox.js';
+import type { Sandbox } from './node/sandbox/sandbox.js';
 import { resolveRoot } from './node/resolve-root.js';
 import { LocalShell } from './node/shell/local-shell.js';
 import { stateDirectory } from './node/state-directory.js';
@@ -53,14 +54,14 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   const changes = options.changes ?? createDiskChanges(options.stateDirectory ?? stateDirectory());
   const gate = new WorkspaceGate(roots, files);
   const tools = new ToolRegistry();
-  // The sandbox is tested in the background; the first command and the disposal wait for it.
-  const sandbox = findSandbox({ roots, secrets: options.secretFiles ?? [] });
-  scope.defer(() =>
-    sandbox.then(
-      () => undefined,
-      () => undefined,
-    ),
-  );
+  // The first command tests the sandbox and waits for it, as does the disposal. Starting its program blocks this thread,
+  // and a host that only searches or answers runs no command.
+  let trial: Promise<Sandbox> | undefined;
+  const sandbox = (): Promise<Sandbox> =>
+    (trial ??= findSandbox({ roots, secrets: options.secretFiles ?? [] }));
+  scope.defer(async () => {
+    await trial?.catch(() => undefined);
+  });
   // The step before takes some milliseconds: better before the scan of the workspace, and not in one block with the
   // thread's start.
   await yieldToEventLoop();

@@ -71,3 +71,9 @@ test('what stops the index from starting is the error of createHost, or of the f
   expect(await errorOf(() => host.workspace.search('needle'))).toMatchObject({ code: 'PATTERN_SYNTAX' });
   expect(await host.engine.processMessage('Well?', 'ask').result()).toMatchObject({ type: 'answer' });
 });
+
+test('a host starts no program before a command needs its sandbox', async () => {
+  await using host = await open({ waitsForIndex: false, ...modelThatAnswers(() => undefined) });
+  await host.engine.processMessage('Well?', 'agent').result();
+  expect(process.getActiveResourcesInfo()).not.toContain('ProcessWrap');
+});

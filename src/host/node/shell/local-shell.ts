@@ -18,8 +18,8 @@ type CommandProcess = ChildProcessByStdio<null, Readable, Readable>;
 type Ending = CommandResult['endedBy'];
 
 export interface LocalShellOptions {
-  /** While a promise is pending, commands wait for it. */
-  readonly sandbox: Sandbox | Promise<Sandbox>;
+  /** A function is called for each command; the first command waits until the sandbox was tested. */
+  readonly sandbox: Sandbox | (() => Promise<Sandbox>);
   /** Default: the environment of this process. Troupe's keys are removed. */
   readonly environment?: NodeJS.ProcessEnv;
   readonly clock?: Clock;
@@ -34,20 +34,20 @@ const UNKILLABLE_MS = 3000;
 
 /** Runs commands in processes on this machine, each in a process group of its own. Source: SPEC T5. */
 export class LocalShell implements Shell {
-  readonly #sandbox: Promise<Sandbox>;
+  readonly #findSandbox: () => Promise<Sandbox>;
   readonly #environment: NodeJS.ProcessEnv;
   readonly #clock: Clock;
   readonly #disposal = new AbortController();
   readonly #running = new Set<Promise<CommandResult>>();
 
   constructor({ sandbox, environment = process.env, clock = systemClock }: LocalShellOptions) {
-    this.#sandbox = Promise.resolve(sandbox);
+    this.#findSandbox = typeof sandbox === 'function' ? sandbox : () => Promise.resolve(sandbox);
     this.#environment = environment;
     this.#clock = clock;
   }
 
   get sandboxState(): Promise<SandboxState> {
-    return this.#sandbox.then(({ state }) => state);
+    return this.#findSandbox().then(({ state }) => state);
   }
 
   async run(command: ShellCommand): Promise<CommandResult> {
@@ -106,7 +106,7 @@ export class LocalShell implements Shell {
     command: ShellCommand,
   ): Promise<{ tree: ProcessTree; child: CommandProcess; isSandboxed: boolean }> {
     const mark = randomBytes(16).toString('hex');
-    const sandbox = await this.#sandbox;
+    const sandbox = await this.#findSandbox();
     const { argv, isSandboxed } = sandbox.wrap(chooseShell(command.command), command.cwd, command.sandbox);
     const [program, ...args] = argv;
     try {

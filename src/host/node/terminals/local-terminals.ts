@@ -20,8 +20,8 @@ import { buildTerminalProgram } from './shell-input.js';
 import { Terminal } from './terminal.js';
 
 export interface LocalTerminalsOptions {
-  /** While a promise is pending, terminals wait for it. */
-  readonly sandbox: Sandbox | Promise<Sandbox>;
+  /** A function is called for each terminal; the first terminal waits until the sandbox was tested. */
+  readonly sandbox: Sandbox | (() => Promise<Sandbox>);
   /** What commands in every terminal may access. */
   readonly request: SandboxRequest;
   /** Default: the environment of this process. Troupe's keys are removed. */
@@ -51,7 +51,12 @@ export class LocalTerminals implements Terminals {
   }
 
   get sandboxState(): Promise<SandboxState> {
-    return Promise.resolve(this.#options.sandbox).then(({ state }) => state);
+    return this.#findSandbox().then(({ state }) => state);
+  }
+
+  #findSandbox(): Promise<Sandbox> {
+    const { sandbox } = this.#options;
+    return typeof sandbox === 'function' ? sandbox() : Promise.resolve(sandbox);
   }
 
   list(): readonly TerminalInfo[] {
@@ -59,7 +64,7 @@ export class LocalTerminals implements Terminals {
   }
 
   async open(cwd: AbsPath, signal: AbortSignal = new AbortController().signal): Promise<string> {
-    const [pty, sandbox] = await Promise.all([(this.#options.load ?? loadPty)(), this.#options.sandbox]);
+    const [pty, sandbox] = await Promise.all([(this.#options.load ?? loadPty)(), this.#findSandbox()]);
     signal.throwIfAborted();
     if (this.#isDisposed) throw failure('The host is closed.');
     if (this.list().length >= MAX_TERMINALS) {

@@ -35,7 +35,7 @@ test('every exit code from 0 to 255 is reported', async () => {
 
 test('a command waits until its sandbox was tried out', async () => {
   const trial = deferred<Sandbox>();
-  await using shell = new LocalShell({ sandbox: trial.promise });
+  await using shell = new LocalShell({ sandbox: () => trial.promise });
   let isTried = false;
   const command = { command: 'echo ran', cwd: world.cwd, sandbox: { kind: 'none' } } as const;
   const running = shell
