@@ -34,6 +34,15 @@ describe('the sources', () => {
   });
 });
 
+describe('ARCHITECTURE.md', () => {
+  test('draws its walks through files that exist', () => {
+    const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+    const hops = [...text.matchAll(/^([\w./-]+\.tsx?) {2,}\S/gm)].map(([, file = '']) => file);
+    expect(hops.length).toBeGreaterThan(60);
+    expect(hops.filter((file) => !sources.has(file))).toEqual([]);
+  });
+});
+
 describe('the checker', () => {
   const forbidden: readonly [breach: string, file: string, source: string][] = [
     [
