@@ -1,37 +1,37 @@
 import { crc32 } from 'node:zlib';
 import { type Cooperative, inSlices } from '../../actors/runtime/slices.js';
 
-/** What a file holds. A change of what is stored, or of what it means, is a new version. */
+/** A file format. The version increases when the stored data or its meaning changes. */
 export interface ArrayFileKind {
   readonly magic: number;
   readonly version: number;
 }
 
-/** The content of a file: arrays, and what is said about them as JSON. */
+/** The content of a file: typed arrays, and JSON about them. */
 export interface ArrayFile {
-  /** What they are of: whoever expects another subject does not get them. */
+  /** Names what the arrays describe. Only a reader that expects the same subject can decode the file. */
   readonly subject: string;
   readonly facts: unknown;
   /** In the order in which `Sections` gives them back. */
   readonly arrays: readonly (Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array)[];
 }
 
-// As this machine writes it; on one of the other byte order it reads as something else.
+// A machine with the other byte order reads another number.
 const BYTE_ORDER = 0x01020304;
 const HEADER = { magic: 0, byteOrder: 1, version: 2, checksum: 3, metaBytes: 4, words: 6 } as const;
 const HEADER_BYTES = HEADER.words * Uint32Array.BYTES_PER_ELEMENT;
 const ALIGNMENT = 8;
-// A millisecond of checksum.
+// The checksum of this many bytes takes a millisecond.
 const CHECKED_BYTES = 1 << 22;
 
 interface Meta {
   readonly subject: string;
-  /** How many elements each array has. */
+  /** The length of each array, in elements. */
   readonly lengths: readonly number[];
   readonly facts: unknown;
 }
 
-/** The bytes of a file, piece by piece; nothing is copied. Cost: 2 ms for 8 MB. */
+/** Encodes a file as its pieces, without copying the arrays. Cost: 2 ms for 8 MB. */
 export function* encodeArrays(
   kind: ArrayFileKind,
   { subject, facts, arrays }: ArrayFile,
@@ -53,8 +53,8 @@ export function* encodeArrays(
 }
 
 /**
- * What a file holds, as views of it; `undefined` when it is not a whole and sound file of this kind and subject, written
- * by this version on a machine like this one.
+ * Decodes a file to views of it; `undefined` when it is truncated or damaged, or has another kind, version, byte order or
+ * subject.
  * Errors: never throws. Cost: a millisecond for 4 MB.
  */
 export function* decodeArrays(
@@ -77,7 +77,7 @@ export function* decodeArrays(
   return { facts: meta.facts, arrays: new Sections(file, align(metaEnd), meta.lengths) };
 }
 
-/** The arrays of a file, one after the other. What does not fit into it is empty. */
+/** Reads the arrays of a file, one after the other. An array that does not fit is empty. */
 export class Sections {
   readonly #file: ArrayBuffer;
   readonly #lengths: readonly number[];
@@ -91,13 +91,13 @@ export class Sections {
     this.#lengths = lengths;
   }
 
-  /** Whether all were there, and nothing else. */
+  /** Whether all arrays were complete, with nothing after the last. */
   get isWhole(): boolean {
     return this.#isWhole && this.#next === this.#lengths.length && this.#at === this.#file.byteLength;
   }
 
-  /** How many arrays were not asked for. */
-  get left(): number {
+  /** The number of arrays that are still to be read. */
+  get remaining(): number {
     return this.#lengths.length - this.#next;
   }
 

@@ -6,34 +6,34 @@ import type { AbsPath } from '../../actors/protocol/workspace.js';
 import { type Cooperative, inSlices } from '../../actors/runtime/slices.js';
 import { isAtOrBelow } from '../disk/is-at-or-below.js';
 
-/** How much is kept of one kind of files. Those that were used last stay. */
+/** Limits for all files of one kind. The least recently used files are deleted. */
 export interface CacheLimits {
-  /** Ends the names of all files of the kind. */
+  /** The file name extension of the kind. */
   readonly ending: string;
   readonly maxFiles: number;
-  /** Of all of them together. */
+  /** For all files of the kind together. */
   readonly maxBytes: number;
 }
 
 export interface CacheFileOptions {
-  /** One for all roots; it is made when it is needed. */
+  /** Shared by all roots; created on demand. */
   readonly folder: string;
-  /** The root that the file is about: nothing is written into it. */
+  /** The root that the file describes. The folder must not lie in it. */
   readonly root: AbsPath;
-  /** The name without its ending. */
+  /** The file name without its extension. */
   readonly name: string;
   readonly limits: CacheLimits;
 }
 
 const UNFINISHED_ENDING = '.part';
-// No file takes as long to write.
+// Writing takes less than this, so an older unfinished file is abandoned.
 const UNFINISHED_MS = 3_600_000;
-// More than an index of twenty million files; a file of that size is not ours.
+// More than an index of twenty million files. A larger file was not written by Troupe.
 const MAX_BYTES = 2 ** 31 - 1;
-// A millisecond, or two where the memory is new.
+// Reading this much takes a millisecond, or two into fresh memory.
 const READ_BYTES = 1 << 22;
 
-/** A file of the person's cache folder: whatever is in it can be made anew. */
+/** A file in the person's cache folder, whose content can be computed again. */
 export class CacheFile {
   readonly #options: CacheFileOptions;
   readonly #path: string;
@@ -43,7 +43,7 @@ export class CacheFile {
     this.#path = join(options.folder, options.name + options.limits.ending);
   }
 
-  /** What was written last; `undefined` when there is nothing that can be read. Errors: never throws. */
+  /** Reads what was written last; `undefined` when there is no readable file. Errors: never throws. */
   *read(): Cooperative<ArrayBuffer | undefined> {
     try {
       const fd = openSync(this.#path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -62,8 +62,8 @@ export class CacheFile {
   }
 
   /**
-   * Puts other content in place of the one before, in one step, and removes the files that were used longest ago.
-   * Errors: those of `fs`; nothing is left behind then.
+   * Replaces the content atomically, and deletes the least recently used files beyond the limits.
+   * Errors: those of `fs`; the unfinished file is deleted then.
    */
   async write(pieces: readonly Uint8Array[]): Promise<void> {
     const { folder, root, limits } = this.#options;
@@ -88,7 +88,7 @@ export class CacheFile {
   }
 }
 
-/** A file of somebody else, whatever is in it, is not believed. */
+/** Another user's file is never trusted, whatever its content. */
 function isOwn(stats: Stats): boolean {
   return stats.isFile() && (process.getuid === undefined || stats.uid === process.getuid());
 }
@@ -106,13 +106,13 @@ function* readWhole(fd: number, size: number): Cooperative<ArrayBuffer> {
   return bytes.buffer;
 }
 
-/** So that it is not taken for one that nobody needs. */
+/** Updates the time of last use, so that the cleanup keeps the file. */
 function noteUse(fd: number): void {
   try {
     const now = new Date();
     futimesSync(fd, now, now);
   } catch {
-    // A folder that may only be read.
+    // The folder is read-only.
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RootConfig } from '../../actors/protocol/workspace.js';
 
-/** What is kept of a root is true for the same root and configuration only: both in words, and as the name of a file. */
+/** Identifies a root with its configuration: as the subject of a cache file, and as its name. */
 export function describeRoot(config: RootConfig): { readonly subject: string; readonly name: string } {
   const { path, corePatterns, ignorePatterns, useGitignore, memoryBudgetBytes = 0 } = config;
   const subject = JSON.stringify([path, corePatterns, ignorePatterns, useGitignore, memoryBudgetBytes]);

@@ -11,16 +11,16 @@ export interface Unsigned {
   readonly stamps: readonly number[];
 }
 
-/** A filter as it is kept: the files whose stamps tell whether their signatures are still true. */
+/** The arrays of a filter, for the disk: the files with a stamp, and their signatures. */
 export interface CapturedFilter extends CapturedTable {
   /** Shape: by file, joined with `\0`, UTF-8; empty where there is no file. */
   readonly paths: Uint8Array<ArrayBuffer>;
   readonly stamps: Float64Array<ArrayBuffer>;
-  /** Shape: by row, the place of its file; -1 where there is none. */
+  /** Shape: by row, the number of its file; -1 for none. */
   readonly owners: Int32Array<ArrayBuffer>;
 }
 
-/** Files with a signature that says what they contain while they bear these stamps. */
+/** Files whose signatures are valid while the files have these stamps. */
 export type KnownFiles = Pick<Unsigned, 'paths' | 'stamps'>;
 
 const NONE = -1;
@@ -75,7 +75,7 @@ export class ContentFilter {
     return this.#ids.size - this.#waiting.size - this.#beingSigned.size - this.#setAside.size;
   }
 
-  /** How many files are to be signed, or looked at again. */
+  /** How many files wait to be signed, or to have their stamp compared. */
   get waitingCount(): number {
     return this.#waiting.size;
   }
@@ -88,7 +88,7 @@ export class ContentFilter {
     return this.#ids.keys();
   }
 
-  /** Makes sure that a file is known, and returns its number. */
+  /** Adds a file unless it is known. Returns its id. */
   add(path: RelPath): number {
     const known = this.#ids.get(path);
     if (known !== undefined) return known;
@@ -194,8 +194,8 @@ export class ContentFilter {
   }
 
   /**
-   * Of some files those whose signatures lack a bit of each of `alternatives`, as far as they bear stamps. Files that are
-   * not known are added.
+   * Selects the files of `paths` that have a stamp and whose signatures lack a bit of each of `alternatives`. Adds
+   * unknown files.
    */
   *ruledOut(paths: Iterable<RelPath>, alternatives: readonly (readonly number[])[]): Cooperative<KnownFiles> {
     const found = this.#find(alternatives);
@@ -203,7 +203,7 @@ export class ContentFilter {
     let seen = 0;
     let id = NONE;
     for (const path of paths) {
-      // They are most often added in the order in which they are asked about, which spares a look into the map.
+      // Most paths come in the order in which they were added, so the next id is tried before the map.
       id = this.#paths[id + 1] === path ? id + 1 : this.add(path);
       if (!found.has(id) && this.#isStamped(id)) {
         known.paths.push(path);
@@ -214,7 +214,7 @@ export class ContentFilter {
     return known;
   }
 
-  /** What is worth keeping, partly as views: nothing may change before it is kept. Cost: 50 ms for 120,000 files. */
+  /** Captures the files with stamps, partly as views, so the filter must not change before they are written. Cost: 50 ms for 120,000 files. */
   capture(): CapturedFilter {
     const isKept = this.#paths.map((path, id) => path !== undefined && this.#isStamped(id));
     const paths = this.#paths.map((path, id) => (isKept[id] === true ? path : ''));
@@ -227,8 +227,8 @@ export class ContentFilter {
   }
 
   /**
-   * Takes the place of an empty filter, with views of what was captured. Whether that fits together and into `maxBytes`;
-   * where it does not, this filter is of no use any more.
+   * Fills an empty filter from captured arrays, without copying the signatures. Returns false when they are inconsistent
+   * or exceed `maxBytes`; the filter must not be used then.
    */
   *restore({ paths, stamps, owners, ...table }: CapturedFilter): Cooperative<boolean> {
     const names = Buffer.from(paths.buffer, paths.byteOffset, paths.length).toString().split(SEPARATOR);
@@ -256,7 +256,7 @@ export class ContentFilter {
     return this.bytes <= this.#maxBytes;
   }
 
-  /** The files of which a signature has all bits of one of `alternatives`. */
+  /** The ids of files with a signature that has all bits of one of `alternatives`. */
   #find(alternatives: readonly (readonly number[])[]): Set<number> {
     const found = new Set<number>();
     for (const bits of alternatives) {

@@ -29,7 +29,7 @@ export interface ContentIndexOptions {
   readonly sign: (job: SignJob) => Promise<SignedFiles>;
   /** Runs a job on a thread that a search waits for. */
   readonly compare: (job: CompareJob) => Promise<Uint8Array>;
-  /** Where the filter is kept for the next time. Default: nowhere. */
+  /** Keeps the filter for the next process. Default: not kept. */
   readonly store?: Pick<FilterStore, 'read' | 'write'>;
   readonly maxBytes: number;
   /** How long nothing must have changed before files are signed. Default: 250 ms. */
@@ -84,19 +84,19 @@ export class ContentIndex {
   readonly #reviews: Review[] = [];
   /** `watched` until a comparison of everything with the disk is asked for, `caught up` when it is done. */
   #phase: 'unwatched' | 'watched' | 'catching up' | 'caught up' = 'unwatched';
-  /** Whether a search was made, and changes count. */
+  /** Whether a search was made; from then on changes are recorded. */
   #isFollowing = false;
-  /** Whether what was kept is here, if there was anything. */
+  /** Whether the stored filter was loaded, if there is one. */
   #isOpen = false;
   #opening: Promise<void> | undefined;
-  /** Whether the times of files tell at once that they have changed. */
+  /** Whether file times can be trusted: the root is not on a network drive. */
   #hasTimes = false;
   /** Whether contents may be read. */
   #isStarted = false;
   /** Whether each file of the index is in the filter, or in a review that will add it. */
   #hasAll = false;
   #isLeaving = false;
-  /** Files whose signatures would be worth keeping and are not on the disk. */
+  /** How many signed files are not in the stored filter. */
   #unkept = 0;
   #isTooLarge = false;
   readonly #idleGate: IdleGate;

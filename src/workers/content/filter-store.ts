@@ -10,9 +10,9 @@ const KIND: ArrayFileKind = { magic: 0x544c4946, version: 1 };
 const LIMITS: CacheLimits = { ending: '.filter', maxFiles: 20, maxBytes: 512 << 20 };
 
 /**
- * Where the content filter of one root is on the disk, beside its snapshot. What it tells of a text is which of 4,096
- * bits its pieces of three and four letters set: the text cannot be made from that, though whoever reads the file can
- * ask whether a word that they guess may be in it. Only its owner may read it.
+ * Keeps the content filter of one root on disk, beside its snapshot. The file has 4,096 bits for each stretch of a text,
+ * set by the hashes of its 3-grams and 4-grams. The text cannot be restored from them, but a reader can test whether a
+ * guessed word may be in it, so only the owner may read the file.
  */
 export class FilterStore {
   readonly #subject: string;
@@ -25,14 +25,14 @@ export class FilterStore {
   }
 
   /**
-   * What was written last; `undefined` when there is nothing that can be used. Its arrays are nobody else's.
+   * Reads the filter that was written last; `undefined` when there is none that can be used. The caller owns its arrays.
    * Errors: the signal's reason. Cost: 1 ms for 2 MB.
    */
   read(signal: AbortSignal): Promise<CapturedFilter | undefined> {
     return runCooperatively(this.#read(), signal);
   }
 
-  /** Nothing may change meanwhile. Errors and effects: those of `CacheFile.write`; the signal's reason. */
+  /** Writes a filter, which must not change meanwhile. Errors and effects: as `CacheFile.write`; the signal's reason. */
   async write(filter: CapturedFilter, signal: AbortSignal): Promise<void> {
     const { paths, stamps, owners, newest, blocks } = filter;
     const arrays = [paths, stamps, owners, newest, ...blocks];
@@ -50,7 +50,7 @@ export class FilterStore {
       stamps: arrays.doubles(),
       owners: arrays.masks(),
       newest: arrays.numbers(),
-      blocks: Array.from({ length: arrays.left }, () => arrays.numbers()),
+      blocks: Array.from({ length: arrays.remaining }, () => arrays.numbers()),
     };
     return arrays.isWhole ? filter : undefined;
   }

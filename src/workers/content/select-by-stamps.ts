@@ -11,20 +11,20 @@ export interface StampedFiles {
   readonly signal: AbortSignal;
 }
 
-/** What a search has to read. */
+/** The files that a search must read. */
 export interface ContentSelection {
   readonly paths: readonly RelPath[];
   /** How many files are ruled out. */
   readonly ruledOut: number;
 }
 
-// A few milliseconds of a thread.
+// Comparing this many files takes a few milliseconds of a thread.
 const COMPARED_FILES = 1024;
 
 /**
- * Of some files those that may have all bits of one of `alternatives`, and how many others there are: these bear the
- * stamps with which they were signed. Files that bear others wait to be signed anew. Files that the filter does not know
- * are added to it. `null` when nothing is ruled out.
+ * Selects the files of `scope` that may have all bits of one of `alternatives`. A file is ruled out only when its stamp
+ * on disk still is the one that it was signed with; a file with another stamp is marked for signing. Adds files that the
+ * filter does not know. Returns `null` when nothing is ruled out.
  * Errors: the signal's reason; `ActorLostError` when a thread ends.
  */
 export async function selectByStamps(
@@ -48,7 +48,7 @@ export async function selectByStamps(
   }
   const isSame = await Promise.all(jobs);
   let at = 0;
-  // Those that are known come in the order of the others.
+  // `known.paths` is in the order of `paths`.
   const candidates = paths.filter((path) => {
     if (path !== known.paths[at]) return true;
     const place = at++;

@@ -1,33 +1,33 @@
-/** What stands for a directory or file that is to be read again, whatever the disk says of it. */
+/** The stamp of a directory or file that must be read again, whatever its state on disk. */
 export const NO_STAMP = 0;
 
-/** The same, of a directory out of which something was taken since: not even who read it before gives it a stamp. */
+/** As `NO_STAMP`, for a directory whose entries were partly dropped from the index: an earlier read must not stamp it. */
 export const FORGOTTEN_STAMP = -1;
 
-// A change that comes within one tick of a kernel's clock bears the time of the change before it.
+// Two changes within one tick of the kernel's clock get the same timestamp.
 const TICK_MS = 10;
-// Some disks, FAT among them, tell times in steps of two seconds.
+// Some file systems, such as FAT, store times in steps of two seconds.
 const COARSE_STEP_MS = 2000;
 
 const words = new Uint32Array(6);
 const numbers = new Float64Array(words.buffer);
 
 /**
- * What tells the names in a directory, or the content of a file, from any other: when it was changed, which one it is,
- * and of a file its size. What has the same stamp later holds the same. `NO_STAMP` where that is not certain: it was
- * changed so shortly before it was read that a change after the reading may bear the same time.
- * Shape: 52 bits of all of it, mixed.
+ * Hashes the change time, the inode and, for a file, the size. A directory with the same stamp later has the same names,
+ * and a file the same content. Returns `NO_STAMP` where that is not certain, because the change was so shortly before the
+ * read that a later change may get the same timestamp.
+ * Shape: 52 bits.
  * Units: both times in milliseconds since 1970, `changedAtMs` with a fraction.
  * Source: https://git-scm.com/docs/racy-git
  */
 export function changeStamp(changedAtMs: number, inode: number, readAtMs: number, size = 0): number {
   const stepMs = changedAtMs % 1000 === 0 ? COARSE_STEP_MS : TICK_MS;
-  // `NaN`, for what cannot be looked at, is not older than anything.
+  // `NaN`, for an entry that cannot be queried, is not less than any number.
   if (!(changedAtMs < readAtMs - stepMs)) return NO_STAMP;
   return stampOf(changedAtMs, inode, size);
 }
 
-/** The stamp of what was not read just now. */
+/** The stamp without the check of how old the change is. */
 export function stampOf(changedAtMs: number, inode: number, size = 0): number {
   numbers[0] = changedAtMs;
   numbers[1] = inode;
