@@ -1,11 +1,12 @@
 import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AbsPath, RelPath } from '../../../../src/actors/protocol/workspace.js';
 import { deferred } from '../../../../src/actors/runtime/deferred.js';
 import { WatchedRoot } from '../../../../src/workers/watch/parcel/watched-root.js';
+import { diskTurn } from '../../../doubles/disk-turn.js';
 import { FakeClock } from '../../../doubles/fake-clock.js';
 import { FakeAddon } from '../fake-addon.js';
 
@@ -41,7 +42,7 @@ function watchedRoot({ ignored = [] as string[], isWatchedByDirectory = true } =
     clock,
     isWatchedByDirectory,
     onBatch: ({ hints, rescans }) => {
-      said.push(
+      heard.push(
         ...hints.map(({ kind, path }) => `${kind} ${path}`),
         ...rescans.map((path) => `rescan ${path}`),
       );
@@ -54,7 +55,7 @@ function watchedRoot({ ignored = [] as string[], isWatchedByDirectory = true } =
 /** Lets the disk and the clock go on until `condition` holds. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) {
-    await turn();
+    await diskTurn();
     clock.advance(1);
   }
 }
