@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { InvalidParamsError, ToolExecutionError } from '../../protocol/errors.js';
+import { fenceText } from '../../protocol/attachments.js';
+import { ToolExecutionError } from '../../protocol/errors.js';
 import type { FileAccess } from '../../protocol/ports.js';
 import type { Tool } from '../../protocol/tool.js';
 import type { AbsPath } from '../../protocol/workspace.js';
@@ -9,6 +10,7 @@ import { detectTextFormat, type TextFormat } from './decode-text.js';
 import { directoryError, toFileError } from '../gate/file-errors.js';
 import { fileParam } from './file-param.js';
 import { locate } from '../gate/locate.js';
+import { pastEndError } from '../calls/past-end-error.js';
 import { FILE_PARAM_NAMES } from '../calls/param-synonyms.js';
 import { readPage } from './read-page.js';
 import type { TextPage } from '../text/text-pager.js';
@@ -95,7 +97,7 @@ export function createReadFileTool(deps: ToolDeps): Tool<ReadFileParams, ReadFil
       };
       const page = await readPage(bytes, format, wanted, { budget, signal });
       requireThere(params, page, shown);
-      reads?.note(absolute, await hashOf(bytes));
+      reads?.set(absolute, await hashOf(bytes));
       deps.workspace.tell('touch', { root, paths: [path] });
       return { shown, page, format };
     },
@@ -121,11 +123,13 @@ function requireThere({ start_line = 1, page_number }: ReadFileParams, page: Tex
   const { totalLines, pages } = page;
   if (start_line > Math.max(totalLines, 1)) {
     throw pastEndError(
+      NAME,
       `start_line ${start_line} is beyond the end: ${shown} has ${countOf(totalLines, 'line')}`,
     );
   }
   if (page_number > pages) {
     throw pastEndError(
+      NAME,
       `page_number ${page_number} is beyond the end: the lines asked for in ${shown} fill ${countOf(pages, 'page')}`,
     );
   }
@@ -140,8 +144,7 @@ function formatFile({ shown, page, format }: ReadFileResult, { page_number }: Re
     ...(pages > 1 ? [`page ${page_number} of ${pages}`] : []),
     ...describeFormat(page, format),
   ];
-  const fence = fenceFor(text);
-  const body = `${shown} (${facts.join(', ')})\n${fence}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
+  const body = `${shown} (${facts.join(', ')})\n${fenceText(text.replace(/\n$/, ''))}`;
   if (page_number >= pages) return body;
   const cutLine = text.endsWith('\n') ? '' : ` Line ${lastLine} goes on there.`;
   return (
@@ -157,7 +160,7 @@ function describeFormat(
 ): string[] {
   return [
     ...(format.encoding === 'utf-8' ? [] : [format.encoding.toUpperCase()]),
-    ...(format.encoding === 'utf-8' && format.hasBom ? ['UTF-8 with BOM'] : []),
+    ...(format.encoding === 'utf-8' && format.bomBytes > 0 ? ['UTF-8 with BOM'] : []),
     ...(format.isValid
       ? []
       : [`not valid ${format.encoding.toUpperCase()}: � stands for what cannot be decoded`]),
@@ -166,20 +169,10 @@ function describeFormat(
   ];
 }
 
-/** A fence that no line of the text can close. */
-function fenceFor(text: string): string {
-  const runs = text.match(/`{3,}/g) ?? [];
-  return '`'.repeat(runs.reduce((longest, run) => Math.max(longest, run.length), 2) + 1);
-}
-
 function formatBytes(bytes: number): string {
   return bytes < 1024 * 1024 ? `${bytes} bytes` : `${(bytes / (1024 * 1024)).toFixed(1)} MB`;
 }
 
 function failure(message: string): ToolExecutionError {
   return new ToolExecutionError(message, { tool: NAME });
-}
-
-function pastEndError(problem: string): InvalidParamsError {
-  return new InvalidParamsError(`${problem}.`, { tool: NAME, problems: [problem] });
 }
