@@ -44,7 +44,7 @@ export async function readForChange(
     throw toFileError(error, { tool, path: shown });
   }
   const hash = await hashOf(bytes);
-  requireUnchanged(context.reads?.last(absolute), hash, shown);
+  requireUnchanged(context.reads?.get(absolute), hash, shown);
   const file = await runCooperatively(readTextFile(bytes), context.signal);
   if (typeof file !== 'string') return { place, hash, file };
   throw new ToolExecutionError(
