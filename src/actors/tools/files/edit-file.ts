@@ -46,7 +46,7 @@ export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams,
   // since.
   const approved = new WeakMap<EditFileParams, EditPlans>();
   const plan = (params: EditFileParams, context: ToolContext): Promise<EditPlans> =>
-    planFileEdits(NAME, params.uri, params.search_replace_blocks, deps, context);
+    planFileEdits(params.uri, params.search_replace_blocks, deps, context);
 
   return {
     name: NAME,

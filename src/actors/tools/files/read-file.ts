@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { fenceText } from '../../protocol/attachments.js';
 import { ToolExecutionError } from '../../protocol/errors.js';
-import type { FileAccess } from '../../protocol/ports.js';
 import type { Tool } from '../../protocol/tool.js';
-import type { AbsPath } from '../../protocol/workspace.js';
 import { hashOf } from '../text/content-hash.js';
 import { countOf } from '../text/count-of.js';
 import { detectTextFormat, type TextFormat } from './decode-text.js';
-import { directoryError, toFileError } from '../gate/file-errors.js';
+import { directoryError } from '../gate/file-errors.js';
 import { fileParam } from './file-param.js';
-import { locate } from '../gate/locate.js';
+import { locate, readLocated } from '../gate/locate.js';
 import { pastEndError } from '../calls/past-end-error.js';
 import { FILE_PARAM_NAMES } from '../calls/param-synonyms.js';
 import { readPage } from './read-page.js';
@@ -74,7 +72,8 @@ export function createReadFileTool(deps: ToolDeps): Tool<ReadFileParams, ReadFil
     }),
 
     async run(params, { signal, reads, budget }) {
-      const { root, path, absolute, shown, stat } = await locate(NAME, params.uri, deps, { signal });
+      const place = await locate(NAME, params.uri, deps, { signal });
+      const { root, path, absolute, shown, stat } = place;
       if (stat.isDirectory) throw directoryError(NAME, shown);
       if (!stat.isFile) throw failure(`${shown} is a device, a pipe or a socket and cannot be read.`);
       if (stat.size > MAX_FILE_BYTES) {
@@ -83,7 +82,7 @@ export function createReadFileTool(deps: ToolDeps): Tool<ReadFileParams, ReadFil
             'search_in_file finds lines in it.',
         );
       }
-      const bytes = await readBytes(deps.files, absolute, shown, signal);
+      const bytes = await readLocated(NAME, place, deps, signal);
       const format = await detectTextFormat(bytes, signal);
       if (format === undefined) {
         throw failure(
@@ -104,19 +103,6 @@ export function createReadFileTool(deps: ToolDeps): Tool<ReadFileParams, ReadFil
 
     format: formatFile,
   };
-}
-
-async function readBytes(
-  files: FileAccess,
-  absolute: AbsPath,
-  shown: string,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
-  try {
-    return await files.readFile(absolute, signal);
-  } catch (error) {
-    throw toFileError(error, { tool: NAME, path: shown });
-  }
 }
 
 function requireThere({ start_line = 1, page_number }: ReadFileParams, page: TextPage, shown: string): void {
