@@ -9,8 +9,8 @@ import { type Clock, systemClock } from '../actors/runtime/clock.js';
 import { EventStream } from '../actors/runtime/stream.js';
 import { getOutputBudget } from '../actors/context/output-budget.js';
 import { buildSystemPrompt } from '../actors/context/system-prompt.js';
-import { createReadLog } from '../actors/tools/files/read-log.js';
 import { parseArguments } from '../actors/tools/calls/parse-arguments.js';
+import type { ReadLog } from '../actors/protocol/file-changes.js';
 import type { ToolRegistry } from '../actors/tools/calls/registry.js';
 import { runTool } from '../actors/tools/calls/run-tool.js';
 import type { react } from '../machines/react.js';
@@ -71,7 +71,7 @@ export class AgentEngine {
   readonly #clock: Clock;
   readonly #approvals: Approvals;
   readonly #history: History;
-  #reads = createReadLog();
+  #reads: ReadLog = new Map();
   /** The machine of the running turn. */
   #actor: ActorRefFrom<typeof react> | undefined;
 
@@ -172,7 +172,7 @@ export class AgentEngine {
   clear(): void {
     this.cancel();
     this.#history.clear();
-    this.#reads = createReadLog();
+    this.#reads = new Map();
     this.#approvals.forget();
   }
 

@@ -1,4 +1,5 @@
-import { parseJson } from '../actors/protocol/json-depth.js';
+import { parseJsonOrText } from '../actors/protocol/json-depth.js';
+import { isRecord } from '../actors/protocol/json-shape.js';
 import type { ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
 
@@ -34,15 +35,9 @@ export function addRepeatWarning(result: ToolResult, streakLength: number): Tool
   return { ...result, output: `${result.output}\n\n${note}` };
 }
 
-/** The arguments with their keys sorted, or the unchanged text when it is not JSON or nested too deep. */
+/** The arguments with their keys sorted, or the text itself when it is not JSON or nested too deep. */
 function canonical(text: string): string {
-  try {
-    return JSON.stringify(parseJson(text), (_key, value: unknown) =>
-      typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : value,
-    );
-  } catch {
-    return text;
-  }
+  return JSON.stringify(parseJsonOrText(text), (_key, value: unknown) =>
+    isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
+  );
 }

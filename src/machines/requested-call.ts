@@ -1,4 +1,4 @@
-import { parseJson } from '../actors/protocol/json-depth.js';
+import { parseJsonOrText } from '../actors/protocol/json-depth.js';
 import type { ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
 import { extendStreak, GIVE_UP_AT, type Streak } from './repeats.js';
@@ -56,10 +56,5 @@ export function findRepeated(calls: readonly RequestedCall[]): ToolCall | undefi
 
 /** The parsed arguments, or the unchanged text when it is not JSON or nested too deep. An empty text means `{}`. */
 export function readArguments(text: string): unknown {
-  if (text.trim() === '') return {};
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
+  return text.trim() === '' ? {} : parseJsonOrText(text);
 }

@@ -111,7 +111,7 @@ export const PACKAGE_DOORS: readonly Door[] = [
   },
   ...['chardet', 'iconv-lite'].map((module): Door => ({
     module,
-    only: ['actors/tools/edit/text/*.ts', 'actors/tools/files/decode-text.ts'],
+    only: ['actors/tools/edit/text/*.ts'],
     because: 'bytes become text, and text bytes, where files are read for a model and edited',
   })),
   {

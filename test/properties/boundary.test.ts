@@ -7,8 +7,8 @@ import { createCreateFileOrFolderTool } from '../../src/actors/tools/files/creat
 import { createDeleteFileOrFolderTool } from '../../src/actors/tools/files/delete-file-or-folder.js';
 import { createEditFileTool } from '../../src/actors/tools/files/edit-file.js';
 import { createReadFileTool } from '../../src/actors/tools/files/read-file.js';
-import { createReadLog } from '../../src/actors/tools/files/read-log.js';
 import { createRewriteFileTool } from '../../src/actors/tools/files/rewrite-file.js';
+import type { ReadLog } from '../../src/actors/protocol/file-changes.js';
 import type { ChangingToolDeps } from '../../src/actors/tools/gate/tool-deps.js';
 import { WorkspaceGate } from '../../src/actors/tools/gate/workspace-gate.js';
 import { DiskChanges } from '../../src/host/node/file-changes/file-changes.js';
@@ -132,7 +132,11 @@ test('property 11: what is written, made or deleted lies inside the root', async
     await fc.assert(
       fc.asyncProperty(anyPath, how, async (wish, kind) => {
         const { uri } = writePath(world, wish);
-        const context = { roots: [world.app], signal: new AbortController().signal, reads: createReadLog() };
+        const context = {
+          roots: [world.app],
+          signal: new AbortController().signal,
+          reads: new Map() as ReadLog,
+        };
         const edit = (text: string): Promise<string> =>
           observe(
             createEditFileTool(deps),

@@ -3,7 +3,7 @@ import type { PathContext } from './judge-path.js';
 import { isInside } from './judge-path.js';
 import { LineJudge } from './line-judge.js';
 import type { ParseShell, SyntaxTree } from './syntax-tree.js';
-import type { Verdict } from './verdict.js';
+import { askAbout, type Verdict } from './verdict.js';
 
 export interface CommandContext extends PathContext {
   /** Parses nested command lines, as in `bash -c '...'`. Without it they are not judged, and need approval. */
@@ -35,23 +35,16 @@ export function judgeCommand(
   rules: readonly ApprovalRule[],
   context: CommandContext,
 ): Verdict {
-  const ask = (reason: string): Verdict => ({
-    kind: 'ask',
-    reasons: [reason],
-    prefixes: [],
-    canAllowLine: false,
-    isByRule: false,
-  });
-  if (tree === undefined) return ask('The command could not be read, so nothing is known about it.');
+  if (tree === undefined) return askAbout('The command could not be read, so nothing is known about it.');
   const judge = new LineJudge(rules, context);
   judge.read(tree);
   const { denial, reasons, prefixes, isBeyondPrefixes, isBeyondLine, isByRule } = judge;
   if (denial !== undefined) return { kind: 'deny', reason: denial };
-  if (INVISIBLE.test(tree.text)) return ask('The command has characters in it that cannot be seen.');
+  if (INVISIBLE.test(tree.text)) return askAbout('The command has characters in it that cannot be seen.');
   const isUnclear = JOINED_LINES.test(tree.text) || (tree.text.match(HERE_DOCUMENT) ?? []).length > 1;
   if (tree.hasError || isUnclear || !isCovered(tree))
-    return ask('The command cannot be read as bash reads it, so nothing is known about it.');
-  if (!isInside(context.cwd, context.roots)) return ask('The command starts outside the workspace.');
+    return askAbout('The command cannot be read as bash reads it, so nothing is known about it.');
+  if (!isInside(context.cwd, context.roots)) return askAbout('The command starts outside the workspace.');
   if (reasons.length === 0) return { kind: 'safe' };
   return {
     kind: 'ask',

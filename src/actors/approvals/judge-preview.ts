@@ -5,7 +5,7 @@ import { type CommandContext, judgeCommand } from './judge-command.js';
 import { strongestEffect } from './match-rule.js';
 import { isPlainLine } from './plain-line.js';
 import type { SyntaxTree } from './syntax-tree.js';
-import type { Verdict } from './verdict.js';
+import { askAbout, type Verdict } from './verdict.js';
 
 export interface PreviewContext extends Omit<CommandContext, 'cwd' | 'isSandboxed'> {
   /** Whether commands are sandboxed. Default: unknown, and the verdict does not depend on it. */
@@ -28,13 +28,7 @@ export function judgePreview(tool: string, preview: CommandPreview, context: Pre
   const onLine = findLineEffect(preview, context.rules);
   if (onLine === 'deny') return { kind: 'deny', reason: 'A rule forbids this command.' };
   if (onLine === 'ask')
-    return {
-      kind: 'ask',
-      reasons: ['A rule wants you to be asked about this command.'],
-      prefixes: [],
-      canAllowLine: false,
-      isByRule: true,
-    };
+    return askAbout('A rule wants you to be asked about this command.', { isByRule: true });
   if (tool !== NEW_SHELL_TOOL) return judgeForPersistentShell(verdict);
   const judged = sandbox === undefined || sandbox === 'sandboxed' ? verdict : withoutSandbox(verdict, tree);
   const isAllowed = onLine === 'allow' && judged.kind === 'ask' && judged.canAllowLine && !judged.isByRule;
@@ -48,25 +42,14 @@ function withoutSandbox(verdict: Verdict, tree: SyntaxTree | undefined): Verdict
   if (tree !== undefined && isPlainLine(tree)) return verdict;
   // Allowing single commands of a line does not make the line plain.
   if (verdict.kind !== 'safe') return verdict.kind === 'ask' ? { ...verdict, prefixes: [] } : verdict;
-  return {
-    kind: 'ask',
-    reasons: ['It is more than a plain list of commands, and there is no sandbox to contain it.'],
-    prefixes: [],
-    canAllowLine: true,
-    isByRule: false,
-  };
+  const reason = 'It is more than a plain list of commands, and there is no sandbox to contain it.';
+  return askAbout(reason, { canAllowLine: true });
 }
 
 function judgeForPersistentShell(verdict: Verdict): Verdict {
-  const isAsked = verdict.kind === 'ask';
   const reason = 'In a persistent terminal, the effect of a command depends on the commands before it.';
-  return {
-    kind: 'ask',
-    reasons: [...(isAsked ? verdict.reasons : []), reason],
-    prefixes: [],
-    canAllowLine: false,
-    isByRule: isAsked && verdict.isByRule,
-  };
+  if (verdict.kind !== 'ask') return askAbout(reason);
+  return askAbout(reason, { reasons: [...verdict.reasons, reason], isByRule: verdict.isByRule });
 }
 
 /** The effect of the rules about whole lines on this line. */

@@ -126,12 +126,14 @@ export class LineJudge {
     // Inside backquotes a backslash escapes by other rules.
     if (node.text.startsWith('`') && node.text.includes('\\'))
       this.#addObjection(`${quote(node.text)} is hard to read.`);
-    for (const child of node.children) {
-      if (child.isNamed) this.read(child);
-      else if (child.type === '&') this.#addObjection('Something in it goes on in the background.');
-      else if (!JOINS.has(child.type))
-        this.#addObjection(`${quote(node.text)} is more than a list of commands.`);
-    }
+    for (const child of node.children) this.#readPart(child, node);
+  }
+
+  #readPart(child: SyntaxTree, node: SyntaxTree): void {
+    if (child.isNamed) this.read(child);
+    else if (child.type === '&') this.#addObjection('Something in it goes on in the background.');
+    else if (!JOINS.has(child.type))
+      this.#addObjection(`${quote(node.text)} is more than a list of commands.`);
   }
 
   #readLoop(node: SyntaxTree): void {
@@ -142,10 +144,7 @@ export class LineJudge {
         else this.#addObjection(`It sets ${child.text}, which may change what the commands after it do.`);
       } else if (node.type === 'for_statement' && child.isNamed && child.type !== 'do_group') {
         this.#search(child);
-      } else if (child.isNamed) this.read(child);
-      else if (child.type === '&') this.#addObjection('Something in it goes on in the background.');
-      else if (!JOINS.has(child.type))
-        this.#addObjection(`${quote(node.text)} is more than a list of commands.`);
+      } else this.#readPart(child, node);
     }
   }
 

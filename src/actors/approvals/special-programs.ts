@@ -130,16 +130,11 @@ function checkDate(args: readonly Word[]): CheckedArguments {
   const checked = checkArguments(DATE, args);
   if (checked.problem !== undefined) return checked;
   // Any other operand would set the clock.
-  const last = args.at(-1)?.value ?? '';
-  const isFormat =
-    args.length === 0 ||
-    /^[+-]/.test(last) ||
-    /^(?:-d|--date|-r|--reference)$/.test(args.at(-2)?.value ?? '');
   const hasStray = args.some(
     ({ value = '' }, index) =>
       !/^[+-]/.test(value) && !/^(?:-d|--date|-r|--reference)$/.test(args[index - 1]?.value ?? ''),
   );
-  return isFormat && !hasStray ? checked : { ...checked, problem: 'may set the clock' };
+  return hasStray ? { ...checked, problem: 'may set the clock' } : checked;
 }
 
 const TEST_OPERATORS = new Set([

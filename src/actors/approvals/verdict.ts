@@ -18,3 +18,8 @@ export type Verdict =
       readonly isByRule: boolean;
     }
   | { readonly kind: 'deny'; readonly reason: string };
+
+/** The verdict of a call that a person is asked about, and that no rule can allow unless `more` says so. */
+export function askAbout(reason: string, more: Partial<Extract<Verdict, { kind: 'ask' }>> = {}): Verdict {
+  return { kind: 'ask', reasons: [reason], prefixes: [], canAllowLine: false, isByRule: false, ...more };
+}

@@ -19,12 +19,12 @@ import { type Clock, sleep } from '../runtime/clock.js';
 import { accumulate, type ReplyDraft, EMPTY_DRAFT, toReply } from './accumulate.js';
 import { findReplyProblem } from './find-reply-problem.js';
 import { linkAbort } from './linked-abort.js';
+import { isEmptyText } from './merge-deltas.js';
 import { abandon, nextStep, type Step } from './next-step.js';
 import { redactCause } from './redact.js';
 import { decideRetry } from './retry.js';
 
-// A hosted model that has not started after a minute has lost the request. A local one may still be loading: raise
-// the limit for it.
+// A hosted model that has not started after a minute has lost the request.
 const FIRST_BYTE_TIMEOUT_MS = 60_000;
 
 // Servers that think for longer in the middle of a stream send keep-alives.
@@ -37,10 +37,6 @@ export interface CallModelOptions extends LLMOptions {
   readonly clock: Clock;
   /** A number of at least 0 and below 1, for the jitter of retries. */
   readonly random: () => number;
-  /** Units: milliseconds until the first delta. Default 60,000. */
-  readonly firstByteTimeoutMs?: number;
-  /** Units: milliseconds between two deltas. Default 60,000. */
-  readonly idleTimeoutMs?: number;
   /** Called with each delta as it arrives, except for empty ones, which are only keep-alives. */
   readonly onDelta?: (delta: ModelDelta) => void;
   /** Called when an attempt has failed, before the wait for the next one. Discard every delta since the last notice. */
@@ -104,7 +100,7 @@ async function askOnce(
     });
     iterator = deltas[Symbol.asyncIterator]();
     for (let isFirst = true; ; isFirst = false) {
-      const timeoutMs = pickTimeout(options, draft, isFirst);
+      const timeoutMs = pickTimeout(draft, isFirst);
       const step = await nextStep(iterator, { clock, signal, timeoutMs });
       if (signal?.aborted) return toReply(draft, 'cancelled');
       if (step.kind !== 'item') {
@@ -113,7 +109,7 @@ async function askOnce(
         if (draft.finish !== undefined) return toFinalReply(draft, draft.finish, adapter.model, options);
         return toReply(draft, 'failed', explainStop(step, isFirst, timeoutMs, adapter.model));
       }
-      if (isSignOfLife(step.item)) continue;
+      if (isEmptyText(step.item)) continue;
       draft = accumulate(draft, step.item);
       onDelta?.(step.item);
     }
@@ -123,7 +119,7 @@ async function askOnce(
     request.unlink();
     if (iterator !== undefined) {
       request.abort();
-      abandon(iterator);
+      void abandon(iterator);
     }
   }
 }
@@ -139,11 +135,9 @@ function toFinalReply(
   return fault === undefined ? toReply(draft, finish) : toReply(draft, 'failed', fault);
 }
 
-function pickTimeout(options: CallModelOptions, draft: ReplyDraft, isFirst: boolean): number {
+function pickTimeout(draft: ReplyDraft, isFirst: boolean): number {
   if (draft.finish !== undefined) return AFTER_FINISH_TIMEOUT_MS;
-  return isFirst
-    ? (options.firstByteTimeoutMs ?? FIRST_BYTE_TIMEOUT_MS)
-    : (options.idleTimeoutMs ?? IDLE_TIMEOUT_MS);
+  return isFirst ? FIRST_BYTE_TIMEOUT_MS : IDLE_TIMEOUT_MS;
 }
 
 function pickRequestOptions(options: CallModelOptions): LLMOptions {
@@ -154,10 +148,6 @@ function pickRequestOptions(options: CallModelOptions): LLMOptions {
     ...(maxTokens === undefined ? {} : { maxTokens }),
     ...(stopSequences === undefined ? {} : { stopSequences }),
   };
-}
-
-function isSignOfLife(delta: ModelDelta): boolean {
-  return (delta.type === 'text' || delta.type === 'reasoning') && delta.text === '';
 }
 
 function explainStop(

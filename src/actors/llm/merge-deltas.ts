@@ -37,6 +37,7 @@ function merge(last: ModelDelta, next: ModelDelta): ModelDelta | undefined {
   return last.type === 'usage' && next.type === 'usage' ? next : undefined;
 }
 
-function isEmptyText(delta: ModelDelta): boolean {
+/** Whether a delta is only a keep-alive. */
+export function isEmptyText(delta: ModelDelta): boolean {
   return (delta.type === 'text' || delta.type === 'reasoning') && delta.text === '';
 }

@@ -51,10 +51,10 @@ async function pull<Item>(iterator: AsyncIterator<Item>): Promise<IteratorResult
 }
 
 /** Ends the iterator without waiting for it, and ignores its result. */
-export function abandon(iterator: AsyncIterator<unknown>): void {
-  leave(iterator).catch(() => undefined);
-}
-
-async function leave(iterator: AsyncIterator<unknown>): Promise<void> {
-  await iterator.return?.();
+export async function abandon(iterator: AsyncIterator<unknown>): Promise<void> {
+  try {
+    await iterator.return?.();
+  } catch {
+    // Nobody waits for the iterator any more.
+  }
 }

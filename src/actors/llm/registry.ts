@@ -30,9 +30,4 @@ export class ProviderRegistry {
       setting: 'provider',
     });
   }
-
-  /** All providers in the order of registration. */
-  list(): readonly LLMProvider[] {
-    return [...this.#providers.values()];
-  }
 }

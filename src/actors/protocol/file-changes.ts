@@ -36,14 +36,11 @@ export interface RecoveredChanges {
   readonly paths: readonly string[];
 }
 
-/** What a conversation has read of the files. A file with another content than noted was changed by somebody else. */
-export interface ReadLog {
-  /** Shape: `path` is absolute, with symbolic links resolved; `hash` is a `ContentHash` of the whole file. */
-  note(path: string, hash: string): void;
-  /** The hash of the file when the agent last read or wrote it; `undefined` if it never did. */
-  last(path: string): ContentHash | undefined;
-  forget(path: string): void;
-}
+/**
+ * What a conversation has read of the files: for each the hash of its content when the agent last read or wrote it. A
+ * file with another content was changed by somebody else. Shape: paths are absolute, with symbolic links resolved.
+ */
+export type ReadLog = Map<string, ContentHash>;
 
 /** Changes files atomically: no file is ever half written. Source: SPEC T4. */
 export interface FileChanges {

@@ -26,6 +26,15 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
+/** The value of a JSON text; the unchanged text when it is not JSON, or nested too deep. */
+export function parseJsonOrText(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}
+
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }

@@ -122,11 +122,6 @@ export class Supervisor {
     return this.#restarts;
   }
 
-  /** Starts the first instance. */
-  start(): void {
-    this.#launch();
-  }
-
   /** Records that the current instance does its work: its next loss counts as the first one. */
   markHealthy(): void {
     this.#budget.markHealthy();
@@ -141,7 +136,7 @@ export class Supervisor {
     this.#budget.reset();
     if (this.#state === 'failed') this.#enter('starting');
     else if (this.#state === 'alive') this.#enter('restarting');
-    this.#launch();
+    this.start();
   }
 
   /**
@@ -176,7 +171,8 @@ export class Supervisor {
     instance.end('stop');
   }
 
-  #launch(): void {
+  /** Starts an instance. */
+  start(): void {
     const { start, readyTimeoutMs } = this.#options;
     this.#ending = undefined;
     const gone = deferred<void>();
@@ -242,7 +238,7 @@ export class Supervisor {
     if (delayMs !== undefined) {
       this.#restarts += 1;
       this.#after(delayMs, () => {
-        this.#launch();
+        this.start();
       });
       this.#enter('restarting', end);
       return;
@@ -255,7 +251,7 @@ export class Supervisor {
     this.#after(SHORTAGE_RETRY_MS, () => {
       this.#restarts += 1;
       this.#enter('starting');
-      this.#launch();
+      this.start();
     });
   }
 

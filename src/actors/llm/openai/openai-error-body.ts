@@ -1,4 +1,4 @@
-import { parseJson } from '../../protocol/json-depth.js';
+import { parseJsonOrText } from '../../protocol/json-depth.js';
 import { isRecord } from '../../protocol/json-shape.js';
 
 /** The error type of a failed response whose body is a web page. */
@@ -11,7 +11,7 @@ export const WEB_PAGE = 'web_page';
 export function toErrorEnvelope(body: string): string {
   const page = readWebPage(body);
   if (page !== undefined) return JSON.stringify({ error: page });
-  const value = parse(body);
+  const value = parseJsonOrText(body);
   if (isRecord(value) && isRecord(value.error)) return body;
   return JSON.stringify({ error: isRecord(value) ? readFlat(value) : { message: readWords(value) } });
 }
@@ -30,12 +30,4 @@ function readFlat(value: Record<string, unknown>): Record<string, unknown> {
 
 function readWords(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
 }

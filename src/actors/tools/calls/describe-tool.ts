@@ -1,3 +1,4 @@
+import { isRecord, readArray } from '../../protocol/json-shape.js';
 import type { JsonSchema, Tool } from '../../protocol/tool.js';
 
 /**
@@ -5,7 +6,7 @@ import type { JsonSchema, Tool } from '../../protocol/tool.js';
  * Shape: `## name`, the description, one line a parameter: `- name (type, required): description`.
  */
 export function describeTool(tool: Pick<Tool, 'name' | 'description' | 'parameters'>): string {
-  const required = new Set(asList(tool.parameters.required));
+  const required = new Set(readArray(tool.parameters.required));
   const lines = Object.entries(asObject(tool.parameters.properties)).map(([name, property]) =>
     describeParameter(name, asObject(property), required.has(name)),
   );
@@ -18,8 +19,8 @@ export function describeTool(tool: Pick<Tool, 'name' | 'description' | 'paramete
 }
 
 function describeParameter(name: string, property: JsonSchema, isRequired: boolean): string {
-  const choices = asList(property.enum).map((choice) => JSON.stringify(choice));
-  const types = typeof property.type === 'string' ? [property.type] : asList(property.type).map(String);
+  const choices = readArray(property.enum).map((choice) => JSON.stringify(choice));
+  const types = typeof property.type === 'string' ? [property.type] : readArray(property.type).map(String);
   const kinds = choices.length > 0 ? choices : types;
   const facts = [...(kinds.length > 0 ? [kinds.join(' | ')] : []), isRequired ? 'required' : 'optional'];
   const description = typeof property.description === 'string' ? `: ${property.description}` : '';
@@ -28,9 +29,5 @@ function describeParameter(name: string, property: JsonSchema, isRequired: boole
 
 // The schema of a custom tool may be anything; parts of an unexpected form are left out.
 function asObject(value: unknown): JsonSchema {
-  return typeof value === 'object' && value !== null ? (value as JsonSchema) : {};
-}
-
-function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
+  return isRecord(value) ? value : {};
 }

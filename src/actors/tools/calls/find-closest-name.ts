@@ -1,3 +1,5 @@
+import { editDistance } from '../../runtime/edit-distance.js';
+
 // A longer name is not a misspelt parameter, and comparing it would cost time for nothing.
 const MAX_NAME_CHARS = 64;
 
@@ -12,7 +14,7 @@ export function findClosestName(name: string, known: readonly string[]): string 
   // One edit for every three letters is a misspelling; more makes another word.
   let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const candidate of known) {
-    const distance = editDistance(wanted, foldName(candidate));
+    const distance = editDistance(wanted, foldName(candidate), bestDistance - 1);
     if (distance < bestDistance) {
       bestDistance = distance;
       closest = candidate;
@@ -23,18 +25,4 @@ export function findClosestName(name: string, known: readonly string[]): string 
 
 function foldName(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-}
-
-/** The Levenshtein distance: how many letters must be inserted, deleted or replaced. */
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= from.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
 }

@@ -1,5 +1,6 @@
 import { InvalidParamsError } from '../../protocol/errors.js';
 import { parseJson } from '../../protocol/json-depth.js';
+import { isRecord } from '../../protocol/json-shape.js';
 import { quoteValue } from '../text/quote-value.js';
 
 /**
@@ -17,10 +18,6 @@ export function parseArguments(tool: string, text: string): Record<string, unkno
   }
   if (!isRecord(value)) throw refusal(tool, `must be a JSON object, got ${quoteValue(value)}`);
   return value;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function refusal(tool: string, problem: string, cause?: unknown): InvalidParamsError {

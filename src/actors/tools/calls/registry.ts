@@ -1,4 +1,4 @@
-import { SettingsError, UnknownToolError } from '../../protocol/errors.js';
+import { SettingsError } from '../../protocol/errors.js';
 import { isTooDeep, MAX_JSON_DEPTH } from '../../protocol/json-depth.js';
 import type { ToolDescription } from '../../protocol/llm.js';
 import type { Tool } from '../../protocol/tool.js';
@@ -51,22 +51,10 @@ export class ToolRegistry {
     return this.list().map(describeTool).join('\n\n');
   }
 
-  /**
-   * The tools as models see them: those with these names, in this order; those that pass the filter; or all.
-   * Errors: `UnknownToolError` for a name that is not registered.
-   */
-  describe(which: readonly string[] | ((tool: Tool) => boolean) = () => true): readonly ToolDescription[] {
-    const tools =
-      typeof which === 'function' ? this.list().filter(which) : which.map((name) => this.#expect(name));
-    return tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
-  }
-
-  #expect(name: string): Tool {
-    const tool = this.#tools.get(name);
-    if (tool !== undefined) return tool;
-    throw new UnknownToolError(`There is no tool named ${quoteValue(name)}.`, {
-      tool: name,
-      known: [...this.#tools.keys()],
-    });
+  /** The tools as models see them: those that pass the filter, or all. */
+  describe(isWanted: (tool: Tool) => boolean = () => true): readonly ToolDescription[] {
+    return this.list()
+      .filter(isWanted)
+      .map(({ name, description, parameters }) => ({ name, description, parameters }));
   }
 }

@@ -51,7 +51,7 @@ export function createCreateFileOrFolderTool(deps: ChangingToolDeps): Tool<Creat
       const shown = deps.gate.show(place);
       const path = place.absolute;
       await requireFree(path, shown, () => deps.changes.apply([toCreation(uri, path)], signal));
-      if (!isFolder(uri)) reads?.note(path, await hashOf(EMPTY));
+      if (!isFolder(uri)) reads?.set(path, await hashOf(EMPTY));
       return { shown, isFolder: isFolder(uri) };
     },
 

@@ -59,7 +59,7 @@ export function createDeleteFileOrFolderTool(deps: ChangingToolDeps): Tool<Delet
     isRecursive: boolean,
     context: ToolContext,
   ): Promise<FileChange> {
-    const was = kind === 'file' ? context.reads?.last(path) : undefined;
+    const was = kind === 'file' ? context.reads?.get(path) : undefined;
     if (was === undefined) return { kind: 'remove', path, isRecursive };
     requireUnchanged(was, await hashOf(await deps.files.readFile(path, context.signal)), shown);
     return { kind: 'remove', path, expected: was };
@@ -98,7 +98,7 @@ export function createDeleteFileOrFolderTool(deps: ChangingToolDeps): Tool<Delet
       const { absolute, shown, kind } = doomed;
       const removal = await removalOf(doomed, params.is_recursive, context);
       await deps.changes.apply([removal], context.signal);
-      context.reads?.forget(absolute);
+      context.reads?.delete(absolute);
       return { shown, kind };
     },
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Tool, ToolContext } from '../../protocol/tool.js';
-import { applyChanges } from './apply-changes.js';
 import { describeNotes } from './describe-edits.js';
 import { readEdit } from '../edit/parse/read-edit.js';
 import { formatUnifiedDiff } from '../edit/text/format-unified-diff.js';
@@ -47,7 +46,7 @@ export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams,
   // since.
   const approved = new WeakMap<EditFileParams, EditPlans>();
   const plan = (params: EditFileParams, context: ToolContext): Promise<EditPlans> =>
-    planFileEdits(NAME, params.uri, params.search_replace_blocks, deps, context);
+    planFileEdits(params.uri, params.search_replace_blocks, deps, context);
 
   return {
     name: NAME,
@@ -76,23 +75,12 @@ export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams,
     async run(params, context) {
       const plans = approved.get(params) ?? (await plan(params, context));
       const { files } = plans;
-      const watched = files.filter(({ newHash }) => newHash !== undefined);
-      const newErrors = await changeAndFindNewErrors(
-        watched,
-        deps.diagnostics,
-        () =>
-          applyChanges(
-            deps.changes,
-            files.map(({ change }) => change),
-            files,
-            context.signal,
-          ),
-        context.signal,
-      );
+      const changes = files.map(({ change }) => change);
+      const newErrors = await changeAndFindNewErrors(deps, changes, files, context.signal);
       for (const { absolute, newHash, change } of files) {
-        if (change.kind === 'move') context.reads?.forget(change.from);
-        if (newHash === undefined) context.reads?.forget(absolute);
-        else context.reads?.note(absolute, newHash);
+        if (change.kind === 'move') context.reads?.delete(change.from);
+        if (newHash === undefined) context.reads?.delete(absolute);
+        else context.reads?.set(absolute, newHash);
       }
       return { ...plans, newErrors };
     },

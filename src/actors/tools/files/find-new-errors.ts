@@ -1,6 +1,8 @@
-import type { Diagnostic, Diagnostics } from '../../protocol/diagnostics.js';
-import type { AbsPath } from '../../protocol/workspace.js';
+import type { Diagnostic } from '../../protocol/diagnostics.js';
+import type { FileChange } from '../../protocol/file-changes.js';
+import type { ChangingToolDeps } from '../gate/tool-deps.js';
 import { cutText } from '../text/cut-text.js';
+import { applyChanges, type NamedFile } from './apply-changes.js';
 
 // A model that broke more corrects these first.
 const MAX_SHOWN = 20;
@@ -32,37 +34,34 @@ function findNewErrors(before: readonly Diagnostic[], after: readonly Diagnostic
   });
 }
 
-/** A file that the call changes. */
-interface ChangedFile {
-  readonly absolute: AbsPath;
-  readonly shown: string;
-}
-
 /**
- * Makes a change, and lists the errors that it introduced, in lines for the model; none without a source of
- * diagnostics.
- * Errors: those of the change. Failing diagnostics are ignored, because the change has been made.
+ * Makes all changes, or none, and lists the errors that they introduced, in lines for the model; none without a source
+ * of diagnostics. `files` are the changed ones.
+ * Errors: those of `applyChanges`. Failing diagnostics are ignored, because the change has been made.
  */
 export async function changeAndFindNewErrors(
-  files: readonly ChangedFile[],
-  diagnostics: Diagnostics | undefined,
-  change: () => Promise<void>,
+  { changes: port, diagnostics }: Pick<ChangingToolDeps, 'changes' | 'diagnostics'>,
+  changes: readonly FileChange[],
+  files: readonly NamedFile[],
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   if (diagnostics === undefined) {
-    await change();
+    await applyChanges(port, changes, files, signal);
     return [];
   }
+  const isRemoved = ({ absolute }: NamedFile): boolean =>
+    changes.some((change) => change.kind === 'remove' && change.path === absolute);
+  const watched = files.filter((file) => !isRemoved(file));
   const none = (): readonly Diagnostic[] => [];
   const before = await Promise.all(
-    files.map(({ absolute }) => diagnostics.diagnosticsOf(absolute, signal).catch(none)),
+    watched.map(({ absolute }) => diagnostics.diagnosticsOf(absolute, signal).catch(none)),
   );
   signal.throwIfAborted();
-  await change();
+  await applyChanges(port, changes, files, signal);
   const after = await Promise.all(
-    files.map(({ absolute }) => diagnostics.diagnosticsAfterChange(absolute, signal).catch(none)),
+    watched.map(({ absolute }) => diagnostics.diagnosticsAfterChange(absolute, signal).catch(none)),
   );
-  return files.flatMap(({ shown }, index) =>
+  return watched.flatMap(({ shown }, index) =>
     findNewErrors(before[index] ?? [], after[index] ?? [])
       .slice(0, MAX_SHOWN)
       .map((diagnostic) => formatDiagnostic(shown, diagnostic)),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { InvalidParamsError } from '../../protocol/errors.js';
+import { pastEndError } from '../calls/past-end-error.js';
 import type { Tool, ToolContext } from '../../protocol/tool.js';
 import type { AbsPath, Entry, RelPath } from '../../protocol/workspace.js';
 import { notDirectoryError } from '../gate/file-errors.js';
@@ -71,7 +71,7 @@ export function createLsDirTool(deps: ToolDeps): Tool<LsDirParams, readonly List
         directories.map((place) => list(place, page_number, context.signal)),
       );
       const isBeyondEnd = page_number > 1 && listings.every(({ children }) => children.length === 0);
-      if (isBeyondEnd) throw pastEndError(page_number);
+      if (isBeyondEnd) throw pastEndError(NAME, `page_number ${page_number} is beyond the last page`);
       return listings;
     },
 
@@ -100,9 +100,4 @@ function formatEntry({ path, isDir, isSymlink }: Entry): string {
   // A line break in a name would look like another entry.
   const shown = /[\p{Cc}\p{Zl}\p{Zp}]/u.test(name) ? JSON.stringify(name) : name;
   return `${shown}${isDir ? '/' : ''}${isSymlink ? ' (symbolic link)' : ''}`;
-}
-
-function pastEndError(page: number): InvalidParamsError {
-  const problem = `page_number ${page} is beyond the last page`;
-  return new InvalidParamsError(`${problem}.`, { tool: NAME, problems: [problem] });
 }

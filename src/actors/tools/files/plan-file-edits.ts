@@ -18,6 +18,9 @@ import { type ReadForChange, readForChange } from './read-for-change.js';
 import type { ToolDeps } from '../gate/tool-deps.js';
 import { explainUnencodable } from './unencodable.js';
 
+// The tool that errors name.
+const TOOL = 'edit_file';
+
 /** The planned change to one file; the path is the one after the change. */
 export interface FilePlan extends NamedFile {
   readonly change: FileChange;
@@ -37,7 +40,6 @@ export interface EditPlans {
 
 /** The context of a call's planning. */
 interface Planning {
-  readonly tool: string;
   readonly deps: ToolDeps;
   readonly context: ToolContext;
 }
@@ -48,34 +50,33 @@ interface Planning {
  * the nearest candidates; those of `readForChange`.
  */
 export async function planFileEdits(
-  tool: string,
   uri: string,
   text: string,
   deps: ToolDeps,
   context: ToolContext,
 ): Promise<EditPlans> {
-  const planning = { tool, deps, context };
+  const planning = { deps, context };
   const { operations, notes, problems } = readEdit(uri, text);
-  if (problems.length > 0) throw invalid(tool, problems);
+  if (problems.length > 0) throw invalid(problems);
   const files: FilePlan[] = [];
   for (const operation of operations) files.push(...(await planOperation(planning, operation)));
-  requireDistinct(tool, files);
+  requireDistinct(files);
   return { files, notes };
 }
 
 async function planOperation(planning: Planning, operation: FileOperation): Promise<FilePlan[]> {
-  const { tool, deps, context } = planning;
+  const { deps, context } = planning;
   switch (operation.kind) {
     case 'add':
       return [await planCreation(planning, operation.path, operation.lines)];
     case 'delete': {
-      const read = await readForChange(tool, operation.path, deps, context);
-      requireWhole(tool, read, operation.blocks ?? []);
+      const read = await readForChange(TOOL, operation.path, deps, context);
+      requireWhole(read, operation.blocks ?? []);
       return [planDeletion(read)];
     }
     case 'rewrite': {
-      const read = await readForChange(tool, operation.path, deps, context);
-      const { bytes, diff } = await planRewrite(tool, read, toText(operation.lines), context.signal);
+      const read = await readForChange(TOOL, operation.path, deps, context);
+      const { bytes, diff } = await planRewrite(TOOL, read, toText(operation.lines), context.signal);
       const { absolute, shown } = read.place;
       const change = { kind: 'write', path: absolute, bytes, expected: read.hash } as const;
       return [{ absolute, shown, change, newHash: await hashOf(bytes), diff, summary: `Rewrote ${shown}.` }];
@@ -93,16 +94,16 @@ async function planUpdate(
   blocks: readonly EditBlock[],
   moveTo: string | undefined,
 ): Promise<FilePlan[]> {
-  const { tool, deps, context } = planning;
-  const read = await readForChange(tool, uri, deps, context);
+  const { deps, context } = planning;
+  const read = await readForChange(TOOL, uri, deps, context);
   const { place, hash, file } = read;
   const { shown, absolute } = place;
   const plan = await runCooperatively(planEdit(file, blocks, shown), context.signal);
   if (!plan.isPossible) {
     const reasons = plan.problems.map(({ message }) => message).join('\n');
-    throw new ToolExecutionError(`${shown} was not changed: nothing was.\n${reasons}`, { tool });
+    throw new ToolExecutionError(`${shown} was not changed: nothing was.\n${reasons}`, { tool: TOOL });
   }
-  const bytes = await explainUnencodable(tool, shown, () =>
+  const bytes = await explainUnencodable(TOOL, shown, () =>
     runCooperatively(spliceTextFile(file, plan.splices), context.signal),
   );
   const edits = await runCooperatively(editsOfSplices(file, plan.splices), context.signal);
@@ -157,11 +158,7 @@ function planDeletion({ place: { absolute, shown }, hash, file }: ReadForChange)
 }
 
 /** Errors: `ToolExecutionError` when the file's content differs from the deleted lines. */
-function requireWhole(
-  tool: string,
-  { place: { shown }, file }: ReadForChange,
-  blocks: readonly EditBlock[],
-): void {
+function requireWhole({ place: { shown }, file }: ReadForChange, blocks: readonly EditBlock[]): void {
   const goes = blocks.flatMap(({ original }) => original);
   // Blank lines after a diff are read as context.
   while (goes.length > file.lines.length && goes.at(-1)?.trim() === '') goes.pop();
@@ -171,18 +168,16 @@ function requireWhole(
   if (blocks.length === 0 || isWhole) return;
   throw new ToolExecutionError(
     `${shown} was not deleted, nothing was: the diff takes away other lines than it holds. Read it again, or delete it with delete_file_or_folder.`,
-    { tool },
+    { tool: TOOL },
   );
 }
 
 /** Errors: `InvalidParamsError` when two operations change the same file, also under different names. */
-function requireDistinct(tool: string, files: readonly FilePlan[]): void {
+function requireDistinct(files: readonly FilePlan[]): void {
   const known = new Set<string>();
   for (const { absolute, shown } of files) {
     if (known.has(absolute))
-      throw invalid(tool, [
-        `${shown} is named twice, by different paths: name it once, with all of its changes.`,
-      ]);
+      throw invalid([`${shown} is named twice, by different paths: name it once, with all of its changes.`]);
     known.add(absolute);
   }
 }
@@ -205,12 +200,9 @@ function toText(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function invalid(tool: string, problems: readonly string[]): InvalidParamsError {
+function invalid(problems: readonly string[]): InvalidParamsError {
   return new InvalidParamsError(
     `search_replace_blocks cannot be read, nothing was changed:\n${problems.join('\n')}`,
-    {
-      tool,
-      problems,
-    },
+    { tool: TOOL, problems },
   );
 }

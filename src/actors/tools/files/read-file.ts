@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { InvalidParamsError, ToolExecutionError } from '../../protocol/errors.js';
-import type { FileAccess } from '../../protocol/ports.js';
+import { fenceText } from '../../protocol/attachments.js';
+import { ToolExecutionError } from '../../protocol/errors.js';
 import type { Tool } from '../../protocol/tool.js';
-import type { AbsPath } from '../../protocol/workspace.js';
 import { hashOf } from '../text/content-hash.js';
 import { countOf } from '../text/count-of.js';
 import { detectTextFormat, type TextFormat } from './decode-text.js';
-import { directoryError, toFileError } from '../gate/file-errors.js';
+import { directoryError } from '../gate/file-errors.js';
 import { fileParam } from './file-param.js';
-import { locate } from '../gate/locate.js';
+import { locate, readLocated } from '../gate/locate.js';
+import { pastEndError } from '../calls/past-end-error.js';
 import { FILE_PARAM_NAMES } from '../calls/param-synonyms.js';
 import { readPage } from './read-page.js';
 import type { TextPage } from '../text/text-pager.js';
@@ -72,7 +72,8 @@ export function createReadFileTool(deps: ToolDeps): Tool<ReadFileParams, ReadFil
     }),
 
     async run(params, { signal, reads, budget }) {
-      const { root, path, absolute, shown, stat } = await locate(NAME, params.uri, deps, { signal });
+      const place = await locate(NAME, params.uri, deps, { signal });
+      const { root, path, absolute, shown, stat } = place;
       if (stat.isDirectory) throw directoryError(NAME, shown);
       if (!stat.isFile) throw failure(`${shown} is a device, a pipe or a socket and cannot be read.`);
       if (stat.size > MAX_FILE_BYTES) {
@@ -81,7 +82,7 @@ export function createReadFileTool(deps: ToolDeps): Tool<ReadFileParams, ReadFil
             'search_in_file finds lines in it.',
         );
       }
-      const bytes = await readBytes(deps.files, absolute, shown, signal);
+      const bytes = await readLocated(NAME, place, deps, signal);
       const format = await detectTextFormat(bytes, signal);
       if (format === undefined) {
         throw failure(
@@ -95,7 +96,7 @@ export function createReadFileTool(deps: ToolDeps): Tool<ReadFileParams, ReadFil
       };
       const page = await readPage(bytes, format, wanted, { budget, signal });
       requireThere(params, page, shown);
-      reads?.note(absolute, await hashOf(bytes));
+      reads?.set(absolute, await hashOf(bytes));
       deps.workspace.tell('touch', { root, paths: [path] });
       return { shown, page, format };
     },
@@ -104,28 +105,17 @@ export function createReadFileTool(deps: ToolDeps): Tool<ReadFileParams, ReadFil
   };
 }
 
-async function readBytes(
-  files: FileAccess,
-  absolute: AbsPath,
-  shown: string,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
-  try {
-    return await files.readFile(absolute, signal);
-  } catch (error) {
-    throw toFileError(error, { tool: NAME, path: shown });
-  }
-}
-
 function requireThere({ start_line = 1, page_number }: ReadFileParams, page: TextPage, shown: string): void {
   const { totalLines, pages } = page;
   if (start_line > Math.max(totalLines, 1)) {
     throw pastEndError(
+      NAME,
       `start_line ${start_line} is beyond the end: ${shown} has ${countOf(totalLines, 'line')}`,
     );
   }
   if (page_number > pages) {
     throw pastEndError(
+      NAME,
       `page_number ${page_number} is beyond the end: the lines asked for in ${shown} fill ${countOf(pages, 'page')}`,
     );
   }
@@ -140,8 +130,7 @@ function formatFile({ shown, page, format }: ReadFileResult, { page_number }: Re
     ...(pages > 1 ? [`page ${page_number} of ${pages}`] : []),
     ...describeFormat(page, format),
   ];
-  const fence = fenceFor(text);
-  const body = `${shown} (${facts.join(', ')})\n${fence}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
+  const body = `${shown} (${facts.join(', ')})\n${fenceText(text.replace(/\n$/, ''))}`;
   if (page_number >= pages) return body;
   const cutLine = text.endsWith('\n') ? '' : ` Line ${lastLine} goes on there.`;
   return (
@@ -157,7 +146,7 @@ function describeFormat(
 ): string[] {
   return [
     ...(format.encoding === 'utf-8' ? [] : [format.encoding.toUpperCase()]),
-    ...(format.encoding === 'utf-8' && format.hasBom ? ['UTF-8 with BOM'] : []),
+    ...(format.encoding === 'utf-8' && format.bomBytes > 0 ? ['UTF-8 with BOM'] : []),
     ...(format.isValid
       ? []
       : [`not valid ${format.encoding.toUpperCase()}: � stands for what cannot be decoded`]),
@@ -166,20 +155,10 @@ function describeFormat(
   ];
 }
 
-/** A fence that no line of the text can close. */
-function fenceFor(text: string): string {
-  const runs = text.match(/`{3,}/g) ?? [];
-  return '`'.repeat(runs.reduce((longest, run) => Math.max(longest, run.length), 2) + 1);
-}
-
 function formatBytes(bytes: number): string {
   return bytes < 1024 * 1024 ? `${bytes} bytes` : `${(bytes / (1024 * 1024)).toFixed(1)} MB`;
 }
 
 function failure(message: string): ToolExecutionError {
   return new ToolExecutionError(message, { tool: NAME });
-}
-
-function pastEndError(problem: string): InvalidParamsError {
-  return new InvalidParamsError(`${problem}.`, { tool: NAME, problems: [problem] });
 }

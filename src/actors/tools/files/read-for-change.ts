@@ -4,8 +4,8 @@ import type { ToolContext } from '../../protocol/tool.js';
 import { hashOf } from '../text/content-hash.js';
 import { runCooperatively } from '../../runtime/slices.js';
 import { readTextFile, type TextFile } from '../edit/text/text-file.js';
-import { directoryError, toFileError } from '../gate/file-errors.js';
-import { type LocatedPath, locate } from '../gate/locate.js';
+import { directoryError } from '../gate/file-errors.js';
+import { type LocatedPath, locate, readLocated } from '../gate/locate.js';
 import type { ToolDeps } from '../gate/tool-deps.js';
 
 /** A text file that is about to be changed. */
@@ -37,14 +37,9 @@ export async function readForChange(
     const message = `${shown} is too big to be changed: ${stat.size} bytes, and the limit is ${MAX_FILE_BYTES}.`;
     throw new ToolExecutionError(message, { tool });
   }
-  let bytes: Uint8Array;
-  try {
-    bytes = await deps.files.readFile(absolute, context.signal);
-  } catch (error) {
-    throw toFileError(error, { tool, path: shown });
-  }
+  const bytes = await readLocated(tool, place, deps, context.signal);
   const hash = await hashOf(bytes);
-  requireUnchanged(context.reads?.last(absolute), hash, shown);
+  requireUnchanged(context.reads?.get(absolute), hash, shown);
   const file = await runCooperatively(readTextFile(bytes), context.signal);
   if (typeof file !== 'string') return { place, hash, file };
   throw new ToolExecutionError(

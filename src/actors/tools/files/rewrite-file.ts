@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FileNotFoundError, ToolExecutionError } from '../../protocol/errors.js';
 import type { ContentHash } from '../../protocol/file-changes.js';
 import type { Tool, ToolContext } from '../../protocol/tool.js';
-import { applyChanges, type NamedFile } from './apply-changes.js';
+import type { NamedFile } from './apply-changes.js';
 import { hashOf } from '../text/content-hash.js';
 import { diffNewFile, type FileDiff } from '../edit/text/file-diff.js';
 import { splitLines } from '../edit/text/text-lines.js';
@@ -47,7 +47,7 @@ export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileP
     const read = await readIfThere(uri, context);
     if (read === undefined) return planNew(uri, text);
     const { shown, absolute } = read.place;
-    if (context.reads?.last(absolute) === undefined && read.file.bytes.length > 0) {
+    if (context.reads?.get(absolute) === undefined && read.file.bytes.length > 0) {
       const message = `${shown} has not been read yet, and its whole content would be replaced: read it first with read_file. Nothing was written.`;
       throw new ToolExecutionError(message, { tool: NAME });
     }
@@ -92,20 +92,10 @@ export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileP
 
     async run(params, context) {
       const { absolute, shown, expected, bytes } = await plan(params, context);
-      const files = [{ absolute, shown }];
-      const newErrors = await changeAndFindNewErrors(
-        files,
-        deps.diagnostics,
-        () =>
-          applyChanges(
-            deps.changes,
-            [{ kind: 'write', path: absolute, bytes, expected }],
-            files,
-            context.signal,
-          ),
-        context.signal,
-      );
-      context.reads?.note(absolute, await hashOf(bytes));
+      const change = { kind: 'write', path: absolute, bytes, expected } as const;
+      const file = { absolute, shown };
+      const newErrors = await changeAndFindNewErrors(deps, [change], [file], context.signal);
+      context.reads?.set(absolute, await hashOf(bytes));
       return { shown, isNew: expected === null, newErrors };
     },
 

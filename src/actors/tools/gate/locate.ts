@@ -36,6 +36,20 @@ export async function locate(
   }
 }
 
+/** The bytes of a located file. Errors: those of `toFileError`. */
+export async function readLocated(
+  tool: string,
+  { absolute, shown }: LocatedPath,
+  { files }: ToolDeps,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  try {
+    return await files.readFile(absolute, signal);
+  } catch (error) {
+    throw toFileError(error, { tool, path: shown });
+  }
+}
+
 async function findClosest(
   { root, path }: WorkspacePath,
   { workspace, gate }: ToolDeps,

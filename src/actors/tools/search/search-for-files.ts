@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { InvalidParamsError } from '../../protocol/errors.js';
+import { pastEndError } from '../calls/past-end-error.js';
 import type { Tool } from '../../protocol/tool.js';
 import type { GrepSummary } from '../../protocol/workspace.js';
 import { countOf } from '../text/count-of.js';
@@ -52,7 +52,11 @@ export function createSearchForFilesTool(deps: ToolDeps): Tool<SearchForFilesPar
         context,
       });
       const pages = Math.max(1, Math.ceil(found.lines.length / PAGE_LINES));
-      if (page_number > pages) throw pastEndError(page_number, pages);
+      if (page_number > pages)
+        throw pastEndError(
+          NAME,
+          `page_number ${page_number} is beyond the end: the matching lines fill ${countOf(pages, 'page')}`,
+        );
       return found;
     },
 
@@ -85,9 +89,4 @@ function describeNothing(query: string, summary: GrepSummary): string {
 
 function describeUnread({ unreadable }: GrepSummary): string {
   return unreadable === 0 ? '' : `, ${countOf(unreadable, 'file')} could not be read`;
-}
-
-function pastEndError(page: number, pages: number): InvalidParamsError {
-  const problem = `page_number ${page} is beyond the end: the matching lines fill ${countOf(pages, 'page')}`;
-  return new InvalidParamsError(`${problem}.`, { tool: NAME, problems: [problem] });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { InvalidParamsError } from '../../protocol/errors.js';
+import { pastEndError } from '../calls/past-end-error.js';
 import type { Tool } from '../../protocol/tool.js';
 import type { AbsPath, RelPath, RootPhase, WorkspaceProtocol } from '../../protocol/workspace.js';
 import type { Ref } from '../../runtime/ref.js';
@@ -78,7 +78,11 @@ export function createSearchPathnamesOnlyTool({
       const wanted = from + PAGE_PATHS + 1;
       const find = /[*?]/.test(query) ? findByGlob : findByLikeness;
       const { paths, reservation } = await find({ workspace, query, filter, wanted, signal });
-      if (page_number > 1 && paths.length <= from) throw pastEndError(page_number, paths.length, reservation);
+      if (page_number > 1 && paths.length <= from)
+        throw pastEndError(
+          NAME,
+          `page_number ${page_number} is beyond the end: ${countOf(paths.length, 'path')} found, and ${reservation ?? 'there are no more'}`,
+        );
       return {
         paths: paths
           .slice(from, from + PAGE_PATHS)
@@ -146,9 +150,4 @@ async function findByGlob({ workspace, query, filter, wanted, signal }: Search):
     }
   }
   return isPartial ? { paths, reservation: STILL_INDEXING } : { paths };
-}
-
-function pastEndError(page: number, found: number, reservation = 'there are no more'): InvalidParamsError {
-  const problem = `page_number ${page} is beyond the end: ${countOf(found, 'path')} found, and ${reservation}`;
-  return new InvalidParamsError(`${problem}.`, { tool: NAME, problems: [problem] });
 }

@@ -1,6 +1,6 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import type { IndexData } from '../store/index-data.js';
-import { editDistance } from './edit-distance.js';
+import { editDistance } from '../../../actors/runtime/edit-distance.js';
 import { maskBit, toPoints } from '../../names/fold.js';
 import { entriesNamed } from '../segment/postings.js';
 import type { Layer } from '../store/layer.js';

@@ -24,7 +24,7 @@ const patch = (...lines: string[]): string => ['*** Begin Patch', ...lines, '***
 /** As another conversation finds it. */
 function write(path: string, text: string): void {
   writeFileSync(at(path), text);
-  world.context.reads?.forget(at(path));
+  world.context.reads?.delete(at(path));
 }
 
 /** What the file holds after an edit of it, and what the model reads. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../../src/actors/protocol/workspace.js';
 import { suggestPaths } from '../../../../src/workers/index/search/suggest-paths.js';
-import { editDistance } from '../../../../src/workers/index/search/edit-distance.js';
+import { editDistance } from '../../../../src/actors/runtime/edit-distance.js';
 import { anyFiles, indexOf } from '../tree-arbitraries.js';
 
 const data = indexOf([

@@ -32,18 +32,12 @@ export type FormatNote =
   | 'Delete and Add of one file replaced what it held'
   | 'a unified diff was taken for a patch';
 
-/** The changes that a text asks for, or what is wrong with it. */
-export type ParsedEdit =
-  | {
-      readonly operations: readonly FileOperation[];
-      readonly notes: readonly FormatNote[];
-      readonly problems: readonly [];
-    }
-  | {
-      readonly operations: readonly [];
-      readonly notes: readonly [];
-      readonly problems: readonly string[];
-    };
+/** The changes that a text asks for; or what is wrong with it, and no changes. */
+export interface ParsedEdit {
+  readonly operations: readonly FileOperation[];
+  readonly notes: readonly FormatNote[];
+  readonly problems: readonly string[];
+}
 
 /** The result for a text that cannot be read. */
 export function unreadableEdit(problems: readonly string[]): ParsedEdit {

@@ -2,14 +2,12 @@ import type { BlockLines } from './edit-block.js';
 import type { FormatNote } from './file-operation.js';
 import { readForeignMarkers } from './read-foreign-markers.js';
 
-/** The blocks of a text, or what is wrong with it. */
-export type ParsedBlocks =
-  | {
-      readonly blocks: readonly BlockLines[];
-      readonly notes: readonly FormatNote[];
-      readonly problems: readonly [];
-    }
-  | { readonly blocks: readonly []; readonly notes: readonly []; readonly problems: readonly string[] };
+/** The blocks of a text; or what is wrong with it, and no blocks. */
+export interface ParsedBlocks {
+  readonly blocks: readonly BlockLines[];
+  readonly notes: readonly FormatNote[];
+  readonly problems: readonly string[];
+}
 
 // Fewer characters than git's seven are still read as a marker; fewer than five occur in code.
 const OPENING = /^\s*(<{5,}) ?(?:ORIGINAL|SEARCH|OLD|BEFORE)?:?\s*$/i;
@@ -119,9 +117,8 @@ const END_LINE = /^\s*:end_line:\s*\d+\s*$/;
 const RULE = /^\s*-{5,}\s*$/;
 
 function withoutNumbers(lines: readonly string[]): readonly string[] {
-  let first = 0;
-  if (!START_LINE.test(lines[first] ?? '')) return lines;
-  first++;
+  if (!START_LINE.test(lines[0] ?? '')) return lines;
+  let first = 1;
   if (END_LINE.test(lines[first] ?? '')) first++;
   if (RULE.test(lines[first] ?? '')) first++;
   return lines.slice(first);

@@ -46,17 +46,19 @@ const FIRST_NOT_ASCII = 0x80;
 
 /** The encoding of a text file and the length of its BOM; or why the file is not text. Yields now and then. */
 export function* detectEncoding(bytes: Uint8Array): Generator<void, FoundEncoding | TextFileProblem> {
-  const [first, second, third] = bytes;
-  if (first === 0xff && second === 0xfe) return foundUtf16(bytes, 'utf-16le');
-  if (first === 0xfe && second === 0xff) return foundUtf16(bytes, 'utf-16be');
-  const bomBytes = first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0;
+  const found = sniffBom(bytes);
+  if (found.encoding !== 'utf-8') return bytes.length % 2 === 0 ? found : 'unknown encoding';
   if (bytes.subarray(0, SNIFFED_BYTES).includes(0)) return 'binary';
-  if (isUtf8(bytes)) return { encoding: 'utf-8', bomBytes };
-  return bomBytes > 0 ? 'unknown encoding' : yield* guessEncoding(bytes);
+  if (isUtf8(bytes)) return found;
+  return found.bomBytes > 0 ? 'unknown encoding' : yield* guessEncoding(bytes);
 }
 
-function foundUtf16(bytes: Uint8Array, encoding: string): FoundEncoding | TextFileProblem {
-  return bytes.length % 2 === 0 ? { encoding, bomBytes: 2 } : 'unknown encoding';
+/** The encoding that a BOM names, and the length of the BOM; UTF-8 for bytes without one. */
+export function sniffBom([first, second, third]: Uint8Array): FoundEncoding {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return { encoding: 'utf-8', bomBytes: 3 };
+  if (first === 0xff && second === 0xfe) return { encoding: 'utf-16le', bomBytes: 2 };
+  if (first === 0xfe && second === 0xff) return { encoding: 'utf-16be', bomBytes: 2 };
+  return { encoding: 'utf-8', bomBytes: 0 };
 }
 
 /** A guess that decodes every byte, and to letters: control characters indicate another encoding. */

@@ -39,23 +39,12 @@ function pieceEnd(text: string, at: number): number {
 }
 
 function encodePiece(text: string, encoding: string): Uint8Array {
-  const bytes = encodeWhole(text, encoding);
+  const bytes = Buffer.isEncoding(encoding)
+    ? Buffer.from(text, encoding)
+    : iconv.encode(text, encoding, { addBOM: false });
   const back = decodeBytes(bytes, encoding);
   if (back !== text) throw new UnencodableTextError(encoding, firstDifference(text, back));
   return bytes;
-}
-
-function encodeWhole(text: string, encoding: string): Buffer {
-  switch (encoding) {
-    case 'utf-8':
-      return Buffer.from(text, 'utf8');
-    case 'utf-16le':
-      return Buffer.from(text, 'utf16le');
-    case 'utf-16be':
-      return Buffer.from(text, 'utf16le').swap16();
-    default:
-      return iconv.encode(text, encoding, { addBOM: false });
-  }
 }
 
 function firstDifference(text: string, back: string): string {
