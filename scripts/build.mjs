@@ -16,7 +16,6 @@ const BUNDLED = new Set([
   'commander',
   'diff',
   'eventsource-parser',
-  'ignore',
   'marked',
   'openai',
   'picomatch',

@@ -45,54 +45,24 @@ function comparePlain(
   }
   const isNumber = at < length && isDigit(bytes[start + at]!);
   const isOtherNumber = at < otherLength && isDigit(otherBytes[otherStart + at]!);
-  // The difference may be inside numbers that began before.
-  if (isNumber || isOtherNumber) {
-    return compareNumbered(bytes, start, end, otherBytes, otherStart, otherEnd);
+  let digits = 0;
+  while (digits < at && isDigit(bytes[start + at - digits - 1]!)) digits++;
+  // Numbers that end or differ here: the longer one is greater, unless it starts with zeros.
+  if ((isNumber || isOtherNumber) && (digits > 0 || isNumber === isOtherNumber)) {
+    const numberEnd = endOfNumber(bytes, start + at, end);
+    const otherNumberEnd = endOfNumber(otherBytes, otherStart + at, otherEnd);
+    // There are digits beyond ASCII, too, which the collator knows.
+    if (numberEnd < end && bytes[numberEnd]! >= 0x80) return UNKNOWN;
+    if (otherNumberEnd < otherEnd && otherBytes[otherNumberEnd]! >= 0x80) return UNKNOWN;
+    const left = numberEnd - start - at;
+    const otherLeft = otherNumberEnd - otherStart - at;
+    if (digits + Math.max(left, otherLeft) > MAX_DIGITS) return UNKNOWN;
+    const hasZeros = bytes[start + at - digits] === ZERO || otherBytes[otherStart + at - digits] === ZERO;
+    if (left !== otherLeft) return hasZeros ? UNKNOWN : left - otherLeft;
   }
   if (at < common) return place - otherPlace;
   if (at < length) return ASCII_RANKS[bytes[start + at]!]!;
   return at < otherLength ? -ASCII_RANKS[otherBytes[otherStart + at]!]! : UNKNOWN;
-}
-
-/** The order of two names that differ in a number, or after one; else `UNKNOWN`. */
-function compareNumbered(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  otherBytes: Uint8Array,
-  otherStart: number,
-  otherEnd: number,
-): number {
-  let at = start;
-  let otherAt = otherStart;
-  while (at < end && otherAt < otherEnd) {
-    const byte = bytes[at]!;
-    const otherByte = otherBytes[otherAt]!;
-    if (isDigit(byte) && isDigit(otherByte)) {
-      const numberEnd = endOfNumber(bytes, at, end);
-      const otherNumberEnd = endOfNumber(otherBytes, otherAt, otherEnd);
-      // There are digits beyond ASCII, too, which the collator knows.
-      if (numberEnd < end && bytes[numberEnd]! >= 0x80) return UNKNOWN;
-      if (otherNumberEnd < otherEnd && otherBytes[otherNumberEnd]! >= 0x80) return UNKNOWN;
-      if (Math.max(numberEnd - at, otherNumberEnd - otherAt) > MAX_DIGITS) return UNKNOWN;
-      while (at < numberEnd && bytes[at] === ZERO) at++;
-      while (otherAt < otherNumberEnd && otherBytes[otherAt] === ZERO) otherAt++;
-      const longer = numberEnd - at - (otherNumberEnd - otherAt);
-      if (longer !== 0) return longer;
-      for (; at < numberEnd; at++, otherAt++) {
-        if (bytes[at] !== otherBytes[otherAt]) return bytes[at]! - otherBytes[otherAt]!;
-      }
-    } else {
-      const place = ASCII_RANKS[byte]!;
-      const otherPlace = ASCII_RANKS[otherByte]!;
-      if (place === 0 || otherPlace === 0) return UNKNOWN;
-      if (place !== otherPlace) return place - otherPlace;
-      at++;
-      otherAt++;
-    }
-  }
-  if (at < end) return ASCII_RANKS[bytes[at]!]!;
-  return otherAt < otherEnd ? -ASCII_RANKS[otherBytes[otherAt]!]! : UNKNOWN;
 }
 
 function isDigit(byte: number): boolean {

@@ -8,6 +8,7 @@ import { drawTree } from '../../../src/workers/tree/draw-tree.js';
 import { renderTree } from '../../../src/workers/tree/render-tree.js';
 import { indexOf } from '../index/tree-arbitraries.js';
 import { anyNest, directoryOf, type Nest, sourceOf } from './memory-source.js';
+import { add } from '../index/edit-index.js';
 
 const atTop = '' as RelPath;
 
@@ -53,7 +54,7 @@ describe('renderTree', () => {
 
   it('prints excluded and ignored directories and links, and enters none of them', () => {
     const data = indexOf(['src/a.ts', 'build/x', '.github/y', 'a10', 'a9']);
-    data.add('link' as RelPath, EntryKind.symlink);
+    add(data, 'link' as RelPath, EntryKind.symlink);
     const source = indexTreeSource(data, {
       ignored: IgnoredTree.of(['secret', 'src'] as RelPath[]),
       read: () => undefined,

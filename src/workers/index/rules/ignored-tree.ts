@@ -1,10 +1,7 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { compareNatural } from '../../natural-order/natural-order.js';
 
-type Below = ReadonlyMap<string, IgnoredTree>;
-
 const NONE: readonly string[] = [];
-const NOTHING: Below = new Map();
 
 /** A directory with ignored directories in it or further down. */
 export class IgnoredTree {
@@ -40,11 +37,6 @@ export class IgnoredTree {
     if (!this.#isSorted) this.#names?.sort(compareNatural);
     this.#isSorted = true;
     return this.#names ?? NONE;
-  }
-
-  /** The subdirectories with ignored directories in or below them, by name. */
-  get below(): Below {
-    return this.#below ?? NOTHING;
   }
 
   /** The subtree of a child directory; `undefined` when nothing is ignored there. */

@@ -102,13 +102,6 @@ export class IndexData {
     return layer.isDirectory(id - layer.offset);
   }
 
-  /** Whether there is an entry with this id that is no directory. */
-  isFile(id: number): boolean {
-    const layer = this.layerOf(id);
-    const number = id - layer.offset;
-    return number < layer.size && !layer.isDirectory(number) && layer.isLive(number);
-  }
-
   /** Whether all visible children of a directory are in the index. Source: SPEC W10. */
   isComplete(directory: number): boolean {
     const layer = this.layerOf(directory);
@@ -134,40 +127,14 @@ export class IndexData {
     return filesInOrder(this, under);
   }
 
-  /** Adds or replaces one entry, as `ChangeBatch.add`. */
-  add(path: RelPath, kind: number): void {
-    this.change((batch) => {
-      batch.add(path, kind);
-    });
-  }
-
   /** Removes an entry and everything below it, as `ChangeBatch.remove`. Returns the number of removed entries. */
   remove(path: RelPath): number {
     return this.change((batch) => batch.remove(path));
   }
 
-  /** Moves an entry with everything below it, as `ChangeBatch.move`. Returns false when that is not possible. */
-  move(from: RelPath, to: RelPath): boolean {
-    return this.change((batch) => batch.move(from, to));
-  }
-
   /** Makes the children of a directory equal to a listing, as `ChangeBatch.reconcile`. */
   reconcileDirectory(path: RelPath, names: readonly string[], kinds: Uint8Array): ReconcileOutcome {
     return this.change((batch) => batch.reconcile(path, names, kinds));
-  }
-
-  /** Sets whether all visible children of a directory are known, as `ChangeBatch.setComplete`. */
-  setComplete(path: RelPath, isComplete: boolean): void {
-    this.change((batch) => {
-      batch.setComplete(path, isComplete);
-    });
-  }
-
-  /** Stores the modification time of a file, as `ChangeBatch.setMtime`. */
-  setMtime(path: RelPath, mtimeMs: number): void {
-    this.change((batch) => {
-      batch.setMtime(path, mtimeMs);
-    });
   }
 
   /** Stores the stamp of a directory that was listed just now. Does nothing when the path is no directory. */

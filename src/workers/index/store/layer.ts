@@ -183,13 +183,6 @@ export class Layer {
     return this.findDirectory(new EncodedPath().set(path));
   }
 
-  /** The live entry at a path; -1 when it is not in this layer. */
-  find(path: EncodedPath): number {
-    if (path.count === 0) return this.isLive(0) ? 0 : -1;
-    const parent = this.findDirectory(path, path.count - 1);
-    return parent === -1 ? -1 : this.findChild(parent, path, path.count - 1);
-  }
-
   /** The live entry in a directory that has the path's name at `index`; -1 when there is none. */
   findChild(directory: number, path: EncodedPath, index: number): number {
     const rank = this.#tables.rankOf(path, index);

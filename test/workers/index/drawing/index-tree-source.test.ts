@@ -13,6 +13,7 @@ import type { RuledListing } from '../../../../src/workers/walk/read-directory.j
 import type { TreeDirectory } from '../../../../src/workers/tree/tree-source.js';
 import { anyFiles, anyPath } from '../tree-arbitraries.js';
 import { partsOf, treeOf } from '../tree-parts.js';
+import { add } from '../edit-index.js';
 
 const ROOT = '' as RelPath;
 const nothing: UnindexedEntries = { ignored: IgnoredTree.of([]), read: () => undefined };
@@ -67,7 +68,7 @@ describe('indexTreeSource', () => {
         const data = whole(files);
         for (const { path, isRemoved } of changes) {
           if (isRemoved) data.remove(path);
-          else data.add(path, 0);
+          else add(data, path, 0);
         }
         const directory = indexTreeSource(data, nothing).open(ROOT);
         expect(shown(directory)).toEqual(listed(data));

@@ -14,6 +14,7 @@ import { WorkBudget } from '../../../../src/workers/index/fuzzy/work-budget.js';
 import { EntryKind } from '../../../../src/workers/parts/scan-part.js';
 import { bestScore, caseBonus, lengthCost, runBonus, scoreOfPlaces, startBonus } from '../fuzzy-reference.js';
 import { anyFiles, anyName, anyPath, indexOf, parentsOf } from '../tree-arbitraries.js';
+import { add, move, setMtime } from '../edit-index.js';
 
 interface Options {
   readonly base?: string;
@@ -156,7 +157,7 @@ describe('Searcher for a path prefix', () => {
 
   it('stops at the limit, empty directories counted', () => {
     const data = indexOf(['src/ac/x']);
-    for (const name of ['aa', 'ab']) data.add(`src/${name}` as RelPath, EntryKind.directory);
+    for (const name of ['aa', 'ab']) add(data, `src/${name}` as RelPath, EntryKind.directory);
     expect(paths(data, 'src/a', { limit: 3 })).toEqual(['src/aa', 'src/ab', 'src/ac']);
     expect(search(data, 'src/a', { limit: 3 }).hasMore).toBe(true);
   });
@@ -421,9 +422,9 @@ describe('Searcher in mode fuzzy', () => {
   it('gives entries as they are when it ends, whatever changes meanwhile', () => {
     const anyChange = fc.constantFrom<(data: IndexData) => void>(
       (data) => data.remove('lib2' as RelPath),
-      (data) => data.move('lib3' as RelPath, 'moved' as RelPath),
+      (data) => move(data, 'lib3' as RelPath, 'moved' as RelPath),
       (data) => {
-        data.add('lib4/new/xy-1.ts' as RelPath, 0);
+        add(data, 'lib4/new/xy-1.ts' as RelPath, 0);
       },
       (data) => {
         runToEnd(data.merge({ from: 0, to: data.layers.length }));
@@ -599,8 +600,8 @@ describe('Searcher in mode fuzzy', () => {
 describe('a hit of Searcher', () => {
   it('carries the whole entry', () => {
     const data = indexOf([]);
-    data.add('a/link' as RelPath, EntryKind.symlink | EntryKind.core);
-    data.setMtime('a/link' as RelPath, 1234.5);
+    add(data, 'a/link' as RelPath, EntryKind.symlink | EntryKind.core);
+    setMtime(data, 'a/link' as RelPath, 1234.5);
     expect(search(data, 'a/l').hits).toEqual([
       hit('a/link', { isSymlink: true, isCore: true, mtimeMs: 1234.5, score: 40_000_000, ranges: [[0, 3]] }),
     ]);

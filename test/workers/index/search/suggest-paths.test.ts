@@ -4,6 +4,7 @@ import type { RelPath } from '../../../../src/actors/protocol/workspace.js';
 import { suggestPaths } from '../../../../src/workers/index/search/suggest-paths.js';
 import { editDistance } from '../../../../src/actors/runtime/edit-distance.js';
 import { anyFiles, indexOf } from '../tree-arbitraries.js';
+import { add } from '../edit-index.js';
 
 const data = indexOf([
   'src/workers/index/search.ts',
@@ -49,7 +50,7 @@ describe('suggestPaths', () => {
 
   it('finds the same name elsewhere, whatever else there is', () => {
     const index = indexOf(Array.from({ length: 5000 }, (_, number) => `dir${number}/other${number}.ts`));
-    index.add('far/away/from/here/wanted.ts' as RelPath, 0);
+    add(index, 'far/away/from/here/wanted.ts' as RelPath, 0);
     expect(suggestPaths(index, 'wanted.ts', 1)).toEqual(['far/away/from/here/wanted.ts']);
   });
 });

@@ -69,7 +69,7 @@ describe('a snapshot', () => {
         const data = indexOf(files);
         for (const path of removed) data.remove(path);
         data.setStamp('' as RelPath, 4711);
-        data.setComplete('a' as RelPath, true);
+        data.change((batch) => batch.setComplete('a' as RelPath, true));
         const before = [...data.paths()];
         const captured = snapshotOf(data);
         const read = decodeSnapshot(fileOf(captured), SUBJECT)!;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../../src/actors/protocol/workspace.js';
 import { BackgroundMerge } from '../../../../src/workers/index/store/background-merge.js';
 import { indexOf } from '../tree-arbitraries.js';
+import { add, setMtime } from '../edit-index.js';
 
 const manyFiles = (prefix: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}/${index % 40}/${prefix}${index}.ts`);
@@ -16,8 +17,8 @@ describe('BackgroundMerge', () => {
     expect(data.layers.length).toBe(2);
     merging.trigger();
     data.remove('old/1' as RelPath);
-    data.add('old/1' as RelPath, 0);
-    data.setMtime('old/2/old2.ts' as RelPath, 7);
+    add(data, 'old/1' as RelPath, 0);
+    setMtime(data, 'old/2/old2.ts' as RelPath, 7);
     await merging.idle;
     expect([...data.paths()].length).toBe(4000 - 100 + 3000 + 1);
     expect(data.mtimeOf(data.find('old/2/old2.ts'))).toBe(7);

@@ -7,6 +7,7 @@ import { runToEnd } from '../../../../src/actors/runtime/slices.js';
 import { EntryKind, type TreePart } from '../../../../src/workers/parts/scan-part.js';
 import { anyFiles, anyName, anyPath, byBytes, indexOf, parentsOf } from '../tree-arbitraries.js';
 import { partsOf, type Tree, treeOf } from '../tree-parts.js';
+import { add, move, setMtime } from '../edit-index.js';
 
 const { directory, symlink, core } = EntryKind;
 
@@ -163,7 +164,7 @@ const anyDirectory = fc.oneof(fc.constant('' as RelPath), anyPath);
 const anyChange: fc.Arbitrary<Change> = fc.oneof(
   fc.record({ path: anyPath, kind: anyKind }).map(({ path, kind }): Change => ({
     data: (data) => {
-      data.add(path, kind);
+      add(data, path, kind);
     },
     model: (model) => {
       model.add(path, kind);
@@ -174,7 +175,7 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
     model: (model) => model.drop(path),
   })),
   fc.tuple(anyPath, anyPath).map(([from, to]): Change => ({
-    data: (data) => data.move(from, to),
+    data: (data) => move(data, from, to),
     model: (model) => model.move(from, to),
   })),
   fc.tuple(anyDirectory, anyListing).map(([path, listing]): Change => ({
@@ -187,7 +188,7 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
   })),
   fc.tuple(anyPath, fc.integer({ min: 1 })).map(([path, mtimeMs]): Change => ({
     data: (data) => {
-      data.setMtime(path, mtimeMs);
+      setMtime(data, path, mtimeMs);
     },
     model: (model) => {
       model.setMtime(path, mtimeMs);
@@ -359,9 +360,9 @@ describe('IndexData', () => {
     const data = indexOf(Array.from({ length: 5000 }, (_, index) => `d${index % 90}/file${index}.ts`));
     const [base] = data.layers;
     const bytesBefore = data.bytes;
-    data.add('d1/new.ts' as RelPath, 0);
+    add(data, 'd1/new.ts' as RelPath, 0);
     data.remove('d2/file2.ts' as RelPath);
-    data.move('d3/file3.ts' as RelPath, 'd4/moved.ts' as RelPath);
+    move(data, 'd3/file3.ts' as RelPath, 'd4/moved.ts' as RelPath);
     expect(data.layers[0]).toBe(base);
     expect(data.layers.slice(1).reduce((size, layer) => size + layer.size, 0)).toBeLessThan(10);
     expect(data.bytes - bytesBefore).toBeLessThan(2000);
@@ -383,11 +384,11 @@ describe('IndexData', () => {
 
   it('keeps times through scans, merges and moves', () => {
     const data = indexOf(['a/x', 'a/y', 'b']);
-    data.setMtime('a/x' as RelPath, 7);
-    data.setMtime('b' as RelPath, 8);
+    setMtime(data, 'a/x' as RelPath, 7);
+    setMtime(data, 'b' as RelPath, 8);
     runToEnd(data.mergeScan(partsOf(treeOf(['a/x', 'a/z', 'b']))));
     runToEnd(data.mergeScan(partsOf(treeOf(['a/x', 'a/z']), 1, 'a'), 'a' as RelPath));
-    data.move('a' as RelPath, 'c' as RelPath);
+    move(data, 'a' as RelPath, 'c' as RelPath);
     runToEnd(data.merge({ from: 0, to: data.layers.length }));
     expect(['c/x', 'c/z', 'b'].map((path) => data.mtimeOf(data.find(path)))).toEqual([7, 0, 8]);
   });
@@ -407,15 +408,15 @@ describe('IndexData', () => {
 
   it('keeps what was core when it is moved, whatever later scans and changes say', () => {
     const data = new IndexData();
-    data.add('a/x' as RelPath, core);
-    data.add('a/y' as RelPath, 0);
-    data.move('a' as RelPath, 'b' as RelPath);
-    data.add('b/x' as RelPath, 0);
+    add(data, 'a/x' as RelPath, core);
+    add(data, 'a/y' as RelPath, 0);
+    move(data, 'a' as RelPath, 'b' as RelPath);
+    add(data, 'b/x' as RelPath, 0);
     data.reconcileDirectory('b' as RelPath, ['x', 'y'], Uint8Array.of(0, 0));
     runToEnd(data.mergeScan(partsOf(treeOf(['b/x', 'b/y']))));
     expect(['b/x', 'b/y'].map((path) => data.kindOf(data.find(path)))).toEqual([core, 0]);
     data.remove('b/x' as RelPath);
-    data.add('b/x' as RelPath, 0);
+    add(data, 'b/x' as RelPath, 0);
     expect(data.kindOf(data.find('b/x'))).toBe(0);
   });
 
@@ -440,7 +441,7 @@ describe('IndexData', () => {
 
   it('drops a merge when a scan has replaced what was merged', () => {
     const data = indexOf(['a', 'b']);
-    data.add('c' as RelPath, 0);
+    add(data, 'c' as RelPath, 0);
     const merge = data.merge({ from: 0, to: data.layers.length });
     merge.next();
     runToEnd(data.mergeScan(partsOf(treeOf(['x']))));
@@ -453,9 +454,9 @@ describe('IndexData', () => {
     const isComplete = (path: string): boolean => data.isComplete(data.find(path));
     expect([isComplete(''), isComplete('a')]).toEqual([false, false]);
     data.reconcileDirectory('a' as RelPath, ['b'], Uint8Array.of(directory));
-    data.add('a/d' as RelPath, 0);
+    add(data, 'a/d' as RelPath, 0);
     expect([isComplete(''), isComplete('a'), isComplete('a/b')]).toEqual([false, true, false]);
-    data.move('a' as RelPath, 'x' as RelPath);
+    move(data, 'a' as RelPath, 'x' as RelPath);
     expect([isComplete('x'), isComplete('x/b')]).toEqual([true, false]);
   });
 
@@ -473,7 +474,7 @@ describe('IndexData', () => {
 
   it('keeps what is below an entry that replaces a directory above it', () => {
     const data = indexOf(['a/b/c', 'a/x']);
-    expect(data.move('a/b' as RelPath, 'a' as RelPath)).toBe(true);
+    expect(move(data, 'a/b' as RelPath, 'a' as RelPath)).toBe(true);
     expect([...data.paths()]).toEqual(['a/c']);
   });
 
@@ -489,7 +490,7 @@ describe('IndexData', () => {
     const paths = data.paths();
     expect(paths.next().value).toBe('a/1');
     data.remove('b' as RelPath);
-    data.add('c/2' as RelPath, 0);
+    add(data, 'c/2' as RelPath, 0);
     churn(data, 5000);
     expect([...paths]).toEqual(['a/2', 'c/1', 'c/2']);
   });
@@ -517,9 +518,9 @@ describe('IndexData', () => {
 function churn(data: IndexData, count: number): void {
   for (let index = 0; index < count; index++) {
     const path = `churn/${index}` as RelPath;
-    data.add(path, 0);
+    add(data, path, 0);
     if (index % 2 === 0) {
-      data.move(path, `churn-${index}` as RelPath);
+      move(data, path, `churn-${index}` as RelPath);
       data.remove(`churn-${index}` as RelPath);
     } else data.remove(path);
     const merge = data.dueMerge();

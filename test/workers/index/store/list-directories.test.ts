@@ -6,6 +6,7 @@ import { listDirectories } from '../../../../src/workers/index/store/list-direct
 import { runToEnd } from '../../../../src/actors/runtime/slices.js';
 import { anyFiles, anyPath } from '../tree-arbitraries.js';
 import { partsOf, treeOf } from '../tree-parts.js';
+import { add } from '../edit-index.js';
 
 /** Every directory at or below one, as the index tells them one by one. */
 function below(data: IndexData, directory: RelPath): string[] {
@@ -24,7 +25,7 @@ describe('listDirectories', () => {
         runToEnd(data.mergeScan(partsOf(treeOf(files))));
         for (const change of changes) {
           if (change.isRemoved) data.remove(change.path);
-          else data.add(change.path, 0);
+          else add(data, change.path, 0);
         }
         for (const under of ['' as RelPath, path, path.slice(0, path.lastIndexOf('/')) as RelPath]) {
           const wanted = below(data, under).sort();

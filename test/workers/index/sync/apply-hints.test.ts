@@ -15,6 +15,7 @@ import { EntryKind } from '../../../../src/workers/parts/scan-part.js';
 import type { Hint, HintKind } from '../../../../src/workers/watch/back-end/watcher.js';
 import { TempTree } from '../../walk/temp-tree.js';
 import { partsOf, treeOf } from '../tree-parts.js';
+import { add, setMtime } from '../edit-index.js';
 
 let tree: TempTree;
 beforeEach(() => {
@@ -111,7 +112,7 @@ describe('applyHints', () => {
 
   it('keeps a time that is known true, and finds out no other', () => {
     const root = rootWith(['src/a', 'src/b']);
-    root.data.setMtime('src/a' as RelPath, 7);
+    setMtime(root.data, 'src/a' as RelPath, 7);
     apply(root, 'changed', ['src/a', 'src/b']);
     const mtimes = ['src/a', 'src/b'].map((path) => root.data.mtimeOf(root.data.find(path)));
     expect([mtimes[0]! > 7, mtimes[1]]).toEqual([true, 0]);
@@ -120,8 +121,8 @@ describe('applyHints', () => {
 
   it('keeps what patterns call core so when it is moved, a file or what is in a directory', () => {
     const root = rootWith(['core/a', 'core/b', 'other/c'], { corePatterns: ['/core/**'] });
-    root.data.add('core/a' as RelPath, EntryKind.core);
-    root.data.add('core/b' as RelPath, EntryKind.core);
+    add(root.data, 'core/a' as RelPath, EntryKind.core);
+    add(root.data, 'core/b' as RelPath, EntryKind.core);
     runToEnd(root.identities.read(root.data, '' as RelPath));
     renameSync(join(tree.root, 'core/a'), join(tree.root, 'other/a'));
     runToEnd(applyHints(root, [...hintsOf('deleted', ['core/a']), ...hintsOf('created', ['other/a'])]));
@@ -135,7 +136,7 @@ describe('applyHints', () => {
 
   it('takes a new file with the number of one that is gone for what it is', () => {
     const root = rootWith(['core/a'], { corePatterns: ['/core/**'] });
-    root.data.add('core/a' as RelPath, EntryKind.core);
+    add(root.data, 'core/a' as RelPath, EntryKind.core);
     runToEnd(root.identities.read(root.data, '' as RelPath));
     rmSync(join(tree.root, 'core/a'));
     tree.write('new');
