@@ -16,6 +16,7 @@ const BUNDLED = new Set([
   'commander',
   'diff',
   'eventsource-parser',
+  'ignore',
   'marked',
   'openai',
   'picomatch',

@@ -1,22 +1,18 @@
 import { foldCase, toByteString } from '../patterns/byte-string.js';
-import { type Glob, Step } from '../patterns/glob.js';
+import type { Glob } from '../patterns/glob.js';
 import { NamePrefilter } from '../patterns/name-prefilter.js';
 import { readPatterns, type Pattern } from '../patterns/pattern.js';
 import { literalText, toPlainRule, type PlainRule } from '../patterns/plain-rule.js';
 import { PlainRules } from '../patterns/plain-rules.js';
+import { WildcardNames, type WildcardRule } from '../patterns/wildcard-names.js';
 import { wildmatch } from '../patterns/wildmatch.js';
 
-/** A rule with wildcards: a name such as `*.py[cod]`, or a path such as `docs/v*.?/build` or `a/**`. */
-interface WildcardRule {
-  readonly code: number;
-  readonly isDirOnly: boolean;
-  readonly isNameOnly: boolean;
-  readonly glob: Glob;
-  /** The literal directories before a path's first wildcard, `''` or ending in a slash. */
+/** A rule with wildcards in or across its directories, such as `docs/v*.?/build` or `a/**`. */
+interface WildcardPath extends WildcardRule {
+  /** The literal directories before the pattern's first wildcard, `''` or ending in a slash. */
   readonly directory: string;
-  /** The bytes that a name may start with, and those that a name or path may end with; `null` when any will do. */
-  readonly first: Uint8Array | null;
-  readonly last: Uint8Array | null;
+  /** The byte that a path must end with; 0 when any will do. */
+  readonly lastByte: number;
 }
 
 // Wildcards are tried one by one, this many in a fifth of a millisecond. Nobody writes that many; who does wants us to hang.
@@ -35,40 +31,48 @@ export class RuleFile {
   /** Lets every name through that a rule may match. */
   readonly prefilter: NamePrefilter;
   readonly #plain: PlainRules;
+  readonly #names: WildcardNames | null;
   /** From the last line to the first. */
-  readonly #wildcards: readonly WildcardRule[];
+  readonly #paths: readonly WildcardPath[];
   readonly #ignoreCase: boolean;
 
   /** Errors: those of `compileRuleFile`. */
   constructor(patterns: Iterable<Pattern>, ignoreCase = false) {
     const plain: PlainRule[] = [];
-    const wildcards: WildcardRule[] = [];
+    const names: WildcardRule[] = [];
+    const paths: WildcardPath[] = [];
     let place = 0;
-    for (const { glob, isNegated, isDirOnly, isNameOnly } of patterns) {
+    for (const { glob, source, isNegated, isDirOnly, isNameOnly } of patterns) {
       if (typeof glob === 'string') continue;
       const code = place++ * 2 + (isNegated ? 1 : 0);
       const plainRule = toPlainRule(glob, { code, isDirOnly, isNameOnly });
       if (plainRule !== null) plain.push(plainRule);
-      else wildcards.push({ code, isDirOnly, isNameOnly, glob, ...endsOf(glob, isNameOnly) });
-      if (wildcards.length > MAX_WILDCARDS) {
+      else if (isNameOnly) names.push({ code, isDirOnly, source, glob });
+      else paths.push({ code, isDirOnly, source, glob, ...endsOf(glob.steps) });
+      if (names.length + paths.length > MAX_WILDCARDS) {
         throw new Error(`it has more than ${MAX_WILDCARDS} patterns with wildcards`);
       }
     }
     this.#plain = new PlainRules(plain);
-    this.#wildcards = wildcards.toReversed();
+    this.#names = names.length === 0 ? null : new WildcardNames(names, ignoreCase);
+    this.#paths = paths.toReversed();
     this.#ignoreCase = ignoreCase;
     this.isEmpty = place === 0;
     this.prefilter = ignoreCase
       ? NamePrefilter.ofAll()
-      : NamePrefilter.of([...plain, ...wildcards.map(affixOf)]);
+      : NamePrefilter.of([
+          ...plain,
+          ...names.map(({ glob }) => affixOf(glob, true)),
+          ...paths.map(({ glob }) => affixOf(glob, false)),
+        ]);
   }
 
   /**
    * What these rules alone say of one entry: `true` ignored, `false` re-included, `undefined` nothing. Whether a parent
    * directory is ignored is the caller's business.
    * Shape: `below` is the directory of the entry, from the directory of this file on: `''`, or ending in a slash.
-   * Cost: about 0.1 us where the rules are plain and few, and nothing is allocated; as much again for each wildcard
-   * whose first and last byte fit.
+   * Cost: about 0.1 us where the rules are plain and few, and nothing is allocated; about 1 us for a name that ends or
+   * starts like a wildcard name.
    */
   match(name: string, isDir: boolean, below: string): boolean | undefined {
     const code = this.#ignoreCase
@@ -78,47 +82,38 @@ export class RuleFile {
   }
 
   #latest(name: string, isDir: boolean, below: string): number {
-    const best = this.#plain.latest(name, isDir, below, NO_MATCH);
-    const first = name.charCodeAt(0);
+    let code = this.#plain.latest(name, isDir, below, NO_MATCH);
+    if (this.#names !== null) code = this.#names.latest(name, isDir, code);
+    return this.#paths.length === 0 ? code : this.#latestPath(name, isDir, below, code);
+  }
+
+  #latestPath(name: string, isDir: boolean, below: string, best: number): number {
     const last = name.charCodeAt(name.length - 1);
-    for (const rule of this.#wildcards) {
+    for (const rule of this.#paths) {
       if (rule.code <= best) return best;
       if (rule.isDirOnly && !isDir) continue;
-      if (last < 0x80 && rule.last?.[last] === 0) continue;
-      if (first < 0x80 && rule.first?.[first] === 0) continue;
+      if (rule.lastByte !== 0 && rule.lastByte !== last) continue;
       if (!below.startsWith(rule.directory)) continue;
-      if (wildmatch(rule.glob, toByteString(rule.isNameOnly ? name : below + name))) return rule.code;
+      if (wildmatch(rule.glob, toByteString(below + name))) return rule.code;
     }
     return best;
   }
 }
 
 /** The literal prefix or suffix shared by all names that a wildcard matches. */
-function affixOf({ glob: { steps }, isNameOnly }: WildcardRule): Pick<PlainRule, 'kind' | 'text'> {
+function affixOf({ steps }: Glob, isName: boolean): Pick<PlainRule, 'kind' | 'text'> {
   const first = steps[0] ?? 0;
   const last = steps.at(-1) ?? 0;
   if (last < 0x80) return { kind: 'endsWith', text: String.fromCharCode(last) };
-  if (isNameOnly && first < 0x80) return { kind: 'startsWith', text: String.fromCharCode(first) };
+  if (isName && first < 0x80) return { kind: 'startsWith', text: String.fromCharCode(first) };
   return { kind: 'startsWith', text: '' };
 }
 
-function endsOf(glob: Glob, isNameOnly: boolean): Pick<WildcardRule, 'directory' | 'first' | 'last'> {
-  const wildcard = glob.steps.findIndex((step) => step > 0xff);
-  const literal = isNameOnly ? '' : (literalText(glob.steps.slice(0, wildcard)) ?? '');
-  return {
-    directory: literal.slice(0, literal.lastIndexOf('/') + 1),
-    first: isNameOnly ? bytesAt(glob, 0) : null,
-    last: bytesAt(glob, -1),
-  };
-}
-
-/** The bytes that a step matches; `null` when it may match any, or none. */
-function bytesAt({ steps, sets }: Glob, place: number): Uint8Array | null {
-  const step = steps.at(place)!;
-  if (step > 0xff) return sets[step - Step.firstSet] ?? null;
-  const only = new Uint8Array(0x100);
-  only[step] = 1;
-  return only;
+function endsOf(steps: readonly number[]): Pick<WildcardPath, 'directory' | 'lastByte'> {
+  const wildcard = steps.findIndex((step) => step > 0xff);
+  const literal = literalText(steps.slice(0, wildcard)) ?? '';
+  const last = steps.at(-1) ?? 0;
+  return { directory: literal.slice(0, literal.lastIndexOf('/') + 1), lastByte: last < 0x80 ? last : 0 };
 }
 
 /**

@@ -9,7 +9,9 @@ export interface Pattern {
   readonly isDirOnly: boolean;
   /** Matches a name at any depth instead of a path relative to its file. */
   readonly isNameOnly: boolean;
-  /** The line without the marks above, compiled, or why it can never match. */
+  /** The line without the marks above and without a leading slash. */
+  readonly source: string;
+  /** The compiled pattern, or why it can never match. */
   readonly glob: Glob | GlobProblem;
 }
 
@@ -49,7 +51,7 @@ export function readPattern(line: string, ignoreCase: boolean): Pattern | null {
   const isNameOnly = !source.includes('/');
   if (source.startsWith('/')) source = source.slice(1);
   const glob = compileGlob(toByteString(source), !isNameOnly, ignoreCase);
-  return { isNegated, isDirOnly, isNameOnly, glob };
+  return { isNegated, isDirOnly, isNameOnly, source, glob };
 }
 
 /** Trailing spaces do not count unless a backslash quotes them. A loop, because a regular expression is quadratic. */
