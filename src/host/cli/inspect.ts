@@ -3,7 +3,6 @@ import type { Workspace } from '../workspace.js';
 import { ExitCode } from './terminal/exit-codes.js';
 import type { Output } from './terminal/output.js';
 import { warn } from './session.js';
-import { toRelative } from './to-relative.js';
 
 /** The context of the commands that query the index. */
 export interface Inspection {
@@ -42,7 +41,7 @@ export async function grep(
   { workspace, out, err, isJson, signal }: Inspection,
   options: {
     readonly pattern: string;
-    readonly directory?: string;
+    readonly directory: string | undefined;
     readonly isRegex: boolean;
     readonly isCaseSensitive: boolean;
     readonly include: readonly string[];
@@ -55,7 +54,7 @@ export async function grep(
       pattern: options.pattern,
       isRegex: options.isRegex,
       caseSensitive: options.isCaseSensitive,
-      under: toRelative(workspace.roots[0] ?? '', options.directory ?? ''),
+      under: options.directory ?? '',
       include: options.include,
       contextLines: options.contextLines,
       maxMatches: options.maxMatches,
@@ -80,15 +79,10 @@ export async function grep(
 /** `troupe tree`: prints the tree of a directory as models get it. */
 export async function tree(
   { workspace, out, isJson, signal }: Inspection,
-  options: { readonly directory?: string; readonly maxChars: number },
+  options: { readonly directory: string | undefined; readonly maxChars: number },
 ): Promise<number> {
-  const { text, isTruncated } = await workspace.tree(
-    toRelative(workspace.roots[0] ?? '', options.directory ?? ''),
-    {
-      maxChars: options.maxChars,
-      signal,
-    },
-  );
+  const { maxChars } = options;
+  const { text, isTruncated } = await workspace.tree(options.directory, { maxChars, signal });
   await out.line(isJson ? JSON.stringify({ text, isTruncated }) : out.sanitize(text).trimEnd());
   return ExitCode.ok;
 }

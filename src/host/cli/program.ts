@@ -157,7 +157,7 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
         inspect(directory, (inspection) =>
           grep(inspection, {
             pattern,
-            ...optional({ directory }),
+            directory,
             isRegex: options.regex === true,
             isCaseSensitive: options.ignoreCase !== true,
             include: options.glob,
@@ -173,9 +173,7 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
     .option('--max-chars <n>', 'longest text', parsePositive, 20_000)
     .addHelpText('after', TREE_HELP)
     .action((directory: string | undefined, options: { maxChars: number }) =>
-      inspect(directory, (inspection) =>
-        tree(inspection, { ...optional({ directory }), maxChars: options.maxChars }),
-      ),
+      inspect(directory, (inspection) => tree(inspection, { directory, maxChars: options.maxChars })),
     );
   registerApprovalsCommand(program, session);
   return program;
@@ -183,10 +181,6 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
 
 function collect(value: string, earlier: readonly string[]): string[] {
   return [...earlier, value];
-}
-
-function optional(options: { directory: string | undefined }): { directory?: string } {
-  return options.directory === undefined ? {} : { directory: options.directory };
 }
 
 /** A chat on a terminal; otherwise a run of the first message with standard input attached. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
 
@@ -65,23 +66,13 @@ export class Output {
   /** Writes the text unchanged. Resolves when the reader has caught up. */
   async write(text: string): Promise<void> {
     if (this.#isGone || text === '') return;
-    if (!this.#stream.write(this.#above?.print(text) ?? text)) await this.#writable();
+    if (!this.#stream.write(this.#above?.print(text) ?? text))
+      await once(this.#stream, 'drain').catch(() => undefined);
   }
 
   /** Writes a control sequence at once. */
   control(sequence: string): void {
     if (!this.#isGone && sequence !== '') this.#stream.write(sequence);
-  }
-
-  #writable(): Promise<void> {
-    return new Promise((resolve) => {
-      const events = ['drain', 'close', 'error'];
-      const done = (): void => {
-        for (const event of events) this.#stream.off(event, done);
-        resolve();
-      };
-      for (const event of events) this.#stream.on(event, done);
-    });
   }
 
   line(text = ''): Promise<void> {
