@@ -78,14 +78,10 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   registerShellTools(tools, { shell, terminals, gate, sandbox: reach });
   for (const tool of options.tools ?? []) tools.register(tool);
 
-  const createEngine = ({ model, limits = options.limits, history }: EngineOptions = {}): AgentEngine => {
+  const createEngine = (given: EngineOptions = {}): AgentEngine => {
     const engine = composeEngine(
-      { adapter: model === undefined ? adapter : createAdapter(model), tools, roots, shell },
-      {
-        ...options,
-        ...(limits === undefined ? {} : { limits }),
-        ...(history === undefined ? {} : { history }),
-      },
+      { adapter: given.model === undefined ? adapter : createAdapter(given.model), tools, roots, shell },
+      { ...options, ...given },
     );
     scope.defer(() => {
       engine.cancel();

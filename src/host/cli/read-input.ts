@@ -1,5 +1,5 @@
 import { fstatSync } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { fenceText, INPUT_SEPARATOR } from '../../actors/protocol/attachments.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
@@ -71,11 +71,7 @@ export async function readInput(
     tail = tail.slice(over);
     leftOut += over;
   };
-  const stop = (): void => {
-    stdin.destroy();
-  };
-  const ending = AbortSignal.any([signal, waiting.signal]);
-  ending.addEventListener('abort', stop, { once: true });
+  addAbortSignal(AbortSignal.any([signal, waiting.signal]), stdin);
   try {
     signal.throwIfAborted();
     for await (const chunk of stdin) {
@@ -88,7 +84,6 @@ export async function readInput(
     if (!waiting.signal.aborted) throw error;
   } finally {
     cancelTimer();
-    ending.removeEventListener('abort', stop);
   }
   signal.throwIfAborted();
   if (waiting.signal.aborted) return undefined;
