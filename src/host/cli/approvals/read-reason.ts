@@ -20,7 +20,7 @@ export async function readReason(
     let id = key.type === 'key' ? key.id : '';
     if (key.type !== 'key') {
       const [line = '', ...more] = stripVTControlCharacters(key.text).split('\n');
-      const chars = [...line].filter((char) => !/\p{C}/u.test(char));
+      const chars = line.match(/\P{C}/gu) ?? [];
       typed.push(...chars);
       await out.write(chars.join(''));
       if (more.length > 0) id = 'enter';

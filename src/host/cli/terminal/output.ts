@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
+import { CONTROL_SEQUENCE } from '../../markdown/visible-text.js';
 
 // The classic size of terminals, for one that does not report its size.
 const DEFAULT_COLUMNS = 80;
@@ -88,10 +89,6 @@ export class Output {
     return this.#hasColor ? styleText(style, text, { validateStream: false }) : text;
   }
 }
-
-// Colours, cursor movement, erasing. Source: ECMA-48, 5.4.
-// oxlint-disable-next-line eslint/no-control-regex
-const CONTROL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/g;
 
 // Characters that a terminal acts on, except line feeds and tabs: C0, DEL, C1 and the bidirectional overrides.
 // oxlint-disable-next-line eslint/no-control-regex
