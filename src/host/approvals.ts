@@ -65,7 +65,8 @@ export interface AnswerOptions {
   readonly reason?: string;
 }
 
-interface Answer extends AnswerOptions {
+/** A person's answer to an approval request. */
+export interface ApprovalAnswer extends AnswerOptions {
   readonly decision: ApprovalDecision;
 }
 
@@ -76,7 +77,7 @@ interface Answer extends AnswerOptions {
 export class Approvals {
   readonly #options: ApprovalOptions;
   readonly #policy: ApprovalPolicy;
-  readonly #pending = new Map<string, { call: ValidatedCall; decide: (answer: Answer) => void }>();
+  readonly #pending = new Map<string, { call: ValidatedCall; decide: (answer: ApprovalAnswer) => void }>();
   #threadRules: readonly ApprovalRule[] = [];
 
   constructor(options: ApprovalOptions = {}) {
@@ -203,7 +204,7 @@ export class Approvals {
   }
 
   /** Waits for the person's answer. Errors: the signal's reason when it aborts first. */
-  #ask(call: ValidatedCall, signal: AbortSignal): Promise<Answer> {
+  #ask(call: ValidatedCall, signal: AbortSignal): Promise<ApprovalAnswer> {
     return new Promise((resolve, reject) => {
       const forget = (): void => {
         signal.removeEventListener('abort', onAbort);

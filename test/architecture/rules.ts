@@ -106,7 +106,7 @@ export const PACKAGE_DOORS: readonly Door[] = [
   },
   {
     module: 'zod',
-    only: ['actors/tools/**', 'host/node/file-changes/journal.ts'],
+    only: ['actors/tools/**', 'host/node/file-changes/{journal,step}.ts'],
     because: 'schemas describe what comes from outside: the parameters of tools, a journal on the disk',
   },
   ...['chardet', 'iconv-lite'].map((module): Door => ({

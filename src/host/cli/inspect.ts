@@ -3,7 +3,6 @@ import type { Workspace } from '../workspace.js';
 import { ExitCode } from './terminal/exit-codes.js';
 import type { Output } from './terminal/output.js';
 import { warn } from './session.js';
-import { toRelative } from './to-relative.js';
 
 /** The context of the commands that query the index. */
 export interface Inspection {
@@ -15,22 +14,34 @@ export interface Inspection {
   readonly signal: AbortSignal;
 }
 
+/** The options of `troupe search`. */
+export interface SearchOptions {
+  readonly base: string;
+  readonly limit: number;
+  readonly prefix?: boolean;
+}
+
+/** The options of `troupe grep`. */
+export interface GrepOptions {
+  readonly regex?: boolean;
+  readonly ignoreCase?: boolean;
+  readonly glob: readonly string[];
+  readonly context: number;
+  readonly max: number;
+}
+
 /**
  * `troupe search`: prints the paths that match a query, best first, with the place in the file that the query names.
  */
 export async function search(
   { workspace, out, isJson, signal }: Inspection,
-  options: {
-    readonly query: string;
-    readonly base: string;
-    readonly limit: number;
-    readonly isFuzzy: boolean;
-  },
+  query: string,
+  options: SearchOptions,
 ): Promise<number> {
-  const { hits, place } = await workspace.search(options.query, {
+  const { hits, place } = await workspace.search(query, {
     base: options.base,
     limit: options.limit,
-    mode: options.isFuzzy ? 'fuzzy' : 'prefix',
+    mode: options.prefix === true ? 'prefix' : 'fuzzy',
     signal,
   });
   for (const hit of hits) await out.line(isJson ? toJson(hit, place) : highlight(out, hit, place));
@@ -40,25 +51,19 @@ export async function search(
 /** `troupe grep`: prints the lines that match a pattern. */
 export async function grep(
   { workspace, out, err, isJson, signal }: Inspection,
-  options: {
-    readonly pattern: string;
-    readonly directory?: string;
-    readonly isRegex: boolean;
-    readonly isCaseSensitive: boolean;
-    readonly include: readonly string[];
-    readonly contextLines: number;
-    readonly maxMatches: number;
-  },
+  pattern: string,
+  directory: string | undefined,
+  options: GrepOptions,
 ): Promise<number> {
   const batches = await workspace.grep(
     {
-      pattern: options.pattern,
-      isRegex: options.isRegex,
-      caseSensitive: options.isCaseSensitive,
-      under: toRelative(workspace.roots[0] ?? '', options.directory ?? ''),
-      include: options.include,
-      contextLines: options.contextLines,
-      maxMatches: options.maxMatches,
+      pattern,
+      isRegex: options.regex === true,
+      caseSensitive: options.ignoreCase !== true,
+      under: directory ?? '',
+      include: options.glob,
+      contextLines: options.context,
+      maxMatches: options.max,
     },
     { signal },
   );
@@ -68,7 +73,7 @@ export async function grep(
     const rows = matches.map((match) => (isJson ? matchToJson(match) : matchToText(out, match)));
     if (rows.length > 0) await out.write(`${rows.join('\n')}\n`);
     if (summary?.isCapped === true && !isJson)
-      await out.line(out.style('yellow', `(stopped at ${options.maxMatches} matches: raise --max for more)`));
+      await out.line(out.style('yellow', `(stopped at ${options.max} matches: raise --max for more)`));
     for (const { path, line } of summary?.unfinished ?? []) {
       await warn(err, `${path}:${line}: the pattern takes too long on this line, which may match`);
     }
@@ -80,15 +85,10 @@ export async function grep(
 /** `troupe tree`: prints the tree of a directory as models get it. */
 export async function tree(
   { workspace, out, isJson, signal }: Inspection,
-  options: { readonly directory?: string; readonly maxChars: number },
+  directory: string | undefined,
+  { maxChars }: { readonly maxChars: number },
 ): Promise<number> {
-  const { text, isTruncated } = await workspace.tree(
-    toRelative(workspace.roots[0] ?? '', options.directory ?? ''),
-    {
-      maxChars: options.maxChars,
-      signal,
-    },
-  );
+  const { text, isTruncated } = await workspace.tree(directory, { maxChars, signal });
   await out.line(isJson ? JSON.stringify({ text, isTruncated }) : out.sanitize(text).trimEnd());
   return ExitCode.ok;
 }

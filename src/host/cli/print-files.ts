@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { listRoot } from '../../workers/list/list-root.js';
 import { ScanPool } from '../../workers/pool/pool.js';
+import { locateInRoots } from '../locate-in-roots.js';
 import { resolveRoot } from '../node/resolve-root.js';
 import { ExitCode } from './terminal/exit-codes.js';
 import type { Output } from './terminal/output.js';
 import type { ScanProgress } from './turn/progress.js';
-import { toRelative } from './to-relative.js';
 
 export interface FilesRequest {
   readonly root: string;
@@ -38,7 +38,7 @@ export async function printFiles(request: FilesRequest): Promise<number> {
   });
   try {
     const root = await resolveRoot(request.root);
-    const under = toRelative(root, request.directory ?? '');
+    const { path: under } = locateInRoots([root], { path: request.directory });
     const config = { path: root, corePatterns: [], ignorePatterns: [], useGitignore: true };
     const listing = await listRoot(config, under, {
       pool,

@@ -15,7 +15,7 @@ import {
   SEARCH_HELP,
   TREE_HELP,
 } from './help-texts.js';
-import { grep, type Inspection, search, tree } from './inspect.js';
+import { grep, type GrepOptions, type Inspection, search, type SearchOptions, tree } from './inspect.js';
 import { Interrupts } from './terminal/interrupts.js';
 import { Output } from './terminal/output.js';
 import { Progress, showOnLine, showScan } from './turn/progress.js';
@@ -133,10 +133,8 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
     .option('--limit <n>', 'most paths', parsePositive, 50)
     .option('--prefix', 'no fuzzy matches')
     .addHelpText('after', SEARCH_HELP)
-    .action((query: string, options: { base: string; limit: number; prefix?: boolean }) =>
-      inspect(undefined, (inspection) =>
-        search(inspection, { query, ...options, isFuzzy: options.prefix !== true }),
-      ),
+    .action((query: string, options: SearchOptions) =>
+      inspect(undefined, (inspection) => search(inspection, query, options)),
     );
 
   program
@@ -148,23 +146,8 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
     .option('-C, --context <n>', 'lines around each match', parseNatural, 0)
     .option('--max <n>', 'most matching lines', parsePositive, 100_000)
     .addHelpText('after', GREP_HELP)
-    .action(
-      (
-        pattern: string,
-        directory: string | undefined,
-        options: { regex?: boolean; ignoreCase?: boolean; glob: string[]; context: number; max: number },
-      ) =>
-        inspect(directory, (inspection) =>
-          grep(inspection, {
-            pattern,
-            ...optional({ directory }),
-            isRegex: options.regex === true,
-            isCaseSensitive: options.ignoreCase !== true,
-            include: options.glob,
-            contextLines: options.context,
-            maxMatches: options.max,
-          }),
-        ),
+    .action((pattern: string, directory: string | undefined, options: GrepOptions) =>
+      inspect(directory, (inspection) => grep(inspection, pattern, directory, options)),
     );
 
   program
@@ -173,9 +156,7 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
     .option('--max-chars <n>', 'longest text', parsePositive, 20_000)
     .addHelpText('after', TREE_HELP)
     .action((directory: string | undefined, options: { maxChars: number }) =>
-      inspect(directory, (inspection) =>
-        tree(inspection, { ...optional({ directory }), maxChars: options.maxChars }),
-      ),
+      inspect(directory, (inspection) => tree(inspection, directory, options)),
     );
   registerApprovalsCommand(program, session);
   return program;
@@ -183,10 +164,6 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
 
 function collect(value: string, earlier: readonly string[]): string[] {
   return [...earlier, value];
-}
-
-function optional(options: { directory: string | undefined }): { directory?: string } {
-  return options.directory === undefined ? {} : { directory: options.directory };
 }
 
 /** A chat on a terminal; otherwise a run of the first message with standard input attached. */

@@ -1,9 +1,10 @@
 import { fstatSync } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { fenceText, INPUT_SEPARATOR } from '../../actors/protocol/attachments.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
 import type { Clock } from '../../actors/runtime/clock.js';
+import { HeadTailBuffer } from '../node/shell/head-tail-buffer.js';
 
 // A quarter of a window of 128,000 tokens: more leaves too little for the work. Most of it from the beginning, where
 // a diff or a log says what it is. Units: characters.
@@ -45,9 +46,7 @@ export async function readInput(
   }: { readonly isNeeded: boolean; readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<ReadInput | undefined> {
   const decoder = new StringDecoder('utf8');
-  let head = '';
-  let tail = '';
-  let leftOut = 0;
+  const kept = new HeadTailBuffer(MAX_HEAD_CHARS, MAX_TAIL_CHARS);
   let hasBegun = false;
   const waiting = new AbortController();
   const cancelTimer = isNeeded
@@ -63,19 +62,9 @@ export async function readInput(
           setting: 'stdin',
         },
       );
-    const room = MAX_HEAD_CHARS - head.length;
-    head += text.slice(0, room);
-    tail += text.slice(Math.max(0, room));
-    const over = tail.length - MAX_TAIL_CHARS;
-    if (over <= 0) return;
-    tail = tail.slice(over);
-    leftOut += over;
+    kept.add(text);
   };
-  const stop = (): void => {
-    stdin.destroy();
-  };
-  const ending = AbortSignal.any([signal, waiting.signal]);
-  ending.addEventListener('abort', stop, { once: true });
+  addAbortSignal(AbortSignal.any([signal, waiting.signal]), stdin);
   try {
     signal.throwIfAborted();
     for await (const chunk of stdin) {
@@ -88,12 +77,10 @@ export async function readInput(
     if (!waiting.signal.aborted) throw error;
   } finally {
     cancelTimer();
-    ending.removeEventListener('abort', stop);
   }
   signal.throwIfAborted();
   if (waiting.signal.aborted) return undefined;
-  if (leftOut === 0) return { text: head + tail, leftOut };
-  return { text: `${head}\n(... ${leftOut} characters were left out here ...)\n${tail}`, leftOut };
+  return { text: kept.toString(), leftOut: kept.droppedChars };
 }
 
 /** A task with standard input attached as data. */

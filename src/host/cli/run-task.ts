@@ -1,5 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { Writable } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import type { AgentMode } from '../../actors/protocol/agent.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
 import { systemClock } from '../../actors/runtime/clock.js';
@@ -111,10 +111,5 @@ async function openAnswerFile(path: string): Promise<FileHandle> {
 }
 
 function discardOutput(): Output {
-  const stream = new Writable({
-    write: (_chunk, _encoding, done) => {
-      done();
-    },
-  });
-  return new Output(stream, { hasColor: false });
+  return new Output(new PassThrough().resume(), { hasColor: false });
 }

@@ -1,6 +1,6 @@
-// A control sequence of a terminal: colour, cursor, erase. It contains no readable text.
+/** A control sequence of a terminal: colour, cursor, erase. It contains no readable text. Source: ECMA-48, 5.4. */
 // oxlint-disable-next-line eslint/no-control-regex
-const CONTROL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/g;
+export const CONTROL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/g;
 
 // Scripts with joined letters, in which the two joiners are part of the spelling.
 const JOINING = [

@@ -1,3 +1,4 @@
+import { isRecord } from '../../actors/protocol/json-shape.js';
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -128,8 +129,4 @@ function isSubject(when: Readonly<Record<string, unknown>>): when is RuleSubject
     default:
       return false;
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

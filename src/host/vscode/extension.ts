@@ -1,7 +1,6 @@
 import { commands, type Disposable, type ExtensionContext, window } from 'vscode';
 import { CHAT_VIEW_ID } from './chat/chat-panel.js';
 import { askKey, clearKey, pickModel } from './settings/model-picker.js';
-import { createOutput } from './output.js';
 import { Troupe } from './troupe.js';
 
 let running: Troupe | undefined;
@@ -9,7 +8,7 @@ let running: Troupe | undefined;
 /** The editor calls this when the view is shown or a command is run for the first time. */
 export function activate(context: ExtensionContext): void {
   const startedMs = performance.now();
-  const log = createOutput();
+  const log = window.createOutputChannel('Troupe', { log: true });
   const troupe = new Troupe({
     context,
     log,

@@ -80,17 +80,7 @@ export class Troupe implements AsyncDisposable {
 
   /** The status that the view shows around the conversation. */
   get status(): ViewStatus {
-    const { folders, settings, settingProblems, model, isTrusted } = this.facts;
-    const { chosenMode } = this.session;
-    return buildViewStatus({
-      folders,
-      settings,
-      settingProblems,
-      model,
-      isTrusted,
-      chosenMode,
-      host: this.#host.state,
-    });
+    return buildViewStatus(this.facts, this.session.chosenMode, this.#host.state);
   }
 
   /** Starts an empty conversation; the chosen mode stays. */

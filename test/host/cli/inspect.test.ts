@@ -32,7 +32,7 @@ async function printed(place: FilePlace | undefined, isJson: boolean): Promise<s
   const out = new Output(stream, { hasColor: false });
   const { signal } = new AbortController();
   const inspection = { workspace, out, err: out, isJson, signal };
-  await search(inspection, { query: 'main', base: '', limit: 9, isFuzzy: true });
+  await search(inspection, 'main', { base: '', limit: 9 });
   return String(stream.read()).trimEnd().split('\n');
 }
 

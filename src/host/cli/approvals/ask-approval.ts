@@ -1,15 +1,12 @@
 import type { RememberScope } from '../../../actors/protocol/approvals.js';
-import type { ApprovalAnswer, ApprovalRequest, AskPerson } from './ask-person.js';
+import type { ApprovalAnswer } from '../../approvals.js';
+import type { ApprovalRequest, AskPerson } from './ask-person.js';
 import type { Interrupts } from '../terminal/interrupts.js';
 import type { Output } from '../terminal/output.js';
-import { readKeys } from './read-keys.js';
 import { readReason } from './read-reason.js';
+import type { Key } from '../terminal/key.js';
 import type { Keyboard } from '../terminal/keyboard.js';
 import { escapeHidden } from '../draw/escape-hidden.js';
-
-// What these keys send in raw mode.
-const CTRL_C = '\u0003';
-const CTRL_D = '\u0004';
 
 const SCOPES = [
   { key: 't', scope: 'thread', label: '[t]his conversation', means: 'until this conversation ends' },
@@ -33,19 +30,21 @@ export function askOnTerminal(
   return async (request, signal) => {
     const prompt = promptFor(request, out);
     // Before the question is shown, so that a key pressed at once counts.
-    const keys = readKeys(keyboard, signal);
+    const keys = keyboard.keys(signal);
     await out.write(prompt);
     for await (const key of keys) {
       const answer = readAnswer(key, request.rememberFor);
-      if (answer?.decision === 'deny' && key !== CTRL_D) return await askWhy(key, keys, out, interrupts);
+      const shown = key.type === 'text' ? key.text : 'n';
+      if (answer?.decision === 'deny' && key.type === 'text')
+        return await askWhy(shown, keys, out, interrupts);
       if (answer !== undefined) {
-        await out.line(out.sanitize(key === CTRL_D ? 'n' : key));
+        await out.line(shown);
         return answer;
       }
-      if (key === CTRL_C) {
+      if (key.type === 'key' && key.id === 'ctrl-c') {
         await out.line('^C');
         interrupts.press();
-      } else if (key === '?') await out.write(`\n${explain(request, out)}\n${prompt}`);
+      } else if (shown === '?') await out.write(`\n${explain(request, out)}\n${prompt}`);
     }
     // The turn was cancelled, or the terminal closed.
     return { decision: 'deny' };
@@ -54,12 +53,12 @@ export function askOnTerminal(
 
 /** Reads the reason for a "no", typed after its key. */
 async function askWhy(
-  key: string,
-  keys: AsyncIterable<string>,
+  shown: string,
+  keys: AsyncIterable<Key>,
   out: Output,
   interrupts: Interrupts,
 ): Promise<ApprovalAnswer> {
-  await out.write(`${out.sanitize(key)}\n  ${out.style('bold', 'Why?')} (Enter: no reason) `);
+  await out.write(`${shown}\n  ${out.style('bold', 'Why?')} (Enter: no reason) `);
   const reason = await readReason(keys, out, () => {
     interrupts.press();
   });
@@ -67,13 +66,17 @@ async function askWhy(
   return { decision: 'deny', reason: `The person denied this call, and says: ${reason}` };
 }
 
-/** The answer for a key; `undefined` when the key is not among the offered answers. */
-export function readAnswer(key: string, offered: readonly RememberScope[] = []): ApprovalAnswer | undefined {
-  const pressed = key.toLowerCase();
+/**
+ * The answer for a key; `undefined` when the key is not among the offered answers. Several characters at once were
+ * pasted or typed ahead, and a pasted character is not a key press: none of them answers.
+ */
+export function readAnswer(key: Key, offered: readonly RememberScope[] = []): ApprovalAnswer | undefined {
+  if (key.type === 'key') return key.id === 'ctrl-d' ? { decision: 'deny' } : undefined;
+  const pressed = key.type === 'text' ? key.text.toLowerCase() : '';
   const remembering = SCOPES.find((one) => one.key === pressed && offered.includes(one.scope));
   if (remembering !== undefined) return { decision: 'approve', remember: remembering.scope };
   if (pressed === 'y') return { decision: 'approve' };
-  return pressed === 'n' || pressed === CTRL_D ? { decision: 'deny' } : undefined;
+  return pressed === 'n' ? { decision: 'deny' } : undefined;
 }
 
 function listScopes({ rememberFor = [] }: ApprovalRequest): readonly (typeof SCOPES)[number][] {

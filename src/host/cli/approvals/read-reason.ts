@@ -1,23 +1,14 @@
 import { stripVTControlCharacters } from 'node:util';
+import type { Key } from '../terminal/key.js';
 import type { Output } from '../terminal/output.js';
 import { widthOf } from '../terminal/text-width.js';
-
-// What these keys send in raw mode.
-const ENTER = /^[\r\n]$/;
-const BACKSPACE = /^[\u007f\b]$/;
-const CTRL_U = '\u0015';
-const CTRL_C = '\u0003';
-const CTRL_D = '\u0004';
-
-// The beginning of keys that send several characters, such as arrows.
-const ESCAPE = '\u001b';
 
 /**
  * Reads a line from the person, and echoes it as it is typed; trimmed. Empty when the keys end or Ctrl-C is pressed,
  * which calls `onInterrupt`. Supports Backspace and Ctrl-U.
  */
 export async function readReason(
-  keys: AsyncIterable<string>,
+  keys: AsyncIterable<Key>,
   out: Output,
   onInterrupt: () => void,
 ): Promise<string> {
@@ -25,25 +16,26 @@ export async function readReason(
   const takeBack = async (count: number): Promise<void> => {
     for (const char of typed.splice(typed.length - count)) await out.write('\b \b'.repeat(widthOf(char)));
   };
-  for await (const chunk of keys) {
-    if (chunk.startsWith(ESCAPE)) continue;
-    for (const char of stripVTControlCharacters(chunk)) {
-      if (ENTER.test(char) || char === CTRL_D) {
-        await out.line();
-        return typed.join('').trim();
-      }
-      if (char === CTRL_C) {
-        await out.line('^C');
-        onInterrupt();
-        return '';
-      }
-      if (BACKSPACE.test(char)) await takeBack(Math.min(1, typed.length));
-      else if (char === CTRL_U) await takeBack(typed.length);
-      else if (!/\p{C}/u.test(char)) {
-        typed.push(char);
-        await out.write(char);
-      }
+  for await (const key of keys) {
+    let id = key.type === 'key' ? key.id : '';
+    if (key.type !== 'key') {
+      const [line = '', ...more] = stripVTControlCharacters(key.text).split('\n');
+      const chars = line.match(/\P{C}/gu) ?? [];
+      typed.push(...chars);
+      await out.write(chars.join(''));
+      if (more.length > 0) id = 'enter';
     }
+    if (id === 'enter' || id === 'ctrl-d') {
+      await out.line();
+      return typed.join('').trim();
+    }
+    if (id === 'ctrl-c') {
+      await out.line('^C');
+      onInterrupt();
+      return '';
+    }
+    if (id === 'backspace') await takeBack(Math.min(1, typed.length));
+    if (id === 'ctrl-u') await takeBack(typed.length);
   }
   return '';
 }

@@ -14,11 +14,6 @@ const MAY_BE_CLOSED = /\n[ \t]*\n(?=[^\n]*\S)[^\n]*\n|(?:^|\n) {0,3}(?:```|~~~)[
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})[^\n]*\n/;
 
-/** A fence that has not been closed. */
-interface OpenFence {
-  readonly mark: string;
-}
-
 /**
  * Draws Markdown that arrives in pieces as lines for a terminal. Lines that were returned are final; text that may
  * still change is in `tail`. Code is returned line by line, everything else block by block.
@@ -28,7 +23,8 @@ export class MarkdownFlow {
   readonly #columns: () => number;
   /** Text that was not returned yet. */
   #open = '';
-  #fence: OpenFence | undefined;
+  /** The opening marks of a fence that has not been closed. */
+  #fence: string | undefined;
   #isFirst = true;
 
   constructor(paint: Paint, columns: () => number) {
@@ -83,7 +79,7 @@ export class MarkdownFlow {
       // From here on, lines of code are returned one by one.
       if (!this.#isFirst) lines.push('');
       this.#isFirst = false;
-      this.#fence = { mark: fence[1] ?? '' };
+      this.#fence = fence[1] ?? '';
       this.#open = this.#open.slice(fence[0].length);
     }
   }
@@ -97,7 +93,7 @@ export class MarkdownFlow {
 
   /** Takes complete lines of code, up to the end of the fence. */
   #takeCode(isOver: boolean): readonly string[] {
-    const { mark = '' } = this.#fence ?? {};
+    const mark = this.#fence ?? '';
     const lines: string[] = [];
     for (;;) {
       const end = this.#open.indexOf('\n');

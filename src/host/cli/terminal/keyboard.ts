@@ -42,7 +42,8 @@ export class Keyboard {
   readonly #input: KeyInput;
   readonly #write: (text: string) => void;
   readonly #clock: Clock;
-  readonly #isPlain: boolean;
+  /** Whether the terminal sends whole lines, which it has echoed already. */
+  readonly isPlain: boolean;
   readonly #decoder = new KeyDecoder();
   readonly #text = new StringDecoder('utf8');
   readonly #listeners: KeyListener[] = [];
@@ -60,12 +61,7 @@ export class Keyboard {
     this.#input = input;
     this.#write = write;
     this.#clock = clock;
-    this.#isPlain = isPlain;
-  }
-
-  /** Whether the terminal sends whole lines, which it has echoed already. */
-  get isPlain(): boolean {
-    return this.#isPlain;
+    this.isPlain = isPlain;
   }
 
   /** Calls `listener` with each key, in place of earlier listeners. Returns the function that ends this. */
@@ -150,7 +146,7 @@ export class Keyboard {
     if (this.#isOn || this.#hasEnded) return;
     this.#isOn = true;
     this.#isFresh = true;
-    if (!this.#isPlain) {
+    if (!this.isPlain) {
       this.#input.setRawMode(true);
       // Keys that answer a question need no special modes.
       if (this.#isTyped) this.#write(ENABLE);
@@ -165,7 +161,7 @@ export class Keyboard {
     this.#cancelEscape?.();
     this.#input.off('data', this.#onData).off('end', this.#onEnd).off('error', this.#onEnd).pause();
     process.off('exit', this.#onExit);
-    if (this.#isPlain || this.#hasEnded) return;
+    if (this.isPlain || this.#hasEnded) return;
     if (this.#isTyped) this.#write(DISABLE);
     this.#input.setRawMode(false);
   }
@@ -187,7 +183,7 @@ export class Keyboard {
     for (const key of keys) {
       const index = this.#listeners.length - 1;
       if (index === 0 && key.type === 'text') this.#typedAtMs = this.#clock.now();
-      this.#listeners[index]?.(this.#isPlain && isLineFeed(key) ? { type: 'key', id: 'enter' } : key);
+      this.#listeners[index]?.(this.isPlain && isLineFeed(key) ? { type: 'key', id: 'enter' } : key);
     }
   }
 

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
+import { CONTROL_SEQUENCE } from '../../markdown/visible-text.js';
 
 // The classic size of terminals, for one that does not report its size.
 const DEFAULT_COLUMNS = 80;
@@ -65,23 +67,13 @@ export class Output {
   /** Writes the text unchanged. Resolves when the reader has caught up. */
   async write(text: string): Promise<void> {
     if (this.#isGone || text === '') return;
-    if (!this.#stream.write(this.#above?.print(text) ?? text)) await this.#writable();
+    if (!this.#stream.write(this.#above?.print(text) ?? text))
+      await once(this.#stream, 'drain').catch(() => undefined);
   }
 
   /** Writes a control sequence at once. */
   control(sequence: string): void {
     if (!this.#isGone && sequence !== '') this.#stream.write(sequence);
-  }
-
-  #writable(): Promise<void> {
-    return new Promise((resolve) => {
-      const events = ['drain', 'close', 'error'];
-      const done = (): void => {
-        for (const event of events) this.#stream.off(event, done);
-        resolve();
-      };
-      for (const event of events) this.#stream.on(event, done);
-    });
   }
 
   line(text = ''): Promise<void> {
@@ -97,10 +89,6 @@ export class Output {
     return this.#hasColor ? styleText(style, text, { validateStream: false }) : text;
   }
 }
-
-// Colours, cursor movement, erasing. Source: ECMA-48, 5.4.
-// oxlint-disable-next-line eslint/no-control-regex
-const CONTROL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/g;
 
 // Characters that a terminal acts on, except line feeds and tabs: C0, DEL, C1 and the bidirectional overrides.
 // oxlint-disable-next-line eslint/no-control-regex

@@ -27,6 +27,7 @@ export function findCompletable({ text, cursor }: EditBuffer): Completable | und
 
 /** The completions that the person can pick. */
 export class Suggestions {
+  /** The typed text that the items complete. */
   #for: Completable | undefined;
   #items: readonly Suggestion[] = [];
   #selected = -1;
@@ -38,11 +39,6 @@ export class Suggestions {
   /** The index of the selected item, or -1 for none. */
   get selected(): number {
     return this.#selected;
-  }
-
-  /** The typed text that the items complete. */
-  get subject(): Completable | undefined {
-    return this.#for;
   }
 
   show(subject: Completable, items: readonly Suggestion[]): void {

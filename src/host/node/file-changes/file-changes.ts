@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { WorkspaceBoundaryError } from '../../../actors/protocol/errors.js';
 import type { FileChange, FileChanges, RecoveredChanges } from '../../../actors/protocol/file-changes.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
+import { errorCode } from '../../../actors/tools/gate/file-errors.js';
 import { AnchoredDirectory } from './anchored-directory.js';
 import { halfDoneError, toChangeError } from './change-errors.js';
 import { Journal } from './journal.js';
@@ -40,12 +42,12 @@ export class DiskChanges implements FileChanges {
   }
 
   async check(changes: readonly FileChange[]): Promise<void> {
-    await planSteps(changes, this.#journal.newId());
+    await planSteps(changes, randomUUID());
   }
 
   async #apply(changes: readonly FileChange[], signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
-    const id = this.#journal.newId();
+    const id = randomUUID();
     const planned = await planSteps(changes, id);
     const steps = planned.map(({ step }) => step);
     const open = new OpenDirectories();
@@ -211,8 +213,7 @@ class OpenDirectories {
       return this.#open.get(path) ?? (await this.get(path));
     } catch (error) {
       if (error instanceof WorkspaceBoundaryError) return undefined;
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+      if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
       throw error;
     }
   }

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Step } from './step.js';
+import { type Step, stepSchema } from './step.js';
 
 /** A journal record: changes that are about to begin or in progress. */
 export interface JournalRecord {
@@ -22,33 +21,10 @@ export interface AbandonedRecord extends JournalRecord {
 // The name contains the owning process, so that a rename takes a record over.
 const RECORD = /^(?<id>[0-9a-f-]{36})\.(?<pid>\d+)-(?<started>\d*)(?<done>\.done)?\.json$/;
 
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
-const entry = { directory: z.string(), name: z.string().regex(/^[^/\0]+$/) };
-const aside = z.string().regex(/^\.[^/\0]+\.troupe-[^/\0]+$/);
 const schema = z.object({
   host: z.string(),
   phase: z.enum(['staging', 'committing']),
-  steps: z.array(
-    z.discriminatedUnion('kind', [
-      z.object({ ...entry, kind: z.literal('make directory') }),
-      z.object({ ...entry, kind: z.literal('create'), staged: aside, newHash: hash }),
-      z.object({
-        ...entry,
-        kind: z.literal('replace'),
-        staged: aside,
-        newHash: hash,
-        kept: aside,
-        oldHash: hash,
-      }),
-      z.object({
-        ...entry,
-        kind: z.literal('remove'),
-        kept: aside,
-        oldHash: hash.optional(),
-        isEmpty: z.boolean().optional(),
-      }),
-    ]),
-  ),
+  steps: z.array(stepSchema),
 });
 
 /**
@@ -96,10 +72,6 @@ export class Journal {
     await rm(await this.#pathOf(id, true), { force: true });
   }
 
-  newId(): string {
-    return randomUUID();
-  }
-
   /**
    * Takes over the records of processes that have ended. Each record goes to one process only, even when several start
    * at once.
@@ -120,7 +92,7 @@ export class Journal {
         // Another process took this record over.
         continue;
       }
-      taken.push({ id, phase: record.phase, steps: record.steps as Step[], isDone });
+      taken.push({ id, phase: record.phase, steps: record.steps, isDone });
     }
     return taken;
   }

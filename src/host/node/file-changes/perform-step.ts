@@ -1,8 +1,10 @@
 import { constants } from 'node:fs';
 import { copyFile, link, lstat, mkdir, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import { errorCode } from '../../../actors/tools/gate/file-errors.js';
 import type { AnchoredDirectory } from './anchored-directory.js';
 import { alreadyExistsError, staleError } from './change-errors.js';
 import { hashOfFile } from './hash-of-file.js';
+import { kindAt } from './plan-steps.js';
 import { pathOfStep, type Step } from './step.js';
 
 /** The progress of a step. `overtaken`: somebody else has changed the entry. */
@@ -157,10 +159,7 @@ async function backUpEntry(target: string, kept: string): Promise<boolean> {
 }
 
 function isLinkUnsupported(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return (
-    code === 'EPERM' || code === 'ENOTSUP' || code === 'EOPNOTSUPP' || code === 'ENOSYS' || code === 'EMLINK'
-  );
+  return ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(errorCode(error) ?? '');
 }
 
 async function inodeOf(path: string): Promise<bigint> {
@@ -168,12 +167,5 @@ async function inodeOf(path: string): Promise<bigint> {
 }
 
 async function isThere(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
-    throw error;
-  }
+  return (await kindAt(path)) !== undefined;
 }

@@ -139,7 +139,8 @@ async function missingParents(path: AbsPath): Promise<AbsPath[]> {
   }
 }
 
-async function kindAt(path: AbsPath): Promise<'directory' | 'other' | undefined> {
+/** What an entry is; `undefined` when there is none. Errors: those of Node's `fs`. */
+export async function kindAt(path: string): Promise<'directory' | 'other' | undefined> {
   try {
     return (await lstat(path)).isDirectory() ? 'directory' : 'other';
   } catch (error) {

@@ -1,35 +1,35 @@
+import { z } from 'zod';
 import type { ContentHash } from '../../../actors/protocol/file-changes.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 
+const hash = z.custom<ContentHash>((value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value));
+const entry = {
+  directory: z.custom<AbsPath>((value) => typeof value === 'string'),
+  name: z.string().regex(/^[^/\0]+$/),
+};
+/** The name of a file beside the entry. */
+const aside = z.string().regex(/^\.[^/\0]+\.troupe-[^/\0]+$/);
+/** The name of the staged new content, and its hash. */
+const coming = { staged: aside, newHash: hash };
+
 /** One change to one directory entry. Plain data, because it is stored in a journal. */
-export type Step = {
-  readonly directory: AbsPath;
-  readonly name: string;
-} & (
-  | { readonly kind: 'make directory' }
-  | {
-      readonly kind: 'create';
-      /** The name in the same directory of the staged new content. */
-      readonly staged: string;
-      readonly newHash: ContentHash;
-    }
-  | {
-      readonly kind: 'replace';
-      readonly staged: string;
-      readonly newHash: ContentHash;
-      /** The name in the same directory of the backup, until all steps are done. */
-      readonly kept: string;
-      readonly oldHash: ContentHash;
-    }
-  | {
-      readonly kind: 'remove';
-      readonly kept: string;
-      /** `undefined` for an entry that is not a file. */
-      readonly oldHash?: ContentHash;
-      /** Whether the entry is a directory that must be empty. */
-      readonly isEmpty?: boolean;
-    }
-);
+export const stepSchema = z.discriminatedUnion('kind', [
+  z.object({ ...entry, kind: z.literal('make directory') }),
+  z.object({ ...entry, kind: z.literal('create'), ...coming }),
+  // `kept`: the name of the backup, until all steps are done.
+  z.object({ ...entry, kind: z.literal('replace'), ...coming, kept: aside, oldHash: hash }),
+  z.object({
+    ...entry,
+    kind: z.literal('remove'),
+    kept: aside,
+    // Missing for an entry that is not a file.
+    oldHash: hash.exactOptional(),
+    // Whether the entry is a directory that must be empty.
+    isEmpty: z.boolean().exactOptional(),
+  }),
+]);
+
+export type Step = Readonly<z.output<typeof stepSchema>>;
 
 /** The path of the entry that a step changes. */
 export function pathOfStep({ directory, name }: Step): AbsPath {

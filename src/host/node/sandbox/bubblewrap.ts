@@ -1,5 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
+import { isInside } from '../../../actors/tools/gate/is-inside.js';
 import { listSockets } from './list-sockets.js';
 import type { Argv, Sandbox, SandboxLimits } from './sandbox.js';
 
@@ -131,11 +132,6 @@ function isPlain(path: string): boolean {
 
 function exists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-}
-
-function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith('../');
 }
 
 function depth(path: string): number {

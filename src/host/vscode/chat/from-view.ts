@@ -1,3 +1,4 @@
+import { isRecord } from '../../../actors/protocol/json-shape.js';
 import type { AgentMode } from '../../../actors/protocol/agent.js';
 import type { RememberScope } from '../../../actors/protocol/approvals.js';
 import type { FromView, Mention, UserMessage, ViewCommand } from '../../../actors/protocol/ui.js';
@@ -74,8 +75,4 @@ function readMention(raw: unknown): Mention | undefined {
 
 function isNatural(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

@@ -4,8 +4,8 @@ import type { SavedView } from './state/saved-view.js';
 /** The view's only connection to the outside. */
 export interface ViewPort {
   send(message: FromView): void;
-  /** Calls `listener` for each message until the returned function is called. */
-  onMessage(listener: (message: ToView) => void): () => void;
+  /** Calls `listener` for each message. */
+  onMessage(listener: (message: ToView) => void): void;
   /** The value last passed to `setState`, even before a reload; `undefined` the first time. */
   getState(): unknown;
   setState(state: SavedView): void;
@@ -25,13 +25,9 @@ export function openPort(): ViewPort {
       api.postMessage(message);
     },
     onMessage: (listener) => {
-      const onMessage = (event: MessageEvent<ToView>): void => {
+      window.addEventListener('message', (event: MessageEvent<ToView>) => {
         listener(event.data);
-      };
-      window.addEventListener('message', onMessage);
-      return () => {
-        window.removeEventListener('message', onMessage);
-      };
+      });
     },
     getState: () => api.getState(),
     setState: (state) => {

@@ -156,11 +156,14 @@ test.each([
   ['t', [], undefined],
   ['a', [], undefined],
   ['n', both, { decision: 'deny' }],
-  ['\u0004', both, { decision: 'deny' }],
-  ['\r', both, undefined],
   [' ', both, undefined],
-  ['\u001b', both, undefined],
   ['yy', both, undefined],
-])('the key %j (to be remembered for: %j) means %j', (key, offered, answer) => {
-  expect(readAnswer(key, offered)).toEqual(answer);
+])('the key %j (to be remembered for: %j) means %j', (text, offered, answer) => {
+  expect(readAnswer({ type: 'text', text }, offered)).toEqual(answer);
+});
+
+test('Ctrl-D denies; a pasted character and other keys mean nothing', () => {
+  expect(readAnswer({ type: 'key', id: 'ctrl-d' }, both)).toEqual({ decision: 'deny' });
+  for (const id of ['enter', 'escape', 'up']) expect(readAnswer({ type: 'key', id }, both)).toBeUndefined();
+  for (const text of ['y', 'n']) expect(readAnswer({ type: 'paste', text }, both)).toBeUndefined();
 });

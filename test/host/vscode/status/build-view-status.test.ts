@@ -1,18 +1,26 @@
 import { describe, expect, test } from 'vitest';
+import type { AgentMode } from '../../../../src/actors/protocol/agent.js';
+import type { HostState } from '../../../../src/host/vscode/engine/lazy-host.js';
 import { DEFAULT_SETTINGS } from '../../../../src/host/vscode/settings/settings.js';
 import { type StatusContext, buildViewStatus } from '../../../../src/host/vscode/status/build-view-status.js';
 
-const statusOf = (facts: Partial<StatusContext> = {}) =>
-  buildViewStatus({
-    folders: { paths: ['/a'] },
-    settings: DEFAULT_SETTINGS,
-    settingProblems: [],
-    model: { model: { provider: 'offline', model: 'rules' } },
-    host: { status: 'closed' },
-    chosenMode: undefined,
-    isTrusted: true,
-    ...facts,
-  });
+const statusOf = (
+  facts: Partial<StatusContext> = {},
+  chosenMode?: AgentMode,
+  host: HostState = { status: 'closed' },
+) =>
+  buildViewStatus(
+    {
+      folders: { paths: ['/a'] },
+      settings: DEFAULT_SETTINGS,
+      settingProblems: [],
+      model: { model: { provider: 'offline', model: 'rules' } },
+      isTrusted: true,
+      ...facts,
+    },
+    chosenMode,
+    host,
+  );
 
 test('the status names mode, model and index', () => {
   expect(statusOf()).toEqual({
@@ -42,7 +50,8 @@ test.each([
 ] as const)(
   'the mode with the setting %s, the choice %s and trust %s is %s',
   (mode, chosenMode, isTrusted, effective) => {
-    expect(statusOf({ settings: { ...DEFAULT_SETTINGS, mode }, chosenMode, isTrusted }).mode).toBe(effective);
+    const settings = { ...DEFAULT_SETTINGS, mode };
+    expect(statusOf({ settings, isTrusted }, chosenMode).mode).toBe(effective);
   },
 );
 
@@ -53,11 +62,11 @@ describe('the problem', () => {
   const host = { status: 'failed', error: new Error('The root is gone.') } as const;
 
   test.each<[facts: Partial<StatusContext>, problem: string]>([
-    [{ folders, settingProblems, model, host }, 'No folder is open.'],
-    [{ settingProblems, model, host }, 'A is wrong. B is wrong.'],
-    [{ model, host }, 'No key.'],
-    [{ host }, 'The root is gone.'],
+    [{ folders, settingProblems, model }, 'No folder is open.'],
+    [{ settingProblems, model }, 'A is wrong. B is wrong.'],
+    [{ model }, 'No key.'],
+    [{}, 'The root is gone.'],
   ])('is the one that a person must solve first', (facts, problem) => {
-    expect(statusOf(facts).problem).toBe(problem);
+    expect(statusOf(facts, undefined, host).problem).toBe(problem);
   });
 });

@@ -75,7 +75,7 @@ function drawTable({ align, header, rows }: Extract<BlockNode, { type: 'table' }
         <thead>
           <tr>
             {header.map((cell, column) => (
-              <th key={column} class={alignClass(align[column])}>
+              <th key={column} class={align[column] ?? undefined}>
                 <Inline nodes={cell} />
               </th>
             ))}
@@ -85,7 +85,7 @@ function drawTable({ align, header, rows }: Extract<BlockNode, { type: 'table' }
           {rows.map((row, index) => (
             <tr key={index}>
               {row.map((cell, column) => (
-                <td key={column} class={alignClass(align[column])}>
+                <td key={column} class={align[column] ?? undefined}>
                   <Inline nodes={cell} />
                 </td>
               ))}
@@ -95,8 +95,4 @@ function drawTable({ align, header, rows }: Extract<BlockNode, { type: 'table' }
       </table>
     </div>
   );
-}
-
-function alignClass(align: 'left' | 'center' | 'right' | null | undefined): string | undefined {
-  return align === null || align === undefined ? undefined : `align-${align}`;
 }

@@ -11,9 +11,6 @@ import { LISTBOX_ID, MentionPopup, optionId } from './mention-popup.js';
 
 const PROBLEM_ID = 'problem';
 
-// The key code for a key that an input method has consumed, in browsers that do not set `isComposing`.
-const IME_KEY_CODE = 229;
-
 interface Props {
   readonly draft: Draft;
   readonly search: MentionSearch | undefined;
@@ -46,12 +43,9 @@ export const Composer = memo<Props>(function Composer(props) {
   // While a message is being written, Ctrl+Enter belongs to the message.
   const approvable = draft.text === '' ? waiting : undefined;
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>): void => {
-    const { key, shiftKey, ctrlKey, altKey, metaKey, repeat } = event;
-    const isComposing = event.isComposing || event.keyCode === IME_KEY_CODE;
-    const action = readComposerKey(
-      { key, shiftKey, ctrlKey, altKey, metaKey, repeat, isComposing },
-      { hits, active: search?.active ?? 0, isSearching: search !== undefined, isRunning, approvable },
-    );
+    const active = search?.active ?? 0;
+    const isSearching = search !== undefined;
+    const action = readComposerKey(event, { hits, active, isSearching, isRunning, approvable });
     if (action === undefined) return;
     event.preventDefault();
     event.stopPropagation();

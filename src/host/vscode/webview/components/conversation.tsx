@@ -80,7 +80,7 @@ export function Conversation({ start, onScrollEnd, children }: Props) {
         {children}
       </div>
       {isAway && (
-        <button type="button" class="jump" onClick={jump}>
+        <button type="button" class="primary jump" onClick={jump}>
           Jump to end
         </button>
       )}

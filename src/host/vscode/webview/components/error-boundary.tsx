@@ -1,4 +1,5 @@
-import { Component, type ComponentChildren } from 'preact';
+import type { ComponentChildren } from 'preact';
+import { useErrorBoundary } from 'preact/hooks';
 
 interface Props {
   /** Drawn in place of a part that failed. */
@@ -6,19 +7,8 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-interface State {
-  readonly hasFailed: boolean;
-}
-
 /** An error boundary: a part that fails to render does not take the rest of the view with it. */
-export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { hasFailed: false };
-
-  static override getDerivedStateFromError(): State {
-    return { hasFailed: true };
-  }
-
-  override render(): ComponentChildren {
-    return this.state.hasFailed ? this.props.fallback : this.props.children;
-  }
+export function ErrorBoundary({ fallback, children }: Props) {
+  const [error] = useErrorBoundary() as [unknown, () => void];
+  return <>{error === undefined ? children : fallback}</>;
 }

@@ -1,17 +1,15 @@
 import type { LocalAction, Move } from '../state/action.js';
 
 /** The parts of a keyboard event that the composer needs. */
-export interface Key {
-  readonly key: string;
-  readonly shiftKey: boolean;
-  readonly ctrlKey: boolean;
-  readonly altKey: boolean;
-  readonly metaKey: boolean;
-  /** Whether the key is held down. */
-  readonly repeat: boolean;
-  /** Whether an input method is composing, which uses keys itself. */
-  readonly isComposing: boolean;
-}
+export type Key = Readonly<
+  Pick<
+    KeyboardEvent,
+    'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey' | 'repeat' | 'isComposing' | 'keyCode'
+  >
+>;
+
+// The key code for a key that an input method has consumed, in browsers that do not set `isComposing`.
+const IME_KEY_CODE = 229;
 
 /** The state that the meaning of a key depends on. */
 export interface ComposerSituation {
@@ -39,7 +37,7 @@ export function readComposerKey(key: Key, situation: ComposerSituation): LocalAc
   if (key.key === 'Enter' && (key.ctrlKey || key.metaKey) && approvable !== undefined && !key.repeat)
     return { type: 'tell', message: { type: 'approval', callId: approvable, decision: 'approve' } };
   const isPlain = !key.shiftKey && !key.ctrlKey && !key.altKey && !key.metaKey;
-  if (key.isComposing || !isPlain) return undefined;
+  if (key.isComposing || key.keyCode === IME_KEY_CODE || !isPlain) return undefined;
   if (key.key === 'Escape') {
     if (situation.isSearching) return { type: 'closeSearch' };
     return situation.isRunning ? { type: 'tell', message: { type: 'stop' } } : undefined;

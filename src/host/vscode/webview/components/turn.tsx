@@ -4,7 +4,6 @@ import { memo } from '../lib/memo.js';
 import type { Dispatch } from '../state/action.js';
 import type { TurnView } from '../state/step.js';
 import { formatCount } from '../text/format-count.js';
-import { ResendButton } from './resend-button.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { StepView } from './step-view.js';
 import { UserMessageView } from './user-message.js';
@@ -22,7 +21,16 @@ export const Turn = memo<Props>(function Turn({ turn, isLast, canAsk, dispatch }
   const { message, state, steps, usage } = turn;
   const isRunning = state === 'running';
   const resend = (label: string): ComponentChildren =>
-    isLast ? <ResendButton label={label} message={message} canAsk={canAsk} dispatch={dispatch} /> : undefined;
+    isLast ? (
+      <button
+        type="button"
+        class="primary"
+        disabled={!canAsk}
+        onClick={() => dispatch({ type: 'ask', message })}
+      >
+        {label}
+      </button>
+    ) : undefined;
   return (
     // While the text streams in, screen readers should not read it word by word.
     <article class="turn" data-state={state} aria-busy={isRunning} aria-label="Turn">

@@ -18,21 +18,21 @@ export const Welcome = memo<Props>(function Welcome({ status, canAsk, dispatch }
     <section class="welcome" aria-label="Welcome">
       <h2>Ask about this workspace</h2>
       {isOffline ? (
-        <p>
-          Troupe works offline, with simple rules that find, search and show files: no key, no network. For an
-          assistant that understands and reasons, select a model.
-        </p>
+        <>
+          <p>
+            Troupe works offline, with simple rules that find, search and show files: no key, no network. For
+            an assistant that understands and reasons, select a model.
+          </p>
+          <button
+            type="button"
+            class="primary"
+            onClick={() => dispatch({ type: 'tell', message: { type: 'command', command: 'selectModel' } })}
+          >
+            Select a model
+          </button>
+        </>
       ) : (
         <p>Troupe reads files with its tools before it answers. Type @ to say which file you mean.</p>
-      )}
-      {isOffline && (
-        <button
-          type="button"
-          class="primary"
-          onClick={() => dispatch({ type: 'tell', message: { type: 'command', command: 'selectModel' } })}
-        >
-          Select a model
-        </button>
       )}
       <ul class="examples" aria-label="Examples">
         {EXAMPLES.map((text) => (

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../../actors/protocol/json-shape.js';
 import type { Mention } from '../../../../actors/protocol/ui.js';
 import { EMPTY_DRAFT, type Draft } from './draft.js';
 
@@ -25,10 +26,6 @@ export function readSavedView(saved: unknown): SavedView {
   if (typeof text !== 'string' || !Array.isArray(mentions) || !mentions.every(isMention)) return NOTHING;
   if (typeof top !== 'number' || typeof isFollowing !== 'boolean') return NOTHING;
   return { draft: { text, mentions }, scroll: { top, isFollowing } };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
 
 function isMention(value: unknown): value is Mention {

@@ -29,6 +29,7 @@ const press = (key: string, fields: Partial<Key> = {}): Key => ({
   metaKey: false,
   repeat: false,
   isComposing: false,
+  keyCode: 0,
   ...fields,
 });
 
