@@ -1,13 +1,10 @@
 import type { LLMAdapter, LLMConfig } from '../actors/protocol/llm.js';
 import type { SandboxRequest } from '../actors/protocol/shell.js';
-import type { WorkspaceProtocol } from '../actors/protocol/workspace.js';
 import { offlineProvider } from '../actors/llm/offline.js';
 import { openaiProvider } from '../actors/llm/openai/openai.js';
 import { ProviderRegistry } from '../actors/llm/registry.js';
 import { yieldToEventLoop } from '../actors/runtime/abort.js';
 import { Scope } from '../actors/runtime/scope.js';
-import { SupervisedActor } from '../actors/runtime/supervised-actor.js';
-import { startThread } from '../actors/runtime/thread.js';
 import { ToolRegistry } from '../actors/tools/calls/registry.js';
 import { WorkspaceGate } from '../actors/tools/gate/workspace-gate.js';
 import { composeEngine } from './compose-engine.js';
@@ -23,6 +20,7 @@ import { LocalShell } from './node/shell/local-shell.js';
 import { stateDirectory } from './node/state-directory.js';
 import { LocalTerminals } from './node/terminals/local-terminals.js';
 import { OFFLINE } from './settings.js';
+import { superviseIndex } from './supervise-index.js';
 import { Workspace } from './workspace.js';
 import { buildWorkspaceConfig } from './build-workspace-config.js';
 
@@ -47,17 +45,8 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   const providers = new ProviderRegistry([offlineProvider, openaiProvider, ...(options.providers ?? [])]);
   const createAdapter = (model: LLMConfig): LLMAdapter => providers.get(model.provider).createAdapter(model);
   const adapter = createAdapter(options.model ?? OFFLINE);
-  const name = 'index';
-  // The entry files of threads lie beside the bundle that contains this file.
-  const entry = new URL('./index.entry.js', import.meta.url);
-  const data = buildWorkspaceConfig(roots, options.workspace ?? {});
-  const index = scope.use(
-    new SupervisedActor<WorkspaceProtocol>({
-      name,
-      start: () => startThread({ name, entry, data }),
-      limits: options.supervision ?? {},
-    }),
-  );
+  const config = buildWorkspaceConfig(roots, options.workspace ?? {});
+  const index = scope.use(superviseIndex(config, options.supervision));
   const workspace = new Workspace(roots, index);
 
   const { files = nodeFiles, diagnostics } = options;
