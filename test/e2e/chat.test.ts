@@ -228,7 +228,7 @@ describe('a command of the chat', () => {
     ['/tools', 'search_for_files'],
     ['/diff', 'Nothing: the model has edited no file'],
     ['/export', '✗ Say where to: /export FILE'],
-    ['/clear', 'Forgotten'],
+    ['/clear', 'Started a new conversation'],
     ['/nope and more', '✗ There is no command /nope; nothing was sent.'],
     ['/', '/help /model /mode /tools /diff /export /clear /quit'],
     ['!echo $((6 * 7))', '42'],

@@ -69,7 +69,7 @@ describe('standard input', () => {
   test('that is long is cut in its middle, and says so', async () => {
     const { asked, stderr } = await ask(['run', 'Review this'], 'line\n'.repeat(200_000));
     expect(asked.length).toBeLessThan(125_000);
-    expect(asked).toContain('(... 880000 characters were left out here ...)');
+    expect(asked).toContain('[... 880000 characters left out ...]');
     expect(stderr).toContain(
       'troupe: standard input is long: 880,000 characters were left out of its middle.\n',
     );
@@ -77,7 +77,7 @@ describe('standard input', () => {
 
   test('that is no text is refused before anything is sent', async () => {
     const ended = await start(['run', 'Review this'], 'PNG\0\0').ended;
-    expect(ended.stderr).toContain('troupe: Standard input is no text');
+    expect(ended.stderr).toContain('troupe: Standard input is not text');
     expect([ended.exitCode, model.count]).toEqual([2, 0]);
   });
 });
