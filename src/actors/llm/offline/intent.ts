@@ -114,11 +114,14 @@ function search(query: string, more: Partial<SearchIntent> = {}): SearchIntent {
   return { kind: 'search', query, isRegex: false, scope: '', isDefinition: false, ...more };
 }
 
-/** The groups of a match, without the quotes around them. */
+/** The groups of a match, without the quotes around them and, for paths, without the `@` of a mention. */
 function groupsOf(pattern: RegExp, wish: string): Readonly<Record<string, string | undefined>> | undefined {
   const groups = pattern.exec(wish)?.groups;
   if (groups === undefined) return undefined;
   return Object.fromEntries(
-    Object.entries(groups).map(([name, value]) => [name, value?.replace(/^(["'`])(.+)\1$/, '$2')]),
+    Object.entries(groups).map(([name, value]) => {
+      const bare = value?.replace(/^(["'`])(.+)\1$/, '$2');
+      return [name, name === 'path' || name === 'scope' ? bare?.replace(/^@(?=.)/, '') : bare];
+    }),
   );
 }

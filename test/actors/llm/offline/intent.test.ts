@@ -56,6 +56,8 @@ test.each<[string, Intent]>([
   ['cat src/a.ts:10-20', show('src/a.ts', 10, 20)],
   ['read src/a.ts:7', show('src/a.ts', 7, 7)],
   ['show src', show('src')],
+  ['Show @src/a.ts', show('src/a.ts')],
+  ['search for TODO in @src', search('TODO', { scope: 'src' })],
   ['open file:///work/a.ts', show('file:///work/a.ts')],
   // Files by name.
   ['find *.test.ts', find('*.test.ts')],
