@@ -2,6 +2,7 @@ import { lstatSync, type Stats } from 'node:fs';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { SIGNATURE_WORDS, Signer } from './signer.js';
 import { absolutePath } from '../disk/absolute-path.js';
+import { lstatIfReadable } from '../disk/lstat-if-readable.js';
 import { changeStamp, stampOf } from '../disk/change-stamp.js';
 import { TextBlocks } from './text-blocks.js';
 
@@ -91,12 +92,8 @@ export function compareJob({ root, paths, stamps }: CompareJob): Uint8Array {
 }
 
 function bearsStamp(path: AbsPath, stamp: number): boolean {
-  try {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    return stats !== undefined && isSignable(stats) && stampOfFile(stats) === stamp;
-  } catch {
-    return false;
-  }
+  const stats = lstatIfReadable(path);
+  return stats !== undefined && isSignable(stats) && stampOfFile(stats) === stamp;
 }
 
 interface SignedFile {

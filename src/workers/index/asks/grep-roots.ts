@@ -1,9 +1,9 @@
-import { lstatSync } from 'node:fs';
 import type { GrepBatch, GrepRequest, GrepSummary, RelPath } from '../../../actors/protocol/workspace.js';
 import { isWithin } from '../../../actors/protocol/rel-path.js';
 import type { ContentIndex } from '../../content/content-index.js';
 import type { ContentSelection } from '../../content/select-by-stamps.js';
 import { absolutePath } from '../../disk/absolute-path.js';
+import { lstatIfReadable } from '../../disk/lstat-if-readable.js';
 import { addSummaries } from '../../pool/add-summaries.js';
 import { compileIncludeGlobs } from '../../grep/include-globs.js';
 import type { GrepEngine } from '../../pool/grep-engine.js';
@@ -109,11 +109,7 @@ function* only<Item>(items: Iterable<Item>, isWanted: (item: Item) => boolean): 
 
 /** An ignored file is searched when it is named explicitly. */
 function ifFile({ config }: WorkspaceRoot, path: RelPath): readonly RelPath[] {
-  try {
-    return lstatSync(absolutePath(config.path, path)).isFile() ? [path] : [];
-  } catch {
-    return [];
-  }
+  return lstatIfReadable(absolutePath(config.path, path))?.isFile() === true ? [path] : [];
 }
 
 function add(a: GrepSummary, b: GrepSummary, ruledOut: number | undefined): GrepSummary {
