@@ -1,3 +1,5 @@
+import { resizeArray } from '../collections/resize-array.js';
+
 // The offset basis of 32-bit FNV-1a.
 const HASH_START = 0x811c9dc5 | 0;
 const HASH_FACTOR = 0x01000193;
@@ -69,8 +71,8 @@ export class NameInterner {
   /** At least half of the slots stay free. */
   #growNames(): void {
     const room = this.#hashes.length * GROWTH;
-    this.#starts = grown(new Uint32Array(room + 1), this.#starts);
-    this.#hashes = grown(new Int32Array(room), this.#hashes);
+    this.#starts = resizeArray(this.#starts, room + 1);
+    this.#hashes = resizeArray(this.#hashes, room);
     const slots = new Uint32Array(room * 2);
     const mask = slots.length - 1;
     for (let number = 0; number < this.#count; number++) {
@@ -82,18 +84,10 @@ export class NameInterner {
   }
 
   #growBytes(needed: number): void {
-    this.#bytes = grown(new Uint8Array(Math.max(needed, this.#bytes.length * GROWTH)), this.#bytes);
+    this.#bytes = resizeArray(this.#bytes, Math.max(needed, this.#bytes.length * GROWTH));
   }
 }
 
 function homeSlot(hash: number, mask: number): number {
   return (hash ^ (hash >>> 15)) & mask;
-}
-
-function grown<Numbers extends Uint8Array | Uint32Array | Int32Array>(
-  room: Numbers,
-  known: Numbers,
-): Numbers {
-  room.set(known);
-  return room;
 }
