@@ -55,9 +55,8 @@ export function grepRoots(
     isRead: ((path: RelPath) => boolean) | null,
   ): Promise<ContentSelection | null> => {
     const { data, retention } = root;
-    const id = data.find(under);
     // For a single file the filter saves nothing, and a partial index cannot rule out files.
-    if (id === -1 || !data.isDirectory(id) || !retention.holdsEverything) return null;
+    if (!data.hasDirectory(under) || !retention.holdsEverything) return null;
     const isInScope =
       under === '' && include.length === 0
         ? isRead

@@ -55,7 +55,7 @@ export async function searchRoot(
 
   await orAbort(root.isSettled ? catchUp() : root.publishPartial(), signal);
   // Checking each directory on the path for links takes longer than most searches.
-  const indexed = read((directory) => isIndexedDirectory(root, directory));
+  const indexed = read((directory) => root.data.hasDirectory(directory));
   if (isEmpty(indexed)) return NOTHING;
   const early = await search(indexed);
   if (isAnswered(early, indexed)) return early;
@@ -77,11 +77,6 @@ export async function searchRoot(
     root.retention.zone.enforce();
   }
   return reply;
-}
-
-function isIndexedDirectory({ data }: WorkspaceRoot, path: RelPath): boolean {
-  const id = data.find(path);
-  return id !== -1 && data.isDirectory(id);
 }
 
 function inRoot({ config }: WorkspaceRoot, hits: readonly IndexHit[]): SearchHit[] {
