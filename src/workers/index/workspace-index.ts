@@ -102,7 +102,8 @@ export function createWorkspaceIndex(
   });
 
   const { snapshotDirectory: wanted } = config;
-  const isInRoot = wanted !== undefined && config.roots.some(({ path }) => relPathInRoot(path, wanted) !== null);
+  const isInRoot =
+    wanted !== undefined && config.roots.some(({ path }) => relPathInRoot(path, wanted) !== null);
   const snapshotDirectory = isInRoot ? undefined : wanted;
   const openRoot = (rootConfig: RootConfig): OpenRoot => {
     const root: WorkspaceRoot = new WorkspaceRoot(rootConfig, {

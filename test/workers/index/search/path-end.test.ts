@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { findByPathEnd, rangesOfPathEnd } from '../../../../src/workers/index/search/path-end.js';
 import { anyFiles, anyPath, indexOf, parentsOf } from '../tree-arbitraries.js';
 
-
 function find(files: readonly string[], asked: string, limit = 100): { paths: string[]; folders: number } {
   const data = indexOf(files);
   const segments = asked.split('/');
