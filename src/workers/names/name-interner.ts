@@ -1,4 +1,5 @@
 import { resizeArray } from '../collections/resize-array.js';
+import type { NameBytes } from './compare-names.js';
 
 // The offset basis of 32-bit FNV-1a.
 const HASH_START = 0x811c9dc5 | 0;
@@ -8,14 +9,6 @@ const HASH_FACTOR = 0x01000193;
 const MIN_NAMES = 0x400;
 const MIN_BYTES = 0x4000;
 const GROWTH = 4;
-
-/** Distinct names in any order. A name's number is its position. Plain data that crosses threads. */
-export interface DistinctNames {
-  /** The concatenated names. Shape: UTF-8, no separator. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The offset of each name in `bytes`, and as the last element the end. Shape: one element more than names. */
-  readonly starts: Uint32Array<ArrayBuffer>;
-}
 
 /** Numbers distinct names in the order in which they are first added, from 0 on. */
 export class NameInterner {
@@ -63,7 +56,7 @@ export class NameInterner {
   }
 
   /** The names by number. Shares memory with the interner, so it is valid until the next `add`. */
-  get names(): DistinctNames {
+  get names(): NameBytes {
     const starts = this.#starts.subarray(0, this.#count + 1);
     return { bytes: this.#bytes.subarray(0, starts[this.#count]), starts };
   }
