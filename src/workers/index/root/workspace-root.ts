@@ -324,8 +324,8 @@ export class WorkspaceRoot {
         }
       }
       for (const directory of mergeDirectories(scans)) {
-        const hasOtherRules = await this.#scan(directory);
-        rulesChanged ||= hasOtherRules;
+        if (await this.#scanner.scan(directory)) rulesChanged = true;
+        if (directory === EVERYTHING) this.#comparedAtMs = performance.now();
       }
       if (refreshGit || rulesChanged) {
         const hasShown = await this.#scanner.applyTracked();
@@ -387,13 +387,6 @@ export class WorkspaceRoot {
   /** Whether a snapshot of the current state would be correct. */
   get #canSave(): boolean {
     return this.#isConsistent && this.retention.holdsEverything && !this.#sweeper.isScanDue;
-  }
-
-  /** Scans a directory; resolves to whether the rules have changed. */
-  async #scan(directory: RelPath): Promise<boolean> {
-    const hasOtherRules = await this.#scanner.scan(directory);
-    if (directory === EVERYTHING) this.#comparedAtMs = performance.now();
-    return hasOtherRules;
   }
 
   #setPhase(phase: RootPhase): void {
