@@ -4,7 +4,7 @@ import { mkdir, open, readdir, realpath, rename, stat, unlink } from 'node:fs/pr
 import { join } from 'node:path';
 import type { AbsPath } from '../../actors/protocol/workspace.js';
 import { type Cooperative, inSlices } from '../../actors/runtime/slices.js';
-import { isAtOrBelow } from '../disk/is-at-or-below.js';
+import { relPathInRoot } from '../disk/rel-path-in-root.js';
 
 /** Limits for all files of one kind. The least recently used files are deleted. */
 export interface CacheLimits {
@@ -68,7 +68,7 @@ export class CacheFile {
   async write(pieces: readonly Uint8Array[]): Promise<void> {
     const { folder, root, limits } = this.#options;
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    if (isAtOrBelow(await realpath(folder), root)) {
+    if (relPathInRoot(root, await realpath(folder)) !== null) {
       throw new Error(`${folder} is in the folder whose index it is to keep.`);
     }
     const unfinished = `${this.#path}.${randomUUID()}${UNFINISHED_ENDING}`;

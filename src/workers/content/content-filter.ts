@@ -80,10 +80,6 @@ export class ContentFilter {
     return this.#waiting.size;
   }
 
-  get isWaiting(): boolean {
-    return this.#waiting.size > 0;
-  }
-
   paths(): IterableIterator<RelPath> {
     return this.#ids.keys();
   }

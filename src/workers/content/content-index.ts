@@ -297,7 +297,7 @@ export class ContentIndex {
     this.#work ??= this.#catchUp().finally(() => {
       this.#work = undefined;
       // More work may have arrived since the last check.
-      if (this.#reviews.length > 0 || this.#filter.isWaiting) this.#resume();
+      if (this.#reviews.length > 0 || this.#filter.waitingCount > 0) this.#resume();
     });
   }
 
@@ -306,7 +306,7 @@ export class ContentIndex {
     await yieldToEventLoop();
     while (this.#isActive) {
       const review = this.#reviews[0];
-      if (review === undefined && !this.#filter.isWaiting) return;
+      if (review === undefined && this.#filter.waitingCount === 0) return;
       // The index has more urgent work to do.
       const maxWaitMs = review === undefined ? MAX_SIGN_WAIT_MS : MAX_REVIEW_WAIT_MS;
       await this.#idleGate.wait(maxWaitMs, this.#closing.signal);
@@ -352,7 +352,7 @@ export class ContentIndex {
   async #sign(): Promise<void> {
     const isUrged = (): boolean => this.#reviews.length > 0 || !this.#isActive || !this.#idleGate.isIdle;
     const signOn = async (): Promise<void> => {
-      while (this.#filter.isWaiting) {
+      while (this.#filter.waitingCount > 0) {
         await this.#signBatch();
         if (isUrged()) return;
       }

@@ -2,6 +2,8 @@ import { lstatSync, type Stats } from 'node:fs';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { SIGNATURE_WORDS, Signer } from './signer.js';
 import { absolutePath } from '../disk/absolute-path.js';
+import { endOfLine } from './byte-lines.js';
+import { lstatIfReadable } from '../disk/lstat-if-readable.js';
 import { changeStamp, stampOf } from '../disk/change-stamp.js';
 import { TextBlocks } from './text-blocks.js';
 
@@ -58,8 +60,6 @@ const MAX_FILE_BYTES = 64 << 20;
 // Half a megabyte, which one message can carry.
 const MAX_SIGNATURES = 1024;
 
-const NEWLINE = 0x0a;
-
 // Blocks as large as most files are enough, because every block is cut into segments anyway.
 const blocks = new TextBlocks({ startBytes: 1 << 18, blockBytes: 1 << 18, maxBytes: MAX_FILE_BYTES });
 const signer = new Signer();
@@ -91,12 +91,8 @@ export function compareJob({ root, paths, stamps }: CompareJob): Uint8Array {
 }
 
 function bearsStamp(path: AbsPath, stamp: number): boolean {
-  try {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    return stats !== undefined && isSignable(stats) && stampOfFile(stats) === stamp;
-  } catch {
-    return false;
-  }
+  const stats = lstatIfReadable(path);
+  return stats !== undefined && isSignable(stats) && stampOfFile(stats) === stamp;
 }
 
 interface SignedFile {
@@ -139,17 +135,11 @@ function stampOfFile({ ctimeMs, ino, size }: Stats): number {
 function* segmentSignatures(path: string): Generator<Uint32Array, void, undefined> {
   for (const { bytes } of blocks.read(path, 0)) {
     for (let start = 0; start < bytes.length;) {
-      const end = endOfLine(bytes, start + STEP_BYTES);
+      const end = Math.min(bytes.length, endOfLine(bytes, start + STEP_BYTES) + 1);
       signer.add(bytes, start, end);
       if (signer.count >= FULL_BITS) yield signer.take();
       start = end;
     }
   }
   if (signer.count > 0) yield signer.take();
-}
-
-/** The end of the line that contains `at`, after its newline. */
-function endOfLine(bytes: Buffer, at: number): number {
-  const end = at < bytes.length ? bytes.indexOf(NEWLINE, at) : -1;
-  return end < 0 ? bytes.length : end + 1;
 }

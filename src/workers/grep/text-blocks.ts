@@ -8,8 +8,6 @@ export interface TextBlock {
   readonly bytes: Buffer;
   /** The start of `bytes` in the text of the file. */
   readonly offset: number;
-  /** Whether `bytes` are the whole text. */
-  readonly isWhole: boolean;
   /** The number of the first line to search in this block. Counted from 1. */
   readonly firstLine: number;
   /** The number of lines at the start that belong to the previous block: context of the lines after them. */
@@ -126,7 +124,6 @@ export class TextBlocks {
         yield {
           bytes: this.#buffer.subarray(0, wholeEnd),
           offset,
-          isWhole: false,
           firstLine,
           linesBefore,
           linesAfter: contextLines,
@@ -143,7 +140,6 @@ export class TextBlocks {
     yield {
       bytes: this.#buffer.subarray(0, filled),
       offset,
-      isWhole: offset === 0,
       firstLine,
       linesBefore,
       linesAfter: 0,
@@ -169,5 +165,5 @@ export function textBlocksOf(bytes: Buffer): readonly TextBlock[] {
   const kind = sniffText(bytes);
   if (kind === 'binary') return [];
   const text = kind === 'utf-8' ? bytes : bytes.subarray(UTF8_MARK.length);
-  return [{ bytes: text, offset: 0, isWhole: true, firstLine: 1, linesBefore: 0, linesAfter: 0 }];
+  return [{ bytes: text, offset: 0, firstLine: 1, linesBefore: 0, linesAfter: 0 }];
 }

@@ -35,7 +35,7 @@ export interface BaseRules {
 }
 
 // The names that every scope decides apart from the rules: a repository and a rule file.
-const SPECIAL_NAMES = ['.git', '.gitignore'];
+const SPECIAL_NAMES = ['.git', '.gitignore'].map((text) => ({ kind: 'equals', text }) as const);
 
 /** Compiles what does not depend on the directory. Errors: `PatternSyntaxError` for an invalid pattern of the user. */
 export function compileBaseRules(patterns: RootPatterns, git: GitFacts): BaseRules {
@@ -50,7 +50,7 @@ export function compileBaseRules(patterns: RootPatterns, git: GitFacts): BaseRul
     usesGit,
     prefilter: [rules.core, rules.ignored].reduce(
       (prefilter, file) => (file === null ? prefilter : prefilter.or(file.prefilter)),
-      NamePrefilter.ofNames(SPECIAL_NAMES),
+      NamePrefilter.of(SPECIAL_NAMES),
     ),
     outside: usesGit ? outsideLevels(git) : [],
     nestedExcludes: usesGit ? compileRuleFile(git.nestedExcludes ?? '', git.ignoreCase) : null,

@@ -1,4 +1,5 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
+import { nameOf, parentOf } from '../../actors/protocol/rel-path.js';
 import { INDEXED, type Decision } from './decision.js';
 import type { GitFacts } from './git/git-facts.js';
 import type { NestedRules } from './git/nested-rules.js';
@@ -43,8 +44,7 @@ export class Rules {
   /** Whether a path is indexed, its parent directories' rules included. The root itself always is. */
   decide(path: RelPath, isDir: boolean): Decision {
     if (path === '') return INDEXED;
-    const slash = path.lastIndexOf('/');
-    return this.scopeOf(path.slice(0, Math.max(slash, 0)) as RelPath).decide(path.slice(slash + 1), isDir);
+    return this.scopeOf(parentOf(path)).decide(nameOf(path), isDir);
   }
 
   /** The rules inside a directory, ignored or not. */
@@ -61,8 +61,7 @@ export class Rules {
     const onDisk = this.#map.ruleFiles.get(directory);
     const ruleFile = onDisk === undefined ? this.#base.absentRules.get(directory) : onDisk.file;
     if (directory === '') return RuleScope.ofRoot(this.#base, ruleFile);
-    const slash = directory.lastIndexOf('/');
-    const parent = this.scopeOf(directory.slice(0, Math.max(slash, 0)) as RelPath);
-    return parent.enter(directory.slice(slash + 1), ruleFile, this.#map.repositories.get(directory));
+    const parent = this.scopeOf(parentOf(directory));
+    return parent.enter(nameOf(directory), ruleFile, this.#map.repositories.get(directory));
   }
 }

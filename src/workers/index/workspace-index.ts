@@ -20,7 +20,7 @@ import { renderAllTrees } from '../tree/render-all.js';
 import { renderTree, type TreeTop } from '../tree/render-tree.js';
 import { createWatcher, type WatchEntries } from '../watch/create-watcher.js';
 import { suggestPaths } from './search/suggest-paths.js';
-import { isAtOrBelow } from '../disk/is-at-or-below.js';
+import { relPathInRoot } from '../disk/rel-path-in-root.js';
 import { listOnDisk } from './asks/list-on-disk.js';
 import { mergeReplies } from './asks/merge-replies.js';
 import { readVisibleEntries } from './rules/read-visible-entries.js';
@@ -102,8 +102,9 @@ export function createWorkspaceIndex(
   });
 
   const { snapshotDirectory: wanted } = config;
-  const isSaved = wanted !== undefined && !config.roots.some(({ path }) => isAtOrBelow(wanted, path));
-  const snapshotDirectory = isSaved ? wanted : undefined;
+  const isInRoot =
+    wanted !== undefined && config.roots.some(({ path }) => relPathInRoot(path, wanted) !== null);
+  const snapshotDirectory = isInRoot ? undefined : wanted;
   const openRoot = (rootConfig: RootConfig): OpenRoot => {
     const root: WorkspaceRoot = new WorkspaceRoot(rootConfig, {
       pool,

@@ -1,4 +1,3 @@
-import { lstatSync, type Stats } from 'node:fs';
 import type { RelPath, RootConfig, WorkspaceWarning } from '../../actors/protocol/workspace.js';
 import { isWithin, parentOf } from '../../actors/protocol/rel-path.js';
 import { requireRootFolder } from '../index/sync/require-root-folder.js';
@@ -6,6 +5,7 @@ import type { RootPool } from '../index/sync/root-options.js';
 import { RootRules } from '../index/rules/root-rules.js';
 import { mergeDirectories } from '../index/sync/sync-task.js';
 import { absolutePath } from '../disk/absolute-path.js';
+import { lstatIfReadable } from '../disk/lstat-if-readable.js';
 import { entryKindOf } from '../walk/entry-kind-of.js';
 import type { ScanRequest } from '../pool/run-scan.js';
 import { ListedTree } from './listed-tree.js';
@@ -76,7 +76,8 @@ class RootLister implements RootListing {
 
   /** The directory to read. */
   get #top(): RelPath {
-    return this.#statIfExists(this.#under)?.isDirectory() === false ? parentOf(this.#under) : this.#under;
+    const stats = lstatIfReadable(absolutePath(this.#config.path, this.#under));
+    return stats?.isDirectory() === false ? parentOf(this.#under) : this.#under;
   }
 
   async #scan(directory: RelPath): Promise<void> {
@@ -120,19 +121,11 @@ class RootLister implements RootListing {
 
   /** Updates the entry at a path. Returns whether it is a directory that must be read. */
   #put(path: RelPath): boolean {
-    const stats = this.#statIfExists(path);
+    const stats = lstatIfReadable(absolutePath(this.#config.path, path));
     const isDirectory = stats?.isDirectory() === true;
     const kind = stats === undefined ? undefined : entryKindOf(stats);
     const isVisible = kind !== undefined && this.#rules.current.decide(path, isDirectory).indexed;
     this.#tree.put(path, isVisible ? kind : undefined);
     return isDirectory && isVisible;
-  }
-
-  #statIfExists(path: RelPath): Stats | undefined {
-    try {
-      return lstatSync(absolutePath(this.#config.path, path), { throwIfNoEntry: false });
-    } catch {
-      return undefined;
-    }
   }
 }

@@ -1,3 +1,5 @@
+import { resizeArray } from '../collections/resize-array.js';
+
 // The most bytes that UTF-8 needs for a UTF-16 unit.
 const MAX_UNIT_BYTES = 3;
 // Longer than most paths; the buffer grows for a longer one.
@@ -39,12 +41,8 @@ export class EncodedPath {
 
   #endName(end: number): void {
     if (this.count + 1 === this.starts.length) {
-      const starts = new Uint32Array(this.starts.length * 2);
-      starts.set(this.starts);
-      this.starts = starts;
-      const hashes = new Int32Array(starts.length);
-      hashes.set(this.hashes);
-      this.hashes = hashes;
+      this.starts = resizeArray(this.starts, this.starts.length * 2);
+      this.hashes = resizeArray(this.hashes, this.starts.length);
     }
     this.hashes[this.count] = hashName(this.bytes, this.starts[this.count]!, end);
     this.starts[++this.count] = end + 1;

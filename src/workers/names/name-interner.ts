@@ -1,3 +1,6 @@
+import { resizeArray } from '../collections/resize-array.js';
+import type { NameBytes } from './compare-names.js';
+
 // The offset basis of 32-bit FNV-1a.
 const HASH_START = 0x811c9dc5 | 0;
 const HASH_FACTOR = 0x01000193;
@@ -6,14 +9,6 @@ const HASH_FACTOR = 0x01000193;
 const MIN_NAMES = 0x400;
 const MIN_BYTES = 0x4000;
 const GROWTH = 4;
-
-/** Distinct names in any order. A name's number is its position. Plain data that crosses threads. */
-export interface DistinctNames {
-  /** The concatenated names. Shape: UTF-8, no separator. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The offset of each name in `bytes`, and as the last element the end. Shape: one element more than names. */
-  readonly starts: Uint32Array<ArrayBuffer>;
-}
 
 /** Numbers distinct names in the order in which they are first added, from 0 on. */
 export class NameInterner {
@@ -61,7 +56,7 @@ export class NameInterner {
   }
 
   /** The names by number. Shares memory with the interner, so it is valid until the next `add`. */
-  get names(): DistinctNames {
+  get names(): NameBytes {
     const starts = this.#starts.subarray(0, this.#count + 1);
     return { bytes: this.#bytes.subarray(0, starts[this.#count]), starts };
   }
@@ -69,8 +64,8 @@ export class NameInterner {
   /** At least half of the slots stay free. */
   #growNames(): void {
     const room = this.#hashes.length * GROWTH;
-    this.#starts = grown(new Uint32Array(room + 1), this.#starts);
-    this.#hashes = grown(new Int32Array(room), this.#hashes);
+    this.#starts = resizeArray(this.#starts, room + 1);
+    this.#hashes = resizeArray(this.#hashes, room);
     const slots = new Uint32Array(room * 2);
     const mask = slots.length - 1;
     for (let number = 0; number < this.#count; number++) {
@@ -82,18 +77,10 @@ export class NameInterner {
   }
 
   #growBytes(needed: number): void {
-    this.#bytes = grown(new Uint8Array(Math.max(needed, this.#bytes.length * GROWTH)), this.#bytes);
+    this.#bytes = resizeArray(this.#bytes, Math.max(needed, this.#bytes.length * GROWTH));
   }
 }
 
 function homeSlot(hash: number, mask: number): number {
   return (hash ^ (hash >>> 15)) & mask;
-}
-
-function grown<Numbers extends Uint8Array | Uint32Array | Int32Array>(
-  room: Numbers,
-  known: Numbers,
-): Numbers {
-  room.set(known);
-  return room;
 }

@@ -1,10 +1,11 @@
 import { foldByte } from './compare-names.js';
 
-const Class = { lower: 0, upper: 1, digit: 2, separator: 3 } as const;
+/** The classes of characters that decide where words start. */
+export const Class = { lower: 0, upper: 1, digit: 2, separator: 3 } as const;
 const CLASSES = 4;
 
-// Bytes of characters beyond ASCII count as lower-case letters.
-const CLASS_OF = Uint8Array.from({ length: 0x100 }, (_, byte) => {
+/** By byte of UTF-8: its `Class`. Those of characters beyond ASCII count as lower-case letters. */
+export const CLASS_OF = Uint8Array.from({ length: 0x100 }, (_, byte) => {
   if (byte >= 65 && byte <= 90) return Class.upper;
   if (byte >= 48 && byte <= 57) return Class.digit;
   return (byte >= 97 && byte <= 122) || byte >= 0x80 ? Class.lower : Class.separator;

@@ -1,10 +1,10 @@
 import type { RelPath, WorkspaceWarning } from '../../actors/protocol/workspace.js';
+import { ensureCapacity } from '../collections/ensure-capacity.js';
 import { NameList } from '../names/name-list.js';
 import type { ScannedRepository, ScannedRuleFile, ScanPart } from './scan-part.js';
 
-// Room for some hundred directories; quadrupled when it is full.
+// Room for some hundred directories.
 const MIN_CHILDREN = 4096;
-const GROWTH = 4;
 
 /** Packs the listings of a walker into parts. */
 export class PartBuilder {
@@ -35,7 +35,7 @@ export class PartBuilder {
     this.#counts.push(names.length);
     const start = this.#names.size;
     this.#names.add(names);
-    if (this.#names.size > this.#kinds.length) this.#grow(this.#names.size);
+    this.#kinds = ensureCapacity(this.#kinds, this.#names.size);
     this.#kinds.set(kinds, start);
   }
 
@@ -74,11 +74,5 @@ export class PartBuilder {
       unread: this.#unread.splice(0),
       warnings: this.#warnings.splice(0),
     };
-  }
-
-  #grow(needed: number): void {
-    const kinds = new Uint8Array(Math.max(needed, this.#kinds.length * GROWTH));
-    kinds.set(this.#kinds);
-    this.#kinds = kinds;
   }
 }

@@ -18,7 +18,6 @@ const CARRIAGE_RETURN = 0x0d;
 // 4 MB. A pattern that needs more creates new states all the time, so dropping them costs it little.
 const MAX_ENTRIES = 1 << 20;
 const MIN_WIDTH = 16;
-const MAX_ROUND = 2 ** 31 - 1;
 // The limit for creating states on one line: a second or so. Most patterns need some hundred steps in a search.
 const MAX_LINE_STEPS = 50_000_000;
 // A pattern that is slow on one line is slow on others: each further line gets half of the previous limit.
@@ -58,7 +57,7 @@ export class Automaton {
   #table = new Int32Array(0);
   #lineSteps = 0;
   /** By instruction: the round in which it was last reached. */
-  readonly #reached: Int32Array;
+  readonly #reached: Float64Array;
   #round = 0;
 
   /** Shape: `program` matches backward. The limits are for tests. */
@@ -75,7 +74,7 @@ export class Automaton {
       (traits, step) => (step.op === 'assertion' ? traits | traitsOf(step.assertion) : traits),
       0,
     );
-    this.#reached = new Int32Array(instructions.length);
+    this.#reached = new Float64Array(instructions.length);
     this.#forget();
   }
 
@@ -169,7 +168,7 @@ export class Automaton {
   /** The instructions reached from a state by a class with the traits `left`, and whether a match starts right of it. */
   #reach({ steps, right }: State, charClass: number, left: number): { isMatch: boolean; steps: Int32Array } {
     const reached = this.#reached;
-    const round = this.#nextRound();
+    const round = ++this.#round;
     const waiting = [this.#start, ...steps];
     const targets = new Set<number>();
     let isMatch = false;
@@ -196,14 +195,6 @@ export class Automaton {
       }
     }
     return { isMatch, steps: Int32Array.from(targets).sort() };
-  }
-
-  #nextRound(): number {
-    if (this.#round === MAX_ROUND) {
-      this.#reached.fill(0);
-      this.#round = 0;
-    }
-    return ++this.#round;
   }
 
   /** The index of a state in the table; adds the state if it is new. */

@@ -7,6 +7,16 @@ export type OtherCases = 'none' | 'all' | 'ascii';
 // The items of `\w` in a class. Source: Unicode TR 18, Annex C.
 export const WORD_ITEMS = String.raw`\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}`;
 
+/** A union, an intersection, a difference or a symmetric difference. */
+export type SetOperator = '||' | '&&' | '--' | '~~';
+
+const OPERATIONS: Readonly<Record<SetOperator, (a: boolean, b: boolean) => boolean>> = {
+  '||': (a, b) => a || b,
+  '&&': (a, b) => a && b,
+  '--': (a, b) => a && !b,
+  '~~': (a, b) => a !== b,
+};
+
 /**
  * A set of characters. Set operations are done here and not by V8: in Node 20 its flag `v` gets some case-insensitive
  * complements wrong, and crashes on others.
@@ -57,23 +67,8 @@ export class CharSet {
     return new CharSet(`!(${this.key})`, (codePoint) => !this.has(codePoint));
   }
 
-  union(other: CharSet): CharSet {
-    return this.#combine(other, '||', (a, b) => a || b);
-  }
-
-  intersection(other: CharSet): CharSet {
-    return this.#combine(other, '&&', (a, b) => a && b);
-  }
-
-  difference(other: CharSet): CharSet {
-    return this.#combine(other, '--', (a, b) => a && !b);
-  }
-
-  symmetricDifference(other: CharSet): CharSet {
-    return this.#combine(other, '~~', (a, b) => a !== b);
-  }
-
-  #combine(other: CharSet, operator: string, decide: (a: boolean, b: boolean) => boolean): CharSet {
+  combine(operator: SetOperator, other: CharSet): CharSet {
+    const decide = OPERATIONS[operator];
     return new CharSet(`(${this.key} ${operator} ${other.key})`, (codePoint) =>
       decide(this.has(codePoint), other.has(codePoint)),
     );

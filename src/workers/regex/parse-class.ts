@@ -1,4 +1,4 @@
-import { CharSet, escapeCharacter } from './char-set.js';
+import { CharSet, escapeCharacter, type SetOperator } from './char-set.js';
 import { type Flags, otherCasesOf } from './flags.js';
 import { type ClassItems, parseEscape, SINGLE_BYTES_PROBLEM } from './parse-escape.js';
 import type { PatternReader } from './pattern-reader.js';
@@ -23,7 +23,7 @@ interface Union {
 /** A class, parsed up to an operator. */
 interface Operation {
   readonly left: CharSet;
-  readonly operator: string;
+  readonly operator: SetOperator;
 }
 
 const POSIX_CLASSES: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ const POSIX_CLASSES: Readonly<Record<string, string>> = {
   word: '0-9A-Za-z_',
   xdigit: '0-9A-Fa-f',
 };
-const OPERATORS = ['&&', '--', '~~'];
+const OPERATORS = ['&&', '--', '~~'] as const;
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const HYPHEN = 0x2d;
@@ -176,15 +176,6 @@ function parsePosix(reader: PatternReader, { isUnicode }: Flags): ClassItems | n
 
 function combine(operation: Operation | null, { items, sets }: Union, flags: Flags): CharSet {
   let right = CharSet.ofItems(items, otherCasesOf(flags));
-  for (const set of sets) right = right.union(set);
-  if (operation === null) return right;
-  const { left, operator } = operation;
-  switch (operator) {
-    case '&&':
-      return left.intersection(right);
-    case '--':
-      return left.difference(right);
-    default:
-      return left.symmetricDifference(right);
-  }
+  for (const set of sets) right = right.combine('||', set);
+  return operation === null ? right : operation.left.combine(operation.operator, right);
 }

@@ -41,13 +41,8 @@ export function readRuleFile(
   }
 }
 
-/** The rules that another thread has read and compiled. Cost: compiles them on first use. */
-export function toRuleFileContent(read: SmallFile, ignoreCase: boolean): RuleFileContent {
-  return new UncompiledRules(read, ignoreCase);
-}
-
-/** Compiles on demand: when a known tree is opened again, most rule files are only compared. */
-class UncompiledRules implements RuleFileContent {
+/** Rules that compile on demand: when a known tree is opened again, most rule files are only compared. */
+export class UncompiledRules implements RuleFileContent {
   readonly text: string;
   readonly changedAtMs: number;
   readonly wasRead = true;

@@ -1,6 +1,6 @@
-import { lstatSync, type Stats } from 'node:fs';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { absolutePath } from '../disk/absolute-path.js';
+import { lstatIfReadable } from '../disk/lstat-if-readable.js';
 
 /** A batch of directories to stat. */
 export interface StatJob {
@@ -14,19 +14,11 @@ export function statDirectories({ root, directories }: StatJob): Float64Array<Ar
   const paths = directories.split('\0') as RelPath[];
   const stats = new Float64Array(paths.length * 2).fill(Number.NaN);
   for (let place = 0; place < paths.length; place++) {
-    const found = statIfExists(absolutePath(root, paths[place]!));
+    const found = lstatIfReadable(absolutePath(root, paths[place]!));
     if (found?.isDirectory() !== true) continue;
     // A move or a change of permissions sets only ctime; where ctime is the birth time, other changes set only mtime.
     stats[place * 2] = Math.max(found.mtimeMs, found.ctimeMs);
     stats[place * 2 + 1] = found.ino;
   }
   return stats;
-}
-
-function statIfExists(path: AbsPath): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
 }

@@ -9,7 +9,6 @@ import { brokenNamesWarning, unreadableDirectoryWarning } from './directory-warn
 import { DonationQueue } from './donation-queue.js';
 import { applyRules, type DirectoryListing, readDirectory } from './read-directory.js';
 import { PartBuilder } from '../parts/part-builder.js';
-import { buffersOf } from '../parts/part-transfer.js';
 import { WalkProgress } from './walk-progress.js';
 import { type ScanRules, WalkScopes } from './walk-scopes.js';
 
@@ -91,7 +90,8 @@ class Walker {
     this.#sendAtMs = performance.now() + PART_MS;
     if (this.#part.isEmpty) return;
     const part = this.#part.build();
-    this.#port.postMessage(part, buffersOf(part));
+    const { counts, names, kinds } = part;
+    this.#port.postMessage(part, [counts.buffer, names.buffer, kinds.buffer]);
   }
 
   /** Takes over a directory that another walker found. */

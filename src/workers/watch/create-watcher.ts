@@ -1,6 +1,6 @@
 import type { WorkspaceConfig } from '../../actors/protocol/workspace.js';
 import type { Clock } from '../../actors/runtime/clock.js';
-import type { BackEndHandlers, StartBackEnd } from './back-end/back-end.js';
+import type { StartBackEnd } from './back-end/back-end.js';
 import { forkWatchProcess } from './back-end/fork-watch-process.js';
 import { PollingWatcher } from './polling-watcher.js';
 import { startWatchThread } from './back-end/start-watch-thread.js';
@@ -30,22 +30,13 @@ export function createWatcher(
 ): Watcher | undefined {
   if (kind === 'none') return undefined;
   // On other platforms one watch covers a whole tree.
-  const best = platform === 'linux' ? 'per-directory' : 'parcel';
-  const start = STARTERS[kind === 'auto' ? best : kind];
+  const isPerDirectory = kind === 'auto' ? platform === 'linux' : kind === 'per-directory';
+  const start: StartBackEnd = isPerDirectory
+    ? (handlers) => startWatchThread(entries.watchThread, handlers)
+    : (handlers) => forkWatchProcess(entries.watch, handlers);
   return new PollingWatcher({
     listener,
     clock,
-    watcher: (own) => new SupervisedWatcher({ start: start(entries), listener: own, clock }),
+    watcher: (own) => new SupervisedWatcher({ start, listener: own, clock }),
   });
 }
-
-const STARTERS: Readonly<Record<'per-directory' | 'parcel', (entries: WatchEntries) => StartBackEnd>> = {
-  'per-directory':
-    ({ watchThread }) =>
-    (handlers: BackEndHandlers) =>
-      startWatchThread(watchThread, handlers),
-  parcel:
-    ({ watch }) =>
-    (handlers: BackEndHandlers) =>
-      forkWatchProcess(watch, handlers),
-};

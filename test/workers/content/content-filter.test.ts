@@ -23,7 +23,7 @@ const at = (path: string): RelPath => path as RelPath;
 /** Signs all that wait; says how many. */
 function signAll(max = 100): number {
   let count = 0;
-  while (filter.isWaiting) {
+  while (filter.waitingCount > 0) {
     const batch = filter.take(max);
     count += batch.paths.length;
     const root = tree.root;
@@ -173,7 +173,7 @@ describe('ContentFilter', () => {
     make(join(tree.root, 'path'));
     filter.add(at('path'));
     signAll();
-    expect([filter.signedCount, filter.isWaiting, candidates('needle')]).toEqual([0, false, ['path']]);
+    expect([filter.signedCount, filter.waitingCount, candidates('needle')]).toEqual([0, 0, ['path']]);
   });
 
   it('rules out what is binary or empty for every text', () => {

@@ -53,31 +53,12 @@ describe('TextBlocks', () => {
   });
 
   it.each([
-    ['1\n2\n', 0, [[0, true]]],
-    [
-      '1\n22\n333\n4444\n5',
-      0,
-      [
-        [0, false],
-        [5, false],
-        [9, false],
-      ],
-    ],
-    [
-      '1\n2\n3\n4\n5\n6\n7\n',
-      1,
-      [
-        [0, false],
-        [4, false],
-        [8, false],
-      ],
-    ],
+    ['1\n2\n', 0, [0]],
+    ['1\n22\n333\n4444\n5', 0, [0, 5, 9]],
+    ['1\n2\n3\n4\n5\n6\n7\n', 1, [0, 4, 8]],
   ])('says where the blocks of %j are in it', (text, contextLines, expected) => {
     const path = tree.write('file', text);
-    const places = Array.from(new TextBlocks(SMALL).read(path, contextLines), ({ offset, isWhole }) => [
-      offset,
-      isWhole,
-    ]);
+    const places = Array.from(new TextBlocks(SMALL).read(path, contextLines), ({ offset }) => offset);
     expect(places).toEqual(expected);
   });
 

@@ -59,7 +59,7 @@ export class RuleFile {
     this.#ignoreCase = ignoreCase;
     this.isEmpty = place === 0;
     this.prefilter = ignoreCase
-      ? NamePrefilter.ofAll()
+      ? NamePrefilter.of([{ kind: 'startsWith', text: '' }])
       : NamePrefilter.of([
           ...plain,
           ...names.map(({ glob }) => affixOf(glob, true)),

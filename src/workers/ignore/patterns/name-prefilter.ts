@@ -12,16 +12,6 @@ export class NamePrefilter {
   /** By last character, modulo `SIZE`: 1 or 0. */
   readonly #ends = new Uint8Array(SIZE);
 
-  /** A prefilter that passes these names. Shape: none is empty. */
-  static ofNames(names: readonly string[]): NamePrefilter {
-    return NamePrefilter.of(names.map((name) => ({ kind: 'equals', text: name })));
-  }
-
-  /** A prefilter that passes every name. */
-  static ofAll(): NamePrefilter {
-    return NamePrefilter.of([{ kind: 'startsWith', text: '' }]);
-  }
-
   /** A prefilter that passes the names that equal, start with or end with one of the texts; `''` fits every name. */
   static of(
     rules: Iterable<{ readonly kind: 'equals' | 'startsWith' | 'endsWith'; readonly text: string }>,

@@ -1,7 +1,7 @@
-import { lstatSync } from 'node:fs';
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { joinPath, nameOf, parentOf } from '../../../actors/protocol/rel-path.js';
 import { absolutePath } from '../../disk/absolute-path.js';
+import { lstatIfReadable } from '../../disk/lstat-if-readable.js';
 import { findFirstMissing } from '../store/find-first-missing.js';
 import { indexListing } from '../store/index-listing.js';
 import type { IndexQuery } from '../search/normalize-query.js';
@@ -52,10 +52,6 @@ function relist(root: WorkspaceRoot, directory: RelPath): readonly RelPath[] {
 
 /** Whether a directory exists on the disk and the rules include it. */
 export function isVisibleDirectory({ config, rules }: WorkspaceRoot, directory: RelPath): boolean {
-  try {
-    const isDirectory = lstatSync(absolutePath(config.path, directory)).isDirectory();
-    return isDirectory && rules.current.decide(directory, true).indexed;
-  } catch {
-    return false;
-  }
+  const isDirectory = lstatIfReadable(absolutePath(config.path, directory))?.isDirectory() === true;
+  return isDirectory && rules.current.decide(directory, true).indexed;
 }

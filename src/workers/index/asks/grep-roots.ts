@@ -1,9 +1,9 @@
-import { lstatSync } from 'node:fs';
 import type { GrepBatch, GrepRequest, GrepSummary, RelPath } from '../../../actors/protocol/workspace.js';
 import { isWithin } from '../../../actors/protocol/rel-path.js';
 import type { ContentIndex } from '../../content/content-index.js';
 import type { ContentSelection } from '../../content/select-by-stamps.js';
 import { absolutePath } from '../../disk/absolute-path.js';
+import { lstatIfReadable } from '../../disk/lstat-if-readable.js';
 import { addSummaries } from '../../pool/add-summaries.js';
 import { compileIncludeGlobs } from '../../grep/include-globs.js';
 import type { GrepEngine } from '../../pool/grep-engine.js';
@@ -55,9 +55,8 @@ export function grepRoots(
     isRead: ((path: RelPath) => boolean) | null,
   ): Promise<ContentSelection | null> => {
     const { data, retention } = root;
-    const id = data.find(under);
     // For a single file the filter saves nothing, and a partial index cannot rule out files.
-    if (id === -1 || !data.isDirectory(id) || !retention.holdsEverything) return null;
+    if (!data.hasDirectory(under) || !retention.holdsEverything) return null;
     const isInScope =
       under === '' && include.length === 0
         ? isRead
@@ -109,11 +108,7 @@ function* only<Item>(items: Iterable<Item>, isWanted: (item: Item) => boolean): 
 
 /** An ignored file is searched when it is named explicitly. */
 function ifFile({ config }: WorkspaceRoot, path: RelPath): readonly RelPath[] {
-  try {
-    return lstatSync(absolutePath(config.path, path)).isFile() ? [path] : [];
-  } catch {
-    return [];
-  }
+  return lstatIfReadable(absolutePath(config.path, path))?.isFile() === true ? [path] : [];
 }
 
 function add(a: GrepSummary, b: GrepSummary, ruledOut: number | undefined): GrepSummary {

@@ -1,8 +1,9 @@
-import { lstatSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import type { RelPath, SearchHit, SearchReply, SearchRequest } from '../../../actors/protocol/workspace.js';
 import { yieldToEventLoop, orAbort } from '../../../actors/runtime/abort.js';
-import type { Clock } from '../../../actors/runtime/clock.js';
+import { type Clock, within } from '../../../actors/runtime/clock.js';
 import { absolutePath } from '../../disk/absolute-path.js';
+import { lstatIfReadable } from '../../disk/lstat-if-readable.js';
 import { listsPartialDirectory, updateFromDisk } from './disk-fallback.js';
 import type { IndexHit } from '../search/found-hits.js';
 import { isEmpty, queriesForDisk, readQuery, type SearchQuery } from '../search/read-query.js';
@@ -54,7 +55,7 @@ export async function searchRoot(
 
   await orAbort(root.isSettled ? catchUp() : root.publishPartial(), signal);
   // Checking each directory on the path for links takes longer than most searches.
-  const indexed = read((directory) => isIndexedDirectory(root, directory));
+  const indexed = read((directory) => root.data.hasDirectory(directory));
   if (isEmpty(indexed)) return NOTHING;
   const early = await search(indexed);
   if (isAnswered(early, indexed)) return early;
@@ -63,7 +64,7 @@ export async function searchRoot(
   const query = read(() => false);
   if (isEmpty(query)) return NOTHING;
   if (!root.isSettled) {
-    await orAbort(settledOrLate(root, clock), signal);
+    await orAbort(within(clock, MAX_WAIT_MS, root.settled), signal);
     if (root.isSettled) await orAbort(catchUp(), signal);
     const late = await search(query);
     if (isAnswered(late, query) || !root.isSettled) return late;
@@ -78,21 +79,6 @@ export async function searchRoot(
   return reply;
 }
 
-function isIndexedDirectory({ data }: WorkspaceRoot, path: RelPath): boolean {
-  const id = data.find(path);
-  return id !== -1 && data.isDirectory(id);
-}
-
-function settledOrLate(root: WorkspaceRoot, clock: Clock): Promise<void> {
-  return new Promise((resolve) => {
-    const callOff = clock.after(MAX_WAIT_MS, resolve);
-    void root.settled.then(() => {
-      callOff();
-      resolve();
-    });
-  });
-}
-
 function inRoot({ config }: WorkspaceRoot, hits: readonly IndexHit[]): SearchHit[] {
   // Written out, because a spread is several times slower.
   return hits.map(({ path, isDir, isSymlink, isCore, mtimeMs, score, ranges }) => {
@@ -103,8 +89,8 @@ function inRoot({ config }: WorkspaceRoot, hits: readonly IndexHit[]): SearchHit
 /** Modification times are read when a hit is first shown; from then on the watcher keeps them current. */
 function withTimes(root: WorkspaceRoot, hits: readonly IndexHit[]): SearchHit[] {
   const all = inRoot(root, hits).map((hit) => {
-    const isKnown = hit.isDir || hit.mtimeMs !== 0;
-    return isKnown ? hit : { ...hit, mtimeMs: readMtime(absolutePath(hit.root, hit.path)) };
+    if (hit.isDir || hit.mtimeMs !== 0) return hit;
+    return { ...hit, mtimeMs: lstatIfReadable(absolutePath(hit.root, hit.path))?.mtimeMs ?? 0 };
   });
   const read = all.filter(({ mtimeMs }, place) => mtimeMs !== hits[place]!.mtimeMs);
   if (read.length > 0) {
@@ -115,21 +101,8 @@ function withTimes(root: WorkspaceRoot, hits: readonly IndexHit[]): SearchHit[] 
   return all;
 }
 
-/** The modification time of a file; 0 when it cannot be read. Units: milliseconds since 1970. */
-function readMtime(path: string): number {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  } catch {
-    return 0;
-  }
-}
-
 function isLink(path: string): boolean | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
-  } catch {
-    return undefined;
-  }
+  return lstatIfReadable(path)?.isSymbolicLink();
 }
 
 function realPath(path: string): string | undefined {

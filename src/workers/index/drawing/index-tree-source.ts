@@ -9,7 +9,7 @@ import { sortChildren } from '../store/child-order.js';
 import type { IndexData } from '../store/index-data.js';
 import { EncodedPath } from '../../names/encoded-path.js';
 import type { IgnoredTree } from '../rules/ignored-tree.js';
-import type { LayerDirectory } from '../store/layer-stack.js';
+import { directoriesAt, type LayerDirectory } from '../store/layer-stack.js';
 import { compareListed } from '../search/listing.js';
 
 /** What a tree shows besides the entries of the index. */
@@ -40,7 +40,7 @@ interface Tree {
 function openPath(tree: Tree, path: RelPath): TreeDirectory {
   const id = tree.data.find(path);
   if (id !== -1 && tree.data.isDirectory(id)) {
-    const places = directoriesAt(path, tree.data.layers);
+    const places = directoriesAt(tree.data.layers, path);
     return openEntry(tree, { id, places, ignored: tree.unindexed.ignored.at(path) });
   }
   const level = tree.unindexed.read(path);
@@ -65,17 +65,6 @@ function openEntry(tree: Tree, place: Place): TreeDirectory {
 }
 
 const encoded = new EncodedPath();
-const NONE: readonly string[] = [];
-
-function directoriesAt(path: RelPath, layers: Iterable<LayerDirectory['layer']>): LayerDirectory[] {
-  const found: LayerDirectory[] = [];
-  encoded.set(path);
-  for (const layer of layers) {
-    const directory = layer.findDirectory(encoded);
-    if (directory !== -1) found.push({ layer, directory });
-  }
-  return found;
-}
 
 /** Whether a directory has a live entry of this name. */
 function isIn(places: readonly LayerDirectory[], name: string): boolean {
@@ -99,10 +88,7 @@ class IndexedDirectory implements TreeDirectory {
     const { places, ignored } = place;
     this.#tree = tree;
     this.#place = place;
-    this.#ignored =
-      ignored === undefined || ignored.names.length === 0
-        ? NONE
-        : ignored.names.filter((name) => !isIn(places, name));
+    this.#ignored = ignored?.names.filter((name) => !isIn(places, name)) ?? [];
     let count = this.#ignored.length;
     for (const { layer, directory } of places) count += layer.countChildren(directory);
     this.count = count;
@@ -144,7 +130,7 @@ class IndexedDirectory implements TreeDirectory {
     const places = [{ layer, directory: id - layer.offset }];
     if (own.length > 1) {
       const others = own.flatMap((other) => (other.layer === layer ? [] : [other.layer]));
-      places.push(...directoriesAt(data.pathOf(id), others));
+      places.push(...directoriesAt(others, data.pathOf(id)));
     }
     return openEntry(this.#tree, { id, places, ignored: ignored?.in(name) });
   }

@@ -1,4 +1,4 @@
-import type { DirectoryLengths } from '../segment/directory-lengths.js';
+import { directoryLengths } from '../segment/directory-lengths.js';
 import { FuzzyOrder } from './fuzzy-order.js';
 import { NO_MATCH, TYPED_CASE_BONUS } from './fuzzy-points.js';
 import { FuzzyScorer } from './fuzzy-scorer.js';
@@ -19,7 +19,6 @@ const MAX_KEPT_SCORERS = 2;
  * and for the case of the name, minus a cost for the length of the path. Reuses its memory from search to search.
  */
 export class FuzzyPattern {
-  readonly #lengths: DirectoryLengths;
   readonly #scorers: FuzzyScorer[] = [];
   readonly #order = new FuzzyOrder();
   #terms: readonly FuzzyTerm[] = [];
@@ -28,15 +27,11 @@ export class FuzzyPattern {
   // The highest bonus that the remaining names can get for matching the typed case.
   #maxCaseBonus = 0;
 
-  constructor(lengths: DirectoryLengths) {
-    this.#lengths = lengths;
-  }
-
   /** Starts on a segment. */
   begin(segment: Segment, terms: readonly FuzzyTerm[]): void {
     this.#terms = terms;
     this.#segment = segment;
-    this.#directoryLengths = this.#lengths.of(segment);
+    this.#directoryLengths = directoryLengths(segment);
     this.#maxCaseBonus = TYPED_CASE_BONUS * terms.filter(({ typed }) => typed.length > 0).length;
     this.#order.begin(segment, terms);
     while (this.#scorers.length < terms.length) this.#scorers.push(new FuzzyScorer());

@@ -1,3 +1,4 @@
+import { Class, CLASS_OF } from '../../names/word-starts.js';
 import { SLASH } from './fuzzy-term.js';
 
 /** The points of a matched character, without bonuses for its position. */
@@ -15,16 +16,8 @@ const SEGMENT_START = 9;
 const WORD_START = 8;
 const CAMEL_START = 7;
 
-const Class = { lower: 0, upper: 1, digit: 2, separator: 3 } as const;
-
-const CLASSES = Uint8Array.from({ length: 0x80 }, (_, point) => {
-  if (point >= 97 && point <= 122) return Class.lower;
-  if (point >= 65 && point <= 90) return Class.upper;
-  return point >= 48 && point <= 57 ? Class.digit : Class.separator;
-});
-
 function classOf(point: number): number {
-  return point < 0x80 ? CLASSES[point]! : Class.lower;
+  return point < 0x80 ? CLASS_OF[point]! : Class.lower;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { halfMask } from '../../names/fold.js';
-import type { DirectoryLengths } from '../segment/directory-lengths.js';
 import { distinctNames } from './distinct-names.js';
 import { entriesNamed } from '../segment/postings.js';
 import { FuzzyPattern } from './fuzzy-pattern.js';
@@ -76,7 +75,7 @@ const NO_OPTIONS: FuzzyOptions = {
  * One instance serves successive searches of any index, and reuses its memory. Source: SPEC W9.
  */
 export class FuzzySearch {
-  readonly #pattern: FuzzyPattern;
+  readonly #pattern = new FuzzyPattern();
   // By rank: whether all files of the name have been scored.
   #isDone = new Uint8Array(0);
   // By directory: a mask of characters that the names of files below it must have.
@@ -86,10 +85,6 @@ export class FuzzySearch {
   #top = new TopIds(0);
   // The offset of the current layer when the search began.
   #offset = 0;
-
-  constructor(lengths: DirectoryLengths) {
-    this.#pattern = new FuzzyPattern(lengths);
-  }
 
   /** The index may change while the generator is suspended: hits refer to the given layers as they were when scored. */
   *find(

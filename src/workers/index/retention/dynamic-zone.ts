@@ -2,7 +2,7 @@ import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { parentOf } from '../../../actors/protocol/rel-path.js';
 import { EntryKind } from '../../parts/scan-part.js';
 import type { IndexData } from '../store/index-data.js';
-import { Lru } from '../../collections/lru.js';
+import { touch } from '../../collections/touch.js';
 
 // Evicts more than the excess, so that the next entry does not evict again. Source: S2 5.1.1.
 const EVICTED_SHARE = 1.1;
@@ -24,7 +24,8 @@ export interface ZonedIndex {
 export class DynamicZone {
   readonly #index: ZonedIndex;
   readonly #capacity: number;
-  readonly #lru = new Lru<RelPath>();
+  /** Least recently used first. */
+  readonly #lru = new Set<RelPath>();
 
   constructor(index: ZonedIndex, capacity: number) {
     this.#index = index;
@@ -39,7 +40,7 @@ export class DynamicZone {
   touch(paths: Iterable<RelPath>): void {
     for (const path of paths) {
       const kind = this.#index.kindAt(path);
-      if (kind !== undefined && (kind & EntryKind.core) === 0) this.#lru.touch(path);
+      if (kind !== undefined && (kind & EntryKind.core) === 0) touch(this.#lru, path);
     }
   }
 
@@ -82,7 +83,7 @@ export class DynamicZone {
     for (const path of this.#lru) {
       if (evicted.length >= wanted || checks-- === 0) break;
       // A directory is evicted with its last child, so its own place in the order does not matter.
-      if (childrenLeft(path) > 0) this.#lru.touch(path);
+      if (childrenLeft(path) > 0) touch(this.#lru, path);
       else evict(path);
     }
     this.#index.evict(evicted);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
 import { hasNestedChanged, type NestedRules, readNestedRepository } from '../../ignore/git/nested-rules.js';
@@ -64,7 +65,7 @@ export class GitWatches {
 
   #watchOwn(files: readonly string[]): void {
     const before = this.#own;
-    if (isSameList(before?.files ?? [], files)) return;
+    if (isDeepStrictEqual(before?.files ?? [], files)) return;
     const onChange = (): void => {
       this.#root.takeGitChange(ROOT);
     };
@@ -80,7 +81,7 @@ export class GitWatches {
   async #watchNested(repositories: RootRules['repositories']): Promise<void> {
     for (const [path, { files, watched }] of this.#nested) {
       const nested = repositories.get(path);
-      if (nested !== undefined && isSameList(files, filesOf(nested))) continue;
+      if (nested !== undefined && isDeepStrictEqual(files, filesOf(nested))) continue;
       watched.close();
       this.#nested.delete(path);
     }
@@ -116,8 +117,4 @@ function filesOf({ place, sourceFiles }: NestedRules): readonly string[] {
   return place === null || place === 'unreadable'
     ? sourceFiles
     : [join(place.gitDirectory, 'index'), ...sourceFiles];
-}
-
-function isSameList(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((value, index) => value === other[index]);
 }

@@ -6,7 +6,7 @@ import type {
   RootStatus,
 } from '../../../actors/protocol/workspace.js';
 import { yieldToEventLoop } from '../../../actors/runtime/abort.js';
-import { type Clock, systemClock, within } from '../../../actors/runtime/clock.js';
+import { type Clock, sleep, systemClock, within } from '../../../actors/runtime/clock.js';
 import { deferred } from '../../../actors/runtime/deferred.js';
 import { Debounce } from '../../../actors/runtime/debounce.js';
 import { Mailbox } from '../../../actors/runtime/mailbox.js';
@@ -15,7 +15,6 @@ import type { WatchBatch, WatcherState } from '../../watch/back-end/watcher.js';
 import { type ChangeCount, subtractCounts, countAllChanges } from '../sync/change-counter.js';
 import { CoreIdentities } from '../sync/core-identities.js';
 import { IndexData } from '../store/index-data.js';
-import { waitForFirstRequest } from './wait-for-first-request.js';
 import { RetentionPolicy } from '../retention/retention-policy.js';
 import { BackgroundMerge } from '../store/background-merge.js';
 import type { RootListener, WorkspaceRootOptions } from '../sync/root-options.js';
@@ -39,6 +38,10 @@ const MAX_SHUTDOWN_MS = 1000;
 // Waiting for an unfinished first scan happens at most once for a folder, because without a snapshot the next session
 // scans anew. A busy machine scans 150,000 files in this time.
 const MAX_FIRST_SCAN_WAIT_MS = 3000;
+
+// A client that opens a known workspace sends its first request at once. Starting git would block this thread for 10
+// ms, and comparing all directories takes longer than both. Real time, so that no test waits for it.
+const FIRST_REQUEST_MS = 8;
 
 // Users read the numbers of a status: updates at this rate are enough while changes keep coming.
 const STATUS_DEBOUNCE = { quietMs: 50, maxMs: 250 };
@@ -190,7 +193,7 @@ export class WorkspaceRoot {
     } else this.#scanner.collectParts();
     this.#setPhase('scanning');
     // The parent and the scan threads get their messages before starting git blocks this thread.
-    this.#isReady = isKnown ? waitForFirstRequest() : yieldToEventLoop();
+    this.#isReady = isKnown ? sleep(systemClock, FIRST_REQUEST_MS) : yieldToEventLoop();
     if (isKnown) this.#post({ sweeps: [EVERYTHING], refreshGit: true });
     else void this.rescan();
   }
@@ -321,8 +324,8 @@ export class WorkspaceRoot {
         }
       }
       for (const directory of mergeDirectories(scans)) {
-        const hasOtherRules = await this.#scan(directory);
-        rulesChanged ||= hasOtherRules;
+        if (await this.#scanner.scan(directory)) rulesChanged = true;
+        if (directory === EVERYTHING) this.#comparedAtMs = performance.now();
       }
       if (refreshGit || rulesChanged) {
         const hasShown = await this.#scanner.applyTracked();
@@ -384,13 +387,6 @@ export class WorkspaceRoot {
   /** Whether a snapshot of the current state would be correct. */
   get #canSave(): boolean {
     return this.#isConsistent && this.retention.holdsEverything && !this.#sweeper.isScanDue;
-  }
-
-  /** Scans a directory; resolves to whether the rules have changed. */
-  async #scan(directory: RelPath): Promise<boolean> {
-    const hasOtherRules = await this.#scanner.scan(directory);
-    if (directory === EVERYTHING) this.#comparedAtMs = performance.now();
-    return hasOtherRules;
   }
 
   #setPhase(phase: RootPhase): void {

@@ -27,7 +27,7 @@ import {
 } from '../../ignore/git/tracked-answers.js';
 import { trackedQuestions } from '../../ignore/git/tracked-questions.js';
 import { absolutePath } from '../../disk/absolute-path.js';
-import { readRuleFile, type RuleFileContent, toRuleFileContent } from '../../walk/read-rule-file.js';
+import { readRuleFile, type RuleFileContent, UncompiledRules } from '../../walk/read-rule-file.js';
 import type { ScannedRepository, ScannedRuleFile, ScanPart } from '../../parts/scan-part.js';
 import { IgnoredTree } from './ignored-tree.js';
 import type { SavedRules } from './saved-rules.js';
@@ -193,7 +193,7 @@ export class RootRules {
         const known = this.#files.get(directory);
         if (met !== undefined && met.text !== read.text) conflicting.add(directory);
         else if (known?.text === read.text) files.set(directory, known);
-        else files.set(directory, toRuleFileContent(read, ignoreCase));
+        else files.set(directory, new UncompiledRules(read, ignoreCase));
       }
       for (const { directory, read } of part.repositories) {
         const met = repositories.get(directory);

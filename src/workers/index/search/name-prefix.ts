@@ -1,5 +1,5 @@
 import type { NameTable } from '../../names/name-table.js';
-import type { DirectoryLengths } from '../segment/directory-lengths.js';
+import { directoryLengths } from '../segment/directory-lengths.js';
 import { entriesNamed } from '../segment/postings.js';
 import type { Layer } from '../store/layer.js';
 import { findPlaces } from './layer-places.js';
@@ -41,12 +41,8 @@ export interface NamePrefixQuery {
  * The best entries whose name starts with the prefix, ignoring case: children of `base` if any match, else from the
  * whole tree. Cost: a check of each name that starts so, and the entries of the best of them. Source: SPEC W8.
  */
-export function findByNamePrefix(
-  layers: readonly Layer[],
-  lengths: DirectoryLengths,
-  query: NamePrefixQuery,
-): NamePrefixHits {
-  const search = new NamePrefixSearch(lengths, query);
+export function findByNamePrefix(layers: readonly Layer[], query: NamePrefixQuery): NamePrefixHits {
+  const search = new NamePrefixSearch(query);
   for (const place of findPlaces(layers, query.base)) {
     if (place.isExact) search.addChildren(place.layer, place.directory);
   }
@@ -59,15 +55,13 @@ export function findByNamePrefix(
 }
 
 class NamePrefixSearch {
-  readonly #lengths: DirectoryLengths;
   readonly #matcher: NameMatcher;
   readonly #limit: number;
   readonly #weights: ReadonlyMap<number, number>;
   // One more than asked for shows whether there are more.
   readonly #top: TopIds;
 
-  constructor(lengths: DirectoryLengths, { prefix, limit, weights }: NamePrefixQuery) {
-    this.#lengths = lengths;
+  constructor({ prefix, limit, weights }: NamePrefixQuery) {
     this.#matcher = new NameMatcher(prefix);
     this.#limit = limit;
     this.#weights = weights;
@@ -89,7 +83,7 @@ class NamePrefixSearch {
 
   /** Adds the matching entries of a layer that were used recently. */
   addRecent(layer: Layer): void {
-    const lengths = this.#lengths.of(layer.segment);
+    const lengths = directoryLengths(layer.segment);
     for (const [id, weight] of this.#weights) {
       const number = id - layer.offset;
       if (number < 0 || number >= layer.size) continue;
@@ -105,7 +99,7 @@ class NamePrefixSearch {
     const { names, nameMasks, nameEntries } = layer.segment;
     const { from, to } = this.#matcher.ranks(names);
     const { isAscii } = this.#matcher;
-    const lengths = this.#lengths.of(layer.segment);
+    const lengths = directoryLengths(layer.segment);
     for (let rank = from; rank < to; rank++) {
       if (nameEntries[rank] === 0) continue;
       // For other texts the rank range is only a superset, so check the mask first.

@@ -1,5 +1,5 @@
 import { foldPoint, toPoints } from '../../names/fold.js';
-import type { DirectoryLengths } from '../segment/directory-lengths.js';
+import { directoryLengths } from '../segment/directory-lengths.js';
 import { entriesNamed } from '../segment/postings.js';
 import type { Layer } from '../store/layer.js';
 import type { Range } from '../fuzzy/match-ranges.js';
@@ -51,16 +51,14 @@ export interface PathEndHits {
  */
 export function findByPathEnd(
   layers: readonly Layer[],
-  lengths: DirectoryLengths,
   { segments, limit, except }: { segments: readonly string[]; limit: number; except: ReadonlySet<number> },
 ): PathEndHits {
-  const search = new PathEndSearch(lengths, segments, limit, except);
+  const search = new PathEndSearch(segments, limit, except);
   for (const layer of layers) search.addLayer(layer);
   return search.result();
 }
 
 class PathEndSearch {
-  readonly #lengths: DirectoryLengths;
   readonly #limit: number;
   readonly #except: ReadonlySet<number>;
   readonly #folders: readonly NameMatcher[];
@@ -73,14 +71,8 @@ class PathEndSearch {
   // By wanted folder: the ranks of its names in the current layer.
   #ranks: (readonly number[])[] = [];
 
-  constructor(
-    lengths: DirectoryLengths,
-    segments: readonly string[],
-    limit: number,
-    except: ReadonlySet<number>,
-  ) {
+  constructor(segments: readonly string[], limit: number, except: ReadonlySet<number>) {
     const last = segments.at(-1) ?? '';
-    this.#lengths = lengths;
     this.#limit = limit;
     this.#except = except;
     this.#folders = segments
@@ -179,7 +171,7 @@ class PathEndSearch {
     const onTheWay = this.#countAbove(layer, at, left);
     const { names } = layer.segment;
     const length =
-      this.#lengths.of(layer.segment)[layer.parentOf(number)]! + byteLength(names, layer.rankOf(number));
+      directoryLengths(layer.segment)[layer.parentOf(number)]! + byteLength(names, layer.rankOf(number));
     const score =
       folders * FOLDER +
       onTheWay * FOLDER_ABOVE +

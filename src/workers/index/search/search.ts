@@ -2,7 +2,6 @@ import type { FilePlace, SearchRequest } from '../../../actors/protocol/workspac
 import { nameOf } from '../../../actors/protocol/rel-path.js';
 import type { IndexData } from '../store/index-data.js';
 import { correctTerms } from './correct-terms.js';
-import { DirectoryLengths } from '../segment/directory-lengths.js';
 import { type FoundEntries, FoundHits, type IndexHit } from './found-hits.js';
 import {
   type FuzzyHit,
@@ -63,7 +62,6 @@ const DIFF_PREFIX = /^[abciow]$/;
 
 /** Searches indexes. Reuses memory from search to search; one instance serves all roots, even interleaved searches. */
 export class Searcher {
-  readonly #lengths = new DirectoryLengths();
   readonly #ranges = new MatchRanges();
   readonly #idle: FuzzySearch[] = [];
 
@@ -114,11 +112,7 @@ export class Searcher {
     const parts = pasted.isModule ? [segments, segments.slice(0, -1)] : [segments];
     for (const part of parts) {
       if (part.length === 0 || !found.isEmpty) return;
-      const ends = findByPathEnd(data.layers, this.#lengths, {
-        segments: part,
-        limit: found.room,
-        except: new Set(),
-      });
+      const ends = findByPathEnd(data.layers, { segments: part, limit: found.room, except: new Set() });
       found.add(foundByEnd(ends, part, LAST_RESORT));
     }
   }
@@ -127,11 +121,7 @@ export class Searcher {
   #addEnds(found: FoundHits, data: IndexData, pasted: PastedQuery): void {
     const { segments, isModule } = pasted;
     if (segments.length === 0) return;
-    const ends = findByPathEnd(data.layers, this.#lengths, {
-      segments,
-      limit: found.room,
-      except: found.ids,
-    });
+    const ends = findByPathEnd(data.layers, { segments, limit: found.room, except: found.ids });
     const missing = segments.length - 1 - ends.folders;
     const isPart = !isModule && ends.folders > 0 && (pasted.isUnwrapped || pasted.isAddress);
     if (missing === 0) found.add(foundByEnd(ends, segments, PATH_END));
@@ -150,7 +140,7 @@ export class Searcher {
     terms: readonly FuzzyTerm[],
     { recency, budget }: SearchOptions,
   ): Cooperative<void> {
-    const fuzzy = this.#idle.pop() ?? new FuzzySearch(this.#lengths);
+    const fuzzy = this.#idle.pop() ?? new FuzzySearch();
     const { layers, removedCount } = data;
     const places = layers.map((layer) => ({ layer, offset: layer.offset }));
     const rest = {
@@ -181,7 +171,7 @@ export class Searcher {
   #byName(data: IndexData, { target, base }: IndexQuery, limit: number, recency: Recency): FoundEntries {
     const prefix = nameOf(target);
     const weights = weightsById(data, recency);
-    const found = findByNamePrefix(data.layers, this.#lengths, { prefix, base, limit, weights });
+    const found = findByNamePrefix(data.layers, { prefix, base, limit, weights });
     // The same text in another case may have more UTF-16 units, but not more characters.
     const count = Array.from(prefix).length;
     const band = found.isContextual ? CONTEXTUAL_NAME : NAME_PREFIX;

@@ -1,6 +1,7 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { nameOf, parentOf } from '../../../actors/protocol/rel-path.js';
 import { EntryKind, type TreePart } from '../../parts/scan-part.js';
+import { ensureCapacity } from '../../collections/ensure-capacity.js';
 import { assembleSegment } from './assemble-segment.js';
 import { NameListBuilder, type NumberedNames } from '../../names/name-list-builder.js';
 import { EntryFlag, type Segment } from './segment.js';
@@ -165,15 +166,9 @@ class DraftFiles {
   /** Reserves room for `more` files. */
   expect(more: number): void {
     const needed = this.#count + more;
-    if (needed <= this.#flags.length) return;
-    const room = Math.max(needed, this.#flags.length * 2);
-    const [directories, names, flags] = [this.#directories, this.#names, this.#flags];
-    this.#directories = new Uint32Array(room);
-    this.#names = new Uint32Array(room);
-    this.#flags = new Uint8Array(room);
-    this.#directories.set(directories);
-    this.#names.set(names);
-    this.#flags.set(flags);
+    this.#directories = ensureCapacity(this.#directories, needed);
+    this.#names = ensureCapacity(this.#names, needed);
+    this.#flags = ensureCapacity(this.#flags, needed);
   }
 
   add(directory: number, name: number, kind: number): void {

@@ -1,5 +1,6 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
-import { joinPath } from '../../../actors/protocol/rel-path.js';
+import { joinPath, nameOf, parentOf } from '../../../actors/protocol/rel-path.js';
+import { FORGOTTEN_STAMP } from '../../disk/change-stamp.js';
 import { EntryKind } from '../../parts/scan-part.js';
 import type { Layer } from './layer.js';
 import type { LayerDirectory, LayerStack } from './layer-stack.js';
@@ -68,7 +69,7 @@ export class ChangeBatch {
     const removed = this.#takeOut(path);
     this.#stack.addRemoved(removed);
     // Its parent's listing may have been read while a drive was gone, so its stamp no longer counts.
-    if (removed > 0) this.#stack.forgetStamp(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+    if (removed > 0) this.#stack.setStamp(parentOf(path), FORGOTTEN_STAMP);
     return removed;
   }
 
@@ -224,9 +225,7 @@ export class ChangeBatch {
 
   /** Adds an entry and everything below it, where no entry exists. */
   #put(path: RelPath, entry: PendingEntry): void {
-    const slash = path.lastIndexOf('/');
-    const parent = this.#ensureDirectory(path.slice(0, Math.max(0, slash)) as RelPath);
-    parent.children.set(path.slice(slash + 1), entry);
+    this.#ensureDirectory(parentOf(path)).children.set(nameOf(path), entry);
     for (const each of withDescendants(entry)) this.#stack.count(isPendingDirectory(each), 1);
   }
 
@@ -245,9 +244,7 @@ export class ChangeBatch {
     lifted.flags = wanted | (lifted.flags & EntryFlag.partial);
     this.#stack.detach(id);
     for (const [name, child] of pending?.children ?? []) lifted.children.set(name, child);
-    const slash = path.lastIndexOf('/');
-    const parent = this.#ensureDirectory(path.slice(0, Math.max(0, slash)) as RelPath);
-    parent.children.set(path.slice(slash + 1), lifted);
+    this.#ensureDirectory(parentOf(path)).children.set(nameOf(path), lifted);
     this.#stack.count(isPendingDirectory(lifted), 1);
   }
 
@@ -264,11 +261,7 @@ export class ChangeBatch {
         if (!isPlaceholder(entry)) this.#stack.count(isPendingDirectory(entry), -1);
       }
       if (path === '') pending.children.clear();
-      else {
-        const slash = path.lastIndexOf('/');
-        const parent = this.#pendingAt(path.slice(0, Math.max(0, slash)) as RelPath);
-        parent?.children.delete(path.slice(slash + 1));
-      }
+      else this.#pendingAt(parentOf(path))?.children.delete(nameOf(path));
     }
     return entriesBefore - this.#stack.files - this.#stack.directories;
   }

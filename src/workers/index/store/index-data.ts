@@ -6,13 +6,12 @@ import { SegmentBuilder } from '../segment/segment-builder.js';
 import { FORGOTTEN_STAMP } from '../../disk/change-stamp.js';
 import { preserveEntryState } from './preserve-entry-state.js';
 import { ChangeBatch, type ReconcileOutcome } from './change-batch.js';
-import { Layer } from './layer.js';
+import { Layer, type SegmentSlots } from './layer.js';
 import { LayerStack } from './layer-stack.js';
 import { mergeLayers } from './merge-layers.js';
 import { filesInOrder } from './path-order.js';
 import { type LayerRange, planMerge } from './plan-merge.js';
 import type { Segment } from '../segment/segment.js';
-import type { SegmentSlots } from '../segment/segment-tables.js';
 import { runToEnd, type Cooperative } from '../../../actors/runtime/slices.js';
 
 const KIND = EntryKind.directory | EntryKind.symlink | EntryKind.core;
@@ -102,6 +101,11 @@ export class IndexData {
     return layer.isDirectory(id - layer.offset);
   }
 
+  hasDirectory(path: string): boolean {
+    const id = this.find(path);
+    return id !== -1 && this.isDirectory(id);
+  }
+
   /** Whether all visible children of a directory are in the index. Source: SPEC W10. */
   isComplete(directory: number): boolean {
     const layer = this.layerOf(directory);
@@ -139,10 +143,7 @@ export class IndexData {
 
   /** Stores the stamp of a directory that was listed just now. Does nothing when the path is no directory. */
   setStamp(path: RelPath, stamp: number): void {
-    const id = this.find(path);
-    if (id === -1) return;
-    const layer = this.layerOf(id);
-    if (layer.isDirectory(id - layer.offset)) layer.stamps[id - layer.offset] = stamp;
+    this.#stack.setStamp(path, stamp);
   }
 
   /** Stores the stamp of a directory that was listed a while ago, unless an entry has been removed from it since. */

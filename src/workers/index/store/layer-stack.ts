@@ -1,7 +1,9 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
-import { FORGOTTEN_STAMP } from '../../disk/change-stamp.js';
 import { EncodedPath } from '../../names/encoded-path.js';
 import type { Layer } from './layer.js';
+
+// Reused by all look-ups.
+const encoded = new EncodedPath();
 
 /** A directory, as stored in one of the layers. */
 export interface LayerDirectory {
@@ -18,7 +20,6 @@ export class LayerStack {
   #files = 0;
   #directories = 0;
   #removed = 0;
-  readonly #path = new EncodedPath();
   // Caches the last directory: its places change only when the layers do.
   #lastParent: string | undefined;
   #lastDirectories: readonly LayerDirectory[] = [];
@@ -65,21 +66,15 @@ export class LayerStack {
 
   /** A directory in every layer that has it, even where its own entry is deleted. */
   directoriesAt(path: string): LayerDirectory[] {
-    this.#path.set(path);
-    const found: LayerDirectory[] = [];
-    for (const layer of this.#layers) {
-      const directory = layer.findDirectory(this.#path);
-      if (directory !== -1) found.push({ layer, directory });
-    }
-    return found;
+    return directoriesAt(this.#layers, path);
   }
 
   /** The id of the live entry with this name in a directory; -1 when there is none. */
   findIn(directories: readonly LayerDirectory[], name: string): number {
     if (name === '') return -1;
-    this.#path.set(name);
+    encoded.set(name);
     for (const { layer, directory } of directories) {
-      const number = layer.findChild(directory, this.#path, 0);
+      const number = layer.findChild(directory, encoded, 0);
       if (number !== -1) return layer.offset + number;
     }
     return -1;
@@ -113,12 +108,12 @@ export class LayerStack {
     return killed;
   }
 
-  /** Makes the next comparison list a directory again, whatever its stamp. */
-  forgetStamp(path: string): void {
+  /** Stores the stamp of a directory. Does nothing when the path is no directory. */
+  setStamp(path: string, stamp: number): void {
     const id = this.find(path);
     if (id === -1) return;
     const layer = this.layerOf(id);
-    if (layer.isDirectory(id - layer.offset)) layer.stamps[id - layer.offset] = FORGOTTEN_STAMP;
+    if (layer.isDirectory(id - layer.offset)) layer.stamps[id - layer.offset] = stamp;
   }
 
   /** Adds to the number of removed entries. */
@@ -154,6 +149,17 @@ export class LayerStack {
     const layer = this.layerOf(id);
     return layer.pathOf(id - layer.offset);
   }
+}
+
+/** A directory in each of these layers that has it, even where its own entry is deleted. */
+export function directoriesAt(layers: Iterable<Layer>, path: string): LayerDirectory[] {
+  encoded.set(path);
+  const found: LayerDirectory[] = [];
+  for (const layer of layers) {
+    const directory = layer.findDirectory(encoded);
+    if (directory !== -1) found.push({ layer, directory });
+  }
+  return found;
 }
 
 export function layerOf(layers: readonly Layer[], id: number): Layer {

@@ -10,11 +10,18 @@ import {
 } from '../../collections/bit-set.js';
 import type { NameTable } from '../../names/name-table.js';
 import { NO_STAMP } from '../../disk/change-stamp.js';
-import { EncodedPath } from '../../names/encoded-path.js';
+import { EncodedPath, hashName } from '../../names/encoded-path.js';
 import { FileDirectories } from '../segment/file-directories.js';
 import { EntryFlag, type Segment } from '../segment/segment.js';
-import { type SegmentSlots, SegmentTables } from '../segment/segment-tables.js';
-import type { Cooperative } from '../../../actors/runtime/slices.js';
+import { ChildTable } from '../segment/child-table.js';
+import { RankTable } from '../../names/rank-table.js';
+import { inSlices, type Cooperative } from '../../../actors/runtime/slices.js';
+
+/** The hash tables of one segment's names and directories. Plain data. */
+export interface SegmentSlots {
+  readonly names: Uint32Array<ArrayBuffer>;
+  readonly directories: Uint32Array<ArrayBuffer>;
+}
 
 const SLASH = 47;
 
@@ -42,13 +49,19 @@ export class Layer {
   readonly mtimes = new Map<number, number>();
   /** By directory: its `changeStamp` when it was last listed. */
   readonly stamps: Float64Array<ArrayBuffer>;
-  readonly #tables: SegmentTables;
+  readonly #names: RankTable;
+  readonly #directories: ChildTable;
   readonly #fileDirectories: FileDirectories;
   readonly #partial: BitSet;
   readonly #text: Buffer;
   #deletedCount = 0;
 
-  private constructor(segment: Segment, tables: SegmentTables, stamps: Float64Array<ArrayBuffer>) {
+  private constructor(
+    segment: Segment,
+    ranks: RankTable,
+    directories: ChildTable,
+    stamps: Float64Array<ArrayBuffer>,
+  ) {
     const { directoryFlags, names } = segment;
     this.segment = segment;
     this.directoryCount = directoryFlags.length;
@@ -56,7 +69,8 @@ export class Layer {
     this.tombstones = allocateBitSet(this.size);
     this.#partial = allocateBitSet(directoryFlags.length);
     this.stamps = stamps;
-    this.#tables = tables;
+    this.#names = ranks;
+    this.#directories = directories;
     this.#fileDirectories = new FileDirectories(segment.fileStarts);
     this.#text = Buffer.from(names.bytes.buffer, names.bytes.byteOffset, names.bytes.length);
     for (let directory = 0; directory < directoryFlags.length; directory++) {
@@ -67,18 +81,26 @@ export class Layer {
   }
 
   static *of(segment: Segment): Cooperative<Layer> {
-    const stamps = new Float64Array(segment.directoryFlags.length).fill(NO_STAMP);
-    return new Layer(segment, yield* SegmentTables.of(segment), stamps);
+    const { names, directoryParents, directoryNames } = segment;
+    const stamps = new Float64Array(directoryParents.length).fill(NO_STAMP);
+    const ranks = yield* RankTable.of(names);
+    const directories = new ChildTable(directoryParents, directoryNames);
+    yield* inSlices(directoryParents.length, (from, to) => {
+      directories.addAll(Math.max(from, 1), to);
+    });
+    return new Layer(segment, ranks, directories, stamps);
   }
 
   /** Restores a layer from its captured segment, slots and stamps. */
   static restored(segment: Segment, slots: SegmentSlots, stamps: Float64Array<ArrayBuffer>): Layer {
-    return new Layer(segment, SegmentTables.restored(segment, slots), stamps);
+    const { names, directoryParents, directoryNames } = segment;
+    const directories = new ChildTable(directoryParents, directoryNames, slots.directories);
+    return new Layer(segment, new RankTable(names, slots.names), directories, stamps);
   }
 
   /** The hash tables of its names and directories. */
   get slots(): SegmentSlots {
-    return this.#tables.slots;
+    return { names: this.#names.slots, directories: this.#directories.slots };
   }
 
   /** The number of entries deleted since the segment was built. */
@@ -98,8 +120,10 @@ export class Layer {
     const { names, ...arrays } = this.segment;
     let bytes = names.bytes.byteLength + names.starts.byteLength;
     for (const array of Object.values(arrays)) bytes += array.byteLength;
-    for (const array of [this.tombstones, this.#partial, this.stamps]) bytes += array.byteLength;
-    return bytes + this.#tables.bytes + this.#fileDirectories.bytes + BYTES_PER_TIME * this.mtimes.size;
+    const { names: ranks, directories } = this.slots;
+    for (const array of [this.tombstones, this.#partial, this.stamps, ranks, directories])
+      bytes += array.byteLength;
+    return bytes + this.#fileDirectories.bytes + BYTES_PER_TIME * this.mtimes.size;
   }
 
   /** The segment's flags, brought up to date. */
@@ -170,7 +194,7 @@ export class Layer {
   findDirectory(path: EncodedPath, count = path.count): number {
     let directory = 0;
     for (let index = 0; index < count; index++) {
-      const rank = this.#tables.rankOf(path, index);
+      const rank = this.#rankOf(path, index);
       if (rank === -1) return -1;
       directory = this.directoryIn(directory, rank);
       if (directory === -1) return -1;
@@ -185,7 +209,7 @@ export class Layer {
 
   /** The live entry in a directory that has the path's name at `index`; -1 when there is none. */
   findChild(directory: number, path: EncodedPath, index: number): number {
-    const rank = this.#tables.rankOf(path, index);
+    const rank = this.#rankOf(path, index);
     return rank === -1 ? -1 : this.childOf(directory, rank);
   }
 
@@ -199,12 +223,14 @@ export class Layer {
 
   /** The subdirectory whose name has this rank, deleted or not; -1 when there is none. */
   directoryIn(directory: number, rank: number): number {
-    return this.#tables.directoryIn(directory, rank);
+    return this.#directories.find(directory, rank);
   }
 
   /** This layer's rank of another segment's name; -1 when it has no such name, and for the empty name. */
-  rankOfName(names: NameTable, rank: number): number {
-    return this.#tables.rankOfName(names, rank);
+  rankOfName({ bytes, starts }: NameTable, rank: number): number {
+    const start = starts[rank]!;
+    const end = starts[rank + 1]!;
+    return this.#names.find(bytes, start, end, hashName(bytes, start, end));
   }
 
   /** The number of a directory's live children. Cost: visits each subdirectory. */
@@ -274,5 +300,10 @@ export class Layer {
       else high = middle;
     }
     return low < end && fileNames[low] === rank ? this.directoryCount + low : -1;
+  }
+
+  /** The rank of the name at `index` of a path; -1 when the segment has no such name, and for the empty name. */
+  #rankOf({ bytes, starts, hashes }: EncodedPath, index: number): number {
+    return this.#names.find(bytes, starts[index]!, starts[index + 1]! - 1, hashes[index]!);
   }
 }

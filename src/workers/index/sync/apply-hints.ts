@@ -128,10 +128,8 @@ class HintPass implements FollowUpWork {
   /** Reads a directory instead of many single paths in it; returns false where that is not possible. */
   relist(directory: RelPath, group: readonly Hint[]): boolean {
     const { data, retention, identities } = this.#root;
-    const id = data.find(directory);
     // Moves are recognized only path by path.
-    if (!retention.holdsEverything || identities.isEnabled || id === -1 || !data.isDirectory(id))
-      return false;
+    if (!retention.holdsEverything || identities.isEnabled || !data.hasDirectory(directory)) return false;
     const visible = readVisibleEntries(this.#root, directory);
     if (visible === undefined) return false;
     this.#cost += visible.names.length;
@@ -151,8 +149,7 @@ class HintPass implements FollowUpWork {
     // A directory that was not hinted yet may be new, too.
     for (const name of visible.directories) {
       const path = joinPath(directory, name);
-      const known = data.find(path);
-      if (known === -1 || !data.isDirectory(known)) this.toRead.push(path);
+      if (!data.hasDirectory(path)) this.toRead.push(path);
     }
     this.#changes.push((batch) => batch.reconcile(directory, names, kinds));
     return true;

@@ -1,7 +1,8 @@
-import { lstatSync, type Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import type { RelPath, RootConfig } from '../../../actors/protocol/workspace.js';
 import { isWithin, parentOf } from '../../../actors/protocol/rel-path.js';
 import { absolutePath } from '../../disk/absolute-path.js';
+import { lstatIfReadable } from '../../disk/lstat-if-readable.js';
 import { EntryKind } from '../../parts/scan-part.js';
 import type { IndexData } from '../store/index-data.js';
 import type { Cooperative } from '../../../actors/runtime/slices.js';
@@ -37,7 +38,8 @@ export class CoreIdentities {
   /** The path from which the entry at `path` was moved; `undefined` when it was not moved, or that is not known. */
   movedFrom(path: RelPath, stats: Stats): RelPath | undefined {
     const before = this.isEnabled ? this.#paths.get(identityOf(stats)) : undefined;
-    if (before === undefined || before === path || this.#statIfExists(before) !== undefined) return undefined;
+    if (before === undefined || before === path) return undefined;
+    if (lstatIfReadable(absolutePath(this.#config.path, before)) !== undefined) return undefined;
     this.#paths.set(identityOf(stats), path);
     return before;
   }
@@ -50,20 +52,12 @@ export class CoreIdentities {
     let queries = 0;
     for (const path of corePaths(data, under)) {
       for (let at = path; !directories.has(at); at = parentOf(at)) {
-        const stats = this.#statIfExists(at);
+        const stats = lstatIfReadable(absolutePath(this.#config.path, at));
         if (stats !== undefined) this.note(at, stats);
         directories.add(at);
         if (++queries % STEP === 0) yield;
       }
       if (this.#paths.size >= MAX_KEPT) return;
-    }
-  }
-
-  #statIfExists(path: RelPath): Stats | undefined {
-    try {
-      return lstatSync(absolutePath(this.#config.path, path), { throwIfNoEntry: false });
-    } catch {
-      return undefined;
     }
   }
 }

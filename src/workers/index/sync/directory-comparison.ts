@@ -123,8 +123,7 @@ export class DirectoryComparison implements ComparisonOutcome {
 
   #list(path: RelPath, { changedAtMs, inode }: FoundDirectory, isWhole: boolean): void {
     const { config, data, rules } = this.#root;
-    const id = data.find(path);
-    if (id === -1 || !data.isDirectory(id)) return;
+    if (!data.hasDirectory(path)) return;
     this.#cost += NAMES_PER_DIRECTORY;
     const listedAtMs = Date.now();
     const listing = this.#readDirectory(path);

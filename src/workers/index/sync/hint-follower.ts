@@ -115,23 +115,17 @@ export class HintFollower {
   }
 
   *#applyAll({ hints, rescans }: HintsAndRescans): Cooperative<DeferredScans> {
+    const { data } = this.#root;
     const unknown: Hint[] = [];
     const small: RelPath[] = [];
     const sweeps: RelPath[] = [];
     for (const path of rescans) {
-      const count = path === '' ? Infinity : this.#countDirectories(path);
-      if (count === 0) unknown.push({ path, kind: 'created' });
-      else (count <= MAX_COMPARED ? small : sweeps).push(path);
+      if (!data.hasDirectory(path)) unknown.push({ path, kind: 'created' });
+      else if (path !== '' && countDirectories(data.layers, path) <= MAX_COMPARED) small.push(path);
+      else sweeps.push(path);
     }
     const { toRead, toScan } = yield* applyHints(this.#root, [...hints, ...unknown]);
     const notRead = yield* this.#options.sweeper.read([...toRead, ...small]);
     return { scans: [...toScan, ...notRead], sweeps };
-  }
-
-  /** An upper bound for the number of directories at and below a path; 0 when the index has none there. */
-  #countDirectories(path: RelPath): number {
-    const { data } = this.#root;
-    const id = data.find(path);
-    return id === -1 || !data.isDirectory(id) ? 0 : countDirectories(data.layers, path);
   }
 }

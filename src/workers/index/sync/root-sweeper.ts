@@ -60,10 +60,10 @@ export class RootSweeper {
 
   /** Reads the directories at or below some that have changed, and returns those left to scan. */
   async sweep(directories: readonly RelPath[]): Promise<readonly RelPath[]> {
-    const { rules } = this.#root;
+    const { data, rules } = this.#root;
     const { pool, signal } = this.#options;
-    const known = outermost(new Set(directories)).filter((path) => this.#isKnown(path));
-    const unknown = directories.filter((path) => !this.#isKnown(path));
+    const known = outermost(new Set(directories)).filter((path) => data.hasDirectory(path));
+    const unknown = directories.filter((path) => !data.hasDirectory(path));
     const prefetched = known[0] === EVERYTHING ? this.#prefetched : undefined;
     this.#prefetched = undefined;
     if (known.length === 0 || !(await this.canSweep())) return directories;
@@ -144,12 +144,6 @@ export class RootSweeper {
     this.#root.data.change((batch) => {
       for (const path of unread) batch.setComplete(path, false);
     });
-  }
-
-  #isKnown(path: RelPath): boolean {
-    const { data } = this.#root;
-    const id = data.find(path);
-    return id !== -1 && data.isDirectory(id);
   }
 }
 

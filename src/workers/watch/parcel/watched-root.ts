@@ -1,4 +1,3 @@
-import { lstatSync } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { RelPath } from '../../../actors/protocol/workspace.js';
@@ -7,6 +6,7 @@ import type { Clock } from '../../../actors/runtime/clock.js';
 import { Debounce } from '../../../actors/runtime/debounce.js';
 import { Throttle } from '../../../actors/runtime/throttle.js';
 import { Coalescer } from '../coalescer.js';
+import { lstatIfReadable } from '../../disk/lstat-if-readable.js';
 import { directoryIdentity } from '../directory-identity.js';
 import { findWatchLimit } from './find-watch-limit.js';
 import type { SubscribeTree, TreeEvent } from './parcel.js';
@@ -196,7 +196,7 @@ export class WatchedRoot implements BackEndRoot {
     this.#batch.hint(path, KINDS[type]);
     if (type === 'delete') {
       if (this.#subscriptions.has(path)) this.#enqueue(() => this.#subscriptions.release(path));
-    } else if (!isGit(path) && isDirectory(absolute)) {
+    } else if (!isGit(path) && lstatIfReadable(absolute)?.isDirectory() === true) {
       // An update counts as well: it is how the addon reports a directory that was deleted and created again.
       this.#newDirectories.add(path);
     }
@@ -316,14 +316,6 @@ function isGit(path: RelPath): boolean {
 /** Whether a path is below a `.git`; false for the `.git` itself. */
 function isInsideGit(path: RelPath): boolean {
   return path.startsWith('.git/') || path.includes('/.git/');
-}
-
-function isDirectory(absolute: string): boolean {
-  try {
-    return lstatSync(absolute, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  } catch {
-    return false;
-  }
 }
 
 async function holdsDirectory(absolute: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { joinPath, nameOf, parentOf } from '../../../actors/protocol/rel-path.js';
@@ -6,6 +6,7 @@ import type { Clock } from '../../../actors/runtime/clock.js';
 import { Throttle } from '../../../actors/runtime/throttle.js';
 import { BurstDetector } from '../burst-detector.js';
 import { Coalescer } from '../coalescer.js';
+import { lstatIfReadable } from '../../disk/lstat-if-readable.js';
 import { directoryIdentity, directoryIdentitySync } from '../directory-identity.js';
 import { DirectoryWatch, DirectoryWatches } from './directory-watches.js';
 import type { QueueMeter } from './queue-meter.js';
@@ -183,7 +184,8 @@ export class WatchedTree implements BackEndRoot {
       return;
     }
     const path = joinPath(directory.path, name);
-    const isDirectory = this.#exists(path);
+    // `undefined` when there is no entry.
+    const isDirectory = lstatIfReadable(this.#absolute(path))?.isDirectory();
     if (isDirectory === true && this.#ignored.has(path)) return;
     if (name === GIT) {
       // For a `.git` only its creation and deletion are announced, not its content.
@@ -203,16 +205,6 @@ export class WatchedTree implements BackEndRoot {
     if (isSame) return;
     this.#forget(path);
     this.#adopt(path, directory);
-  }
-
-  /** Whether the entry at a path is a directory; `undefined` when there is no entry. */
-  #exists(path: RelPath): boolean | undefined {
-    try {
-      return lstatSync(this.#absolute(path), { throwIfNoEntry: false })?.isDirectory();
-    } catch {
-      // A parent has become a file, or is unreadable.
-      return undefined;
-    }
   }
 
   #adopt(directory: RelPath, parent: DirectoryWatch | undefined, isRetry = false): void {

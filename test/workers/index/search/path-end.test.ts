@@ -1,15 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DirectoryLengths } from '../../../../src/workers/index/segment/directory-lengths.js';
 import { findByPathEnd, rangesOfPathEnd } from '../../../../src/workers/index/search/path-end.js';
 import { anyFiles, anyPath, indexOf, parentsOf } from '../tree-arbitraries.js';
-
-const lengths = new DirectoryLengths();
 
 function find(files: readonly string[], asked: string, limit = 100): { paths: string[]; folders: number } {
   const data = indexOf(files);
   const segments = asked.split('/');
-  const { hits, folders } = findByPathEnd(data.layers, lengths, { segments, limit, except: new Set() });
+  const { hits, folders } = findByPathEnd(data.layers, { segments, limit, except: new Set() });
   return { paths: hits.map(({ id }) => data.pathOf(id)), folders };
 }
 
