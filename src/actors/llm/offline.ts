@@ -64,12 +64,9 @@ class OfflineAdapter implements LLMAdapter {
       signal?.throwIfAborted();
       yield { type: 'text', text: word };
     }
-    const calls = step.kind === 'answer' ? [] : step.calls;
-    yield* calls.map((call, index) => toDelta(call, index, messages.length));
-    yield {
-      type: 'usage',
-      usage: { inputTokens: countTokens(messages), outputTokens: estimateTokens(text) },
-    };
+    if (step.kind === 'look') yield toDelta(step.call, messages.length);
+    const inputTokens = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+    yield { type: 'usage', usage: { inputTokens, outputTokens: estimateTokens(text) } };
     yield { type: 'finish', reason: step.kind === 'answer' ? 'end' : 'toolCalls' };
   }
 
@@ -83,16 +80,7 @@ class OfflineAdapter implements LLMAdapter {
 }
 
 /** The id includes the call's place in the conversation, so it is unique in it. */
-function toDelta({ tool, args }: PlannedCall, index: number, place: number): ModelDelta {
-  return {
-    type: 'toolCall',
-    index,
-    id: `offline_${place}_${index}`,
-    name: tool,
-    arguments: JSON.stringify(args),
-  };
-}
-
-function countTokens(messages: readonly LLMMessage[]): number {
-  return messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+function toDelta({ tool, args }: PlannedCall, place: number): ModelDelta {
+  const id = `offline_${place}_0`;
+  return { type: 'toolCall', index: 0, id, name: tool, arguments: JSON.stringify(args) };
 }

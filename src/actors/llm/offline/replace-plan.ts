@@ -1,7 +1,7 @@
 import { type Excerpt, readExcerpt } from './evidence.js';
 import type { Intent } from './intent.js';
 import { quoteRefusal } from './refusal.js';
-import { answer, editFile, look, readFile, type Step } from './step.js';
+import { answer, look, readFile, type Step } from './step.js';
 import { findingsOf, type Turn } from './turn.js';
 import { code } from './wording.js';
 
@@ -21,9 +21,13 @@ export function planReplace(turn: Turn, { oldText, newText, path }: Intent & { k
     return answer(
       `${code(path)} is too long for me to change: I would have to see all of it. Nothing was changed.`,
     );
-  const block = buildBlock(excerpt, oldText, newText);
-  if (block === undefined) return answer(`${code(oldText)} is not in ${code(path)}. Nothing was changed.`);
-  return look(`I replace ${code(oldText)} with ${code(newText)} in ${code(path)}.`, editFile(path, block));
+  const blocks = buildBlock(excerpt, oldText, newText);
+  if (blocks === undefined) return answer(`${code(oldText)} is not in ${code(path)}. Nothing was changed.`);
+  const args = { uri: path, search_replace_blocks: blocks };
+  return look(`I replace ${code(oldText)} with ${code(newText)} in ${code(path)}.`, {
+    tool: 'edit_file',
+    args,
+  });
 }
 
 /** One block from the first line with the text to the last, with enough lines around it to be unique. */

@@ -13,9 +13,6 @@ export interface ShellDeps {
 }
 
 /** Dependencies of the tools for persistent terminals. */
-export interface TerminalDeps {
+export interface TerminalDeps extends Omit<ShellDeps, 'shell'> {
   readonly terminals: Terminals;
-  readonly gate: WorkspaceGate;
-  /** What commands in terminals may access. Default: `DEFAULT_SANDBOX`. */
-  readonly sandbox?: SandboxRequest;
 }

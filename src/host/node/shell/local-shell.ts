@@ -18,7 +18,7 @@ type CommandProcess = ChildProcessByStdio<null, Readable, Readable>;
 type Ending = CommandResult['endedBy'];
 
 export interface LocalShellOptions {
-  /** A function is called for each command; the first command waits until the sandbox was tested. */
+  /** A function is called for each command or terminal; the first one waits until the sandbox was tested. */
   readonly sandbox: Sandbox | (() => Promise<Sandbox>);
   /** Default: the environment of this process. Troupe's keys are removed. */
   readonly environment?: NodeJS.ProcessEnv;
