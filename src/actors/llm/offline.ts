@@ -1,12 +1,5 @@
 import { SettingsError } from '../protocol/errors.js';
-import type {
-  LLMAdapter,
-  LLMConfig,
-  LLMMessage,
-  LLMOptions,
-  LLMProvider,
-  ModelDelta,
-} from '../protocol/llm.js';
+import type { LLMAdapter, LLMMessage, LLMOptions, LLMProvider, ModelDelta } from '../protocol/llm.js';
 import { yieldToEventLoop } from '../runtime/abort.js';
 import { gatherText } from './gather-text.js';
 import { planStep } from './offline/plan-step.js';
@@ -23,25 +16,16 @@ const MODEL = 'rules';
  */
 export const offlineProvider: LLMProvider = {
   name: NAME,
-  createAdapter: (config) => {
-    requireModel(config);
+  createAdapter: ({ model }) => {
+    if (model !== MODEL) throw new SettingsError(describeUnknown(model), { setting: 'model' });
     return new OfflineAdapter();
   },
-  validateConfig: (config) => {
-    try {
-      requireModel(config);
-      return Promise.resolve({ ok: true });
-    } catch (error) {
-      return Promise.resolve({ ok: false, problem: error instanceof Error ? error.message : String(error) });
-    }
-  },
+  validateConfig: ({ model }) =>
+    Promise.resolve(model === MODEL ? { ok: true } : { ok: false, problem: describeUnknown(model) }),
 };
 
-function requireModel({ model }: LLMConfig): void {
-  if (model !== MODEL)
-    throw new SettingsError(`The offline provider has one model, "${MODEL}", and none named "${model}".`, {
-      setting: 'model',
-    });
+function describeUnknown(model: string): string {
+  return `The offline provider has one model, "${MODEL}", and none named "${model}".`;
 }
 
 class OfflineAdapter implements LLMAdapter {

@@ -30,30 +30,11 @@ export function planReplace(turn: Turn, { oldText, newText, path }: Intent & { k
   });
 }
 
-/** One block from the first line with the text to the last, with enough lines around it to be unique. */
+/** One block from the first line with the text to the last, which therefore matches no other place. */
 function buildBlock({ lines }: Excerpt, oldText: string, newText: string): string | undefined {
-  let first = lines.findIndex((line) => line.includes(oldText));
+  const first = lines.findIndex((line) => line.includes(oldText));
   if (first === -1) return undefined;
-  let last = lines.findLastIndex((line) => line.includes(oldText));
-  while (countOf(lines, lines.slice(first, last + 1)) > 1) {
-    first = Math.max(0, first - 1);
-    last = Math.min(lines.length - 1, last + 1);
-  }
-  const original = lines.slice(first, last + 1);
+  const original = lines.slice(first, lines.findLastIndex((line) => line.includes(oldText)) + 1);
   const updated = original.map((line) => line.replaceAll(oldText, () => newText));
-  const length = markerLength([...original, ...updated]);
-  const marker = (sign: string): string => sign.repeat(length);
-  return [`${marker('<')} ORIGINAL`, ...original, marker('='), ...updated, `${marker('>')} UPDATED`].join(
-    '\n',
-  );
-}
-
-function countOf(lines: readonly string[], wanted: readonly string[]): number {
-  return lines.filter((_, start) => wanted.every((line, offset) => lines[start + offset] === line)).length;
-}
-
-/** Longer than any run of marker characters in the lines, so that no line is taken for a marker. */
-function markerLength(lines: readonly string[]): number {
-  const rows = lines.flatMap((line) => line.match(/<{5,}|={5,}|>{5,}/g) ?? []);
-  return rows.reduce((longest, row) => Math.max(longest, row.length + 1), 7);
+  return ['<<<<<<< ORIGINAL', ...original, '=======', ...updated, '>>>>>>> UPDATED'].join('\n');
 }

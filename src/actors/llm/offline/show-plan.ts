@@ -42,10 +42,7 @@ export function planShow(
 function presentFile({ path, firstLine, lines, totalLines }: Excerpt): string {
   const shown = lines.slice(0, MAX_LINES);
   const lastLine = firstLine + shown.length - 1;
-  const range =
-    totalLines === shown.length
-      ? ''
-      : ` (lines ${firstLine} to ${lastLine}${totalLines === undefined ? '' : ` of ${totalLines}`})`;
+  const range = totalLines === shown.length ? '' : ` (lines ${firstLine} to ${lastLine} of ${totalLines})`;
   const rest =
     shown.length < lines.length
       ? `\n\nAsk for \`${path}:${lastLine + 1}-${lastLine + MAX_LINES}\` to read on.`

@@ -11,23 +11,15 @@ export const SET_A_MODEL =
 // A list in a chat is read, not scrolled.
 const MAX_ITEMS = 30;
 
-// Enough to recognise a line; its place is given beside it. Units: UTF-16 units.
-const MAX_LINE_CHARS = 320;
-
-// A lone surrogate that a cut may leave.
-const HALF_CHARACTER = /[\ud800-\udbff]$/;
-
 /** The text between quotation marks. */
 export const quote = (text: string): string => `“${text}”`;
 
 /** The number with its noun: 1 file, 2 files. */
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** The text as inline code, on one line and truncated. */
+/** The text as inline code, on one line. */
 export function code(text: string): string {
-  const line = text.trim().replace(/\s+/g, ' ');
-  const shown =
-    line.length <= MAX_LINE_CHARS ? line : `${line.slice(0, MAX_LINE_CHARS).replace(HALF_CHARACTER, '')}…`;
+  const shown = text.trim().replace(/\s+/g, ' ');
   if (!shown.includes('`')) return `\`${shown}\``;
   const longest = (shown.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
   const ticks = '`'.repeat(longest + 1);
