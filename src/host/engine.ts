@@ -21,7 +21,6 @@ import { type AnswerOptions, type ApprovalOptions, Approvals } from './approvals
 import { askWithinWindow } from './ask-within-window.js';
 import { composeTurn, type TurnServices } from './compose-turn.js';
 import { History } from './history.js';
-import type { EngineOptions } from './host-options.js';
 import { PausableTimer } from './pausable-timer.js';
 
 /**
@@ -40,7 +39,7 @@ const STREAM_CAPACITY = 256;
 // Systems whose common name differs from what they report.
 const OS_NAMES: Readonly<Record<string, string>> = { Darwin: 'macOS', Windows_NT: 'Windows' };
 
-export interface AgentEngineOptions extends Pick<EngineOptions, 'history'> {
+export interface AgentEngineOptions {
   readonly adapter: LLMAdapter;
   readonly tools: ToolRegistry;
   /** Absolute paths of the workspace folders, the most important first. */
@@ -51,6 +50,8 @@ export interface AgentEngineOptions extends Pick<EngineOptions, 'history'> {
   readonly approvals?: ApprovalOptions['policy'];
   /** Further options for judging calls. Default: none, so that every command needs approval. */
   readonly judging?: Omit<ApprovalOptions, 'policy' | 'roots'>;
+  /** The conversation to continue, from `history` of another engine. Default: none. */
+  readonly history?: readonly LLMMessage[];
   /** Called before each tool call that may change something. A failure is reported and does not stop the call. */
   readonly takeCheckpoint?: (call: ValidatedCall, signal: AbortSignal) => Promise<void>;
   readonly clock?: Clock;

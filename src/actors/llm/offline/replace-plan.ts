@@ -36,5 +36,9 @@ function buildBlock({ lines }: Excerpt, oldText: string, newText: string): strin
   if (first === -1) return undefined;
   const original = lines.slice(first, lines.findLastIndex((line) => line.includes(oldText)) + 1);
   const updated = original.map((line) => line.replaceAll(oldText, () => newText));
-  return ['<<<<<<< ORIGINAL', ...original, '=======', ...updated, '>>>>>>> UPDATED'].join('\n');
+  // Longer than any run of marker characters in the lines, so that no line is taken for a marker.
+  const runs = [...original, ...updated].flatMap((line) => line.match(/<{5,}|={5,}|>{5,}/g) ?? []);
+  const length = Math.max(7, ...runs.map((run) => run.length + 1));
+  const [opening, divider, closing] = ['<', '=', '>'].map((sign) => sign.repeat(length));
+  return [`${opening} ORIGINAL`, ...original, divider, ...updated, `${closing} UPDATED`].join('\n');
 }
