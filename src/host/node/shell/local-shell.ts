@@ -18,8 +18,8 @@ type CommandProcess = ChildProcessByStdio<null, Readable, Readable>;
 type Ending = CommandResult['endedBy'];
 
 export interface LocalShellOptions {
-  /** A function is called for each command or terminal; the first one waits until the sandbox was tested. */
-  readonly sandbox: Sandbox | (() => Promise<Sandbox>);
+  /** Called for each command or terminal; the first one waits until the sandbox was tested. */
+  readonly sandbox: () => Promise<Sandbox>;
   /** Default: the environment of this process. Troupe's keys are removed. */
   readonly environment?: NodeJS.ProcessEnv;
   readonly clock?: Clock;
@@ -41,7 +41,7 @@ export class LocalShell implements Shell {
   readonly #running = new Set<Promise<CommandResult>>();
 
   constructor({ sandbox, environment = process.env, clock = systemClock }: LocalShellOptions) {
-    this.#findSandbox = typeof sandbox === 'function' ? sandbox : () => Promise.resolve(sandbox);
+    this.#findSandbox = sandbox;
     this.#environment = environment;
     this.#clock = clock;
   }

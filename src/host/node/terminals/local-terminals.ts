@@ -47,12 +47,7 @@ export class LocalTerminals implements Terminals {
   }
 
   get sandboxState(): Promise<SandboxState> {
-    return this.#findSandbox().then(({ state }) => state);
-  }
-
-  #findSandbox(): Promise<Sandbox> {
-    const { sandbox } = this.#options;
-    return typeof sandbox === 'function' ? sandbox() : Promise.resolve(sandbox);
+    return this.#options.sandbox().then(({ state }) => state);
   }
 
   list(): readonly TerminalInfo[] {
@@ -60,7 +55,7 @@ export class LocalTerminals implements Terminals {
   }
 
   async open(cwd: AbsPath, signal: AbortSignal = new AbortController().signal): Promise<string> {
-    const [pty, sandbox] = await Promise.all([(this.#options.load ?? loadPty)(), this.#findSandbox()]);
+    const [pty, sandbox] = await Promise.all([(this.#options.load ?? loadPty)(), this.#options.sandbox()]);
     signal.throwIfAborted();
     if (this.#isDisposed) throw failure('The host is closed.');
     if (this.list().length >= MAX_TERMINALS) {
