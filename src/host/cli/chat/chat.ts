@@ -1,8 +1,9 @@
 import type { AgentMode } from '../../../actors/protocol/agent.js';
 import { TroupeError } from '../../../actors/protocol/errors.js';
+import type { LLMConfig } from '../../../actors/protocol/llm.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
+import type { Host } from '../../api.js';
 import { runOwnCommand } from '../../node/run-own-command.js';
-import type { Agent } from '../agent.js';
 import { askOnTerminal } from '../approvals/ask-approval.js';
 import type { Chat } from '../commands/command.js';
 import { COMMANDS, findCommand, readCommandLine } from '../commands/table.js';
@@ -12,18 +13,23 @@ import { ExitCode } from '../terminal/exit-codes.js';
 import type { Interrupts } from '../terminal/interrupts.js';
 import type { Output } from '../terminal/output.js';
 import { EventPrinter } from '../turn/print-event.js';
+import type { RecordedChanges } from '../commands/recorded-changes.js';
 import { runTurn } from '../turn/run-turn.js';
 import type { Keyboard } from '../terminal/keyboard.js';
 
-export interface ChatOptions extends Agent {
+export interface ChatOptions {
+  readonly host: Host;
   readonly out: Output;
   readonly console: Console;
   readonly keyboard: Keyboard;
   readonly interrupts: Interrupts;
+  readonly changes: RecordedChanges;
   readonly clock: Clock;
   /** The first message, sent before the person types; `''` for none. */
   readonly first: string;
   readonly mode: AgentMode;
+  /** Resolves the name of a model. Errors: `SettingsError`. */
+  readonly resolveModel: (name: string) => LLMConfig;
 }
 
 /** Runs a chat on a terminal until the person leaves. Resolves to the exit code. */
