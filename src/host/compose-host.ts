@@ -7,12 +7,15 @@ import { yieldToEventLoop } from '../actors/runtime/abort.js';
 import { Scope } from '../actors/runtime/scope.js';
 import { ToolRegistry } from '../actors/tools/calls/registry.js';
 import { WorkspaceGate } from '../actors/tools/gate/workspace-gate.js';
-import { composeEngine } from './compose-engine.js';
-import { registerFileTools, registerShellTools } from './compose-tools.js';
-import type { AgentEngine } from './engine.js';
+import { type EditFileParams, pathsOfEdit } from '../actors/tools/files/edit-file.js';
+import { registerTools } from './compose-tools.js';
+import { AgentEngine } from './engine.js';
 import type { EngineOptions, Host, HostOptions } from './host-options.js';
+import { loadBashParser } from './node/bash-parser.js';
 import { createDiskChanges } from './node/create-disk-changes.js';
+import { createGlobExpander } from './node/expand-glob.js';
 import { nodeFiles } from './node/files.js';
+import { followLinks } from './node/follow-links.js';
 import { findSandbox } from './node/sandbox/find-sandbox.js';
 import type { Sandbox } from './node/sandbox/sandbox.js';
 import { resolveRoot } from './node/resolve-root.js';
@@ -64,24 +67,42 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   // The step before takes some milliseconds: better before the scan of the workspace, and not in one block with the
   // thread's start.
   await yieldToEventLoop();
-  registerFileTools(tools, {
+  const reach: SandboxRequest = { kind: 'workspace', hasNetwork: options.commands?.hasNetwork ?? true };
+  const shell = scope.use(new LocalShell({ sandbox }));
+  const terminals = scope.use(new LocalTerminals({ sandbox, request: reach }));
+  registerTools(tools, {
     workspace: workspace.ref,
     gate,
     files,
     changes,
     ...(diagnostics === undefined ? {} : { diagnostics }),
+    shell,
+    terminals,
+    sandbox: reach,
   });
-  const reach: SandboxRequest = { kind: 'workspace', hasNetwork: options.commands?.hasNetwork ?? true };
-  const shell = scope.use(new LocalShell({ sandbox }));
-  const terminals = scope.use(new LocalTerminals({ sandbox, request: reach }));
-  registerShellTools(tools, { shell, terminals, gate, sandbox: reach });
   for (const tool of options.tools ?? []) tools.register(tool);
 
   const createEngine = (given: EngineOptions = {}): AgentEngine => {
-    const engine = composeEngine(
-      { adapter: given.model === undefined ? adapter : createAdapter(given.model), tools, roots, shell },
-      { ...options, ...given },
-    );
+    const { limits, history, approvals, approvalRules, approvalStore, clock } = { ...options, ...given };
+    const engine = new AgentEngine({
+      adapter: given.model === undefined ? adapter : createAdapter(given.model),
+      tools,
+      roots,
+      ...(clock === undefined ? {} : { clock }),
+      ...(limits === undefined ? {} : { limits }),
+      ...(history === undefined ? {} : { history }),
+      ...(approvals === undefined ? {} : { approvals }),
+      // Calls are judged with the means of this machine: a parser for commands, and the disk for paths.
+      judging: {
+        loadParser: loadBashParser,
+        followLinks,
+        createGlobExpander,
+        sandboxState: () => shell.sandboxState,
+        pathsOf: ({ tool, params }) => (tool === 'edit_file' ? pathsOfEdit(params as EditFileParams) : []),
+        ...(approvalRules === undefined ? {} : { rules: approvalRules }),
+        ...(approvalStore === undefined ? {} : { store: approvalStore }),
+      },
+    });
     scope.defer(() => {
       engine.cancel();
     });

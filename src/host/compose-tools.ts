@@ -17,8 +17,8 @@ import { createSearchPathnamesOnlyTool } from '../actors/tools/search/search-pat
 import type { ShellDeps, TerminalDeps } from '../actors/tools/shell/shell-deps.js';
 import type { ChangingToolDeps } from '../actors/tools/gate/tool-deps.js';
 
-/** Registers the built-in tools that read, search and change files. */
-export function registerFileTools(tools: ToolRegistry, deps: ChangingToolDeps): void {
+/** Registers the built-in tools. */
+export function registerTools(tools: ToolRegistry, deps: ChangingToolDeps & ShellDeps & TerminalDeps): void {
   for (const create of [
     createReadFileTool,
     createLsDirTool,
@@ -31,13 +31,6 @@ export function registerFileTools(tools: ToolRegistry, deps: ChangingToolDeps): 
     createDeleteFileOrFolderTool,
     createEditFileTool,
     createRewriteFileTool,
-  ])
-    tools.register(create(deps));
-}
-
-/** Registers the built-in tools that run commands. */
-export function registerShellTools(tools: ToolRegistry, deps: ShellDeps & TerminalDeps): void {
-  for (const create of [
     createRunCommandTool,
     createOpenPersistentTerminalTool,
     createRunPersistentCommandTool,

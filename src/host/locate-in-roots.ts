@@ -1,7 +1,7 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { WorkspaceBoundaryError } from '../actors/protocol/errors.js';
 import type { AbsPath, RelPath } from '../actors/protocol/workspace.js';
-import { isInside } from '../actors/tools/gate/is-inside.js';
+import { findRootOf, isInside } from '../actors/tools/gate/is-inside.js';
 
 /** A path as a program names it: relative to `root`, or to any root when none is named; or absolute. */
 export interface NamedPath {
@@ -19,7 +19,8 @@ export function locateInRoots(
   roots: readonly AbsPath[],
   { root, path = '' }: NamedPath,
 ): { readonly root: AbsPath | undefined; readonly path: RelPath } {
-  const named = root === undefined ? rootOf(roots, path) : requireRoot(roots, root);
+  const named =
+    root === undefined ? (isAbsolute(path) ? findRootOf(roots, path) : undefined) : requireRoot(roots, root);
   // Without a named root, any root serves to check whether a relative path stays inside.
   const within = named ?? roots[0] ?? resolve();
   const absolute = resolve(within, path);
@@ -35,15 +36,4 @@ function requireRoot(roots: readonly AbsPath[], root: string): AbsPath {
     `${root} is no root of this workspace. ${roots.length === 0 ? 'It has none' : `The roots are ${roots.join(', ')}`}.`,
     { path: root, roots },
   );
-}
-
-/** The root that contains an absolute path; the innermost one of nested roots. */
-function rootOf(roots: readonly AbsPath[], path: string): AbsPath | undefined {
-  if (!isAbsolute(path)) return undefined;
-  return roots
-    .filter((root) => isInside(root, path))
-    .reduce<AbsPath | undefined>(
-      (best, root) => (best === undefined || root.length > best.length ? root : best),
-      undefined,
-    );
 }

@@ -1,5 +1,6 @@
 import type {
   CommandResult,
+  SandboxRequest,
   SandboxState,
   Shell,
   ShellCommand,
@@ -9,6 +10,9 @@ import type {
 } from '../../src/actors/protocol/shell.js';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 import { missingTerminalError } from '../../src/actors/tools/shell/missing-terminal-error.js';
+
+/** What a host lets commands do, unless it was told otherwise. */
+export const WITH_NETWORK: SandboxRequest = { kind: 'workspace', hasNetwork: true };
 
 /** A shell that runs nothing, remembers what it was asked for, and answers what it was told to. */
 export class PlayedShell implements Shell {

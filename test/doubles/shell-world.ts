@@ -33,7 +33,7 @@ export async function makeShellWorld(environment: NodeJS.ProcessEnv = process.en
   const seconds = `9999.${randomInt(1e9, 1e10)}`;
   const sandbox = await findSandbox({ roots: [cwd] });
   const marked = { ...environment, TROUPE_COMMAND: mark };
-  const shell = new LocalShell({ sandbox, environment: marked });
+  const shell = new LocalShell({ sandbox: () => Promise.resolve(sandbox), environment: marked });
   return {
     cwd,
     sandbox,

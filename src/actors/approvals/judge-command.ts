@@ -1,14 +1,8 @@
 import type { ApprovalRule } from '../protocol/approvals.js';
-import type { PathContext } from './judge-path.js';
 import { isInside } from './judge-path.js';
-import { LineJudge } from './line-judge.js';
-import type { ParseShell, SyntaxTree } from './syntax-tree.js';
+import { type CommandContext, LineJudge } from './line-judge.js';
+import type { SyntaxTree } from './syntax-tree.js';
 import { askAbout, type Verdict } from './verdict.js';
-
-export interface CommandContext extends PathContext {
-  /** Parses nested command lines, as in `bash -c '...'`. Without it they are not judged, and need approval. */
-  readonly parse?: ParseShell;
-}
 
 // Invisible characters that bash and the parser may treat differently: control, format and ignorable characters, and
 // all white space except space, tab and line feed.

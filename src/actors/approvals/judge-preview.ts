@@ -1,7 +1,8 @@
 import type { ApprovalRule } from '../protocol/approvals.js';
 import type { SandboxState } from '../protocol/shell.js';
 import type { CallPreview } from '../protocol/tool.js';
-import { type CommandContext, judgeCommand } from './judge-command.js';
+import { judgeCommand } from './judge-command.js';
+import type { CommandContext } from './line-judge.js';
 import { strongestEffect } from './match-rule.js';
 import { isPlainLine } from './plain-line.js';
 import type { SyntaxTree } from './syntax-tree.js';

@@ -54,7 +54,8 @@ const MAX_SHOWN_CHARS = 100;
 // Nesting like `bash -c` in `bash -c` in `bash -c` has no honest use.
 const MAX_NESTED_LINES = 3;
 
-interface LineContext extends PathContext {
+export interface CommandContext extends PathContext {
+  /** Parses nested command lines, as in `bash -c '...'`. Without it they are not judged, and need approval. */
   readonly parse?: ParseShell;
 }
 
@@ -72,7 +73,7 @@ export class LineJudge {
   /** Whether it needs approval because of a rule. */
   isByRule = false;
   readonly #rules: readonly ApprovalRule[];
-  readonly #context: LineContext;
+  readonly #context: CommandContext;
   readonly #depth: number;
   readonly #reasons = new Set<string>();
   readonly #prefixes = new Map<string, readonly string[]>();
@@ -81,7 +82,7 @@ export class LineJudge {
   readonly #loopVariables = new Set<string>();
   #loops = 0;
 
-  constructor(rules: readonly ApprovalRule[], context: LineContext, depth = 0) {
+  constructor(rules: readonly ApprovalRule[], context: CommandContext, depth = 0) {
     this.#rules = rules;
     this.#context = context;
     this.#depth = depth;

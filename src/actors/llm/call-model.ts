@@ -18,7 +18,6 @@ import { joinSentences } from '../protocol/sentences.js';
 import { type Clock, sleep } from '../runtime/clock.js';
 import { accumulate, type ReplyDraft, EMPTY_DRAFT, toReply } from './accumulate.js';
 import { findReplyProblem } from './find-reply-problem.js';
-import { linkAbort } from './linked-abort.js';
 import { isEmptyText } from './merge-deltas.js';
 import { abandon, nextStep, type Step } from './next-step.js';
 import { redactCause } from './redact.js';
@@ -33,7 +32,7 @@ const IDLE_TIMEOUT_MS = 60_000;
 // After the finish the server has only the usage left to send, which it knows already: not worth a minute.
 const AFTER_FINISH_TIMEOUT_MS = 2_000;
 
-export interface CallModelOptions extends LLMOptions {
+export interface CallModelOptions extends Pick<LLMOptions, 'tools' | 'signal'> {
   readonly clock: Clock;
   /** A number of at least 0 and below 1, for the jitter of retries. */
   readonly random: () => number;
@@ -88,15 +87,16 @@ async function askOnce(
   messages: readonly LLMMessage[],
   options: CallModelOptions,
 ): Promise<ModelReply> {
-  const { clock, signal, onDelta } = options;
+  const { clock, signal, tools, onDelta } = options;
   if (signal?.aborted) return toReply(EMPTY_DRAFT, 'cancelled');
-  const request = linkAbort(signal);
+  // A signal of its own for each request, so that a long-lived one does not gather listeners.
+  const request = new AbortController();
   let iterator: AsyncIterator<ModelDelta> | undefined;
   let draft = EMPTY_DRAFT;
   try {
     const deltas = adapter.streamComplete(messages, {
-      ...pickRequestOptions(options),
-      signal: request.signal,
+      ...(tools === undefined ? {} : { tools }),
+      signal: AbortSignal.any([request.signal, ...(signal === undefined ? [] : [signal])]),
     });
     iterator = deltas[Symbol.asyncIterator]();
     for (let isFirst = true; ; isFirst = false) {
@@ -116,7 +116,6 @@ async function askOnce(
   } catch (thrown) {
     return signal?.aborted ? toReply(draft, 'cancelled') : toReply(draft, 'failed', toModelError(thrown));
   } finally {
-    request.unlink();
     if (iterator !== undefined) {
       request.abort();
       void abandon(iterator);
@@ -138,16 +137,6 @@ function toFinalReply(
 function pickTimeout(draft: ReplyDraft, isFirst: boolean): number {
   if (draft.finish !== undefined) return AFTER_FINISH_TIMEOUT_MS;
   return isFirst ? FIRST_BYTE_TIMEOUT_MS : IDLE_TIMEOUT_MS;
-}
-
-function pickRequestOptions(options: CallModelOptions): LLMOptions {
-  const { tools, temperature, maxTokens, stopSequences } = options;
-  return {
-    ...(tools === undefined ? {} : { tools }),
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(maxTokens === undefined ? {} : { maxTokens }),
-    ...(stopSequences === undefined ? {} : { stopSequences }),
-  };
 }
 
 function explainStop(

@@ -1,12 +1,5 @@
 import { SettingsError } from '../protocol/errors.js';
-import type {
-  LLMAdapter,
-  LLMConfig,
-  LLMMessage,
-  LLMOptions,
-  LLMProvider,
-  ModelDelta,
-} from '../protocol/llm.js';
+import type { LLMAdapter, LLMMessage, LLMOptions, LLMProvider, ModelDelta } from '../protocol/llm.js';
 import { yieldToEventLoop } from '../runtime/abort.js';
 import { gatherText } from './gather-text.js';
 import { planStep } from './offline/plan-step.js';
@@ -23,25 +16,16 @@ const MODEL = 'rules';
  */
 export const offlineProvider: LLMProvider = {
   name: NAME,
-  createAdapter: (config) => {
-    requireModel(config);
+  createAdapter: ({ model }) => {
+    if (model !== MODEL) throw new SettingsError(describeUnknown(model), { setting: 'model' });
     return new OfflineAdapter();
   },
-  validateConfig: (config) => {
-    try {
-      requireModel(config);
-      return Promise.resolve({ ok: true });
-    } catch (error) {
-      return Promise.resolve({ ok: false, problem: error instanceof Error ? error.message : String(error) });
-    }
-  },
+  validateConfig: ({ model }) =>
+    Promise.resolve(model === MODEL ? { ok: true } : { ok: false, problem: describeUnknown(model) }),
 };
 
-function requireModel({ model }: LLMConfig): void {
-  if (model !== MODEL)
-    throw new SettingsError(`The offline provider has one model, "${MODEL}", and none named "${model}".`, {
-      setting: 'model',
-    });
+function describeUnknown(model: string): string {
+  return `The offline provider has one model, "${MODEL}", and none named "${model}".`;
 }
 
 class OfflineAdapter implements LLMAdapter {
@@ -64,12 +48,9 @@ class OfflineAdapter implements LLMAdapter {
       signal?.throwIfAborted();
       yield { type: 'text', text: word };
     }
-    const calls = step.kind === 'answer' ? [] : step.calls;
-    yield* calls.map((call, index) => toDelta(call, index, messages.length));
-    yield {
-      type: 'usage',
-      usage: { inputTokens: countTokens(messages), outputTokens: estimateTokens(text) },
-    };
+    if (step.kind === 'look') yield toDelta(step.call, messages.length);
+    const inputTokens = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+    yield { type: 'usage', usage: { inputTokens, outputTokens: estimateTokens(text) } };
     yield { type: 'finish', reason: step.kind === 'answer' ? 'end' : 'toolCalls' };
   }
 
@@ -83,16 +64,7 @@ class OfflineAdapter implements LLMAdapter {
 }
 
 /** The id includes the call's place in the conversation, so it is unique in it. */
-function toDelta({ tool, args }: PlannedCall, index: number, place: number): ModelDelta {
-  return {
-    type: 'toolCall',
-    index,
-    id: `offline_${place}_${index}`,
-    name: tool,
-    arguments: JSON.stringify(args),
-  };
-}
-
-function countTokens(messages: readonly LLMMessage[]): number {
-  return messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+function toDelta({ tool, args }: PlannedCall, place: number): ModelDelta {
+  const id = `offline_${place}_0`;
+  return { type: 'toolCall', index: 0, id, name: tool, arguments: JSON.stringify(args) };
 }

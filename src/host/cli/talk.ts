@@ -1,12 +1,11 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { AgentMode } from '../../actors/protocol/agent.js';
-import type { LLMConfig } from '../../actors/protocol/llm.js';
 import { systemClock } from '../../actors/runtime/clock.js';
 import { deferred } from '../../actors/runtime/deferred.js';
 import { stateDirectory } from '../node/state-directory.js';
 import type { Workspace } from '../workspace.js';
-import type { Agent } from './agent.js';
+import type { Agent, AgentPlan } from './agent.js';
 import { chat } from './chat/chat.js';
 import { Console, MAX_SUGGESTIONS } from './chat/console.js';
 import { InputHistoryFile } from './chat/input-history-file.js';
@@ -15,14 +14,11 @@ import { suggest } from './chat/suggest.js';
 import type { Keyboard } from './terminal/keyboard.js';
 import { InputHistory } from './terminal/input-history.js';
 
-export interface TalkOptions {
+export interface TalkOptions extends Pick<AgentPlan, 'model' | 'secrets'> {
   readonly first: string;
   readonly mode: AgentMode;
   readonly version: string;
-  readonly model: LLMConfig;
   readonly keyboard: Keyboard;
-  /** Never written to the file of the input history. */
-  readonly secrets: readonly string[];
 }
 
 /**
@@ -60,20 +56,10 @@ export async function talk(
   console.open();
   progress.moveTo(console.status.showProgress);
   try {
-    return await start(({ host, changes, resolveModel }) => {
-      workspace.resolve(host.workspace);
-      return chat({
-        host,
-        out,
-        console,
-        keyboard,
-        interrupts,
-        changes,
-        clock: systemClock,
-        first,
-        mode,
-        resolveModel,
-      });
+    return await start((agent) => {
+      workspace.resolve(agent.host.workspace);
+      const terminal = { out, console, keyboard, interrupts, clock: systemClock };
+      return chat({ ...agent, ...terminal, first, mode });
     });
   } finally {
     console.close();

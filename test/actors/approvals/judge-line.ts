@@ -1,5 +1,6 @@
 import type { ApprovalRule } from '../../../src/actors/protocol/approvals.js';
-import { type CommandContext, judgeCommand } from '../../../src/actors/approvals/judge-command.js';
+import { judgeCommand } from '../../../src/actors/approvals/judge-command.js';
+import type { CommandContext } from '../../../src/actors/approvals/line-judge.js';
 import type { Verdict } from '../../../src/actors/approvals/verdict.js';
 import { loadBashParser } from '../../../src/host/node/bash-parser.js';
 

@@ -15,11 +15,11 @@ const { signal } = new AbortController();
 // Outside of a sandbox only the kernel's hang-up is left to end things: it does not reach other sessions.
 const escaped = cage === 'workspace' ? `setsid ${sleep} & nohup ${sleep} > nohup.out & ` : '';
 
-const terminals = new LocalTerminals({ sandbox, request });
+const terminals = new LocalTerminals({ sandbox: () => Promise.resolve(sandbox), request });
 const id = await terminals.open(cwd);
 await terminals.run(id, `${escaped}${sleep} & touch in-terminal; ${sleep}`, { signal, timeoutMs: 1 });
 if (cage === 'workspace') {
-  const shell = new LocalShell({ sandbox });
+  const shell = new LocalShell({ sandbox: () => Promise.resolve(sandbox) });
   const command = `${escaped}touch in-command; ${sleep}`;
   void shell.run({ command, cwd, idleTimeoutMs: 600_000, signal, sandbox: request });
 }

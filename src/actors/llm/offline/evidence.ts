@@ -13,8 +13,8 @@ export interface Excerpt {
   readonly path: string;
   readonly firstLine: number;
   readonly lines: readonly string[];
-  /** How many lines the whole file has, where the tool said so. */
-  readonly totalLines?: number;
+  /** How many lines the whole file has. */
+  readonly totalLines: number;
 }
 
 /**
@@ -52,12 +52,11 @@ export function readExcerpt({ args, output }: Finding): Excerpt | undefined {
   const [, shown = '', facts = '', , text = ''] = match;
   const range = /lines (\d+) to \d+ of (\d+)/.exec(facts);
   const whole = /^(\d+) lines?\b/.exec(facts);
-  const totalLines = range?.[2] ?? whole?.[1];
   return {
     path: shown || String(args.uri),
     firstLine: Number(range?.[1] ?? 1),
     lines: text.split('\n'),
-    ...(totalLines === undefined ? {} : { totalLines: Number(totalLines) }),
+    totalLines: Number(range?.[2] ?? whole?.[1]),
   };
 }
 

@@ -1,13 +1,14 @@
 import { readFoundPaths } from './evidence.js';
 import { isRefused, quoteRefusal } from './refusal.js';
-import { answer, look, searchPaths, type Step } from './step.js';
+import { answer, look, type Step } from './step.js';
 import { findingsOf, type Turn } from './turn.js';
 import { bullets, code, count, quote } from './wording.js';
 
 /** Finds files by their name. */
 export function planFindFiles(turn: Turn, query: string): Step {
   const last = findingsOf(turn, 'search_pathnames_only').at(-1);
-  if (last === undefined) return look(`I look for paths like ${quote(query)}.`, searchPaths(query));
+  if (last === undefined)
+    return look(`I look for paths like ${quote(query)}.`, { tool: 'search_pathnames_only', args: { query } });
   if (isRefused(last)) return answer(quoteRefusal('I cannot search the names of files', last));
   const paths = readFoundPaths(last);
   if (paths.length === 0)

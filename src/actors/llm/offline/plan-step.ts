@@ -8,12 +8,9 @@ import { answer, type Step } from './step.js';
 import type { Turn } from './turn.js';
 import { code, SELF, SET_A_MODEL } from './wording.js';
 
-// Enough for the longest plan: a file that is missing, then the one that was meant.
-const MAX_ROUNDS = 4;
-
 /**
- * Plans the next step, as a pure function of the person's request, the findings so far and the offered tools. After
- * four rounds at the latest it is an answer.
+ * Plans the next step, as a pure function of the person's request, the findings so far and the offered tools. A plan
+ * looks once more only where a finding is missing, so that it always ends with an answer.
  */
 export function planStep(turn: Turn, offered: ReadonlySet<string>): Step {
   const intent = readIntent(turn.request);
@@ -23,16 +20,11 @@ export function planStep(turn: Turn, offered: ReadonlySet<string>): Step {
   if (offered.size === 0) return answer(NO_TOOLS);
   const step = plan(turn, intent);
   if (step.kind === 'look') {
-    const calls = step.calls.filter(({ tool }) => offered.has(tool));
-    if (calls.length > 0 && turn.rounds < MAX_ROUNDS) return { ...step, calls };
-    const missing = step.calls.find(({ tool }) => !offered.has(tool));
-    if (missing !== undefined)
-      return answer(`For that I would need ${code(missing.tool)}, which I was not given here. ${SELF}`);
+    if (offered.has(step.call.tool)) return step;
+    return answer(`For that I would need ${code(step.call.tool)}, which I was not given here. ${SELF}`);
   }
   // A tool that said nothing leaves nothing to say.
-  return step.kind === 'answer' && step.text.trim() !== ''
-    ? step
-    : answer(`I looked and have no answer. ${SELF} ${SET_A_MODEL}`);
+  return step.text.trim() === '' ? answer(`I looked and have no answer. ${SELF} ${SET_A_MODEL}`) : step;
 }
 
 const GREETING = `${SELF} I can

@@ -3,7 +3,7 @@ import { isSource } from './is-source.js';
 import { isRefused, quoteRefusal } from './refusal.js';
 import { answer, look, searchContents, type Step } from './step.js';
 import { findingsOf, type Turn } from './turn.js';
-import { bullets, code, quote, SELF, SET_A_MODEL } from './wording.js';
+import { listPlaces, quote, SELF, SET_A_MODEL } from './wording.js';
 
 // As many as a person reads in one go.
 const MAX_PLACES = 8;
@@ -35,19 +35,17 @@ export function planQuestion(turn: Turn): Step {
   const found = findingsOf(turn, 'search_for_files').at(-1);
   if (found === undefined) return look(`I look for ${named}.`, searchContents(patternFor(words), true));
   if (isRefused(found)) return answer(quoteRefusal('I could not look', found));
-  const lines = readFoundLines(found);
-  // No line has two of the words: the next look is for lines that have one.
-  if (lines.length === 0 && words.length > 1 && turn.rounds === 1)
-    return look(
-      'No line has two of these words, so I look for each of them.',
-      searchContents(words.map(stemOf).join('|'), true),
-    );
-  return answer(present(named, pickPlaces(lines, words)));
+  const places = pickPlaces(readFoundLines(found), words);
+  const heard =
+    places.length === 0
+      ? `I found no line about ${named}.`
+      : `These lines say most about ${named}:\n\n${listPlaces(places)}`;
+  return answer(`${heard}\n\n${SELF} I match words and cannot explain what I find. ${SET_A_MODEL}`);
 }
 
 /** The words that tell most, in their order: names in code and those that are not in every question. */
 function pickWords(question: string): readonly string[] {
-  const words = question.slice(0, MAX_QUESTION_CHARS).match(/[\p{L}\p{N}_$]+/gu) ?? [];
+  const words = question.slice(0, MAX_QUESTION_CHARS).match(/[\p{L}\p{N}_]+/gu) ?? [];
   const telling = words.filter(
     (word) => word.length >= MIN_WORD_CHARS && !STOP_WORDS.has(word.toLowerCase()),
   );
@@ -56,8 +54,7 @@ function pickWords(question: string): readonly string[] {
 
 /** What a word has in common with its other forms. Shape: the source of a regular expression without capitals. */
 function stemOf(word: string): string {
-  const stem = word.toLowerCase().replace(/(?<=.{3})(?:ing|ed|es|s|e)$/, '');
-  return stem.replaceAll('$', String.raw`\$`);
+  return word.toLowerCase().replace(/(?<=.{3})(?:ing|ed|es|s|e)$/, '');
 }
 
 /** A regular expression for the lines that have two of the words, or the only one. */
@@ -69,20 +66,10 @@ function patternFor(words: readonly string[]): string {
 
 /** The lines with most of the words, those of code before others. */
 function pickPlaces(lines: readonly FoundLine[], words: readonly string[]): readonly FoundLine[] {
-  const stems = words.map((word) => stemOf(word).replaceAll('\\', ''));
+  const stems = words.map(stemOf);
   const scoreOf = ({ path, text }: FoundLine): number => {
     const lower = text.toLowerCase();
     return stems.filter((stem) => lower.includes(stem)).length + (isSource(path) ? 0.5 : 0);
   };
   return [...lines].sort((a, b) => scoreOf(b) - scoreOf(a)).slice(0, MAX_PLACES);
-}
-
-function present(named: string, places: readonly FoundLine[]): string {
-  const found =
-    places.length === 0
-      ? `I found no line about ${named}.`
-      : `These lines say most about ${named}:\n\n${bullets(
-          places.map(({ path, line, text }) => `${code(`${path}:${line}`)} ${code(text)}`),
-        )}`;
-  return `${found}\n\n${SELF} I match words and cannot explain what I find. ${SET_A_MODEL}`;
 }

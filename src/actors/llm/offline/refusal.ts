@@ -1,8 +1,5 @@
 import type { Finding } from './turn.js';
 
-// A refusal is a sentence or two; a longer result quotes file content. Units: UTF-16 units.
-const MAX_QUOTED_CHARS = 400;
-
 const NOTHING_THERE = /^No (?:line|path)\b| is empty\.$|: no (?:more )?entries$/;
 
 /**
@@ -16,6 +13,5 @@ export function isRefused({ output }: Finding): boolean {
 
 /** Says what could not be done, and quotes the tool's reason. */
 export function quoteRefusal(problem: string, { output }: Finding): string {
-  const words = output.trim();
-  return `${problem}. The tool said: ${words.length <= MAX_QUOTED_CHARS ? words : `${words.slice(0, MAX_QUOTED_CHARS)}…`}`;
+  return `${problem}. The tool said: ${output.trim()}`;
 }

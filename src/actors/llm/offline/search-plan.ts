@@ -5,7 +5,7 @@ import { isSource } from './is-source.js';
 import { isRefused, quoteRefusal } from './refusal.js';
 import { answer, look, readFile, searchContents, type Step } from './step.js';
 import { type Finding, findingsOf, type Turn } from './turn.js';
-import { block, bullets, code, count, quote } from './wording.js';
+import { block, code, count, listPlaces, quote } from './wording.js';
 
 // What documents a definition stands above it, what it does below.
 const LINES_AROUND = 30;
@@ -58,13 +58,6 @@ function summarize(query: string, lines: readonly FoundLine[], found: Finding): 
   const files = new Set(lines.map(({ path }) => path)).size;
   const total = Math.max(countFoundLines(found), lines.length);
   return `${count(total, 'line')} in ${count(files, 'file')}${total > lines.length ? ' or more' : ''} for ${quote(query)}`;
-}
-
-function listPlaces(lines: readonly FoundLine[], maxItems?: number): string {
-  return bullets(
-    lines.map(({ path, line, text }) => `${code(`${path}:${line}`)} ${code(text)}`),
-    maxItems,
-  );
 }
 
 /** The definition as it was read, or its line, to go on after where it is. */

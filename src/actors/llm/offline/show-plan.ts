@@ -15,9 +15,7 @@ export function planShow(
 ): Step {
   const listing = findingsOf(turn, 'ls_dir').at(-1);
   if (listing !== undefined)
-    return answer(
-      isRefused(listing) ? quoteRefusal('I cannot list it', listing) : block(cutRows(listing.output)),
-    );
+    return answer(isRefused(listing) ? quoteRefusal('I cannot list it', listing) : block(listing.output));
   if (path === '') return look('I list the workspace.', listDirectory(path));
   const readings = findingsOf(turn, 'read_file');
   const last = readings.at(-1);
@@ -44,22 +42,12 @@ export function planShow(
 function presentFile({ path, firstLine, lines, totalLines }: Excerpt): string {
   const shown = lines.slice(0, MAX_LINES);
   const lastLine = firstLine + shown.length - 1;
-  const range =
-    totalLines === shown.length
-      ? ''
-      : ` (lines ${firstLine} to ${lastLine}${totalLines === undefined ? '' : ` of ${totalLines}`})`;
+  const range = totalLines === shown.length ? '' : ` (lines ${firstLine} to ${lastLine} of ${totalLines})`;
   const rest =
     shown.length < lines.length
       ? `\n\nAsk for \`${path}:${lastLine + 1}-${lastLine + MAX_LINES}\` to read on.`
       : '';
   return `${code(path)}${range}:\n\n${block(shown.join('\n'))}${rest}`;
-}
-
-function cutRows(text: string): string {
-  const rows = text.split('\n');
-  return rows.length <= MAX_LINES
-    ? text
-    : [...rows.slice(0, MAX_LINES), `(${rows.length - MAX_LINES} more lines)`].join('\n');
 }
 
 function baseName(path: string): string {

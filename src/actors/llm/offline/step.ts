@@ -9,14 +9,10 @@ export interface PlannedCall {
 
 /** The next step: a tool call with a sentence that says why, or an answer. */
 export type Step =
-  | { readonly kind: 'look'; readonly thought: string; readonly calls: readonly PlannedCall[] }
+  | { readonly kind: 'look'; readonly thought: string; readonly call: PlannedCall }
   | { readonly kind: 'answer'; readonly text: string };
 
-export const look = (thought: string, ...calls: readonly PlannedCall[]): Step => ({
-  kind: 'look',
-  thought,
-  calls,
-});
+export const look = (thought: string, call: PlannedCall): Step => ({ kind: 'look', thought, call });
 
 export const answer = (text: string): Step => ({ kind: 'answer', text });
 
@@ -29,19 +25,9 @@ export const readFile = (uri: string, firstLine?: number, lastLine?: number): Pl
   },
 });
 
-export const editFile = (uri: string, blocks: string): PlannedCall => ({
-  tool: 'edit_file',
-  args: { uri, search_replace_blocks: blocks },
-});
-
 export const listDirectory = (uri: string): PlannedCall => ({
   tool: 'ls_dir',
-  args: uri === '' || uri === '.' ? {} : { uri },
-});
-
-export const searchPaths = (query: string): PlannedCall => ({
-  tool: 'search_pathnames_only',
-  args: { query },
+  args: uri === '' ? {} : { uri },
 });
 
 /** A search of contents below `scope`, or in the file that it names. */

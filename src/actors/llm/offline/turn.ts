@@ -12,8 +12,6 @@ export interface Finding {
 /** The state of a turn: what the person wants and the findings so far. */
 export interface Turn {
   readonly request: string;
-  /** How many rounds of tool calls have run. */
-  readonly rounds: number;
   readonly findings: readonly Finding[];
 }
 
@@ -22,18 +20,16 @@ export function readTurn(messages: readonly LLMMessage[]): Turn {
   const start = messages.findLastIndex(({ role }) => role === 'user');
   const asked = new Map<string, Omit<Finding, 'output'>>();
   const findings: Finding[] = [];
-  let rounds = 0;
   for (const message of messages.slice(start + 1)) {
-    if (message.role === 'assistant' && message.toolCalls !== undefined && message.toolCalls.length > 0) {
-      rounds++;
-      for (const { id, name, arguments: text } of message.toolCalls)
+    if (message.role === 'assistant') {
+      for (const { id, name, arguments: text } of message.toolCalls ?? [])
         asked.set(id, { tool: name, args: parseRecord(text) ?? {} });
     } else if (message.role === 'tool') {
       const call = asked.get(message.toolCallId) ?? { tool: message.name, args: {} };
       findings.push({ ...call, output: message.content });
     }
   }
-  return { request: stripAttachments(messages[start]?.content ?? ''), rounds, findings };
+  return { request: stripAttachments(messages[start]?.content ?? ''), findings };
 }
 
 /** The results of one tool in this turn, oldest first. */

@@ -1,3 +1,6 @@
+import { fenceText } from '../../protocol/attachments.js';
+import type { FoundLine } from './evidence.js';
+
 /** Says what this provider is, wherever somebody could mistake it for a language model. */
 export const SELF = "I am Troupe's offline stand-in: simple rules, no language model.";
 
@@ -8,32 +11,24 @@ export const SET_A_MODEL =
 // A list in a chat is read, not scrolled.
 const MAX_ITEMS = 30;
 
-// Enough to recognise a line; its place is given beside it. Units: UTF-16 units.
-const MAX_LINE_CHARS = 320;
-
-// A lone surrogate that a cut may leave.
-const HALF_CHARACTER = /[\ud800-\udbff]$/;
-
 /** The text between quotation marks. */
 export const quote = (text: string): string => `“${text}”`;
 
 /** The number with its noun: 1 file, 2 files. */
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** The text as inline code, on one line and truncated. */
+/** The text as inline code, on one line. */
 export function code(text: string): string {
-  const line = text.trim().replace(/\s+/g, ' ');
-  const shown =
-    line.length <= MAX_LINE_CHARS ? line : `${line.slice(0, MAX_LINE_CHARS).replace(HALF_CHARACTER, '')}…`;
+  const shown = text.trim().replace(/\s+/g, ' ');
   if (!shown.includes('`')) return `\`${shown}\``;
-  const ticks = '`'.repeat(longestRun(shown) + 1);
+  const longest = (shown.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
+  const ticks = '`'.repeat(longest + 1);
   return `${ticks} ${shown} ${ticks}`;
 }
 
 /** The text in a fence that nothing in it can close. */
 export function block(text: string): string {
-  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
-  return `${fence}\n${text.replace(/\n+$/, '')}\n${fence}`;
+  return fenceText(text.replace(/\n+$/, ''));
 }
 
 /** The items as a list, with the number of omitted ones. */
@@ -43,6 +38,10 @@ export function bullets(items: readonly string[], maxItems = MAX_ITEMS): string 
   return [...shown, ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n');
 }
 
-function longestRun(text: string): number {
-  return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
+/** Found lines as a list, each after its place. */
+export function listPlaces(lines: readonly FoundLine[], maxItems?: number): string {
+  return bullets(
+    lines.map(({ path, line, text }) => `${code(`${path}:${line}`)} ${code(text)}`),
+    maxItems,
+  );
 }

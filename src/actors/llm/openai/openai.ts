@@ -12,7 +12,6 @@ import type {
 import { joinSentences } from '../../protocol/sentences.js';
 import { gatherText } from '../gather-text.js';
 import { isRecord, readArray, readString } from '../../protocol/json-shape.js';
-import { linkAbort } from '../linked-abort.js';
 import { mergeDeltas } from '../merge-deltas.js';
 import { DeltaReader } from './openai-deltas.js';
 import { adaptDialect, type Dialect, createDialect, learnReasoning } from './openai-dialect.js';
@@ -63,21 +62,24 @@ class OpenAIAdapter implements LLMAdapter {
     messages: readonly LLMMessage[],
     options: LLMOptions = {},
   ): AsyncGenerator<ModelDelta, void, undefined> {
-    const request = linkAbort(options.signal);
+    const request = new AbortController();
+    const signal = AbortSignal.any([
+      request.signal,
+      ...(options.signal === undefined ? [] : [options.signal]),
+    ]);
     const reader = new DeltaReader(() => `call_${randomUUID()}`);
     try {
-      const response = await this.#send(messages, options, request.signal);
+      const response = await this.#send(messages, options, signal);
       for await (const chunks of readChunks(response))
         yield* mergeDeltas(chunks.flatMap((chunk) => reader.read(chunk)));
       yield* reader.end();
       // After an abort a buffered body ends as if it were complete.
-      request.signal.throwIfAborted();
+      signal.throwIfAborted();
     } catch (thrown) {
-      throw this.#explain(thrown, request.signal);
+      throw this.#explain(thrown, signal);
     } finally {
       if (reader.reasoningField !== undefined)
         this.#dialect = learnReasoning(this.#dialect, reader.reasoningField);
-      request.unlink();
       request.abort();
     }
   }
@@ -129,25 +131,23 @@ function readContextWindow({ contextWindow }: LLMConfig): number | undefined {
 
 async function validateConfig(
   config: LLMConfig,
-  signal?: AbortSignal,
+  given?: AbortSignal,
 ): Promise<{ ok: true } | { ok: false; problem: string }> {
-  const request = linkAbort(signal);
+  const signal = AbortSignal.any(given === undefined ? [] : [given]);
   try {
     const endpoint = readEndpoint(config);
     requireKey(endpoint);
     const client = await openClient(endpoint);
-    const models = await listModels(client, endpoint, request.signal);
+    const models = await listModels(client, endpoint, signal);
     if (models?.includes(config.model)) return { ok: true };
-    await probe(client, config.model, endpoint, models ?? [], request.signal);
+    await probe(client, config.model, endpoint, models ?? [], signal);
     return { ok: true };
   } catch (thrown) {
-    if (request.signal.aborted) return { ok: false, problem: 'The check was cancelled.' };
+    if (signal.aborted) return { ok: false, problem: 'The check was cancelled.' };
     return {
       ok: false,
       problem: thrown instanceof TroupeError ? thrown.message : redactCause(thrown, []).message,
     };
-  } finally {
-    request.unlink();
   }
 }
 

@@ -5,7 +5,7 @@ import type { FileAccess } from '../../protocol/ports.js';
 import type { AbsPath, RelPath } from '../../protocol/workspace.js';
 import { cutText } from '../text/cut-text.js';
 import { errorCode, isMissing, toFileError } from './file-errors.js';
-import { isInside } from './is-inside.js';
+import { findRootOf } from './is-inside.js';
 import { quoteValue } from '../text/quote-value.js';
 
 /** A path inside a root, whether or not it exists. */
@@ -56,7 +56,7 @@ export class WorkspaceGate {
    */
   async resolve(uri: string): Promise<WorkspacePath> {
     const real = await this.#findReal(uri);
-    const root = real === undefined ? undefined : this.#rootOf(real);
+    const root = real === undefined ? undefined : findRootOf(this.#roots, real);
     if (real === undefined || root === undefined) throw this.#refusal(uri);
     return { root, path: relative(root, real).split(sep).join('/') as RelPath, absolute: real as AbsPath };
   }
@@ -72,7 +72,7 @@ export class WorkspaceGate {
       if (parent?.exists !== true) continue;
       const here = join(parent.real, basename(candidate));
       if (here === place.absolute) return place;
-      const root = this.#rootOf(here);
+      const root = findRootOf(this.#roots, here);
       if ((await this.#readLink(here).catch(() => undefined)) === undefined) continue;
       if (root === undefined || here === root) throw this.#refusal(uri);
       return { root, path: relative(root, here).split(sep).join('/') as RelPath, absolute: here as AbsPath };
@@ -128,7 +128,11 @@ export class WorkspaceGate {
       }
     }
     // An obstacle outside the roots is not reported, because that would reveal what exists there.
-    if (bar !== undefined && unlessFound !== undefined && this.#rootOf(unlessFound) !== undefined) {
+    if (
+      bar !== undefined &&
+      unlessFound !== undefined &&
+      findRootOf(this.#roots, unlessFound) !== undefined
+    ) {
       throw toFileError(bar, { tool: GATE, path: uri });
     }
     return real;
@@ -169,15 +173,6 @@ export class WorkspaceGate {
       if (isMissing(error) || errorCode(error) === 'EINVAL') return undefined;
       throw error;
     }
-  }
-
-  #rootOf(path: string): AbsPath | undefined {
-    return this.#roots
-      .filter((root) => isInside(root, path))
-      .reduce<AbsPath | undefined>(
-        (inner, root) => (inner === undefined || root.length > inner.length ? root : inner),
-        undefined,
-      );
   }
 
   #refusal(uri: string): WorkspaceBoundaryError {

@@ -3,7 +3,7 @@ import type { AbsPath } from '../../protocol/workspace.js';
 import type { Tool } from '../../protocol/tool.js';
 import { describeSandbox } from './describe-output.js';
 import { WORKING_DIRECTORY_PARAM_NAMES } from '../calls/param-synonyms.js';
-import { DEFAULT_SANDBOX, type TerminalDeps } from './shell-deps.js';
+import type { TerminalDeps } from './shell-deps.js';
 import { buildValidation } from '../calls/validate.js';
 
 const NAME = 'open_persistent_terminal';
@@ -22,7 +22,7 @@ export interface OpenedTerminal {
 export function createOpenPersistentTerminalTool({
   terminals,
   gate,
-  sandbox = DEFAULT_SANDBOX,
+  sandbox,
 }: TerminalDeps): Tool<OpenPersistentTerminalParams, OpenedTerminal> {
   return {
     name: NAME,

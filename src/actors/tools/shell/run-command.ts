@@ -6,7 +6,7 @@ import { commandParam } from './command-param.js';
 import { describeDuration, describeOutput, describeSandbox } from './describe-output.js';
 import { fitText } from '../text/fit-text.js';
 import { WORKING_DIRECTORY_PARAM_NAMES } from '../calls/param-synonyms.js';
-import { DEFAULT_SANDBOX, type ShellDeps } from './shell-deps.js';
+import type { ShellDeps } from './shell-deps.js';
 import { buildValidation } from '../calls/validate.js';
 
 // Source: SPEC T5. Units: milliseconds.
@@ -40,7 +40,7 @@ export type RunCommandParams = z.output<typeof schema>;
 export function createRunCommandTool({
   shell,
   gate,
-  sandbox = DEFAULT_SANDBOX,
+  sandbox,
 }: ShellDeps): Tool<RunCommandParams, CommandResult> {
   return {
     name: NAME,

@@ -4,7 +4,7 @@ import type { Tool } from '../../protocol/tool.js';
 import { commandParam } from './command-param.js';
 import { describeOutput, describeSandbox } from './describe-output.js';
 import { missingTerminalError } from './missing-terminal-error.js';
-import { DEFAULT_SANDBOX, type TerminalDeps } from './shell-deps.js';
+import type { TerminalDeps } from './shell-deps.js';
 import { buildValidation } from '../calls/validate.js';
 
 // Long enough for a server to report that it is up; the model can read more output later. Units: milliseconds.
@@ -23,7 +23,7 @@ export type RunPersistentCommandParams = z.output<typeof schema>;
 
 export function createRunPersistentCommandTool({
   terminals,
-  sandbox = DEFAULT_SANDBOX,
+  sandbox,
 }: TerminalDeps): Tool<RunPersistentCommandParams, TerminalOutput> {
   return {
     name: NAME,

@@ -1,21 +1,15 @@
 import type { SandboxRequest, Shell, Terminals } from '../../protocol/shell.js';
 import type { WorkspaceGate } from '../gate/workspace-gate.js';
 
-/** What commands may access by default. */
-export const DEFAULT_SANDBOX: SandboxRequest = { kind: 'workspace', hasNetwork: true };
-
 /** Dependencies of the tool that runs commands. */
 export interface ShellDeps {
   readonly shell: Shell;
   readonly gate: WorkspaceGate;
-  /** What commands may access. Default: `DEFAULT_SANDBOX`. */
-  readonly sandbox?: SandboxRequest;
+  /** What commands may access. */
+  readonly sandbox: SandboxRequest;
 }
 
 /** Dependencies of the tools for persistent terminals. */
-export interface TerminalDeps {
+export interface TerminalDeps extends Omit<ShellDeps, 'shell'> {
   readonly terminals: Terminals;
-  readonly gate: WorkspaceGate;
-  /** What commands in terminals may access. Default: `DEFAULT_SANDBOX`. */
-  readonly sandbox?: SandboxRequest;
 }

@@ -5,7 +5,7 @@ import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { FileNotFoundError, ToolExecutionError } from '../../../actors/protocol/errors.js';
 import type { CommandResult, SandboxState, Shell, ShellCommand } from '../../../actors/protocol/shell.js';
-import { type Clock, systemClock } from '../../../actors/runtime/clock.js';
+import { type Clock, systemClock, within } from '../../../actors/runtime/clock.js';
 import { deferred } from '../../../actors/runtime/deferred.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { CapturedStream } from './captured-stream.js';
@@ -18,8 +18,8 @@ type CommandProcess = ChildProcessByStdio<null, Readable, Readable>;
 type Ending = CommandResult['endedBy'];
 
 export interface LocalShellOptions {
-  /** A function is called for each command; the first command waits until the sandbox was tested. */
-  readonly sandbox: Sandbox | (() => Promise<Sandbox>);
+  /** Called for each command or terminal; the first one waits until the sandbox was tested. */
+  readonly sandbox: () => Promise<Sandbox>;
   /** Default: the environment of this process. Troupe's keys are removed. */
   readonly environment?: NodeJS.ProcessEnv;
   readonly clock?: Clock;
@@ -41,7 +41,7 @@ export class LocalShell implements Shell {
   readonly #running = new Set<Promise<CommandResult>>();
 
   constructor({ sandbox, environment = process.env, clock = systemClock }: LocalShellOptions) {
-    this.#findSandbox = typeof sandbox === 'function' ? sandbox : () => Promise.resolve(sandbox);
+    this.#findSandbox = sandbox;
     this.#environment = environment;
     this.#clock = clock;
   }
@@ -74,23 +74,22 @@ export class LocalShell implements Shell {
     const startedMs = this.#clock.now();
     const { tree, child, isSandboxed } = await this.#start(command);
     const watch = new OutputWatch(child, command, this.#clock);
-    const exited = deferred<{ code: number | null; signal: NodeJS.Signals | null }>();
-    child.once('exit', (code, signal) => {
-      exited.resolve({ code, signal });
+    const exited = new Promise((resolve) => {
+      child.once('exit', resolve);
     });
 
-    const endedBy = await this.#awaitEnd(command, watch, exited.promise);
+    const endedBy = await this.#awaitEnd(command, watch, exited);
     const ended = await endProcessTree(tree, { clock: this.#clock, hasWrapper: isSandboxed });
-    const exit = await settleWithin(exited.promise, UNKILLABLE_MS, this.#clock);
+    await within(this.#clock, UNKILLABLE_MS, exited);
     await watch.drain();
 
-    const signalName = exit?.signal ?? undefined;
+    const signalName = child.signalCode ?? undefined;
     return {
       stdout: watch.stdout.kept.toString(),
       stderr: watch.stderr.kept.toString(),
       exitCode:
         endedBy === 'exit'
-          ? (exit?.code ?? (signalName === undefined ? null : 128 + constants.signals[signalName]))
+          ? (child.exitCode ?? (signalName === undefined ? null : 128 + constants.signals[signalName]))
           : null,
       ...(signalName === undefined ? {} : { signalName }),
       endedBy,
@@ -245,18 +244,6 @@ class OutputWatch {
     this.#child[stream].on('error', () => undefined);
     return captured;
   }
-}
-
-function settleWithin<T>(promise: Promise<T>, delayMs: number, clock: Clock): Promise<T | undefined> {
-  return new Promise((resolve) => {
-    const cancelTimer = clock.after(delayMs, () => {
-      resolve(undefined);
-    });
-    void promise.then((value) => {
-      cancelTimer();
-      resolve(value);
-    });
-  });
 }
 
 function toStartError(cause: unknown, { command, cwd }: ShellCommand): Error {

@@ -10,23 +10,19 @@ import type {
   TerminalWait,
 } from '../../../actors/protocol/shell.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
-import { type Clock, systemClock } from '../../../actors/runtime/clock.js';
+import { systemClock } from '../../../actors/runtime/clock.js';
 import { missingTerminalError } from '../../../actors/tools/shell/missing-terminal-error.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { buildCommandEnvironment } from '../shell/build-command-environment.js';
 import { findBash } from '../shell/choose-shell.js';
+import type { LocalShellOptions } from '../shell/local-shell.js';
 import { loadPty, type Pty } from './load-pty.js';
 import { buildTerminalProgram } from './shell-input.js';
 import { Terminal } from './terminal.js';
 
-export interface LocalTerminalsOptions {
-  /** A function is called for each terminal; the first terminal waits until the sandbox was tested. */
-  readonly sandbox: Sandbox | (() => Promise<Sandbox>);
+export interface LocalTerminalsOptions extends LocalShellOptions {
   /** What commands in every terminal may access. */
   readonly request: SandboxRequest;
-  /** Default: the environment of this process. Troupe's keys are removed. */
-  readonly environment?: NodeJS.ProcessEnv;
-  readonly clock?: Clock;
   /** Default: `@lydell/node-pty`, loaded on first use. */
   readonly load?: () => Promise<Pty>;
 }
@@ -51,12 +47,7 @@ export class LocalTerminals implements Terminals {
   }
 
   get sandboxState(): Promise<SandboxState> {
-    return this.#findSandbox().then(({ state }) => state);
-  }
-
-  #findSandbox(): Promise<Sandbox> {
-    const { sandbox } = this.#options;
-    return typeof sandbox === 'function' ? sandbox() : Promise.resolve(sandbox);
+    return this.#options.sandbox().then(({ state }) => state);
   }
 
   list(): readonly TerminalInfo[] {
@@ -64,7 +55,7 @@ export class LocalTerminals implements Terminals {
   }
 
   async open(cwd: AbsPath, signal: AbortSignal = new AbortController().signal): Promise<string> {
-    const [pty, sandbox] = await Promise.all([(this.#options.load ?? loadPty)(), this.#findSandbox()]);
+    const [pty, sandbox] = await Promise.all([(this.#options.load ?? loadPty)(), this.#options.sandbox()]);
     signal.throwIfAborted();
     if (this.#isDisposed) throw failure('The host is closed.');
     if (this.list().length >= MAX_TERMINALS) {

@@ -20,7 +20,6 @@ export function startView(port: ViewPort, body: HTMLElement): void {
   let isDrawing = false;
 
   const root = document.createElement('div');
-  root.className = 'root';
   body.append(root);
 
   const change = (action: Action): void => {

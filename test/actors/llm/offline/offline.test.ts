@@ -121,12 +121,6 @@ describe('the offline stand-in answers', () => {
     );
   });
 
-  test('an open question with lines that have one of its words, where none has two', async () => {
-    const { answer, thoughts } = await run('Why are islands replaced?');
-    expect(thoughts[1]).toBe('No line has two of these words, so I look for each of them.');
-    expect(answer).toContain('- `README.md:5` `Ferry carries messages between islands.`');
-  });
-
   test('with where the code defines a name, not where a picture or a test quotes it', async () => {
     const tools = new FakeTools({
       'docs/shot.svg': '<text>export function sail() {</text>\n',
@@ -324,8 +318,7 @@ describe('the offline stand-in', () => {
         expect(answer).not.toBe('');
         expect(thoughts.length).toBeLessThanOrEqual(4);
       }),
-      // A character of two UTF-16 units, which was cut in half, and a word that is cut to what was searched for already:
-      // both were searched for twice.
+      // A character of two UTF-16 units, which was cut in half, and a word that is cut.
       {
         numRuns: 500,
         examples: [

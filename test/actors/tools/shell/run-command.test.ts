@@ -8,7 +8,7 @@ import type { CommandResult } from '../../../../src/actors/protocol/shell.js';
 import { createRunCommandTool } from '../../../../src/actors/tools/shell/run-command.js';
 import { runTool } from '../../../../src/actors/tools/calls/run-tool.js';
 import { errorOf } from '../../../doubles/error-of.js';
-import { PlayedShell } from '../../../doubles/played-shell.js';
+import { PlayedShell, WITH_NETWORK } from '../../../doubles/played-shell.js';
 import { makeToolWorld, observe } from '../tool-world.js';
 
 const world = makeToolWorld({ app: { 'src/a.ts': '' } });
@@ -19,7 +19,7 @@ afterAll(() => {
 
 function toolFor(result: Partial<CommandResult> = {}) {
   const shell = new PlayedShell(result);
-  return { shell, tool: createRunCommandTool({ shell, gate: world.deps.gate }) };
+  return { shell, tool: createRunCommandTool({ shell, gate: world.deps.gate, sandbox: WITH_NETWORK }) };
 }
 
 test('a command runs in the root, in the sandbox with a network, and may be silent for 30 s', async () => {
@@ -143,7 +143,7 @@ test('a person sees the command, where it runs, and what keeps it in', async () 
   const tools = [
     toolFor().tool,
     createRunCommandTool({ shell: toolFor().shell, gate, sandbox: offline }),
-    createRunCommandTool({ shell: missing, gate }),
+    createRunCommandTool({ shell: missing, gate, sandbox: WITH_NETWORK }),
     createRunCommandTool({ shell: missing, gate, sandbox: offline }),
     createRunCommandTool({ shell: missing, gate, sandbox: { kind: 'none' } }),
   ];

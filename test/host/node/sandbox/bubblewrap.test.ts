@@ -33,7 +33,7 @@ symlinkSync(join(OUTSIDE, 'file'), join(root, 'link'));
 rmSync(join(root, '.git/hooks'), { recursive: true, force: true });
 
 const sandbox: Sandbox = await findSandbox({ roots: [root], home, secrets: [keyFile] });
-const shell = new LocalShell({ sandbox });
+const shell = new LocalShell({ sandbox: () => Promise.resolve(sandbox) });
 let port = 0;
 
 beforeAll(async () => {
@@ -210,7 +210,7 @@ describe.runIf(sandbox.state === 'sandboxed' && process.platform === 'linux')(
     ])('in a root %s sees what is opened and no secret', async (_, cwd, secrets, command, stdout) => {
       mkdirSync(join(home, '.ssh/project'), { recursive: true });
       const roots = [cwd as typeof root];
-      await using whole = new LocalShell({ sandbox: await findSandbox({ roots, home, secrets }) });
+      await using whole = new LocalShell({ sandbox: () => findSandbox({ roots, home, secrets }) });
       const result = await whole.run({
         command,
         cwd: cwd as typeof root,
@@ -226,7 +226,7 @@ describe.runIf(sandbox.state === 'sandboxed' && process.platform === 'linux')(
     test('in a linked work tree cannot point git elsewhere', async () => {
       const tree = makeTempDir();
       writeFiles(tree, { '.git': `gitdir: ${root}/.git\n` });
-      await using linked = new LocalShell({ sandbox: await findSandbox({ roots: [tree] }) });
+      await using linked = new LocalShell({ sandbox: () => findSandbox({ roots: [tree] }) });
       const { exitCode } = await linked.run({
         command: 'echo "gitdir: evil" > .git || mv .git away || rm -f .git',
         cwd: tree,

@@ -114,7 +114,10 @@ test.each([
 });
 
 test('what runs ends with the shell', async () => {
-  const shell = new LocalShell({ sandbox: withoutSandbox('a test'), environment: world.environment });
+  const shell = new LocalShell({
+    sandbox: () => Promise.resolve(withoutSandbox('a test')),
+    environment: world.environment,
+  });
   let disposal: Promise<void> | undefined;
   const result = await shell.run({
     command: `echo on; setsid ${world.sleep} & ${world.sleep}`,

@@ -26,7 +26,11 @@ afterEach(async () => {
 async function open(cage: Cage = 'none'): Promise<Opened> {
   const world = await makeShellWorld();
   const { sandbox, environment } = world;
-  const terminals = new LocalTerminals({ sandbox, request: request(cage), environment });
+  const terminals = new LocalTerminals({
+    sandbox: () => Promise.resolve(sandbox),
+    request: request(cage),
+    environment,
+  });
   worlds.push(world, terminals);
   const id = await terminals.open(world.cwd);
   return {
@@ -179,7 +183,7 @@ test('a directory that is not there is named', async () => {
 test('without a build for the system the error says what to do', async () => {
   const missing = new ToolExecutionError('There are no persistent terminals here', { tool: 'x' });
   const terminals = new LocalTerminals({
-    sandbox: withoutSandbox('a test'),
+    sandbox: () => Promise.resolve(withoutSandbox('a test')),
     request: { kind: 'none' },
     load: () => Promise.reject(missing),
   });

@@ -2,8 +2,7 @@ import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { memo } from '../lib/memo.js';
 import type { Dispatch } from '../state/action.js';
-import type { Draft } from '../state/draft.js';
-import type { MentionSearch } from '../state/state.js';
+import type { State } from '../state/state.js';
 import { toVisibleName, toVisibleText } from '../../../markdown/visible-text.js';
 import { readComposerKey } from './read-composer-key.js';
 import { FileButton } from './file-button.js';
@@ -11,11 +10,7 @@ import { LISTBOX_ID, MentionPopup, optionId } from './mention-popup.js';
 
 const PROBLEM_ID = 'problem';
 
-interface Props {
-  readonly draft: Draft;
-  readonly search: MentionSearch | undefined;
-  readonly caret: { readonly at: number } | undefined;
-  readonly focusCount: number;
+interface Props extends Pick<State, 'draft' | 'search' | 'caret' | 'focusCount'> {
   readonly canAsk: boolean;
   readonly isRunning: boolean;
   /** The call that waits for approval. */
@@ -76,7 +71,7 @@ export const Composer = memo<Props>(function Composer(props) {
               <FileButton mention={mention} dispatch={dispatch} />
               <button
                 type="button"
-                class="remove"
+                class="quiet"
                 aria-label={`Remove ${toVisibleName(mention.path)}`}
                 onClick={() => dispatch({ type: 'removeMention', mention })}
               >

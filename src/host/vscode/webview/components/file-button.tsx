@@ -15,7 +15,7 @@ export function FileButton({ mention, dispatch }: Props) {
   return (
     <button
       type="button"
-      class="file"
+      class="quiet file"
       title={toVisibleName(mention.path) + place}
       onClick={() => {
         const message = { type: 'openFile', mention, ...(line === undefined ? {} : { line }) } as const;

@@ -29,7 +29,7 @@ export function LongText({ text, limit, draw = toVisibleText }: Props) {
     <>
       {draw(shown)}
       {restChars > 0 && (
-        <button type="button" class="more" onClick={() => setPressed(pressed + 1)}>
+        <button type="button" class="quiet more" onClick={() => setPressed(pressed + 1)}>
           Show more ({restLines > 1 ? formatCount(restLines, 'line') : formatCount(restChars, 'character')}{' '}
           left)
         </button>

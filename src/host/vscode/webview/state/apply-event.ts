@@ -24,7 +24,7 @@ export function applyEvent(turn: TurnView, event: AgentEvent): TurnView {
       return settleDraft(turn, draftedReasoning(turn.steps), said('answer', event.content));
     case 'error': {
       const { name, code, message, partial } = event;
-      const text = partial.trim() === '' ? draftedText(turn.steps) : partial;
+      const text = partial.trim() === '' ? joinDrafts(turn.steps, 'text') : partial;
       const failure: Step = { kind: 'error', name, code, message };
       return settleDraft(turn, draftedReasoning(turn.steps), [...said('partial', text), failure]);
     }
@@ -128,10 +128,6 @@ function isDraft(step: Step): step is DraftStep {
 
 function draftedReasoning(steps: readonly Step[]): readonly Step[] {
   return toReasoningSteps(joinDrafts(steps, 'reasoning'));
-}
-
-function draftedText(steps: readonly Step[]): string {
-  return joinDrafts(steps, 'text');
 }
 
 function joinDrafts(steps: readonly Step[], kind: DraftStep['kind']): string {
