@@ -41,7 +41,7 @@ export function storeChat({ turns, mode }: SavedChat): StoredChat {
 
 /**
  * Restores a saved conversation. A turn that was running when the window closed counts as interrupted. A conversation
- * that was saved by another version is restored as an empty one.
+ * that is damaged, or was saved by another version, is restored as an empty one.
  */
 export function restoreChat(stored: unknown): SavedChat {
   if (!isStoredChat(stored)) return { turns: [], mode: undefined };
@@ -53,8 +53,20 @@ export function restoreChat(stored: unknown): SavedChat {
 
 /** Checks only the outer structure: nothing but `storeChat` writes this state. */
 function isStoredChat(stored: unknown): stored is StoredChat {
-  const { version, turns } = (stored ?? {}) as Partial<StoredChat>;
-  return version === 1 && Array.isArray(turns);
+  if (typeof stored !== 'object' || stored === null) return false;
+  const { version, turns } = stored as Partial<StoredChat>;
+  return version === 1 && Array.isArray(turns) && turns.every((turn) => isTurn(turn));
+}
+
+function isTurn(turn: unknown): turn is Turn {
+  if (typeof turn !== 'object' || turn === null) return false;
+  const { message, events, state } = turn as Partial<Turn>;
+  return (
+    typeof message?.text === 'string' &&
+    Array.isArray(message.mentions) &&
+    Array.isArray(events) &&
+    typeof state === 'string'
+  );
 }
 
 function cutTurn(turn: Turn): Turn {

@@ -78,9 +78,16 @@ describe('a conversation that is kept', () => {
   });
 });
 
-test.each([undefined, null, 'text', {}, { version: 2, turns: [] }, { version: 1 }])(
-  'what is damaged or of another version (%j) is an empty conversation',
-  (stored) => {
-    expect(restoreChat(stored)).toEqual({ turns: [], mode: undefined });
-  },
-);
+test.each([
+  undefined,
+  null,
+  'text',
+  {},
+  { version: 2, turns: [] },
+  { version: 1 },
+  { version: 1, turns: [{}] },
+  { version: 1, turns: [{ message: { text: 'x' }, events: [], state: 'ended' }] },
+  { version: 1, turns: [{ message: { text: 'x', mentions: [] }, state: 'ended' }] },
+])('what is damaged or of another version (%j) is an empty conversation', (stored) => {
+  expect(restoreChat(stored)).toEqual({ turns: [], mode: undefined });
+});
