@@ -3,14 +3,14 @@ import type { RunLimits } from '../actors/protocol/agent.js';
 import type { ApprovalRule, ApprovalStore } from '../actors/protocol/approvals.js';
 import type { Diagnostics } from '../actors/protocol/diagnostics.js';
 import type { FileChanges, RecoveredChanges } from '../actors/protocol/file-changes.js';
-import type { LLMConfig, LLMProvider } from '../actors/protocol/llm.js';
+import type { LLMConfig, LLMMessage, LLMProvider } from '../actors/protocol/llm.js';
 import type { FileAccess } from '../actors/protocol/ports.js';
 import type { Tool } from '../actors/protocol/tool.js';
 import type { WorkspaceConfig } from '../actors/protocol/workspace.js';
 import type { Clock } from '../actors/runtime/clock.js';
 import type { SupervisionLimits } from '../actors/runtime/restart-budget.js';
 import type { ToolRegistry } from '../actors/tools/calls/registry.js';
-import type { AgentEngine, AgentEngineOptions } from './engine.js';
+import type { AgentEngine } from './engine.js';
 import type { Workspace } from './workspace.js';
 
 /** Options of the index, for every root. */
@@ -112,11 +112,13 @@ export interface HostOptions {
 }
 
 /** Options of an agent with a conversation of its own, on the host's workspace. */
-export interface EngineOptions extends Pick<AgentEngineOptions, 'history'> {
+export interface EngineOptions {
   /** Default: the host's. */
   readonly model?: LLMConfig;
   /** Default: the host's. */
   readonly limits?: Partial<RunLimits>;
+  /** The conversation to continue, from `history` of another engine. Default: none. */
+  readonly history?: readonly LLMMessage[];
 }
 
 /** A workspace, the tools that work on it, and an agent that uses them. */
