@@ -24,8 +24,10 @@ export function locateInRoots(
   // Without a named root, any root serves to check whether a relative path stays inside.
   const within = named ?? roots[0] ?? resolve();
   const absolute = resolve(within, path);
-  if (!isInside(within, absolute))
-    throw new WorkspaceBoundaryError(`${path} leads outside of ${named ?? 'every root'}.`, { path, roots });
+  if (!isInside(within, absolute)) {
+    const place = named ?? (roots.length === 0 ? 'every root' : roots.join(', '));
+    throw new WorkspaceBoundaryError(`${path} leads outside of ${place}.`, { path, roots });
+  }
   return { root: named, path: relative(within, absolute).split(sep).join('/') as RelPath };
 }
 

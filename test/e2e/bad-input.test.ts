@@ -19,7 +19,7 @@ test.each([
   [['files', '--root', 'nowhere'], 'The root nowhere does not exist: check the path.'],
   [['files', '--root', 'a.ts'], 'The root a.ts is a file: name the folder that holds it.'],
   [['files', '--root', 'a.ts/x'], 'The root a.ts/x leads through a file: check the path.'],
-  [['files', '../..'], 'leads outside of every root'],
+  [['files', '../..'], '../.. leads outside of /'],
   [['files', 'nowhere'], 'nowhere does not exist below '],
   [['grep', 'x', 'a.ts/nowhere'], 'a.ts/nowhere does not exist below '],
   [['tree', 'nowhere'], 'nowhere does not exist below '],

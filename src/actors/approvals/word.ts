@@ -1,6 +1,6 @@
 import type { SyntaxTree } from './syntax-tree.js';
 
-/** A word of a command as the program will receive it, as far as that is known before the command runs. */
+/** A word of a command after the shell has expanded it, as far as its value is known before the command runs. */
 export interface Word {
   /** Its source text in the line. */
   readonly source: string;

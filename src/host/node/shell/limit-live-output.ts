@@ -1,4 +1,4 @@
-// Nobody reads more than this live, and whoever displays it must not store more. Units: UTF-16 units.
+// A person reads no more than this while a command runs, and a display need not store more. Units: UTF-16 units.
 const LIVE_CHARS = 1_000_000;
 
 /** Passes on up to a million characters of text, then one note in place of the rest. */

@@ -15,7 +15,8 @@ interface WildcardPath extends WildcardRule {
   readonly lastByte: number;
 }
 
-// Wildcards are tried one by one, this many in a fifth of a millisecond. Nobody writes that many; who does wants us to hang.
+// A file's wildcards are tried one by one: this many take a fifth of a millisecond for each name. No project has as many;
+// a file with more is meant to make a scan hang.
 const MAX_WILDCARDS = 2_000;
 
 const NO_MATCH = -1;
@@ -28,11 +29,11 @@ const NO_MATCH = -1;
 export class RuleFile {
   /** Whether no rule can match. */
   readonly isEmpty: boolean;
-  /** Lets every name through that a rule may match. */
+  /** Passes every name that a rule may match. */
   readonly prefilter: NamePrefilter;
   readonly #plain: PlainRules;
   readonly #names: WildcardNames | null;
-  /** From the last line to the first. */
+  /** Wildcard rules with a path, from the file's last line to the first. */
   readonly #paths: readonly WildcardPath[];
   readonly #ignoreCase: boolean;
 
