@@ -1,6 +1,6 @@
 import type { ApprovalRule, ApprovalStore, RememberScope } from '../actors/protocol/approvals.js';
 import { ApprovalDeniedError } from '../actors/protocol/errors.js';
-import type { SandboxState } from '../actors/protocol/shell.js';
+import type { SandboxRequest, SandboxState } from '../actors/protocol/shell.js';
 import type { CallPreview, ToolResult } from '../actors/protocol/tool.js';
 import {
   type ApprovalPolicy,
@@ -8,12 +8,19 @@ import {
   type CallDecision,
   judgeCall,
 } from '../actors/approvals/judge-call.js';
+import { digestOf } from '../actors/tools/gate/check-shown.js';
 import { describeRules } from '../actors/approvals/describe-rules.js';
+import type { NetworkPolicy } from '../actors/approvals/plan-access.js';
 import type { ExpandGlob } from '../actors/approvals/judge-path.js';
 import type { ParseShell } from '../actors/approvals/syntax-tree.js';
 import { joinSentences, toSentence } from '../actors/protocol/sentences.js';
 import { toFailedResult } from '../actors/tools/calls/run-tool.js';
-import type { ApprovalDecision, ApprovalOutcome, ValidatedCall } from '../machines/validated-call.js';
+import type {
+  ApprovalDecision,
+  ApprovalOutcome,
+  Permission,
+  ValidatedCall,
+} from '../machines/validated-call.js';
 
 /** Read-only tools run without asking; all others need approval. */
 const DEFAULT_APPROVALS: ApprovalPolicy = {
@@ -26,7 +33,8 @@ const DEFAULT_APPROVALS: ApprovalPolicy = {
 export interface ApprovalOptions {
   /**
    * For each category, whether its calls run without asking. Default: `ask` for categories that may change something.
-   * With `ask`, commands that only read run nevertheless; with `auto`, everything runs unless a rule denies or asks.
+   * With `ask`, commands that only read run nevertheless; with `auto`, everything runs unless a rule denies or asks;
+   * with `sandboxed`, commands do if there is a sandbox.
    */
   readonly policy?: Partial<ApprovalPolicy>;
   /** The initial rules. Default: none. */
@@ -42,6 +50,8 @@ export interface ApprovalOptions {
    * asking.
    */
   readonly sandboxState?: () => SandboxState | Promise<SandboxState>;
+  /** Whether commands may use the network. Default: `ask`, once for each conversation. */
+  readonly network?: NetworkPolicy;
   /** Files that a call uses besides those in its path parameters. Default: none. */
   readonly pathsOf?: (call: ValidatedCall) => readonly string[];
   readonly followLinks?: (path: string) => string;
@@ -79,6 +89,8 @@ export class Approvals {
   readonly #policy: ApprovalPolicy;
   readonly #pending = new Map<string, { call: ValidatedCall; decide: (answer: ApprovalAnswer) => void }>();
   #threadRules: readonly ApprovalRule[] = [];
+  /** Whether a person has allowed a command of this conversation to use the network. */
+  #hasNetwork = false;
 
   constructor(options: ApprovalOptions = {}) {
     this.#options = options;
@@ -89,7 +101,9 @@ export class Approvals {
   mayRunWithoutAsking(call: ValidatedCall): boolean {
     const { rules = [], store } = this.#options;
     const hasRules = rules.length > 0 || store !== undefined;
-    return this.#policy[call.category] === 'auto' && !hasRules;
+    // Protected files and what commands may access depend on the call itself.
+    const isSimple = call.category === 'Read file' || call.category === 'MCP tools';
+    return isSimple && this.#policy[call.category] !== 'ask' && !hasRules;
   }
 
   /**
@@ -118,13 +132,13 @@ export class Approvals {
     // Rules are checked even when the preview failed: its error message may quote a file that a rule protects.
     const judged = await this.#judge(call, preview);
     signal.throwIfAborted();
-    if (judged.kind === 'run') return 'approve';
+    if (judged.kind === 'run') return permit(judged);
     if (judged.kind === 'deny')
       throw denied(call, joinSentences(judged.reason, 'It was not run: try another way.'));
 
     if (failure !== undefined) return failure;
 
-    const { reasons, remember } = judged;
+    const { reasons, remember, access } = judged;
     const asked = this.#ask(call, signal);
     present({
       // Reasons come from several places, such as the sandbox, and are shown one after the other.
@@ -134,8 +148,10 @@ export class Approvals {
     });
     const { decision, remember: scope, reason } = await asked;
     if (decision === 'deny' && reason !== undefined) throw denied(call, reason);
-    if (decision === 'approve' && scope !== undefined) await this.#remember(remember, scope, warn);
-    return decision;
+    if (decision === 'deny') return decision;
+    if (scope !== undefined) await this.#remember(remember, scope, warn);
+    if (access?.kind === 'working' && access.hasNetwork) this.#hasNetwork = true;
+    return { ...permit(judged), ...(preview === undefined ? {} : { shown: digestOf(preview) }) };
   }
 
   /** Answers a pending call. Returns whether the call was pending: a second answer changes nothing. */
@@ -148,6 +164,7 @@ export class Approvals {
   /** Revokes the rules of this conversation. */
   forget(): void {
     this.#threadRules = [];
+    this.#hasNetwork = false;
   }
 
   /** The call that has been pending the longest. */
@@ -163,7 +180,16 @@ export class Approvals {
   }
 
   async #judge(call: ValidatedCall, preview: CallPreview | undefined): Promise<CallDecision> {
-    const { rules = [], store, roots = [], loadParser, sandboxState, pathsOf, followLinks } = this.#options;
+    const {
+      rules = [],
+      store,
+      roots = [],
+      loadParser,
+      sandboxState,
+      pathsOf,
+      followLinks,
+      network,
+    } = this.#options;
     const expandGlob = this.#options.createGlobExpander?.();
     let kept: readonly ApprovalRule[];
     try {
@@ -180,6 +206,7 @@ export class Approvals {
       roots,
       ...(sandboxState === undefined ? {} : { sandbox: await sandboxState() }),
       ...(parse === undefined ? {} : { parse }),
+      network: network === 'never' ? network : this.#hasNetwork ? 'allow' : (network ?? 'ask'),
       ...(followLinks === undefined ? {} : { followLinks }),
       ...(expandGlob === undefined ? {} : { expandGlob }),
     };
@@ -228,4 +255,8 @@ export class Approvals {
 
 function denied({ tool }: ValidatedCall, reason: string): ApprovalDeniedError {
   return new ApprovalDeniedError(reason, { tool });
+}
+
+function permit({ access }: { readonly access?: SandboxRequest }): Permission {
+  return { decision: 'approve', ...(access === undefined ? {} : { access }) };
 }

@@ -67,9 +67,15 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   // The step before takes some milliseconds: better before the scan of the workspace, and not in one block with the
   // thread's start.
   await yieldToEventLoop();
-  const reach: SandboxRequest = { kind: 'workspace', hasNetwork: options.commands?.hasNetwork ?? true };
+  const network = options.commands?.network ?? 'ask';
+  const reach: SandboxRequest = {
+    kind: 'working',
+    hasNetwork: network === 'allow',
+    mayWriteRepository: false,
+    reveals: [],
+  };
   const shell = scope.use(new LocalShell({ sandbox }));
-  const terminals = scope.use(new LocalTerminals({ sandbox, request: reach }));
+  const terminals = scope.use(new LocalTerminals({ sandbox }));
   registerTools(tools, {
     workspace: workspace.ref,
     gate,
@@ -98,6 +104,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
         followLinks,
         createGlobExpander,
         sandboxState: () => shell.sandboxState,
+        network,
         pathsOf: ({ tool, params }) => (tool === 'edit_file' ? pathsOfEdit(params as EditFileParams) : []),
         ...(approvalRules === undefined ? {} : { rules: approvalRules }),
         ...(approvalStore === undefined ? {} : { store: approvalStore }),

@@ -3,7 +3,7 @@ import type { AgentMode } from '../actors/protocol/agent.js';
 import type { LLMMessage, ModelDelta, ModelReply, RetryNotice, ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
 import { type ModelEvent, react } from '../machines/react.js';
-import type { ApprovalOutcome, ValidatedCall } from '../machines/validated-call.js';
+import type { ApprovalOutcome, PermittedCall, ValidatedCall } from '../machines/validated-call.js';
 import { toolCall } from '../machines/tool-call.js';
 
 /** The effects of a turn, as plain functions. */
@@ -23,7 +23,7 @@ export interface TurnServices {
   /** Decides a call that may not run without asking: by rules and a preview, or by asking a person. */
   askPerson(call: ValidatedCall, signal: AbortSignal): Promise<ApprovalOutcome>;
   takeCheckpoint(call: ValidatedCall, signal: AbortSignal): Promise<void>;
-  runTool(call: ValidatedCall, signal: AbortSignal): Promise<ToolResult>;
+  runTool(call: PermittedCall, signal: AbortSignal): Promise<ToolResult>;
   addToLog(message: LLMMessage): void;
   /** Calls `onTimeUp` when the turn has used its time; the returned function cancels that. */
   keepTime(maxTimeMs: number, onTimeUp: () => void): () => void;

@@ -244,6 +244,8 @@ export class AgentEngine {
           signal,
           roots,
           reads: this.#reads,
+          ...(call.access === undefined ? {} : { access: call.access }),
+          ...(call.shown === undefined ? {} : { shown: call.shown }),
           budget: getOutputBudget(this.adapter),
           onOutput: ({ stream, text }) => {
             tell({ type: 'tool_output', callId: call.callId, stream, text });

@@ -1,4 +1,5 @@
 import type { ApprovalPolicy } from '../actors/approvals/judge-call.js';
+import type { NetworkPolicy } from '../actors/approvals/plan-access.js';
 import type { RunLimits } from '../actors/protocol/agent.js';
 import type { ApprovalRule, ApprovalStore } from '../actors/protocol/approvals.js';
 import type { Diagnostics } from '../actors/protocol/diagnostics.js';
@@ -56,9 +57,10 @@ export interface WorkspaceOptions {
 /** The limits of commands that tools run, on systems with a sandbox. */
 export interface CommandOptions {
   /**
-   * Whether commands can use the network. Default: true; commands that are not known to only read need approval first.
+   * Whether commands may use the network. `ask`: once for each conversation, when the first command needs it. Default:
+   * `ask`. Commands that are not known to only read need approval first.
    */
-  readonly hasNetwork?: boolean;
+  readonly network?: NetworkPolicy;
 }
 
 export interface HostOptions {

@@ -1,8 +1,10 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { AgentMode } from '../actors/protocol/agent.js';
+import { SandboxRefusedError } from '../actors/protocol/errors.js';
 import type { ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
-import type { ApprovalOutcome, ValidatedCall } from './validated-call.js';
+import type { SandboxRefusal } from '../actors/protocol/shell.js';
+import type { ApprovalOutcome, PermittedCall, Permission, ValidatedCall } from './validated-call.js';
 import { notProvided } from './not-provided.js';
 import {
   DENIED,
@@ -22,6 +24,9 @@ export interface ToolCallInput {
 
 export interface ToolCallContext extends ToolCallInput {
   readonly params: unknown;
+  readonly permission: Permission | undefined;
+  /** Why the first run of a command has failed. */
+  readonly refusal: SandboxRefusal | undefined;
   readonly checkpointProblem: string | undefined;
   readonly result: ToolResult;
 }
@@ -31,6 +36,7 @@ export interface ToolCallContext extends ToolCallInput {
  *
  *     checking -> validating -> judging -> [awaitingApproval] -> permitted -> [checkpointing] -> running -> finished
  *
+ * A command that ran without a question and failed because of that goes back to `awaitingApproval`, once.
  * Every failure on the way becomes a result. The machine enforces the mode, whatever the model's prompt said.
  * Source: SPEC A2, A4.
  */
@@ -44,17 +50,26 @@ export const toolCall = setup({
     'validate the call': fromPromise<unknown, ToolCall>(async () => notProvided('validate the call')),
     'ask the person': fromPromise<ApprovalOutcome, ValidatedCall>(async () => notProvided('ask the person')),
     'take a checkpoint': fromPromise<void, ValidatedCall>(async () => notProvided('take a checkpoint')),
-    'run the tool': fromPromise<ToolResult, ValidatedCall>(async () => notProvided('run the tool')),
+    'run the tool': fromPromise<ToolResult, PermittedCall>(async () => notProvided('run the tool')),
   },
   guards: {
     'is of an unknown tool': ({ context: { call, tools } }) => !tools.has(call.name),
     'is not offered in this mode': ({ context }) => !isOffered(findToolInfo(context), context.mode),
     'may run without asking': (_machine, _call: ValidatedCall): boolean =>
       notProvided('may run without asking'),
-    'is approved': (_, outcome: ApprovalOutcome) => outcome === 'approve',
-    'changes nothing': ({ context }) => findToolInfo(context).isReadOnly,
+    'is approved': (_, outcome: ApprovalOutcome) => isPermission(outcome),
+    'changes nothing': ({ context }) =>
+      findToolInfo(context).isReadOnly || context.permission?.access?.kind === 'looking',
+    'was refused by the sandbox': ({ context }, thrown: unknown) =>
+      context.refusal === undefined && thrown instanceof SandboxRefusedError,
   },
   actions: {
+    permit: assign((_, outcome: ApprovalOutcome) => ({
+      permission: isPermission(outcome) ? outcome : undefined,
+    })),
+    'note the refusal': assign((_, thrown: unknown) => ({
+      refusal: thrown instanceof SandboxRefusedError ? thrown.details.refusal : undefined,
+    })),
     'end with': assign((_, result: ToolResult) => ({ result })),
   },
 }).createMachine({
@@ -62,6 +77,8 @@ export const toolCall = setup({
   context: ({ input }) => ({
     ...input,
     params: undefined,
+    permission: undefined,
+    refusal: undefined,
     checkpointProblem: undefined,
     result: INTERRUPTED,
   }),
@@ -117,12 +134,17 @@ export const toolCall = setup({
         src: 'ask the person',
         input: ({ context }) => checkedCall(context),
         onDone: [
-          { guard: { type: 'is approved', params: ({ event }) => event.output }, target: 'permitted' },
+          {
+            guard: { type: 'is approved', params: ({ event }) => event.output },
+            target: 'permitted',
+            actions: { type: 'permit', params: ({ event }) => event.output },
+          },
           {
             target: 'finished',
             actions: {
               type: 'end with',
-              params: ({ event: { output } }) => (typeof output === 'string' ? DENIED : output),
+              params: ({ event: { output } }) =>
+                output === 'deny' || isPermission(output) ? DENIED : output,
             },
           },
         ],
@@ -149,12 +171,19 @@ export const toolCall = setup({
     running: {
       invoke: {
         src: 'run the tool',
-        input: ({ context }) => checkedCall(context),
+        input: ({ context }) => ({ ...checkedCall(context), ...context.permission }),
         onDone: { target: 'finished', actions: { type: 'end with', params: ({ event }) => event.output } },
-        onError: {
-          target: 'finished',
-          actions: { type: 'end with', params: ({ event }) => refuseWithError('tool_error', event.error) },
-        },
+        onError: [
+          {
+            guard: { type: 'was refused by the sandbox', params: ({ event }) => event.error },
+            target: 'awaitingApproval',
+            actions: { type: 'note the refusal', params: ({ event }) => event.error },
+          },
+          {
+            target: 'finished',
+            actions: { type: 'end with', params: ({ event }) => refuseWithError('tool_error', event.error) },
+          },
+        ],
       },
     },
     finished: { type: 'final' },
@@ -177,7 +206,12 @@ function checkedCall(context: ToolCallContext): ValidatedCall {
     category,
     ...(server === undefined ? {} : { server }),
     params: context.params,
+    ...(context.refusal === undefined ? {} : { refusal: context.refusal }),
   };
+}
+
+function isPermission(outcome: ApprovalOutcome): outcome is Permission {
+  return typeof outcome === 'object' && 'decision' in outcome;
 }
 
 function namesOffered(tools: ToolTable, mode: AgentMode): readonly string[] {

@@ -12,7 +12,12 @@ import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 import { missingTerminalError } from '../../src/actors/tools/shell/missing-terminal-error.js';
 
 /** What a host lets commands do, unless it was told otherwise. */
-export const WITH_NETWORK: SandboxRequest = { kind: 'workspace', hasNetwork: true };
+export const WORKING: SandboxRequest = {
+  kind: 'working',
+  hasNetwork: false,
+  mayWriteRepository: false,
+  reveals: [],
+};
 
 /** A shell that runs nothing, remembers what it was asked for, and answers what it was told to. */
 export class PlayedShell implements Shell {

@@ -24,7 +24,9 @@ export interface ShellWorld extends AsyncDisposable {
 
 /** What to ask of a sandbox in a test; without network, so that both are tried. */
 export function request(cage: Cage): SandboxRequest {
-  return cage === 'none' ? { kind: 'none' } : { kind: 'workspace', hasNetwork: false };
+  return cage === 'working'
+    ? { kind: cage, hasNetwork: false, mayWriteRepository: false, reveals: [] }
+    : { kind: cage };
 }
 
 export async function makeShellWorld(environment: NodeJS.ProcessEnv = process.env): Promise<ShellWorld> {

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import type { ApprovalRule } from '../protocol/approvals.js';
+import type { SandboxRefusal, SandboxRequest } from '../protocol/shell.js';
 import type { CallPreview, ToolCategory } from '../protocol/tool.js';
+import { type NetworkPolicy, planAccess } from './plan-access.js';
 import { judgePreview, NEW_SHELL_TOOL, type PreviewContext } from './judge-preview.js';
 import { strongestEffect } from './match-rule.js';
 import { findPathEffect } from './path-rules.js';
@@ -14,24 +16,37 @@ export interface JudgedCall {
   readonly params: unknown;
   /** Files that the call names besides those in its parameters. */
   readonly paths?: readonly string[];
+  /** Why the call, a command, has failed in the looking world. Default: it has not run. */
+  readonly refusal?: SandboxRefusal;
 }
 
-/** For each category of tools, whether calls run without asking or a person is asked first. */
-export type ApprovalPolicy = Readonly<Record<ToolCategory, 'auto' | 'ask'>>;
+/**
+ * Whether calls run without asking. `ask`: a person is asked first. `auto`: they run. `sandboxed`: commands run in the
+ * sandbox, and a person is asked where there is none, or where a command needs more than it allows; for other calls it
+ * is the same as `auto`.
+ */
+export type ApprovalMode = 'ask' | 'auto' | 'sandboxed';
+
+/** The mode of each category of tools. */
+export type ApprovalPolicy = Readonly<Record<ToolCategory, ApprovalMode>>;
 
 /** The decision about a call. */
 export type CallDecision =
-  | { readonly kind: 'run' }
+  | { readonly kind: 'run'; readonly access?: SandboxRequest }
   | {
       readonly kind: 'ask';
       readonly reasons: readonly string[];
       /** Rules that would allow calls like this one. Empty when only this call can be approved. */
       readonly remember: readonly ApprovalRule[];
+      /** What the call may access if it is approved. Default: it runs no command. */
+      readonly access?: SandboxRequest;
     }
   | { readonly kind: 'deny'; readonly reason: string };
 
 export interface CallContext extends PreviewContext {
   readonly policy: ApprovalPolicy;
+  /** Default: `ask`. */
+  readonly network?: NetworkPolicy;
 }
 
 // Parameters in which tools take file names.
@@ -42,6 +57,12 @@ const CATEGORY_REASONS: Readonly<Record<ToolCategory, string>> = {
   'File edits': 'It changes files.',
   'Dangerous tools': 'It may do anything that you can do.',
   'MCP tools': 'It belongs to a server that Troupe knows nothing about.',
+};
+
+const REFUSALS: Readonly<Record<SandboxRefusal, string>> = {
+  write: 'It ran where nothing can be written, and failed because of that.',
+  network: 'It ran without the network, and failed because of that.',
+  hidden: 'It ran where the home folder is hidden, and failed because of that.',
 };
 
 /**
@@ -64,21 +85,42 @@ export function judgeCall(
 
   const isAskedByRule =
     onTool === 'ask' || onPaths.includes('ask') || (verdict?.kind === 'ask' && verdict.isByRule);
-  const isAllowed =
+  const runsCommand =
+    preview?.kind === 'command' || (preview?.kind === 'text' && preview.grants !== undefined);
+  const mode = policy[call.category];
+  const planned = runsCommand ? planAccess(verdict, preview.grants, context.network) : undefined;
+  const access =
+    planned === undefined ? undefined : mode === 'ask' ? planned.access : toWorking(planned.access);
+  const isAllowedByRule =
     onTool === 'allow' ||
     (onPaths.length > 0 && onPaths.every((effect) => effect === 'allow')) ||
-    verdict?.kind === 'safe' ||
-    policy[call.category] === 'auto';
-  if (isAllowed && !isAskedByRule) return { kind: 'run' };
+    verdict?.kind === 'safe';
+  const isAllowed =
+    mode === 'auto' ||
+    ((isAllowedByRule || (mode === 'sandboxed' && (!runsCommand || context.sandbox === 'sandboxed'))) &&
+      (planned?.reasons ?? []).length === 0 &&
+      (call.refusal === undefined || mode === 'sandboxed'));
+  if (isAllowed && !isAskedByRule) return { kind: 'run', ...(access === undefined ? {} : { access }) };
   const reasons = verdict?.kind === 'ask' ? verdict.reasons : [];
+  const known = [
+    ...(call.refusal === undefined ? [] : [REFUSALS[call.refusal]]),
+    ...(onTool === 'ask' || onPaths.includes('ask') ? ['A rule wants you to be asked about it.'] : []),
+    ...reasons,
+    ...(planned?.reasons ?? []),
+  ];
   return {
     kind: 'ask',
-    reasons: [
-      ...(onTool === 'ask' || onPaths.includes('ask') ? ['A rule wants you to be asked about it.'] : []),
-      ...(reasons.length > 0 ? reasons : [CATEGORY_REASONS[call.category]]),
-    ],
+    reasons: known.length > 0 ? known : [CATEGORY_REASONS[call.category]],
     remember: isAskedByRule ? [] : listRulesToOffer(call, preview, verdict),
+    ...(access === undefined ? {} : { access: toWorking(access) }),
   };
+}
+
+/** What a command may access that a person allows. */
+function toWorking(access: SandboxRequest): SandboxRequest {
+  return access.kind === 'looking'
+    ? { kind: 'working', hasNetwork: false, mayWriteRepository: false, reveals: [] }
+    : access;
 }
 
 function listRulesToOffer(

@@ -32,20 +32,22 @@ export function judgeCommand(
   if (tree === undefined) return askAbout('The command could not be read, so nothing is known about it.');
   const judge = new LineJudge(rules, context);
   judge.read(tree);
-  const { denial, reasons, prefixes, isBeyondPrefixes, isBeyondLine, isByRule } = judge;
+  const { denial, reasons, prefixes, isBeyondPrefixes, isBeyondLine, isByRule, uses } = judge;
   if (denial !== undefined) return { kind: 'deny', reason: denial };
   if (INVISIBLE.test(tree.text)) return askAbout('The command has characters in it that cannot be seen.');
   const isUnclear = JOINED_LINES.test(tree.text) || (tree.text.match(HERE_DOCUMENT) ?? []).length > 1;
   if (tree.hasError || isUnclear || !isCovered(tree))
     return askAbout('The command cannot be read as bash reads it, so nothing is known about it.');
   if (!isInside(context.cwd, context.roots)) return askAbout('The command starts outside the workspace.');
-  if (reasons.length === 0) return { kind: 'safe' };
+  if (reasons.length === 0)
+    return { kind: 'safe', world: judge.isAllowedByRule ? 'working' : 'looking', uses };
   return {
     kind: 'ask',
     reasons,
     prefixes: isBeyondPrefixes ? [] : prefixes,
     canAllowLine: !isBeyondLine,
     isByRule,
+    uses,
   };
 }
 

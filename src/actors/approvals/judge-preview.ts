@@ -33,7 +33,7 @@ export function judgePreview(tool: string, preview: CommandPreview, context: Pre
   if (tool !== NEW_SHELL_TOOL) return judgeForPersistentShell(verdict);
   const judged = sandbox === undefined || sandbox === 'sandboxed' ? verdict : withoutSandbox(verdict, tree);
   const isAllowed = onLine === 'allow' && judged.kind === 'ask' && judged.canAllowLine && !judged.isByRule;
-  return isAllowed ? { kind: 'safe' } : judged;
+  return isAllowed ? { kind: 'safe', world: 'working', uses: judged.uses } : judged;
 }
 
 /**
@@ -49,8 +49,13 @@ function withoutSandbox(verdict: Verdict, tree: SyntaxTree | undefined): Verdict
 
 function judgeForPersistentShell(verdict: Verdict): Verdict {
   const reason = 'In a persistent terminal, the effect of a command depends on the commands before it.';
-  if (verdict.kind !== 'ask') return askAbout(reason);
-  return askAbout(reason, { reasons: [...verdict.reasons, reason], isByRule: verdict.isByRule });
+  if (verdict.kind === 'deny') return verdict;
+  if (verdict.kind === 'safe') return askAbout(reason, { uses: verdict.uses });
+  return askAbout(reason, {
+    reasons: [...verdict.reasons, reason],
+    isByRule: verdict.isByRule,
+    uses: verdict.uses,
+  });
 }
 
 /** The effect of the rules about whole lines on this line. */

@@ -30,6 +30,10 @@ export interface SimpleJudgement {
   readonly newFolder?: Word;
   /** Whether it needs approval because of a rule. */
   readonly isByRule?: boolean;
+  /** Whether a rule allows it. */
+  readonly isAllowedByRule?: boolean;
+  readonly usesNetwork?: boolean;
+  readonly writesRepository?: boolean;
   /** Whether it only prints its arguments, so that they need no check. */
   readonly isPrinting?: boolean;
 }
@@ -108,7 +112,7 @@ function judgeAllowed(words: readonly Word[], context: FileContext): SimpleJudge
     'command' in when ? when.command.length : 0,
   );
   const problem = explainBeyondPrefix(words, Math.max(...allowing));
-  return problem === undefined ? {} : { problem, isExact: true };
+  return problem === undefined ? { isAllowedByRule: true } : { problem, isExact: true };
 }
 
 /** Judges arguments whatever their program is: they must be known and name no files outside. */

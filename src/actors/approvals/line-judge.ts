@@ -72,6 +72,9 @@ export class LineJudge {
   isBeyondLine = false;
   /** Whether it needs approval because of a rule. */
   isByRule = false;
+  /** Whether a rule allows a part of it. */
+  isAllowedByRule = false;
+  readonly uses = { usesNetwork: false, writesRepository: false };
   readonly #rules: readonly ApprovalRule[];
   readonly #context: CommandContext;
   readonly #depth: number;
@@ -176,6 +179,9 @@ export class LineJudge {
     const judgement = judgeSimple(words, this.#fileContext);
     if (judgement.denial !== undefined) this.denial = before ?? judgement.denial;
     if (judgement.isByRule === true) this.isByRule = true;
+    if (judgement.isAllowedByRule === true) this.isAllowedByRule = true;
+    if (judgement.usesNetwork === true) this.uses.usesNetwork = true;
+    if (judgement.writesRepository === true) this.uses.writesRepository = true;
     if (judgement.newFolder !== undefined) this.#changeFolder(judgement.newFolder, shown);
     if (judgement.problem !== undefined) this.#reasons.add(`${shown} ${judgement.problem}.`);
     if (judgement.prefix !== undefined) this.#prefixes.set(judgement.prefix.join(' '), judgement.prefix);

@@ -1,3 +1,5 @@
+import type { SandboxRefusal } from './shell.js';
+
 /**
  * The base class of every error that Troupe reports. Each class has a stable `code` for programs, a message for people
  * that says what to do next, and `details` made of plain data so that they survive a thread boundary.
@@ -58,6 +60,18 @@ export class LLMResponseError extends TroupeError<{ problem: 'empty' | 'nameless
 export class ToolExecutionError extends TroupeError<{ tool: string }> {
   override readonly name = 'ToolExecutionError';
   readonly code = 'TOOL_EXECUTION';
+}
+
+/** A command that nobody was asked about failed because the sandbox kept something from it. A person is asked now. */
+export class SandboxRefusedError extends TroupeError<{ refusal: SandboxRefusal }> {
+  override readonly name = 'SandboxRefusedError';
+  readonly code = 'SANDBOX_REFUSED';
+}
+
+/** A call would do something else than the preview that a person approved. Nothing was changed. */
+export class PreviewChangedError extends TroupeError<{ tool: string }> {
+  override readonly name = 'PreviewChangedError';
+  readonly code = 'PREVIEW_CHANGED';
 }
 
 /**
@@ -199,6 +213,8 @@ const CLASSES = {
   LLM_REQUEST: LLMRequestError,
   LLM_RESPONSE: LLMResponseError,
   TOOL_EXECUTION: ToolExecutionError,
+  SANDBOX_REFUSED: SandboxRefusedError,
+  PREVIEW_CHANGED: PreviewChangedError,
   COMMAND_TIMEOUT: CommandTimeoutError,
   UNKNOWN_TOOL: UnknownToolError,
   INVALID_PARAMS: InvalidParamsError,

@@ -4,12 +4,27 @@ import type { AbsPath } from './workspace.js';
 export type OnOutput = (chunk: { readonly stream: 'stdout' | 'stderr'; readonly text: string }) => void;
 
 /**
- * What a command may access. `workspace`: it reads what the person can read, except secrets, and writes only to the
- * roots and the temporary folder. `none`: everything that the person can access. On a system without a sandbox both are
- * the same.
+ * What a command may access, where the system has a sandbox.
+ * - `looking`: for commands that nobody was asked about. They can change nothing and reach nothing outside the roots.
+ * - `working`: for commands that a person or a rule allowed. They write to the roots and the temporary folder, but not
+ *   to `.git`, and find in the home folder and the environment only what is listed as harmless or revealed to them.
+ * - `none`: everything that the person can access.
+ * Source: SPEC T9.
  */
 export type SandboxRequest =
-  { readonly kind: 'workspace'; readonly hasNetwork: boolean } | { readonly kind: 'none' };
+  { readonly kind: 'looking' } | ({ readonly kind: 'working' } & CommandGrants) | { readonly kind: 'none' };
+
+/** What a person may allow a command beyond the working world. */
+export interface CommandGrants {
+  readonly hasNetwork: boolean;
+  /** Whether it may write commits, branches and the index of a repository. Its settings and hooks stay locked. */
+  readonly mayWriteRepository: boolean;
+  /** Names of variables of the environment, and paths in the home folder that begin with `~/`. */
+  readonly reveals: readonly string[];
+}
+
+/** Why a command failed in the looking world. */
+export type SandboxRefusal = 'write' | 'network' | 'hidden';
 
 /** Whether commands can be sandboxed; if not, `missing` says why, as a sentence for a person. */
 export type SandboxState = 'sandboxed' | { readonly missing: string };
@@ -46,6 +61,8 @@ export interface CommandResult {
   /** Background processes that the command left running, where they can be counted. They were killed. */
   readonly leftRunning: number;
   readonly isSandboxed: boolean;
+  /** Set when the command failed, and its output says that the sandbox kept something from it. */
+  readonly refusal?: SandboxRefusal;
 }
 
 /** Runs commands to their end. Source: SPEC T5. */
@@ -95,10 +112,10 @@ export interface Terminals extends AsyncDisposable {
   /** Whether `run` and `kill` know this id. A terminal whose shell has exited is known until its output was read. */
   has(id: string): boolean;
   /**
-   * Opens a terminal and resolves to its id. Errors: `ToolExecutionError`; `FileNotFoundError` when `cwd` does not
-   * exist.
+   * Opens a terminal whose commands have this access, and resolves to its id. Errors: `ToolExecutionError`;
+   * `FileNotFoundError` when `cwd` does not exist.
    */
-  open(cwd: AbsPath, signal?: AbortSignal): Promise<string>;
+  open(cwd: AbsPath, access: SandboxRequest, signal?: AbortSignal): Promise<string>;
   /**
    * Runs a command until it ends or the time is up. An empty command waits for the one that is running, and `^C`
    * interrupts that one.

@@ -1,4 +1,5 @@
 import type { WireError } from './errors.js';
+import type { CommandGrants, SandboxRequest } from './shell.js';
 import type { ReadLog } from './file-changes.js';
 import type { AbsPath } from './workspace.js';
 
@@ -29,6 +30,13 @@ export interface ToolContext {
    * limit.
    */
   readonly budget?: OutputBudget;
+  /** What a command may access. Default: what the host's options say. */
+  readonly access?: SandboxRequest;
+  /**
+   * The digest of the preview that a person approved. A call that would do anything else throws `PreviewChangedError`.
+   * Default: nobody was shown a preview.
+   */
+  readonly shown?: string;
 }
 
 /** What a call would do, for the person who approves it. */
@@ -40,8 +48,11 @@ export type CallPreview =
       readonly command: string;
       readonly cwd: string;
       readonly notes: readonly string[];
+      /** What the model asks for. Default: nothing. */
+      readonly grants?: CommandGrants;
     }
-  | { readonly kind: 'text'; readonly text: string };
+  /** With `grants` where the call lets commands run. */
+  | { readonly kind: 'text'; readonly text: string; readonly grants?: CommandGrants };
 
 /** An action that the model can request. `Params` is what `validate` returns, so `run` never sees raw input. */
 export interface Tool<Params = unknown, Result = unknown> {

@@ -57,7 +57,7 @@ export function withAgent(
       limits: limitsOf(options),
       approvals: toApprovalPolicy(options.autoApprove),
       changes,
-      commands: { hasNetwork: options.network },
+      commands: { network: options.network ? 'ask' : 'never' },
       secretFiles: options.apiKeyFile === undefined ? [] : [options.apiKeyFile],
     },
     (host) => work({ host, changes, resolveModel: (name) => resolveOther(given, name) }),

@@ -1,6 +1,7 @@
 import {
   CancellationError,
   CommandTimeoutError,
+  SandboxRefusedError,
   ToolExecutionError,
   TroupeError,
 } from '../../protocol/errors.js';
@@ -14,7 +15,8 @@ const MAX_ERROR_CHARS = 10_000;
 
 /**
  * Runs a tool with validated parameters. A failure becomes a result too, worded so that the model can react.
- * Errors: only when cancelled: the signal's reason, or the `CancellationError` that the tool threw.
+ * Errors: when cancelled, the signal's reason or the `CancellationError` that the tool threw; `SandboxRefusedError`, on
+ * which a person decides.
  */
 export async function runTool<Params, Result>(
   tool: Tool<Params, Result>,
@@ -28,7 +30,7 @@ export async function runTool<Params, Result>(
     return { outcome: 'success', success: true, output };
   } catch (error) {
     context.signal.throwIfAborted();
-    if (error instanceof CancellationError) throw error;
+    if (error instanceof CancellationError || error instanceof SandboxRefusedError) throw error;
     const failed = toFailedResult(tool.name, error);
     return { ...failed, output: fitText(failed.output, context.budget, describeOmitted) };
   }

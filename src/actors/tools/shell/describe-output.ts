@@ -18,13 +18,9 @@ export function describeDuration(durationMs: number): string {
 /** Notes on the sandbox for the person who approves a command. */
 export function describeSandbox(state: SandboxState, request: SandboxRequest): readonly string[] {
   if (request.kind === 'none') return ['It runs without a sandbox, as you.'];
-  const { hasNetwork } = request;
   if (state === 'sandboxed')
     return [
-      `It runs in a sandbox that can write in the workspace and the temporary folder only, ${hasNetwork ? 'with' : 'without'} the network.`,
+      'It runs in a sandbox that can write in the workspace and the temporary folder only, and sees little of your home folder.',
     ];
-  return [
-    `It runs without a sandbox, as you: ${state.missing}.`,
-    ...(hasNetwork ? [] : ['Without a sandbox the network cannot be kept from it.']),
-  ];
+  return [`It runs without a sandbox, as you: ${state.missing}.`];
 }

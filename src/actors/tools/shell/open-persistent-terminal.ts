@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { AbsPath } from '../../protocol/workspace.js';
-import type { Tool } from '../../protocol/tool.js';
+import type { CallPreview, Tool } from '../../protocol/tool.js';
+import { checkShown } from '../gate/check-shown.js';
+import { needsParam, readNeeds } from './needs-param.js';
 import { describeSandbox } from './describe-output.js';
 import { WORKING_DIRECTORY_PARAM_NAMES } from '../calls/param-synonyms.js';
 import type { TerminalDeps } from './shell-deps.js';
@@ -10,6 +12,7 @@ const NAME = 'open_persistent_terminal';
 
 const schema = z.strictObject({
   cwd: z.string().min(1).default('.').describe('The directory to open it in. Default: the workspace root.'),
+  needs: needsParam,
 });
 
 export type OpenPersistentTerminalParams = z.output<typeof schema>;
@@ -24,6 +27,13 @@ export function createOpenPersistentTerminalTool({
   gate,
   sandbox,
 }: TerminalDeps): Tool<OpenPersistentTerminalParams, OpenedTerminal> {
+  const preview = async ({ cwd, needs }: OpenPersistentTerminalParams): Promise<CallPreview> => {
+    const { absolute } = await gate.resolve(cwd);
+    const notes = describeSandbox(await terminals.sandboxState, sandbox);
+    const grants = readNeeds(needs);
+    const text = [`Opens a terminal in ${absolute}.`, ...notes].join('\n');
+    return { kind: 'text', text, ...(grants === undefined ? {} : { grants }) };
+  };
   return {
     name: NAME,
     description:
@@ -33,15 +43,12 @@ export function createOpenPersistentTerminalTool({
     isReadOnly: false,
     ...buildValidation(NAME, schema, { cwd: WORKING_DIRECTORY_PARAM_NAMES }),
 
-    async preview({ cwd }) {
-      const { absolute } = await gate.resolve(cwd);
-      const notes = describeSandbox(await terminals.sandboxState, sandbox);
-      return { kind: 'text', text: [`Opens a terminal in ${absolute}.`, ...notes].join('\n') };
-    },
+    preview,
 
-    async run({ cwd }, { signal }) {
-      const { absolute } = await gate.resolve(cwd);
-      return { id: await terminals.open(absolute, signal), cwd: absolute };
+    async run(params, { signal, access = sandbox, shown }) {
+      if (shown !== undefined) checkShown(NAME, await preview(params), shown);
+      const { absolute } = await gate.resolve(params.cwd);
+      return { id: await terminals.open(absolute, access, signal), cwd: absolute };
     },
 
     format: ({ id, cwd }) => `Terminal ${id} is open in ${cwd}.`,

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { CommandTimeoutError } from '../../protocol/errors.js';
-import type { CommandResult, SandboxRequest } from '../../protocol/shell.js';
-import type { OutputBudget, Tool } from '../../protocol/tool.js';
+import { CommandTimeoutError, SandboxRefusedError } from '../../protocol/errors.js';
+import type { CommandResult, SandboxRefusal } from '../../protocol/shell.js';
+import type { CallPreview, OutputBudget, Tool } from '../../protocol/tool.js';
+import { checkShown } from '../gate/check-shown.js';
+import { needsParam, readNeeds } from './needs-param.js';
 import { commandParam } from './command-param.js';
 import { describeDuration, describeOutput, describeSandbox } from './describe-output.js';
 import { fitText } from '../text/fit-text.js';
@@ -11,6 +13,8 @@ import { buildValidation } from '../calls/validate.js';
 
 // Source: SPEC T5. Units: milliseconds.
 const IDLE_TIMEOUT_MS = 30_000;
+// A command that nobody was asked about must not go on for long. Source: SPEC T9. Units: milliseconds.
+const LOOKING_TIMEOUT_MS = 60_000;
 // A command that takes an hour belongs into a persistent terminal. Units: milliseconds.
 const MAX_TIMEOUT_MS = 3_600_000;
 
@@ -32,6 +36,7 @@ const schema = z.strictObject({
     .describe(
       `How long it may take in all, in milliseconds. Default: until it has printed nothing for ${IDLE_TIMEOUT_MS / 1000} s.`,
     ),
+  needs: needsParam,
 });
 
 export type RunCommandParams = z.output<typeof schema>;
@@ -42,6 +47,12 @@ export function createRunCommandTool({
   gate,
   sandbox,
 }: ShellDeps): Tool<RunCommandParams, CommandResult> {
+  const preview = async ({ command, cwd, needs }: RunCommandParams): Promise<CallPreview> => {
+    const { absolute } = await gate.resolve(cwd);
+    const notes = describeSandbox(await shell.sandboxState, sandbox);
+    const grants = readNeeds(needs);
+    return { kind: 'command', command, cwd: absolute, notes, ...(grants === undefined ? {} : { grants }) };
+  };
   return {
     name: NAME,
     description:
@@ -53,25 +64,29 @@ export function createRunCommandTool({
     isReadOnly: false,
     ...buildValidation(NAME, schema, { command: ['cmd'], cwd: WORKING_DIRECTORY_PARAM_NAMES }),
 
-    async preview({ command, cwd }) {
-      const { absolute } = await gate.resolve(cwd);
-      const notes = describeSandbox(await shell.sandboxState, sandbox);
-      return { kind: 'command', command, cwd: absolute, notes };
-    },
+    preview,
 
-    async run({ command, cwd, timeout_ms }, { signal, onOutput, budget }) {
+    async run(params, { signal, onOutput, budget, access = sandbox, shown }) {
+      const { command, cwd, timeout_ms } = params;
+      if (shown !== undefined) checkShown(NAME, await preview(params), shown);
       const { absolute } = await gate.resolve(cwd);
+      const limitMs =
+        access.kind === 'looking' ? Math.min(LOOKING_TIMEOUT_MS, timeout_ms ?? Infinity) : timeout_ms;
       const whole = await shell.run({
         command,
         cwd: absolute,
         // A caller who sets a time limit expects the command to be silent for that long.
         idleTimeoutMs: Math.max(IDLE_TIMEOUT_MS, timeout_ms ?? 0),
-        ...(timeout_ms === undefined ? {} : { timeoutMs: timeout_ms }),
+        ...(limitMs === undefined ? {} : { timeoutMs: limitMs }),
         signal,
         ...(onOutput === undefined ? {} : { onOutput }),
-        sandbox,
+        sandbox: access,
       });
       signal.throwIfAborted();
+      if (access.kind === 'looking' && whole.refusal !== undefined)
+        throw new SandboxRefusedError(`The sandbox kept ${command} from what it needs.`, {
+          refusal: whole.refusal,
+        });
       const result = fitOutput(whole, budget);
       if (result.endedBy === 'timeout' || result.endedBy === 'idle') {
         throw timeoutError(command, { ...result, endedBy: result.endedBy });
@@ -79,7 +94,7 @@ export function createRunCommandTool({
       return result;
     },
 
-    format: (result) => formatResult(result, sandbox),
+    format: formatResult,
   };
 }
 
@@ -105,9 +120,8 @@ function describeOmitted(chars: number): string {
   return `${chars} characters left out: they would take too much of your window. To see them, have the output filtered, or written to a file and read in parts`;
 }
 
-function formatResult(result: CommandResult, sandbox: SandboxRequest): string {
-  const { stdout, stderr, exitCode, signalName, durationMs, leftRunning, isSandboxed } = result;
-  const hasNetwork = sandbox.kind === 'none' || sandbox.hasNetwork;
+function formatResult(result: CommandResult): string {
+  const { stdout, stderr, exitCode, signalName, durationMs, leftRunning, isSandboxed, refusal } = result;
   const signal = signalName === undefined ? '' : ` (${signalName})`;
   return [
     `Exit code ${exitCode ?? 'unknown'}${signal}, after ${describeDuration(durationMs)}.`,
@@ -116,14 +130,21 @@ function formatResult(result: CommandResult, sandbox: SandboxRequest): string {
       : [`${leftRunning === 1 ? '1 process' : `${leftRunning} processes`} left running went with it.`]),
     ...(isSandboxed && exitCode !== 0
       ? [
-          'It ran in a sandbox: only the workspace and the temporary folder can be written, and not what git runs (.git/hooks, .git/config).',
-          ...(hasNetwork ? [] : ['The person has turned the network off for commands.']),
+          'It ran in a sandbox: only the workspace without .git and the temporary folder can be written, and the home folder is hidden.',
+          ...(refusal === undefined ? [] : [REFUSALS[refusal]]),
         ]
       : []),
     describeOutput('stdout', stdout),
     describeOutput('stderr', stderr),
   ].join('\n');
 }
+
+/** What the model can do about a refusal. */
+const REFUSALS: Readonly<Record<SandboxRefusal, string>> = {
+  write: 'It wrote to a place that is locked. If that is the git repository, ask for it: needs ["git"].',
+  network: 'It had no network. If it needs that, ask for it: needs ["network"].',
+  hidden: 'It looked for a file or a variable that is hidden. If it needs that, name it in needs.',
+};
 
 function timeoutError(
   command: string,

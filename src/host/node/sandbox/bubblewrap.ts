@@ -48,7 +48,7 @@ export function createBubblewrap(bwrap: string, limits: SandboxLimits): Sandbox 
       const wrapped: Argv = [
         bwrap,
         ...ISOLATION,
-        ...(request.hasNetwork ? [] : ['--unshare-net']),
+        ...(request.kind === 'working' && request.hasNetwork ? [] : ['--unshare-net']),
         ...mountArgs(planMounts(limits)),
         '--chdir',
         cwd,

@@ -21,8 +21,6 @@ import { buildTerminalProgram } from './shell-input.js';
 import { Terminal } from './terminal.js';
 
 export interface LocalTerminalsOptions extends LocalShellOptions {
-  /** What commands in every terminal may access. */
-  readonly request: SandboxRequest;
   /** Default: `@lydell/node-pty`, loaded on first use. */
   readonly load?: () => Promise<Pty>;
 }
@@ -54,14 +52,18 @@ export class LocalTerminals implements Terminals {
     return [...this.#open.values()].filter(({ isClosed }) => !isClosed).map(({ info }) => info);
   }
 
-  async open(cwd: AbsPath, signal: AbortSignal = new AbortController().signal): Promise<string> {
+  async open(
+    cwd: AbsPath,
+    access: SandboxRequest,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<string> {
     const [pty, sandbox] = await Promise.all([(this.#options.load ?? loadPty)(), this.#options.sandbox()]);
     signal.throwIfAborted();
     if (this.#isDisposed) throw failure('The host is closed.');
     if (this.list().length >= MAX_TERMINALS) {
       throw failure(`There are ${MAX_TERMINALS} terminals already: kill one that is not needed any more.`);
     }
-    const terminal = this.#start(pty, sandbox, cwd);
+    const terminal = this.#start(pty, sandbox, cwd, access);
     const { id } = terminal.info;
     this.#open.set(id, terminal);
     try {
@@ -106,7 +108,7 @@ export class LocalTerminals implements Terminals {
     return terminal;
   }
 
-  #start({ spawn }: Pty, sandbox: Sandbox, cwd: AbsPath): Terminal {
+  #start({ spawn }: Pty, sandbox: Sandbox, cwd: AbsPath, access: SandboxRequest): Terminal {
     const bash = findBash();
     if (bash === undefined) {
       throw failure('Persistent terminals need bash, which is not installed. run_command works without it.');
@@ -115,9 +117,9 @@ export class LocalTerminals implements Terminals {
     if (!existsSync(cwd)) {
       throw new FileNotFoundError(`The directory ${cwd} does not exist.`, { path: cwd, suggestions: [] });
     }
-    const { request, environment = process.env, clock = systemClock } = this.#options;
+    const { environment = process.env, clock = systemClock } = this.#options;
     const mark = randomBytes(16).toString('hex');
-    const { argv, isSandboxed } = sandbox.wrap(buildTerminalProgram(bash), cwd, request);
+    const { argv, isSandboxed } = sandbox.wrap(buildTerminalProgram(bash), cwd, access);
     const [program, ...args] = argv;
     const env = buildCommandEnvironment(environment, mark);
     const pty = spawn(program, args, { name: env['TERM'] ?? 'dumb', cols: COLUMNS, rows: ROWS, cwd, env });

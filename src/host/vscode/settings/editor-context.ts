@@ -81,7 +81,7 @@ export class EditorContext implements Disposable {
       roots: folders.paths,
       workspace: { useGitignore, ignorePatterns, corePatterns },
       approvals: { 'File edits': approveEdits, 'Dangerous tools': approveCommands },
-      commands: { hasNetwork: allowNetwork },
+      commands: { network: allowNetwork ? 'ask' : 'never' },
     };
   }
 
