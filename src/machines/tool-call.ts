@@ -1,4 +1,4 @@
-import { assign, fromPromise, setup } from 'xstate';
+import { assign, type ErrorActorEvent, fromPromise, setup } from 'xstate';
 import type { AgentMode } from '../actors/protocol/agent.js';
 import { SandboxRefusedError } from '../actors/protocol/errors.js';
 import type { ToolCall } from '../actors/protocol/llm.js';
@@ -175,13 +175,13 @@ export const toolCall = setup({
         onDone: { target: 'finished', actions: { type: 'end with', params: ({ event }) => event.output } },
         onError: [
           {
-            guard: { type: 'was refused by the sandbox', params: ({ event }) => event.error },
+            guard: { type: 'was refused by the sandbox', params: errorOf },
             target: 'awaitingApproval',
-            actions: { type: 'note the refusal', params: ({ event }) => event.error },
+            actions: { type: 'note the refusal', params: errorOf },
           },
           {
             target: 'finished',
-            actions: { type: 'end with', params: ({ event }) => refuseWithError('tool_error', event.error) },
+            actions: { type: 'end with', params: (failed) => refuseWithError('tool_error', errorOf(failed)) },
           },
         ],
       },
@@ -208,6 +208,10 @@ function checkedCall(context: ToolCallContext): ValidatedCall {
     params: context.params,
     ...(context.refusal === undefined ? {} : { refusal: context.refusal }),
   };
+}
+
+function errorOf({ event }: { readonly event: ErrorActorEvent }): unknown {
+  return event.error;
 }
 
 function isPermission(outcome: ApprovalOutcome): outcome is Permission {
