@@ -4,6 +4,7 @@ import {
   type AgentEngine,
   type AgentEvent,
   type AgentMode,
+  type AgentState,
   type ApprovalDecision,
   createHost,
   defineTool,
@@ -91,6 +92,8 @@ describe('an engine', () => {
     expectTypeOf<TurnOutcome['type']>().toEqualTypeOf<'answer' | 'error'>();
     expectTypeOf<Extract<AgentEvent, { type: 'observation' }>['result']>().toEqualTypeOf<ToolResult>();
     expectTypeOf<AgentEngine['history']>().toEqualTypeOf<readonly LLMMessage[]>();
+    expectTypeOf<AgentEngine['getState']>().returns.toEqualTypeOf<AgentState>();
+    expectTypeOf<AgentEngine['clear']>().parameters.toEqualTypeOf<[]>();
     expectTypeOf<AgentEngine['respondToApproval']>().parameter(1).toEqualTypeOf<ApprovalDecision>();
     expectTypeOf<'agent'>().toExtend<AgentMode>();
     compileOnly(() => (engine: AgentEngine) => [

@@ -309,7 +309,7 @@ export class ContentIndex {
       if (review === undefined && this.#filter.waitingCount === 0) return;
       // The index has more urgent work to do.
       const maxWaitMs = review === undefined ? MAX_SIGN_WAIT_MS : MAX_REVIEW_WAIT_MS;
-      await this.#idleGate.wait(maxWaitMs, this.#closing.signal);
+      if (!this.#isLeaving) await this.#idleGate.wait(maxWaitMs, this.#closing.signal);
       if (!this.#isActive) return;
       if (review === undefined) await this.#sign();
       else {
@@ -350,7 +350,8 @@ export class ContentIndex {
 
   /** Signs a batch, and while nothing changes all waiting files, in several batches. */
   async #sign(): Promise<void> {
-    const isUrged = (): boolean => this.#reviews.length > 0 || !this.#isActive || !this.#idleGate.isIdle;
+    const isUrged = (): boolean =>
+      this.#reviews.length > 0 || !this.#isActive || (!this.#isLeaving && !this.#idleGate.isIdle);
     const signOn = async (): Promise<void> => {
       while (this.#filter.waitingCount > 0) {
         await this.#signBatch();

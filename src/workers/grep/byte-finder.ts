@@ -1,12 +1,6 @@
 import byteSearch from './byte-search.wat';
+import { loadProgram, PAGE_BYTES } from './load-program.js';
 import type { Needle } from '../regex/needle.js';
-
-// Node provides this global, but `@types/node` does not declare it.
-declare const WebAssembly: {
-  readonly Memory: new (size: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
-  readonly Module: new (code: Uint8Array) => object;
-  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
-};
 
 interface Program {
   /** See `byte-search.wat`. */
@@ -30,7 +24,6 @@ interface Slot {
 
 /** Where in its slot a needle's mask starts, which is as long as the needle: 0x20 at a letter of either case, else 0. */
 const MASK_START = 256;
-const PAGE_BYTES = 1 << 16;
 // A needle and its mask.
 const SLOT_BYTES = 2 * MASK_START;
 // The program reads whole blocks, so it may read beyond the last byte.
@@ -50,7 +43,7 @@ export class ByteFinder {
 
   /** `code` is for tests: `null` is a machine that cannot run it. */
   constructor(bufferBytes = 1 << 16, code: Uint8Array | null = byteSearch) {
-    const loaded = load(code, Math.ceil((PAGE_BYTES + bufferBytes + SPARE_BYTES) / PAGE_BYTES));
+    const loaded = loadProgram<Program>(code, PAGE_BYTES + bufferBytes + SPARE_BYTES);
     this.#program = loaded?.program ?? null;
     this.#memory = loaded?.memory ?? new ArrayBuffer(PAGE_BYTES + bufferBytes);
     this.buffer = Buffer.from(this.#memory, PAGE_BYTES, bufferBytes);
@@ -124,21 +117,6 @@ export class ByteFinder {
 /** The first place of a needle from `at` to `last`; -1 when there is none. */
 function findSlot({ find }: Program, slot: Slot, at: number, last: number): number {
   return find(slot.start, slot.length, slot.first, slot.second, at, last);
-}
-
-function load(
-  code: Uint8Array | null,
-  pages: number,
-): { readonly program: Program; readonly memory: ArrayBuffer } | null {
-  if (code === null) return null;
-  try {
-    const memory = new WebAssembly.Memory({ initial: pages });
-    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code), { memory: { bytes: memory } });
-    return { program: exports as Program, memory: memory.buffer };
-  } catch {
-    // A processor without SIMD, or a Node started with WebAssembly disabled.
-    return null;
-  }
 }
 
 function rarity(byte: number): number {

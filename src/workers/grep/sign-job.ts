@@ -61,8 +61,12 @@ const MAX_FILE_BYTES = 64 << 20;
 const MAX_SIGNATURES = 1024;
 
 // Blocks as large as most files are enough, because every block is cut into segments anyway.
-const blocks = new TextBlocks({ startBytes: 1 << 18, blockBytes: 1 << 18, maxBytes: MAX_FILE_BYTES });
-const signer = new Signer();
+const BLOCK_BYTES = 1 << 18;
+const signer = new Signer(BLOCK_BYTES);
+const blocks = new TextBlocks(
+  { startBytes: BLOCK_BYTES, blockBytes: BLOCK_BYTES, maxBytes: MAX_FILE_BYTES },
+  signer.buffer,
+);
 
 /** Reads files and computes their signatures. A file that cannot be read is unsignable. */
 export function signJob({ root, paths, stamps: known }: SignJob): SignedFiles {

@@ -1,3 +1,5 @@
+import { loadProgram, PAGE_BYTES } from './load-program.js';
+import signBytes from './sign-bytes.wat';
 import { type Literal, caseInvariantParts } from '../regex/needle.js';
 
 // 512 bytes, enough for some 4 KB of source code.
@@ -15,12 +17,35 @@ const FOLD = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte,
 );
 
+interface Program {
+  /** See `sign-bytes.wat`. */
+  readonly add: (at: number, end: number, piece: number) => number;
+  readonly take: (out: number) => void;
+}
+
+// Where `sign-bytes.wat` expects them.
+const FOLD_START = SIGNATURE_BITS;
+const OUT_START = FOLD_START + FOLD.length;
+
 /** Computes the signature of a text: a Bloom filter of its n-grams of three and four bytes, ignoring ASCII case. */
 export class Signer {
+  /** Bytes in this buffer are added three times as fast. */
+  readonly buffer: Buffer;
+  readonly #memory: ArrayBuffer;
+  readonly #program: Program | null;
   /** One byte for each bit of the signature, because setting a byte is faster than setting a bit. */
-  readonly #isSet = new Uint8Array(SIGNATURE_BITS);
-  readonly #fours = new Uint32Array(this.#isSet.buffer);
+  readonly #isSet: Uint8Array;
   #count = 0;
+
+  /** `code` is for tests: `null` is a machine that cannot run it. */
+  constructor(bufferBytes = 0, code: Uint8Array | null = signBytes) {
+    const loaded = loadProgram<Program>(code, PAGE_BYTES + bufferBytes);
+    this.#program = loaded?.program ?? null;
+    this.#memory = loaded?.memory ?? new ArrayBuffer(PAGE_BYTES + bufferBytes);
+    this.#isSet = new Uint8Array(this.#memory, 0, SIGNATURE_BITS);
+    this.buffer = Buffer.from(this.#memory, PAGE_BYTES, bufferBytes);
+    new Uint8Array(this.#memory).set(FOLD, FOLD_START);
+  }
 
   /** How many bits are set. */
   get count(): number {
@@ -29,11 +54,31 @@ export class Signer {
 
   /** Adds the n-grams of `bytes[start, end)`, and one of a zero and the first three bytes. */
   add(bytes: Uint8Array, start: number, end: number): void {
+    const piece = (FOLD[bytes[start]!]! << 8) | FOLD[bytes[start + 1]!]!;
+    if (this.#program !== null && bytes.buffer === this.#memory)
+      this.#count += this.#program.add(bytes.byteOffset + start + 2, bytes.byteOffset + end, piece);
+    else this.#add(bytes, start + 2, end, piece);
+  }
+
+  /** Returns the signature of everything added since the last call. Shape: `SIGNATURE_WORDS` words, low bits first. */
+  take(): Uint32Array {
+    this.#count = 0;
+    if (this.#program !== null) {
+      this.#program.take(OUT_START);
+      return new Uint32Array(this.#memory, OUT_START, SIGNATURE_WORDS).slice();
+    }
+    const words = new Uint32Array(SIGNATURE_WORDS);
+    for (const [bit, isSet] of this.#isSet.entries()) words[bit >>> 5]! |= isSet << (bit & 31);
+    this.#isSet.fill(0);
+    return words;
+  }
+
+  #add(bytes: Uint8Array, at: number, end: number, before: number): void {
     const isSet = this.#isSet;
     let count = this.#count;
-    let piece = (FOLD[bytes[start]!]! << 8) | FOLD[bytes[start + 1]!]!;
-    for (let at = start + 2; at < end; at++) {
-      piece = (piece << 8) | FOLD[bytes[at]!]!;
+    let piece = before;
+    for (let next = at; next < end; next++) {
+      piece = (piece << 8) | FOLD[bytes[next]!]!;
       // Counts without a branch: new bits are unpredictable, and mispredicted branches would take twice as long.
       const three = bitOfThree(piece);
       count += isSet[three]! ^ 1;
@@ -43,19 +88,6 @@ export class Signer {
       isSet[four] = 1;
     }
     this.#count = count;
-  }
-
-  /** Returns the signature of everything added since the last call. Shape: `SIGNATURE_WORDS` words, low bits first. */
-  take(): Uint32Array {
-    const words = new Uint32Array(SIGNATURE_WORDS);
-    for (let word = 0, at = 0; word < SIGNATURE_WORDS; word++) {
-      let bits = 0;
-      for (let shift = 0; shift < 32; shift += 4) bits |= fourBits(this.#fours[at++]!) << shift;
-      words[word] = bits;
-    }
-    this.#isSet.fill(0);
-    this.#count = 0;
-    return words;
   }
 }
 
@@ -81,12 +113,4 @@ function bitOfThree(piece: number): number {
 /** Hashes all four bytes. */
 function bitOfFour(piece: number): number {
   return Math.imul(piece ^ (piece >>> 15), FOUR_FACTOR) >>> HASH_SHIFT;
-}
-
-/**
- * Gathers the lowest bits of four bytes, in little-endian order as on all supported processors: the multiplication
- * moves each bit to its own place at the top.
- */
-function fourBits(bytes: number): number {
-  return Math.imul(bytes, 0x10204080) >>> 28;
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { lstatSync } from 'node:fs';
-import type { GrepBatch, GrepSummary, RelPath } from '../../actors/protocol/workspace.js';
+import type { GrepBatch, GrepMatch, GrepSummary, RelPath } from '../../actors/protocol/workspace.js';
+import { yieldToEventLoop } from '../../actors/runtime/abort.js';
 import { parsePattern } from '../regex/parse-pattern.js';
 import { absolutePath } from '../disk/absolute-path.js';
 import { addSummaries } from '../pool/add-summaries.js';
@@ -8,6 +9,7 @@ import type { GrepEngine } from '../pool/grep-engine.js';
 import { compileIncludeGlobs } from '../grep/include-globs.js';
 import type { GrepSearch } from '../pool/run-grep.js';
 import { argumentBatches } from './argument-batches.js';
+import { groupByDirectory, type RipgrepTarget } from './group-by-directory.js';
 import { FileLines } from './file-lines.js';
 import { isLikelyBinary } from './likely-binary.js';
 import { bytesOf, type RipgrepMessage } from './messages.js';
@@ -18,10 +20,22 @@ const COMPLAINT = /^rg: .*\(os error (?<errno>\d+)\)$/u;
 // ENOENT, ENOTDIR and ELOOP; on Windows the errors for a missing file and a missing path.
 const GONE = new Set(process.platform === 'win32' ? ['2', '3'] : ['2', '20', '40', '62']);
 
+// The first process waits until its files are grouped, and starting one blocks this thread for 20 ms: each gets more
+// files than the one before, which are grouped while that one runs.
+const FIRST_FILES = 1 << 13;
+const GROWTH = 4;
+
 /** The files still to search, and the results so far. */
 interface Progress {
   readonly search: GrepSearch;
   summary: GrepSummary;
+}
+
+/** What one process searches. */
+interface PreparedRun {
+  readonly targets: readonly RipgrepTarget[];
+  /** Files that are left to the fallback engine. */
+  readonly likelyBinary: readonly RelPath[];
 }
 
 interface FoundFile {
@@ -62,14 +76,10 @@ export class RipgrepEngine implements GrepEngine {
       search,
       summary: { filesSearched: 0, matches: 0, isCapped: false, unreadable: 0 },
     };
-    const isIncluded = compileIncludeGlobs(search.include);
     const likelyBinary: RelPath[] = [];
-    for await (const paths of argumentBatches(search.paths)) {
-      const likelyText: RelPath[] = [];
-      for (const path of paths) {
-        if (isIncluded(path)) (isLikelyBinary(search.root, path) ? likelyBinary : likelyText).push(path);
-      }
-      yield* this.#searchBatch(likelyText, progress);
+    for await (const run of ahead(prepareRuns(search))) {
+      likelyBinary.push(...run.likelyBinary);
+      yield* this.#searchBatch(run.targets, progress);
       if (progress.summary.isCapped) break;
     }
     // ripgrep searches a binary file named on its command line to the end; the fallback engine stops at the first NUL.
@@ -79,25 +89,31 @@ export class RipgrepEngine implements GrepEngine {
   }
 
   async *#searchBatch(
-    paths: readonly RelPath[],
+    targets: readonly RipgrepTarget[],
     progress: Progress,
   ): AsyncGenerator<GrepBatch, void, undefined> {
-    if (paths.length === 0) return;
+    if (targets.length === 0) return;
     const { signal } = progress.search;
-    const silent = new Set(paths);
+    const silent = new Set<RelPath>();
+    for (const { files } of targets) for (const file of files) silent.add(file);
+    const wanted = silent.size;
     const binary: RelPath[] = [];
     const complaints: Complaints = { gone: 0, unreadable: 0 };
     let isComplete = false;
-    for await (const found of this.#runProgram(paths, progress, complaints)) {
+    for await (const found of this.#runProgram(targets, progress, complaints)) {
       if (found === 'complete') {
         isComplete = true;
         continue;
       }
-      const { path } = found.lines;
-      // Skips files in a directory that has replaced a listed file.
-      if (!silent.delete(path) || !isFile(progress.search, path)) continue;
-      if (found.isBinary) binary.push(path);
-      else yield* report(found.lines, progress);
+      const matches: GrepMatch[] = [];
+      for (const { lines, isBinary } of found) {
+        // Skips the other files of a directory.
+        if (!silent.delete(lines.path) || !isFile(progress.search, lines.path)) continue;
+        if (isBinary) binary.push(lines.path);
+        else matches.push(...report(lines, progress));
+        if (progress.summary.isCapped) break;
+      }
+      if (matches.length > 0) yield { matches };
       if (progress.summary.isCapped) return;
     }
     signal?.throwIfAborted();
@@ -105,7 +121,7 @@ export class RipgrepEngine implements GrepEngine {
     const failed = isComplete ? complaints.gone + complaints.unreadable : 0;
     progress.summary = {
       ...progress.summary,
-      filesSearched: progress.summary.filesSearched + paths.length - redone.length - failed,
+      filesSearched: progress.summary.filesSearched + wanted - redone.length - failed,
       unreadable: progress.summary.unreadable + (isComplete ? complaints.unreadable : 0),
     };
     if (redone.length > 0) yield* this.#fallBack(redone, progress);
@@ -124,15 +140,15 @@ export class RipgrepEngine implements GrepEngine {
     }
   }
 
-  /** Yields each file with matches, and `complete` when ripgrep has finished. */
+  /** Yields files with matches as they come, and `complete` when ripgrep has finished. */
   async *#runProgram(
-    paths: readonly RelPath[],
+    targets: readonly RipgrepTarget[],
     { search, summary }: Progress,
     complaints: Complaints,
-  ): AsyncGenerator<FoundFile | 'complete', void, undefined> {
+  ): AsyncGenerator<readonly FoundFile[] | 'complete', void, undefined> {
     const child: ChildProcess = spawn(
       this.#program,
-      [...options(search), '--', ...paths.map((path) => `./${path}`)],
+      [...options(search), '--', ...targets.map(({ path }) => `./${path}`)],
       {
         cwd: search.root,
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -152,19 +168,25 @@ export class RipgrepEngine implements GrepEngine {
     const complaining = countComplaints(stderr.setEncoding('utf8'), complaints);
     let lines: FileLines | undefined;
     try {
-      for await (const line of splitLines(stdout.setEncoding('utf8'))) {
-        const message = JSON.parse(line) as RipgrepMessage;
-        if (message.type === 'begin') {
-          lines = new FileLines(
-            relativePath(bytesOf(message.data.path).toString('utf8')),
-            search.maxMatches - summary.matches,
-          );
-        } else if (message.type === 'end') {
-          if (lines !== undefined) yield { lines, isBinary: message.data.binary_offset !== null };
-        } else if (message.type === 'summary') {
-          await complaining;
-          yield 'complete';
-        } else lines?.add(message.data);
+      for await (const texts of splitLines(stdout.setEncoding('utf8'))) {
+        const found: FoundFile[] = [];
+        let isComplete = false;
+        for (const text of texts) {
+          const message = JSON.parse(text) as RipgrepMessage;
+          if (message.type === 'begin') {
+            lines = new FileLines(
+              relativePath(bytesOf(message.data.path).toString('utf8')),
+              search.maxMatches - summary.matches,
+            );
+          } else if (message.type === 'end') {
+            if (lines !== undefined) found.push({ lines, isBinary: message.data.binary_offset !== null });
+          } else if (message.type === 'summary') isComplete = true;
+          else lines?.add(message.data);
+        }
+        if (found.length > 0) yield found;
+        if (!isComplete) continue;
+        await complaining;
+        yield 'complete';
       }
     } catch {
       // The process was killed in the middle of a line, or never started.
@@ -175,7 +197,60 @@ export class RipgrepEngine implements GrepEngine {
   }
 }
 
-/** The path of an argument `./path`. */
+/** Joins small batches. */
+async function* gather(batches: GrepSearch['paths']): AsyncGenerator<readonly RelPath[], void, undefined> {
+  let next: RelPath[] = [];
+  let wanted = FIRST_FILES;
+  for await (const paths of batches) {
+    for (const path of paths) next.push(path);
+    if (next.length >= wanted) {
+      yield next;
+      next = [];
+      wanted *= GROWTH;
+    }
+    // The source may yield without ever waiting.
+    await yieldToEventLoop();
+  }
+  if (next.length > 0) yield next;
+}
+
+async function* prepareRuns(search: GrepSearch): AsyncGenerator<PreparedRun, void, undefined> {
+  const { root } = search;
+  const isIncluded = compileIncludeGlobs(search.include);
+  for await (const paths of gather(search.paths)) {
+    const likelyText: RelPath[] = [];
+    const likelyBinary: RelPath[] = [];
+    for (const path of paths) {
+      if (isIncluded(path)) (isLikelyBinary(root, path) ? likelyBinary : likelyText).push(path);
+    }
+    const targets = await groupByDirectory(root, likelyText);
+    if (targets.length === 0) yield { targets, likelyBinary };
+    let binary: readonly RelPath[] = likelyBinary;
+    for (const some of argumentBatches(targets)) {
+      yield { targets: some, likelyBinary: binary };
+      binary = [];
+    }
+  }
+}
+
+/** The items of a generator that makes the next one while the reader uses the last one. */
+async function* ahead<Item>(
+  items: AsyncGenerator<Item, void, undefined>,
+): AsyncGenerator<Item, void, undefined> {
+  let next = items.next();
+  try {
+    for (let item = await next; item.done !== true; item = await next) {
+      next = items.next();
+      // The reader may leave before it is awaited.
+      next.catch(() => undefined);
+      yield item.value;
+    }
+  } finally {
+    await items.return();
+  }
+}
+
+/** The path that ripgrep prints, below an argument `./path`. */
 function relativePath(given: string): RelPath {
   const path = given.slice(2);
   return (process.platform === 'win32' ? path.replaceAll('\\', '/') : path) as RelPath;
@@ -187,6 +262,9 @@ function options({ pattern, caseSensitive, contextLines }: GrepSearch): readonly
     '--json',
     '--no-ignore',
     '--hidden',
+    '--max-depth=1',
+    // As if every file had been named.
+    '--binary',
     '--crlf',
     caseSensitive === 'smart' ? '--smart-case' : caseSensitive ? '--case-sensitive' : '--ignore-case',
     `--context=${String(contextLines)}`,
@@ -194,7 +272,8 @@ function options({ pattern, caseSensitive, contextLines }: GrepSearch): readonly
   ];
 }
 
-function* report(lines: FileLines, progress: Progress): Generator<GrepBatch, void, undefined> {
+/** The matches of a file that are wanted, added to the summary. */
+function report(lines: FileLines, progress: Progress): GrepMatch[] {
   const { search, summary } = progress;
   const matches = lines.matches(search.contextLines);
   const reported = matches.slice(0, search.maxMatches - summary.matches);
@@ -203,16 +282,18 @@ function* report(lines: FileLines, progress: Progress): Generator<GrepBatch, voi
     matches: summary.matches + reported.length,
     isCapped: reported.length < matches.length,
   };
-  yield { matches: reported.map((match) => ({ root: search.root, path: lines.path, ...match })) };
+  return reported.map((match) => ({ root: search.root, path: lines.path, ...match }));
 }
 
 async function countComplaints(stderr: AsyncIterable<string>, complaints: Complaints): Promise<void> {
   try {
-    for await (const line of splitLines(stderr)) {
-      const errno = COMPLAINT.exec(line)?.groups?.['errno'];
-      if (errno === undefined) continue;
-      if (GONE.has(errno)) complaints.gone++;
-      else complaints.unreadable++;
+    for await (const lines of splitLines(stderr)) {
+      for (const line of lines) {
+        const errno = COMPLAINT.exec(line)?.groups?.['errno'];
+        if (errno === undefined) continue;
+        if (GONE.has(errno)) complaints.gone++;
+        else complaints.unreadable++;
+      }
     }
   } catch {
     // The process was killed, or never started.

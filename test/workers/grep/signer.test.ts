@@ -15,6 +15,29 @@ function hasAll(signature: Uint32Array, bits: readonly number[]): boolean {
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 });
 
+describe('Signer', () => {
+  it('signs alike with and without its program, from its own buffer and from another', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ minLength: 2, maxLength: 300 }), { maxLength: 5 }), (texts) => {
+        const own = new Signer(300);
+        const foreign = new Signer();
+        const plain = new Signer(0, null);
+        for (const bytes of texts) {
+          own.buffer.set(bytes);
+          own.add(own.buffer, 0, bytes.length);
+          foreign.add(bytes, 0, bytes.length);
+          plain.add(bytes, 0, bytes.length);
+          expect([own.count, foreign.count]).toEqual([plain.count, plain.count]);
+        }
+        const expected = plain.take();
+        expect([own.take(), foreign.take()]).toEqual([expected, expected]);
+        expect([own.take(), plain.take()]).toEqual([new Uint32Array(128), new Uint32Array(128)]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
 describe('requiredBits', () => {
   it('are set in the signature of every text that contains the literal', () => {
     fc.assert(

@@ -251,8 +251,27 @@ describe('RipgrepEngine', () => {
     const names = Array.from({ length: 6000 }, (_, index) => `${'d'.repeat(200)}/${String(index)}`);
     mkdirSync(join(tree.root, 'd'.repeat(200)));
     for (const name of names) writeFileSync(join(tree.root, name), 'foo');
+    // Too much to read in vain, so that the others are given by name.
+    writeFileSync(join(tree.root, `${'d'.repeat(200)}/ignored`), 'foo\n'.repeat(1 << 17));
+    vi.mocked(spawn).mockClear();
     const { matches, summary } = await find(ripgrep, names, { pattern: 'fo+', maxMatches: 10_000 });
     expect([matches.length, summary?.filesSearched, redone]).toEqual([6000, 6000, []]);
+    expect(vi.mocked(spawn).mock.calls.length).toBeGreaterThan(1);
+  });
+
+  it('gives ripgrep a directory in place of its files, and shows none but those asked for', async () => {
+    const names = Array.from({ length: 3000 }, (_, index) => `a/${String(index % 50)}/${String(index)}`);
+    for (let at = 0; at < 50; at++) mkdirSync(join(tree.root, `a/${String(at)}`), { recursive: true });
+    for (const name of names) writeFileSync(join(tree.root, name), 'foo');
+    for (const name of ['top', 'a/7/ignored', 'a/7/deeper/ignored']) tree.write(name, 'foo');
+    vi.mocked(spawn).mockClear();
+    const { matches, summary } = await find(ripgrep, [...names, 'top'], { pattern: 'fo+', maxMatches: 1e6 });
+    expect(matches.map(({ path }) => path).toSorted()).toEqual([...names, 'top'].toSorted());
+    expect([summary?.filesSearched, redone]).toEqual([3001, []]);
+    const given = vi
+      .mocked(spawn)
+      .mock.calls.flatMap(([, args]) => args.filter((one) => one.startsWith('./')));
+    expect(given).toHaveLength(51);
   });
 
   it('leaves the search to the engine behind when there are no files left for the pipes of ripgrep', async () => {
