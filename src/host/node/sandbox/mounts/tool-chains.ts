@@ -1,0 +1,94 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { isInside } from '../../../../actors/tools/gate/is-inside.js';
+import { holdsSecret } from '../environment/looks-secret.js';
+import { exists } from './mount.js';
+
+// Programs, and what they need to run. Next to several of them lie credentials: then only parts are listed.
+const PROGRAMS = [
+  'bin .local/bin .local/lib .local/pipx .local/share/pipx .local/opt .nix-profile .local/state/nix .linuxbrew',
+  '.nvm .config/nvm .local/share/nvm .fnm .local/share/fnm .n n .volta .nodenv .nodebrew .npm-global .npm-packages .local/share/pnpm',
+  '.yarn/bin .config/yarn/global .bun/bin .bun/install/global .deno/bin .asdf .local/share/mise .local/share/rtx .local/share/aquaproj-aqua',
+  '.pyenv .virtualenvs .local/share/virtualenvs .local/share/uv/python .local/share/uv/tools .local/share/pypoetry/venv',
+  'miniconda3 anaconda3 miniforge3 mambaforge micromamba .rye .rbenv .rvm .gem/ruby .local/share/gem/ruby .rubies',
+  '.cargo/bin .cargo/env .rustup go/bin .local/go sdk .goenv .gvm .sdkman .jabba .jenv .jdks .dotnet .ghcup .opam .stack/programs',
+  '.cabal/bin .elan .juliaup .julia/juliaup .swiftly .local/share/swiftly .phpenv .config/composer/vendor .composer/vendor .mix/escripts',
+  '.mix/archives .local/share/coursier .flutter flutter Android/Sdk .foundry/bin .wasmtime .wasmer .krew .arkade/bin .pulumi/bin',
+  '.config/git/ignore .config/git/attributes .gitignore .gitignore_global .gitattributes .editorconfig .tool-versions .nvmrc .node-version',
+].flatMap((line) => line.split(' '));
+
+// What package managers have downloaded. Commands see it and cannot write to it: programs outside of the sandbox run
+// what lies there.
+const CACHES = [
+  '.npm/_cacache .cache/yarn .yarn/berry/cache .cache/pnpm .bun/install/cache .cache/deno .cache/node .cache/electron',
+  '.cache/ms-playwright .cache/Cypress .cache/puppeteer .cache/pip .cache/uv .cache/pypoetry .cargo/registry .cargo/git go/pkg/mod',
+  '.m2/repository .m2/wrapper .gradle/wrapper .ivy2/cache .ivy2/local .cache/coursier .sbt/boot .nuget/packages .konan',
+  '.pub-cache/hosted .composer/cache .cache/composer .hex/packages .cache/rebar3 .cabal/packages .cabal/store .stack/pantry .stack/snapshots',
+  '.conan/data .conan2/p .cache/vcpkg .cache/bazelisk .julia/packages .julia/artifacts .julia/registries .cache/zig .cpan/sources',
+].flatMap((line) => line.split(' '));
+
+// Settings of package managers, which are shown while nothing in them looks like a secret.
+const SETTINGS = [
+  '.npmrc .yarnrc .yarnrc.yml .bunfig.toml .config/pip/pip.conf .pip/pip.conf .config/uv/uv.toml .cargo/config.toml .cargo/config',
+  '.config/go/env .config/mise/config.toml .condarc .gemrc .bundle/config .m2/settings.xml .gradle/gradle.properties .config/pnpm/rc',
+].flatMap((line) => line.split(' '));
+// The settings that people write are shorter. Units: bytes.
+const MAX_SETTINGS_BYTES = 65_536;
+
+// Where tool chains lie if not in their usual place, and which parts of that are shown: all, or the listed ones.
+const PLACES: readonly (readonly [variable: string, parts?: readonly string[]])[] = [
+  ['CARGO_HOME', ['bin', 'env', 'registry', 'git']],
+  ['GOPATH', ['bin', 'pkg/mod']],
+  ['GEM_HOME', ['bin', 'gems', 'specifications', 'extensions']],
+  ['BUN_INSTALL', ['bin', 'install/global', 'install/cache']],
+  ['DENO_INSTALL', ['bin']],
+  ...[
+    'NVM_DIR FNM_DIR VOLTA_HOME N_PREFIX PNPM_HOME PYENV_ROOT RBENV_ROOT RUSTUP_HOME GOROOT GOBIN GOMODCACHE JAVA_HOME SDKMAN_DIR',
+    'ASDF_DIR ASDF_DATA_DIR MISE_DATA_DIR DOTNET_ROOT ANDROID_HOME ANDROID_SDK_ROOT FLUTTER_ROOT VIRTUAL_ENV CONDA_PREFIX MAVEN_HOME',
+    'GRADLE_HOME KOTLIN_HOME PLAYWRIGHT_BROWSERS_PATH',
+  ]
+    .flatMap((line) => line.split(' '))
+    .map((variable): readonly [string] => [variable]),
+];
+
+/**
+ * What commands see of a home folder: programs, downloaded packages and harmless settings that exist.
+ * Shape: paths in the home folder; some may be links.
+ */
+export function findToolChains(home: string, environment: NodeJS.ProcessEnv): readonly string[] {
+  const usual = [...PROGRAMS, ...CACHES].map((path) => join(home, path));
+  const elsewhere = PLACES.flatMap(([variable, parts = ['']]) => {
+    const folders = (environment[variable] ?? '').split(delimiter).filter((folder) => folder !== '');
+    return folders.flatMap((folder) => parts.map((part) => join(folder, part)));
+  });
+  const onPath = (environment['PATH'] ?? '').split(delimiter);
+  const settings = SETTINGS.map((path) => join(home, path)).filter(isWithoutSecret);
+  const found = [...usual, ...[...elsewhere, ...onPath].filter((path) => isBelow(home, path)), ...settings];
+  return [...new Set(found)].filter((path) => exists(path) && leadsSomewhere(path));
+}
+
+/** Whether the path lies below the home folder and has a name that is not just a place for everything. */
+function isBelow(home: string, path: string): boolean {
+  return (
+    path.startsWith(`${home}/`) &&
+    isInside(home, path) &&
+    !['', '.config', '.local', '.local/share', '.cache'].includes(path.slice(home.length + 1))
+  );
+}
+
+function leadsSomewhere(path: string): boolean {
+  try {
+    realpathSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isWithoutSecret(path: string): boolean {
+  try {
+    return statSync(path).size <= MAX_SETTINGS_BYTES && !holdsSecret(readFileSync(path, 'utf8'));
+  } catch {
+    return false;
+  }
+}
