@@ -3,7 +3,9 @@ import { dirname } from 'node:path';
 import type { CommandGrants } from '../../../actors/protocol/shell.js';
 import { isInside } from '../../../actors/tools/gate/is-inside.js';
 import { buildWorldEnvironment } from './environment/build-world-environment.js';
+import { findBash } from '../shell/choose-shell.js';
 import { findProgram } from './find-program.js';
+import { listInheritedFiles } from './inherited-files.js';
 import { copyGitSettings } from './mounts/git-settings.js';
 import { type Mount, toArguments } from './mounts/mount.js';
 import { BASE_MOUNTS, type Places, planLooking, planWorking } from './mounts/plan-mounts.js';
@@ -39,7 +41,7 @@ export const PROBE: readonly string[] = [
   'true',
 ];
 
-// A fixed path, because a project could change the PATH. It opens files for bubblewrap: a terminal passes on none.
+// It opens files for bubblewrap, since a terminal passes on none. A fixed path, because a project could change the PATH.
 const SHELL = '/bin/sh';
 // Of util-linux, which all large distributions bring; without it, only the time of a harmless command is limited.
 const PRLIMIT = ['/usr/bin/prlimit', '/bin/prlimit', '/run/current-system/sw/bin/prlimit'];
@@ -95,7 +97,7 @@ async function prepareWorking(
   const git = findProgram('git', environment, roots);
   const { locks, repair, release } = await guardRepositories({ roots, git, environment, grants });
   try {
-    const mounts = planWorking(findPlaces(limits, program), { reveals: grants.reveals, locks });
+    const mounts = planWorking(findPlaces(limits, program), { ...grants, locks });
     return {
       argv: wrap(bwrap, mounts, limits, program, grants.hasNetwork),
       environment: buildWorldEnvironment(environment, request, limits),
@@ -127,9 +129,16 @@ function wrap(
   const copies = copyGitSettings(home)
     .filter(({ path }) => !roots.some((root) => root === path))
     .map(({ path, text }): Mount => ({ path, args: ['--ro-bind-data', open(Buffer.from(text)), path] }));
-  const redirections = files.map((file, index) => `${index + 3}<${file}`).join(' ');
+  // Only bash can close files with a number above 9.
+  const bash = findBash();
+  const inherited = listInheritedFiles().filter((fd) => bash !== undefined || fd < 10);
+  const redirections = [
+    ...inherited.map((fd) => `${fd}>&-`),
+    ...files.map((file, index) => `${index + 3}<${file}`),
+  ].join(' ');
+  const shell = inherited.some((fd) => fd > 9) ? (bash ?? SHELL) : SHELL;
   return [
-    SHELL,
+    shell,
     '-c',
     `exec "$@" ${redirections}`,
     'sh',

@@ -49,18 +49,20 @@ function planProfile(
 ): SeatbeltPlan {
   const reveals = request.kind === 'working' ? request.reveals : [];
   const revealed = reveals.filter((path) => path.startsWith('~/')).map((path) => join(home, path.slice(2)));
+  const { programs, caches } = findToolChains(home, environment);
+  const hasNetwork = request.kind === 'working' && request.hasNetwork;
   const gitSettings = ['.gitconfig', '.config/git'].map((path) => join(home, path));
   return {
     roots,
     temporaryFolders,
     home,
-    shown: [...findToolChains(home, environment), ...gitSettings, ...revealed],
+    shown: [...programs, ...(hasNetwork ? [] : caches), ...gitSettings, ...revealed],
     hidden: [
       ...findSecrets(home).filter((path) => !roots.some((root) => root === path) && !revealed.includes(path)),
       ...keyFiles,
     ],
     canWrite: request.kind === 'working',
-    hasNetwork: request.kind === 'working' && request.hasNetwork,
+    hasNetwork,
     mayWriteRepository: request.kind === 'working' && request.mayWriteRepository,
     // With the grant, a repository is open but for what decides which programs git runs.
     locked: locks.readOnly,

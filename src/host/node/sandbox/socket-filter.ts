@@ -15,9 +15,8 @@ const FIRST_ARGUMENT_AT = 16;
 
 const AF_UNIX = 1;
 const AF_VSOCK = 40;
-// The numbers of the three calls of io_uring, the same on all architectures. Its rings open sockets unseen by a filter.
-const FIRST_IO_URING = 425;
-const AFTER_IO_URING = 428;
+// io_uring_setup, io_uring_enter, io_uring_register, the same on all architectures: its rings open sockets unseen.
+const IO_URING = [425, 426, 427];
 // Calls of the x32 ABI have this bit set; they would reach `socket` by another number.
 const X32_BIT = 0x40000000;
 
@@ -25,38 +24,46 @@ interface Architecture {
   /** The AUDIT_ARCH of linux/audit.h. */
   readonly audit: number;
   readonly socket: number;
+  /** add_key, request_key, keyctl. */
+  readonly keyrings: readonly number[];
 }
 
 const ARCHITECTURES: Readonly<Partial<Record<NodeJS.Architecture, Architecture>>> = {
-  x64: { audit: 0xc000003e, socket: 41 },
-  arm64: { audit: 0xc00000b7, socket: 198 },
+  x64: { audit: 0xc000003e, socket: 41, keyrings: [248, 249, 250] },
+  arm64: { audit: 0xc00000b7, socket: 198, keyrings: [217, 218, 219] },
 };
 
 /**
  * A seccomp filter that refuses sockets of AF_UNIX and AF_VSOCK, and whatever would get around that: io_uring, the x32
  * ABI and 32-bit programs. A service that listens on such a socket could do for a command what the sandbox forbids.
- * `socketpair` stays: both of its ends belong to the command. `undefined` on architectures for which the numbers of the
- * calls are not known here: there, abstract sockets are out of reach without the network, and others are not.
+ * `socketpair` stays: both of its ends belong to the command. Also refused are the keyrings of the kernel, which no
+ * namespace divides. `undefined` on architectures for which the numbers of the calls are not known here: there, abstract
+ * sockets are out of reach without the network, and others are not.
  * Shape: an array of `struct sock_filter`, as bubblewrap reads it from `--seccomp`.
  */
 export function buildSocketFilter(architecture: NodeJS.Architecture = process.arch): Buffer | undefined {
   const known = ARCHITECTURES[architecture];
   if (known === undefined) return undefined;
+  const { audit, socket, keyrings } = known;
   return Buffer.concat([
     instruction(LOAD, ARCHITECTURE_AT),
-    instruction(JUMP_IF_EQUAL, known.audit, 1, 0),
+    instruction(JUMP_IF_EQUAL, audit, 1, 0),
     instruction(RETURN, FAIL | ENOSYS),
     instruction(LOAD, NUMBER_AT),
-    instruction(JUMP_IF_AT_LEAST, X32_BIT, 7, 0),
-    instruction(JUMP_IF_AT_LEAST, AFTER_IO_URING, 5, 0),
-    instruction(JUMP_IF_AT_LEAST, FIRST_IO_URING, 5, 0),
-    instruction(JUMP_IF_EQUAL, known.socket, 0, 3),
-    instruction(LOAD, FIRST_ARGUMENT_AT),
-    instruction(JUMP_IF_EQUAL, AF_UNIX, 3, 0),
-    instruction(JUMP_IF_EQUAL, AF_VSOCK, 2, 0),
-    instruction(RETURN, ALLOW),
+    instruction(JUMP_IF_AT_LEAST, X32_BIT, 0, 1),
     instruction(RETURN, FAIL | ENOSYS),
-    instruction(RETURN, FAIL | EACCES),
+    ...[...IO_URING, ...keyrings].flatMap((call) => [
+      instruction(JUMP_IF_EQUAL, call, 0, 1),
+      instruction(RETURN, FAIL | ENOSYS),
+    ]),
+    instruction(JUMP_IF_EQUAL, socket, 1, 0),
+    instruction(RETURN, ALLOW),
+    instruction(LOAD, FIRST_ARGUMENT_AT),
+    ...[AF_UNIX, AF_VSOCK].flatMap((family) => [
+      instruction(JUMP_IF_EQUAL, family, 0, 1),
+      instruction(RETURN, FAIL | EACCES),
+    ]),
+    instruction(RETURN, ALLOW),
   ]);
 }
 

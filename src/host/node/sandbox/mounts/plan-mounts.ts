@@ -30,6 +30,7 @@ export interface Places {
 export interface WorkingPlaces {
   /** Paths in the home folder that begin with `~/`, and names of variables. */
   readonly reveals: readonly string[];
+  readonly hasNetwork: boolean;
   readonly locks: { readonly writable: readonly string[]; readonly readOnly: readonly string[] };
 }
 
@@ -62,7 +63,7 @@ export const BASE_MOUNTS: readonly Mount[] = [
  */
 export function planLooking(places: Places): readonly Mount[] {
   const { roots, temporaryFolders } = places;
-  const shown = listShown(places);
+  const shown = listShown(places, true);
   return [
     ...BASE_MOUNTS,
     scratchFolder('/dev/shm', LOOKING_SHARED_BYTES),
@@ -80,13 +81,13 @@ export function planLooking(places: Places): readonly Mount[] {
  * The file system of a command that works: roots and temporary folders are writable, repositories are locked, and of the
  * home folder it sees tool chains, and what a person revealed. What it writes elsewhere in its home is gone at its end.
  */
-export function planWorking(places: Places, { reveals, locks }: WorkingPlaces): readonly Mount[] {
+export function planWorking(places: Places, { reveals, hasNetwork, locks }: WorkingPlaces): readonly Mount[] {
   const { roots, temporaryFolders, home } = places;
   const revealed = reveals
     .filter((reveal) => reveal.startsWith('~/'))
     .map((reveal) => join(home, reveal.slice(2)))
     .filter((path) => exists(path) && !roots.some((root) => isInside(root, path)));
-  const shown = [...listShown(places), ...revealed];
+  const shown = [...listShown(places, !hasNetwork), ...revealed];
   return [
     ...BASE_MOUNTS,
     scratchFolder('/dev/shm'),
@@ -125,8 +126,9 @@ function listHomes({ roots, home }: Places): readonly string[] {
 }
 
 /** What is shown of the home folder. In a root everything is shown anyway. */
-function listShown({ roots, home, environment }: Places): readonly string[] {
-  const shown = findToolChains(home, environment).filter(
+function listShown({ roots, home, environment }: Places, hasCaches: boolean): readonly string[] {
+  const { programs, caches } = findToolChains(home, environment);
+  const shown = [...programs, ...(hasCaches ? caches : [])].filter(
     (path) => !roots.some((root) => isInside(root, path)),
   );
   return exists(LINUXBREW) ? [...shown, LINUXBREW] : shown;

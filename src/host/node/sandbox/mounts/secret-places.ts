@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { accessSync, constants, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { exists } from './mount.js';
 
@@ -62,7 +62,8 @@ const OF_THE_MACHINE = [
 
 /** The secret files and folders of a home folder and of the machine that exist, with links resolved. */
 export function findSecrets(home: string): readonly string[] {
-  const places = [...IN_HOME.map((path) => join(home, path)), ...OF_THE_MACHINE].filter(exists);
+  // What this user may not read needs no hiding.
+  const places = [...IN_HOME.map((path) => join(home, path)), ...OF_THE_MACHINE].filter(isReadable);
   return [...new Set(places.flatMap(follow))];
 }
 
@@ -76,6 +77,15 @@ export function findKeyFiles(paths: readonly string[]): readonly string[] {
         .flatMap(follow),
     ),
   ];
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function follow(path: string): readonly string[] {

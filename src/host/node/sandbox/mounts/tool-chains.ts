@@ -1,8 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 import { isInside } from '../../../../actors/tools/gate/is-inside.js';
 import { holdsSecret } from '../environment/looks-secret.js';
-import { exists } from './mount.js';
 
 // Programs, and what they need to run. Next to several of them lie credentials: then only parts are listed.
 const PROGRAMS = [
@@ -17,8 +16,9 @@ const PROGRAMS = [
   '.config/git/ignore .config/git/attributes .gitignore .gitignore_global .gitattributes .editorconfig .tool-versions .nvmrc .node-version',
 ].flatMap((line) => line.split(' '));
 
-// What package managers have downloaded. Commands see it and cannot write to it: programs outside of the sandbox run
-// what lies there.
+// What package managers have downloaded. Without the network, commands see it and cannot write to it: programs outside of
+// the sandbox run what lies there. With the network they get empty folders of their own, since most package managers
+// fail when they cannot write what they download.
 const CACHES = [
   '.npm/_cacache .cache/yarn .yarn/berry/cache .cache/pnpm .bun/install/cache .cache/deno .cache/node .cache/electron',
   '.cache/ms-playwright .cache/Cypress .cache/puppeteer .cache/pip .cache/uv .cache/pypoetry .cargo/registry .cargo/git go/pkg/mod',
@@ -35,36 +35,57 @@ const SETTINGS = [
 // The settings that people write are shorter. Units: bytes.
 const MAX_SETTINGS_BYTES = 65_536;
 
-// Where tool chains lie if not in their usual place, and which parts of that are shown: all, or the listed ones.
-const PLACES: readonly (readonly [variable: string, parts?: readonly string[]])[] = [
-  ['CARGO_HOME', ['bin', 'env', 'registry', 'git']],
-  ['GOPATH', ['bin', 'pkg/mod']],
+/** A variable that says where something lies if not in its usual place, and which parts of that place are meant. */
+type Place = readonly [variable: string, parts: readonly string[]];
+
+const PROGRAM_PLACES: readonly Place[] = [
+  ['CARGO_HOME', ['bin', 'env']],
+  ['GOPATH', ['bin']],
   ['GEM_HOME', ['bin', 'gems', 'specifications', 'extensions']],
-  ['BUN_INSTALL', ['bin', 'install/global', 'install/cache']],
+  ['BUN_INSTALL', ['bin', 'install/global']],
   ['DENO_INSTALL', ['bin']],
   ...[
-    'NVM_DIR FNM_DIR VOLTA_HOME N_PREFIX PNPM_HOME PYENV_ROOT RBENV_ROOT RUSTUP_HOME GOROOT GOBIN GOMODCACHE JAVA_HOME SDKMAN_DIR',
+    'NVM_DIR FNM_DIR VOLTA_HOME N_PREFIX PNPM_HOME PYENV_ROOT RBENV_ROOT RUSTUP_HOME GOROOT GOBIN JAVA_HOME SDKMAN_DIR',
     'ASDF_DIR ASDF_DATA_DIR MISE_DATA_DIR DOTNET_ROOT ANDROID_HOME ANDROID_SDK_ROOT FLUTTER_ROOT VIRTUAL_ENV CONDA_PREFIX MAVEN_HOME',
-    'GRADLE_HOME KOTLIN_HOME PLAYWRIGHT_BROWSERS_PATH',
+    'GRADLE_HOME KOTLIN_HOME',
   ]
     .flatMap((line) => line.split(' '))
-    .map((variable): readonly [string] => [variable]),
+    .map((variable): Place => [variable, ['']]),
+  ['PATH', ['']],
+];
+const CACHE_PLACES: readonly Place[] = [
+  ['CARGO_HOME', ['registry', 'git']],
+  ['GOPATH', ['pkg/mod']],
+  ['GOMODCACHE', ['']],
+  ['BUN_INSTALL', ['install/cache']],
+  ['PLAYWRIGHT_BROWSERS_PATH', ['']],
 ];
 
-/**
- * What commands see of a home folder: programs, downloaded packages and harmless settings that exist.
- * Shape: paths in the home folder; some may be links.
- */
-export function findToolChains(home: string, environment: NodeJS.ProcessEnv): readonly string[] {
-  const usual = [...PROGRAMS, ...CACHES].map((path) => join(home, path));
-  const elsewhere = PLACES.flatMap(([variable, parts = ['']]) => {
-    const folders = (environment[variable] ?? '').split(delimiter).filter((folder) => folder !== '');
-    return folders.flatMap((folder) => parts.map((part) => join(folder, part)));
-  });
-  const onPath = (environment['PATH'] ?? '').split(delimiter);
+export interface ToolChains {
+  /** Programs, what they need to run, and harmless settings. */
+  readonly programs: readonly string[];
+  /** Downloaded packages. */
+  readonly caches: readonly string[];
+}
+
+/** What commands see of a home folder. Shape: paths that exist in the home folder; some may be links. */
+export function findToolChains(home: string, environment: NodeJS.ProcessEnv): ToolChains {
+  const list = (usual: readonly string[], places: readonly Place[]): readonly string[] => {
+    const elsewhere = places.flatMap(([variable, parts]) =>
+      (environment[variable] ?? '')
+        .split(delimiter)
+        .filter((folder) => isAbsolute(folder))
+        .flatMap((folder) => parts.map((part) => join(folder, part))),
+    );
+    const found = [
+      ...usual.map((path) => join(home, path)),
+      ...elsewhere.filter((path) => isBelow(home, path)),
+    ];
+    const there = [...new Set(found)].filter(leadsSomewhere);
+    return there.filter((path) => !there.some((outer) => outer !== path && isInside(outer, path)));
+  };
   const settings = SETTINGS.map((path) => join(home, path)).filter(isWithoutSecret);
-  const found = [...usual, ...[...elsewhere, ...onPath].filter((path) => isBelow(home, path)), ...settings];
-  return [...new Set(found)].filter((path) => exists(path) && leadsSomewhere(path));
+  return { programs: [...list(PROGRAMS, PROGRAM_PLACES), ...settings], caches: list(CACHES, CACHE_PLACES) };
 }
 
 /** Whether the path lies below the home folder and has a name that is not just a place for everything. */
