@@ -54,7 +54,8 @@ const LOOKING_SHARED_BYTES = 67_108_864;
 export const BASE_MOUNTS: readonly Mount[] = [
   { path: '/', args: ['--ro-bind', '/', '/'] },
   { path: '/dev', args: ['--dev', '/dev'], isSealed: true },
-  { path: '/proc', args: ['--proc', '/proc'] },
+  // Root owns the settings of the kernel below it, and needs no privilege to write them.
+  { path: '/proc', args: ['--proc', '/proc'], isSealed: true },
 ];
 
 /**

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { CommandGrants } from '../../../../actors/protocol/shell.js';
 import { isInside } from '../../../../actors/tools/gate/is-inside.js';
 import { findRepositories } from './find-repositories.js';
+import { findEnclosing } from './git-folders.js';
 import { lockRepositories, type RepositoryLocks } from './lock-repositories.js';
 import { holdPlace } from './place-holders.js';
 import { readHooksPath } from './read-settings.js';
@@ -27,7 +28,7 @@ export interface RepositoryGuard {
 }
 
 /**
- * Locks the repositories of the roots, and notices new ones. Where a root has no `.git`, an empty folder holds its place
+ * Locks the repositories of the roots, and notices new ones. Where a root is in no repository, an empty `.git` holds its place
  * while the command runs, so that none can be made there; git does not take an empty folder for a repository.
  * Cost: two processes before the command and one after it.
  */
@@ -39,7 +40,11 @@ export async function guardRepositories(options: GuardOptions): Promise<Reposito
     // A workspace cannot be read-only as a whole because a setting names it.
     (folder) => !roots.some((root) => isInside(folder, root)),
   );
-  const places = grants.mayWriteRepository || !holdsPlaces ? [] : roots.map((root) => join(root, '.git'));
+  // Inside of a work tree, tools would take a `.git` for its top; there, as in other folders, new ones are noticed.
+  const places =
+    grants.mayWriteRepository || !holdsPlaces
+      ? []
+      : roots.filter((root) => findEnclosing(root) === undefined).map((root) => join(root, '.git'));
   const held = places.flatMap((path) => {
     const release = holdPlace(path);
     return release === undefined ? [] : [{ path, release }];
