@@ -4,7 +4,8 @@ import type { CommandGrants, CommandResult } from '../../../../src/actors/protoc
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
 import { findSandbox, type SandboxOptions } from '../../../../src/host/node/sandbox/find-sandbox.js';
 import { LocalShell } from '../../../../src/host/node/shell/local-shell.js';
-import { request } from '../../../doubles/shell-world.js';
+
+const NOTHING: CommandGrants = { hasNetwork: false, mayWriteRepository: false, reveals: [] };
 
 export type World = 'looking' | Partial<CommandGrants>;
 
@@ -39,8 +40,7 @@ export function makeTriedWorld(
         cwd,
         idleTimeoutMs: 60_000,
         signal: new AbortController().signal,
-        sandbox:
-          world === 'looking' ? request('looking') : { ...request('working'), ...world, kind: 'working' },
+        sandbox: world === 'looking' ? { kind: 'looking' } : { kind: 'working', ...NOTHING, ...world },
       });
     },
     [Symbol.asyncDispose]() {

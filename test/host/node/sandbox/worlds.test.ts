@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
 import { findSandbox } from '../../../../src/host/node/sandbox/find-sandbox.js';
-import { request } from '../../../doubles/shell-world.js';
 import { writeFiles } from '../../../doubles/temp-dir.js';
 import { SECRET_FILES, TOKENS } from './secrets.js';
 import { makeTriedWorld, type World } from './try-world.js';

@@ -193,3 +193,32 @@ test('without a build for the system the error says what to do', async () => {
   });
   expect(await errorOf(() => terminals.open('/' as AbsPath, request('none')))).toBe(missing);
 });
+
+describe('a terminal of the working world', () => {
+  test('has the walls of a command', async () => {
+    const { run, world } = await open('working');
+    if (world.sandbox.state !== 'sandboxed') {
+      console.warn(`not tried: ${world.sandbox.state.missing}`);
+      return;
+    }
+    const refused = [
+      'mkdir .git',
+      'touch /var/tmp/x',
+      'cat ~/.ssh/id_rsa ~/.aws/credentials ~/.netrc',
+      `node -e 'require("net").createServer().listen("s.sock").on("error", () => process.exit(1)).on("listening", () => process.exit(0))'`,
+      'unshare -U true',
+      'bash -c "exec 9<> /dev/tcp/127.0.0.1/22"',
+    ];
+    for (const command of refused)
+      expect([command, (await run(command)).exitCode === 0]).toEqual([command, false]);
+    expect((await run('ls /proc/self/fd | wc -l')).text).toBe('4\n');
+  });
+
+  test('says after each command what was undone', async () => {
+    const { run, world } = await open('working');
+    if (world.sandbox.state !== 'sandboxed') return;
+    const made = await run('git init -q sub; git -C sub config core.fsmonitor /evil');
+    expect(made.repairs).toEqual([expect.stringContaining('core.fsmonitor = /evil')]);
+    expect((await run('ls -A sub')).text).toBe('.git.disabled\n');
+  });
+});
