@@ -23,7 +23,7 @@ export interface CommandGrants {
   readonly reveals: readonly string[];
 }
 
-/** Why a command failed in the looking world. */
+/** What the sandbox kept a command from. */
 export type SandboxRefusal = 'write' | 'network' | 'hidden';
 
 /** Whether commands can be sandboxed; if not, `missing` says why, as a sentence for a person. */
@@ -63,6 +63,8 @@ export interface CommandResult {
   readonly isSandboxed: boolean;
   /** Set when the command failed, and its output says that the sandbox kept something from it. */
   readonly refusal?: SandboxRefusal;
+  /** Sentences for a person, on what the command left for git to run and what was done about it. Shape: not empty. */
+  readonly repairs?: readonly string[];
 }
 
 /** Runs commands to their end. Source: SPEC T5. */
@@ -94,6 +96,8 @@ export interface TerminalOutput {
   readonly state: 'finished' | 'running' | 'closed';
   /** Of the finished command, or of the closed terminal's shell; `null` when it is unknown. */
   readonly exitCode: number | null;
+  /** As `CommandResult.repairs`. */
+  readonly repairs?: readonly string[];
 }
 
 /** How long to wait for a command in a terminal. */

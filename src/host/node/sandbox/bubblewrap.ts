@@ -1,139 +1,175 @@
-import { lstatSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { CommandGrants } from '../../../actors/protocol/shell.js';
 import { isInside } from '../../../actors/tools/gate/is-inside.js';
-import { listSockets } from './list-sockets.js';
-import type { Argv, Sandbox, SandboxLimits } from './sandbox.js';
-
-/** One mount in the file system that a command sees. */
-interface Mount {
-  readonly path: string;
-  readonly args: readonly string[];
-  /** A new folder that becomes read-only once other mounts have their place in it. */
-  readonly isSealed?: boolean;
-}
-
-// The parts of /run that programs need: DNS, and the programs of NixOS. The rest are sockets of services that would
-// do what the sandbox forbids (Docker, systemd, the desktop's bus).
-const VISIBLE_IN_RUN = [
-  '/run/systemd/resolve',
-  '/run/NetworkManager/resolv.conf',
-  '/run/resolvconf',
-  '/run/current-system',
-];
+import { buildWorldEnvironment } from './environment/build-world-environment.js';
+import { findBash } from '../shell/choose-shell.js';
+import { findProgram } from './find-program.js';
+import { listInheritedFiles } from './inherited-files.js';
+import { copyGitSettings } from './mounts/git-settings.js';
+import { type Mount, toArguments } from './mounts/mount.js';
+import { BASE_MOUNTS, type Places, planLooking, planWorking } from './mounts/plan-mounts.js';
+import { findGitDrivers } from './repository/find-git-drivers.js';
+import { findEnclosing, isAcknowledged } from './repository/git-folders.js';
+import { guardRepositories } from './repository/guard-repositories.js';
+import {
+  type Argv,
+  type PreparedProgram,
+  prepareWithoutSandbox,
+  type Sandbox,
+  type SandboxedProgram,
+  type SandboxLimits,
+} from './sandbox.js';
+import { buildSocketFilter } from './socket-filter.js';
+import { openUnnamedFile } from './unnamed-file.js';
 
 /**
- * Namespaces and limits besides the mounts: separate processes, IPC and host name, and no privileges, so that a command
- * run by root cannot remount a read-only mount.
+ * Namespaces and limits besides the mounts: separate processes, IPC and host name, no privileges, so that a command run
+ * by root cannot remount a read-only mount, and no further user namespaces.
  */
-export const ISOLATION: readonly string[] = [
-  '--die-with-parent --unshare-user --unshare-pid --unshare-ipc --unshare-uts --cap-drop ALL',
+const ISOLATION: readonly string[] = [
+  '--die-with-parent --unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --disable-userns --cap-drop ALL',
 ].flatMap((options) => options.split(' '));
 
-/** The mounts below all others. */
-export const BASE_MOUNTS: readonly Mount[] = [
-  { path: '/', args: ['--ro-bind', '/', '/'] },
-  { path: '/dev', args: ['--dev', '/dev'] },
-  { path: '/proc', args: ['--proc', '/proc'] },
+/** What a test of bubblewrap runs. */
+export const PROBE: readonly string[] = [
+  ...ISOLATION,
+  '--new-session',
+  '--unshare-net',
+  ...toArguments(BASE_MOUNTS),
+  '--',
+  'true',
 ];
 
-/**
- * The sandbox of Linux: a file system in which only the roots and the temporary folders are writable, and secrets do
- * not exist. All its processes die with the first one.
- */
+// It opens files for bubblewrap, since a terminal passes on none. A fixed path, because a project could change the PATH.
+const SHELL = '/bin/sh';
+// Of util-linux, which all large distributions bring; without it, only the time of a harmless command is limited.
+const PRLIMIT = ['/usr/bin/prlimit', '/bin/prlimit', '/run/current-system/sw/bin/prlimit'];
+// `{1..999999999}` ends with "cannot allocate memory", `yes > file` with "File size limit exceeded", a chain of forks with
+// "Resource temporarily unavailable". Memory counts what a process writes to, not what a runtime reserves. The kernel
+// counts the processes of each sandbox by itself since Linux 5.14, and none of root. Units: bytes, processes.
+const BOUNDS = ['--data=2147483648', '--fsize=268435456', '--nproc=1024', '--core=0'];
+
+/** The sandbox of Linux. All processes of a command die with the first one. Source: SPEC T9. */
 export function createBubblewrap(bwrap: string, limits: SandboxLimits): Sandbox {
   return {
     state: 'sandboxed',
-    wrap(argv, cwd, request) {
-      if (request.kind === 'none') return { argv, isSandboxed: false };
-      const wrapped: Argv = [
-        bwrap,
-        ...ISOLATION,
-        ...(request.kind === 'working' && request.hasNetwork ? [] : ['--unshare-net']),
-        ...mountArgs(planMounts(limits)),
-        '--chdir',
-        cwd,
-        '--',
-        ...argv,
-      ];
-      return { argv: wrapped, isSandboxed: true };
+    async prepare(program) {
+      switch (program.request.kind) {
+        case 'none':
+          return prepareWithoutSandbox(program, limits);
+        case 'looking':
+          return await prepareLooking(bwrap, limits, program);
+        case 'working':
+          return await prepareWorking(bwrap, limits, program, program.request);
+      }
     },
   };
 }
 
-function mountArgs(mounts: readonly Mount[]): readonly string[] {
-  const sealed = mounts.filter(({ isSealed }) => isSealed === true);
-  return [...mounts.flatMap(({ args }) => args), ...sealed.flatMap(({ path }) => ['--remount-ro', path])];
+async function prepareLooking(
+  bwrap: string,
+  limits: SandboxLimits,
+  program: SandboxedProgram,
+): Promise<PreparedProgram> {
+  const git = findProgram('git', program.environment, limits.roots);
+  const drivers = await findGitDrivers(git, program.cwd);
+  const prlimit = PRLIMIT.find((path) => existsSync(path));
+  const bounded: Argv = prlimit === undefined ? program.argv : [prlimit, ...BOUNDS, '--', ...program.argv];
+  const mounts = planLooking(findPlaces(limits, program));
+  return {
+    argv: wrap(bwrap, mounts, limits, { ...program, argv: bounded }, false),
+    environment: buildWorldEnvironment(program.environment, program.request, limits, drivers),
+    isSandboxed: true,
+    repair: () => Promise.resolve([]),
+    release: () => undefined,
+  };
 }
 
-/** Outer paths come first, so that inner mounts cover them; at the same path, the later of these lists wins. */
-function planMounts({ roots, temporaryFolders, secrets }: SandboxLimits): readonly Mount[] {
-  // Sockets inside roots stay usable, because commands may create them, and those below a hidden folder are hidden
-  // anyway.
-  const isExcluded = (path: string): boolean =>
-    ['/run', ...roots, ...secrets].some((folder) => isInside(folder, path));
+async function prepareWorking(
+  bwrap: string,
+  limits: SandboxLimits,
+  program: SandboxedProgram,
+  grants: CommandGrants,
+): Promise<PreparedProgram> {
+  const { roots } = limits;
+  const { environment, request } = program;
+  const git = findProgram('git', environment, roots);
+  const { locks, repair, release } = await guardRepositories({ roots, git, environment, grants });
+  try {
+    const mounts = planWorking(findPlaces(limits, program), { ...grants, locks });
+    return {
+      argv: wrap(bwrap, mounts, limits, program, grants.hasNetwork),
+      environment: buildWorldEnvironment(environment, request, limits),
+      isSandboxed: true,
+      repair,
+      release,
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+function wrap(
+  bwrap: string,
+  mounts: readonly Mount[],
+  { home, roots }: SandboxLimits,
+  { argv, cwd, hasTerminal = false }: SandboxedProgram,
+  hasNetwork: boolean,
+): Argv {
+  const filter = buildSocketFilter();
+  const files: string[] = [];
+  const open = (content: Buffer): string => {
+    files.push(openUnnamedFile(content));
+    // The first three are those of the command.
+    return String(files.length + 2);
+  };
+  const filterArgs = filter === undefined ? [] : ['--seccomp', open(filter)];
+  const copies = copyGitSettings(home)
+    .filter(({ path }) => !roots.some((root) => root === path))
+    .map(({ path, text }): Mount => ({ path, args: ['--ro-bind-data', open(Buffer.from(text)), path] }));
+  // Only bash can close files with a number above 9.
+  const bash = findBash();
+  const inherited = listInheritedFiles().filter((fd) => bash !== undefined || fd < 10);
+  const redirections = [
+    ...inherited.map((fd) => `${fd}>&-`),
+    ...files.map((file, index) => `${index + 3}<${file}`),
+  ].join(' ');
+  const shell = inherited.some((fd) => fd > 9) ? (bash ?? SHELL) : SHELL;
   return [
-    ...BASE_MOUNTS,
-    { path: '/run', args: ['--tmpfs', '/run'] },
-    ...VISIBLE_IN_RUN.map((path) => ({ path, args: ['--ro-bind-try', path, path] })),
-    ...temporaryFolders.map(writable),
-    // A service that listens on a socket could do for a command what the sandbox forbids.
-    ...listSockets()
-      .filter((path) => !isExcluded(path))
-      .map(hiddenFile),
-    // A secret folder that the person opened as a root is not hidden.
-    ...secrets.filter((path) => exists(path) && !roots.some((root) => root === path)).map(hidden),
-    ...roots.map(writable),
-    ...roots.flatMap(protectGit),
-  ].sort((a, b) => depth(a.path) - depth(b.path));
-}
-
-function writable(path: string): Mount {
-  return { path, args: ['--bind', path, path] };
-}
-
-function readOnly(path: string): Mount {
-  return { path, args: ['--ro-bind', path, path] };
-}
-
-function hidden(path: string): Mount {
-  return lstatSync(path).isDirectory() ? emptyFolder(path) : hiddenFile(path);
-}
-
-function hiddenFile(path: string): Mount {
-  return { path, args: ['--ro-bind', '/dev/null', path] };
-}
-
-function emptyFolder(path: string): Mount {
-  return { path, args: ['--tmpfs', path], isSealed: true };
-}
-
-/**
- * Keeps commands from planting what git would later run outside the sandbox: hooks and settings. `.git` is a mount of
- * its own, so that it cannot be moved away.
- */
-function protectGit(root: string): readonly Mount[] {
-  const git = join(root, '.git');
-  if (!isPlain(git)) return [];
-  // In a linked work tree `.git` is a file that names the repository.
-  if (!lstatSync(git).isDirectory()) return [readOnly(git)];
-  const hooks = join(git, 'hooks');
-  return [
-    writable(git),
-    ...[join(git, 'config'), join(git, 'config.worktree')].filter(isPlain).map(readOnly),
-    // git treats an empty hooks folder like a missing one.
-    ...(exists(hooks) ? [hooks].filter(isPlain).map(readOnly) : [emptyFolder(hooks)]),
+    shell,
+    '-c',
+    `exec "$@" ${redirections}`,
+    'sh',
+    bwrap,
+    ...ISOLATION,
+    // A terminal is the command's own, and must stay its controlling terminal for Ctrl+C to work.
+    ...(hasTerminal ? [] : ['--new-session']),
+    ...(hasNetwork ? [] : ['--unshare-net']),
+    ...toArguments([...mounts, ...copies]),
+    ...filterArgs,
+    '--chdir',
+    cwd,
+    '--',
+    ...argv,
   ];
 }
 
-/** Whether the path exists and is not a link: the target of a link is protected by its own path. */
-function isPlain(path: string): boolean {
-  return exists(path) && realpathSync(path) === path;
+function findPlaces(limits: SandboxLimits, { environment }: SandboxedProgram): Places {
+  return { ...limits, environment, gitFolders: findGitFolders(limits) };
 }
 
-function exists(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-}
-
-function depth(path: string): number {
-  return dirname(path) === path ? 0 : path.split('/').length;
+/** The folders that git needs for a root and that lie outside of it: the work tree around it, a repository elsewhere. */
+function findGitFolders({ roots, home }: SandboxLimits): readonly string[] {
+  const folders = roots.flatMap((root) => {
+    const repository = findEnclosing(root);
+    if (repository === undefined) return [];
+    const tree = dirname(repository.marker);
+    // A home folder that is a repository, for instance of dotfiles, is not shown for that.
+    const around = tree !== root && !isInside(tree, home) ? [tree] : [];
+    const elsewhere = isAcknowledged(repository, tree) ? [repository.gitFolder, repository.commonFolder] : [];
+    return [...around, ...elsewhere];
+  });
+  return [...new Set(folders)].filter((folder) => !roots.some((root) => isInside(root, folder)));
 }

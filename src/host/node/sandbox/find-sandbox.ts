@@ -2,16 +2,19 @@ import { execFile } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
-import { BASE_MOUNTS, createBubblewrap, ISOLATION } from './bubblewrap.js';
+import { createBubblewrap, PROBE } from './bubblewrap.js';
+import { describeBroken, describeMissing, describeUnknown } from './missing-sandbox.js';
+import { findKeyFiles } from './mounts/secret-places.js';
 import { type Sandbox, type SandboxLimits, withoutSandbox } from './sandbox.js';
 import { createSeatbelt } from './seatbelt.js';
-import { findSecrets } from './secret-places.js';
 
 export interface SandboxOptions {
   readonly roots: readonly AbsPath[];
-  /** Files and folders to hide besides the well-known ones, such as a key file. */
+  /** Files that no command may read, whatever a person reveals, such as a key file of Troupe. */
   readonly secrets?: readonly string[];
-  /** The home folder whose secrets are hidden. Default: that of this person. */
+  /** Names of variables of the environment that every command gets. Default: none but the well-known harmless ones. */
+  readonly environment?: readonly string[];
+  /** The home folder that is hidden. Default: that of this person. */
   readonly home?: string;
   /** Where to look for the sandbox program. Default: the system's usual places; never a PATH that a project may set. */
   readonly programs?: readonly string[];
@@ -32,7 +35,9 @@ export async function findSandbox(options: SandboxOptions): Promise<Sandbox> {
   const limits: SandboxLimits = {
     roots: options.roots,
     temporaryFolders: findTemporaryFolders(),
-    secrets: findSecrets(options.home ?? homedir(), options.secrets ?? []),
+    home: resolveLinks(options.home ?? homedir()),
+    keyFiles: findKeyFiles(options.secrets ?? []),
+    variables: options.environment ?? [],
   };
   switch (process.platform) {
     case 'linux':
@@ -40,24 +45,19 @@ export async function findSandbox(options: SandboxOptions): Promise<Sandbox> {
     case 'darwin':
       return existsSync(SANDBOX_EXEC)
         ? createSeatbelt(SANDBOX_EXEC, limits)
-        : withoutSandbox(`There is no ${SANDBOX_EXEC} on this Mac`);
+        : withoutSandbox(`There is no ${SANDBOX_EXEC} on this Mac`, limits);
     default:
-      return withoutSandbox('Troupe knows no sandbox for commands on this system');
+      return withoutSandbox(describeUnknown(process.platform), limits);
   }
 }
 
 async function findBubblewrap(limits: SandboxLimits, programs: readonly string[]): Promise<Sandbox> {
   const bwrap = programs.find((path) => existsSync(path));
-  if (bwrap === undefined) {
-    return withoutSandbox(
-      'bubblewrap is not installed: the package "bubblewrap" brings a sandbox for commands',
-    );
-  }
-  const mounts = BASE_MOUNTS.flatMap(({ args }) => args);
-  const problem = await probeSandbox(bwrap, [...ISOLATION, ...mounts, '--unshare-net', '--', 'true']);
+  if (bwrap === undefined) return withoutSandbox(describeMissing(), limits);
+  const problem = await probeSandbox(bwrap, PROBE);
   return problem === undefined
     ? createBubblewrap(bwrap, limits)
-    : withoutSandbox(`bubblewrap does not work here (${problem})`);
+    : withoutSandbox(describeBroken(problem), limits);
 }
 
 /** Runs a command in the sandbox. Resolves to its error message, or `undefined` when it works. */
@@ -71,6 +71,10 @@ function probeSandbox(program: string, args: readonly string[]): Promise<string 
 }
 
 function findTemporaryFolders(): readonly string[] {
-  const real = ['/tmp', tmpdir()].filter((path) => existsSync(path)).map((path) => realpathSync(path));
+  const real = ['/tmp', tmpdir()].filter((path) => existsSync(path)).map(resolveLinks);
   return [...new Set(real)];
+}
+
+function resolveLinks(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path;
 }

@@ -1,16 +1,9 @@
 /** Marks every process that a command starts, even if the process has left the command's process group. */
-const MARK_VARIABLE = 'TROUPE_COMMAND';
-
-// Companies whose API keys may be in Troupe's environment.
-const PROVIDERS =
-  'ANTHROPIC|AZURE|CEREBRAS|COHERE|DASHSCOPE|DEEPSEEK|FIREWORKS|GEMINI|GOOGLE|GROQ|MISTRAL|MOONSHOT|OPENAI|OPENROUTER|PERPLEXITY|TOGETHER|XAI|ZHIPU';
+export const MARK_VARIABLE = 'TROUPE_COMMAND';
 
 const LEFT_OUT: readonly RegExp[] = [
-  // Troupe's own variables, and keys of models. Credentials for other programs, such as GITHUB_TOKEN, NPM_TOKEN or
-  // AWS_SECRET_ACCESS_KEY, stay: a command that may push or publish needs them.
+  // Troupe's own variables, its key among them.
   /^TROUPE_/i,
-  /(?:^|_)API_?KEYS?$/i,
-  new RegExp(`^(?:${PROVIDERS})_.*(?:KEY|TOKEN|SECRET)`, 'i'),
   // Variables that the editor sets for its own processes: with ELECTRON_RUN_AS_NODE, Electron apps do not start.
   /^(?:ELECTRON|VSCODE)_/i,
   /^NODE_(?:CHANNEL_FD|CHANNEL_SERIALIZATION_MODE|UNIQUE_ID)$/i,
@@ -33,16 +26,19 @@ const QUIET: NodeJS.ProcessEnv = {
 };
 
 /**
- * The environment of a command: that of this process, without Troupe's keys and without variables that make programs
- * wait for a person.
+ * The environment of a command: what its world gets, without Troupe's own variables and without those that make programs
+ * wait for a person. `mark` identifies its processes; `outer` is the mark of a Troupe around this one.
  */
-export function buildCommandEnvironment(own: NodeJS.ProcessEnv, mark: string): NodeJS.ProcessEnv {
+export function buildCommandEnvironment(
+  own: NodeJS.ProcessEnv,
+  mark: string,
+  outer: string | undefined = own[MARK_VARIABLE],
+): NodeJS.ProcessEnv {
   const passed = Object.entries(own).filter(([name]) => LEFT_OUT.every((pattern) => !pattern.test(name)));
-  // If Troupe itself runs in a command of another Troupe, the outer one must find these processes as well.
-  const outer = own[MARK_VARIABLE];
   return {
     ...Object.fromEntries(passed),
     ...QUIET,
+    // If Troupe itself runs in a command of another Troupe, the outer one must find these processes as well.
     [MARK_VARIABLE]: outer === undefined ? mark : `${outer}:${mark}`,
   };
 }

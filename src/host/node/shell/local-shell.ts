@@ -7,11 +7,12 @@ import { FileNotFoundError, ToolExecutionError } from '../../../actors/protocol/
 import type { CommandResult, SandboxState, Shell, ShellCommand } from '../../../actors/protocol/shell.js';
 import { type Clock, systemClock, within } from '../../../actors/runtime/clock.js';
 import { deferred } from '../../../actors/runtime/deferred.js';
-import type { Sandbox } from '../sandbox/sandbox.js';
+import type { PreparedProgram, Sandbox } from '../sandbox/sandbox.js';
 import { CapturedStream } from './captured-stream.js';
-import { buildCommandEnvironment } from './build-command-environment.js';
+import { buildCommandEnvironment, MARK_VARIABLE } from './build-command-environment.js';
 import { endProcessTree } from './end-process-tree.js';
 import type { ProcessTree } from './find-process-tree.js';
+import { findRefusal } from './find-refusal.js';
 import { chooseShell } from './choose-shell.js';
 
 type CommandProcess = ChildProcessByStdio<null, Readable, Readable>;
@@ -31,6 +32,9 @@ const DRAIN_SILENCE_MS = 250;
 const DRAIN_MS = 2000;
 // A process that survives SIGKILL waits for a broken disk, and no caller should wait with it. Units: milliseconds.
 const UNKILLABLE_MS = 3000;
+
+// A harmless command that prints more than this goes on as `| head` would let it: its pipe is closed. Units: bytes.
+const MAX_LOOKING_BYTES = 64_000_000;
 
 /** Runs commands in processes on this machine, each in a process group of its own. Source: SPEC T5. */
 export class LocalShell implements Shell {
@@ -72,8 +76,24 @@ export class LocalShell implements Shell {
 
   async #run(command: ShellCommand): Promise<CommandResult> {
     const startedMs = this.#clock.now();
-    const { tree, child, isSandboxed } = await this.#start(command);
-    const watch = new OutputWatch(child, command, this.#clock);
+    const sandbox = await this.#findSandbox();
+    const program = await this.#prepare(sandbox, command);
+    try {
+      return await this.#runPrepared(command, program, startedMs);
+    } finally {
+      program.release();
+    }
+  }
+
+  async #runPrepared(
+    command: ShellCommand,
+    program: PreparedProgram,
+    startedMs: number,
+  ): Promise<CommandResult> {
+    const { isSandboxed } = program;
+    const { tree, child } = await this.#start(command, program);
+    const maxBytes = command.sandbox.kind === 'looking' ? MAX_LOOKING_BYTES : Infinity;
+    const watch = new OutputWatch(child, command, maxBytes, this.#clock);
     const exited = new Promise((resolve) => {
       child.once('exit', resolve);
     });
@@ -82,15 +102,21 @@ export class LocalShell implements Shell {
     const ended = await endProcessTree(tree, { clock: this.#clock, hasWrapper: isSandboxed });
     await within(this.#clock, UNKILLABLE_MS, exited);
     await watch.drain();
+    const repairs = await program.repair();
 
     const signalName = child.signalCode ?? undefined;
+    const exitCode =
+      endedBy === 'exit'
+        ? (child.exitCode ?? (signalName === undefined ? null : 128 + constants.signals[signalName]))
+        : null;
+    const [stdout, stderr] = [watch.stdout.kept.toString(), watch.stderr.kept.toString()];
+    const refusal = isSandboxed
+      ? findRefusal({ stdout, stderr, exitCode, environment: this.#environment })
+      : undefined;
     return {
-      stdout: watch.stdout.kept.toString(),
-      stderr: watch.stderr.kept.toString(),
-      exitCode:
-        endedBy === 'exit'
-          ? (child.exitCode ?? (signalName === undefined ? null : 128 + constants.signals[signalName]))
-          : null,
+      stdout,
+      stderr,
+      exitCode,
       ...(signalName === undefined ? {} : { signalName }),
       endedBy,
       durationMs: this.#clock.now() - startedMs,
@@ -98,20 +124,31 @@ export class LocalShell implements Shell {
       // In a sandbox the kernel ends these processes.
       leftRunning: endedBy === 'exit' && !isSandboxed ? ended : 0,
       isSandboxed,
+      ...(refusal === undefined ? {} : { refusal }),
+      ...(repairs.length === 0 ? {} : { repairs }),
     };
+  }
+
+  async #prepare(sandbox: Sandbox, command: ShellCommand): Promise<PreparedProgram> {
+    const { cwd, sandbox: request } = command;
+    try {
+      const argv = chooseShell(command.command);
+      return await sandbox.prepare({ argv, cwd, request, environment: this.#environment });
+    } catch (error) {
+      throw toStartError(error, command);
+    }
   }
 
   async #start(
     command: ShellCommand,
-  ): Promise<{ tree: ProcessTree; child: CommandProcess; isSandboxed: boolean }> {
+    { argv, environment }: PreparedProgram,
+  ): Promise<{ tree: ProcessTree; child: CommandProcess }> {
     const mark = randomBytes(16).toString('hex');
-    const sandbox = await this.#findSandbox();
-    const { argv, isSandboxed } = sandbox.wrap(chooseShell(command.command), command.cwd, command.sandbox);
     const [program, ...args] = argv;
     try {
       const child = spawn(program, args, {
         cwd: command.cwd,
-        env: buildCommandEnvironment(this.#environment, mark),
+        env: buildCommandEnvironment(environment, mark, this.#environment[MARK_VARIABLE]),
         stdio: ['ignore', 'pipe', 'pipe'],
         // A process group and session of its own can be killed as one, and has no terminal to prompt on.
         detached: process.platform !== 'win32',
@@ -125,7 +162,7 @@ export class LocalShell implements Shell {
       await promise;
       const { pid: rootPid } = child;
       if (rootPid === undefined) throw new Error('the process has no number');
-      return { tree: { rootPid, mark }, child, isSandboxed };
+      return { tree: { rootPid, mark }, child };
     } catch (error) {
       throw toStartError(error, command);
     }
@@ -166,6 +203,10 @@ export class LocalShell implements Shell {
   }
 }
 
+const TOO_MUCH = Buffer.from(
+  `\n[... the command was cut off here, after ${MAX_LOOKING_BYTES / 1e6} MB of output ...]\n`,
+);
+
 /** Reads both pipes of a command. */
 class OutputWatch {
   readonly stdout: CapturedStream;
@@ -173,10 +214,17 @@ class OutputWatch {
   readonly #child: CommandProcess;
   readonly #clock: Clock;
   readonly #closed: Promise<unknown>;
+  #leftBytes: number;
   #lastMs: number;
 
-  constructor(child: CommandProcess, { onOutput }: Pick<ShellCommand, 'onOutput'>, clock: Clock) {
+  constructor(
+    child: CommandProcess,
+    { onOutput }: Pick<ShellCommand, 'onOutput'>,
+    maxBytes: number,
+    clock: Clock,
+  ) {
     this.#child = child;
+    this.#leftBytes = maxBytes;
     this.#clock = clock;
     this.#lastMs = clock.now();
     this.stdout = this.#capture('stdout', onOutput);
@@ -239,6 +287,11 @@ class OutputWatch {
     this.#child[stream].on('data', (bytes: Buffer) => {
       this.#lastMs = this.#clock.now();
       captured.push(bytes);
+      this.#leftBytes -= bytes.length;
+      if (this.#leftBytes >= 0) return;
+      captured.push(TOO_MUCH);
+      this.#child.stdout.destroy();
+      this.#child.stderr.destroy();
     });
     // A broken pipe is treated like a closed one.
     this.#child[stream].on('error', () => undefined);

@@ -13,7 +13,7 @@ import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { systemClock } from '../../../actors/runtime/clock.js';
 import { missingTerminalError } from '../../../actors/tools/shell/missing-terminal-error.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
-import { buildCommandEnvironment } from '../shell/build-command-environment.js';
+import { buildCommandEnvironment, MARK_VARIABLE } from '../shell/build-command-environment.js';
 import { findBash } from '../shell/choose-shell.js';
 import type { LocalShellOptions } from '../shell/local-shell.js';
 import { loadPty, type Pty } from './load-pty.js';
@@ -63,7 +63,7 @@ export class LocalTerminals implements Terminals {
     if (this.list().length >= MAX_TERMINALS) {
       throw failure(`There are ${MAX_TERMINALS} terminals already: kill one that is not needed any more.`);
     }
-    const terminal = this.#start(pty, sandbox, cwd, access);
+    const terminal = await this.#start(pty, sandbox, cwd, access);
     const { id } = terminal.info;
     this.#open.set(id, terminal);
     try {
@@ -108,7 +108,7 @@ export class LocalTerminals implements Terminals {
     return terminal;
   }
 
-  #start({ spawn }: Pty, sandbox: Sandbox, cwd: AbsPath, access: SandboxRequest): Terminal {
+  async #start({ spawn }: Pty, sandbox: Sandbox, cwd: AbsPath, access: SandboxRequest): Promise<Terminal> {
     const bash = findBash();
     if (bash === undefined) {
       throw failure('Persistent terminals need bash, which is not installed. run_command works without it.');
@@ -119,13 +119,24 @@ export class LocalTerminals implements Terminals {
     }
     const { environment = process.env, clock = systemClock } = this.#options;
     const mark = randomBytes(16).toString('hex');
-    const { argv, isSandboxed } = sandbox.wrap(buildTerminalProgram(bash), cwd, access);
-    const [program, ...args] = argv;
-    const env = buildCommandEnvironment(environment, mark);
-    const pty = spawn(program, args, { name: env['TERM'] ?? 'dumb', cols: COLUMNS, rows: ROWS, cwd, env });
-    this.#lastId += 1;
-    const token = randomBytes(16).toString('hex');
-    return new Terminal({ id: String(this.#lastId), cwd, pty, mark, token, isSandboxed, clock });
+    const prepared = await sandbox.prepare({
+      argv: buildTerminalProgram(bash),
+      cwd,
+      request: access,
+      environment,
+      hasTerminal: true,
+    });
+    const [program, ...args] = prepared.argv;
+    const env = buildCommandEnvironment(prepared.environment, mark, environment[MARK_VARIABLE]);
+    try {
+      const pty = spawn(program, args, { name: env['TERM'] ?? 'dumb', cols: COLUMNS, rows: ROWS, cwd, env });
+      this.#lastId += 1;
+      const token = randomBytes(16).toString('hex');
+      return new Terminal({ id: String(this.#lastId), cwd, pty, mark, token, program: prepared, clock });
+    } catch (error) {
+      prepared.release();
+      throw error;
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import type { TerminalInfo, TerminalOutput, TerminalWait } from '../../../actors
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
 import { deferred } from '../../../actors/runtime/deferred.js';
+import type { PreparedProgram } from '../sandbox/sandbox.js';
 import { endProcessTree } from '../shell/end-process-tree.js';
 import { HeadTailBuffer } from '../shell/head-tail-buffer.js';
 import { limitLiveOutput } from '../shell/limit-live-output.js';
@@ -19,7 +20,7 @@ export interface TerminalOptions {
   readonly mark: string;
   /** The token of the marks that its shell prints. */
   readonly token: string;
-  readonly isSandboxed: boolean;
+  readonly program: PreparedProgram;
   readonly clock: Clock;
 }
 
@@ -70,15 +71,27 @@ export class Terminal {
     if (this.#onEnd !== undefined) throw this.#failure('is being read already: wait for that to end');
     if (!this.#isClosed) this.#send(command);
     await this.#awaitEnd(wait);
+    // Also while the command still runs: it may go on for hours.
+    const repairs = await this.#options.program.repair();
     const { kept, droppedChars } = this.#read();
     const state = this.#isClosed ? 'closed' : this.#isBusy ? 'running' : 'finished';
-    return { text: kept, droppedChars, state, exitCode: state === 'running' ? null : this.#exitCode };
+    return {
+      text: kept,
+      droppedChars,
+      state,
+      exitCode: state === 'running' ? null : this.#exitCode,
+      ...(repairs.length === 0 ? {} : { repairs }),
+    };
   }
 
   /** Kills the shell and everything that runs in it. */
   async kill(): Promise<void> {
-    const { pty, mark, isSandboxed, clock } = this.#options;
+    const { pty, mark, program, clock } = this.#options;
+    const { isSandboxed } = program;
     await endProcessTree({ rootPid: pty.pid, mark }, { clock, hasWrapper: isSandboxed, hangsUp: true });
+    // What its commands left behind since they were last looked at.
+    await program.repair();
+    program.release();
     // Closes this end; the shell has exited by now.
     pty.kill();
     this.#close(null);

@@ -89,7 +89,7 @@ test('a command that was cancelled before it began is not started', async () => 
 
 test('a directory that is not there is named', async () => {
   const cwd = join(world.cwd, 'missing') as AbsPath;
-  for (const cage of ['none', 'workspace'] as const) {
+  for (const cage of ['none', 'working'] as const) {
     const error = await errorOf(() => world.run('echo', cage, { cwd }));
     expect(error).toBeInstanceOf(FileNotFoundError);
     expect(String(error)).toContain(cwd);

@@ -1,0 +1,24 @@
+import { accessSync, constants } from 'node:fs';
+import { join } from 'node:path';
+import { listSafePath } from './environment/safe-path.js';
+
+/** The first program of this name on the PATH, where no file of the roots can be. */
+export function findProgram(
+  name: string,
+  environment: NodeJS.ProcessEnv,
+  roots: readonly string[],
+): string | undefined {
+  const names = process.platform === 'win32' ? [`${name}.exe`] : [name];
+  return listSafePath(environment['PATH'] ?? '', roots)
+    .flatMap((folder) => names.map((file) => join(folder, file)))
+    .find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,94 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { CommandGrants } from '../../../../actors/protocol/shell.js';
+import { isInside } from '../../../../actors/tools/gate/is-inside.js';
+import { findRepositories } from './find-repositories.js';
+import { findEnclosing } from './git-folders.js';
+import { lockRepositories, type RepositoryLocks } from './lock-repositories.js';
+import { holdPlace } from './place-holders.js';
+import { readHooksPath } from './read-settings.js';
+import { RepositoryWatch } from './repository-watch.js';
+
+export interface GuardOptions {
+  readonly roots: readonly string[];
+  readonly git: string | undefined;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly grants: CommandGrants;
+  /** Whether a lock needs something to lie on. Default: yes. */
+  readonly holdsPlaces?: boolean;
+}
+
+/** What keeps one command of the working world from making git run its programs. */
+export interface RepositoryGuard {
+  readonly locks: RepositoryLocks;
+  /** Undoes what the locks could not keep out, and resolves to a sentence for each such thing. */
+  repair(): Promise<readonly string[]>;
+  /** Called when the command has ended. */
+  release(): void;
+}
+
+/**
+ * Locks the repositories of the roots, and notices new ones. Where a root is in no repository, an empty `.git` holds its place
+ * while the command runs, so that none can be made there; git does not take an empty folder for a repository.
+ * Cost: two processes before the command and one after it.
+ */
+export async function guardRepositories(options: GuardOptions): Promise<RepositoryGuard> {
+  const { roots, git, grants, holdsPlaces = true } = options;
+  const [found, hooksPaths] = await Promise.all([findRepositories(roots), findHookFolders(options)]);
+  const linked = found.repositories.flatMap(({ commonFolder }) => followLink(join(commonFolder, 'hooks')));
+  const hookFolders = [...new Set([...hooksPaths, ...linked])].filter(
+    // A workspace cannot be read-only as a whole because a setting names it.
+    (folder) => !roots.some((root) => isInside(folder, root)),
+  );
+  // Inside of a work tree, tools would take a `.git` for its top; there, as in other folders, new ones are noticed.
+  const places =
+    grants.mayWriteRepository || !holdsPlaces
+      ? []
+      : roots.filter((root) => findEnclosing(root) === undefined).map((root) => join(root, '.git'));
+  const held = places.flatMap((path) => {
+    const release = holdPlace(path);
+    return release === undefined ? [] : [{ path, release }];
+  });
+  const { writable, readOnly } = lockRepositories(found.repositories, roots, grants.mayWriteRepository);
+  const locks: RepositoryLocks = {
+    writable,
+    readOnly: [
+      ...readOnly,
+      ...hookFolders.filter((folder) => existsSync(folder)),
+      ...held.map(({ path }) => path),
+    ],
+  };
+  const watch =
+    git === undefined
+      ? undefined
+      : await RepositoryWatch.start({ folders: roots, git, hookFolders, locked: locks.readOnly }, found);
+  return {
+    locks,
+    repair: () => watch?.repair() ?? Promise.resolve([]),
+    release() {
+      for (const { release } of held) release();
+    },
+  };
+}
+
+async function findHookFolders({ roots, git, environment }: GuardOptions): Promise<readonly string[]> {
+  if (git === undefined) return [];
+  const found = await Promise.all(
+    roots.map(async (root) => {
+      const path = await readHooksPath(git, root, environment);
+      if (path === undefined) return [];
+      // Relative to the top of the work tree, which is the root or lies above it.
+      return [resolve(root, path), ...followLink(resolve(root, path))];
+    }),
+  );
+  return [...new Set(found.flat())].filter((folder) => roots.some((root) => isInside(root, folder)));
+}
+
+function followLink(path: string): readonly string[] {
+  try {
+    const real = realpathSync(path);
+    return real === path ? [] : [real];
+  } catch {
+    return [];
+  }
+}

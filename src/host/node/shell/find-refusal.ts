@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import type { SandboxRefusal } from '../../../actors/protocol/shell.js';
+
+/** What a command printed, and what there is outside of its sandbox. */
+export interface CommandOutcome {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number | null;
+  /** The environment outside of the sandbox. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Whether a file exists outside of the sandbox. Default: asks the disk. */
+  readonly exists?: (path: string) => boolean;
+}
+
+// The ends of lines that programs print for EROFS.
+const WRITE = /read-only file ?system|\bEROFS\b|errno 30\b/i;
+const NETWORK = [
+  // Of the system, in the words of libc: no route, no name server, no interface.
+  /network is unreachable|no route to host|network is down|cannot assign requested address/i,
+  /could(?: not|n't) resolve|temporary failure (?:in name resolution|resolving)|name or service not known|name resolution/i,
+  // Of runtimes: Node, Go, Java, Python, Rust.
+  /\b(?:ENETUNREACH|EAI_AGAIN|ENOTFOUND|EHOSTUNREACH)\b|no such host|UnknownHostException|getaddrinfo|failed to lookup address|dns error/,
+  // Unix sockets: Docker, an SSH agent, a database.
+  /\b(?:socket|connect|listen|bind)\b.*(?:\bEACCES\b|permission denied)/i,
+  /(?:\bEACCES\b|permission denied).*(?:\bsocket\b|\.sock\b)/i,
+  /(?:docker daemon socket|cannot connect to the docker daemon|ssh_auth_sock|could not open a connection to your authentication agent)/i,
+  // Servers of this machine are out of reach as well.
+  /(?:localhost|127\.0\.0\.1|\[?::1\]?)\S*.*(?:connection refused|ECONNREFUSED)|(?:connection refused|ECONNREFUSED).*(?:localhost|127\.0\.0\.1|::1)/i,
+];
+// A key is needed, and none is there.
+const KEY =
+  /gpg failed to sign the data|permission denied \(publickey|could not read (?:username|password) for/i;
+const NOT_FOUND = /(?:^|[\s:])([\w.+@-]+): (?:command )?not found\b|env: ‘?'?([\w.+@-]+)'?’?: No such file/gm;
+const MISSING = /no such file or directory|\bENOENT\b|not found|does not exist/i;
+// Output may be long, and what went wrong stands at its end. Units: characters, lines.
+const MAX_CHARS = 20_000;
+const MAX_LINE_CHARS = 1000;
+
+/**
+ * What the sandbox kept a command from, by what it printed. A command that succeeded is believed, unless its errors say
+ * so line by line: what it found in files may say anything.
+ */
+export function findRefusal(outcome: CommandOutcome): SandboxRefusal | undefined {
+  const hasFailed = outcome.exitCode !== 0;
+  const lines = [outcome.stderr, ...(hasFailed ? [outcome.stdout] : [])].flatMap((text) =>
+    text
+      .slice(-MAX_CHARS)
+      .split('\n')
+      .map((line) => line.slice(0, MAX_LINE_CHARS)),
+  );
+  if (lines.some((line) => WRITE.test(line))) return 'write';
+  if (lines.some((line) => NETWORK.some((pattern) => pattern.test(line)))) return 'network';
+  if (lines.some((line) => KEY.test(line) || namesHidden(line, outcome))) return 'hidden';
+  return undefined;
+}
+
+/** Whether a line says that something is missing which exists outside of the sandbox. */
+function namesHidden(line: string, { environment, exists = existsSync }: CommandOutcome): boolean {
+  const programs = [...line.matchAll(NOT_FOUND)].flatMap(([, ...names]) => names.filter(Boolean));
+  const folders = (environment['PATH'] ?? '').split(delimiter).filter(isAbsolute);
+  if (programs.some((program) => folders.some((folder) => exists(join(folder, program))))) return true;
+  const home = environment['HOME'] ?? '';
+  if (!MISSING.test(line) || home.length < 2) return false;
+  const paths = line.match(/[^\s'"‘’`:;,()]+/g) ?? [];
+  return paths
+    .map((path) => (path.startsWith('~/') ? join(home, path.slice(2)) : path))
+    .some((path) => path.startsWith(`${home}/`) && exists(path));
+}
