@@ -106,7 +106,7 @@ describe('a call that is asked about', () => {
     expect(approvals.first).toEqual(call('a'));
     expect(approvals.answer('b', 'approve')).toBe(true);
     expect(approvals.answer('a', 'deny')).toBe(true);
-    expect(await Promise.all([first.decision, second.decision])).toEqual(['deny', 'approve']);
+    expect(await Promise.all([first.decision, second.decision])).toMatchObject(['deny', { decision: 'approve' }]);
     expect(approvals.first).toBeUndefined();
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
@@ -195,7 +195,7 @@ describe('a call that is asked about', () => {
 describe('a command', () => {
   test('that only reads runs by itself', async () => {
     const { decision, questions } = decide(withShell(), shellCall(), { preview: command('ls | wc -l') });
-    expect(await decision).toBe('approve');
+    expect(await decision).toMatchObject({ decision: 'approve' });
     expect(questions).toEqual([]);
   });
 
@@ -220,7 +220,7 @@ describe('a command', () => {
       }),
     );
     const other = decide(approvals, shellCall(), { preview: command('touch a') });
-    expect(await other.decision).toBe('approve');
+    expect(await other.decision).toMatchObject({ decision: 'approve' });
   });
 });
 
@@ -242,9 +242,9 @@ describe('an answer that is remembered', () => {
       const first = decide(approvals, shellCall('a'), { preview: command(line) });
       await asked(approvals);
       approvals.answer('a', 'approve', { remember: 'thread' });
-      expect(await first.decision).toBe('approve');
+      expect(await first.decision).toMatchObject({ decision: 'approve' });
       const second = decide(approvals, shellCall('b'), { preview: command(line) });
-      expect(await second.decision).toBe('approve');
+      expect(await second.decision).toMatchObject({ decision: 'approve' });
       expect(second.questions).toEqual([]);
     },
   );
@@ -254,7 +254,7 @@ describe('an answer that is remembered', () => {
     const { decision, questions } = decide(withShell({ sandboxState }), shellCall(), {
       preview: command('ls | wc -l'),
     });
-    expect(await decision).toBe('approve');
+    expect(await decision).toMatchObject({ decision: 'approve' });
     expect(questions).toEqual([]);
   });
 
@@ -264,15 +264,15 @@ describe('an answer that is remembered', () => {
     const first = decide(approvals, shellCall('a'), { preview: command('npm test') });
     await asked(approvals);
     approvals.answer('a', 'approve', { remember });
-    expect(await first.decision).toBe('approve');
+    expect(await first.decision).toMatchObject({ decision: 'approve' });
     const later = decide(approvals, shellCall('b'), { preview: command('npm test -- --watch=false | head') });
-    expect(await later.decision).toBe('approve');
+    expect(await later.decision).toMatchObject({ decision: 'approve' });
     const rules = [{ effect: 'allow', when: { command: ['npm', 'test'] } }];
     expect(store.rules).toEqual(remember === 'always' ? rules : []);
 
     approvals.forget();
     const { decision, questions } = decide(approvals, shellCall('c'), { preview: command('npm test') });
-    if (remember === 'always') expect(await decision).toBe('approve');
+    if (remember === 'always') expect(await decision).toMatchObject({ decision: 'approve' });
     else {
       await asked(approvals);
       expect(questions).toHaveLength(1);
@@ -305,11 +305,11 @@ describe('an answer that is remembered', () => {
     const first = decide(approvals, call('a'));
     await settle();
     approvals.answer('a', 'approve', { remember: 'always' });
-    expect(await first.decision).toBe('approve');
+    expect(await first.decision).toMatchObject({ decision: 'approve' });
     expect(first.warnings).toEqual([
       'What you allowed holds until this conversation ends, not always: it could not be kept (disk full).',
     ]);
-    expect(await decide(approvals, call('b')).decision).toBe('approve');
+    expect(await decide(approvals, call('b')).decision).toMatchObject({ decision: 'approve' });
   });
 
   test('is said not to hold always where there is no place to keep it', async () => {
@@ -317,7 +317,7 @@ describe('an answer that is remembered', () => {
     const { decision, warnings } = decide(approvals, call('a'));
     await settle();
     approvals.answer('a', 'approve', { remember: 'always' });
-    expect(await decision).toBe('approve');
+    expect(await decision).toMatchObject({ decision: 'approve' });
     expect(warnings).toEqual([
       'What you allowed holds until this conversation ends, not always: there is no place to keep it.',
     ]);

@@ -27,7 +27,7 @@ async function play(tool: string, mode: AgentMode, behaviour: Behaviour = {}) {
   const {
     validate = () => ({ ok: true }),
     mayRun = true,
-    decide = async () => 'approve' as const,
+    decide = async (): Promise<ApprovalOutcome> => ({ decision: 'approve' }),
     checkpoint = async () => undefined,
     run = async () => FINE,
   } = behaviour;
@@ -170,7 +170,7 @@ describe('a call', () => {
   ])('without "%s" says that it is not provided', async (missing, outcome) => {
     const provided = {
       'validate the call': fromPromise(async () => ({})),
-      'ask the person': fromPromise<ApprovalOutcome, ValidatedCall>(async () => 'approve'),
+      'ask the person': fromPromise<ApprovalOutcome, ValidatedCall>(async () => ({ decision: 'approve' })),
       'take a checkpoint': fromPromise<void, ValidatedCall>(async () => undefined),
       'run the tool': fromPromise<ToolResult, ValidatedCall>(async () => FINE),
     };

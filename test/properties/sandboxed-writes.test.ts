@@ -116,7 +116,7 @@ test.skipIf(sandbox.state !== 'sandboxed')(
           cwd: app,
           idleTimeoutMs: 60_000,
           signal: new AbortController().signal,
-          sandbox: { kind: 'workspace', hasNetwork: false },
+          sandbox: { kind: 'working', hasNetwork: false, mayWriteRepository: false, reveals: [] },
         });
         expect(listTree(outside)).toEqual(untouched);
         tried += steps.length;
