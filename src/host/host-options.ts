@@ -1,4 +1,4 @@
-import type { ApprovalPolicy } from '../actors/approvals/judge-call.js';
+import type { ApprovalPolicy } from '../actors/approvals/approval-mode.js';
 import type { NetworkPolicy } from '../actors/approvals/plan-access.js';
 import type { RunLimits } from '../actors/protocol/agent.js';
 import type { ApprovalRule, ApprovalStore } from '../actors/protocol/approvals.js';

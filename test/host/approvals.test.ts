@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import type { ApprovalRule, ApprovalStore } from '../../src/actors/protocol/approvals.js';
 import { ApprovalDeniedError, FileNotFoundError, SettingsError } from '../../src/actors/protocol/errors.js';
+import type { CommandGrants, SandboxRefusal, SandboxState } from '../../src/actors/protocol/shell.js';
 import type { CallPreview, ToolCategory } from '../../src/actors/protocol/tool.js';
 import { type ApprovalOptions, type ApprovalQuestion, Approvals } from '../../src/host/approvals.js';
 import { loadBashParser } from '../../src/host/node/bash-parser.js';
@@ -77,14 +78,15 @@ describe('the policy', () => {
     expect(new Approvals().mayRunWithoutAsking(call('a', category))).toBe(expected);
   });
 
-  test('changes only the categories it names', () => {
-    const approvals = new Approvals({ policy: { 'Read file': 'ask', 'File edits': 'auto' } });
+  test('changes only the categories it names; edits and commands are looked at in any case', () => {
+    const policy = { 'Read file': 'ask', 'File edits': 'auto', 'MCP tools': 'auto' } as const;
+    const approvals = new Approvals({ policy });
     const categories = ['Read file', 'File edits', 'Dangerous tools', 'MCP tools'] as const;
     expect(categories.map((category) => approvals.mayRunWithoutAsking(call('a', category)))).toEqual([
       false,
+      false,
+      false,
       true,
-      false,
-      false,
     ]);
   });
 
@@ -106,7 +108,10 @@ describe('a call that is asked about', () => {
     expect(approvals.first).toEqual(call('a'));
     expect(approvals.answer('b', 'approve')).toBe(true);
     expect(approvals.answer('a', 'deny')).toBe(true);
-    expect(await Promise.all([first.decision, second.decision])).toMatchObject(['deny', { decision: 'approve' }]);
+    expect(await Promise.all([first.decision, second.decision])).toMatchObject([
+      'deny',
+      { decision: 'approve' },
+    ]);
     expect(approvals.first).toBeUndefined();
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
@@ -334,4 +339,130 @@ test('everything is asked about while the rules that are kept cannot be read', a
   const { questions } = decide(approvals, shellCall(), { preview: command('ls') });
   await asked(approvals);
   expect(questions).toMatchObject([{ reasons: ['The file can be written by others.'] }]);
+});
+
+describe('what a command may access', () => {
+  const install = (needs: Partial<CommandGrants> = { hasNetwork: true }): CallPreview => ({
+    kind: 'command',
+    command: 'npm install',
+    cwd: '/work',
+    notes: [],
+    grants: { hasNetwork: false, mayWriteRepository: false, reveals: [], ...needs },
+  });
+  const rules: ApprovalRule[] = [{ effect: 'allow', when: { command: ['npm', 'install'] } }];
+  const sandboxState = () => 'sandboxed' as const;
+
+  /** Decides a call and approves what is asked; resolves to the permission and the number of questions. */
+  async function approve(approvals: Approvals, preview: CallPreview, refusal?: SandboxRefusal) {
+    const checked = { ...shellCall(), ...(refusal === undefined ? {} : { refusal }) };
+    const { decision, questions } = decide(approvals, checked, { preview });
+    await Promise.race([decision, asked(approvals)]);
+    approvals.answer('a', 'approve');
+    return { outcome: await decision, questions };
+  }
+
+  test('includes the network once a person has allowed it, for the rest of the conversation', async () => {
+    const approvals = withShell({ rules, sandboxState });
+    const first = await approve(approvals, install());
+    expect(first.questions).toMatchObject([
+      {
+        reasons: [
+          'It runs with the network.',
+          'Other commands that you allow in this conversation will have the network too.',
+        ],
+      },
+    ]);
+    expect(first.outcome).toMatchObject({ access: { kind: 'working', hasNetwork: true } });
+    const second = await approve(approvals, install());
+    expect(second.questions).toEqual([]);
+    expect(second.outcome).toMatchObject({ access: { kind: 'working', hasNetwork: true } });
+    approvals.forget();
+    expect((await approve(approvals, install())).questions).toHaveLength(1);
+  });
+
+  test('includes the network for one command only where no other one is asked about', async () => {
+    const approvals = withShell({ sandboxState, policy: { 'Dangerous tools': 'sandboxed' } });
+    for (let time = 0; time < 2; time++) {
+      const { questions, outcome } = await approve(approvals, install());
+      expect(questions.map(({ reasons }) => reasons.at(-1))).toEqual(['It runs with the network.']);
+      expect(outcome).toMatchObject({ access: { hasNetwork: true } });
+    }
+    expect(await approve(approvals, command('node build.js'))).toMatchObject({
+      questions: [],
+      outcome: { access: { kind: 'working', hasNetwork: false, mayWriteRepository: false, reveals: [] } },
+    });
+  });
+
+  test('is asked about again after the looking world made it fail', async () => {
+    const approvals = withShell({ sandboxState });
+    expect(await approve(approvals, command('ls'))).toMatchObject({
+      questions: [],
+      outcome: { access: { kind: 'looking' } },
+    });
+    expect(await approve(approvals, command('ls'), 'network')).toMatchObject({
+      questions: [{ reasons: expect.arrayContaining(['It runs with the network.']) }],
+      outcome: { access: { kind: 'working', hasNetwork: true } },
+    });
+    const offline = withShell({ sandboxState, network: 'never' });
+    const error = await errorOf(() => approve(offline, command('ls'), 'network'));
+    expect(String(error)).toContain('the settings turn the network off');
+  });
+
+  test('is everything but the network, where commands run without a question and it is turned off', async () => {
+    const policy = { 'Dangerous tools': 'auto' } as const;
+    for (const network of ['ask', 'never'] as const)
+      expect(await approve(withShell({ policy, network, sandboxState }), install())).toMatchObject({
+        questions: [],
+        outcome: { access: { kind: 'working', hasNetwork: network === 'ask' } },
+      });
+  });
+});
+
+describe('sandboxed mode', () => {
+  const policy = {
+    'File edits': 'sandboxed',
+    'Dangerous tools': 'sandboxed',
+    'MCP tools': 'sandboxed',
+  } as const;
+  const sandboxed = (state: SandboxState | undefined): Approvals =>
+    withShell({ policy, ...(state === undefined ? {} : { sandboxState: () => state }) });
+
+  test.each<[string, ValidatedCall, CallPreview | undefined, SandboxState | undefined, boolean]>([
+    ['a command in a sandbox', shellCall(), command('node build.js'), 'sandboxed', true],
+    ['a command without one', shellCall(), command('node build.js'), { missing: 'There is none' }, false],
+    ['a command where nobody knows', shellCall(), command('node build.js'), undefined, false],
+    [
+      'a new terminal',
+      shellCall('a', 'open_persistent_terminal'),
+      { kind: 'text', text: '' },
+      'sandboxed',
+      true,
+    ],
+    [
+      'a new terminal without a sandbox',
+      shellCall('a', 'open_persistent_terminal'),
+      { kind: 'text', text: '' },
+      { missing: 'no' },
+      false,
+    ],
+    ['a tool of the program', shellCall('a', 'deploy'), undefined, 'sandboxed', false],
+    ['an edit', call('a'), { kind: 'diff', path: 'a.ts', diff: '' }, 'sandboxed', true],
+    ['a call of a server', call('a', 'MCP tools'), undefined, 'sandboxed', false],
+  ])('lets %s run without asking or not', async (_, checked, preview, state, runs) => {
+    const approvals = sandboxed(state);
+    const { decision, questions } = decide(approvals, checked, preview === undefined ? {} : { preview });
+    await Promise.race([decision, asked(approvals)]);
+    expect(questions).toHaveLength(runs ? 0 : 1);
+  });
+
+  test('asks about the repository and about what is hidden', async () => {
+    for (const grants of [{ mayWriteRepository: true }, { reveals: ['TOKEN'] }]) {
+      const none = { hasNetwork: false, mayWriteRepository: false, reveals: [] };
+      const preview = { ...command('node a.js'), grants: { ...none, ...grants } } as CallPreview;
+      const approvals = sandboxed('sandboxed');
+      const { decision, questions } = decide(approvals, shellCall(), { preview });
+      await Promise.race([decision, asked(approvals)]);
+      expect(questions).toHaveLength(1);
+    }
+  });
 });

@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import type { ApprovalRule } from '../protocol/approvals.js';
 import type { SandboxRefusal, SandboxRequest } from '../protocol/shell.js';
 import type { CallPreview, ToolCategory } from '../protocol/tool.js';
-import { type NetworkPolicy, planAccess } from './plan-access.js';
+import { type ApprovalMode, type ApprovalPolicy, isAllowedByMode } from './approval-mode.js';
+import { type AccessPlan, type NetworkPolicy, planAccess } from './plan-access.js';
 import { judgePreview, NEW_SHELL_TOOL, type PreviewContext } from './judge-preview.js';
 import { strongestEffect } from './match-rule.js';
 import { findPathEffect } from './path-rules.js';
@@ -19,16 +20,6 @@ export interface JudgedCall {
   /** Why the call, a command, has failed in the looking world. Default: it has not run. */
   readonly refusal?: SandboxRefusal;
 }
-
-/**
- * Whether calls run without asking. `ask`: a person is asked first. `auto`: they run. `sandboxed`: commands run in the
- * sandbox, and a person is asked where there is none, or where a command needs more than it allows; for other calls it
- * is the same as `auto`.
- */
-export type ApprovalMode = 'ask' | 'auto' | 'sandboxed';
-
-/** The mode of each category of tools. */
-export type ApprovalPolicy = Readonly<Record<ToolCategory, ApprovalMode>>;
 
 /** The decision about a call. */
 export type CallDecision =
@@ -62,12 +53,12 @@ const CATEGORY_REASONS: Readonly<Record<ToolCategory, string>> = {
 const REFUSALS: Readonly<Record<SandboxRefusal, string>> = {
   write: 'It ran where nothing can be written, and failed because of that.',
   network: 'It ran without the network, and failed because of that.',
-  hidden: 'It ran where the home folder is hidden, and failed because of that.',
+  hidden: 'It ran where files and variables of yours are hidden, and failed because of that.',
 };
 
 /**
  * Decides whether a call runs, needs approval or is denied. Rules come first: `deny`, then `ask`, then `allow`.
- * Otherwise the category decides, except that a command that only reads runs without asking.
+ * Otherwise the mode of the category decides, except that a command that only reads runs without asking.
  * Source: SPEC A5.
  */
 export function judgeCall(
@@ -85,38 +76,60 @@ export function judgeCall(
 
   const isAskedByRule =
     onTool === 'ask' || onPaths.includes('ask') || (verdict?.kind === 'ask' && verdict.isByRule);
-  const runsCommand =
-    preview?.kind === 'command' || (preview?.kind === 'text' && preview.grants !== undefined);
   const mode = policy[call.category];
-  const planned = runsCommand ? planAccess(verdict, preview.grants, context.network) : undefined;
-  const access =
-    planned === undefined ? undefined : mode === 'ask' ? planned.access : toWorking(planned.access);
+  const planned = planFor(call, preview, verdict, context);
+  if (call.refusal === 'network' && context.network === 'never')
+    return { kind: 'deny', reason: 'It failed without the network, and the settings turn the network off.' };
   const isAllowedByRule =
     onTool === 'allow' ||
     (onPaths.length > 0 && onPaths.every((effect) => effect === 'allow')) ||
     verdict?.kind === 'safe';
   const isAllowed =
     mode === 'auto' ||
-    ((isAllowedByRule || (mode === 'sandboxed' && (!runsCommand || context.sandbox === 'sandboxed'))) &&
-      (planned?.reasons ?? []).length === 0 &&
-      (call.refusal === undefined || mode === 'sandboxed'));
-  if (isAllowed && !isAskedByRule) return { kind: 'run', ...(access === undefined ? {} : { access }) };
-  const reasons = verdict?.kind === 'ask' ? verdict.reasons : [];
-  const known = [
+    ((isAllowedByRule || isAllowedByMode(call, preview, mode, context.sandbox)) &&
+      planned?.isAskedAbout !== true &&
+      call.refusal === undefined);
+  if (isAllowed && !isAskedByRule)
+    return { kind: 'run', ...(planned === undefined ? {} : { access: accessIn(mode, planned, context) }) };
+  const reasons = [
     ...(call.refusal === undefined ? [] : [REFUSALS[call.refusal]]),
     ...(onTool === 'ask' || onPaths.includes('ask') ? ['A rule wants you to be asked about it.'] : []),
-    ...reasons,
+    ...(verdict?.kind === 'ask' ? verdict.reasons : []),
     ...(planned?.reasons ?? []),
   ];
   return {
     kind: 'ask',
-    reasons: known.length > 0 ? known : [CATEGORY_REASONS[call.category]],
+    reasons: reasons.length > 0 ? reasons : [CATEGORY_REASONS[call.category]],
     remember: isAskedByRule ? [] : listRulesToOffer(call, preview, verdict),
-    ...(access === undefined ? {} : { access: toWorking(access) }),
+    ...(planned === undefined ? {} : { access: toWorking(planned.access) }),
   };
 }
 
-/** What a command may access that a person allows. */
+/** What the call may access, if it runs commands. A persistent terminal's commands have what it was opened with. */
+function planFor(
+  { tool, refusal }: JudgedCall,
+  preview: CallPreview | undefined,
+  verdict: Verdict | undefined,
+  { network }: CallContext,
+): AccessPlan | undefined {
+  if (preview?.kind === 'command' && tool === NEW_SHELL_TOOL)
+    return planAccess(verdict, preview.grants, network, refusal);
+  if (preview?.kind === 'text' && preview.grants !== undefined)
+    return planAccess(undefined, preview.grants, network);
+  return undefined;
+}
+
+/** What a command may access that runs without a question. */
+function accessIn(mode: ApprovalMode, { access }: AccessPlan, { network }: CallContext): SandboxRequest {
+  if (mode === 'ask') return access;
+  const working = toWorking(access);
+  // With `auto` nobody would be asked, so that keeping the network from a command would only make it fail.
+  return mode === 'auto' && working.kind === 'working'
+    ? { ...working, hasNetwork: network !== 'never' }
+    : working;
+}
+
+/** What a command may access that may do more than look. */
 function toWorking(access: SandboxRequest): SandboxRequest {
   return access.kind === 'looking'
     ? { kind: 'working', hasNetwork: false, mayWriteRepository: false, reveals: [] }

@@ -33,8 +33,8 @@ export interface ToolContext {
   /** What a command may access. Default: what the host's options say. */
   readonly access?: SandboxRequest;
   /**
-   * The digest of the preview that a person approved. A call that would do anything else throws `PreviewChangedError`.
-   * Default: nobody was shown a preview.
+   * The digest of the preview that was judged and, if a person was asked, approved. A call that would do anything else
+   * throws `PreviewChangedError`. Default: there was no preview.
    */
   readonly shown?: string;
 }

@@ -83,11 +83,9 @@ export function createRunCommandTool({
         sandbox: access,
       });
       signal.throwIfAborted();
-      if (access.kind === 'looking' && whole.refusal !== undefined)
-        throw new SandboxRefusedError(`The sandbox kept ${command} from what it needs.`, {
-          refusal: whole.refusal,
-        });
       const result = fitOutput(whole, budget);
+      if (access.kind === 'looking' && result.refusal !== undefined)
+        throw new SandboxRefusedError(formatResult(result), { refusal: result.refusal });
       if (result.endedBy === 'timeout' || result.endedBy === 'idle') {
         throw timeoutError(command, { ...result, endedBy: result.endedBy });
       }

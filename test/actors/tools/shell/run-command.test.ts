@@ -2,9 +2,12 @@ import { afterAll, expect, test } from 'vitest';
 import {
   CommandTimeoutError,
   InvalidParamsError,
+  PreviewChangedError,
+  SandboxRefusedError,
   WorkspaceBoundaryError,
 } from '../../../../src/actors/protocol/errors.js';
 import type { CommandResult } from '../../../../src/actors/protocol/shell.js';
+import { digestOf } from '../../../../src/actors/tools/gate/check-shown.js';
 import { createRunCommandTool } from '../../../../src/actors/tools/shell/run-command.js';
 import { runTool } from '../../../../src/actors/tools/calls/run-tool.js';
 import { errorOf } from '../../../doubles/error-of.js';
@@ -153,4 +156,49 @@ test('a person sees the command, where it runs, and what keeps it in', async () 
       ['It runs without a sandbox, as you.'],
     ].map((notes) => ({ kind: 'command', command: 'ls', cwd: `${root}/src`, notes })),
   );
+});
+
+test('a command that looks ends after 60 s, or sooner when it is told so', async () => {
+  const { shell, tool } = toolFor();
+  const context = { ...world.context, access: { kind: 'looking' } } as const;
+  for (const timeout_ms of [undefined, 600_000, 5000])
+    await tool.run(
+      tool.validate({ command: 'ls', ...(timeout_ms === undefined ? {} : { timeout_ms }) }),
+      context,
+    );
+  expect(shell.asked.map(({ timeoutMs, sandbox }) => [timeoutMs, sandbox.kind])).toEqual([
+    [60_000, 'looking'],
+    [60_000, 'looking'],
+    [5000, 'looking'],
+  ]);
+});
+
+test('a refusal of the sandbox is an error where the command looked, and a hint where it worked', async () => {
+  const { tool } = toolFor({ exitCode: 1, refusal: 'write', stderr: 'read-only' });
+  const params = tool.validate({ command: 'touch a' });
+  const error = await errorOf(() => tool.run(params, { ...world.context, access: { kind: 'looking' } }));
+  expect(error).toBeInstanceOf(SandboxRefusedError);
+  expect(error).toMatchObject({ details: { refusal: 'write' } });
+  expect(String(error)).toContain('read-only');
+  const result = await tool.run(params, { ...world.context, access: WORKING });
+  expect(tool.format(result, params)).toContain('needs ["git"]');
+});
+
+test('a command whose preview differs from what was approved does not run', async () => {
+  const { shell, tool } = toolFor();
+  const params = tool.validate({ command: 'ls' });
+  const preview = await tool.preview?.(params, world.context);
+  if (preview === undefined) throw new Error('There is no preview.');
+  await tool.run(params, { ...world.context, shown: digestOf(preview) });
+  const other = { ...world.context, shown: digestOf({ ...preview, kind: 'text', text: 'else' }) };
+  expect(await errorOf(() => tool.run(params, other))).toBeInstanceOf(PreviewChangedError);
+  expect(shell.asked).toHaveLength(1);
+});
+
+test('what a command needs is in its preview', async () => {
+  const { tool } = toolFor();
+  const params = tool.validate({ command: 'npm publish', needs: ['network', 'NPM_TOKEN'] });
+  expect(await tool.preview?.(params, world.context)).toMatchObject({
+    grants: { hasNetwork: true, mayWriteRepository: false, reveals: ['NPM_TOKEN'] },
+  });
 });
