@@ -1,10 +1,15 @@
-import type { ApprovalRule, ApprovalStore, RememberScope } from '../actors/protocol/approvals.js';
+import type {
+  ApprovalPolicy,
+  ApprovalRule,
+  ApprovalStore,
+  RememberScope,
+} from '../actors/protocol/approvals.js';
 import { ApprovalDeniedError } from '../actors/protocol/errors.js';
 import type { SandboxRequest, SandboxState } from '../actors/protocol/shell.js';
-import type { CallPreview, ToolResult } from '../actors/protocol/tool.js';
-import type { ApprovalPolicy } from '../actors/approvals/approval-mode.js';
+import type { CallPreview, ToolResult, TouchedPath } from '../actors/protocol/tool.js';
 import { type CallContext, type CallDecision, judgeCall } from '../actors/approvals/judge-call.js';
 import { digestOf } from '../actors/tools/gate/check-shown.js';
+import type { Inspection } from '../actors/approvals/protected/judge-touched.js';
 import { describeRules } from '../actors/approvals/describe-rules.js';
 import type { NetworkPolicy } from '../actors/approvals/plan-access.js';
 import type { ExpandGlob } from '../actors/approvals/judge-path.js';
@@ -50,6 +55,8 @@ export interface ApprovalOptions {
   readonly network?: NetworkPolicy;
   /** Files that a call uses besides those in its path parameters. Default: none. */
   readonly pathsOf?: (call: ValidatedCall) => readonly string[];
+  /** Looks at the disk for protected places among the files of a call. Default: only their names count. */
+  readonly inspectPaths?: (paths: readonly TouchedPath[]) => Promise<Inspection>;
   readonly followLinks?: (path: string) => string;
   /** Makes the expander for the globs of one command. Without it, commands with globs need approval. */
   readonly createGlobExpander?: () => ExpandGlob;
@@ -59,6 +66,8 @@ export interface ApprovalOptions {
 export interface ApprovalQuestion {
   readonly reasons: readonly string[];
   readonly preview?: CallPreview;
+  /** The protected places among the files of the preview. */
+  readonly protectedPaths?: readonly string[];
   readonly rememberAs?: string;
   readonly rememberFor?: readonly RememberScope[];
 }
@@ -137,12 +146,13 @@ export class Approvals {
     const shown = preview === undefined ? {} : { shown: digestOf(preview) };
     if (judged.kind === 'run') return { ...permit(judged), ...shown };
 
-    const { reasons, remember, access } = judged;
+    const { reasons, remember, access, protectedPaths } = judged;
     const asked = this.#ask(call, signal);
     present({
       // Reasons come from several places, such as the sandbox, and are shown one after the other.
       reasons: [...reasons.map(toSentence), ...this.#describeLasting(access)],
       ...(preview === undefined ? {} : { preview }),
+      ...(protectedPaths === undefined ? {} : { protectedPaths }),
       ...this.#offer(remember),
     });
     const { decision, remember: scope, reason } = await asked;
@@ -201,6 +211,7 @@ export class Approvals {
       pathsOf,
       followLinks,
       network = 'ask',
+      inspectPaths,
     } = this.#options;
     const expandGlob = this.#options.createGlobExpander?.();
     let kept: readonly ApprovalRule[];
@@ -212,6 +223,8 @@ export class Approvals {
       return { kind: 'ask', reasons: [reason], remember: [] };
     }
     const parse = preview?.kind === 'command' ? await loadParser?.().catch(() => undefined) : undefined;
+    const touched = preview === undefined || preview.kind === 'command' ? [] : (preview.files ?? []);
+    const inspection = touched.length === 0 ? undefined : await inspectPaths?.(touched);
     const context: CallContext = {
       policy: this.#policy,
       rules: [...rules, ...kept, ...this.#threadRules],
@@ -219,6 +232,7 @@ export class Approvals {
       ...(sandboxState === undefined ? {} : { sandbox: await sandboxState() }),
       ...(parse === undefined ? {} : { parse }),
       network: network === 'ask' && this.#hasNetwork && this.#keepsNetwork ? 'allow' : network,
+      ...(inspection === undefined ? {} : { inspection }),
       ...(followLinks === undefined ? {} : { followLinks }),
       ...(expandGlob === undefined ? {} : { expandGlob }),
     };

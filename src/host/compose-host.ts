@@ -16,6 +16,7 @@ import { createDiskChanges } from './node/create-disk-changes.js';
 import { createGlobExpander } from './node/expand-glob.js';
 import { nodeFiles } from './node/files.js';
 import { followLinks } from './node/follow-links.js';
+import { inspectPaths } from './node/protected/inspect-paths.js';
 import { findSandbox } from './node/sandbox/find-sandbox.js';
 import type { Sandbox } from './node/sandbox/sandbox.js';
 import { resolveRoot } from './node/resolve-root.js';
@@ -102,6 +103,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
       judging: {
         loadParser: loadBashParser,
         followLinks,
+        inspectPaths: (paths) => inspectPaths(paths, roots),
         createGlobExpander,
         sandboxState: () => shell.sandboxState,
         network,

@@ -1,7 +1,6 @@
-import type { ApprovalPolicy } from '../actors/approvals/approval-mode.js';
 import type { NetworkPolicy } from '../actors/approvals/plan-access.js';
 import type { RunLimits } from '../actors/protocol/agent.js';
-import type { ApprovalRule, ApprovalStore } from '../actors/protocol/approvals.js';
+import type { ApprovalPolicy, ApprovalRule, ApprovalStore } from '../actors/protocol/approvals.js';
 import type { Diagnostics } from '../actors/protocol/diagnostics.js';
 import type { FileChanges, RecoveredChanges } from '../actors/protocol/file-changes.js';
 import type { LLMConfig, LLMMessage, LLMProvider } from '../actors/protocol/llm.js';

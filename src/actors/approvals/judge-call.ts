@@ -1,11 +1,17 @@
 import { resolve } from 'node:path';
-import type { ApprovalRule } from '../protocol/approvals.js';
-import type { SandboxRefusal, SandboxRequest } from '../protocol/shell.js';
+import type { ApprovalMode, ApprovalPolicy, ApprovalRule } from '../protocol/approvals.js';
+import type { SandboxRefusal, SandboxRequest, SandboxState } from '../protocol/shell.js';
 import type { CallPreview, ToolCategory } from '../protocol/tool.js';
-import { type ApprovalMode, type ApprovalPolicy, isAllowedByMode } from './approval-mode.js';
+import type { AbsPath } from '../protocol/workspace.js';
 import { type AccessPlan, type NetworkPolicy, planAccess } from './plan-access.js';
 import { judgePreview, NEW_SHELL_TOOL, type PreviewContext } from './judge-preview.js';
 import { strongestEffect } from './match-rule.js';
+import {
+  type Inspection,
+  type JudgedPath,
+  judgeTouched,
+  type TouchedProtection,
+} from './protected/judge-touched.js';
 import { findPathEffect } from './path-rules.js';
 import type { Verdict } from './verdict.js';
 
@@ -31,6 +37,8 @@ export type CallDecision =
       readonly remember: readonly ApprovalRule[];
       /** What the call may access if it is approved. Default: it runs no command. */
       readonly access?: SandboxRequest;
+      /** The protected places that it changes, as the preview names them. Default: none. */
+      readonly protectedPaths?: readonly string[];
     }
   | { readonly kind: 'deny'; readonly reason: string };
 
@@ -38,6 +46,8 @@ export interface CallContext extends PreviewContext {
   readonly policy: ApprovalPolicy;
   /** Default: `ask`. */
   readonly network?: NetworkPolicy;
+  /** What the disk shows about the files that the call changes. Default: nothing. */
+  readonly inspection?: Inspection;
 }
 
 // Parameters in which tools take file names.
@@ -74,8 +84,16 @@ export function judgeCall(
   if (onTool === 'deny') return { kind: 'deny', reason: `A rule forbids ${call.tool}.` };
   if (onPaths.includes('deny')) return { kind: 'deny', reason: 'A rule forbids to touch this file.' };
 
+  const guarded = findProtections(call, preview, context);
+  const refused = guarded.find(({ isRefused }) => isRefused);
+  if (refused !== undefined)
+    return { kind: 'deny', reason: `${refused.shown} is ${refused.what}: it is not changed by tools.` };
+
   const isAskedByRule =
-    onTool === 'ask' || onPaths.includes('ask') || (verdict?.kind === 'ask' && verdict.isByRule);
+    guarded.length > 0 ||
+    onTool === 'ask' ||
+    onPaths.includes('ask') ||
+    (verdict?.kind === 'ask' && verdict.isByRule);
   const mode = policy[call.category];
   const planned = planFor(call, preview, verdict, context);
   if (call.refusal === 'network' && context.network === 'never')
@@ -92,6 +110,7 @@ export function judgeCall(
   if (isAllowed && !isAskedByRule)
     return { kind: 'run', ...(planned === undefined ? {} : { access: accessIn(mode, planned, context) }) };
   const reasons = [
+    ...guarded.map(({ shown, what }) => `${shown} is ${what}: you are asked about it each time.`),
     ...(call.refusal === undefined ? [] : [REFUSALS[call.refusal]]),
     ...(onTool === 'ask' || onPaths.includes('ask') ? ['A rule wants you to be asked about it.'] : []),
     ...(verdict?.kind === 'ask' ? verdict.reasons : []),
@@ -102,7 +121,25 @@ export function judgeCall(
     reasons: reasons.length > 0 ? reasons : [CATEGORY_REASONS[call.category]],
     remember: isAskedByRule ? [] : listRulesToOffer(call, preview, verdict),
     ...(planned === undefined ? {} : { access: toWorking(planned.access) }),
+    ...(guarded.length === 0 ? {} : { protectedPaths: guarded.map(({ shown }) => shown) }),
   };
+}
+
+/** The protected places that a call changes: from its preview, or else from its parameters. */
+function findProtections(
+  call: JudgedCall,
+  preview: CallPreview | undefined,
+  { roots, inspection, followLinks = (path) => path }: CallContext,
+): readonly TouchedProtection[] {
+  if (call.category !== 'File edits') return [];
+  const known = preview?.kind === 'command' ? undefined : preview?.files;
+  const named = listPaths(call, preview).flatMap((path) =>
+    roots.map((root): JudgedPath => {
+      const absolute = resolve(root, withoutScheme(path));
+      return { shown: path, absolute: followLinks(absolute) as AbsPath };
+    }),
+  );
+  return judgeTouched(known ?? named, roots, inspection);
 }
 
 /** What the call may access, if it runs commands. A persistent terminal's commands have what it was opened with. */
@@ -157,25 +194,44 @@ function isAboutTool({ when }: ApprovalRule, { tool, server }: JudgedCall): bool
 
 /** The effects that rules have on each file of a call; `undefined` for a file that no rule matches. */
 function findPathEffects(
-  { category, params, paths: others = [] }: JudgedCall,
+  call: JudgedCall,
   preview: CallPreview | undefined,
   { rules, roots }: CallContext,
 ): readonly (ApprovalRule['effect'] | undefined)[] {
   if (!rules.some(({ when }) => 'path' in when)) return [];
-  const given = typeof params === 'object' && params !== null ? Object.entries(params) : [];
-  const named = given.flatMap(([name, value]) =>
-    PATH_PARAMS.has(name) && typeof value === 'string' ? [value] : [],
-  );
-  const paths = new Set([...named, ...others, ...(preview?.kind === 'diff' ? [preview.path] : [])]);
-  const access = category === 'Read file' ? 'read' : 'write';
-  return [...paths].map((path) =>
+  const access = call.category === 'Read file' ? 'read' : 'write';
+  return listPaths(call, preview).map((path) =>
     strongestEffect(
       roots.flatMap((root) => findPathEffect(rules, resolve(root, withoutScheme(path)), access, roots) ?? []),
     ),
   );
 }
 
+/** The files that a call names. */
+function listPaths({ params, paths = [] }: JudgedCall, preview: CallPreview | undefined): readonly string[] {
+  const given = typeof params === 'object' && params !== null ? Object.entries(params) : [];
+  const named = given.flatMap(([name, value]) =>
+    PATH_PARAMS.has(name) && typeof value === 'string' ? [value] : [],
+  );
+  return [...new Set([...named, ...paths, ...(preview?.kind === 'diff' ? [preview.path] : [])])];
+}
+
 function withoutScheme(path: string): string {
   if (!path.startsWith('file:') || !URL.canParse(path)) return path;
   return decodeURIComponent(new URL(path).pathname);
+}
+
+// They run no command themselves. What is opened is contained as the commands in it are.
+const TERMINAL_TOOLS = new Set(['open_persistent_terminal', 'kill_persistent_terminal']);
+
+/** Whether the mode lets a call run without a question, as far as its tool is concerned. */
+function isAllowedByMode(
+  { tool, category }: JudgedCall,
+  preview: CallPreview | undefined,
+  mode: ApprovalMode,
+  sandbox: SandboxState | undefined,
+): boolean {
+  if (mode !== 'sandboxed') return mode === 'auto';
+  if (category !== 'Dangerous tools') return category !== 'MCP tools';
+  return sandbox === 'sandboxed' && (preview?.kind === 'command' || TERMINAL_TOOLS.has(tool));
 }

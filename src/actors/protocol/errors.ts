@@ -1,4 +1,4 @@
-import type { SandboxRefusal } from './shell.js';
+import type { SandboxRefusal } from './sandbox-refusal.js';
 
 /**
  * The base class of every error that Troupe reports. Each class has a stable `code` for programs, a message for people

@@ -1,3 +1,4 @@
+import type { SandboxRefusal } from './sandbox-refusal.js';
 import type { AbsPath } from './workspace.js';
 
 /** Called with output as it arrives, as text that is safe to show on a terminal. */
@@ -23,8 +24,7 @@ export interface CommandGrants {
   readonly reveals: readonly string[];
 }
 
-/** Why a command failed in the looking world. */
-export type SandboxRefusal = 'write' | 'network' | 'hidden';
+export type { SandboxRefusal };
 
 /** Whether commands can be sandboxed; if not, `missing` says why, as a sentence for a person. */
 export type SandboxState = 'sandboxed' | { readonly missing: string };
@@ -63,6 +63,10 @@ export interface CommandResult {
   readonly isSandboxed: boolean;
   /** Set when the command failed, and its output says that the sandbox kept something from it. */
   readonly refusal?: SandboxRefusal;
+  /**
+   * What the command left for git to run, and what was undone of it, as sentences. Default: nothing.
+   */
+  readonly repairs?: readonly string[];
 }
 
 /** Runs commands to their end. Source: SPEC T5. */

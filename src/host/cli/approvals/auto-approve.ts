@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import type { ApprovalPolicy } from '../../../actors/approvals/approval-mode.js';
+import type { ApprovalPolicy } from '../../../actors/protocol/approvals.js';
 
 /** Calls that run without asking, named as on the command line. */
 export type AutoApproval = 'edits' | 'commands' | 'all';

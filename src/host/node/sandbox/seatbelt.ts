@@ -12,7 +12,12 @@ export function createSeatbelt(sandboxExec: string, limits: SandboxLimits): Sand
     state: 'sandboxed',
     wrap(argv, _cwd, request) {
       if (request.kind === 'none') return { argv, isSandboxed: false };
-      const wrapped: Argv = [sandboxExec, '-p', buildSeatbeltProfile(limits, request.kind === 'working' && request.hasNetwork), ...argv];
+      const wrapped: Argv = [
+        sandboxExec,
+        '-p',
+        buildSeatbeltProfile(limits, request.kind === 'working' && request.hasNetwork),
+        ...argv,
+      ];
       return { argv: wrapped, isSandboxed: true };
     },
   };
