@@ -60,6 +60,11 @@ export interface CommandOptions {
    * `ask`. Commands that are not known to only read need approval first.
    */
   readonly network?: NetworkPolicy;
+  /**
+   * Names of variables of the environment that every command in a sandbox gets. Default: none but the well-known
+   * harmless ones.
+   */
+  readonly environment?: readonly string[];
 }
 
 export interface HostOptions {

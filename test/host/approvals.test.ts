@@ -466,3 +466,28 @@ describe('sandboxed mode', () => {
     }
   });
 });
+
+describe('a persistent terminal', () => {
+  test.each<[string, boolean]>([
+    ['', true],
+    [' ', true],
+    ['^C', true],
+    ['^C ', true],
+    ['^D', false],
+    ['^C; ls', false],
+    ['ls', false],
+  ])('is asked about %j or not', async (text, runs) => {
+    const approvals = withShell();
+    const checked = shellCall('a', 'run_persistent_command');
+    const { decision, questions } = decide(approvals, checked, { preview: command(text) });
+    await Promise.race([decision, asked(approvals)]);
+    expect(questions).toHaveLength(runs ? 0 : 1);
+  });
+
+  test('reads on unless a rule denies the tool', async () => {
+    const approvals = withShell({ rules: [{ effect: 'deny', when: { tool: 'run_persistent_command' } }] });
+    const checked = shellCall('a', 'run_persistent_command');
+    const error = await errorOf(() => decide(approvals, checked, { preview: command('') }).decision);
+    expect(error).toBeInstanceOf(ApprovalDeniedError);
+  });
+});

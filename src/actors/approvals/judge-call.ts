@@ -79,7 +79,9 @@ export function judgeCall(
   const { rules, policy } = context;
   const onTool = strongestEffect(rules.filter((rule) => isAboutTool(rule, call)).map(({ effect }) => effect));
   const onPaths = findPathEffects(call, preview, context);
-  const verdict = preview?.kind === 'command' ? judgePreview(call.tool, preview, context) : undefined;
+  const isReadingOn = isAboutRunningCommand(call, preview);
+  const verdict =
+    preview?.kind === 'command' && !isReadingOn ? judgePreview(call.tool, preview, context) : undefined;
   if (verdict?.kind === 'deny') return verdict;
   if (onTool === 'deny') return { kind: 'deny', reason: `A rule forbids ${call.tool}.` };
   if (onPaths.includes('deny')) return { kind: 'deny', reason: 'A rule forbids to touch this file.' };
@@ -104,6 +106,7 @@ export function judgeCall(
     verdict?.kind === 'safe';
   const isAllowed =
     mode === 'auto' ||
+    isReadingOn ||
     ((isAllowedByRule || isAllowedByMode(call, preview, mode, context.sandbox)) &&
       planned?.isAskedAbout !== true &&
       call.refusal === undefined);
@@ -140,6 +143,15 @@ function findProtections(
     }),
   );
   return judgeTouched(known ?? named, roots, inspection);
+}
+
+/** Whether a call reads on what a terminal's running command prints, or interrupts that: it starts nothing. */
+function isAboutRunningCommand({ tool }: JudgedCall, preview: CallPreview | undefined): boolean {
+  return (
+    tool === 'run_persistent_command' &&
+    preview?.kind === 'command' &&
+    /^\s*(?:\^C\s*)?$/.test(preview.command)
+  );
 }
 
 /** What the call may access, if it runs commands. A persistent terminal's commands have what it was opened with. */

@@ -202,3 +202,12 @@ test('what a command needs is in its preview', async () => {
     grants: { hasNetwork: true, mayWriteRepository: false, reveals: ['NPM_TOKEN'] },
   });
 });
+
+test('what was undone after a command is told to the model and to the person', async () => {
+  const repairs = ['.git/hooks/pre-commit was new, and was removed.'];
+  const { tool } = toolFor({ repairs });
+  const heard: string[] = [];
+  const context = { ...world.context, onOutput: ({ text }: { text: string }) => void heard.push(text) };
+  expect(await observe(tool, { command: 'make' }, context)).toContain(`\n${repairs[0]}\n`);
+  expect(heard).toEqual([`${repairs[0]}\n`]);
+});
