@@ -126,7 +126,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
     tools,
     engine,
     createEngine,
-    recovered: changes.recover(),
+    recovered: changes.recover(roots),
     [Symbol.asyncDispose]: () => scope[Symbol.asyncDispose](),
   };
 }
