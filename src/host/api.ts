@@ -18,8 +18,9 @@ export type { AgentEvent, AgentMode, AgentState, RunLimits, TurnOutcome } from '
 export type { EventStream } from '../actors/runtime/stream.js';
 export type { AnswerOptions } from './approvals.js';
 export type { ApprovalDecision } from '../machines/validated-call.js';
-export type { ApprovalPolicy } from '../actors/approvals/judge-call.js';
 export type {
+  ApprovalMode,
+  ApprovalPolicy,
   ApprovalRule,
   ApprovalStore,
   RememberScope,

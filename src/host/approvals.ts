@@ -1,14 +1,15 @@
-import type { ApprovalRule, ApprovalStore, RememberScope } from '../actors/protocol/approvals.js';
+import type {
+  ApprovalPolicy,
+  ApprovalRule,
+  ApprovalStore,
+  RememberScope,
+} from '../actors/protocol/approvals.js';
 import { ApprovalDeniedError } from '../actors/protocol/errors.js';
 import type { SandboxRequest, SandboxState } from '../actors/protocol/shell.js';
-import type { CallPreview, ToolResult } from '../actors/protocol/tool.js';
-import {
-  type ApprovalPolicy,
-  type CallContext,
-  type CallDecision,
-  judgeCall,
-} from '../actors/approvals/judge-call.js';
+import type { CallPreview, ToolResult, TouchedPath } from '../actors/protocol/tool.js';
+import { type CallContext, type CallDecision, judgeCall } from '../actors/approvals/judge-call.js';
 import { digestOf } from '../actors/tools/gate/check-shown.js';
+import type { Inspection } from '../actors/approvals/protected/judge-touched.js';
 import { describeRules } from '../actors/approvals/describe-rules.js';
 import type { NetworkPolicy } from '../actors/approvals/plan-access.js';
 import type { ExpandGlob } from '../actors/approvals/judge-path.js';
@@ -54,6 +55,8 @@ export interface ApprovalOptions {
   readonly network?: NetworkPolicy;
   /** Files that a call uses besides those in its path parameters. Default: none. */
   readonly pathsOf?: (call: ValidatedCall) => readonly string[];
+  /** Looks at the disk for protected places among the files of a call. Default: only their names count. */
+  readonly inspectPaths?: (paths: readonly TouchedPath[]) => Promise<Inspection>;
   readonly followLinks?: (path: string) => string;
   /** Makes the expander for the globs of one command. Without it, commands with globs need approval. */
   readonly createGlobExpander?: () => ExpandGlob;
@@ -63,6 +66,8 @@ export interface ApprovalOptions {
 export interface ApprovalQuestion {
   readonly reasons: readonly string[];
   readonly preview?: CallPreview;
+  /** The protected places among the files of the preview. */
+  readonly protectedPaths?: readonly string[];
   readonly rememberAs?: string;
   readonly rememberFor?: readonly RememberScope[];
 }
@@ -132,26 +137,30 @@ export class Approvals {
     // Rules are checked even when the preview failed: its error message may quote a file that a rule protects.
     const judged = await this.#judge(call, preview);
     signal.throwIfAborted();
-    if (judged.kind === 'run') return permit(judged);
-    if (judged.kind === 'deny')
-      throw denied(call, joinSentences(judged.reason, 'It was not run: try another way.'));
-
+    if (judged.kind === 'deny') {
+      const isSecond = call.refusal !== undefined;
+      throw denied(call, joinSentences(judged.reason, isSecond ? '' : 'It was not run: try another way.'));
+    }
+    // Nothing is known about such a call, so that none may run unasked, and there is nothing to ask about.
     if (failure !== undefined) return failure;
+    const shown = preview === undefined ? {} : { shown: digestOf(preview) };
+    if (judged.kind === 'run') return { ...permit(judged), ...shown };
 
-    const { reasons, remember, access } = judged;
+    const { reasons, remember, access, protectedPaths } = judged;
     const asked = this.#ask(call, signal);
     present({
       // Reasons come from several places, such as the sandbox, and are shown one after the other.
-      reasons: reasons.map(toSentence),
+      reasons: [...reasons.map(toSentence), ...this.#describeLasting(access)],
       ...(preview === undefined ? {} : { preview }),
+      ...(protectedPaths === undefined ? {} : { protectedPaths }),
       ...this.#offer(remember),
     });
     const { decision, remember: scope, reason } = await asked;
     if (decision === 'deny' && reason !== undefined) throw denied(call, reason);
     if (decision === 'deny') return decision;
     if (scope !== undefined) await this.#remember(remember, scope, warn);
-    if (access?.kind === 'working' && access.hasNetwork) this.#hasNetwork = true;
-    return { ...permit(judged), ...(preview === undefined ? {} : { shown: digestOf(preview) }) };
+    if (asksForNetwork(access)) this.#hasNetwork = true;
+    return { ...permit(judged), ...shown };
   }
 
   /** Answers a pending call. Returns whether the call was pending: a second answer changes nothing. */
@@ -172,6 +181,19 @@ export class Approvals {
     return this.#pending.values().next().value?.call;
   }
 
+  /** Whether a permission to use the network holds for other commands too, because a person or a rule allows those. */
+  get #keepsNetwork(): boolean {
+    return this.#policy['Dangerous tools'] === 'ask';
+  }
+
+  /** What an approval with this access allows later commands, as sentences. */
+  #describeLasting(access: SandboxRequest | undefined): readonly string[] {
+    const isFirst = this.#options.network !== 'allow' && !this.#hasNetwork;
+    return asksForNetwork(access) && isFirst && this.#keepsNetwork
+      ? ['Other commands that you allow in this conversation will have the network too.']
+      : [];
+  }
+
   /** The rules that an answer may add, described for the question, and the scopes that are possible. */
   #offer(rules: readonly ApprovalRule[]): Pick<ApprovalQuestion, 'rememberAs' | 'rememberFor'> {
     if (rules.length === 0) return {};
@@ -188,7 +210,8 @@ export class Approvals {
       sandboxState,
       pathsOf,
       followLinks,
-      network,
+      network = 'ask',
+      inspectPaths,
     } = this.#options;
     const expandGlob = this.#options.createGlobExpander?.();
     let kept: readonly ApprovalRule[];
@@ -200,13 +223,16 @@ export class Approvals {
       return { kind: 'ask', reasons: [reason], remember: [] };
     }
     const parse = preview?.kind === 'command' ? await loadParser?.().catch(() => undefined) : undefined;
+    const touched = preview === undefined || preview.kind === 'command' ? [] : (preview.files ?? []);
+    const inspection = touched.length === 0 ? undefined : await inspectPaths?.(touched);
     const context: CallContext = {
       policy: this.#policy,
       rules: [...rules, ...kept, ...this.#threadRules],
       roots,
       ...(sandboxState === undefined ? {} : { sandbox: await sandboxState() }),
       ...(parse === undefined ? {} : { parse }),
-      network: network === 'never' ? network : this.#hasNetwork ? 'allow' : (network ?? 'ask'),
+      network: network === 'ask' && this.#hasNetwork && this.#keepsNetwork ? 'allow' : network,
+      ...(inspection === undefined ? {} : { inspection }),
       ...(followLinks === undefined ? {} : { followLinks }),
       ...(expandGlob === undefined ? {} : { expandGlob }),
     };
@@ -255,6 +281,10 @@ export class Approvals {
 
 function denied({ tool }: ValidatedCall, reason: string): ApprovalDeniedError {
   return new ApprovalDeniedError(reason, { tool });
+}
+
+function asksForNetwork(access: SandboxRequest | undefined): boolean {
+  return access?.kind === 'working' && access.hasNetwork;
 }
 
 function permit({ access }: { readonly access?: SandboxRequest }): Permission {

@@ -16,6 +16,7 @@ import { createDiskChanges } from './node/create-disk-changes.js';
 import { createGlobExpander } from './node/expand-glob.js';
 import { nodeFiles } from './node/files.js';
 import { followLinks } from './node/follow-links.js';
+import { inspectPaths } from './node/protected/inspect-paths.js';
 import { findSandbox } from './node/sandbox/find-sandbox.js';
 import type { Sandbox } from './node/sandbox/sandbox.js';
 import { resolveRoot } from './node/resolve-root.js';
@@ -59,15 +60,16 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   // The first command tests the sandbox and waits for it, as does the disposal. Starting its program blocks this thread,
   // and a host that only searches or answers runs no command.
   let trial: Promise<Sandbox> | undefined;
-  const sandbox = (): Promise<Sandbox> =>
-    (trial ??= findSandbox({ roots, secrets: options.secretFiles ?? [] }));
+  const { secretFiles: secrets = [], commands } = options;
+  const limits = { roots, secrets, environment: commands?.environment ?? [] };
+  const sandbox = (): Promise<Sandbox> => (trial ??= findSandbox(limits));
   scope.defer(async () => {
     await trial?.catch(() => undefined);
   });
   // The step before takes some milliseconds: better before the scan of the workspace, and not in one block with the
   // thread's start.
   await yieldToEventLoop();
-  const network = options.commands?.network ?? 'ask';
+  const network = commands?.network ?? 'ask';
   const reach: SandboxRequest = {
     kind: 'working',
     hasNetwork: network === 'allow',
@@ -102,6 +104,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
       judging: {
         loadParser: loadBashParser,
         followLinks,
+        inspectPaths: (paths) => inspectPaths(paths, roots),
         createGlobExpander,
         sandboxState: () => shell.sandboxState,
         network,
@@ -123,7 +126,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
     tools,
     engine,
     createEngine,
-    recovered: changes.recover(),
+    recovered: changes.recover(roots),
     [Symbol.asyncDispose]: () => scope[Symbol.asyncDispose](),
   };
 }

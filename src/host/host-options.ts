@@ -1,7 +1,6 @@
-import type { ApprovalPolicy } from '../actors/approvals/judge-call.js';
 import type { NetworkPolicy } from '../actors/approvals/plan-access.js';
 import type { RunLimits } from '../actors/protocol/agent.js';
-import type { ApprovalRule, ApprovalStore } from '../actors/protocol/approvals.js';
+import type { ApprovalPolicy, ApprovalRule, ApprovalStore } from '../actors/protocol/approvals.js';
 import type { Diagnostics } from '../actors/protocol/diagnostics.js';
 import type { FileChanges, RecoveredChanges } from '../actors/protocol/file-changes.js';
 import type { LLMConfig, LLMMessage, LLMProvider } from '../actors/protocol/llm.js';
@@ -61,6 +60,11 @@ export interface CommandOptions {
    * `ask`. Commands that are not known to only read need approval first.
    */
   readonly network?: NetworkPolicy;
+  /**
+   * Names of variables of the environment that every command in a sandbox gets. Default: none but the well-known
+   * harmless ones.
+   */
+  readonly environment?: readonly string[];
 }
 
 export interface HostOptions {

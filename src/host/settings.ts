@@ -16,7 +16,8 @@ export const OFFLINE: LLMConfig = { provider: 'offline', model: 'rules' };
 
 /**
  * The model to use. Explicit settings win over `TROUPE_PROVIDER`, `TROUPE_MODEL`, `TROUPE_BASE_URL` (or
- * `OPENAI_BASE_URL`), `TROUPE_API_KEY` (or `OPENAI_API_KEY`) and `TROUPE_CONTEXT_WINDOW`. Without the name of a model,
+ * `OPENAI_BASE_URL`), `TROUPE_API_KEY` (or `OPENAI_API_KEY`, for OpenAI and `OPENAI_BASE_URL` only) and
+ * `TROUPE_CONTEXT_WINDOW`. Without the name of a model,
  * the offline provider is used: a key in the environment does not imply consent to send files to a server.
  * Errors: `SettingsError`.
  */
@@ -41,7 +42,10 @@ export function resolveModel(
     });
   if (baseUrl !== undefined) requireHttpUrl(baseUrl);
   const contextWindow = given.contextWindow ?? readTokens(nonEmpty(env['TROUPE_CONTEXT_WINDOW']));
-  const apiKey = given.apiKey ?? nonEmpty(env['TROUPE_API_KEY']) ?? nonEmpty(env['OPENAI_API_KEY']);
+  const apiKey =
+    given.apiKey ??
+    nonEmpty(env['TROUPE_API_KEY']) ??
+    (provider === 'openai' && isForOpenAIKey(baseUrl, env) ? nonEmpty(env['OPENAI_API_KEY']) : undefined);
   return {
     provider,
     model,
@@ -49,6 +53,26 @@ export function resolveModel(
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(contextWindow === undefined ? {} : { contextWindow }),
   };
+}
+
+// The address of a key that was made for OpenAI.
+const OPENAI_ORIGIN = 'https://api.openai.com';
+
+/**
+ * Whether the person's key for OpenAI may go to this address: it is OpenAI's own, or the one that the environment names
+ * beside the key.
+ */
+function isForOpenAIKey(
+  baseUrl: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): boolean {
+  if (baseUrl === undefined) return true;
+  const { origin } = new URL(baseUrl);
+  const beside = nonEmpty(env['OPENAI_BASE_URL']);
+  return (
+    origin === OPENAI_ORIGIN ||
+    (beside !== undefined && URL.canParse(beside) && new URL(beside).origin === origin)
+  );
 }
 
 function readTokens(text: string | undefined): number | undefined {

@@ -3,7 +3,6 @@ import type { AgentMode } from '../actors/protocol/agent.js';
 import { SandboxRefusedError } from '../actors/protocol/errors.js';
 import type { ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
-import type { SandboxRefusal } from '../actors/protocol/shell.js';
 import type { ApprovalOutcome, PermittedCall, Permission, ValidatedCall } from './validated-call.js';
 import { notProvided } from './not-provided.js';
 import {
@@ -25,8 +24,8 @@ export interface ToolCallInput {
 export interface ToolCallContext extends ToolCallInput {
   readonly params: unknown;
   readonly permission: Permission | undefined;
-  /** Why the first run of a command has failed. */
-  readonly refusal: SandboxRefusal | undefined;
+  /** The first run of a command that the sandbox made fail. */
+  readonly refused: SandboxRefusedError | undefined;
   readonly checkpointProblem: string | undefined;
   readonly result: ToolResult;
 }
@@ -61,14 +60,14 @@ export const toolCall = setup({
     'changes nothing': ({ context }) =>
       findToolInfo(context).isReadOnly || context.permission?.access?.kind === 'looking',
     'was refused by the sandbox': ({ context }, thrown: unknown) =>
-      context.refusal === undefined && thrown instanceof SandboxRefusedError,
+      context.refused === undefined && thrown instanceof SandboxRefusedError,
   },
   actions: {
     permit: assign((_, outcome: ApprovalOutcome) => ({
       permission: isPermission(outcome) ? outcome : undefined,
     })),
     'note the refusal': assign((_, thrown: unknown) => ({
-      refusal: thrown instanceof SandboxRefusedError ? thrown.details.refusal : undefined,
+      refused: thrown instanceof SandboxRefusedError ? thrown : undefined,
     })),
     'end with': assign((_, result: ToolResult) => ({ result })),
   },
@@ -78,7 +77,7 @@ export const toolCall = setup({
     ...input,
     params: undefined,
     permission: undefined,
-    refusal: undefined,
+    refused: undefined,
     checkpointProblem: undefined,
     result: INTERRUPTED,
   }),
@@ -188,8 +187,10 @@ export const toolCall = setup({
     },
     finished: { type: 'final' },
   },
-  output: ({ context: { result, checkpointProblem } }) =>
-    checkpointProblem === undefined ? result : reportCheckpointProblem(result, checkpointProblem),
+  output: ({ context: { result, refused, checkpointProblem } }) => {
+    const told = refused === undefined || result.outcome !== 'rejected' ? result : addOutput(result, refused);
+    return checkpointProblem === undefined ? told : reportCheckpointProblem(told, checkpointProblem);
+  },
 });
 
 function findToolInfo({ call, tools }: ToolCallInput): ToolInfo {
@@ -206,7 +207,7 @@ function checkedCall(context: ToolCallContext): ValidatedCall {
     category,
     ...(server === undefined ? {} : { server }),
     params: context.params,
-    ...(context.refusal === undefined ? {} : { refusal: context.refusal }),
+    ...(context.refused === undefined ? {} : { refusal: context.refused.details.refusal }),
   };
 }
 
@@ -227,5 +228,13 @@ function reportCheckpointProblem(result: ToolResult, problem: string): ToolResul
   return {
     ...result,
     output: `${result.output}\n\n(No checkpoint could be taken before this call: ${problem})`,
+  };
+}
+
+/** The model learns what a command printed before the person refused to let it do more. */
+function addOutput(result: ToolResult, { message }: SandboxRefusedError): ToolResult {
+  return {
+    ...result,
+    output: `${result.output}\n\nBefore that it ran where it can change nothing, and failed:\n${message}`,
   };
 }

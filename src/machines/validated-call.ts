@@ -19,7 +19,7 @@ export interface Permission {
   readonly decision: 'approve';
   /** What the call, a command, may access. Default: what the host's options say. */
   readonly access?: SandboxRequest;
-  /** The digest of the preview that a person was shown. */
+  /** The digest of the preview that was judged and, if a person was asked, shown. */
   readonly shown?: string;
 }
 

@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import type { ApprovalRule, ApprovalStore } from '../../src/actors/protocol/approvals.js';
 import { ApprovalDeniedError, FileNotFoundError, SettingsError } from '../../src/actors/protocol/errors.js';
+import type { CommandGrants, SandboxRefusal, SandboxState } from '../../src/actors/protocol/shell.js';
 import type { CallPreview, ToolCategory } from '../../src/actors/protocol/tool.js';
 import { type ApprovalOptions, type ApprovalQuestion, Approvals } from '../../src/host/approvals.js';
 import { loadBashParser } from '../../src/host/node/bash-parser.js';
@@ -77,14 +78,15 @@ describe('the policy', () => {
     expect(new Approvals().mayRunWithoutAsking(call('a', category))).toBe(expected);
   });
 
-  test('changes only the categories it names', () => {
-    const approvals = new Approvals({ policy: { 'Read file': 'ask', 'File edits': 'auto' } });
+  test('changes only the categories it names; edits and commands are looked at in any case', () => {
+    const policy = { 'Read file': 'ask', 'File edits': 'auto', 'MCP tools': 'auto' } as const;
+    const approvals = new Approvals({ policy });
     const categories = ['Read file', 'File edits', 'Dangerous tools', 'MCP tools'] as const;
     expect(categories.map((category) => approvals.mayRunWithoutAsking(call('a', category)))).toEqual([
       false,
+      false,
+      false,
       true,
-      false,
-      false,
     ]);
   });
 
@@ -106,7 +108,10 @@ describe('a call that is asked about', () => {
     expect(approvals.first).toEqual(call('a'));
     expect(approvals.answer('b', 'approve')).toBe(true);
     expect(approvals.answer('a', 'deny')).toBe(true);
-    expect(await Promise.all([first.decision, second.decision])).toEqual(['deny', 'approve']);
+    expect(await Promise.all([first.decision, second.decision])).toMatchObject([
+      'deny',
+      { decision: 'approve' },
+    ]);
     expect(approvals.first).toBeUndefined();
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
@@ -195,7 +200,7 @@ describe('a call that is asked about', () => {
 describe('a command', () => {
   test('that only reads runs by itself', async () => {
     const { decision, questions } = decide(withShell(), shellCall(), { preview: command('ls | wc -l') });
-    expect(await decision).toBe('approve');
+    expect(await decision).toMatchObject({ decision: 'approve' });
     expect(questions).toEqual([]);
   });
 
@@ -220,7 +225,7 @@ describe('a command', () => {
       }),
     );
     const other = decide(approvals, shellCall(), { preview: command('touch a') });
-    expect(await other.decision).toBe('approve');
+    expect(await other.decision).toMatchObject({ decision: 'approve' });
   });
 });
 
@@ -242,9 +247,9 @@ describe('an answer that is remembered', () => {
       const first = decide(approvals, shellCall('a'), { preview: command(line) });
       await asked(approvals);
       approvals.answer('a', 'approve', { remember: 'thread' });
-      expect(await first.decision).toBe('approve');
+      expect(await first.decision).toMatchObject({ decision: 'approve' });
       const second = decide(approvals, shellCall('b'), { preview: command(line) });
-      expect(await second.decision).toBe('approve');
+      expect(await second.decision).toMatchObject({ decision: 'approve' });
       expect(second.questions).toEqual([]);
     },
   );
@@ -254,7 +259,7 @@ describe('an answer that is remembered', () => {
     const { decision, questions } = decide(withShell({ sandboxState }), shellCall(), {
       preview: command('ls | wc -l'),
     });
-    expect(await decision).toBe('approve');
+    expect(await decision).toMatchObject({ decision: 'approve' });
     expect(questions).toEqual([]);
   });
 
@@ -264,15 +269,15 @@ describe('an answer that is remembered', () => {
     const first = decide(approvals, shellCall('a'), { preview: command('npm test') });
     await asked(approvals);
     approvals.answer('a', 'approve', { remember });
-    expect(await first.decision).toBe('approve');
+    expect(await first.decision).toMatchObject({ decision: 'approve' });
     const later = decide(approvals, shellCall('b'), { preview: command('npm test -- --watch=false | head') });
-    expect(await later.decision).toBe('approve');
+    expect(await later.decision).toMatchObject({ decision: 'approve' });
     const rules = [{ effect: 'allow', when: { command: ['npm', 'test'] } }];
     expect(store.rules).toEqual(remember === 'always' ? rules : []);
 
     approvals.forget();
     const { decision, questions } = decide(approvals, shellCall('c'), { preview: command('npm test') });
-    if (remember === 'always') expect(await decision).toBe('approve');
+    if (remember === 'always') expect(await decision).toMatchObject({ decision: 'approve' });
     else {
       await asked(approvals);
       expect(questions).toHaveLength(1);
@@ -305,11 +310,11 @@ describe('an answer that is remembered', () => {
     const first = decide(approvals, call('a'));
     await settle();
     approvals.answer('a', 'approve', { remember: 'always' });
-    expect(await first.decision).toBe('approve');
+    expect(await first.decision).toMatchObject({ decision: 'approve' });
     expect(first.warnings).toEqual([
       'What you allowed holds until this conversation ends, not always: it could not be kept (disk full).',
     ]);
-    expect(await decide(approvals, call('b')).decision).toBe('approve');
+    expect(await decide(approvals, call('b')).decision).toMatchObject({ decision: 'approve' });
   });
 
   test('is said not to hold always where there is no place to keep it', async () => {
@@ -317,7 +322,7 @@ describe('an answer that is remembered', () => {
     const { decision, warnings } = decide(approvals, call('a'));
     await settle();
     approvals.answer('a', 'approve', { remember: 'always' });
-    expect(await decision).toBe('approve');
+    expect(await decision).toMatchObject({ decision: 'approve' });
     expect(warnings).toEqual([
       'What you allowed holds until this conversation ends, not always: there is no place to keep it.',
     ]);
@@ -334,4 +339,155 @@ test('everything is asked about while the rules that are kept cannot be read', a
   const { questions } = decide(approvals, shellCall(), { preview: command('ls') });
   await asked(approvals);
   expect(questions).toMatchObject([{ reasons: ['The file can be written by others.'] }]);
+});
+
+describe('what a command may access', () => {
+  const install = (needs: Partial<CommandGrants> = { hasNetwork: true }): CallPreview => ({
+    kind: 'command',
+    command: 'npm install',
+    cwd: '/work',
+    notes: [],
+    grants: { hasNetwork: false, mayWriteRepository: false, reveals: [], ...needs },
+  });
+  const rules: ApprovalRule[] = [{ effect: 'allow', when: { command: ['npm', 'install'] } }];
+  const sandboxState = () => 'sandboxed' as const;
+
+  /** Decides a call and approves what is asked; resolves to the permission and the number of questions. */
+  async function approve(approvals: Approvals, preview: CallPreview, refusal?: SandboxRefusal) {
+    const checked = { ...shellCall(), ...(refusal === undefined ? {} : { refusal }) };
+    const { decision, questions } = decide(approvals, checked, { preview });
+    await Promise.race([decision, asked(approvals)]);
+    approvals.answer('a', 'approve');
+    return { outcome: await decision, questions };
+  }
+
+  test('includes the network once a person has allowed it, for the rest of the conversation', async () => {
+    const approvals = withShell({ rules, sandboxState });
+    const first = await approve(approvals, install());
+    expect(first.questions).toMatchObject([
+      {
+        reasons: [
+          'It runs with the network.',
+          'Other commands that you allow in this conversation will have the network too.',
+        ],
+      },
+    ]);
+    expect(first.outcome).toMatchObject({ access: { kind: 'working', hasNetwork: true } });
+    const second = await approve(approvals, install());
+    expect(second.questions).toEqual([]);
+    expect(second.outcome).toMatchObject({ access: { kind: 'working', hasNetwork: true } });
+    approvals.forget();
+    expect((await approve(approvals, install())).questions).toHaveLength(1);
+  });
+
+  test('includes the network for one command only where no other one is asked about', async () => {
+    const approvals = withShell({ sandboxState, policy: { 'Dangerous tools': 'sandboxed' } });
+    for (let time = 0; time < 2; time++) {
+      const { questions, outcome } = await approve(approvals, install());
+      expect(questions.map(({ reasons }) => reasons.at(-1))).toEqual(['It runs with the network.']);
+      expect(outcome).toMatchObject({ access: { hasNetwork: true } });
+    }
+    expect(await approve(approvals, command('node build.js'))).toMatchObject({
+      questions: [],
+      outcome: { access: { kind: 'working', hasNetwork: false, mayWriteRepository: false, reveals: [] } },
+    });
+  });
+
+  test('is asked about again after the looking world made it fail', async () => {
+    const approvals = withShell({ sandboxState });
+    expect(await approve(approvals, command('ls'))).toMatchObject({
+      questions: [],
+      outcome: { access: { kind: 'looking' } },
+    });
+    expect(await approve(approvals, command('ls'), 'network')).toMatchObject({
+      questions: [{ reasons: expect.arrayContaining(['It runs with the network.']) }],
+      outcome: { access: { kind: 'working', hasNetwork: true } },
+    });
+    const offline = withShell({ sandboxState, network: 'never' });
+    const error = await errorOf(() => approve(offline, command('ls'), 'network'));
+    expect(String(error)).toContain('the settings turn the network off');
+  });
+
+  test('is everything but the network, where commands run without a question and it is turned off', async () => {
+    const policy = { 'Dangerous tools': 'auto' } as const;
+    for (const network of ['ask', 'never'] as const)
+      expect(await approve(withShell({ policy, network, sandboxState }), install())).toMatchObject({
+        questions: [],
+        outcome: { access: { kind: 'working', hasNetwork: network === 'ask' } },
+      });
+  });
+});
+
+describe('sandboxed mode', () => {
+  const policy = {
+    'File edits': 'sandboxed',
+    'Dangerous tools': 'sandboxed',
+    'MCP tools': 'sandboxed',
+  } as const;
+  const sandboxed = (state: SandboxState | undefined): Approvals =>
+    withShell({ policy, ...(state === undefined ? {} : { sandboxState: () => state }) });
+
+  test.each<[string, ValidatedCall, CallPreview | undefined, SandboxState | undefined, boolean]>([
+    ['a command in a sandbox', shellCall(), command('node build.js'), 'sandboxed', true],
+    ['a command without one', shellCall(), command('node build.js'), { missing: 'There is none' }, false],
+    ['a command where nobody knows', shellCall(), command('node build.js'), undefined, false],
+    [
+      'a new terminal',
+      shellCall('a', 'open_persistent_terminal'),
+      { kind: 'text', text: '' },
+      'sandboxed',
+      true,
+    ],
+    [
+      'a new terminal without a sandbox',
+      shellCall('a', 'open_persistent_terminal'),
+      { kind: 'text', text: '' },
+      { missing: 'no' },
+      false,
+    ],
+    ['a tool of the program', shellCall('a', 'deploy'), undefined, 'sandboxed', false],
+    ['an edit', call('a'), { kind: 'diff', path: 'a.ts', diff: '' }, 'sandboxed', true],
+    ['a call of a server', call('a', 'MCP tools'), undefined, 'sandboxed', false],
+  ])('lets %s run without asking or not', async (_, checked, preview, state, runs) => {
+    const approvals = sandboxed(state);
+    const { decision, questions } = decide(approvals, checked, preview === undefined ? {} : { preview });
+    await Promise.race([decision, asked(approvals)]);
+    expect(questions).toHaveLength(runs ? 0 : 1);
+  });
+
+  test('asks about the repository and about what is hidden', async () => {
+    for (const grants of [{ mayWriteRepository: true }, { reveals: ['TOKEN'] }]) {
+      const none = { hasNetwork: false, mayWriteRepository: false, reveals: [] };
+      const preview = { ...command('node a.js'), grants: { ...none, ...grants } } as CallPreview;
+      const approvals = sandboxed('sandboxed');
+      const { decision, questions } = decide(approvals, shellCall(), { preview });
+      await Promise.race([decision, asked(approvals)]);
+      expect(questions).toHaveLength(1);
+    }
+  });
+});
+
+describe('a persistent terminal', () => {
+  test.each<[string, boolean]>([
+    ['', true],
+    [' ', true],
+    ['^C', true],
+    ['^C ', true],
+    ['^D', false],
+    ['^C; ls', false],
+    ['ls', false],
+  ])('is asked about %j or not', async (text, runs) => {
+    const approvals = withShell();
+    const checked = shellCall('a', 'run_persistent_command');
+    const { decision, questions } = decide(approvals, checked, { preview: command(text) });
+    await Promise.race([decision, asked(approvals)]);
+    expect(questions).toHaveLength(runs ? 0 : 1);
+  });
+
+  test('reads on unless a rule denies the tool', async () => {
+    const approvals = withShell({ rules: [{ effect: 'deny', when: { tool: 'run_persistent_command' } }] });
+    const checked = shellCall('a', 'run_persistent_command');
+    const error = await errorOf(() => decide(approvals, checked, { preview: command('') }).decision);
+    expect(error).toBeInstanceOf(ApprovalDeniedError);
+  });
 });

@@ -37,7 +37,7 @@ describe('a composed turn', () => {
         }),
       validateCall: () => ({}),
       mayRunWithoutAsking: () => false,
-      askPerson: (_, signal) => stop('askPerson', signal, 'approve'),
+      askPerson: (_, signal) => stop('askPerson', signal, { decision: 'approve' } as const),
       takeCheckpoint: (_, signal) => stop('takeCheckpoint', signal, undefined),
       runTool: (_, signal) => stop('runTool', signal, { outcome: 'success', success: true, output: '' }),
       addToLog: () => undefined,

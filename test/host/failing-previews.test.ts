@@ -20,7 +20,7 @@ import type { AgentEngineOptions } from '../../src/host/engine.js';
 import { makeToolWorld, type ToolWorld } from '../actors/tools/tool-world.js';
 import { collect, makeEngine } from '../doubles/make-engine.js';
 import { asksFor, PlayedModel, says } from '../doubles/played-model.js';
-import { PlayedShell, playedTerminals, WITH_NETWORK } from '../doubles/played-shell.js';
+import { PlayedShell, playedTerminals, WORKING } from '../doubles/played-shell.js';
 
 const SOURCE = 'const one = 1;\nconst two = 2;\nconst two = 2;\n';
 
@@ -44,7 +44,7 @@ function makeTools(): Tool[] {
   const locked = join(world.base, 'app', 'locked.ts');
   const deps = {
     ...world.deps,
-    sandbox: WITH_NETWORK,
+    sandbox: WORKING,
     files: {
       ...world.deps.files,
       readFile: async (...[path, signal]: Parameters<typeof world.deps.files.readFile>) => {

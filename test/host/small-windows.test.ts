@@ -9,7 +9,7 @@ import { AgentEngine } from '../../src/host/engine.js';
 import { chunk, ModelServer, type Received } from '../actors/llm/model-server.js';
 import { makeToolWorld, type ToolWorld } from '../actors/tools/tool-world.js';
 import { collect } from '../doubles/make-engine.js';
-import { PlayedShell, WITH_NETWORK } from '../doubles/played-shell.js';
+import { PlayedShell, WORKING } from '../doubles/played-shell.js';
 import { simpleTool } from '../doubles/simple-tool.js';
 
 interface Sent {
@@ -41,7 +41,7 @@ function makeEngine(contextWindow?: number): AgentEngine {
   const tools = new ToolRegistry();
   tools.register(createReadFileTool(world.deps));
   const shell = new PlayedShell({ stdout: PRINTED, stderr: 'a warning' });
-  tools.register(createRunCommandTool({ ...world.deps, shell, sandbox: WITH_NETWORK }));
+  tools.register(createRunCommandTool({ ...world.deps, shell, sandbox: WORKING }));
   tools.register(simpleTool('dump', { run: () => PRINTED }));
   const config = { provider: 'openai', model: 'm', baseUrl: server.url };
   return new AgentEngine({

@@ -191,7 +191,7 @@ describe('a model that changes things', () => {
     expect(await lookAndUndo(window)).toMatchObject({ text: 'typed\none\ntwo\n', isDirty: true });
 
     // The setting counts for the next question; a window that is reloaded before the answer has run nothing.
-    await window.changeSetting('troupe.allowNetwork', false);
+    await window.changeSetting('troupe.network', 'never');
     await chat.send('Run something');
     await card(chat)
       .getByText(/ without the network\.$|the network cannot be kept from it/)

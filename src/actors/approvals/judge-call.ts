@@ -1,10 +1,17 @@
 import { resolve } from 'node:path';
-import type { ApprovalRule } from '../protocol/approvals.js';
-import type { SandboxRefusal, SandboxRequest } from '../protocol/shell.js';
+import type { ApprovalMode, ApprovalPolicy, ApprovalRule } from '../protocol/approvals.js';
+import type { SandboxRefusal, SandboxRequest, SandboxState } from '../protocol/shell.js';
 import type { CallPreview, ToolCategory } from '../protocol/tool.js';
-import { type NetworkPolicy, planAccess } from './plan-access.js';
+import type { AbsPath } from '../protocol/workspace.js';
+import { type AccessPlan, type NetworkPolicy, planAccess } from './plan-access.js';
 import { judgePreview, NEW_SHELL_TOOL, type PreviewContext } from './judge-preview.js';
 import { strongestEffect } from './match-rule.js';
+import {
+  type Inspection,
+  type JudgedPath,
+  judgeTouched,
+  type TouchedProtection,
+} from './protected/judge-touched.js';
 import { findPathEffect } from './path-rules.js';
 import type { Verdict } from './verdict.js';
 
@@ -20,16 +27,6 @@ export interface JudgedCall {
   readonly refusal?: SandboxRefusal;
 }
 
-/**
- * Whether calls run without asking. `ask`: a person is asked first. `auto`: they run. `sandboxed`: commands run in the
- * sandbox, and a person is asked where there is none, or where a command needs more than it allows; for other calls it
- * is the same as `auto`.
- */
-export type ApprovalMode = 'ask' | 'auto' | 'sandboxed';
-
-/** The mode of each category of tools. */
-export type ApprovalPolicy = Readonly<Record<ToolCategory, ApprovalMode>>;
-
 /** The decision about a call. */
 export type CallDecision =
   | { readonly kind: 'run'; readonly access?: SandboxRequest }
@@ -40,6 +37,8 @@ export type CallDecision =
       readonly remember: readonly ApprovalRule[];
       /** What the call may access if it is approved. Default: it runs no command. */
       readonly access?: SandboxRequest;
+      /** The protected places that it changes, as the preview names them. Default: none. */
+      readonly protectedPaths?: readonly string[];
     }
   | { readonly kind: 'deny'; readonly reason: string };
 
@@ -47,6 +46,8 @@ export interface CallContext extends PreviewContext {
   readonly policy: ApprovalPolicy;
   /** Default: `ask`. */
   readonly network?: NetworkPolicy;
+  /** What the disk shows about the files that the call changes. Default: nothing. */
+  readonly inspection?: Inspection;
 }
 
 // Parameters in which tools take file names.
@@ -62,12 +63,12 @@ const CATEGORY_REASONS: Readonly<Record<ToolCategory, string>> = {
 const REFUSALS: Readonly<Record<SandboxRefusal, string>> = {
   write: 'It ran where nothing can be written, and failed because of that.',
   network: 'It ran without the network, and failed because of that.',
-  hidden: 'It ran where the home folder is hidden, and failed because of that.',
+  hidden: 'It ran where files and variables of yours are hidden, and failed because of that.',
 };
 
 /**
  * Decides whether a call runs, needs approval or is denied. Rules come first: `deny`, then `ask`, then `allow`.
- * Otherwise the category decides, except that a command that only reads runs without asking.
+ * Otherwise the mode of the category decides, except that a command that only reads runs without asking.
  * Source: SPEC A5.
  */
 export function judgeCall(
@@ -78,45 +79,106 @@ export function judgeCall(
   const { rules, policy } = context;
   const onTool = strongestEffect(rules.filter((rule) => isAboutTool(rule, call)).map(({ effect }) => effect));
   const onPaths = findPathEffects(call, preview, context);
-  const verdict = preview?.kind === 'command' ? judgePreview(call.tool, preview, context) : undefined;
+  const isReadingOn = isAboutRunningCommand(call, preview);
+  const verdict =
+    preview?.kind === 'command' && !isReadingOn ? judgePreview(call.tool, preview, context) : undefined;
   if (verdict?.kind === 'deny') return verdict;
   if (onTool === 'deny') return { kind: 'deny', reason: `A rule forbids ${call.tool}.` };
   if (onPaths.includes('deny')) return { kind: 'deny', reason: 'A rule forbids to touch this file.' };
 
+  const guarded = findProtections(call, preview, context);
+  const refused = guarded.find(({ isRefused }) => isRefused);
+  if (refused !== undefined)
+    return { kind: 'deny', reason: `${refused.shown} is ${refused.what}: it is not changed by tools.` };
+
   const isAskedByRule =
-    onTool === 'ask' || onPaths.includes('ask') || (verdict?.kind === 'ask' && verdict.isByRule);
-  const runsCommand =
-    preview?.kind === 'command' || (preview?.kind === 'text' && preview.grants !== undefined);
+    guarded.length > 0 ||
+    onTool === 'ask' ||
+    onPaths.includes('ask') ||
+    (verdict?.kind === 'ask' && verdict.isByRule);
   const mode = policy[call.category];
-  const planned = runsCommand ? planAccess(verdict, preview.grants, context.network) : undefined;
-  const access =
-    planned === undefined ? undefined : mode === 'ask' ? planned.access : toWorking(planned.access);
+  const planned = planFor(call, preview, verdict, context);
+  if (call.refusal === 'network' && context.network === 'never')
+    return { kind: 'deny', reason: 'It failed without the network, and the settings turn the network off.' };
   const isAllowedByRule =
     onTool === 'allow' ||
     (onPaths.length > 0 && onPaths.every((effect) => effect === 'allow')) ||
     verdict?.kind === 'safe';
   const isAllowed =
     mode === 'auto' ||
-    ((isAllowedByRule || (mode === 'sandboxed' && (!runsCommand || context.sandbox === 'sandboxed'))) &&
-      (planned?.reasons ?? []).length === 0 &&
-      (call.refusal === undefined || mode === 'sandboxed'));
-  if (isAllowed && !isAskedByRule) return { kind: 'run', ...(access === undefined ? {} : { access }) };
-  const reasons = verdict?.kind === 'ask' ? verdict.reasons : [];
-  const known = [
+    isReadingOn ||
+    ((isAllowedByRule || isAllowedByMode(call, preview, mode, context.sandbox)) &&
+      planned?.isAskedAbout !== true &&
+      call.refusal === undefined);
+  if (isAllowed && !isAskedByRule)
+    return { kind: 'run', ...(planned === undefined ? {} : { access: accessIn(mode, planned, context) }) };
+  const reasons = [
+    ...guarded.map(({ shown, what }) => `${shown} is ${what}: you are asked about it each time.`),
     ...(call.refusal === undefined ? [] : [REFUSALS[call.refusal]]),
     ...(onTool === 'ask' || onPaths.includes('ask') ? ['A rule wants you to be asked about it.'] : []),
-    ...reasons,
+    ...(verdict?.kind === 'ask' ? verdict.reasons : []),
     ...(planned?.reasons ?? []),
   ];
   return {
     kind: 'ask',
-    reasons: known.length > 0 ? known : [CATEGORY_REASONS[call.category]],
+    reasons: reasons.length > 0 ? reasons : [CATEGORY_REASONS[call.category]],
     remember: isAskedByRule ? [] : listRulesToOffer(call, preview, verdict),
-    ...(access === undefined ? {} : { access: toWorking(access) }),
+    ...(planned === undefined ? {} : { access: toWorking(planned.access) }),
+    ...(guarded.length === 0 ? {} : { protectedPaths: guarded.map(({ shown }) => shown) }),
   };
 }
 
-/** What a command may access that a person allows. */
+/** The protected places that a call changes: from its preview, or else from its parameters. */
+function findProtections(
+  call: JudgedCall,
+  preview: CallPreview | undefined,
+  { roots, inspection, followLinks = (path) => path }: CallContext,
+): readonly TouchedProtection[] {
+  if (call.category !== 'File edits') return [];
+  const known = preview?.kind === 'command' ? undefined : preview?.files;
+  const named = listPaths(call, preview).flatMap((path) =>
+    roots.map((root): JudgedPath => {
+      const absolute = resolve(root, withoutScheme(path));
+      return { shown: path, absolute: followLinks(absolute) as AbsPath };
+    }),
+  );
+  return judgeTouched(known ?? named, roots, inspection);
+}
+
+/** Whether a call reads on what a terminal's running command prints, or interrupts that: it starts nothing. */
+function isAboutRunningCommand({ tool }: JudgedCall, preview: CallPreview | undefined): boolean {
+  return (
+    tool === 'run_persistent_command' &&
+    preview?.kind === 'command' &&
+    /^\s*(?:\^C\s*)?$/.test(preview.command)
+  );
+}
+
+/** What the call may access, if it runs commands. A persistent terminal's commands have what it was opened with. */
+function planFor(
+  { tool, refusal }: JudgedCall,
+  preview: CallPreview | undefined,
+  verdict: Verdict | undefined,
+  { network }: CallContext,
+): AccessPlan | undefined {
+  if (preview?.kind === 'command' && tool === NEW_SHELL_TOOL)
+    return planAccess(verdict, preview.grants, network, refusal);
+  if (preview?.kind === 'text' && preview.grants !== undefined)
+    return planAccess(undefined, preview.grants, network);
+  return undefined;
+}
+
+/** What a command may access that runs without a question. */
+function accessIn(mode: ApprovalMode, { access }: AccessPlan, { network }: CallContext): SandboxRequest {
+  if (mode === 'ask') return access;
+  const working = toWorking(access);
+  // With `auto` nobody would be asked, so that keeping the network from a command would only make it fail.
+  return mode === 'auto' && working.kind === 'working'
+    ? { ...working, hasNetwork: network !== 'never' }
+    : working;
+}
+
+/** What a command may access that may do more than look. */
 function toWorking(access: SandboxRequest): SandboxRequest {
   return access.kind === 'looking'
     ? { kind: 'working', hasNetwork: false, mayWriteRepository: false, reveals: [] }
@@ -144,25 +206,44 @@ function isAboutTool({ when }: ApprovalRule, { tool, server }: JudgedCall): bool
 
 /** The effects that rules have on each file of a call; `undefined` for a file that no rule matches. */
 function findPathEffects(
-  { category, params, paths: others = [] }: JudgedCall,
+  call: JudgedCall,
   preview: CallPreview | undefined,
   { rules, roots }: CallContext,
 ): readonly (ApprovalRule['effect'] | undefined)[] {
   if (!rules.some(({ when }) => 'path' in when)) return [];
-  const given = typeof params === 'object' && params !== null ? Object.entries(params) : [];
-  const named = given.flatMap(([name, value]) =>
-    PATH_PARAMS.has(name) && typeof value === 'string' ? [value] : [],
-  );
-  const paths = new Set([...named, ...others, ...(preview?.kind === 'diff' ? [preview.path] : [])]);
-  const access = category === 'Read file' ? 'read' : 'write';
-  return [...paths].map((path) =>
+  const access = call.category === 'Read file' ? 'read' : 'write';
+  return listPaths(call, preview).map((path) =>
     strongestEffect(
       roots.flatMap((root) => findPathEffect(rules, resolve(root, withoutScheme(path)), access, roots) ?? []),
     ),
   );
 }
 
+/** The files that a call names. */
+function listPaths({ params, paths = [] }: JudgedCall, preview: CallPreview | undefined): readonly string[] {
+  const given = typeof params === 'object' && params !== null ? Object.entries(params) : [];
+  const named = given.flatMap(([name, value]) =>
+    PATH_PARAMS.has(name) && typeof value === 'string' ? [value] : [],
+  );
+  return [...new Set([...named, ...paths, ...(preview?.kind === 'diff' ? [preview.path] : [])])];
+}
+
 function withoutScheme(path: string): string {
   if (!path.startsWith('file:') || !URL.canParse(path)) return path;
   return decodeURIComponent(new URL(path).pathname);
+}
+
+// They run no command themselves. What is opened is contained as the commands in it are.
+const TERMINAL_TOOLS = new Set(['open_persistent_terminal', 'kill_persistent_terminal']);
+
+/** Whether the mode lets a call run without a question, as far as its tool is concerned. */
+function isAllowedByMode(
+  { tool, category }: JudgedCall,
+  preview: CallPreview | undefined,
+  mode: ApprovalMode,
+  sandbox: SandboxState | undefined,
+): boolean {
+  if (mode !== 'sandboxed') return mode === 'auto';
+  if (category !== 'Dangerous tools') return category !== 'MCP tools';
+  return sandbox === 'sandboxed' && (preview?.kind === 'command' || TERMINAL_TOOLS.has(tool));
 }

@@ -1,5 +1,6 @@
 import type { ApprovalRule } from '../protocol/approvals.js';
 import { resolvePath, type PathContext } from './judge-path.js';
+import { findProtectedFile } from './judge-protected.js';
 import { findPathEffect, restrictsFiles, restrictsFilesIn } from './path-rules.js';
 import type { Word } from './word.js';
 
@@ -40,6 +41,8 @@ export function judgeFile(
     return { denial: `A rule forbids to ${access} ${denied}.`, problem: 'is forbidden' };
   const asked = hit('ask');
   if (asked !== undefined) return { problem: `uses ${asked}, which a rule asks about`, isByRule: true };
+  const guarded = access === 'write' ? findProtectedFile(word, context) : undefined;
+  if (guarded !== undefined) return guarded;
   if (problem === undefined) return undefined;
   // The unknown file may be one that a rule protects.
   return paths.length === 0 && restrictsFiles(rules) ? { problem, isByRule: true } : { problem };

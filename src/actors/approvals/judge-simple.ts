@@ -1,5 +1,6 @@
 import type { ApprovalRule } from '../protocol/approvals.js';
 import { type CheckedArguments, checkArguments } from './check-arguments.js';
+import { findProtectedArgument } from './judge-protected.js';
 import {
   type FileContext,
   type FileJudgement,
@@ -58,6 +59,8 @@ export function judgeSimple(words: readonly Word[], context: FileContext): Simpl
       }
     );
 
+  const guarded = findProtectedArgument(name, args, context);
+  if (guarded !== undefined) return guarded;
   const effect = effectOn(words, context);
   if (effect === 'ask') return { problem: 'is asked about by a rule', isByRule: true };
   if (effect === 'allow') return judgeAllowed(words, context);

@@ -1,4 +1,4 @@
-import type { CommandGrants, SandboxRequest } from '../protocol/shell.js';
+import type { CommandGrants, SandboxRefusal, SandboxRequest } from '../protocol/shell.js';
 import type { LineUses, Verdict } from './verdict.js';
 
 /** Whether commands may use the network: never, always, or once a person has allowed it for the conversation. */
@@ -7,8 +7,10 @@ export type NetworkPolicy = 'ask' | 'allow' | 'never';
 /** What a command may access if it runs, and what a person has to allow first. */
 export interface AccessPlan {
   readonly access: SandboxRequest;
-  /** Sentences for the person; empty when nothing of it needs a question of its own. */
+  /** What it may access beyond the files of the workspace, as sentences for the person. */
   readonly reasons: readonly string[];
+  /** Whether a person has to allow that, even where a rule or the mode lets the command run. */
+  readonly isAskedAbout: boolean;
 }
 
 const NOTHING: CommandGrants = { hasNetwork: false, mayWriteRepository: false, reveals: [] };
@@ -16,33 +18,36 @@ const NO_USES: LineUses = { usesNetwork: false, writesRepository: false };
 
 /**
  * Plans what a command may access. A harmless one looks; any other one works, with what the model asks for and what the
- * line is seen to use.
+ * line is seen to use. `refusal` is what the looking world has kept from it.
  */
 export function planAccess(
   verdict: Verdict | undefined,
   asked: CommandGrants = NOTHING,
   network: NetworkPolicy = 'ask',
+  refusal?: SandboxRefusal,
 ): AccessPlan {
   const { usesNetwork, writesRepository } =
     verdict === undefined || verdict.kind === 'deny' ? NO_USES : verdict.uses;
-  const wantsNetwork = asked.hasNetwork || usesNetwork;
+  const wantsNetwork = asked.hasNetwork || usesNetwork || refusal === 'network';
   const mayWriteRepository = asked.mayWriteRepository || writesRepository;
-  const isHarmless = verdict?.kind === 'safe' && verdict.world === 'looking';
+  const isHarmless = verdict?.kind === 'safe' && verdict.world === 'looking' && refusal === undefined;
   if (isHarmless && !wantsNetwork && !mayWriteRepository && asked.reveals.length === 0)
-    return { access: { kind: 'looking' }, reasons: [] };
+    return { access: { kind: 'looking' }, reasons: [], isAskedAbout: false };
+  const isNetworkAskedAbout = wantsNetwork && network === 'ask';
+  // Who allowed `git commit` allowed it to write to the repository.
+  const isRepositoryAskedAbout = mayWriteRepository && !(verdict?.kind === 'safe' && writesRepository);
   return {
     access: {
       kind: 'working',
-      hasNetwork: network === 'allow' || (network === 'ask' && wantsNetwork),
+      hasNetwork: network === 'allow' || isNetworkAskedAbout,
       mayWriteRepository,
       reveals: asked.reveals,
     },
     reasons: [
-      ...(wantsNetwork && network === 'ask'
-        ? ['It runs with the network, as other commands that you allow in this conversation will.']
-        : []),
+      ...(isNetworkAskedAbout ? ['It runs with the network.'] : []),
       ...(mayWriteRepository ? ['It may write to the git repository.'] : []),
       ...(asked.reveals.length > 0 ? [`It can read ${asked.reveals.join(', ')}.`] : []),
     ],
+    isAskedAbout: isNetworkAskedAbout || isRepositoryAskedAbout || asked.reveals.length > 0,
   };
 }

@@ -54,6 +54,8 @@ export type AgentEvent =
       readonly reasons: readonly string[];
       /** What the call would do. Absent when the tool cannot tell. */
       readonly preview?: CallPreview;
+      /** The files of the preview that are protected, by their `shown` paths. Default: none. Source: SPEC T10. */
+      readonly protectedPaths?: readonly string[];
       /** What an approval of more than this call would allow. Absent when only this call can be approved. */
       readonly rememberAs?: string;
       /** How long such an approval may last. Default: only this call can be approved. */

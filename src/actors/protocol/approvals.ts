@@ -1,3 +1,20 @@
+import type { ToolCategory } from './tool.js';
+
+/**
+ * Whether calls run without asking.
+ * - `ask`: a person is asked first.
+ * - `auto`: they run.
+ * - `sandboxed`: commands run where there is a sandbox, without the network and without writing to the repository; a
+ *   person is asked about a command that wants more, about all commands where there is no sandbox, and about other
+ *   tools with unknown effects. For edits it is the same as `auto`.
+ *
+ * Protected places are asked about in each of them. Source: SPEC T10, K5.
+ */
+export type ApprovalMode = 'ask' | 'auto' | 'sandboxed';
+
+/** The mode of each category of tools. */
+export type ApprovalPolicy = Readonly<Record<ToolCategory, ApprovalMode>>;
+
 /**
  * The decision for calls that match a rule. Where several rules match, `deny` wins over `ask`, and `ask` over `allow`.
  */

@@ -1,4 +1,4 @@
-import type { SandboxRefusal } from './shell.js';
+import type { SandboxRefusal } from './sandbox-refusal.js';
 
 /**
  * The base class of every error that Troupe reports. Each class has a stable `code` for programs, a message for people
@@ -62,7 +62,10 @@ export class ToolExecutionError extends TroupeError<{ tool: string }> {
   readonly code = 'TOOL_EXECUTION';
 }
 
-/** A command that nobody was asked about failed because the sandbox kept something from it. A person is asked now. */
+/**
+ * A command that nobody was asked about failed because the sandbox kept something from it. A person is asked now; the
+ * message includes its output.
+ */
 export class SandboxRefusedError extends TroupeError<{ refusal: SandboxRefusal }> {
   override readonly name = 'SandboxRefusedError';
   readonly code = 'SANDBOX_REFUSED';

@@ -32,7 +32,10 @@ export type FileChange =
 
 /** The outcome of changes that another process had begun when it died. */
 export interface RecoveredChanges {
-  readonly outcome: 'completed' | 'rolled back';
+  /**
+   * `refused`: the record names places inside and outside of the roots, as no change of Troupe does. It was left alone.
+   */
+  readonly outcome: 'completed' | 'rolled back' | 'refused';
   readonly paths: readonly string[];
 }
 
@@ -56,6 +59,9 @@ export interface FileChanges {
    * predicted.
    */
   check?(changes: readonly FileChange[]): Promise<void>;
-  /** Completes or reverts the changes of processes that died. Never rejects; what fails is left for the next call. */
-  recover(): Promise<readonly RecoveredChanges[]>;
+  /**
+   * Completes or reverts the changes of processes that died, as far as they are below these folders: records of other
+   * places stay for whoever opens those. Never rejects; what fails is left for the next call.
+   */
+  recover(roots: readonly AbsPath[]): Promise<readonly RecoveredChanges[]>;
 }

@@ -6,6 +6,8 @@ export interface FileStat {
   readonly isDirectory: boolean;
   readonly size: number;
   readonly mtimeMs: number;
+  /** Whether anybody may execute it. Default: unknown. */
+  readonly isExecutable?: boolean;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { SandboxRefusal } from './sandbox-refusal.js';
 import type { AbsPath } from './workspace.js';
 
 /** Called with output as it arrives, as text that is safe to show on a terminal. */
@@ -23,8 +24,7 @@ export interface CommandGrants {
   readonly reveals: readonly string[];
 }
 
-/** What the sandbox kept a command from. */
-export type SandboxRefusal = 'write' | 'network' | 'hidden';
+export type { SandboxRefusal };
 
 /** Whether commands can be sandboxed; if not, `missing` says why, as a sentence for a person. */
 export type SandboxState = 'sandboxed' | { readonly missing: string };

@@ -33,16 +33,35 @@ export interface ToolContext {
   /** What a command may access. Default: what the host's options say. */
   readonly access?: SandboxRequest;
   /**
-   * The digest of the preview that a person approved. A call that would do anything else throws `PreviewChangedError`.
-   * Default: nobody was shown a preview.
+   * The digest of the preview that was judged and, if a person was asked, approved. A call that would do anything else
+   * throws `PreviewChangedError`. Default: there was no preview.
    */
   readonly shown?: string;
 }
 
+/** A file or folder that a call would change. Source: SPEC T11, T12. */
+export interface TouchedPath {
+  /** The path as the model and the person see it. */
+  readonly shown: string;
+  /** With symbolic links resolved. */
+  readonly absolute: AbsPath;
+  readonly change: 'create' | 'edit' | 'delete';
+  /** Whether it is a folder that is deleted with its contents. Default: no. */
+  readonly isTree?: boolean;
+  /** Whether it becomes executable. Default: no. */
+  readonly isExecutable?: boolean;
+}
+
 /** What a call would do, for the person who approves it. */
 export type CallPreview =
-  /** A unified diff, which may be truncated; `path` is the first file in it. */
-  | { readonly kind: 'diff'; readonly path: string; readonly diff: string }
+  /** A unified diff of all changes; `path` is the first file in it. */
+  | {
+      readonly kind: 'diff';
+      readonly path: string;
+      readonly diff: string;
+      /** Every file that changes. Default: unknown. */
+      readonly files?: readonly TouchedPath[];
+    }
   | {
       readonly kind: 'command';
       readonly command: string;
@@ -51,8 +70,14 @@ export type CallPreview =
       /** What the model asks for. Default: nothing. */
       readonly grants?: CommandGrants;
     }
-  /** With `grants` where the call lets commands run. */
-  | { readonly kind: 'text'; readonly text: string; readonly grants?: CommandGrants };
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      /** What the model asks for, for commands that the call lets run. Default: nothing. */
+      readonly grants?: CommandGrants;
+      /** Every file and folder that changes. Default: unknown. */
+      readonly files?: readonly TouchedPath[];
+    };
 
 /** An action that the model can request. `Params` is what `validate` returns, so `run` never sees raw input. */
 export interface Tool<Params = unknown, Result = unknown> {

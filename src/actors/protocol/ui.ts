@@ -30,6 +30,8 @@ export interface ViewStatus {
   readonly mode: AgentMode;
   readonly provider: string;
   readonly model: string;
+  /** The host and port of the server that gets messages and files. Absent when it is the provider's own. */
+  readonly host?: string;
   readonly index: {
     readonly phase: RootPhase | 'none' | 'restarting';
     readonly files: number;

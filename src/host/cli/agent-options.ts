@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { NetworkPolicy } from '../../actors/approvals/plan-access.js';
 import type { AgentMode, RunLimits } from '../../actors/protocol/agent.js';
-import { type AutoApproval, readAutoApproval } from './approvals/auto-approve.js';
+import { AUTO_APPROVALS, type AutoApproval, readAutoApproval } from './approvals/auto-approve.js';
 
 /** The options that `chat` and `run` share. */
 export interface AgentOptions {
@@ -13,7 +14,8 @@ export interface AgentOptions {
   readonly maxTokens?: number;
   readonly maxSeconds?: number;
   readonly autoApprove: readonly AutoApproval[];
-  readonly network: boolean;
+  /** `false` stands for `never`. */
+  readonly network: NetworkPolicy | false;
 }
 
 /** Adds the options of an agent to a command. */
@@ -34,13 +36,21 @@ export function withAgentOptions(command: Command): Command {
     .addOption(
       new Option(
         '--auto-approve <what>',
-        'run without asking: edits of files, commands, or all. DANGEROUS: commands can do whatever you can do, and a file that the model reads may talk it into them. Only where nothing is lost. May be given again',
+        'run without asking: edits of files; sandboxed: edits, and commands in the sandbox, without the network; commands; or all. The last two are DANGEROUS: commands can do whatever you can do, and a file that the model reads may talk it into them. Only where nothing is lost. May be given again',
       )
-        .choices(['edits', 'commands', 'all'])
+        .choices(AUTO_APPROVALS)
         .argParser((value: string, earlier: readonly AutoApproval[]) => [...earlier, readAutoApproval(value)])
         .default([], 'ask'),
     )
-    .option('--no-network', 'block the network for commands that the model runs; needs a sandbox')
+    .addOption(
+      new Option(
+        '--network <when>',
+        'the network for commands that the model runs: ask once in a conversation, allow, or never; needs a sandbox',
+      )
+        .choices(['ask', 'allow', 'never'])
+        .default('ask'),
+    )
+    .option('--no-network', 'the same as --network never')
     .option('--max-iterations <n>', 'most model calls in one turn', parsePositive)
     .option('--max-tokens <n>', 'most tokens in one turn', parsePositive)
     .option('--max-seconds <n>', 'longest time of one turn', parsePositive);

@@ -57,7 +57,7 @@ export function withAgent(
       limits: limitsOf(options),
       approvals: toApprovalPolicy(options.autoApprove),
       changes,
-      commands: { network: options.network ? 'ask' : 'never' },
+      commands: { network: options.network === false ? 'never' : options.network },
       secretFiles: options.apiKeyFile === undefined ? [] : [options.apiKeyFile],
     },
     (host) => work({ host, changes, resolveModel: (name) => resolveOther(given, name) }),

@@ -21,11 +21,19 @@ Tools and commands that only read run without asking. Anything else needs an ans
   The question says what t and a would allow: a use of a program, like \`npm test\`, or exactly this command. After n you
   may type the reason, for the model.
   Without a terminal, and with --json, such calls are denied, unless --auto-approve allows them.
+  Protected places, such as .git, .vscode, .envrc, package managers' settings, agents' instructions and build
+  definitions, are asked about each time, whatever is allowed; git's own settings and hooks are never edited.
 
 Sandbox:
-  Where the system has one (bubblewrap, seatbelt), commands write in the workspace and the temporary folder only, and
-  with --no-network they reach no network. Elsewhere, only plain lines of programs that only read run without asking,
-  and what you allowed; the question says why.
+  Where the system has one (bubblewrap, seatbelt), a command that only reads runs where it can change nothing and reach
+  nothing. Others write in the workspace, without .git, and the temporary folder only; most of the home folder and of
+  the environment is hidden from them, and the network is off until you allow it (--network). Elsewhere, only plain
+  lines of programs that only read run without asking, and what you allowed; the question says why.
+
+  --auto-approve sandboxed asks about neither edits nor commands that stay in that sandbox. It guards your other files,
+  keys and the network. It does not guard the workspace: what a command deletes there is gone, unless git or a backup
+  has it, and code that you run later yourself, such as a test, may have been changed. It asks about protected places,
+  the network, writing to git's repository, what is hidden, and every command where there is no sandbox.
 
 Models:
   Without a model, an offline stand-in answers by simple rules: no key, no network.

@@ -81,6 +81,8 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
     .option('--json', 'print one JSON object a line')
     .option('--no-color', 'no colour, even on a terminal')
     .exitOverride()
+    // An argument may hold control sequences, and commander repeats it.
+    .configureOutput({ writeErr: (text) => process.stderr.write(base.err.sanitize(text)) })
     .showSuggestionAfterError()
     .addHelpText('after', PROGRAM_HELP);
 

@@ -41,7 +41,12 @@ export async function withHost(
   });
   void host.recovered.then((recovered) => {
     for (const { outcome, paths } of recovered)
-      void warn(err, `changes that were cut off are ${outcome}: ${paths.join(', ')}`);
+      void warn(
+        err,
+        outcome === 'refused'
+          ? `the journal of changes has a record that leads outside of the workspace; it was left alone: ${paths.join(', ')}`
+          : `changes that were cut off are ${outcome}: ${paths.join(', ')}`,
+      );
   });
   const stopProgress = watchScan(host.workspace, progress, systemClock);
   try {

@@ -13,6 +13,9 @@ export interface NodeFiles extends FileAccess {
 // Does not wait for the other end of a pipe. Windows does not know the flag.
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
+// The execute bits of owner, group and others.
+const ANY_EXECUTE = 0o111;
+
 /** The disk itself. Reads a file only at the given path: links that were put into the path meanwhile are detected. */
 export const nodeFiles: NodeFiles = {
   async realpath(path) {
@@ -26,6 +29,7 @@ export const nodeFiles: NodeFiles = {
       isDirectory: found.isDirectory(),
       size: found.size,
       mtimeMs: found.mtimeMs,
+      isExecutable: (found.mode & ANY_EXECUTE) !== 0,
     };
   },
   async readFile(path, signal) {

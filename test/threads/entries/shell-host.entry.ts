@@ -1,3 +1,4 @@
+import type { SandboxRequest } from '../../../src/actors/protocol/shell.js';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
 import { findSandbox } from '../../../src/host/node/sandbox/find-sandbox.js';
 import { LocalShell } from '../../../src/host/node/shell/local-shell.js';
@@ -9,10 +10,10 @@ const [folder = '', cage = '', sleep = ''] = process.argv.slice(2);
 
 const cwd = folder as AbsPath;
 const sandbox = await findSandbox({ roots: [cwd] });
-const request =
+const request: SandboxRequest =
   cage === 'working'
-    ? ({ kind: cage, hasNetwork: false, mayWriteRepository: false, reveals: [] } as const)
-    : ({ kind: 'none' } as const);
+    ? { kind: cage, hasNetwork: false, mayWriteRepository: false, reveals: [] }
+    : { kind: 'none' };
 const { signal } = new AbortController();
 // Outside of a sandbox only the kernel's hang-up is left to end things: it does not reach other sessions.
 const escaped = cage === 'working' ? `setsid ${sleep} & nohup ${sleep} > nohup.out & ` : '';

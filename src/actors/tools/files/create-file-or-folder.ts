@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { FileExistsError } from '../../protocol/errors.js';
 import type { FileChange } from '../../protocol/file-changes.js';
-import type { Tool } from '../../protocol/tool.js';
+import type { CallPreview, Tool } from '../../protocol/tool.js';
 import type { AbsPath } from '../../protocol/workspace.js';
 import { hashOf } from '../text/content-hash.js';
+import { checkShown } from '../gate/check-shown.js';
 import { FILE_PARAM_NAMES } from '../calls/param-synonyms.js';
 import type { ChangingToolDeps } from '../gate/tool-deps.js';
 import { buildValidation } from '../calls/validate.js';
@@ -43,13 +44,14 @@ export function createCreateFileOrFolderTool(deps: ChangingToolDeps): Tool<Creat
       const place = await deps.gate.resolve(uri);
       const shown = deps.gate.show(place);
       await requireFree(place.absolute, shown, () => deps.changes.check?.([toCreation(uri, place.absolute)]));
-      return { kind: 'text', text: `Makes the ${isFolder(uri) ? 'folder' : 'empty file'} ${shown}.` };
+      return previewOf(uri, shown, place.absolute);
     },
 
-    async run({ uri }, { signal, reads }) {
+    async run({ uri }, { signal, reads, shown: approved }) {
       const place = await deps.gate.resolve(uri);
       const shown = deps.gate.show(place);
       const path = place.absolute;
+      checkShown(NAME, previewOf(uri, shown, path), approved);
       await requireFree(path, shown, () => deps.changes.apply([toCreation(uri, path)], signal));
       if (!isFolder(uri)) reads?.set(path, await hashOf(EMPTY));
       return { shown, isFolder: isFolder(uri) };
@@ -57,6 +59,11 @@ export function createCreateFileOrFolderTool(deps: ChangingToolDeps): Tool<Creat
 
     format: ({ shown, isFolder: isOne }) => `Made the ${isOne ? 'folder' : 'empty file'} ${shown}.`,
   };
+}
+
+function previewOf(uri: string, shown: string, absolute: AbsPath): CallPreview {
+  const text = `Makes the ${isFolder(uri) ? 'folder' : 'empty file'} ${shown}.`;
+  return { kind: 'text', text, files: [{ shown, absolute, change: 'create' }] };
 }
 
 function toCreation(uri: string, path: AbsPath): FileChange {

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { ToolExecutionError } from '../../protocol/errors.js';
 import type { FileChange } from '../../protocol/file-changes.js';
 import type { FileStat } from '../../protocol/ports.js';
-import type { Tool, ToolContext } from '../../protocol/tool.js';
+import type { CallPreview, Tool, ToolContext } from '../../protocol/tool.js';
 import { hashOf } from '../text/content-hash.js';
 import { countOf } from '../text/count-of.js';
+import { checkShown } from '../gate/check-shown.js';
 import { isInside } from '../gate/is-inside.js';
 import { locate } from '../gate/locate.js';
 import { FILE_PARAM_NAMES } from '../calls/param-synonyms.js';
@@ -65,6 +66,32 @@ export function createDeleteFileOrFolderTool(deps: ChangingToolDeps): Tool<Delet
     return { kind: 'remove', path, expected: was };
   }
 
+  async function describe(
+    { root, path, absolute, shown, kind }: Deletion,
+    isRecursive: boolean,
+    context: ToolContext,
+  ): Promise<CallPreview> {
+    const isTree = kind === 'folder' && isRecursive;
+    const doomed = { shown, absolute, change: 'delete', ...(isTree ? { isTree } : {}) } as const;
+    const files = [doomed];
+    if (kind !== 'folder') return { kind: 'text', text: `Deletes the ${kind} ${shown}.`, files };
+    if (!isRecursive) return { kind: 'text', text: `Deletes the folder ${shown} if it is empty.`, files };
+    const maxResults = MAX_SHOWN_FILES + 1;
+    const inside = await deps.workspace.ask('filesInDirectory', { root, path, maxResults }, context);
+    const names = inside
+      .slice(0, MAX_SHOWN_FILES)
+      .map((file) => `\n- ${deps.gate.show({ root, path: file })}`);
+    const count =
+      inside.length > MAX_SHOWN_FILES
+        ? `more than ${countOf(MAX_SHOWN_FILES, 'file')}`
+        : countOf(inside.length, 'file');
+    return {
+      kind: 'text',
+      text: `Deletes the folder ${shown} with all that is in it: ${count}, and what git ignores there.${names.join('')}`,
+      files,
+    };
+  }
+
   return {
     name: NAME,
     description: 'Deletes a file, an empty folder or, with is_recursive, a folder with all its contents.',
@@ -74,29 +101,16 @@ export function createDeleteFileOrFolderTool(deps: ChangingToolDeps): Tool<Delet
 
     async preview(params, context) {
       const doomed = await find(params, context);
-      const { root, path, shown, kind } = doomed;
       await deps.changes.check?.([await removalOf(doomed, params.is_recursive, context)]);
-      if (kind !== 'folder') return { kind: 'text', text: `Deletes the ${kind} ${shown}.` };
-      if (!params.is_recursive) return { kind: 'text', text: `Deletes the folder ${shown} if it is empty.` };
-      const maxResults = MAX_SHOWN_FILES + 1;
-      const files = await deps.workspace.ask('filesInDirectory', { root, path, maxResults }, context);
-      const names = files
-        .slice(0, MAX_SHOWN_FILES)
-        .map((file) => `\n- ${deps.gate.show({ root, path: file })}`);
-      const count =
-        files.length > MAX_SHOWN_FILES
-          ? `more than ${countOf(MAX_SHOWN_FILES, 'file')}`
-          : countOf(files.length, 'file');
-      return {
-        kind: 'text',
-        text: `Deletes the folder ${shown} with all that is in it: ${count}, and what git ignores there.${names.join('')}`,
-      };
+      return describe(doomed, params.is_recursive, context);
     },
 
     async run(params, context) {
       const doomed = await find(params, context);
       const { absolute, shown, kind } = doomed;
       const removal = await removalOf(doomed, params.is_recursive, context);
+      if (context.shown !== undefined)
+        checkShown(NAME, await describe(doomed, params.is_recursive, context), context.shown);
       await deps.changes.apply([removal], context.signal);
       context.reads?.delete(absolute);
       return { shown, kind };

@@ -1,13 +1,15 @@
 import { z } from 'zod';
-import type { Tool, ToolContext } from '../../protocol/tool.js';
+import type { CallPreview, Tool, ToolContext } from '../../protocol/tool.js';
 import { describeNotes } from './describe-edits.js';
 import { readEdit } from '../edit/parse/read-edit.js';
 import { formatUnifiedDiff } from '../edit/text/format-unified-diff.js';
+import { checkShown } from '../gate/check-shown.js';
 import { fileParam } from './file-param.js';
 import { changeAndFindNewErrors, appendNewErrors } from './find-new-errors.js';
 import { FILE_PARAM_NAMES } from '../calls/param-synonyms.js';
 import { type EditPlans, planFileEdits } from './plan-file-edits.js';
 import type { ChangingToolDeps } from '../gate/tool-deps.js';
+import { touchedBy } from './touched-by.js';
 import { buildValidation } from '../calls/validate.js';
 
 const NAME = 'edit_file';
@@ -40,10 +42,18 @@ export function pathsOfEdit({ uri, search_replace_blocks: text }: EditFileParams
   ]);
 }
 
+function previewOf({ uri }: EditFileParams, { files }: EditPlans): CallPreview {
+  return {
+    kind: 'diff',
+    path: files[0]?.shown ?? uri,
+    diff: files.map(({ diff }) => (diff === undefined ? '' : formatUnifiedDiff(diff))).join(''),
+    files: files.flatMap(touchedBy),
+  };
+}
+
 /** The tool that changes parts of files: everything that is asked for, or nothing. Source: SPEC T3. */
 export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams, EditFileResult> {
-  // The plans of previewed calls. A call runs the plan that the person approved, and fails if a file has changed
-  // since.
+  // The plans of previewed calls. A call runs the plan that was judged, and fails if a file has changed since.
   const approved = new WeakMap<EditFileParams, EditPlans>();
   const plan = (params: EditFileParams, context: ToolContext): Promise<EditPlans> =>
     planFileEdits(params.uri, params.search_replace_blocks, deps, context);
@@ -65,15 +75,12 @@ export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams,
       const plans = await plan(params, context);
       await deps.changes.check?.(plans.files.map(({ change }) => change));
       approved.set(params, plans);
-      return {
-        kind: 'diff',
-        path: plans.files[0]?.shown ?? params.uri,
-        diff: plans.files.map(({ diff }) => (diff === undefined ? '' : formatUnifiedDiff(diff))).join(''),
-      };
+      return previewOf(params, plans);
     },
 
     async run(params, context) {
       const plans = approved.get(params) ?? (await plan(params, context));
+      checkShown(NAME, previewOf(params, plans), context.shown);
       const { files } = plans;
       const changes = files.map(({ change }) => change);
       const newErrors = await changeAndFindNewErrors(deps, changes, files, context.signal);

@@ -26,6 +26,8 @@ export interface FilePlan extends NamedFile {
   readonly change: FileChange;
   /** The hash of its content after the change; `undefined` when it is deleted. */
   readonly newHash: ContentHash | undefined;
+  /** Whether it takes over the execute bits of the file it is made from. Default: no. */
+  readonly isExecutable?: boolean;
   /** `undefined` when another plan of the same call shows the change. */
   readonly diff: FileDiff | undefined;
   /** A sentence for the model; `undefined` when another plan of the same call says it. */
@@ -112,7 +114,9 @@ async function planUpdate(
   if (moveTo !== undefined) {
     const target = await requireFree(planning, moveTo);
     const diff = { path: target.shown, oldPath: shown, kind: 'changed', before: file, edits } as const;
-    const moved = { ...target, newHash, diff, summary: `Moved ${shown} to ${target.shown}${found}.` };
+    const summary = `Moved ${shown} to ${target.shown}${found}.`;
+    const isExecutable = place.stat.isExecutable === true;
+    const moved = { ...target, newHash, diff, summary, ...(isExecutable ? { isExecutable } : {}) };
     if (blocks.length === 0)
       return [{ ...moved, change: { kind: 'move', from: absolute, to: target.absolute, expected: hash } }];
     return [

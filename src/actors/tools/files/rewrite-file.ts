@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { FileNotFoundError, ToolExecutionError } from '../../protocol/errors.js';
 import type { ContentHash } from '../../protocol/file-changes.js';
-import type { Tool, ToolContext } from '../../protocol/tool.js';
+import type { CallPreview, Tool, ToolContext } from '../../protocol/tool.js';
 import type { NamedFile } from './apply-changes.js';
 import { hashOf } from '../text/content-hash.js';
 import { diffNewFile, type FileDiff } from '../edit/text/file-diff.js';
 import { splitLines } from '../edit/text/text-lines.js';
 import { formatUnifiedDiff } from '../edit/text/format-unified-diff.js';
+import { checkShown } from '../gate/check-shown.js';
 import { fileParam } from './file-param.js';
 import { changeAndFindNewErrors, appendNewErrors } from './find-new-errors.js';
 import { FILE_PARAM_NAMES } from '../calls/param-synonyms.js';
@@ -36,6 +37,15 @@ interface Rewriting extends NamedFile {
   readonly expected: ContentHash | null;
   readonly bytes: Uint8Array;
   readonly diff: FileDiff;
+}
+
+function previewOf({ absolute, shown, expected, diff }: Rewriting): CallPreview {
+  return {
+    kind: 'diff',
+    path: shown,
+    diff: formatUnifiedDiff(diff),
+    files: [{ shown, absolute, change: expected === null ? 'create' : 'edit' }],
+  };
 }
 
 /** The tool that replaces the whole content of a file, which must have been read before, or creates a new file. */
@@ -85,13 +95,16 @@ export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileP
     }),
 
     async preview(params, context) {
-      const { absolute, shown, bytes, expected, diff } = await plan(params, context);
+      const rewriting = await plan(params, context);
+      const { absolute, bytes, expected } = rewriting;
       await deps.changes.check?.([{ kind: 'write', path: absolute, bytes, expected }]);
-      return { kind: 'diff', path: shown, diff: formatUnifiedDiff(diff) };
+      return previewOf(rewriting);
     },
 
     async run(params, context) {
-      const { absolute, shown, expected, bytes } = await plan(params, context);
+      const rewriting = await plan(params, context);
+      checkShown(NAME, previewOf(rewriting), context.shown);
+      const { absolute, shown, expected, bytes } = rewriting;
       const change = { kind: 'write', path: absolute, bytes, expected } as const;
       const file = { absolute, shown };
       const newErrors = await changeAndFindNewErrors(deps, [change], [file], context.signal);

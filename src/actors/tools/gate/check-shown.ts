@@ -8,13 +8,14 @@ export function digestOf(preview: CallPreview): string {
 }
 
 /**
- * Checks that a call would do what a person approved: `preview` describes what it is about to do.
+ * Checks that a call would do what was judged and, if a person was asked, approved: `preview` describes what it is about
+ * to do.
  * Errors: `PreviewChangedError`. Source: SPEC T11.
  */
 export function checkShown(tool: string, preview: CallPreview, shown: string | undefined): void {
   if (shown === undefined || digestOf(preview) === shown) return;
   throw new PreviewChangedError(
-    `${tool} would do something else now than what the person approved, because a file has changed since. Nothing was changed: call it again, and the person sees it anew.`,
+    `${tool} would do something else now than when it was approved, because a file has changed since. Nothing was changed: call it again, and it is looked at anew.`,
     { tool },
   );
 }

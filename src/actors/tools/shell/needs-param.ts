@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { CommandGrants } from '../../protocol/shell.js';
 
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
-// Without `.` and `..` as names, so that the path stays in the home folder.
-const IN_HOME = /^~(?:\/(?!\.{1,2}(?:\/|$))[^/\0]+)+$/;
+// Without `.` and `..` as names, so that the path stays in the home folder, and without characters that would hide a
+// part of it from the person who is asked.
+const IN_HOME = /^~(?:\/(?!\.{1,2}(?:\/|$))[^/\p{C}\p{Zl}\p{Zp}]+)+$/u;
 
 /** The parameter for what a command needs beyond the sandbox. */
 export const needsParam = z

@@ -31,7 +31,8 @@ export function createOpenPersistentTerminalTool({
     const { absolute } = await gate.resolve(cwd);
     const notes = describeSandbox(await terminals.sandboxState, sandbox);
     const grants = readNeeds(needs);
-    const text = [`Opens a terminal in ${absolute}.`, ...notes].join('\n');
+    const lasting = grants === undefined ? [] : ['What it may access holds for every command in it.'];
+    const text = [`Opens a terminal in ${absolute}.`, ...notes, ...lasting].join('\n');
     return { kind: 'text', text, ...(grants === undefined ? {} : { grants }) };
   };
   return {

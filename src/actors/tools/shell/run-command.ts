@@ -83,11 +83,12 @@ export function createRunCommandTool({
         sandbox: access,
       });
       signal.throwIfAborted();
-      if (access.kind === 'looking' && whole.refusal !== undefined)
-        throw new SandboxRefusedError(`The sandbox kept ${command} from what it needs.`, {
-          refusal: whole.refusal,
-        });
+      // The person sees them beside the output, whatever the model makes of them.
+      if (whole.repairs !== undefined && whole.repairs.length > 0)
+        onOutput?.({ stream: 'stderr', text: `${whole.repairs.join('\n')}\n` });
       const result = fitOutput(whole, budget);
+      if (access.kind === 'looking' && result.refusal !== undefined)
+        throw new SandboxRefusedError(formatResult(result), { refusal: result.refusal });
       if (result.endedBy === 'timeout' || result.endedBy === 'idle') {
         throw timeoutError(command, { ...result, endedBy: result.endedBy });
       }
@@ -121,7 +122,17 @@ function describeOmitted(chars: number): string {
 }
 
 function formatResult(result: CommandResult): string {
-  const { stdout, stderr, exitCode, signalName, durationMs, leftRunning, isSandboxed, refusal } = result;
+  const {
+    stdout,
+    stderr,
+    exitCode,
+    signalName,
+    durationMs,
+    leftRunning,
+    isSandboxed,
+    refusal,
+    repairs = [],
+  } = result;
   const signal = signalName === undefined ? '' : ` (${signalName})`;
   return [
     `Exit code ${exitCode ?? 'unknown'}${signal}, after ${describeDuration(durationMs)}.`,
@@ -134,6 +145,7 @@ function formatResult(result: CommandResult): string {
           ...(refusal === undefined ? [] : [REFUSALS[refusal]]),
         ]
       : []),
+    ...repairs,
     describeOutput('stdout', stdout),
     describeOutput('stderr', stderr),
   ].join('\n');

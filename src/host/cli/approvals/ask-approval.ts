@@ -3,6 +3,8 @@ import type { ApprovalAnswer } from '../../approvals.js';
 import type { ApprovalRequest, AskPerson } from './ask-person.js';
 import type { Interrupts } from '../terminal/interrupts.js';
 import type { Output } from '../terminal/output.js';
+import { countOf } from '../../../actors/tools/text/count-of.js';
+import { describeRest } from './describe-approval.js';
 import { readReason } from './read-reason.js';
 import type { Key } from '../terminal/key.js';
 import type { Keyboard } from '../terminal/keyboard.js';
@@ -28,6 +30,7 @@ export function askOnTerminal(
   keyboard: Pick<Keyboard, 'keys'>,
 ): AskPerson {
   return async (request, signal) => {
+    let unseen = describeRest(request, out);
     const prompt = promptFor(request, out);
     // Before the question is shown, so that a key pressed at once counts.
     const keys = keyboard.keys(signal);
@@ -44,6 +47,14 @@ export function askOnTerminal(
       if (key.type === 'key' && key.id === 'ctrl-c') {
         await out.line('^C');
         interrupts.press();
+      } else if (shown === 'm' && unseen.length > 0) {
+        // A few rows stay for the lines before and the question.
+        const count = Math.max(1, out.rows - 4);
+        await out.write(`m\n${unseen.slice(0, count).join('\n')}\n`);
+        unseen = unseen.slice(count);
+        if (unseen.length > 0)
+          await out.line(out.style('dim', `  … ${countOf(unseen.length, 'more line')} …`));
+        await out.write(prompt);
       } else if (shown === '?') await out.write(`\n${explain(request, out)}\n${prompt}`);
     }
     // The turn was cancelled, or the terminal closed.
@@ -85,7 +96,8 @@ function listScopes({ rememberFor = [] }: ApprovalRequest): readonly (typeof SCO
 
 function promptFor(request: ApprovalRequest, out: Output): string {
   const offered = listScopes(request);
-  const keys = ['[y]es', ...offered.map(({ label }) => label), '[n]o', '[?]'].join('  ');
+  const more = describeRest(request, out).length > 0 ? ['[m]ore'] : [];
+  const keys = ['[y]es', ...offered.map(({ label }) => label), '[n]o', ...more, '[?]'].join('  ');
   const answers = `  ${out.style('bold', keys)} `;
   if (offered.length === 0) return answers;
   const names = offered.map(({ key }) => key).join(', ');
@@ -98,6 +110,7 @@ function explain(request: ApprovalRequest, out: Output): string {
     [
       '  y  do it, this once',
       ...listScopes(request).map(({ key, means }) => `  ${key}  allow ${what} ${means}`),
+      ...(describeRest(request, out).length > 0 ? ['  m  show more of the change'] : []),
       '  n  do not; type why, if you like: the model is told, and goes on',
       '  Ctrl-C  end the turn',
     ].join('\n'),

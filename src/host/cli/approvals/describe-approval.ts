@@ -1,4 +1,5 @@
-import type { CallPreview } from '../../../actors/protocol/tool.js';
+import type { CallPreview, TouchedPath } from '../../../actors/protocol/tool.js';
+import { countOf } from '../../../actors/tools/text/count-of.js';
 import type { ApprovalRequest } from './ask-person.js';
 import { drawDiff } from '../draw/draw-diff.js';
 import { drawProse } from '../draw/draw-prose.js';
@@ -6,26 +7,62 @@ import { formatParams } from '../draw/format-params.js';
 import type { Output } from '../terminal/output.js';
 import { escapeHidden } from '../draw/escape-hidden.js';
 
-// A screen or two; to see more of a change, the person opens the file.
+// A screen or two; a key shows the rest.
 const MAX_LINES = 80;
 
-/** What the call would do and why it needs approval, as lines for the person. */
+const CHANGES: Readonly<Record<TouchedPath['change'], string>> = {
+  create: 'new',
+  edit: 'changed',
+  delete: 'deleted',
+};
+
+/** What the call would do and why it needs approval, as lines for the person; of a long change the first ones. */
 export function describeApproval(request: ApprovalRequest, out: Output): readonly string[] {
   const { category, tool, params, preview, reasons } = request;
   const title = `${out.style('yellow', '?')} ${category}: ${out.style('bold', escapeHidden(tool))}`;
+  const rest = describeRest(request, out).length;
+  const more = rest > 0 ? [out.style('dim', `  … ${countOf(rest, 'more line')}: m shows them …`)] : [];
   return [
     ...(preview === undefined
       ? [`${title} ${escapeHidden(formatParams(params))}`]
-      : [title, ...show(preview, out)]),
+      : [title, ...listFiles(request, out), ...splitPreview(preview, out).shown, ...more]),
     ...reasons.map((reason) => drawProse(escapeHidden(reason), out, `  ${out.style('yellow', '!')} `)),
   ];
 }
 
-function show(preview: CallPreview, out: Output): readonly string[] {
+/** The lines of the preview that `describeApproval` leaves out. */
+export function describeRest({ preview }: ApprovalRequest, out: Output): readonly string[] {
+  return preview === undefined ? [] : splitPreview(preview, out).rest;
+}
+
+/** Every file, before what is done to any, where the preview does not begin with its only one. Source: SPEC T11. */
+function listFiles({ preview, protectedPaths = [] }: ApprovalRequest, out: Output): readonly string[] {
+  const files = preview === undefined || preview.kind === 'command' ? [] : (preview.files ?? []);
+  const isPlain = ({ isExecutable }: TouchedPath): boolean => isExecutable !== true;
+  if (files.length < 2 && protectedPaths.length === 0 && files.every(isPlain)) return [];
+  return files.map(({ shown, change, isExecutable }) => {
+    const marks = [CHANGES[change], ...(isExecutable === true ? ['executable'] : [])].join(', ');
+    const isProtected = protectedPaths.includes(shown);
+    return `  ${escapeHidden(shown)}  ${out.style('dim', marks)}${isProtected ? out.style('yellow', ' protected') : ''}`;
+  });
+}
+
+/** A preview as lines. A command is always shown whole: the end of it may be what matters. */
+function splitPreview(
+  preview: CallPreview,
+  out: Output,
+): { readonly shown: readonly string[]; readonly rest: readonly string[] } {
+  const lines = drawPreview(preview, out);
+  // A single omitted line is shown, because saying that it is missing takes a line as well.
+  if (preview.kind === 'command' || lines.length <= MAX_LINES + 1) return { shown: lines, rest: [] };
+  return { shown: lines.slice(0, MAX_LINES), rest: lines.slice(MAX_LINES) };
+}
+
+function drawPreview(preview: CallPreview, out: Output): readonly string[] {
   switch (preview.kind) {
     case 'command':
       return [
-        ...allLines(preview.command).map((line, index) =>
+        ...linesOf(preview.command).map((line, index) =>
           out.style('bold', `  ${index === 0 ? '$' : ' '} ${escapeHidden(line)}`),
         ),
         ...(preview.cwd === '' ? [] : [out.style('dim', `    in ${escapeHidden(preview.cwd)}`)]),
@@ -35,20 +72,13 @@ function show(preview: CallPreview, out: Output): readonly string[] {
       return [
         // A diff usually names its files.
         ...(/^\+\+\+ /m.test(preview.diff) ? [] : [out.style('bold', `  ${escapeHidden(preview.path)}`)]),
-        ...drawDiff(preview.diff, out, MAX_LINES),
+        ...drawDiff(preview.diff, out),
       ];
     default:
-      return firstLines(preview.text).map((line) => `  ${escapeHidden(line)}`);
+      return linesOf(preview.text).map((line) => `  ${escapeHidden(line)}`);
   }
 }
 
-/** A command is always shown whole: the end of it may be what matters. */
-function allLines(text: string): readonly string[] {
+function linesOf(text: string): readonly string[] {
   return text.replace(/\n$/, '').split('\n');
-}
-
-function firstLines(text: string): readonly string[] {
-  const lines = allLines(text);
-  const rest = lines.length - MAX_LINES;
-  return rest > 0 ? [...lines.slice(0, MAX_LINES), `(${rest} more ${rest === 1 ? 'line' : 'lines'})`] : lines;
 }

@@ -49,8 +49,8 @@ export class RecordedChanges implements FileChanges {
     );
   }
 
-  recover(): Promise<readonly RecoveredChanges[]> {
-    return this.#inner.recover();
+  recover(roots: readonly AbsPath[]): Promise<readonly RecoveredChanges[]> {
+    return this.#inner.recover(roots);
   }
 
   /** Takes the oldest diff; `undefined` when there is none. */

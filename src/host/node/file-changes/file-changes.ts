@@ -105,9 +105,13 @@ export class DiskChanges implements FileChanges {
     }
   }
 
-  async recover(): Promise<readonly RecoveredChanges[]> {
-    const recovered: RecoveredChanges[] = [];
-    for (const { id, phase, steps, isDone } of await this.#journal.takeOver()) {
+  async recover(roots: readonly AbsPath[]): Promise<readonly RecoveredChanges[]> {
+    const { taken, refused } = await this.#journal.takeOver(roots);
+    const recovered = refused.map((steps): RecoveredChanges => ({
+      outcome: 'refused',
+      paths: steps.map(pathOfStep),
+    }));
+    for (const { id, phase, steps, isDone } of taken) {
       const open = new OpenDirectories();
       try {
         const isComplete = isDone || (phase === 'committing' && (await this.#complete(open, steps)));

@@ -1,7 +1,9 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import type { AbsPath } from '../../../actors/protocol/workspace.js';
+import { findRootOf } from '../../../actors/tools/gate/is-inside.js';
 import { type Step, stepSchema } from './step.js';
 
 /** A journal record: changes that are about to begin or in progress. */
@@ -73,18 +75,27 @@ export class Journal {
   }
 
   /**
-   * Takes over the records of processes that have ended. Each record goes to one process only, even when several start
-   * at once.
+   * Takes over the records of processes that have ended, when all of their steps are below the roots. Each record goes to
+   * one process only, even when several start at once. The journal may be where somebody else can write: a record with
+   * steps inside and outside is refused, and one with none inside belongs to other roots.
    * Errors: none; records that cannot be read, or come from another machine, are skipped.
    */
-  async takeOver(): Promise<readonly AbandonedRecord[]> {
+  async takeOver(
+    roots: readonly AbsPath[],
+  ): Promise<{ readonly taken: readonly AbandonedRecord[]; readonly refused: readonly (readonly Step[])[] }> {
     const names = await readdir(this.directory).catch(() => []);
     const taken: AbandonedRecord[] = [];
+    const refused: (readonly Step[])[] = [];
     for (const name of names) {
       const { id, pid, started, done } = RECORD.exec(name)?.groups ?? {};
       if (id === undefined || (await isRunning(Number(pid), started ?? ''))) continue;
       const record = await this.#read(name);
       if (record === undefined || record.host !== hostname()) continue;
+      const inside = record.steps.filter((step) => isBelow(roots, step)).length;
+      if (inside < record.steps.length) {
+        if (inside > 0) refused.push(record.steps);
+        continue;
+      }
       const isDone = done !== undefined;
       try {
         await rename(join(this.directory, name), await this.#pathOf(id, isDone));
@@ -94,7 +105,7 @@ export class Journal {
       }
       taken.push({ id, phase: record.phase, steps: record.steps, isDone });
     }
-    return taken;
+    return { taken, refused };
   }
 
   async #read(name: string): Promise<z.output<typeof schema> | undefined> {
@@ -109,6 +120,11 @@ export class Journal {
     const owner = `${process.pid}-${await startOf(process.pid)}`;
     return join(this.directory, `${id}.${owner}${isDone ? '.done' : ''}.json`);
   }
+}
+
+/** Whether a step changes a place below one of the roots: its path is written plainly, without a way up. */
+function isBelow(roots: readonly AbsPath[], { directory }: Step): boolean {
+  return resolve(directory) === directory && findRootOf(roots, directory) !== undefined;
 }
 
 /** Whether the process with this start time is still running: systems reuse process ids. */

@@ -5,7 +5,8 @@ import type { AbsPath } from '../../../actors/protocol/workspace.js';
 const hash = z.custom<ContentHash>((value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value));
 const entry = {
   directory: z.custom<AbsPath>((value) => typeof value === 'string'),
-  name: z.string().regex(/^[^/\0]+$/),
+  // Neither the directory itself nor the one above.
+  name: z.string().regex(/^(?!\.{1,2}$)[^/\0]+$/),
 };
 /** The name of a file beside the entry. */
 const aside = z.string().regex(/^\.[^/\0]+\.troupe-[^/\0]+$/);

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { windowsProgram } from './choose-shell.js';
 import { type Clock, sleep } from '../../../actors/runtime/clock.js';
 import { findProcessTree, type ProcessTree, type TreeProcess } from './find-process-tree.js';
 
@@ -68,8 +69,13 @@ function send(pid: number, signal: NodeJS.Signals): void {
 
 function endOnWindows(rootPid: number): Promise<number> {
   return new Promise((resolve) => {
-    execFile('taskkill', ['/PID', String(rootPid), '/T', '/F'], { windowsHide: true }, (error) => {
-      resolve(error === null ? 1 : 0);
-    });
+    execFile(
+      windowsProgram('taskkill.exe'),
+      ['/PID', String(rootPid), '/T', '/F'],
+      { windowsHide: true },
+      (error) => {
+        resolve(error === null ? 1 : 0);
+      },
+    );
   });
 }

@@ -5,12 +5,11 @@ import { cutLongText } from './cut-long-text.js';
 // UTF-16 units.
 const MAX_OUTPUT_CHARS = 200_000;
 
-/** An event for the view, with long output truncated: a tool result may have half a million characters. */
+/**
+ * An event for the view, with long output truncated: a tool result may have half a million characters. What a person
+ * is asked about stays whole.
+ */
 export function truncateEvent(event: AgentEvent): AgentEvent {
-  if (event.type === 'approval_request' && event.preview?.kind === 'diff') {
-    const diff = cutLongText(event.preview.diff, MAX_OUTPUT_CHARS);
-    return { ...event, preview: { ...event.preview, diff } };
-  }
   if (event.type === 'error') {
     const { cause: _forPrograms, ...rest } = event;
     return rest;

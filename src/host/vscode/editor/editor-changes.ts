@@ -81,8 +81,8 @@ export class EditorChanges implements FileChanges {
     await this.#options.disk.check?.(onDisk);
   }
 
-  recover(): Promise<readonly RecoveredChanges[]> {
-    return this.#options.disk.recover();
+  recover(roots: readonly AbsPath[]): Promise<readonly RecoveredChanges[]> {
+    return this.#options.disk.recover(roots);
   }
 
   async #applyOnDisk(changes: readonly FileChange[], signal: AbortSignal | undefined): Promise<void> {

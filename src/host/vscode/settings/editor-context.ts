@@ -5,7 +5,7 @@ import { type OpenFolders, readFolders } from './folders.js';
 import type { HostPlan } from '../engine/lazy-host.js';
 import { chooseModel, type ModelChoice } from './model-config.js';
 import { ApiKeys } from './secrets.js';
-import { type ReadSettings, readSettings, type Settings } from './settings.js';
+import { isOfPerson, type ReadSettings, readSettings, type Settings } from './settings.js';
 
 export interface EditorContextOptions {
   /** Called after any change. */
@@ -75,13 +75,13 @@ export class EditorContext implements Disposable {
   get hostPlan(): HostPlan | undefined {
     const { folders } = this;
     if ('problem' in folders) return undefined;
-    const { useGitignore, ignorePatterns, corePatterns, approveEdits, approveCommands, allowNetwork } =
+    const { useGitignore, ignorePatterns, corePatterns, approveEdits, approveCommands, network } =
       this.settings;
     return {
       roots: folders.paths,
       workspace: { useGitignore, ignorePatterns, corePatterns },
       approvals: { 'File edits': approveEdits, 'Dangerous tools': approveCommands },
-      commands: { network: allowNetwork ? 'ask' : 'never' },
+      commands: { network },
     };
   }
 
@@ -120,5 +120,8 @@ export class EditorContext implements Disposable {
 
 function readTroupeSettings(): ReadSettings {
   const configuration = workspace.getConfiguration('troupe');
-  return readSettings((name) => configuration.get(name));
+  return readSettings((name) =>
+    // The manifest keeps these from workspaces as well.
+    isOfPerson(name) ? configuration.inspect(name)?.globalValue : configuration.get(name),
+  );
 }

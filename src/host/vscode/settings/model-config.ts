@@ -13,6 +13,11 @@ export function originOf(baseUrl: string): string {
   return new URL(baseUrl === '' ? OPENAI_ADDRESS : baseUrl).origin;
 }
 
+/** The host to which files and messages go; `undefined` when that is the provider's own. */
+export function foreignHostOf(baseUrl: string): string | undefined {
+  return originOf(baseUrl) === OPENAI_ADDRESS ? undefined : new URL(baseUrl).host;
+}
+
 /**
  * The model to use. `apiKey` is the stored key for the base URL; OpenAI requires one, other servers may not. The
  * environment is not read: a key in it was meant for another program.

@@ -101,10 +101,7 @@ function askModel(current: string, provider: 'openai' | 'compatible'): Thenable<
   });
 }
 
-/** Changes a setting in the scope where it is set, otherwise in the user's settings. */
+/** Changes a setting of the person. */
 async function change<Name extends keyof Settings>(name: Name, value: Settings[Name]): Promise<void> {
-  const configuration = workspace.getConfiguration('troupe');
-  const isOfWorkspace = configuration.inspect(name)?.workspaceValue !== undefined;
-  const target = isOfWorkspace ? ConfigurationTarget.Workspace : ConfigurationTarget.Global;
-  await configuration.update(name, value, target);
+  await workspace.getConfiguration('troupe').update(name, value, ConfigurationTarget.Global);
 }

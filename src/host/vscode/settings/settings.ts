@@ -1,4 +1,6 @@
+import type { NetworkPolicy } from '../../../actors/approvals/plan-access.js';
 import type { AgentMode } from '../../../actors/protocol/agent.js';
+import type { ApprovalMode } from '../../../actors/protocol/approvals.js';
 
 /** The extension's settings, with valid values only. */
 export interface Settings {
@@ -14,9 +16,9 @@ export interface Settings {
   readonly maxIterations: number;
   /** Whether file changes, and below commands, need approval. */
   readonly approveEdits: 'ask' | 'auto';
-  readonly approveCommands: 'ask' | 'auto';
+  readonly approveCommands: ApprovalMode;
   /** Whether commands in a sandbox can use the network. */
-  readonly allowNetwork: boolean;
+  readonly network: NetworkPolicy;
 }
 
 /** The settings, and a sentence for each invalid value that was replaced by its default. */
@@ -37,8 +39,22 @@ export const DEFAULT_SETTINGS: Settings = {
   maxIterations: 50,
   approveEdits: 'ask',
   approveCommands: 'ask',
-  allowNetwork: true,
+  network: 'ask',
 };
+
+const OF_PERSON: ReadonlySet<keyof Settings> = new Set([
+  'provider',
+  'model',
+  'baseUrl',
+  'approveEdits',
+  'approveCommands',
+  'network',
+]);
+
+/** Whether a setting decides where text goes or what runs. Only the person's own value counts, never a workspace's. */
+export function isOfPerson(name: keyof Settings): boolean {
+  return OF_PERSON.has(name);
+}
 
 // A turn with more model calls has gone wrong.
 const MAX_ITERATIONS = 1000;
@@ -68,8 +84,8 @@ export function readSettings(get: (name: keyof Settings) => unknown): ReadSettin
     corePatterns: read('corePatterns', patterns),
     maxIterations: read('maxIterations', wholeNumber(1, MAX_ITERATIONS)),
     approveEdits: read('approveEdits', oneOf(['ask', 'auto'])),
-    approveCommands: read('approveCommands', oneOf(['ask', 'auto'])),
-    allowNetwork: read('allowNetwork', flag),
+    approveCommands: read('approveCommands', oneOf(['ask', 'sandboxed', 'auto'])),
+    network: read('network', oneOf(['ask', 'allow', 'never'])),
   };
   if (settings.provider !== 'offline' && settings.model === '')
     problems.push(`The setting troupe.model must name a model of the provider ${settings.provider}.`);

@@ -2,6 +2,7 @@ import type { AgentMode } from '../../../actors/protocol/agent.js';
 import type { ViewStatus } from '../../../actors/protocol/ui.js';
 import type { EditorContext } from '../settings/editor-context.js';
 import { getIndexState } from './get-index-state.js';
+import { foreignHostOf } from '../settings/model-config.js';
 import type { HostState } from '../engine/lazy-host.js';
 
 /** The part of the editor's context that the status depends on. */
@@ -17,15 +18,17 @@ export type StatusContext = Pick<
 export function buildViewStatus(
   facts: StatusContext,
   chosenMode: AgentMode | undefined,
-  host: HostState,
+  state: HostState,
 ): ViewStatus {
   const { settings } = facts;
-  const problem = findProblem(facts, host);
+  const problem = findProblem(facts, state);
+  const host = settings.provider === 'offline' ? undefined : foreignHostOf(settings.baseUrl);
   return {
     mode: effectiveMode(chosenMode ?? settings.mode, facts.isTrusted),
     provider: settings.provider,
     model: settings.provider === 'offline' ? 'rules' : settings.model,
-    index: getIndexState(host),
+    ...(host === undefined ? {} : { host }),
+    index: getIndexState(state),
     isTrusted: facts.isTrusted,
     ...(problem === undefined ? {} : { problem }),
   };

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { findProgram } from '../../disk/find-program.js';
 import { isResourceShortage } from '../../disk/is-resource-shortage.js';
 
 export interface GitRun {
@@ -48,7 +49,9 @@ export async function runGit(
   if (signal?.aborted === true) cancel();
   signal?.addEventListener('abort', cancel);
   try {
-    const running = execute('git', [...NO_PROGRAMS, ...args], {
+    const git = findProgram('git', env);
+    if (git === undefined) throw new Error('git is not installed');
+    const running = execute(git, [...NO_PROGRAMS, ...args], {
       cwd: directory,
       encoding,
       env: gitEnvironment(env),

@@ -2,13 +2,16 @@ import { afterAll, expect, test } from 'vitest';
 import {
   CommandTimeoutError,
   InvalidParamsError,
+  PreviewChangedError,
+  SandboxRefusedError,
   WorkspaceBoundaryError,
 } from '../../../../src/actors/protocol/errors.js';
 import type { CommandResult } from '../../../../src/actors/protocol/shell.js';
+import { digestOf } from '../../../../src/actors/tools/gate/check-shown.js';
 import { createRunCommandTool } from '../../../../src/actors/tools/shell/run-command.js';
 import { runTool } from '../../../../src/actors/tools/calls/run-tool.js';
 import { errorOf } from '../../../doubles/error-of.js';
-import { PlayedShell, WITH_NETWORK } from '../../../doubles/played-shell.js';
+import { PlayedShell, WORKING } from '../../../doubles/played-shell.js';
 import { makeToolWorld, observe } from '../tool-world.js';
 
 const world = makeToolWorld({ app: { 'src/a.ts': '' } });
@@ -19,10 +22,10 @@ afterAll(() => {
 
 function toolFor(result: Partial<CommandResult> = {}) {
   const shell = new PlayedShell(result);
-  return { shell, tool: createRunCommandTool({ shell, gate: world.deps.gate, sandbox: WITH_NETWORK }) };
+  return { shell, tool: createRunCommandTool({ shell, gate: world.deps.gate, sandbox: WORKING }) };
 }
 
-test('a command runs in the root, in the sandbox with a network, and may be silent for 30 s', async () => {
+test('a command runs in the root, in the working world, and may be silent for 30 s', async () => {
   const { shell, tool } = toolFor();
   await observe(tool, { command: 'ls' }, world.context);
   expect(shell.asked).toEqual([
@@ -30,7 +33,7 @@ test('a command runs in the root, in the sandbox with a network, and may be sile
       command: 'ls',
       cwd: root,
       idleTimeoutMs: 30_000,
-      sandbox: { kind: 'workspace', hasNetwork: true },
+      sandbox: WORKING,
       signal: world.context.signal,
     },
   ]);
@@ -62,20 +65,18 @@ test('the model reads both streams and the exit code, also when there is nothing
 });
 
 test('the model is told of processes that ended with the command, and of the sandbox when it failed', async () => {
-  const { shell, tool } = toolFor({ leftRunning: 2, exitCode: 1, durationMs: 200_000 });
+  const failure = { leftRunning: 2, exitCode: 1, durationMs: 200_000 } as const;
   const lines = [
     'Exit code 1, after 3 min 20 s.',
     '2 processes left running went with it.',
-    'It ran in a sandbox: only the workspace and the temporary folder can be written, and not what git runs (.git/hooks, .git/config).',
+    'It ran in a sandbox: only the workspace without .git and the temporary folder can be written, and the home folder is hidden.',
     'stdout: (empty)',
     'stderr: (empty)',
   ];
-  expect(await observe(tool, { command: 'ls' }, world.context)).toBe(lines.join('\n'));
-  const sandbox = { kind: 'workspace', hasNetwork: false } as const;
-  const offline = createRunCommandTool({ shell, gate: world.deps.gate, sandbox });
-  expect(await observe(offline, { command: 'ls' }, world.context)).toBe(
-    lines.toSpliced(3, 0, 'The person has turned the network off for commands.').join('\n'),
-  );
+  expect(await observe(toolFor(failure).tool, { command: 'ls' }, world.context)).toBe(lines.join('\n'));
+  const { tool } = toolFor({ ...failure, refusal: 'network' });
+  const hint = 'It had no network. If it needs that, ask for it: needs ["network"].';
+  expect(await observe(tool, { command: 'ls' }, world.context)).toBe(lines.toSpliced(3, 0, hint).join('\n'));
 });
 
 test.each([
@@ -139,12 +140,9 @@ test('a person sees the command, where it runs, and what keeps it in', async () 
   const params = toolFor().tool.validate({ command: 'ls', cwd: 'src' });
   const { gate } = world.deps;
   const missing = new PlayedShell({}, { missing: 'There is none' });
-  const offline = { kind: 'workspace', hasNetwork: false } as const;
   const tools = [
     toolFor().tool,
-    createRunCommandTool({ shell: toolFor().shell, gate, sandbox: offline }),
-    createRunCommandTool({ shell: missing, gate, sandbox: WITH_NETWORK }),
-    createRunCommandTool({ shell: missing, gate, sandbox: offline }),
+    createRunCommandTool({ shell: missing, gate, sandbox: WORKING }),
     createRunCommandTool({ shell: missing, gate, sandbox: { kind: 'none' } }),
   ];
   const previews: unknown[] = [];
@@ -152,17 +150,64 @@ test('a person sees the command, where it runs, and what keeps it in', async () 
   expect(previews).toEqual(
     [
       [
-        'It runs in a sandbox that can write in the workspace and the temporary folder only, with the network.',
-      ],
-      [
-        'It runs in a sandbox that can write in the workspace and the temporary folder only, without the network.',
+        'It runs in a sandbox that can write in the workspace and the temporary folder only, and sees little of your home folder.',
       ],
       ['It runs without a sandbox, as you: There is none.'],
-      [
-        'It runs without a sandbox, as you: There is none.',
-        'Without a sandbox the network cannot be kept from it.',
-      ],
       ['It runs without a sandbox, as you.'],
     ].map((notes) => ({ kind: 'command', command: 'ls', cwd: `${root}/src`, notes })),
   );
+});
+
+test('a command that looks ends after 60 s, or sooner when it is told so', async () => {
+  const { shell, tool } = toolFor();
+  const context = { ...world.context, access: { kind: 'looking' } } as const;
+  for (const timeout_ms of [undefined, 600_000, 5000])
+    await tool.run(
+      tool.validate({ command: 'ls', ...(timeout_ms === undefined ? {} : { timeout_ms }) }),
+      context,
+    );
+  expect(shell.asked.map(({ timeoutMs, sandbox }) => [timeoutMs, sandbox.kind])).toEqual([
+    [60_000, 'looking'],
+    [60_000, 'looking'],
+    [5000, 'looking'],
+  ]);
+});
+
+test('a refusal of the sandbox is an error where the command looked, and a hint where it worked', async () => {
+  const { tool } = toolFor({ exitCode: 1, refusal: 'write', stderr: 'read-only' });
+  const params = tool.validate({ command: 'touch a' });
+  const error = await errorOf(() => tool.run(params, { ...world.context, access: { kind: 'looking' } }));
+  expect(error).toBeInstanceOf(SandboxRefusedError);
+  expect(error).toMatchObject({ details: { refusal: 'write' } });
+  expect(String(error)).toContain('read-only');
+  const result = await tool.run(params, { ...world.context, access: WORKING });
+  expect(tool.format(result, params)).toContain('needs ["git"]');
+});
+
+test('a command whose preview differs from what was approved does not run', async () => {
+  const { shell, tool } = toolFor();
+  const params = tool.validate({ command: 'ls' });
+  const preview = await tool.preview?.(params, world.context);
+  if (preview === undefined) throw new Error('There is no preview.');
+  await tool.run(params, { ...world.context, shown: digestOf(preview) });
+  const other = { ...world.context, shown: digestOf({ ...preview, kind: 'text', text: 'else' }) };
+  expect(await errorOf(() => tool.run(params, other))).toBeInstanceOf(PreviewChangedError);
+  expect(shell.asked).toHaveLength(1);
+});
+
+test('what a command needs is in its preview', async () => {
+  const { tool } = toolFor();
+  const params = tool.validate({ command: 'npm publish', needs: ['network', 'NPM_TOKEN'] });
+  expect(await tool.preview?.(params, world.context)).toMatchObject({
+    grants: { hasNetwork: true, mayWriteRepository: false, reveals: ['NPM_TOKEN'] },
+  });
+});
+
+test('what was undone after a command is told to the model and to the person', async () => {
+  const repairs = ['.git/hooks/pre-commit was new, and was removed.'];
+  const { tool } = toolFor({ repairs });
+  const heard: string[] = [];
+  const context = { ...world.context, onOutput: ({ text }: { text: string }) => void heard.push(text) };
+  expect(await observe(tool, { command: 'make' }, context)).toContain(`\n${repairs[0]}\n`);
+  expect(heard).toEqual([`${repairs[0]}\n`]);
 });

@@ -26,7 +26,7 @@ describe('settings', () => {
       maxIterations: 7,
       approveEdits: 'auto',
       approveCommands: 'ask',
-      allowNetwork: false,
+      network: 'never',
     };
     expect(read(values)).toEqual({
       settings: { ...values, model: 'qwen3', baseUrl: 'http://localhost:11434/v1' },
@@ -52,8 +52,8 @@ describe('settings', () => {
     ['ignorePatterns', '*.log', 'a list of patterns, each a text, got "*.log".'],
     ['corePatterns', ['a', 1], 'a list of patterns, each a text, got ["a",1].'],
     ['approveEdits', 'never', 'one of "ask", "auto", got "never".'],
-    ['allowNetwork', 'off', 'true or false, got "off".'],
-    ['approveCommands', true, 'one of "ask", "auto", got true.'],
+    ['network', 'off', 'one of "ask", "allow", "never", got "off".'],
+    ['approveCommands', true, 'one of "ask", "sandboxed", "auto", got true.'],
     ['maxIterations', 0, 'a whole number from 1 to 1000, got 0.'],
     ['maxIterations', 1.5, 'a whole number from 1 to 1000, got 1.5.'],
     ['maxIterations', '50', 'a whole number from 1 to 1000, got "50".'],

@@ -6,6 +6,7 @@ import type { Dispatch } from '../state/action.js';
 import type { ApprovalQuestion } from '../state/step.js';
 import { toVisibleName, toVisibleText } from '../../../markdown/visible-text.js';
 import { CallPreviewView } from './call-preview.js';
+import { TouchedFiles } from './touched-files.js';
 
 interface Props {
   readonly callId: string;
@@ -80,6 +81,9 @@ export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, pr
           ))}
         </ul>
       </div>
+      {preview !== undefined && preview.kind !== 'command' && (
+        <TouchedFiles files={preview.files ?? []} protectedPaths={question.protectedPaths ?? []} />
+      )}
       {preview !== undefined && <CallPreviewView preview={preview} />}
       {buttons(ONCE)}
       {rememberAs !== undefined && more.length > 0 && (

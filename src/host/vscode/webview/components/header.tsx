@@ -17,7 +17,8 @@ interface Props {
 
 /** The new-chat button, the mode and the model. */
 export const Header = memo<Props>(function Header({ status, dispatch }) {
-  const model = toVisibleName(status.model);
+  const name = toVisibleName(status.model);
+  const model = status.host === undefined ? name : `${name} at ${toVisibleName(status.host)}`;
   return (
     <header class="bar">
       <button type="button" onClick={() => dispatch({ type: 'tell', message: { type: 'newChat' } })}>

@@ -42,9 +42,9 @@ export function applyEvent(turn: TurnView, event: AgentEvent): TurnView {
       return withSteps(turn, putCall(turn.steps, { ...call, ...findPreview(turn, callId) }));
     }
     case 'approval_request': {
-      const { callId, tool, params, reasons, preview, rememberAs, rememberFor } = event;
+      const { callId, tool, params, reasons, preview, protectedPaths, rememberAs, rememberFor } = event;
       const more = rememberAs === undefined || rememberFor === undefined ? {} : { rememberAs, rememberFor };
-      const question = { reasons, ...more };
+      const question = { reasons, ...(protectedPaths === undefined ? {} : { protectedPaths }), ...more };
       const call: ToolStep = { kind: 'tool', callId, tool, params, state: 'waiting', question };
       return withSteps(turn, putCall(turn.steps, { ...call, ...(preview === undefined ? {} : { preview }) }));
     }
