@@ -1,7 +1,7 @@
 import type { ApprovalRule } from '../protocol/approvals.js';
 import { isInside } from './judge-path.js';
 import { type CommandContext, LineJudge } from './line-judge.js';
-import type { SyntaxTree } from './syntax-tree.js';
+import type { SyntaxTree } from './syntax/syntax-tree.js';
 import { askAbout, type Verdict } from './verdict.js';
 
 // Invisible characters that bash and the parser may treat differently: control, format and ignorable characters, and

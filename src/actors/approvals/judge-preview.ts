@@ -5,7 +5,7 @@ import { judgeCommand } from './judge-command.js';
 import type { CommandContext } from './line-judge.js';
 import { strongestEffect } from './match-rule.js';
 import { isPlainLine } from './plain-line.js';
-import type { SyntaxTree } from './syntax-tree.js';
+import type { SyntaxTree } from './syntax/syntax-tree.js';
 import { askAbout, type Verdict } from './verdict.js';
 
 export interface PreviewContext extends Omit<CommandContext, 'cwd' | 'isSandboxed'> {

@@ -1,5 +1,5 @@
 import type { ApprovalRule } from '../protocol/approvals.js';
-import { type CheckedArguments, checkArguments } from './check-arguments.js';
+import { type CheckedArguments, checkArguments } from './programs/check-arguments.js';
 import {
   type FileContext,
   type FileJudgement,
@@ -7,15 +7,15 @@ import {
   judgeFile,
   judgeFolder,
 } from './judge-file.js';
-import { describeDanger } from './known-dangers.js';
+import { describeDanger } from './programs/known-dangers.js';
 import { findCommandRules, strongestEffect } from './match-rule.js';
 import { restrictsFiles } from './path-rules.js';
-import { checkGit } from './safe-git.js';
-import { SAFE_PROGRAMS } from './safe-programs.js';
-import { SPECIAL_PROGRAMS } from './special-programs.js';
-import { explainBeyondPrefix, suggestPrefix } from './suggest-prefix.js';
-import { listPossibleCommands, unwrapCommand } from './unwrap-command.js';
-import type { Word } from './word.js';
+import { checkGit } from './programs/safe-git.js';
+import { SAFE_PROGRAMS } from './programs/safe-programs.js';
+import { SPECIAL_PROGRAMS } from './programs/special-programs.js';
+import { explainBeyondPrefix, suggestPrefix } from './programs/suggest-prefix.js';
+import { listPossibleCommands, unwrapCommand } from './programs/unwrap-command.js';
+import type { Word } from './syntax/word.js';
 
 export interface SimpleJudgement {
   /** Why it must not run, as a sentence. */

@@ -3,9 +3,9 @@ import { type FileContext, judgeFile } from './judge-file.js';
 import { resolvePath, type PathContext } from './judge-path.js';
 import { judgeSimple } from './judge-simple.js';
 import { restrictsFiles } from './path-rules.js';
-import { listNestedLines } from './unwrap-command.js';
-import type { ParseShell, SyntaxTree } from './syntax-tree.js';
-import { readWord, type Word } from './word.js';
+import { listNestedLines } from './programs/unwrap-command.js';
+import type { ParseShell, SyntaxTree } from './syntax/syntax-tree.js';
+import { readWord, type Word } from './syntax/word.js';
 
 /** Nodes whose effect is only that of the statements in them. */
 const TRANSPARENT = new Set([

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Language, type Node, Parser } from 'web-tree-sitter';
-import type { ParseShell, SyntaxTree } from '../../actors/approvals/syntax-tree.js';
+import type { ParseShell, SyntaxTree } from '../../actors/approvals/syntax/syntax-tree.js';
 
 // A person cannot judge a longer command either. Units: UTF-16 units.
 const MAX_LINE_CHARS = 4_000;

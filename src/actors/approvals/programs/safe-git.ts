@@ -1,6 +1,6 @@
 import { type CheckedArguments, checkArguments } from './check-arguments.js';
 import type { Program } from './program.js';
-import type { Word } from './word.js';
+import type { Word } from '../syntax/word.js';
 
 // Options that several commands share. Not listed: options that write (`--output`) or let git run programs of the
 // configuration (`--ext-diff`, `--textconv`, `--show-signature`).

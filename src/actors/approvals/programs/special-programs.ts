@@ -1,6 +1,6 @@
 import { type CheckedArguments, checkArguments } from './check-arguments.js';
 import type { Program } from './program.js';
-import type { Word } from './word.js';
+import type { Word } from '../syntax/word.js';
 
 /** Checks for programs whose arguments have a syntax of their own. */
 export const SPECIAL_PROGRAMS: ReadonlyMap<string, (args: readonly Word[]) => CheckedArguments> = new Map([

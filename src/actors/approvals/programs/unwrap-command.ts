@@ -1,5 +1,5 @@
 import { baseName } from './known-dangers.js';
-import type { Word } from './word.js';
+import type { Word } from '../syntax/word.js';
 
 /** Programs that only start the command after them, with a pattern for the one argument that may come between. */
 const TRANSPARENT: ReadonlyMap<string, RegExp | undefined> = new Map([

@@ -1,5 +1,5 @@
 import type { ArgumentKind, Program } from './program.js';
-import type { Word } from './word.js';
+import type { Word } from '../syntax/word.js';
 
 /** The result of checking a program's arguments. */
 export interface CheckedArguments {
