@@ -1,6 +1,8 @@
 import type { ApprovalRule } from '../protocol/approvals.js';
 import { isInside } from './judge-path.js';
 import { type CommandContext, LineJudge } from './line-judge.js';
+import { compareReaders } from './syntax/compare-readers.js';
+import { findMisreading } from './syntax/find-misreading.js';
 import type { SyntaxTree } from './syntax/syntax-tree.js';
 import { askAbout, type Verdict } from './verdict.js';
 
@@ -31,14 +33,17 @@ export function judgeCommand(
 ): Verdict {
   if (tree === undefined) return askAbout('The command could not be read, so nothing is known about it.');
   const judge = new LineJudge(rules, context);
-  judge.read(tree);
+  judge.readLine(tree);
   const { denial, reasons, prefixes, isBeyondPrefixes, isBeyondLine, isByRule, uses } = judge;
   if (denial !== undefined) return { kind: 'deny', reason: denial };
   if (INVISIBLE.test(tree.text)) return askAbout('The command has characters in it that cannot be seen.');
   const isUnclear = JOINED_LINES.test(tree.text) || (tree.text.match(HERE_DOCUMENT) ?? []).length > 1;
-  if (tree.hasError || isUnclear || !isCovered(tree))
+  const readers = compareReaders(tree);
+  const isMisread = readers === 'different' || findMisreading(tree) !== undefined;
+  if (tree.hasError || isUnclear || isMisread || !isCovered(tree))
     return askAbout('The command cannot be read as bash reads it, so nothing is known about it.');
   if (!isInside(context.cwd, context.roots)) return askAbout('The command starts outside the workspace.');
+  if (context.isSandboxed !== true && readers !== 'same') return askWithoutSandbox(judge);
   if (reasons.length === 0)
     return { kind: 'safe', world: judge.isAllowedByRule ? 'working' : 'looking', uses };
   return {
@@ -49,6 +54,15 @@ export function judgeCommand(
     isByRule,
     uses,
   };
+}
+
+/**
+ * The verdict on a line that only one reader understands, where no sandbox contains a mistake. Allowing single commands of
+ * it would not help.
+ */
+function askWithoutSandbox({ reasons, isBeyondLine, isByRule, uses }: LineJudge): Verdict {
+  const reason = 'It is more than a plain list of commands, and there is no sandbox to contain it.';
+  return askAbout(reason, { reasons: [...reasons, reason], canAllowLine: !isBeyondLine, isByRule, uses });
 }
 
 /** Whether the children of each node cover its text: nothing judges a word that the parser drops. */

@@ -12,6 +12,9 @@ const MAX_PARSE_MS = 25;
 // Deeper than any honest command, and shallow enough for recursive functions.
 const MAX_DEPTH = 100;
 
+// The parser may take 100 times as long for a line of nested brackets; honest lines open three or four.
+const MAX_BRACKETS = 32;
+
 let loading: Promise<ParseShell> | undefined;
 
 /**
@@ -36,14 +39,14 @@ async function load(): Promise<ParseShell> {
   // Parsing the first line compiles the parser, which is slow.
   parser.parse('true')?.delete();
   return (line) => {
-    if (line.length > MAX_LINE_CHARS) return undefined;
+    if (line.length > MAX_LINE_CHARS || isDeeplyNested(line)) return undefined;
     const end = performance.now() + MAX_PARSE_MS;
     const tree = parser.parse(line, null, { progressCallback: () => performance.now() > end });
     // Otherwise the next parse would resume this one.
     if (tree === null) parser.reset();
     try {
       // The root node excludes the white space around it.
-      return tree === null ? undefined : { ...copyNode(tree.rootNode, 0), text: line };
+      return tree === null ? undefined : { ...copyNode(tree.rootNode, 0), text: line, start: 0, end: line.length };
     } finally {
       tree?.delete();
     }
@@ -58,8 +61,21 @@ function copyNode(node: Node, depth: number): SyntaxTree {
   return {
     type: node.type,
     text: node.text,
+    start: node.startIndex,
+    end: node.endIndex,
     isNamed: node.isNamed,
     hasError: isTooDeep || node.hasError || children.some(({ hasError }) => hasError),
     children,
   };
+}
+
+/** Whether more brackets are open at once than in honest lines, whether quoted or not. Cost: linear in the line. */
+function isDeeplyNested(line: string): boolean {
+  let open = 0;
+  for (const char of line) {
+    if ('([{'.includes(char)) open += 1;
+    else if (')]}'.includes(char)) open = Math.max(0, open - 1);
+    if (open > MAX_BRACKETS) return true;
+  }
+  return false;
 }

@@ -522,7 +522,7 @@ test('the gauntlet has hundreds of lines', () => {
 
 describe('safe is', () => {
   test.each([...lines(SAFE), ...SAFE_TEXTS].map((line) => [line]))('%j', (line) => {
-    expect(judgeLine(line)).toEqual({ kind: 'safe' });
+    expect(judgeLine(line)).toMatchObject({ kind: 'safe', world: 'looking' });
   });
 });
 
@@ -546,7 +546,7 @@ describe('in a sandbox', () => {
     'git blame -L 1,5 a',
     'git --no-pager diff',
   ])('git may look at what it would ask about outside of one: %s', (line) => {
-    expect(judgeLine(line, [], { isSandboxed: true })).toEqual({ kind: 'safe' });
+    expect(judgeLine(line, [], { isSandboxed: true })).toMatchObject({ kind: 'safe', world: 'looking' });
   });
 
   test.each([

@@ -71,8 +71,8 @@ const OPTIONAL_VALUES = [
   '--stat',
 ];
 
-/** Commands that run no other program, wherever they are called. */
-const PLAIN: ReadonlyMap<string, Program> = new Map<string, Program>([
+/** The git commands that only read, with their safe arguments. */
+export const GIT_READERS: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['version', { operands: 'none' }],
   [
     'rev-parse',
@@ -86,7 +86,13 @@ const PLAIN: ReadonlyMap<string, Program> = new Map<string, Program>([
         '--verify',
         '--short',
         '--is-inside-work-tree',
+        '--is-bare-repository',
+        '--symbolic-full-name',
+        '--absolute-git-dir',
+        '--quiet',
+        '-q',
       ],
+      optionalValues: ['--short', '--abbrev-ref'],
       operands: 'text',
     },
   ],
@@ -104,16 +110,19 @@ const PLAIN: ReadonlyMap<string, Program> = new Map<string, Program>([
         '--merged',
         '--no-merged',
       ],
-      optionalValues: ['--format', '--sort', '--color'],
+      optionalValues: ['--format', '--sort', '--color', '--contains', '--merged', '--no-merged', '--points-at'],
       operands: 'none',
     },
   ],
   ['remote', { letters: 'v', flags: ['--verbose'], operands: 'none' }],
-  ['ls-files', { letters: 'sz', flags: ['--cached', '--stage'], operands: 'path' }],
-]);
-
-/** Commands that may run programs of the repository's configuration: a file watcher, a filter, a signature checker. */
-const CONFIGURED: ReadonlyMap<string, Program> = new Map<string, Program>([
+  [
+    'ls-files',
+    {
+      letters: 'szcdmotv',
+      flags: ['--cached', '--stage', '--others', '--modified', '--deleted', '--exclude-standard', '--ignored'],
+      operands: 'path',
+    },
+  ],
   [
     'status',
     {
@@ -166,36 +175,172 @@ const CONFIGURED: ReadonlyMap<string, Program> = new Map<string, Program>([
       operands: 'path',
     },
   ],
+  ['show-ref', { letters: 'sdq', flags: ['--heads', '--tags', '--verify', '--head'], operands: 'text' }],
+  [
+    'for-each-ref',
+    {
+      flags: ['--ignore-case'],
+      optionalValues: ['--format', '--sort', '--count', '--contains', '--merged', '--no-merged', '--points-at'],
+      operands: 'text',
+    },
+  ],
+  ['merge-base', { letters: 'a', flags: ['--is-ancestor', '--fork-point', '--all', '--octopus'], operands: 'text' }],
+  ['name-rev', { flags: ['--name-only', '--tags', '--always'], operands: 'text' }],
+  ['cat-file', { letters: 'ptse', operands: 'text' }],
+  ['check-ignore', { letters: 'vnq', flags: ['--verbose', '--no-index'], operands: 'path' }],
+  ['check-attr', { letters: 'a', operands: 'text' }],
+  ['count-objects', { letters: 'vH', operands: 'none' }],
+  ['cherry', { letters: 'v', operands: 'text' }],
+  ['var', { operands: 'text' }],
+  ['help', { letters: 'a', operands: 'none' }],
+  ['diff-tree', { letters: 'rptsz', flags: [...DIFF_FLAGS, '--no-commit-id', '--root'], operands: 'path' }],
+  ['diff-index', { letters: 'pz', flags: DIFF_FLAGS, operands: 'path' }],
+  ['whatchanged', { letters: 'p', flags: LOG_FLAGS, values: LOG_VALUES, hasLineCount: true, operands: 'path' }],
+  [
+    'reflog',
+    {
+      flags: LOG_FLAGS,
+      optionalValues: OPTIONAL_VALUES,
+      values: LOG_VALUES,
+      hasLineCount: true,
+      operands: 'none',
+    },
+  ],
+  [
+    'grep',
+    {
+      letters: 'EFGPivwcLlnqohHIWp',
+      flags: [
+        '--cached',
+        '--untracked',
+        '--count',
+        '--ignore-case',
+        '--line-number',
+        '--files-with-matches',
+        '--name-only',
+        '--word-regexp',
+        '--fixed-strings',
+        '--extended-regexp',
+        '--heading',
+        '--break',
+        '--no-color',
+        '--show-function',
+      ],
+      optionalValues: ['--color'],
+      values: { '-e': 'text', '-A': 'number', '-B': 'number', '-C': 'number', '-m': 'number' },
+      patternOptions: ['-e'],
+      recursive: true,
+      operands: 'pattern',
+    },
+  ],
   ['describe', { flags: ['--tags', '--always', '--long', '--dirty', '--all'], operands: 'text' }],
 ]);
 
-/** The git commands that only read, with their safe arguments. */
-export const GIT_READERS: ReadonlyMap<string, Program> = new Map([...PLAIN, ...CONFIGURED]);
+/** Git commands whose second word decides what they do: these only read. */
+const READING_SUBCOMMANDS: ReadonlyMap<string, Program> = new Map<string, Program>([
+  ['stash list', { flags: LOG_FLAGS, optionalValues: OPTIONAL_VALUES, hasLineCount: true, operands: 'none' }],
+  ['stash show', { letters: 'p', flags: DIFF_FLAGS, optionalValues: ['--stat'], operands: 'text' }],
+  ['worktree list', { letters: 'v', flags: ['--porcelain', '--verbose'], operands: 'none' }],
+  ['reflog show', { flags: LOG_FLAGS, hasLineCount: true, values: LOG_VALUES, operands: 'text' }],
+  ['reflog list', { operands: 'none' }],
+  ['submodule status', { flags: ['--cached'], operands: 'path' }],
+  ['remote get-url', { flags: ['--all', '--push'], operands: 'text', maxOperands: 1 }],
+  ['notes list', { operands: 'text' }],
+  ['notes show', { operands: 'text' }],
+  ['bisect log', { operands: 'none' }],
+  ['tag --list', { letters: 'n', optionalValues: ['--sort', '--format', '--contains'], operands: 'text' }],
+  ['tag -l', { letters: 'n', optionalValues: ['--sort', '--format', '--contains'], operands: 'text' }],
+  ['branch --list', { letters: 'arv', optionalValues: ['--sort', '--format'], operands: 'text' }],
+  ['branch -l', { letters: 'arv', optionalValues: ['--sort', '--format'], operands: 'text' }],
+  ['branch --contains', { letters: 'ar', operands: 'text' }],
+  ['symbolic-ref --short', { operands: 'text', maxOperands: 1 }],
+  ['config get', { flags: ['--all', '--show-origin'], operands: 'text', maxOperands: 1 }],
+  ['config list', { flags: ['--show-origin', '--show-scope', '--local', '--global'], operands: 'none' }],
+]);
 
-/** Judges a call of git. In a sandbox more calls are safe: the programs that they may run cannot do harm outside it. */
-export function checkGit(args: readonly Word[], isSandboxed: boolean): CheckedArguments {
-  // The one global option that affects only where the text goes.
-  const rest = args[0]?.value === '--no-pager' ? args.slice(1) : args;
-  const [command, ...others] = rest;
+// With one of these, `git config` reads.
+const CONFIG_READ = /^(?:--get|--get-all|--get-regexp|--list|-l)$/;
+const CONFIG: Program = {
+  letters: 'lz',
+  flags: [
+    '--get',
+    '--get-all',
+    '--get-regexp',
+    '--list',
+    '--local',
+    '--global',
+    '--show-origin',
+    '--show-scope',
+    '--name-only',
+    '--bool',
+    '--int',
+  ],
+  operands: 'text',
+};
+
+// `git tag` without a name, and `git symbolic-ref` with one, only print.
+const TAG: Program = { letters: 'n', optionalValues: ['--sort', '--format', '--contains'], operands: 'none' };
+const SYMBOLIC_REF: Program = { letters: 'q', operands: 'text', maxOperands: 1 };
+
+// Settings that only choose colours, or print without a pager.
+const HARMLESS_SETTING = /^(?:color\.\w+=\w+|core\.quote[pP]ath=\w+|core\.pager=cat|log\.\w+=\w+)$/;
+
+/** A call of git, read up to its command. */
+export interface GitCall {
+  /** The words from the command on. */
+  readonly words: readonly Word[];
+  /** The folders of `-C`, each relative to the one before. */
+  readonly folders: readonly Word[];
+  /** The first global option that may make git run programs or use another repository. */
+  readonly option?: string;
+}
+
+/** Reads the global options of a call of git. */
+export function readGitCall(args: readonly Word[]): GitCall {
+  const folders: Word[] = [];
+  let index = 0;
+  for (; index < args.length; index++) {
+    const value = args[index]?.value;
+    const next = args[index + 1];
+    if (value === undefined || !value.startsWith('-')) break;
+    if (value === '-C' && next !== undefined) {
+      folders.push(next);
+      index += 1;
+    } else if (value === '-c' && HARMLESS_SETTING.test(next?.value ?? '')) index += 1;
+    else if (value !== '--no-pager' && value !== '--no-optional-locks' && value !== '--literal-pathspecs')
+      return { words: args.slice(index), folders, option: value };
+  }
+  return { words: args.slice(index), folders };
+}
+
+/** Checks a call of git. */
+export function checkGit(args: readonly Word[]): CheckedArguments {
+  const { words, folders, option } = readGitCall(args);
+  const [command, ...others] = words;
   const name = command?.value;
-  if (name === '--version' && others.length === 0) return { paths: [], problem: undefined };
+  if (option === '--version' && args.length === 1) return { paths: [], problem: undefined };
+  if (option !== undefined)
+    return { paths: [], problem: `gets the option ${option}, which may run programs` };
   if (name === undefined)
     return { paths: [], problem: 'is called with a command that is not known before it runs' };
-  const program = GIT_READERS.get(name);
-  if (program === undefined)
-    return {
-      paths: [],
-      problem: name.startsWith('-')
-        ? `gets the option ${name}, which may run programs`
-        : (GIT_DANGERS.get(name) ?? 'may change the repository'),
-    };
-  const checked = checkArguments(program, others);
-  if (checked.problem === undefined && !isSandboxed && CONFIGURED.has(name))
-    return {
-      ...checked,
-      problem: 'may run programs that the configuration of the repository names, and there is no sandbox',
-    };
-  return checked;
+  const checked = checkCommand(name, others);
+  if (checked === undefined)
+    return { paths: [], problem: GIT_DANGERS.get(name) ?? 'may change the repository' };
+  return { ...checked, paths: [...folders, ...checked.paths] };
+}
+
+function checkCommand(name: string, args: readonly Word[]): CheckedArguments | undefined {
+  const sub = READING_SUBCOMMANDS.get(`${name} ${args[0]?.value ?? ''}`);
+  if (sub !== undefined) return checkArguments(sub, args.slice(1));
+  const program =
+    name === 'config' && args.some(({ value = '' }) => CONFIG_READ.test(value))
+      ? CONFIG
+      : name === 'tag'
+        ? TAG
+        : name === 'symbolic-ref'
+          ? SYMBOLIC_REF
+          : GIT_READERS.get(name);
+  return program && checkArguments(program, args);
 }
 
 const GIT_DANGERS: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,10 @@
+import { literalWord, type Word } from '../syntax/word.js';
+import { isHarmlessAwkScript } from './awk-script.js';
 import { type CheckedArguments, checkArguments } from './check-arguments.js';
+import { checkFind } from './find.js';
+import { checkNpm } from './npm.js';
 import type { Program } from './program.js';
-import type { Word } from '../syntax/word.js';
+import { isHarmlessSedScript } from './sed-script.js';
 
 /** Checks for programs whose arguments have a syntax of their own. */
 export const SPECIAL_PROGRAMS: ReadonlyMap<string, (args: readonly Word[]) => CheckedArguments> = new Map([
@@ -9,112 +13,93 @@ export const SPECIAL_PROGRAMS: ReadonlyMap<string, (args: readonly Word[]) => Ch
   ['printf', checkPrintf],
   ['date', checkDate],
   ['test', checkTest],
-  ['node', checkVersion],
-  ['python', checkVersion],
-  ['python3', checkVersion],
+  ['awk', checkAwk],
+  ['gawk', checkAwk],
+  ['mawk', checkAwk],
+  ['seq', checkSeq],
+  ['npm', checkNpm],
+  ['tar', checkTar],
+  ['unzip', checkUnzip],
 ]);
-
-const FIND_TESTS = new Set([
-  '-print',
-  '-print0',
-  '-empty',
-  '-not',
-  '!',
-  '(',
-  ')',
-  '-a',
-  '-and',
-  '-o',
-  '-or',
-  '-prune',
-]);
-const FIND_VALUES = new Set([
-  '-name',
-  '-iname',
-  '-path',
-  '-ipath',
-  '-wholename',
-  '-regex',
-  '-iregex',
-  '-type',
-  '-size',
-  '-mtime',
-  '-mmin',
-  '-ctime',
-  '-atime',
-  '-perm',
-  '-maxdepth',
-  '-mindepth',
-  '-printf',
-  '-regextype',
-]);
-
-const FIND_ACTIONS = new Map([
-  ['-delete', 'deletes files'],
-  ['-exec', 'runs another program'],
-  ['-execdir', 'runs another program'],
-  ['-ok', 'runs another program'],
-  ['-okdir', 'runs another program'],
-  ['-fprint', 'writes a file'],
-  ['-fprint0', 'writes a file'],
-  ['-fprintf', 'writes a file'],
-  ['-fls', 'writes a file'],
-]);
-
-function checkFind(args: readonly Word[]): CheckedArguments {
-  const paths: Word[] = [];
-  const refuse = (problem: string): CheckedArguments => ({ paths, problem });
-  // Naming the effect helps a person more than naming the word that could not be read.
-  for (const { value = '' } of args) {
-    const action = FIND_ACTIONS.get(value);
-    if (action !== undefined) return refuse(`${action} (${value})`);
-  }
-  let isInExpression = false;
-  for (let index = 0; index < args.length; index++) {
-    const word = args[index];
-    if (word?.value === undefined) return refuse(unknownWord(word));
-    const { value, glob } = word;
-    if (glob !== undefined && (isInExpression || !/^[./\w]/.test(value)))
-      return refuse(`gets whatever "${word.source}" matches: put it in quotes`);
-    if (FIND_TESTS.has(value)) isInExpression = true;
-    else if (FIND_VALUES.has(value)) {
-      isInExpression = true;
-      const operand = args[++index];
-      if (operand?.value === undefined) return refuse(unknownWord(operand));
-      if (operand.glob !== undefined)
-        return refuse(`gets whatever "${operand.source}" matches: put it in quotes`);
-    } else if (value.startsWith('-'))
-      return refuse(`gets the option ${value}, which may make it do more than read`);
-    else if (isInExpression) return refuse(`gets "${word.source}" in a place where it is not expected`);
-    else paths.push(word);
-  }
-  return { paths, problem: undefined };
-}
 
 const SED: Program = {
   letters: 'nErsuz',
-  flags: ['--quiet', '--silent', '--regexp-extended'],
+  flags: ['--quiet', '--silent', '--regexp-extended', '--posix', '--debug'],
+  values: { '-e': 'text', '--expression': 'text', '-l': 'number' },
   operands: 'pattern',
+  patternOptions: ['-e', '--expression'],
 };
-// The commands of sed that print, drop or stop at lines: none of them can write or run a program.
-const SED_SCRIPT = /^(?:(?:\d+|\$)(?:,(?:\+?\d+|\$))?\s*[pdq=](?:;\s*|$))+$/;
 
 function checkSed(args: readonly Word[]): CheckedArguments {
   const checked = checkArguments(SED, args);
   if (checked.problem !== undefined) return checked;
-  const script = args.find(({ value = '' }) => !value.startsWith('-'));
-  return script?.value !== undefined && script.glob === undefined && SED_SCRIPT.test(script.value)
+  const scripts = listScripts(args, /^(?:-[nErsuz]*e|--expression)$/);
+  const isHarmless =
+    scripts !== undefined && scripts.length > 0 && scripts.every((script) => isHarmlessSedScript(script));
+  return isHarmless
     ? checked
     : { ...checked, problem: 'has a script that may write files or run programs' };
 }
 
+/**
+ * The scripts among the arguments: the values of the option, or else the first operand. `undefined` when one is not known
+ * or an option and its script are one word.
+ */
+function listScripts(args: readonly Word[], option: RegExp): readonly string[] | undefined {
+  const isOption = ({ value = '' }: Word): boolean => option.test(value);
+  const words = args.some(isOption)
+    ? args.filter((_, index) => index > 0 && isOption(args[index - 1] ?? literalWord('')))
+    : args.filter(({ value = '' }) => !value.startsWith('-')).slice(0, 1);
+  const isGlued = args.some(({ value = '' }) => /^(?:-[nErsuz]*e.|--expression=)/.test(value));
+  if (isGlued || words.some(({ value, glob }) => value === undefined || glob !== undefined)) return undefined;
+  return words.map(({ value = '' }) => value);
+}
+
+const AWK: Program = {
+  values: { '-F': 'text', '-v': 'text', '--field-separator': 'text', '--assign': 'text' },
+  flags: ['--posix', '--csv', '--re-interval'],
+  operands: 'pattern',
+};
+
+function checkAwk(args: readonly Word[]): CheckedArguments {
+  const checked = checkArguments(AWK, args);
+  if (checked.problem !== undefined) return { ...checked, problem: 'runs code that is given to it' };
+  let isValue = false;
+  const script = args.find(({ value = '' }) => {
+    const isOperand = !isValue && !value.startsWith('-');
+    isValue = /^(?:-F|-v|--field-separator|--assign)$/.test(value);
+    return isOperand;
+  });
+  const isHarmless =
+    script?.value !== undefined && script.glob === undefined && isHarmlessAwkScript(script.value);
+  return isHarmless
+    ? { ...checked, lookingOnly: 'runs a script of awk, which can read the environment' }
+    : { ...checked, problem: 'runs code that is given to it' };
+}
+
+// Directives with a width and a precision of at most three digits. Not listed: `%n`, which sets a variable, `%(...)T`
+// and `*`, whose width is another argument.
+const PLAIN_FORMAT = /^(?:[^%]|%%|%[-+ #0']*\d{0,3}(?:\.\d{0,3})?[sbqdiouxXeEfFgGc])*$/s;
+
 function checkPrintf([format]: readonly Word[]): CheckedArguments {
   // `-v` sets a variable. After the format there are no options.
   const isPlain = format?.value !== undefined && !format.value.startsWith('-') && format.glob === undefined;
+  if (!isPlain) return { paths: [], problem: `gets "${format?.source ?? ''}", which may be an option` };
+  // Escapes are read together with directives: `\\x25n`.
+  const isKnown = PLAIN_FORMAT.test(format.value ?? '') && !/\\[xuU0-7]/.test(format.value ?? '');
   return {
     paths: [],
-    problem: isPlain ? undefined : `gets "${format?.source ?? ''}", which may be an option`,
+    problem: isKnown ? undefined : `has a format (${format.source}) that may do more than print`,
   };
+}
+
+const SEQ: Program = { letters: 'w', values: { '-s': 'text', '-f': 'text' }, operands: 'text', maxOperands: 3 };
+
+function checkSeq(args: readonly Word[]): CheckedArguments {
+  const checked = checkArguments(SEQ, args);
+  // No end, or one that nobody waits for.
+  const isLong = args.some(({ value = '' }) => /\d{7,}|inf|nan|e/i.test(value));
+  return checked.problem === undefined && isLong ? { ...checked, problem: 'may go on without end' } : checked;
 }
 
 const DATE: Program = {
@@ -169,13 +154,18 @@ function checkTest(args: readonly Word[]): CheckedArguments {
   return { paths, problem: undefined };
 }
 
-/**
- * Checks a program that runs code unless it is only asked for its version. Without arguments it runs its standard
- * input.
- */
-function checkVersion(args: readonly Word[]): CheckedArguments {
-  const isVersion = args.length === 1 && args[0]?.value === '--version';
-  return { paths: [], problem: isVersion ? undefined : 'runs code that is given to it' };
+const TAR_LIST: Program = { operands: 'path', maxOperands: 1 };
+
+/** Checks `tar`, which only reads when it lists: `tar tzf a.tgz`. */
+function checkTar([mode, ...args]: readonly Word[]): CheckedArguments {
+  const isList = /^-?[tzjJv]*t[zjJv]*f$/.test(mode?.value ?? '');
+  return isList ? checkArguments(TAR_LIST, args) : { paths: [], problem: 'unpacks or packs files' };
+}
+
+/** Checks `unzip`, which only reads when it lists: `unzip -l a.zip`. */
+function checkUnzip([mode, ...args]: readonly Word[]): CheckedArguments {
+  const isList = /^-[lZv1]+$/.test(mode?.value ?? '');
+  return isList ? checkArguments(TAR_LIST, args) : { paths: [], problem: 'unpacks or packs files' };
 }
 
 function unknownWord(word: Word | undefined): string {

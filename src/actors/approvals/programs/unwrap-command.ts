@@ -1,14 +1,19 @@
 import { baseName } from './known-dangers.js';
-import type { Word } from '../syntax/word.js';
+import { literalWord, type Word } from '../syntax/word.js';
 
-/** Programs that only start the command after them, with a pattern for the one argument that may come between. */
-const TRANSPARENT: ReadonlyMap<string, RegExp | undefined> = new Map([
-  ['command', undefined],
-  ['time', undefined],
-  ['nice', undefined],
-  // A duration first, such as `5` or `2.5m`.
-  ['timeout', /^\d+(?:\.\d+)?[smhd]?$/],
+/** For programs that only start the command after them: their options, and other words that may come between. */
+const TRANSPARENT: ReadonlyMap<string, RegExp> = new Map([
+  ['command', /^$/],
+  ['time', /^-p $/],
+  ['nice', /^(?:-n (?:-?\d+ )|-\d+ )?$/],
+  // A duration at the end, such as `5` or `2.5m`.
+  ['timeout', /^(?:(?:-k|--kill-after|-s|--signal) \w+ |-(?:k|s)\w+ |--(?:foreground|preserve-status|verbose) )*[\d.]+[smhd]? $/],
+  ['stdbuf', /^(?:-[ioe](?:L|\d+) )+$/],
+  ['env', /^(?:(?:LC_[A-Z]+|LANG|LANGUAGE|NO_COLOR|FORCE_COLOR|CLICOLOR|NODE_ENV|CI|TZ)=[\w./-]* )+$/],
 ]);
+
+// Options and their values before the command.
+const MAX_BETWEEN = 6;
 
 /** Programs that run a command given in their arguments. */
 const WRAPPERS = new Set(
@@ -20,15 +25,50 @@ const WRAPPERS = new Set(
 /** Programs that run an argument as a shell line. */
 const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh', 'ash', 'su', 'runuser', 'ssh', 'watch']);
 
-/** The command that a transparent wrapper runs; `undefined` when the words are no such wrapper, or it has options. */
+/** The command that a transparent wrapper runs; `undefined` when the words are no such wrapper, or are not all known. */
 export function unwrapCommand(words: readonly Word[]): readonly Word[] | undefined {
-  const [program, next] = words;
-  if (program?.value === undefined || !TRANSPARENT.has(program.value)) return undefined;
-  const between = TRANSPARENT.get(program.value);
-  const inner = words.slice(between === undefined ? 1 : 2);
-  if (between !== undefined && !between.test(next?.value ?? '')) return undefined;
-  const first = inner[0]?.value;
-  return first === undefined || first.startsWith('-') ? undefined : inner;
+  const [program, ...rest] = words;
+  const between = TRANSPARENT.get(program?.value ?? '');
+  if (between === undefined) return undefined;
+  // `time` may do without its option.
+  if (program?.value === 'time' && startsCommand(rest[0])) return rest;
+  for (let count = 0; count <= Math.min(MAX_BETWEEN, rest.length - 1); count++) {
+    const skipped = rest.slice(0, count).map(({ value, glob }) => (glob === undefined ? value : undefined));
+    if (skipped.includes(undefined)) return undefined;
+    const text = skipped.map((value = '') => `${value} `).join('');
+    if (between.test(text) && startsCommand(rest[count])) return rest.slice(count);
+  }
+  return undefined;
+}
+
+function startsCommand(word: Word | undefined): boolean {
+  return word?.value !== undefined && !word.value.startsWith('-') && !/^[\d.]+[smhd]?$/.test(word.value);
+}
+
+// Options of xargs that say how the input is split and how many commands run. `-I` names the words that are replaced.
+const XARGS_OPTIONS = /^(?:(?:-[0rtx]+|--null|--no-run-if-empty) |-[nLPd] ?\S+ |-I ?\S+ )*$/;
+
+/**
+ * The command that `xargs` runs, with a file's name for what it reads; `undefined` for other programs, or when its options
+ * are not all known.
+ */
+export function readXargs(words: readonly Word[]): readonly Word[] | undefined {
+  const [program, ...rest] = words;
+  if (program?.value !== 'xargs') return undefined;
+  for (let count = 0; count <= Math.min(MAX_BETWEEN, rest.length); count++) {
+    const options = rest.slice(0, count).map(({ value = '' }) => value);
+    if (!XARGS_OPTIONS.test(options.map((value) => `${value} `).join(''))) continue;
+    const next = rest[count]?.value;
+    if (count === rest.length) return [literalWord('echo')];
+    if (next === undefined || !/^[A-Za-z]/.test(next)) continue;
+    const replaced = /(?:^| )-I ?(\S+)/.exec(options.join(' '))?.[1];
+    const command = rest.slice(count);
+    if (replaced === undefined) return [...command, literalWord('1')];
+    return command.map((word) =>
+      word.value?.includes(replaced) === true ? literalWord(word.value.replaceAll(replaced, '1')) : word,
+    );
+  }
+  return undefined;
 }
 
 /** All commands that a wrapper may run: any of its arguments may begin the command. Empty for other programs. */

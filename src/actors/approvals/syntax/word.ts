@@ -1,3 +1,5 @@
+import { expandBraces } from './expand-braces.js';
+import { EXPANDS, type Piece, readPieces, type Substitute } from './pieces.js';
 import type { SyntaxTree } from './syntax-tree.js';
 
 /** A word of a command after the shell has expanded it, as far as its value is known before the command runs. */
@@ -15,15 +17,6 @@ export interface Word {
   readonly startsAtHome: boolean;
 }
 
-/** A character of a word, and whether it is quoted or escaped. */
-interface Piece {
-  readonly text: string;
-  readonly isQuoted: boolean;
-}
-
-// A dollar sign before any of these begins an expansion; before others bash takes it literally.
-const EXPANDS = /\$(?=[A-Za-z0-9_{([?!#@*$'"-])/;
-
 // Characters that a plain word cannot contain: where one occurs, the parser and the shell disagree about the line.
 // Line ends and other white space are among them.
 const NEVER_PLAIN = /[\s`;&|<>()]/;
@@ -31,30 +24,58 @@ const NEVER_PLAIN = /[\s`;&|<>()]/;
 // The shell expands `{a,b}` and `{1..3}` to several words, but not `HEAD@{1}` and `{}`.
 const BRACE_EXPANSION = /\{[^}]*(?:,|\.\.)/;
 
-/** Reads a word of the syntax tree. */
-export function readWord(node: SyntaxTree): Word {
-  const unknown: Word = {
+/** A word with a known value. */
+export function literalWord(value: string): Word {
+  return { source: value, value, glob: undefined, startsAtHome: false };
+}
+
+/** Reads a word of the syntax tree that stands for one word: with braces that the shell expands, its value is unknown. */
+export function readWord(node: SyntaxTree, substitute?: Substitute): Word {
+  const unknown = unknownWord(node);
+  // The program receives the name of a pipe. The command at its other end is judged separately.
+  if (node.type === 'process_substitution' && node.text.startsWith('<('))
+    return { ...unknown, value: '/dev/stdin' };
+  const pieces = readPieces(node, substitute);
+  return pieces === undefined || BRACE_EXPANSION.test(liveText(pieces))
+    ? unknown
+    : (toWord(node, pieces) ?? unknown);
+}
+
+/** Reads a word of the syntax tree that may stand for several words: `{a,b}.ts`. */
+export function readWords(node: SyntaxTree, substitute?: Substitute): readonly Word[] {
+  const pieces = node.type === 'brace_expression' ? [plain(node.text)] : readPieces(node, substitute);
+  if (pieces === undefined || !BRACE_EXPANSION.test(liveText(pieces))) return [readWord(node, substitute)];
+  const words = expandBraces(pieces)?.map((parts) => toWord(node, parts));
+  return words?.every((word) => word !== undefined) === true ? words : [unknownWord(node)];
+}
+
+function plain(text: string): Piece {
+  return { text, isQuoted: false };
+}
+
+function unknownWord(node: SyntaxTree): Word {
+  return {
     source: node.text,
     value: undefined,
     glob: holdsGlob(node) ? node.text : undefined,
     startsAtHome: false,
   };
-  // The program receives the name of a pipe. The command at its other end is judged separately.
-  if (node.type === 'process_substitution' && node.text.startsWith('<('))
-    return { ...unknown, value: '/dev/stdin' };
-  const pieces = readPieces(node);
-  if (pieces === undefined) return unknown;
-  const value = pieces.map(({ text }) => text).join('');
-  // Quoted characters are masked, so that only characters with a meaning for the shell count.
-  const live = pieces.map(({ text, isQuoted }) => (isQuoted ? 'q'.repeat(text.length) : text)).join('');
-  if (NEVER_PLAIN.test(live) || EXPANDS.test(live) || BRACE_EXPANSION.test(live) || live.startsWith('#'))
-    return unknown;
+}
+
+/** The text of pieces with quoted characters masked, so that only characters with a meaning for the shell count. */
+function liveText(pieces: readonly Piece[]): string {
+  return pieces.map(({ text, isQuoted }) => (isQuoted ? 'q'.repeat(text.length) : text)).join('');
+}
+
+function toWord(node: SyntaxTree, pieces: readonly Piece[]): Word | undefined {
+  const live = liveText(pieces);
+  if (NEVER_PLAIN.test(live) || EXPANDS.test(live) || live.startsWith('#')) return undefined;
   const glob = pieces
     .map(({ text, isQuoted }) => (isQuoted ? text.replaceAll(/[*?[\]\\]/g, String.raw`\$&`) : text))
     .join('');
   return {
     source: node.text,
-    value,
+    value: pieces.map(({ text }) => text).join(''),
     glob: /[*?[]/.test(live) ? glob : undefined,
     startsAtHome: live.startsWith('~'),
   };
@@ -63,50 +84,4 @@ export function readWord(node: SyntaxTree): Word {
 /** Whether an unreadable part of a word contains a glob. */
 function holdsGlob({ type, text, children }: SyntaxTree): boolean {
   return type === 'word' ? /[*?[]/.test(text) : type === 'concatenation' && children.some(holdsGlob);
-}
-
-function readPieces(node: SyntaxTree): readonly Piece[] | undefined {
-  switch (node.type) {
-    case 'command_name':
-      return node.children.length === 1 && node.children[0]?.text === node.text
-        ? readPieces(node.children[0])
-        : undefined;
-    case 'word':
-    case 'number':
-    case 'test_operator':
-      return unescapeWord(node.text);
-    case 'raw_string':
-      return /^'[^']*'$/.test(node.text) ? [{ text: node.text.slice(1, -1), isQuoted: true }] : undefined;
-    case 'string':
-      return unescapeString(node.text);
-    case 'concatenation': {
-      const parts = node.children.map(readPieces);
-      const isWhole = node.children.map(({ text }) => text).join('') === node.text;
-      return isWhole && parts.every((part) => part !== undefined) ? parts.flat() : undefined;
-    }
-    default:
-      return undefined;
-  }
-}
-
-function unescapeWord(text: string): readonly Piece[] | undefined {
-  if (/['"]/.test(text.replaceAll(/\\./g, ''))) return undefined;
-  // The shell joins lines after a backslash by rules that are easy to get wrong.
-  if (/\\(?:\n|\r|$)/.test(text)) return undefined;
-  return [...text.matchAll(/\\(.)|[^\\]+/gsu)].map(([whole, escaped]) =>
-    escaped === undefined ? { text: whole, isQuoted: false } : { text: escaped, isQuoted: true },
-  );
-}
-
-function unescapeString(text: string): readonly Piece[] | undefined {
-  if (!/^"(?:[^"\\]|\\.)*"$/su.test(text)) return undefined;
-  const inner = text.slice(1, -1);
-  const live = inner.replaceAll(/\\./gsu, 'qq');
-  if (live.includes('`') || EXPANDS.test(live)) return undefined;
-  return [
-    {
-      text: inner.replaceAll(/\\([$`"\\\n])/gu, (_, char: string) => (char === '\n' ? '' : char)),
-      isQuoted: true,
-    },
-  ];
 }
