@@ -23,7 +23,7 @@ const NO_SPACE = /(?!\\\r?\n)\S/;
 
 /**
  * Judges whether a shell line may run without asking. Judges every command in it, wherever it stands, and asks about
- * whatever is not known to be harmless.
+ * whatever is not known to be harmless. Where no sandbox contains a mistake, two readers must understand all of the line.
  * Cost: linear in the line.
  */
 export function judgeCommand(
@@ -32,18 +32,31 @@ export function judgeCommand(
   context: CommandContext,
 ): Verdict {
   if (tree === undefined) return askAbout('The command could not be read, so nothing is known about it.');
+  const readers = compareReaders(tree);
+  if (context.isSandboxed === true || readers === 'same') return judgeTree(tree, readers, rules, context);
+  const verdict = judgeTree(tree, readers, rules, { ...context, isSandboxed: true });
+  // Allowing single commands of the line does not make it plain.
+  if (verdict.kind !== 'safe') return verdict.kind === 'ask' ? { ...verdict, prefixes: [] } : verdict;
+  const reason = 'It is more than a plain list of commands, and there is no sandbox to contain it.';
+  return askAbout(reason, { canAllowLine: true, uses: verdict.uses });
+}
+
+function judgeTree(
+  tree: SyntaxTree,
+  readers: ReturnType<typeof compareReaders>,
+  rules: readonly ApprovalRule[],
+  context: CommandContext,
+): Verdict {
   const judge = new LineJudge(rules, context);
   judge.readLine(tree);
   const { denial, reasons, prefixes, isBeyondPrefixes, isBeyondLine, isByRule, uses } = judge;
   if (denial !== undefined) return { kind: 'deny', reason: denial };
   if (INVISIBLE.test(tree.text)) return askAbout('The command has characters in it that cannot be seen.');
   const isUnclear = JOINED_LINES.test(tree.text) || (tree.text.match(HERE_DOCUMENT) ?? []).length > 1;
-  const readers = compareReaders(tree);
   const isMisread = readers === 'different' || findMisreading(tree) !== undefined;
   if (tree.hasError || isUnclear || isMisread || !isCovered(tree))
-    return askAbout('The command cannot be read as bash reads it, so nothing is known about it.');
+    return askAbout('The command cannot be read as bash reads it, so nothing is known about it.', { uses });
   if (!isInside(context.cwd, context.roots)) return askAbout('The command starts outside the workspace.');
-  if (context.isSandboxed !== true && readers !== 'same') return askWithoutSandbox(judge);
   if (reasons.length === 0)
     return { kind: 'safe', world: judge.isAllowedByRule ? 'working' : 'looking', uses };
   return {
@@ -54,15 +67,6 @@ export function judgeCommand(
     isByRule,
     uses,
   };
-}
-
-/**
- * The verdict on a line that only one reader understands, where no sandbox contains a mistake. Allowing single commands of
- * it would not help.
- */
-function askWithoutSandbox({ reasons, isBeyondLine, isByRule, uses }: LineJudge): Verdict {
-  const reason = 'It is more than a plain list of commands, and there is no sandbox to contain it.';
-  return askAbout(reason, { reasons: [...reasons, reason], canAllowLine: !isBeyondLine, isByRule, uses });
 }
 
 /** Whether the children of each node cover its text: nothing judges a word that the parser drops. */

@@ -45,10 +45,14 @@ const STATEMENTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 // Variables of the shell that `echo` may print without a sandbox as well: none holds a secret.
-const PRINTABLE_VARIABLE = /^\$(?:\{#?(\w+)[^}$`]*\}|([A-Za-z_]\w*)|[?$#!@*]|\d)$/;
+const PRINTABLE_VARIABLE = /^\$\{?([A-Za-z_]\w*)\}?$/;
+const SPECIAL_VARIABLE = /^\$[?$#!\d]$/;
 const PRINTABLE_NAMES = new Set(
   'HOME PWD OLDPWD USER LOGNAME SHELL HOSTNAME LANG RANDOM SECONDS LINENO UID'.split(' '),
 );
+
+// Programs whose words may be actions or other commands, as `-delete` is.
+const RUNS_WORDS = /^(?:find|fd|xargs|env|sed|awk|gawk|mawk)$/;
 
 // Enough to recognise the command that a reason names.
 const MAX_SHOWN_CHARS = 100;
@@ -227,6 +231,8 @@ export class LineJudge {
     const unknown = words.find(({ value }) => value === undefined);
     if (unknown === undefined || judgement.problem === undefined) return judgement;
     if (judgement.denial !== undefined || this.#guess === undefined) return judgement;
+    const hasUnquoted = words.some(({ value, source }) => value === undefined && !source.startsWith('"'));
+    if (hasUnquoted && RUNS_WORDS.test(words[0]?.value ?? '')) return judgement;
     const other = judgeSimple(guessed, this.#fileContext);
     if (other.problem !== undefined || other.isAllowedByRule === true || other.newFolder !== undefined)
       return judgement;
@@ -273,12 +279,13 @@ export class LineJudge {
   #readPrinted(node: SyntaxTree, shown: string): void {
     for (const child of node.children) {
       if (child.type === 'simple_expansion' || child.type === 'expansion') {
-        const found = PRINTABLE_VARIABLE.exec(child.text);
-        const name = found?.[1] ?? found?.[2] ?? '';
-        const isGuessed = this.#guess?.(child) !== undefined || (found !== null && !mayBeSecret(name));
+        const [, name = ''] = PRINTABLE_VARIABLE.exec(child.text) ?? [];
+        if (PRINTABLE_NAMES.has(name) || SPECIAL_VARIABLE.test(child.text)) continue;
         const reason = `${shown} uses ${child.text}, which is not known before it runs.`;
-        if (found !== null && !child.text.startsWith('${') && (name === '' || PRINTABLE_NAMES.has(name))) continue;
-        if (isGuessed && this.#context.isSandboxed === true) this.#lookingOnly.add(reason);
+        const isHarmless = (variable: string): boolean =>
+          this.#variables.has(variable) || !mayBeSecret(variable);
+        if (this.#context.isSandboxed === true && createGuess(isHarmless)(child) !== undefined)
+          this.#lookingOnly.add(reason);
         else this.#addObjection(reason);
       } else if (child.type === 'arithmetic_expansion') {
         // A variable in an arithmetic expansion may hold code: `a[$(...)]`.

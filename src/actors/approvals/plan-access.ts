@@ -27,6 +27,8 @@ export function planAccess(
     verdict === undefined || verdict.kind === 'deny' ? NO_USES : verdict.uses;
   const wantsNetwork = asked.hasNetwork || usesNetwork;
   const mayWriteRepository = asked.mayWriteRepository || writesRepository;
+  // Who allowed `git commit` allowed it to write to the repository.
+  const asksForRepository = mayWriteRepository && !(verdict?.kind === 'safe' && writesRepository);
   const isHarmless = verdict?.kind === 'safe' && verdict.world === 'looking';
   if (isHarmless && !wantsNetwork && !mayWriteRepository && asked.reveals.length === 0)
     return { access: { kind: 'looking' }, reasons: [] };
@@ -41,7 +43,7 @@ export function planAccess(
       ...(wantsNetwork && network === 'ask'
         ? ['It runs with the network, as other commands that you allow in this conversation will.']
         : []),
-      ...(mayWriteRepository ? ['It may write to the git repository.'] : []),
+      ...(asksForRepository ? ['It may write to the git repository.'] : []),
       ...(asked.reveals.length > 0 ? [`It can read ${asked.reveals.join(', ')}.`] : []),
     ],
   };

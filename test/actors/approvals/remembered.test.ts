@@ -27,6 +27,7 @@ function decide(
     {
       policy: { 'Read file': 'auto', 'File edits': 'ask', 'Dangerous tools': 'ask', 'MCP tools': 'ask' },
       roots: ['/work'],
+      network: 'allow',
       expandGlob: () => [],
       parse,
       rules,
@@ -56,7 +57,7 @@ describe('a line that no use of a program covers', () => {
     'npx -p a b',
     'some-tool | tail -20',
     'npm test > out.log',
-    'CI=1 npm test',
+    'FOO=1 npm test',
     "bash -c 'npm test && npm publish'",
     "python3 <<'EOF'\nprint(1)\nEOF",
     'npm test && rm -rf build',
@@ -215,7 +216,7 @@ describe('without a sandbox', () => {
     'cat a | grep -n x | head -5',
     'cd sub && ls; pwd',
     'grep -rn x src 2>/dev/null',
-    'git ls-files',
+    'sed -n 1,5p a',
   ])('a plain line of programs that only read runs unasked: %s', (text) => {
     expect(bare(text)).toMatchObject({ kind: 'run' });
   });
@@ -228,7 +229,7 @@ describe('without a sandbox', () => {
     'echo $HOME',
   ])('what is not plain is asked about once, and then holds: %s', (text) => {
     const asked = bare(text);
-    expect(asked).toEqual({
+    expect(asked).toMatchObject({
       kind: 'ask',
       reasons: ['It is more than a plain list of commands, and there is no sandbox to contain it.'],
       remember: line(text),

@@ -1,6 +1,6 @@
-// What lets a script run programs (`system`, pipes), read other files (`getline`, `ARGV`), load code (`@load`) or call
+// What lets a script run programs (`system`, pipes), read other files (`getline`, `ARGV`) or the environment, load code (`@load`) or call
 // a function by a name that it computes (`@name()`).
-const REACHES_OUT = /system|getline|ARG|@|\|&|(?<!\|)\|(?!\|)/;
+const REACHES_OUT = /system|getline|ARG|ENVIRON|@|\|&|(?<!\|)\|(?!\|)/;
 
 // `print > "file"` writes; in a condition `>` compares.
 const WRITES = /\bprintf?\b[^;}\n]*>/;

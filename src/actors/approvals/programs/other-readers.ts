@@ -30,7 +30,6 @@ export const OTHER_READERS: readonly (readonly [name: string, program: Program])
       ],
       values: { '--indent': 'number' },
       operands: 'pattern',
-      lookingOnly: PRINTS_ENVIRONMENT,
     },
   ],
   [
@@ -39,7 +38,6 @@ export const OTHER_READERS: readonly (readonly [name: string, program: Program])
       letters: 'rcPe',
       values: { '-o': 'text', '-p': 'text' },
       operands: 'pattern',
-      lookingOnly: PRINTS_ENVIRONMENT,
     },
   ],
   [
@@ -118,7 +116,10 @@ export const OTHER_READERS: readonly (readonly [name: string, program: Program])
     },
   ],
   ['printenv', { operands: 'text', lookingOnly: PRINTS_ENVIRONMENT }],
-  ['env', { letters: '0', operands: 'none', lookingOnly: PRINTS_ENVIRONMENT }],
+  [
+    'env',
+    { letters: '0', operands: 'none', unlistedEffect: 'run another program', lookingOnly: PRINTS_ENVIRONMENT },
+  ],
   [
     'ps',
     {

@@ -73,7 +73,7 @@ function checkAwk(args: readonly Word[]): CheckedArguments {
   const isHarmless =
     script?.value !== undefined && script.glob === undefined && isHarmlessAwkScript(script.value);
   return isHarmless
-    ? { ...checked, lookingOnly: 'runs a script of awk, which can read the environment' }
+    ? checked
     : { ...checked, problem: 'runs code that is given to it' };
 }
 

@@ -10,9 +10,10 @@ export interface Token {
   readonly isProgram: boolean;
 }
 
-// At the start of a command these words are syntax. `[` is a glob, which no plain line has.
+// At the start of a command these words are syntax, or treat the words after them as assignments. `[` is a glob, which
+// no plain line has.
 const RESERVED = new Set(
-  'if then elif else fi case esac for select while until do done in function time coproc ! [[ ]] { }'.split(
+  'if then elif else fi case esac for select while until do done in function time coproc ! [[ ]] { } declare typeset export readonly local unset unsetenv'.split(
     ' ',
   ),
 );
