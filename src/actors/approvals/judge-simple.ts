@@ -59,7 +59,7 @@ function judgeFolderChange(args: readonly Word[], { rules }: FileContext): Simpl
 /** Judges a command that no rule is about. */
 function judgeUnruled(words: readonly Word[], name: string, context: FileContext): SimpleJudgement {
   const args = words.slice(1);
-  const checked = checkProgram(words);
+  const checked = checkProgram([words[0] ?? literalWord(name), ...args.map((word) => withoutOptions(word, context))]);
   // Printed text is not a path, but the shell replaces a glob in it by file names.
   const paths = isPrinter(name) ? args.filter(({ glob }) => glob !== undefined) : checked.paths;
   const found =
@@ -127,6 +127,17 @@ function judgeFiles(
     found.find((judgement) => judgement?.isByRule === true) ??
     found.find((judgement) => judgement !== undefined)
   );
+}
+
+/** A word whose glob matches no name that could be an option, as one that begins with the folder; or else the word. */
+function withoutOptions(word: Word, { cwds, expandGlob }: FileContext): Word {
+  const { value, glob } = word;
+  if (value === undefined || glob === undefined || !/^[*?[]/.test(glob)) return word;
+  const areFiles = cwds.every((cwd) => {
+    const matches = expandGlob?.(cwd, glob);
+    return matches?.every((path) => !path.startsWith(`${cwd}/-`)) === true;
+  });
+  return areFiles ? { ...word, value: `./${value}`, glob: `./${glob}` } : word;
 }
 
 /** The files in a folder, as a glob. */

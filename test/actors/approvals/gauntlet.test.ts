@@ -303,7 +303,6 @@ find . $x                                   | not known before it runs
 find . $(echo -delete)                      | not known before it runs
 find -L . -name a                           | the option -L
 find / -name a                              | outside the workspace
-find * -name a                              | put it in quotes
 find . -name *.ts                           | put it in quotes
 bash -c 'rm a'                              | deletes files
 bash -c ls                                  | code that is given
@@ -367,7 +366,6 @@ sort --output=a b                           | the option --output
 sort --outp=a b                             | the option --outp
 sort -ro a b                                | the option -o
 sort --compress-program=./x a               | the option --compress-program
-sort *                                      | which may be options
 sort -T a b                                 | the option -T
 uniq a b                                    | may make it do more than read
 rg --pre ./x foo                            | the option --pre

@@ -326,14 +326,22 @@ export function checkGit(args: readonly Word[]): CheckedArguments {
   const checked = checkCommand(name, others);
   if (checked === undefined)
     return { paths: [], problem: GIT_DANGERS.get(name) ?? 'may change the repository' };
-  return { ...checked, paths: [...folders, ...checked.paths] };
+  // Later folders are relative to the first, and so are the files.
+  if (folders.length > 0 && checked.paths.some(({ value = '' }) => value.includes('..')))
+    return { ...checked, problem: 'names files that are relative to another folder' };
+  return { ...checked, paths: [...folders.slice(0, 1), ...checked.paths] };
+}
+
+/** Whether the arguments are the name of one setting, which is then printed. */
+function isSettingName(args: readonly Word[]): boolean {
+  return args.length === 1 && /^[A-Za-z][\w-]*(?:\.[\w-]+)+$/.test(args[0]?.value ?? '');
 }
 
 function checkCommand(name: string, args: readonly Word[]): CheckedArguments | undefined {
   const sub = READING_SUBCOMMANDS.get(`${name} ${args[0]?.value ?? ''}`);
   if (sub !== undefined) return checkArguments(sub, args.slice(1));
   const program =
-    name === 'config' && args.some(({ value = '' }) => CONFIG_READ.test(value))
+    name === 'config' && (args.some(({ value = '' }) => CONFIG_READ.test(value)) || isSettingName(args))
       ? CONFIG
       : name === 'tag'
         ? TAG
