@@ -107,7 +107,7 @@ function needsNetwork([program, ...args]: readonly Word[]): boolean {
   const name = baseName(program?.value ?? '');
   const words = name === 'git' ? readGitCall(args).words : skipOptions(args);
   const [command = '', next = ''] = words.map(({ value = '' }) => value);
-  if (NETWORK_PROGRAMS.has(name)) return !/^(?:--version|-V|--help|version)$/.test(command);
+  if (NETWORK_PROGRAMS.has(name)) return !/^(?:--version|-V|--help|version)$/.test(args[0]?.value ?? '');
   if (name === 'rsync') return args.some(({ value = '' }) => REMOTE_FILE.test(value));
   if (name === 'yarn' && command === '') return true;
   if (/^(?:npx|bunx|pnpx)$/.test(name)) return args.some(({ value = '' }) => DOWNLOADED.test(value));
