@@ -55,7 +55,9 @@ function explainBeyondReading(words: readonly Word[], count: number): string | u
   const rest = words.slice(count);
   // Options may be combined with those that were allowed: all of them must be harmless by themselves.
   const { problem, commands = [] } = checkProgram([program, ...rest]);
-  return rest.length === 0 ? undefined : (problem ?? (commands.length > 0 ? 'runs another program' : undefined));
+  return rest.length === 0
+    ? undefined
+    : (problem ?? (commands.length > 0 ? 'runs another program' : undefined));
 }
 
 function looksLikePath({ value = '', startsAtHome }: Word): boolean {

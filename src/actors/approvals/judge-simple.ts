@@ -59,19 +59,21 @@ function judgeFolderChange(args: readonly Word[], { rules }: FileContext): Simpl
 /** Judges a command that no rule is about. */
 function judgeUnruled(words: readonly Word[], name: string, context: FileContext): SimpleJudgement {
   const args = words.slice(1);
-  const checked = checkProgram([words[0] ?? literalWord(name), ...args.map((word) => withoutOptions(word, context))]);
+  const checked = checkProgram([
+    words[0] ?? literalWord(name),
+    ...args.map((word) => withoutOptions(word, context)),
+  ]);
   // Printed text is not a path, but the shell replaces a glob in it by file names.
   const paths = isPrinter(name) ? args.filter(({ glob }) => glob !== undefined) : checked.paths;
   const found =
-    checked.problem === undefined
-      ? judgeFiles(paths, checked, context)
-      : judgeArguments(args, context);
+    checked.problem === undefined ? judgeFiles(paths, checked, context) : judgeArguments(args, context);
   if (found?.denial !== undefined || found?.isByRule === true) return found;
   if (checked.problem === undefined && checked.commands !== undefined && checked.commands.length > 0)
     if (restrictsFiles(context.rules))
       return { problem: 'runs a program with files that are not known before it runs', isByRule: true };
   const inner = (checked.commands ?? []).map((command) => judgeSimple(command, context));
-  const objection = inner.find(({ denial }) => denial !== undefined) ?? inner.find(({ isByRule }) => isByRule);
+  const objection =
+    inner.find(({ denial }) => denial !== undefined) ?? inner.find(({ isByRule }) => isByRule);
   if (objection !== undefined) return objection;
   const problem =
     checked.problem ??
@@ -101,7 +103,9 @@ function explainInner(inner: readonly SimpleJudgement[]): string | undefined {
     ({ problem, newFolder, isAllowedByRule }) =>
       problem !== undefined || newFolder !== undefined || isAllowedByRule === true,
   );
-  return refused === undefined ? undefined : `runs another program, which ${refused.problem ?? 'a rule is about'}`;
+  return refused === undefined
+    ? undefined
+    : `runs another program, which ${refused.problem ?? 'a rule is about'}`;
 }
 
 /** The most severe objection to reading these files: a denial first, then a rule's question. */

@@ -14,7 +14,8 @@ export interface TestJudgement {
 
 // In `[[`, operands of these are evaluated, which runs code as in `a[$(...)]`.
 const ARITHMETIC = /(?<![\w-])-(?:eq|ne|lt|gt|le|ge)(?![\w-])/;
-const COUNTED = /(?<=^|\s)"?(?:\$[#?]|\$\{#\w+(?:\[@\])?\}|-?\d+)"?\s+-(?:eq|ne|lt|gt|le|ge)\s+"?(?:\$[#?]|-?\d+)"?(?=\s|$)/g;
+const COUNTED =
+  /(?<=^|\s)"?(?:\$[#?]|\$\{#\w+(?:\[@\])?\}|-?\d+)"?\s+-(?:eq|ne|lt|gt|le|ge)\s+"?(?:\$[#?]|-?\d+)"?(?=\s|$)/g;
 
 // So is the subscript of a variable whose existence is asked for.
 const NAMES_VARIABLE = /(?<![\w-])-[vR](?![\w-])/;

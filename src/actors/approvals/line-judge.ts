@@ -205,7 +205,8 @@ export class LineJudge {
     const uses = findUses(words);
     this.uses.usesNetwork ||= uses.usesNetwork;
     this.uses.writesRepository ||= uses.writesRepository;
-    if (this.#isPiped && readsProgram(words)) this.#addObjection(`${shown} runs what another command prints.`);
+    if (this.#isPiped && readsProgram(words))
+      this.#addObjection(`${shown} runs what another command prints.`);
     if (words[0]?.value === 'read' && this.#readVariables(words.slice(1))) return;
     const judgement = this.#judgeWords(words, guessed, shown);
     const before = this.denial;
@@ -265,7 +266,8 @@ export class LineJudge {
     const { value = '', glob, startsAtHome } = word;
     if (word.value === undefined && glob === undefined && /^\{/.test(word.source))
       this.#addObjection(`${quote(word.source)} stands for more words than can be counted.`);
-    if (glob !== undefined || startsAtHome || /^\/|(?:^|\/)\.\.(?:\/|$)/.test(value)) this.#readFile(word, 'read');
+    if (glob !== undefined || startsAtHome || /^\/|(?:^|\/)\.\.(?:\/|$)/.test(value))
+      this.#readFile(word, 'read');
   }
 
   get #fileContext(): FileContext {

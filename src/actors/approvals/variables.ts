@@ -1,5 +1,6 @@
 // Variables that only choose a language, colours or a mode, and paths of no program.
-const HARMLESS = /^(?:LC_[A-Z]+|LANG|LANGUAGE|NO_COLOR|FORCE_COLOR|CLICOLOR|NODE_ENV|CI|TZ|COLUMNS|LINES|TERM|DEBUG|VERBOSE)$/;
+const HARMLESS =
+  /^(?:LC_[A-Z]+|LANG|LANGUAGE|NO_COLOR|FORCE_COLOR|CLICOLOR|NODE_ENV|CI|TZ|COLUMNS|LINES|TERM|DEBUG|VERBOSE)$/;
 
 // Upper-case names are those of variables that programs and the shell itself read, and so are some in lower case.
 const OWN_NAME = /^(?!\w*_proxy$)[a-z][a-z0-9_]*$/;

@@ -55,7 +55,9 @@ async function load(): Promise<ParseShell> {
     if (tree === null) parser.reset();
     try {
       // The root node excludes the white space around it.
-      return tree === null ? undefined : { ...copyNode(tree.rootNode, line, 0), text: line, start: 0, end: line.length };
+      return tree === null
+        ? undefined
+        : { ...copyNode(tree.rootNode, line, 0), text: line, start: 0, end: line.length };
     } finally {
       tree?.delete();
     }

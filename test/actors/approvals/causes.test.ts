@@ -147,7 +147,8 @@ test('diff is asked about when a link in one of its folders leads outside', () =
   mkdirSync(join(path, 'root/b'));
   writeFileSync(join(path, 'outside'), 'x');
   const context = { roots: [join(path, 'root')], cwd: join(path, 'root'), followLinks };
-  const judge = (): string => judgeLine('diff a b', [], { ...context, expandGlob: createGlobExpander() }).kind;
+  const judge = (): string =>
+    judgeLine('diff a b', [], { ...context, expandGlob: createGlobExpander() }).kind;
   expect(judge()).toBe('safe');
   symlinkSync(join(path, 'outside'), join(path, 'root/a/x'));
   expect(judge()).toBe('ask');

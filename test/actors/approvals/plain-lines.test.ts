@@ -15,7 +15,24 @@ const hasBash = spawnSync('bash', ['-c', 'true']).status === 0;
 const bare = fc.constantFrom(
   'a', 'b1', '-x', '--long=1', 'HEAD~1', 'a#b', 'a!b', 'x=y', '.', '/', '@', '%', '^', '+', ',', ':', ']', '1', '2', '-',
 );
-const quotable = fc.constantFrom('a', ' ', ';', '#', '$', '`', '*', '\\', '"', '~', '{a,b}', '&&', '\n', '>', '!', '(');
+const quotable = fc.constantFrom(
+  'a',
+  ' ',
+  ';',
+  '#',
+  '$',
+  '`',
+  '*',
+  '\\',
+  '"',
+  '~',
+  '{a,b}',
+  '&&',
+  '\n',
+  '>',
+  '!',
+  '(',
+);
 const escaped = fc.constantFrom(...Array.from(' ;#$`*?[]{}~&|<>()!"\'\\=ab')).map((char) => `\\${char}`);
 const single = fc.array(quotable, { maxLength: 3 }).map((parts) => `'${parts.join('')}'`);
 const double = fc
@@ -24,10 +41,21 @@ const double = fc
 const word = fc
   .array(fc.oneof(bare, bare, escaped, single, double), { minLength: 1, maxLength: 4 })
   .map((parts) => parts.join(''));
-const redirection = fc.constantFrom('2>&1', '>/dev/null', '2> /dev/null', '&>/dev/null', '</dev/null', '1>&2', '>&2');
+const redirection = fc.constantFrom(
+  '2>&1',
+  '>/dev/null',
+  '2> /dev/null',
+  '&>/dev/null',
+  '</dev/null',
+  '1>&2',
+  '>&2',
+);
 const blank = fc.constantFrom(' ', ' ', '  ', '\t');
 const command = fc
-  .tuple(word, fc.array(fc.tuple(blank, fc.oneof({ weight: 5, arbitrary: word }, redirection)), { maxLength: 4 }))
+  .tuple(
+    word,
+    fc.array(fc.tuple(blank, fc.oneof({ weight: 5, arbitrary: word }, redirection)), { maxLength: 4 }),
+  )
   .map(([first, rest]) => `p${first}${rest.flat().join('')}`);
 const join = fc.constantFrom(';', ' ; ', '&&', ' && ', ' || ', '|', ' | ', '\n', '\n\n', ' && \n');
 const plainLine = fc
@@ -40,12 +68,10 @@ const odd = fc.constantFrom(
   '<', '>', '>>', '<<A', '<<<', '<&-', '>&-', '{v}>', '2>', '12>&1', '&', '|&', ';;', '!', '! ', "$'", '$"', 'a=1 ', '[[ ',
   'time ', 'if ', 'export ', '\r', '\u00a0', '\u200b', 'é', '\0', '\t', '\n', '=~', ':~', '~/', '+=', '>&2x', '>|', '@(', '$((', 'a[0]=',
 );
-const mutatedLine = fc
-  .tuple(plainLine, odd, fc.nat({ max: 200 }))
-  .map(([line, piece, place]) => {
-    const at = place % (line.length + 1);
-    return line.slice(0, at) + piece + line.slice(at);
-  });
+const mutatedLine = fc.tuple(plainLine, odd, fc.nat({ max: 200 })).map(([line, piece, place]) => {
+  const at = place % (line.length + 1);
+  return line.slice(0, at) + piece + line.slice(at);
+});
 
 /** The commands that bash runs for each line: their words, and the redirections that it makes. */
 function askBash(lines: readonly string[]): readonly (readonly string[])[] {
@@ -99,7 +125,8 @@ function listCommands(tokens: readonly Token[]): readonly string[] {
 
 describe.skipIf(!hasBash)('the reader of plain lines', () => {
   // After `||` nothing would run. In a pipe, commands whose words have line feeds would report into each other.
-  const runnable = (line: string): boolean => !line.includes('||') && !(line.includes('|') && line.includes('\n'));
+  const runnable = (line: string): boolean =>
+    !line.includes('||') && !(line.includes('|') && line.includes('\n'));
 
   /** Compares the words of lines that the reader knows with those of bash; returns how many these are. */
   const compare = (lines: readonly string[]): number => {
@@ -140,7 +167,13 @@ describe.skipIf(!hasBash)('the reader of plain lines', () => {
   });
 
   test('agrees with the parser on lines without surprises', () => {
-    for (const line of ["ls -la 'a b' \"c\" d\\ e", 'ls 2>&1 | wc -l', 'ls; pwd && cat a >/dev/null', 'ls\npwd\n', ''])
+    for (const line of [
+      'ls -la \'a b\' "c" d\\ e',
+      'ls 2>&1 | wc -l',
+      'ls; pwd && cat a >/dev/null',
+      'ls\npwd\n',
+      '',
+    ])
       expect([line, compareReaders(parse(line) ?? fail(line))]).toEqual([line, 'same']);
   });
 
@@ -154,7 +187,18 @@ describe.skipIf(!hasBash)('the reader of plain lines', () => {
   });
 
   test('knows no line with an expansion, a loop or an assignment', () => {
-    for (const line of ['echo $x', 'ls *', 'a=1', 'if a; then b; fi', 'ls &', 'ls > a', 'cat <<A', '{ ls; }', '(ls)', '! ls'])
+    for (const line of [
+      'echo $x',
+      'ls *',
+      'a=1',
+      'if a; then b; fi',
+      'ls &',
+      'ls > a',
+      'cat <<A',
+      '{ ls; }',
+      '(ls)',
+      '! ls',
+    ])
       expect([line, readPlainLine(line)]).toEqual([line, undefined]);
   });
 });

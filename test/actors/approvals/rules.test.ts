@@ -279,9 +279,12 @@ describe('a rule that allows a program', () => {
     ['npm exec', 'npm exec tsx a.ts'],
     ['make', 'make install'],
     ['docker run', 'docker run x'],
-  ])('that may run others, or with dangerous options, keeps its promise: %s does not cover %s', (prefix, line) => {
-    expect(kindOf(line, on('allow', ...prefix.split(' ')))).toBe('ask');
-  });
+  ])(
+    'that may run others, or with dangerous options, keeps its promise: %s does not cover %s',
+    (prefix, line) => {
+      expect(kindOf(line, on('allow', ...prefix.split(' ')))).toBe('ask');
+    },
+  );
 
   test.each([
     ['find . -delete', 'find . -delete'],
@@ -291,7 +294,10 @@ describe('a rule that allows a program', () => {
     ['some-tool', 'some-tool --x'],
     ['make test', 'make test'],
   ])('by what it runs covers that: %s covers %s', (prefix, line) => {
-    expect(judgeLine(line, [on('allow', ...prefix.split(' '))])).toMatchObject({ kind: 'safe', world: 'working' });
+    expect(judgeLine(line, [on('allow', ...prefix.split(' '))])).toMatchObject({
+      kind: 'safe',
+      world: 'working',
+    });
   });
 
   test('keeps the check of links', () => {

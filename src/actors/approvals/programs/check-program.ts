@@ -30,7 +30,11 @@ export function checkProgram(words: readonly Word[]): CheckedArguments {
   if (name === 'command' && /^-[vV]$/.test(args[0]?.value ?? ''))
     return { ...checkArguments({ operands: 'text' }, args.slice(1)), lookingOnly: 'looks up a program' };
   if (!isPrinter(name) && asksForVersion(words))
-    return { paths: [], problem: undefined, lookingOnly: 'runs a program that is only asked for its version' };
+    return {
+      paths: [],
+      problem: undefined,
+      lookingOnly: 'runs a program that is only asked for its version',
+    };
   const inner = readXargs(words);
   if (inner !== undefined)
     return {

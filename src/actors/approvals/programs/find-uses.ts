@@ -123,10 +123,16 @@ function writesToRepository([program, ...args]: readonly Word[]): boolean {
   if (GIT_WRITERS.has(command)) return true;
   const reading = GIT_READING_ARGUMENTS.get(command);
   if (reading !== undefined) return !reading.test(others[0] ?? (command === 'stash' ? '' : 'list'));
-  const isListing = others.some((value) => /^(?:-l|--list|--contains|--points-at|--show-current)$/.test(value));
+  const isListing = others.some((value) =>
+    /^(?:-l|--list|--contains|--points-at|--show-current)$/.test(value),
+  );
   if (command === 'branch')
-    return !isListing && others.some((value) => /^(?:[^-]|-[dDmMcCfu]|--(?:delete|move|copy|force|set-up|unset))/.test(value));
-  if (command === 'tag') return !isListing && others.some((value) => /^(?:[^-]|-[adsfm]|--delete)/.test(value));
+    return (
+      !isListing &&
+      others.some((value) => /^(?:[^-]|-[dDmMcCfu]|--(?:delete|move|copy|force|set-up|unset))/.test(value))
+    );
+  if (command === 'tag')
+    return !isListing && others.some((value) => /^(?:[^-]|-[adsfm]|--delete)/.test(value));
   if (command === 'reflog') return /^(?:expire|delete)$/.test(others[0] ?? '');
   return command === 'symbolic-ref' && others.filter((value) => !value.startsWith('-')).length > 1;
 }

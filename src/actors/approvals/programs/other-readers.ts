@@ -58,10 +58,7 @@ export const OTHER_READERS: readonly (readonly [name: string, program: Program])
       operands: 'path',
     },
   ],
-  [
-    'hexdump',
-    { letters: 'bcCdoxv', values: { '-n': 'number', '-s': 'number' }, operands: 'path' },
-  ],
+  ['hexdump', { letters: 'bcCdoxv', values: { '-n': 'number', '-s': 'number' }, operands: 'path' }],
   [
     'xxd',
     {
@@ -118,7 +115,12 @@ export const OTHER_READERS: readonly (readonly [name: string, program: Program])
   ['printenv', { operands: 'text', lookingOnly: PRINTS_ENVIRONMENT }],
   [
     'env',
-    { letters: '0', operands: 'none', unlistedEffect: 'run another program', lookingOnly: PRINTS_ENVIRONMENT },
+    {
+      letters: '0',
+      operands: 'none',
+      unlistedEffect: 'run another program',
+      lookingOnly: PRINTS_ENVIRONMENT,
+    },
   ],
   [
     'ps',
@@ -153,7 +155,10 @@ export const OTHER_READERS: readonly (readonly [name: string, program: Program])
 /** Programs of many commands, of which these only read: the first word is the command. */
 export const READING_COMMANDS: ReadonlyMap<string, Program> = new Map<string, Program>([
   ...['pip', 'pip3'].flatMap((name): [string, Program][] => [
-    [`${name} list`, { flags: ['--outdated=false', '--not-required'], operands: 'none', lookingOnly: FOLLOWS_SETTINGS }],
+    [
+      `${name} list`,
+      { flags: ['--outdated=false', '--not-required'], operands: 'none', lookingOnly: FOLLOWS_SETTINGS },
+    ],
     [`${name} show`, { letters: 'f', operands: 'text', lookingOnly: FOLLOWS_SETTINGS }],
     [`${name} freeze`, { operands: 'none', lookingOnly: FOLLOWS_SETTINGS }],
   ]),

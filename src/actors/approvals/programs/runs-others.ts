@@ -10,11 +10,14 @@ const RUNNERS = new Set(
 );
 
 // After these an argument is code, or the next word is a program.
-const RUNNING_WORDS = /^(?:-c|-e|-E|-m|-p|-r|-i|-x|-s|-|--|--eval|--print|--require|--import|exec|dlx|run|x)$/;
+const RUNNING_WORDS =
+  /^(?:-c|-e|-E|-m|-p|-r|-i|-x|-s|-|--|--eval|--print|--require|--import|exec|dlx|run|x)$/;
 
 // Programs whose commands of these names run any program.
 const RUNNING_COMMANDS = new Set(
-  ['npm', 'pnpm', 'yarn'].flatMap((name) => ['exec', 'x', 'dlx', 'explore'].map((command) => `${name} ${command}`)),
+  ['npm', 'pnpm', 'yarn'].flatMap((name) =>
+    ['exec', 'x', 'dlx', 'explore'].map((command) => `${name} ${command}`),
+  ),
 );
 
 /**

@@ -267,14 +267,7 @@ export const SAFE_PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Progr
     'diff',
     {
       letters: 'abBcdeEHinNpqsTtuwyZ',
-      flags: [
-        '--brief',
-        '--unified',
-        '--side-by-side',
-        '--ignore-all-space',
-        '--new-file',
-        '--text',
-      ],
+      flags: ['--brief', '--unified', '--side-by-side', '--ignore-all-space', '--new-file', '--text'],
       optionalValues: ['--color'],
       values: { '-U': 'number', '-C': 'number', '-W': 'number', '-x': 'text', '--exclude': 'text' },
       // `diff` of two folders compares the files in them even without `-r`, which would follow links at any depth.

@@ -41,7 +41,10 @@ function readCommand(script: string): string | undefined {
 
 /** The script after an address, if there is one. */
 function readAddress(script: string): string | undefined {
-  if (script.startsWith('/')) return readUntil(script.slice(1), '/')?.replace(/^[IM]+/, '').trimStart();
+  if (script.startsWith('/'))
+    return readUntil(script.slice(1), '/')
+      ?.replace(/^[IM]+/, '')
+      .trimStart();
   return script.startsWith('\\') ? undefined : script.replace(LINE_ADDRESS, '').trimStart();
 }
 
@@ -52,7 +55,10 @@ function readUntil(text: string, delimiter: string): string | undefined {
     if (char === '\\') at += 1;
     else if (char === '\n') return undefined;
     else if (char === delimiter) {
-      const bracket = text.slice(0, at).replaceAll(/\\./gs, '').replaceAll(/\[\^?\]?[^\]]*\]/g, '');
+      const bracket = text
+        .slice(0, at)
+        .replaceAll(/\\./gs, '')
+        .replaceAll(/\[\^?\]?[^\]]*\]/g, '');
       return bracket.includes('[') ? undefined : text.slice(at + 1);
     }
   }

@@ -36,9 +36,7 @@ function checkSed(args: readonly Word[]): CheckedArguments {
   const scripts = listScripts(args, /^(?:-[nErsuz]*e|--expression)$/);
   const isHarmless =
     scripts !== undefined && scripts.length > 0 && scripts.every((script) => isHarmlessSedScript(script));
-  return isHarmless
-    ? checked
-    : { ...checked, problem: 'has a script that may write files or run programs' };
+  return isHarmless ? checked : { ...checked, problem: 'has a script that may write files or run programs' };
 }
 
 /**
@@ -72,9 +70,7 @@ function checkAwk(args: readonly Word[]): CheckedArguments {
   });
   const isHarmless =
     script?.value !== undefined && script.glob === undefined && isHarmlessAwkScript(script.value);
-  return isHarmless
-    ? checked
-    : { ...checked, problem: 'runs code that is given to it' };
+  return isHarmless ? checked : { ...checked, problem: 'runs code that is given to it' };
 }
 
 // Directives with a width and a precision of at most three digits. Not listed: `%n`, which sets a variable, `%(...)T`
@@ -93,7 +89,12 @@ function checkPrintf([format]: readonly Word[]): CheckedArguments {
   };
 }
 
-const SEQ: Program = { letters: 'w', values: { '-s': 'text', '-f': 'text' }, operands: 'text', maxOperands: 3 };
+const SEQ: Program = {
+  letters: 'w',
+  values: { '-s': 'text', '-f': 'text' },
+  operands: 'text',
+  maxOperands: 3,
+};
 
 function checkSeq(args: readonly Word[]): CheckedArguments {
   const checked = checkArguments(SEQ, args);

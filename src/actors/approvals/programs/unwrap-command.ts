@@ -7,7 +7,10 @@ const TRANSPARENT: ReadonlyMap<string, RegExp> = new Map([
   ['time', /^-p $/],
   ['nice', /^(?:-n (?:-?\d+ )|-\d+ )?$/],
   // A duration at the end, such as `5` or `2.5m`.
-  ['timeout', /^(?:(?:-k|--kill-after|-s|--signal) \w+ |-(?:k|s)\w+ |--(?:foreground|preserve-status|verbose) )*[\d.]+[smhd]? $/],
+  [
+    'timeout',
+    /^(?:(?:-k|--kill-after|-s|--signal) \w+ |-(?:k|s)\w+ |--(?:foreground|preserve-status|verbose) )*[\d.]+[smhd]? $/,
+  ],
   ['stdbuf', /^(?:-[ioe](?:L|\d+) )+$/],
   ['env', /^(?:(?:LC_[A-Z]+|LANG|LANGUAGE|NO_COLOR|FORCE_COLOR|CLICOLOR|NODE_ENV|CI|TZ)=[\w./-]* )+$/],
 ]);

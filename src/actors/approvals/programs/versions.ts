@@ -7,9 +7,7 @@ const SHORT_VERSIONS = new Set('node npm pnpm yarn tsc ruby php perl nginx cmake
 const VERSION_COMMANDS = new Set('go docker kubectl npm cargo helm terraform'.split(' '));
 
 // Programs of many commands that print a command's help without running it. git opens a manual page for `--help`.
-const HAS_HELP = new Set(
-  'npm pnpm docker kubectl gh pip pip3 go rustup poetry uv helm terraform'.split(' '),
-);
+const HAS_HELP = new Set('npm pnpm docker kubectl gh pip pip3 go rustup poetry uv helm terraform'.split(' '));
 
 /**
  * Whether a command only asks a program for its version or its help. The program is looked up in the folders of `PATH`,

@@ -44,11 +44,15 @@ function readAlternatives(inner: readonly Char[]): readonly (readonly Char[])[] 
     if (!char.isQuoted && char.text === ',') alternatives.push([]);
     else alternatives.at(-1)?.push(char);
   if (alternatives.length > 1) return alternatives;
-  return inner.some(({ isQuoted }) => isQuoted) ? undefined : readRange(inner.map(({ text }) => text).join(''));
+  return inner.some(({ isQuoted }) => isQuoted)
+    ? undefined
+    : readRange(inner.map(({ text }) => text).join(''));
 }
 
 function readRange(text: string): readonly (readonly Char[])[] | undefined {
-  const found = RANGE.exec(text)?.slice(1).filter((part) => part !== undefined);
+  const found = RANGE.exec(text)
+    ?.slice(1)
+    .filter((part) => part !== undefined);
   const [first = '', last = ''] = found ?? [];
   // Zeros in front make bash pad the numbers.
   if (found === undefined || /^-?0\d/.test(first) || /^-?0\d/.test(last)) return undefined;

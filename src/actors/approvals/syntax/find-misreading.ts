@@ -18,10 +18,7 @@ function search(node: SyntaxTree, line: string): string | undefined {
   return isMisread(node, line) ? node.text : firstOf(node.children, (child) => search(child, line));
 }
 
-function firstOf<Item>(
-  items: readonly Item[],
-  find: (item: Item) => string | undefined,
-): string | undefined {
+function firstOf<Item>(items: readonly Item[], find: (item: Item) => string | undefined): string | undefined {
   for (const item of items) {
     const found = find(item);
     if (found !== undefined) return found;

@@ -25,7 +25,9 @@ export function isClearHereDocument(node: SyntaxTree, line: string): boolean {
   for (const text of line.slice(at).split('\n')) {
     const read = isTabbed ? text.replace(/^\t+/, '') : text;
     if (read === name)
-      return end.end === at + text.length && end.text === name && (body === undefined || body.end <= end.start);
+      return (
+        end.end === at + text.length && end.text === name && (body === undefined || body.end <= end.start)
+      );
     // In a here-document with a bare name, bash joins the lines around a backslash before it looks for the end.
     if (bare !== undefined && text.endsWith('\\')) return false;
     at += text.length + 1;
