@@ -13,7 +13,7 @@ import type { Inspection } from '../actors/approvals/protected/judge-touched.js'
 import { describeRules } from '../actors/approvals/describe-rules.js';
 import type { NetworkPolicy } from '../actors/approvals/plan-access.js';
 import type { ExpandGlob } from '../actors/approvals/judge-path.js';
-import type { ParseShell } from '../actors/approvals/syntax-tree.js';
+import type { ParseShell } from '../actors/approvals/syntax/syntax-tree.js';
 import { joinSentences, toSentence } from '../actors/protocol/sentences.js';
 import { toFailedResult } from '../actors/tools/calls/run-tool.js';
 import type {

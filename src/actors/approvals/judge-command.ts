@@ -1,7 +1,9 @@
 import type { ApprovalRule } from '../protocol/approvals.js';
 import { isInside } from './judge-path.js';
 import { type CommandContext, LineJudge } from './line-judge.js';
-import type { SyntaxTree } from './syntax-tree.js';
+import { compareReaders } from './syntax/compare-readers.js';
+import { findMisreading } from './syntax/find-misreading.js';
+import type { SyntaxTree } from './syntax/syntax-tree.js';
 import { askAbout, type Verdict } from './verdict.js';
 
 // Invisible characters that bash and the parser may treat differently: control, format and ignorable characters, and
@@ -21,7 +23,7 @@ const NO_SPACE = /(?!\\\r?\n)\S/;
 
 /**
  * Judges whether a shell line may run without asking. Judges every command in it, wherever it stands, and asks about
- * whatever is not known to be harmless.
+ * whatever is not known to be harmless. Where no sandbox contains a mistake, two readers must understand all of the line.
  * Cost: linear in the line.
  */
 export function judgeCommand(
@@ -30,14 +32,30 @@ export function judgeCommand(
   context: CommandContext,
 ): Verdict {
   if (tree === undefined) return askAbout('The command could not be read, so nothing is known about it.');
+  const readers = compareReaders(tree);
+  if (context.isSandboxed === true || readers === 'same') return judgeTree(tree, readers, rules, context);
+  const verdict = judgeTree(tree, readers, rules, { ...context, isSandboxed: true });
+  // Allowing single commands of the line does not make it plain.
+  if (verdict.kind !== 'safe') return verdict.kind === 'ask' ? { ...verdict, prefixes: [] } : verdict;
+  const reason = 'It is more than a plain list of commands, and there is no sandbox to contain it.';
+  return askAbout(reason, { canAllowLine: true, uses: verdict.uses });
+}
+
+function judgeTree(
+  tree: SyntaxTree,
+  readers: ReturnType<typeof compareReaders>,
+  rules: readonly ApprovalRule[],
+  context: CommandContext,
+): Verdict {
   const judge = new LineJudge(rules, context);
-  judge.read(tree);
+  judge.readLine(tree);
   const { denial, reasons, prefixes, isBeyondPrefixes, isBeyondLine, isByRule, uses } = judge;
   if (denial !== undefined) return { kind: 'deny', reason: denial };
   if (INVISIBLE.test(tree.text)) return askAbout('The command has characters in it that cannot be seen.');
   const isUnclear = JOINED_LINES.test(tree.text) || (tree.text.match(HERE_DOCUMENT) ?? []).length > 1;
-  if (tree.hasError || isUnclear || !isCovered(tree))
-    return askAbout('The command cannot be read as bash reads it, so nothing is known about it.');
+  const isMisread = readers === 'different' || findMisreading(tree) !== undefined;
+  if (tree.hasError || isUnclear || isMisread || !isCovered(tree))
+    return askAbout('The command cannot be read as bash reads it, so nothing is known about it.', { uses });
   if (!isInside(context.cwd, context.roots)) return askAbout('The command starts outside the workspace.');
   if (reasons.length === 0)
     return { kind: 'safe', world: judge.isAllowedByRule ? 'working' : 'looking', uses };

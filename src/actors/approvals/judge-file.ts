@@ -2,7 +2,7 @@ import type { ApprovalRule } from '../protocol/approvals.js';
 import { resolvePath, type PathContext } from './judge-path.js';
 import { findProtectedFile } from './judge-protected.js';
 import { findPathEffect, restrictsFiles, restrictsFilesIn } from './path-rules.js';
-import type { Word } from './word.js';
+import type { Word } from './syntax/word.js';
 
 export interface FileContext extends PathContext {
   readonly rules: readonly ApprovalRule[];

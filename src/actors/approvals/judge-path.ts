@@ -1,5 +1,5 @@
 import { isAbsolute, parse, relative, resolve, sep } from 'node:path';
-import type { Word } from './word.js';
+import type { Word } from './syntax/word.js';
 
 /** The environment of a command, and what it may access. */
 export interface PathContext {

@@ -4,12 +4,10 @@ import type { CallPreview } from '../protocol/tool.js';
 import { judgeCommand } from './judge-command.js';
 import type { CommandContext } from './line-judge.js';
 import { strongestEffect } from './match-rule.js';
-import { isPlainLine } from './plain-line.js';
-import type { SyntaxTree } from './syntax-tree.js';
 import { askAbout, type Verdict } from './verdict.js';
 
 export interface PreviewContext extends Omit<CommandContext, 'cwd' | 'isSandboxed'> {
-  /** Whether commands are sandboxed. Default: unknown, and the verdict does not depend on it. */
+  /** Whether commands are sandboxed. Default: they are not. */
   readonly sandbox?: SandboxState;
   readonly rules: readonly ApprovalRule[];
 }
@@ -31,20 +29,8 @@ export function judgePreview(tool: string, preview: CommandPreview, context: Pre
   if (onLine === 'ask')
     return askAbout('A rule wants you to be asked about this command.', { isByRule: true });
   if (tool !== NEW_SHELL_TOOL) return judgeForPersistentShell(verdict);
-  const judged = sandbox === undefined || sandbox === 'sandboxed' ? verdict : withoutSandbox(verdict, tree);
-  const isAllowed = onLine === 'allow' && judged.kind === 'ask' && judged.canAllowLine && !judged.isByRule;
-  return isAllowed ? { kind: 'safe', world: 'working', uses: judged.uses } : judged;
-}
-
-/**
- * Without a sandbox only plain lines run without asking, which limits the damage that a mistake of the judge can do.
- */
-function withoutSandbox(verdict: Verdict, tree: SyntaxTree | undefined): Verdict {
-  if (tree !== undefined && isPlainLine(tree)) return verdict;
-  // Allowing single commands of a line does not make the line plain.
-  if (verdict.kind !== 'safe') return verdict.kind === 'ask' ? { ...verdict, prefixes: [] } : verdict;
-  const reason = 'It is more than a plain list of commands, and there is no sandbox to contain it.';
-  return askAbout(reason, { canAllowLine: true });
+  const isAllowed = onLine === 'allow' && verdict.kind === 'ask' && verdict.canAllowLine && !verdict.isByRule;
+  return isAllowed ? { kind: 'safe', world: 'working', uses: verdict.uses } : verdict;
 }
 
 function judgeForPersistentShell(verdict: Verdict): Verdict {

@@ -1,6 +1,6 @@
 import { type PathContext, resolvePath } from './judge-path.js';
 import { findProtection, holdsRoot } from './protected/protected-places.js';
-import type { Word } from './word.js';
+import type { Word } from './syntax/word.js';
 
 // Programs that change the files that they are given.
 const WRITERS: ReadonlySet<string> = new Set(

@@ -1,5 +1,4 @@
 import type { ApprovalRule } from '../protocol/approvals.js';
-import { type CheckedArguments, checkArguments } from './check-arguments.js';
 import { findProtectedArgument } from './judge-protected.js';
 import {
   type FileContext,
@@ -8,36 +7,17 @@ import {
   judgeFile,
   judgeFolder,
 } from './judge-file.js';
-import { describeDanger } from './known-dangers.js';
+import { judgeAllowed, judgeAnyArguments } from './judge-allowed.js';
+import { judgeRepository } from './judge-repository.js';
 import { findCommandRules, strongestEffect } from './match-rule.js';
 import { restrictsFiles } from './path-rules.js';
-import { checkGit } from './safe-git.js';
-import { SAFE_PROGRAMS } from './safe-programs.js';
-import { SPECIAL_PROGRAMS } from './special-programs.js';
-import { explainBeyondPrefix, suggestPrefix } from './suggest-prefix.js';
-import { listPossibleCommands, unwrapCommand } from './unwrap-command.js';
-import type { Word } from './word.js';
-
-export interface SimpleJudgement {
-  /** Why it must not run, as a sentence. */
-  readonly denial?: string;
-  /** Why it needs approval, as a phrase after the command. */
-  readonly problem?: string;
-  /** The prefix that would have to be allowed, if that would remove the problem. */
-  readonly prefix?: readonly string[];
-  /** Whether all of its effects are visible in the line, so that a rule may allow exactly this command. */
-  readonly isExact?: boolean;
-  /** The folder in which the commands after it run. */
-  readonly newFolder?: Word;
-  /** Whether it needs approval because of a rule. */
-  readonly isByRule?: boolean;
-  /** Whether a rule allows it. */
-  readonly isAllowedByRule?: boolean;
-  readonly usesNetwork?: boolean;
-  readonly writesRepository?: boolean;
-  /** Whether it only prints its arguments, so that they need no check. */
-  readonly isPrinting?: boolean;
-}
+import { checkProgram, isPrinter } from './programs/check-program.js';
+import type { CheckedArguments } from './programs/check-arguments.js';
+import { isPureReader } from './programs/pure-readers.js';
+import { suggestPrefix } from './programs/suggest-prefix.js';
+import { listPossibleCommands, unwrapCommand } from './programs/unwrap-command.js';
+import type { SimpleJudgement } from './simple-judgement.js';
+import { literalWord, type Word } from './syntax/word.js';
 
 /** Judges one simple command: a program and its arguments, without redirections and substitutions. */
 export function judgeSimple(words: readonly Word[], context: FileContext): SimpleJudgement {
@@ -67,89 +47,110 @@ export function judgeSimple(words: readonly Word[], context: FileContext): Simpl
 
   const inner = unwrapCommand(words);
   if (inner !== undefined) return judgeSimple(inner, context);
-  if (name === 'cd')
-    return args.length === 1 && args[0] !== undefined
-      ? { newFolder: args[0] }
-      : { problem: 'goes to a folder outside the workspace', isByRule: restrictsFiles(context.rules) };
+  if (name === 'cd') return judgeFolderChange(args, context);
+  return judgeUnruled(words, name, context);
+}
 
-  const checked = checkProgram(name, args, context);
+function judgeFolderChange(args: readonly Word[], { rules }: FileContext): SimpleJudgement {
+  const [folder, ...more] = args;
+  // `cd -P` goes home. `-` alone is the folder before.
+  return folder !== undefined && more.length === 0 && !/^-./.test(folder.value ?? '')
+    ? { newFolder: folder }
+    : { problem: 'goes to a folder outside the workspace', isByRule: restrictsFiles(rules) };
+}
+
+/** Judges a command that no rule is about. */
+function judgeUnruled(words: readonly Word[], name: string, context: FileContext): SimpleJudgement {
+  const args = words.slice(1);
+  const checked = checkProgram([
+    words[0] ?? literalWord(name),
+    ...args.map((word) => withoutOptions(word, context)),
+  ]);
   // Printed text is not a path, but the shell replaces a glob in it by file names.
   const paths = isPrinter(name) ? args.filter(({ glob }) => glob !== undefined) : checked.paths;
   const found =
-    checked.problem === undefined
-      ? judgeFiles(paths, checked.isRecursive === true, context)
-      : judgeArguments(args, context);
+    checked.problem === undefined ? judgeFiles(paths, checked, context) : judgeArguments(args, context);
   if (found?.denial !== undefined || found?.isByRule === true) return found;
-  const problem = checked.problem ?? found?.problem;
-  if (problem === undefined) return isPrinter(name) ? { isPrinting: true } : {};
+  if (checked.problem === undefined && checked.commands !== undefined && checked.commands.length > 0)
+    if (restrictsFiles(context.rules))
+      return { problem: 'runs a program with files that are not known before it runs', isByRule: true };
+  const inner = (checked.commands ?? []).map((command) => judgeSimple(command, context));
+  const objection =
+    inner.find(({ denial }) => denial !== undefined) ?? inner.find(({ isByRule }) => isByRule);
+  if (objection !== undefined) return objection;
+  const problem =
+    checked.problem ??
+    found?.problem ??
+    explainInner(inner) ??
+    (name === 'git' ? judgeRepository(args, context) : undefined) ??
+    (context.isSandboxed === true || isPureReader(words)
+      ? undefined
+      : 'may do more than read where there is no sandbox');
+  const lookingOnly = [checked.lookingOnly, ...inner.map((one) => one.lookingOnly)].find(
+    (reason) => reason !== undefined,
+  );
+  if (problem === undefined)
+    return {
+      ...(isPrinter(name) ? { isPrinting: true } : {}),
+      ...(lookingOnly === undefined ? {} : { lookingOnly }),
+    };
   // Allowing the prefix would not help, because the arguments need approval anyway.
   if (judgeAnyArguments(args, context).problem !== undefined) return { problem };
   const prefix = suggestPrefix(words);
   return { problem, isExact: true, ...(prefix === undefined ? {} : { prefix }) };
 }
 
-function isPrinter(name: string): boolean {
-  return name === 'printf' || SAFE_PROGRAMS.get(name)?.canTakeAnyArgument === true;
-}
-
-function checkProgram(name: string, args: readonly Word[], context: FileContext): CheckedArguments {
-  if (name === 'git') return checkGit(args, context.isSandboxed === true);
-  // This form only looks up a name; all others run a program.
-  if (name === 'command' && /^-[vV]$/.test(args[0]?.value ?? ''))
-    return checkArguments({ operands: 'text' }, args.slice(1));
-  const special = SPECIAL_PROGRAMS.get(name);
-  if (special !== undefined) return special(args);
-  const program = SAFE_PROGRAMS.get(name);
-  if (program !== undefined) return checkArguments(program, args);
-  return { paths: [], problem: describeDanger(name) ?? 'runs a program that is not known to only read' };
-}
-
-/**
- * Judges a command whose prefix a person allowed: its arguments must be known, name no files outside, and keep to the
- * allowed use.
- */
-function judgeAllowed(words: readonly Word[], context: FileContext): SimpleJudgement {
-  const found = judgeAnyArguments(words.slice(1), context);
-  if (found.problem !== undefined) return found;
-  const allowing = findCommandRules(context.rules, words).map(({ when }) =>
-    'command' in when ? when.command.length : 0,
+/** Why the commands that a program runs need approval, as a phrase after the outer command. */
+function explainInner(inner: readonly SimpleJudgement[]): string | undefined {
+  const refused = inner.find(
+    ({ problem, newFolder, isAllowedByRule }) =>
+      problem !== undefined || newFolder !== undefined || isAllowedByRule === true,
   );
-  const problem = explainBeyondPrefix(words, Math.max(...allowing));
-  return problem === undefined ? { isAllowedByRule: true } : { problem, isExact: true };
+  return refused === undefined
+    ? undefined
+    : `runs another program, which ${refused.problem ?? 'a rule is about'}`;
 }
-
-/** Judges arguments whatever their program is: they must be known and name no files outside. */
-function judgeAnyArguments(args: readonly Word[], context: FileContext): SimpleJudgement {
-  const found = judgeArguments(args, context);
-  if (found !== undefined) return found;
-  const unknown = args.find(({ value }) => value === undefined);
-  if (unknown !== undefined)
-    return { problem: `uses "${unknown.source}", which is not known before it runs` };
-  return judgeFiles(args.filter(looksLikePath), false, context) ?? {};
-}
-
-function looksLikePath({ value = '', startsAtHome }: Word): boolean {
-  return startsAtHome || /^\/|(?:^|[/=])\.\.(?:\/|$)/.test(value);
-}
-
-const WORKING_DIRECTORY: Word = { source: '.', value: '.', glob: undefined, startsAtHome: false };
 
 /** The most severe objection to reading these files: a denial first, then a rule's question. */
 function judgeFiles(
   words: readonly Word[],
-  isRecursive: boolean,
+  { isRecursive = false, followsLinks = false }: CheckedArguments,
   context: FileContext,
 ): FileJudgement | undefined {
   const found = words.map((word) => judgeFile(word, 'read', context));
   if (isRecursive)
     found.push(
-      ...(words.length === 0 ? [WORKING_DIRECTORY] : words).map((word) => judgeFolder(word, context)),
+      ...(words.length === 0 ? [literalWord('.')] : words).map((word) => judgeFolder(word, context)),
+    );
+  // What is in these folders is read as well, wherever links lead.
+  if (followsLinks)
+    found.push(
+      ...words
+        .filter(({ value }) => value !== undefined && !/^-$|^\/dev\//.test(value))
+        .map((word) => judgeFile(allIn(word), 'read', context)),
     );
   return (
     found.find((judgement) => judgement?.denial !== undefined) ??
     found.find((judgement) => judgement?.isByRule === true) ??
     found.find((judgement) => judgement !== undefined)
   );
+}
+
+/** A word whose glob matches no name that could be an option, as one that begins with the folder; or else the word. */
+function withoutOptions(word: Word, { cwds, expandGlob }: FileContext): Word {
+  const { value, glob } = word;
+  if (value === undefined || glob === undefined || !/^[*?[]/.test(glob)) return word;
+  const areFiles = cwds.every((cwd) => {
+    const matches = expandGlob?.(cwd, glob);
+    return matches?.every((path) => !path.startsWith(`${cwd}/-`)) === true;
+  });
+  return areFiles ? { ...word, value: `./${value}`, glob: `./${glob}` } : word;
+}
+
+/** The files in a folder, as a glob. */
+function allIn({ source, value = '', glob, startsAtHome }: Word): Word {
+  const escaped = glob ?? value.replaceAll(/[*?[\]\\]/g, String.raw`\$&`);
+  return { source, value: `${value}/*`, glob: `${escaped}/*`, startsAtHome };
 }
 
 function effectOn(words: readonly Word[], { rules }: FileContext): ApprovalRule['effect'] | undefined {

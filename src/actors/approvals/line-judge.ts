@@ -2,10 +2,17 @@ import type { ApprovalRule } from '../protocol/approvals.js';
 import { type FileContext, judgeFile } from './judge-file.js';
 import { resolvePath, type PathContext } from './judge-path.js';
 import { judgeSimple } from './judge-simple.js';
+import { judgeTest } from './judge-test.js';
 import { restrictsFiles } from './path-rules.js';
-import { listNestedLines } from './unwrap-command.js';
-import type { ParseShell, SyntaxTree } from './syntax-tree.js';
-import { readWord, type Word } from './word.js';
+import { findUses } from './programs/find-uses.js';
+import { readsProgram } from './programs/runs-others.js';
+import { listNestedLines } from './programs/unwrap-command.js';
+import type { SimpleJudgement } from './simple-judgement.js';
+import { createGuess } from './syntax/guess-expansion.js';
+import { isClearHereDocument } from './syntax/is-clear-here-document.js';
+import type { ParseShell, SyntaxTree } from './syntax/syntax-tree.js';
+import { readWord, readWords, type Word } from './syntax/word.js';
+import { isHarmlessSetting, isOwnVariable, mayBeSecret } from './variables.js';
 
 /** Nodes whose effect is only that of the statements in them. */
 const TRANSPARENT = new Set([
@@ -33,20 +40,19 @@ const LOOPS = new Set(['while_statement', 'for_statement', 'do_group']);
 /** Why statements of other kinds need approval, as sentences. */
 const STATEMENTS: ReadonlyMap<string, string> = new Map([
   ['function_definition', 'It defines a function, which may stand for any program.'],
-  ['variable_assignment', 'It sets a variable, which may change what the commands after it do.'],
-  ['variable_assignments', 'It sets variables, which may change what the commands after them do.'],
   ['declaration_command', 'It declares variables, which may change what the commands after it do.'],
   ['unset_command', 'It unsets variables or functions, which may change what the commands after it do.'],
 ]);
 
-// Variables that only choose a language or colours.
-const HARMLESS_VARIABLES = /^(?:LC_[A-Z]+|LANG|LANGUAGE|NO_COLOR|FORCE_COLOR|CLICOLOR)$/;
-
-// Variables of the shell that `echo` may print: none holds a secret.
-const PRINTABLE_VARIABLE = /^\$(?:\{(\w+)\}|([A-Za-z_]\w*)|[?$#!]|\d)$/;
+// Variables of the shell that `echo` may print without a sandbox as well: none holds a secret.
+const PRINTABLE_VARIABLE = /^\$\{?([A-Za-z_]\w*)\}?$/;
+const SPECIAL_VARIABLE = /^\$[?$#!\d]$/;
 const PRINTABLE_NAMES = new Set(
   'HOME PWD OLDPWD USER LOGNAME SHELL HOSTNAME LANG RANDOM SECONDS LINENO UID'.split(' '),
 );
+
+// Programs whose words may be actions or other commands, as `-delete` is.
+const RUNS_WORDS = /^(?:find|fd|xargs|env|sed|awk|gawk|mawk)$/;
 
 // Enough to recognise the command that a reason names.
 const MAX_SHOWN_CHARS = 100;
@@ -82,8 +88,14 @@ export class LineJudge {
   readonly #prefixes = new Map<string, readonly string[]>();
   /** All folders in which the next command may run, whichever branches were taken. */
   #cwds: readonly string[];
-  readonly #loopVariables = new Set<string>();
+  /** Variables that the line sets. */
+  readonly #variables = new Set<string>();
+  /** Reasons that hold unless the line runs in the looking world. */
+  readonly #lookingOnly = new Set<string>();
+  #line = '';
   #loops = 0;
+  /** Whether the command gets the output of another one. */
+  #isPiped = false;
 
   constructor(rules: readonly ApprovalRule[], context: CommandContext, depth = 0) {
     this.#rules = rules;
@@ -100,6 +112,14 @@ export class LineJudge {
     return [...this.#prefixes.values()];
   }
 
+  /** Judges a whole line. */
+  readLine(tree: SyntaxTree): void {
+    this.#line = tree.text;
+    this.read(tree);
+    const isLooking = this.#context.isSandboxed === true && !this.isAllowedByRule && this.#reasons.size === 0;
+    if (!isLooking) for (const reason of this.#lookingOnly) this.#addObjection(reason, true);
+  }
+
   /** Judges a node that is a statement or contains statements. */
   read(node: SyntaxTree): void {
     if (node.type === 'comment') return;
@@ -113,6 +133,9 @@ export class LineJudge {
       this.#readCommand(node);
     } else if (node.type === 'test_command') {
       this.#readTest(node);
+    } else if (/^variable_assignments?$/.test(node.type)) {
+      const parts = node.type === 'variable_assignment' ? [node] : node.children;
+      for (const part of parts) this.#readAssignment(part, undefined);
     } else if (node.type === 'redirected_statement') {
       for (const child of node.children) {
         if (child.type.endsWith('_redirect')) this.#readRedirect(child);
@@ -127,10 +150,12 @@ export class LineJudge {
   }
 
   #readParts(node: SyntaxTree): void {
-    // Inside backquotes a backslash escapes by other rules.
-    if (node.text.startsWith('`') && node.text.includes('\\'))
-      this.#addObjection(`${quote(node.text)} is hard to read.`);
-    for (const child of node.children) this.#readPart(child, node);
+    for (const [index, child] of node.children.entries()) {
+      const before = this.#isPiped;
+      if (node.type === 'pipeline') this.#isPiped ||= index > 0;
+      this.#readPart(child, node);
+      this.#isPiped = before;
+    }
   }
 
   #readPart(child: SyntaxTree, node: SyntaxTree): void {
@@ -143,11 +168,10 @@ export class LineJudge {
   #readLoop(node: SyntaxTree): void {
     for (const child of node.children) {
       if (child.type === 'variable_name') {
-        // Upper-case names are those of variables that programs and the shell itself read.
-        if (/^[a-z][a-z0-9_]*$/.test(child.text)) this.#loopVariables.add(child.text);
-        else this.#addObjection(`It sets ${child.text}, which may change what the commands after it do.`);
+        this.#setVariable(child.text);
       } else if (node.type === 'for_statement' && child.isNamed && child.type !== 'do_group') {
         this.#search(child);
+        for (const word of readWords(child, this.#guess)) this.#readValue(word);
       } else this.#readPart(child, node);
     }
   }
@@ -166,29 +190,84 @@ export class LineJudge {
 
   #readCommand(node: SyntaxTree): void {
     const words: Word[] = [];
+    const guessed: Word[] = [];
     const shown = quote(node.text);
+    const name = node.children.find(({ type }) => type === 'command_name');
     for (const child of node.children) {
-      if (child.type === 'variable_assignment') this.#readAssignment(child);
+      if (child.type === 'variable_assignment') this.#readAssignment(child, name?.text ?? '');
       else if (child.type.endsWith('_redirect')) this.#readRedirect(child);
       else if (child.isNamed) {
-        words.push(readWord(child));
+        words.push(...readWords(child));
+        guessed.push(...readWords(child, child === name ? undefined : this.#guess));
         this.#search(child);
       } else this.#addObjection(`${shown} is written in a way that is not understood.`);
     }
+    const uses = findUses(words);
+    this.uses.usesNetwork ||= uses.usesNetwork;
+    this.uses.writesRepository ||= uses.writesRepository;
+    if (this.#isPiped && readsProgram(words))
+      this.#addObjection(`${shown} runs what another command prints.`);
+    if (words[0]?.value === 'read' && this.#readVariables(words.slice(1))) return;
+    const judgement = this.#judgeWords(words, guessed, shown);
     const before = this.denial;
-    const judgement = judgeSimple(words, this.#fileContext);
     if (judgement.denial !== undefined) this.denial = before ?? judgement.denial;
     if (judgement.isByRule === true) this.isByRule = true;
     if (judgement.isAllowedByRule === true) this.isAllowedByRule = true;
-    if (judgement.usesNetwork === true) this.uses.usesNetwork = true;
-    if (judgement.writesRepository === true) this.uses.writesRepository = true;
     if (judgement.newFolder !== undefined) this.#changeFolder(judgement.newFolder, shown);
+    if (judgement.lookingOnly !== undefined) this.#lookingOnly.add(`${shown} ${judgement.lookingOnly}.`);
     if (judgement.problem !== undefined) this.#reasons.add(`${shown} ${judgement.problem}.`);
     if (judgement.prefix !== undefined) this.#prefixes.set(judgement.prefix.join(' '), judgement.prefix);
     if (judgement.problem !== undefined && judgement.prefix === undefined) this.isBeyondPrefixes = true;
     if (judgement.problem !== undefined && judgement.isExact !== true) this.isBeyondLine = true;
-    if (judgement.isPrinting) this.#readPrinted(node, shown);
+    if (judgement.isPrinting === true) this.#readPrinted(node, shown);
     if (judgement.problem !== undefined) for (const line of listNestedLines(words)) this.#readNested(line);
+  }
+
+  /**
+   * Judges the words of a command. Where the command is harmless whatever value its expansions have, it is so in the
+   * looking world: there it can neither write nor run more than it is judged to.
+   */
+  #judgeWords(words: readonly Word[], guessed: readonly Word[], shown: string): SimpleJudgement {
+    const judgement = judgeSimple(words, this.#fileContext);
+    const unknown = words.find(({ value }) => value === undefined);
+    if (unknown === undefined || judgement.problem === undefined) return judgement;
+    if (judgement.denial !== undefined || this.#guess === undefined) return judgement;
+    const hasUnquoted = words.some(({ value, source }) => value === undefined && !source.startsWith('"'));
+    if (hasUnquoted && RUNS_WORDS.test(words[0]?.value ?? '')) return judgement;
+    const other = judgeSimple(guessed, this.#fileContext);
+    if (other.problem !== undefined || other.isAllowedByRule === true || other.newFolder !== undefined)
+      return judgement;
+    this.#lookingOnly.add(`${shown} uses "${unknown.source}", which is not known before it runs.`);
+    return other;
+  }
+
+  /** What stands in for expansions; `undefined` where a rule protects files, which an unknown word may name. */
+  get #guess(): ReturnType<typeof createGuess> | undefined {
+    if (this.#context.isSandboxed !== true || restrictsFiles(this.#rules)) return undefined;
+    return createGuess((name) => this.#variables.has(name));
+  }
+
+  /** Notes the variables of `read`; returns whether it only sets variables of the line. */
+  #readVariables(args: readonly Word[]): boolean {
+    const text = args.map(({ value, glob }) => (glob === undefined ? (value ?? '$') : '$')).join(' ');
+    const [, names] = /^(?:-r |-d  |-d \S |-n \d+ )*((?:[a-z]\w* ?)+)$/.exec(text) ?? [];
+    if (names === undefined || !names.split(' ').every(isOwnVariable)) return false;
+    for (const name of names.split(' ')) this.#setVariable(name);
+    return true;
+  }
+
+  #setVariable(name: string): void {
+    if (isOwnVariable(name)) this.#variables.add(name);
+    else this.#addObjection(`It sets ${name}, which may change what the commands after it do.`);
+  }
+
+  /** Judges a value that a variable gets, which commands may use as the name of a file. */
+  #readValue(word: Word): void {
+    const { value = '', glob, startsAtHome } = word;
+    if (word.value === undefined && glob === undefined && /^\{/.test(word.source))
+      this.#addObjection(`${quote(word.source)} stands for more words than can be counted.`);
+    if (glob !== undefined || startsAtHome || /^\/|(?:^|\/)\.\.(?:\/|$)/.test(value))
+      this.#readFile(word, 'read');
   }
 
   get #fileContext(): FileContext {
@@ -202,52 +281,66 @@ export class LineJudge {
   #readPrinted(node: SyntaxTree, shown: string): void {
     for (const child of node.children) {
       if (child.type === 'simple_expansion' || child.type === 'expansion') {
-        const [, braced, plain] = PRINTABLE_VARIABLE.exec(child.text) ?? [undefined, '', ''];
-        const name = braced ?? plain;
-        if (name !== undefined && !PRINTABLE_NAMES.has(name) && !this.#loopVariables.has(name))
-          this.#addObjection(`${shown} uses ${child.text}, which is not known before it runs.`);
+        const [, name = ''] = PRINTABLE_VARIABLE.exec(child.text) ?? [];
+        if (PRINTABLE_NAMES.has(name) || SPECIAL_VARIABLE.test(child.text)) continue;
+        const reason = `${shown} uses ${child.text}, which is not known before it runs.`;
+        const isHarmless = (variable: string): boolean =>
+          this.#variables.has(variable) || !mayBeSecret(variable);
+        if (this.#context.isSandboxed === true && createGuess(isHarmless)(child) !== undefined)
+          this.#lookingOnly.add(reason);
+        else this.#addObjection(reason);
       } else if (child.type === 'arithmetic_expansion') {
         // A variable in an arithmetic expansion may hold code: `a[$(...)]`.
-        if (!/^\$\(\([\d\s+*/%-]*\)\)$/.test(child.text))
-          this.#addObjection(`${shown} calculates with ${child.text}.`);
+        if (/^\$\(\([\d\s+*/%-]*\)\)$/.test(child.text)) continue;
+        const reason = `${shown} calculates with ${child.text}.`;
+        if (this.#guess?.(child) === undefined) this.#addObjection(reason);
+        else this.#lookingOnly.add(reason);
       } else if (child.type === 'variable_assignment') continue;
-      else if (!SUBSTITUTIONS.has(child.type)) this.#readPrinted(child, shown);
+      else if (child.type === 'brace_expression' || child.type === 'concatenation') {
+        const [word] = readWords(child, this.#guess);
+        if (word?.value === undefined && child.text.includes('{') && /,|\.\./.test(child.text))
+          this.#addObjection(`${quote(child.text)} stands for more words than can be counted.`);
+        this.#readPrinted(child, shown);
+      } else if (!SUBSTITUTIONS.has(child.type)) this.#readPrinted(child, shown);
     }
   }
 
-  #readAssignment(node: SyntaxTree): void {
-    const [name, , value] = node.children;
-    const isHarmless =
-      name?.type === 'variable_name' &&
-      HARMLESS_VARIABLES.test(name.text) &&
-      (value === undefined || /^[\w.-]*$/.test(readWord(value).value ?? '/'));
-    if (!isHarmless) {
-      const isKnown = value === undefined || readWord(value).value !== undefined;
-      this.#addObjection(
-        `It sets ${name?.text ?? 'a variable'}, which may change what a command does.`,
-        isKnown,
-      );
-    }
+  /** Judges an assignment, alone or before a program. */
+  #readAssignment(node: SyntaxTree, program: string | undefined): void {
     this.#searchIn(node);
+    const [variable, operator, value] = node.children;
+    const name = variable?.type === 'variable_name' ? variable.text : undefined;
+    const word = value === undefined ? undefined : readWord(value, this.#guess);
+    if (word !== undefined) this.#readValue(word);
+    // `IFS= read -r line` splits nothing but this input.
+    if (name !== undefined && isHarmlessSetting(name, value === undefined ? '' : word?.value)) return;
+    if (name === 'IFS' && program === 'read' && value?.children.length !== 1) return;
+    const isPlain = operator?.type === '=' && (value === undefined || word?.value !== undefined);
+    if (program === undefined && name !== undefined && isOwnVariable(name) && isPlain && this.#guess) {
+      this.#variables.add(name);
+      this.#lookingOnly.add(`It sets ${name}, which may change what the commands after it do.`);
+      return;
+    }
+    this.#addObjection(
+      program === undefined
+        ? 'It sets a variable, which may change what the commands after it do.'
+        : `It sets ${name ?? 'a variable'}, which may change what a command does.`,
+      value === undefined || readWord(value).value !== undefined,
+    );
   }
 
   #readTest(node: SyntaxTree): void {
-    const { text } = node;
-    // Variables in it are unknown; numbers and `-v` are evaluated, which runs code as in `a[$(...)]`. In `[`, `<`
-    // redirects.
-    const isPlain =
-      !text.includes('\n') &&
-      (text.startsWith('[[')
-        ? !/[$`]|<\(|\s-(?:eq|ne|lt|gt|le|ge|v|R)\s/.test(text)
-        : !/[$`<>&;|()\\]|\s-[vR]\s/.test(text));
-    if (!isPlain) this.#addObjection(`${quote(text)} is not known before it runs.`);
-    for (const piece of text.split(/[\s"'=!<>()]+/))
+    this.#searchIn(node);
+    const { isUnknown, usesVariables, pieces } = judgeTest(node);
+    const reason = `${quote(node.text)} is not known before it runs.`;
+    if (isUnknown || (usesVariables && this.#guess === undefined)) this.#addObjection(reason);
+    else if (usesVariables) this.#lookingOnly.add(reason);
+    for (const piece of pieces)
       if (/^[~/]|(?:^|\/)\.\.(?:\/|$)/.test(piece))
         this.#readFile(
           { source: piece, value: piece, glob: undefined, startsAtHome: piece.startsWith('~') },
           'read',
         );
-    this.#searchIn(node);
   }
 
   #readRedirect(node: SyntaxTree): void {
@@ -256,7 +349,7 @@ export class LineJudge {
     const operator = node.children.find(({ isNamed }) => !isNamed)?.type ?? '';
     const targets = node.children
       .filter(({ isNamed, type }) => isNamed && type !== 'file_descriptor')
-      .map(readWord);
+      .map((child) => readWord(child));
     const [target] = targets;
     const shown = quote(node.text);
     if (/^[<>]&-$/.test(operator)) return;
@@ -286,24 +379,20 @@ export class LineJudge {
   }
 
   #readHereDocument(node: SyntaxTree): void {
-    const [start, body, end] = ['heredoc_start', 'heredoc_body', 'heredoc_end'].map((type) =>
-      node.children.find((child) => child.type === type),
+    for (const child of node.children) {
+      if (child.type.endsWith('_redirect')) this.#readRedirect(child);
+      else if (child.type === 'pipeline' || child.type === 'command') this.read(child);
+    }
+    const start = node.children.find(({ type }) => type === 'heredoc_start')?.text ?? '';
+    const body = node.children.find(({ type }) => type === 'heredoc_body');
+    const isKnown = node.children.every(({ type }) =>
+      /^(?:<<-?|heredoc_(?:start|body|end)|\n|pipeline|file_redirect)$/.test(type),
     );
-    for (const child of node.children) if (child.type.endsWith('_redirect')) this.#readRedirect(child);
-    const name = start?.text ?? '';
-    const bare = name.replaceAll(/['"\\]/g, '');
-    const isTabbed = node.children.some(({ type }) => type === '<<-');
-    const lines = (body?.text ?? '').split('\n').map((line) => (isTabbed ? line.replace(/^\t+/, '') : line));
-    // The parser and bash must agree on where the here-document ends.
-    const isClear =
-      /^(?:\w+|'\w+'|"\w+")$/.test(name) &&
-      end?.text === bare &&
-      !lines.includes(bare) &&
-      node.children.every(({ type }) => /^(?:<<-?|heredoc_(?:start|body|end)|\n)$/.test(type));
-    if (!isClear) this.#addObjection(`${quote(node.text)} is a here-document that is hard to read.`);
-    if (name === bare && /[$`\\]/.test(body?.text ?? ''))
+    if (!isKnown || !isClearHereDocument(node, this.#line))
+      this.#addObjection(`${quote(node.text)} is a here-document that is hard to read.`);
+    if (!/['"\\]/.test(start) && /[$`\\]/.test(body?.text ?? ''))
       this.#addObjection(
-        `The here-document up to ${bare} has something in it that is not known before it runs.`,
+        `The here-document up to ${start} has something in it that is not known before it runs.`,
       );
   }
 
@@ -338,7 +427,9 @@ export class LineJudge {
     if (tree === undefined) return;
     const inner = new LineJudge(this.#rules, this.#context, this.#depth + 1);
     inner.#cwds = this.#cwds;
-    inner.read(tree);
+    inner.readLine(tree);
+    this.uses.usesNetwork ||= inner.uses.usesNetwork;
+    this.uses.writesRepository ||= inner.uses.writesRepository;
     this.denial ??= inner.denial;
     this.isByRule ||= inner.isByRule;
     this.isBeyondLine ||= inner.isBeyondLine;

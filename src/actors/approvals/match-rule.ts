@@ -1,6 +1,6 @@
 import type { ApprovalRule, RuleEffect } from '../protocol/approvals.js';
-import { baseName } from './known-dangers.js';
-import type { Word } from './word.js';
+import { baseName } from './programs/known-dangers.js';
+import type { Word } from './syntax/word.js';
 
 // The first of these effects that any matching rule has wins.
 const STRONGEST_FIRST: readonly RuleEffect[] = ['deny', 'ask', 'allow'];

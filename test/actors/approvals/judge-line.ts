@@ -6,7 +6,7 @@ import { loadBashParser } from '../../../src/host/node/bash-parser.js';
 
 const parse = await loadBashParser();
 
-/** The verdict on a line that runs in `/work/app`, an empty folder of the root `/work`, without a sandbox. */
+/** The verdict on a line that runs in `/work/app`, an empty folder of the root `/work`, with a sandbox. */
 export function judgeLine(
   line: string,
   rules: readonly ApprovalRule[] = [],
@@ -14,6 +14,7 @@ export function judgeLine(
 ): Verdict {
   const expandGlob = (): readonly string[] => [];
   return judgeCommand(parse(line), rules, {
+    isSandboxed: true,
     roots: ['/work'],
     cwd: '/work/app',
     parse,

@@ -27,6 +27,7 @@ function decide(
     {
       policy: { 'Read file': 'auto', 'File edits': 'ask', 'Dangerous tools': 'ask', 'MCP tools': 'ask' },
       roots: ['/work'],
+      network: 'allow',
       expandGlob: () => [],
       parse,
       rules,
@@ -56,13 +57,13 @@ describe('a line that no use of a program covers', () => {
     'npx -p a b',
     'some-tool | tail -20',
     'npm test > out.log',
-    'CI=1 npm test',
+    'FOO=1 npm test',
     "bash -c 'npm test && npm publish'",
     "python3 <<'EOF'\nprint(1)\nEOF",
     'npm test && rm -rf build',
   ])('can be allowed as it stands: %s', (text) => {
     expect(offered(text)).toEqual(line(text));
-    expect(decide(text, { rules: line(text) })).toEqual({ kind: 'run' });
+    expect(decide(text, { rules: line(text) })).toMatchObject({ kind: 'run' });
     for (const other of [`${text} `, `${text} x`, `${text}; rm a`, `ls && ${text}`])
       expect(decide(other, { rules: line(text) }).kind).toBe('ask');
     expect(decide(text, { rules: line(text), cwd: '/work/app/sub' }).kind).toBe('ask');
@@ -128,14 +129,14 @@ const ESCAPES = [
 
 test.each(ESCAPES)('an allowed `%s` does not cover %s', (use, escape) => {
   const rules: readonly ApprovalRule[] = [{ effect: 'allow', when: { command: use.split(' ') } }];
-  expect(decide(use, { rules })).toEqual({ kind: 'run' });
+  expect(decide(use, { rules })).toMatchObject({ kind: 'run' });
   expect(decide(`${use} ${escape}`, { rules }).kind).toBe('ask');
   expect(offered(`${use} ${escape}`)).not.toEqual(rules);
 });
 
 test('a prefix that a person wrote for a program that nobody knows covers what comes behind it', () => {
   const rules: readonly ApprovalRule[] = [{ effect: 'allow', when: { command: ['some-tool'] } }];
-  expect(decide('some-tool --exec x', { rules })).toEqual({ kind: 'run' });
+  expect(decide('some-tool --exec x', { rules })).toMatchObject({ kind: 'run' });
 });
 
 const commands = fc.constantFrom(
@@ -189,7 +190,7 @@ test('what was remembered lets nothing run that is broader than what was shown',
         const rules = offered(first, sandbox);
         fc.pre(rules.length > 0);
         // It holds: the same line is not asked about again.
-        expect(decide(first, { rules, sandbox })).toEqual({ kind: 'run' });
+        expect(decide(first, { rules, sandbox })).toMatchObject({ kind: 'run' });
         if (decide(second, { rules, sandbox }).kind !== 'run') return;
         const shown = describeRules(rules);
         for (const command of second.split(/&&|[;|\n]/).map((text) => text.trim())) {
@@ -198,7 +199,7 @@ test('what was remembered lets nothing run that is broader than what was shown',
             rules.some(
               ({ when }) => 'command' in when && `${command} `.startsWith(`${when.command.join(' ')} `),
             );
-          if (!isShown) expect(decide(command, { sandbox })).toEqual({ kind: 'run' });
+          if (!isShown) expect(decide(command, { sandbox })).toMatchObject({ kind: 'run' });
         }
       },
     ),
@@ -215,9 +216,9 @@ describe('without a sandbox', () => {
     'cat a | grep -n x | head -5',
     'cd sub && ls; pwd',
     'grep -rn x src 2>/dev/null',
-    'git ls-files',
+    'sed -n 1,5p a',
   ])('a plain line of programs that only read runs unasked: %s', (text) => {
-    expect(bare(text)).toEqual({ kind: 'run' });
+    expect(bare(text)).toMatchObject({ kind: 'run' });
   });
 
   test.each([
@@ -228,13 +229,13 @@ describe('without a sandbox', () => {
     'echo $HOME',
   ])('what is not plain is asked about once, and then holds: %s', (text) => {
     const asked = bare(text);
-    expect(asked).toEqual({
+    expect(asked).toMatchObject({
       kind: 'ask',
       reasons: ['It is more than a plain list of commands, and there is no sandbox to contain it.'],
       remember: line(text),
     });
-    expect(bare(text, line(text))).toEqual({ kind: 'run' });
-    expect(decide(text)).toEqual({ kind: 'run' });
+    expect(bare(text, line(text))).toMatchObject({ kind: 'run' });
+    expect(decide(text)).toMatchObject({ kind: 'run' });
   });
 
   test.each([
@@ -246,13 +247,13 @@ describe('without a sandbox', () => {
   ])('what was allowed of it holds: %s', (text) => {
     const rules = offered(text, UNGUARDED);
     expect(rules).not.toEqual([]);
-    expect(bare(text, rules)).toEqual({ kind: 'run' });
+    expect(bare(text, rules)).toMatchObject({ kind: 'run' });
   });
 
   test('only the line is offered where allowing its commands would not be enough', () => {
     const text = 'for i in 1 2; do npm test; done';
     expect(offered(text)).toEqual([{ effect: 'allow', when: { command: ['npm', 'test'] } }]);
     expect(offered(text, UNGUARDED)).toEqual(line(text));
-    expect(bare(text, line(text))).toEqual({ kind: 'run' });
+    expect(bare(text, line(text))).toMatchObject({ kind: 'run' });
   });
 });

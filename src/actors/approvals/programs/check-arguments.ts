@@ -1,5 +1,5 @@
 import type { ArgumentKind, Program } from './program.js';
-import type { Word } from './word.js';
+import type { Word } from '../syntax/word.js';
 
 /** The result of checking a program's arguments. */
 export interface CheckedArguments {
@@ -9,6 +9,12 @@ export interface CheckedArguments {
   readonly problem: string | undefined;
   /** Whether it reads all files below its folders: the given ones, or else the working directory. */
   readonly isRecursive?: boolean;
+  /** Commands that the program runs. A word that only the run will tell is replaced by some file's name. */
+  readonly commands?: readonly (readonly Word[])[];
+  /** Why it is harmless in the looking world only, as a phrase after the name of the program. */
+  readonly lookingOnly?: string;
+  /** Whether it follows the symbolic links in the folders that it reads. */
+  readonly followsLinks?: boolean;
 }
 
 // Sizes and counts: `5`, `+3`, `-2`, `10k`.
@@ -22,7 +28,14 @@ export function checkArguments(program: Program, args: readonly Word[]): Checked
     const problem = reading.take(word);
     if (problem !== undefined) return { paths: reading.paths, problem };
   }
-  return { paths: reading.paths, problem: reading.end(), isRecursive: reading.isRecursive };
+  const { lookingOnly, followsLinks } = program;
+  return {
+    paths: reading.paths,
+    problem: reading.end(),
+    isRecursive: reading.isRecursive,
+    ...(lookingOnly === undefined ? {} : { lookingOnly }),
+    ...(followsLinks === undefined ? {} : { followsLinks }),
+  };
 }
 
 class Reading {

@@ -28,4 +28,8 @@ export interface Program {
   readonly unlistedEffect?: string;
   /** Whether the program only prints, whatever its arguments are, so that they need no check. */
   readonly canTakeAnyArgument?: boolean;
+  /** Why the program is harmless in the looking world only, as a phrase after its name. */
+  readonly lookingOnly?: string;
+  /** Whether it follows the symbolic links in the folders that it reads. */
+  readonly followsLinks?: boolean;
 }

@@ -1,6 +1,6 @@
 import { checkArguments } from './check-arguments.js';
 import { findKnownUse } from './known-uses.js';
-import type { Word } from './word.js';
+import type { Word } from '../syntax/word.js';
 
 /**
  * The prefix that a rule would need to allow commands like this one; `undefined` where commands with the same prefix

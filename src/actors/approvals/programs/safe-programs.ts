@@ -1,3 +1,4 @@
+import { OTHER_READERS } from './other-readers.js';
 import type { Program } from './program.js';
 
 const PRINTS: Program = { operands: 'text', canTakeAnyArgument: true };
@@ -73,7 +74,8 @@ const GREP: Program = {
 /**
  * Programs that only read and print, with the options that keep to that. Deliberately not listed are, among others:
  * `tail -f` (never ends), `grep -R` and `find -L` (follow links out), `sort -o` and `uniq IN OUT` (write), `rg --pre`
- * and `-z` (run programs), `file -C` (writes), `date -s` (sets the clock).
+ * and `-z` (run programs), `file -C` (writes), `date -s` (sets the clock),
+ * `diff -r` (follows links out).
  */
 export const SAFE_PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['echo', PRINTS],
@@ -264,20 +266,13 @@ export const SAFE_PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Progr
   [
     'diff',
     {
-      letters: 'abBcdeEHinNpqrsTtuwyZ',
-      flags: [
-        '--brief',
-        '--recursive',
-        '--unified',
-        '--side-by-side',
-        '--ignore-all-space',
-        '--new-file',
-        '--text',
-      ],
+      letters: 'abBcdeEHinNpqsTtuwyZ',
+      flags: ['--brief', '--unified', '--side-by-side', '--ignore-all-space', '--new-file', '--text'],
       optionalValues: ['--color'],
       values: { '-U': 'number', '-C': 'number', '-W': 'number', '-x': 'text', '--exclude': 'text' },
-      // `diff` of two folders compares the files in them even without `-r`.
+      // `diff` of two folders compares the files in them even without `-r`, which would follow links at any depth.
       recursive: true,
+      followsLinks: true,
       operands: 'path',
       maxOperands: 2,
     },
@@ -296,7 +291,6 @@ export const SAFE_PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Progr
   ['dirname', { letters: 'z', operands: 'text' }],
   ['realpath', { letters: 'eLmPqsz', flags: ['--no-symlinks'], operands: 'path' }],
   ['readlink', { letters: 'efmnqsvz', operands: 'path' }],
-  ['seq', { letters: 'w', values: { '-s': 'text' }, operands: 'text', maxOperands: 3 }],
   ['which', { letters: 'a', operands: 'text' }],
   ['type', { letters: 'aptfP', operands: 'text' }],
   ['md5sum', HASH],
@@ -304,4 +298,5 @@ export const SAFE_PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Progr
   ['sha256sum', HASH],
   ['sha512sum', HASH],
   ['cksum', { operands: 'path' }],
+  ...OTHER_READERS,
 ]);

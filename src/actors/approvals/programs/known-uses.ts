@@ -1,6 +1,6 @@
 import type { Program } from './program.js';
 import { GIT_READERS } from './safe-git.js';
-import type { Word } from './word.js';
+import type { Word } from '../syntax/word.js';
 
 /** A use of a program that a rule can allow by its prefix. */
 export interface KnownUse {
