@@ -288,7 +288,9 @@ describe('an answer that is remembered', () => {
     const approvals = withShell({ rules: [{ effect: 'allow', when: { command: ['npm', 'test'] } }] });
     const { questions } = decide(approvals, shellCall(), { preview: command('npm test && npm publish') });
     await asked(approvals);
-    expect(questions).toMatchObject([{ reasons: ['`npm publish` installs or runs code of others.'] }]);
+    expect(questions).toMatchObject([
+      { reasons: expect.arrayContaining(['`npm publish` installs or runs code of others.']) },
+    ]);
   });
 
   test('of a no is not remembered', async () => {
