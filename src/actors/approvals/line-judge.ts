@@ -181,8 +181,7 @@ export class LineJudge {
       this.#addObjection(`${shown} runs what another command prints.`);
     if (words[0]?.value === 'read' && this.#readVariables(words.slice(1))) return;
     const judgement = this.#judgeWords(words, guessed, shown);
-    const before = this.denial;
-    if (judgement.denial !== undefined) this.denial = before ?? judgement.denial;
+    this.denial ??= judgement.denial;
     if (judgement.isByRule === true) this.isByRule = true;
     if (judgement.isAllowedByRule === true) this.isAllowedByRule = true;
     if (judgement.newFolder !== undefined) this.#changeFolder(judgement.newFolder, shown);
