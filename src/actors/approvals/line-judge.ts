@@ -5,6 +5,7 @@ import { judgeSimple } from './judge-simple.js';
 import { judgePrinted } from './judge-printed.js';
 import { judgeTest } from './judge-test.js';
 import { restrictsFiles } from './path-rules.js';
+import { quote } from './quote.js';
 import { findUses } from './programs/find-uses.js';
 import { readsProgram } from './programs/runs-others.js';
 import { listNestedLines } from './programs/unwrap-command.js';
@@ -25,9 +26,6 @@ import { isHarmlessSetting, isOwnVariable } from './variables.js';
 
 // Programs whose words may be actions or other commands, as `-delete` is.
 const RUNS_WORDS = /^(?:find|fd|xargs|env|sed|awk|gawk|mawk)$/;
-
-// Enough to recognise the command that a reason names.
-const MAX_SHOWN_CHARS = 100;
 
 // Nesting like `bash -c` in `bash -c` in `bash -c` has no honest use.
 const MAX_NESTED_LINES = 3;
@@ -393,8 +391,3 @@ export class LineJudge {
 }
 
 const WRITABLE = /^\/dev\/(?:null|stdout|stderr)$/;
-
-function quote(text: string): string {
-  const line = text.trim().replaceAll(/\s+/g, ' ');
-  return `\`${line.length > MAX_SHOWN_CHARS ? `${line.slice(0, MAX_SHOWN_CHARS)}…` : line}\``;
-}
