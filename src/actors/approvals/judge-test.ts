@@ -25,7 +25,7 @@ const PLAIN_NAME = /(?<![\w-])-[vR]\s+\w+(?=\s|$)/g;
 export function judgeTest(node: SyntaxTree): TestJudgement {
   const plain = substitute(node);
   const isDouble = plain.startsWith('[[');
-  const rest = plain.replaceAll(PLAIN_NAME, ' ');
+  const rest = node.text.replaceAll(PLAIN_NAME, ' ');
   const isUnknown =
     plain.includes('\n') ||
     NAMES_VARIABLE.test(rest) ||

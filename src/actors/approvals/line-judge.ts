@@ -2,60 +2,30 @@ import type { ApprovalRule } from '../protocol/approvals.js';
 import { type FileContext, judgeFile } from './judge-file.js';
 import { resolvePath, type PathContext } from './judge-path.js';
 import { judgeSimple } from './judge-simple.js';
+import { judgePrinted } from './judge-printed.js';
 import { judgeTest } from './judge-test.js';
 import { restrictsFiles } from './path-rules.js';
+import { quote } from './quote.js';
 import { findUses } from './programs/find-uses.js';
 import { readsProgram } from './programs/runs-others.js';
 import { listNestedLines } from './programs/unwrap-command.js';
 import type { SimpleJudgement } from './simple-judgement.js';
 import { createGuess } from './syntax/guess-expansion.js';
 import { isClearHereDocument } from './syntax/is-clear-here-document.js';
+import {
+  JOINS,
+  LOOPS,
+  STATEMENT_TYPES,
+  STATEMENTS,
+  SUBSTITUTIONS,
+  TRANSPARENT,
+} from './syntax/statements.js';
 import type { ParseShell, SyntaxTree } from './syntax/syntax-tree.js';
 import { readWord, readWords, type Word } from './syntax/word.js';
-import { isHarmlessSetting, isOwnVariable, mayBeSecret } from './variables.js';
-
-/** Nodes whose effect is only that of the statements in them. */
-const TRANSPARENT = new Set([
-  'program',
-  'list',
-  'pipeline',
-  'subshell',
-  'compound_statement',
-  'negated_command',
-  'if_statement',
-  'elif_clause',
-  'else_clause',
-]);
-
-/** Tokens that only join or enclose statements. A lone `&` is not one of them. */
-const JOINS = new Set(
-  '; ;; \n | |& && || ( ) { } ! if then elif else fi while until do done for in $( ` <( >('
-    .split(' ')
-    .concat('\n'),
-);
-
-/** Nodes that may run more than once: a later iteration may start in another folder than the first one. */
-const LOOPS = new Set(['while_statement', 'for_statement', 'do_group']);
-
-/** Why statements of other kinds need approval, as sentences. */
-const STATEMENTS: ReadonlyMap<string, string> = new Map([
-  ['function_definition', 'It defines a function, which may stand for any program.'],
-  ['declaration_command', 'It declares variables, which may change what the commands after it do.'],
-  ['unset_command', 'It unsets variables or functions, which may change what the commands after it do.'],
-]);
-
-// Variables of the shell that `echo` may print without a sandbox as well: none holds a secret.
-const PRINTABLE_VARIABLE = /^\$\{?([A-Za-z_]\w*)\}?$/;
-const SPECIAL_VARIABLE = /^\$[?$#!\d]$/;
-const PRINTABLE_NAMES = new Set(
-  'HOME PWD OLDPWD USER LOGNAME SHELL HOSTNAME LANG RANDOM SECONDS LINENO UID'.split(' '),
-);
+import { isHarmlessSetting, isOwnVariable } from './variables.js';
 
 // Programs whose words may be actions or other commands, as `-delete` is.
 const RUNS_WORDS = /^(?:find|fd|xargs|env|sed|awk|gawk|mawk)$/;
-
-// Enough to recognise the command that a reason names.
-const MAX_SHOWN_CHARS = 100;
 
 // Nesting like `bash -c` in `bash -c` in `bash -c` has no honest use.
 const MAX_NESTED_LINES = 3;
@@ -209,8 +179,7 @@ export class LineJudge {
       this.#addObjection(`${shown} runs what another command prints.`);
     if (words[0]?.value === 'read' && this.#readVariables(words.slice(1))) return;
     const judgement = this.#judgeWords(words, guessed, shown);
-    const before = this.denial;
-    if (judgement.denial !== undefined) this.denial = before ?? judgement.denial;
+    this.denial ??= judgement.denial;
     if (judgement.isByRule === true) this.isByRule = true;
     if (judgement.isAllowedByRule === true) this.isAllowedByRule = true;
     if (judgement.newFolder !== undefined) this.#changeFolder(judgement.newFolder, shown);
@@ -264,7 +233,7 @@ export class LineJudge {
   /** Judges a value that a variable gets, which commands may use as the name of a file. */
   #readValue(word: Word): void {
     const { value = '', glob, startsAtHome } = word;
-    if (word.value === undefined && glob === undefined && /^\{/.test(word.source))
+    if (word.value === undefined && glob === undefined && word.source.startsWith('{'))
       this.#addObjection(`${quote(word.source)} stands for more words than can be counted.`);
     if (glob !== undefined || startsAtHome || /^\/|(?:^|\/)\.\.(?:\/|$)/.test(value))
       this.#readFile(word, 'read');
@@ -274,34 +243,11 @@ export class LineJudge {
     return { ...this.#context, rules: this.#rules, cwds: this.#cwds };
   }
 
-  /**
-   * Judges the arguments of a program that only prints: the arguments may be anything whose evaluation has no effect
-   * and reveals nothing.
-   */
   #readPrinted(node: SyntaxTree, shown: string): void {
-    for (const child of node.children) {
-      if (child.type === 'simple_expansion' || child.type === 'expansion') {
-        const [, name = ''] = PRINTABLE_VARIABLE.exec(child.text) ?? [];
-        if (PRINTABLE_NAMES.has(name) || SPECIAL_VARIABLE.test(child.text)) continue;
-        const reason = `${shown} uses ${child.text}, which is not known before it runs.`;
-        const isHarmless = (variable: string): boolean =>
-          this.#variables.has(variable) || !mayBeSecret(variable);
-        if (this.#context.isSandboxed === true && createGuess(isHarmless)(child) !== undefined)
-          this.#lookingOnly.add(reason);
-        else this.#addObjection(reason);
-      } else if (child.type === 'arithmetic_expansion') {
-        // A variable in an arithmetic expansion may hold code: `a[$(...)]`.
-        if (/^\$\(\([\d\s+*/%-]*\)\)$/.test(child.text)) continue;
-        const reason = `${shown} calculates with ${child.text}.`;
-        if (this.#guess?.(child) === undefined) this.#addObjection(reason);
-        else this.#lookingOnly.add(reason);
-      } else if (child.type === 'variable_assignment') continue;
-      else if (child.type === 'brace_expression' || child.type === 'concatenation') {
-        const [word] = readWords(child, this.#guess);
-        if (word?.value === undefined && child.text.includes('{') && /,|\.\./.test(child.text))
-          this.#addObjection(`${quote(child.text)} stands for more words than can be counted.`);
-        this.#readPrinted(child, shown);
-      } else if (!SUBSTITUTIONS.has(child.type)) this.#readPrinted(child, shown);
+    const isLooking = this.#context.isSandboxed === true;
+    for (const { text, isLookingOnly } of judgePrinted(node, this.#variables, this.#guess)) {
+      if (isLooking && isLookingOnly) this.#lookingOnly.add(`${shown} ${text}.`);
+      else this.#addObjection(`${shown} ${text}.`);
     }
   }
 
@@ -445,24 +391,3 @@ export class LineJudge {
 }
 
 const WRITABLE = /^\/dev\/(?:null|stdout|stderr)$/;
-
-/** Words that the shell replaces by the output of commands. */
-const SUBSTITUTIONS = new Set(['command_substitution', 'process_substitution']);
-
-const STATEMENT_TYPES = new Set([
-  ...TRANSPARENT,
-  ...LOOPS,
-  'command',
-  'test_command',
-  'redirected_statement',
-  'function_definition',
-  'declaration_command',
-  'unset_command',
-  'case_statement',
-  'c_style_for_statement',
-]);
-
-function quote(text: string): string {
-  const line = text.trim().replaceAll(/\s+/g, ' ');
-  return `\`${line.length > MAX_SHOWN_CHARS ? `${line.slice(0, MAX_SHOWN_CHARS)}…` : line}\``;
-}

@@ -56,6 +56,8 @@ describe('a line is asked about when a program does more than it seems to', () =
     ['`-v` in brackets with a literal', '[[ (-v a[b]) ]]'],
     ['`-v` behind a negation', '[[ !(-v a[b]) ]]'],
     ['`-v` of `[`', "[ -v 'a[b]' ]"],
+    ['`-v` of a value that is not known', '[ -v $x ]'],
+    ['`awk` that writes on its next line', 'awk \'{print \\\n> "x"}\' a'],
     ['a comparison of numbers', '[[ (a[b]) -eq 1 ]]'],
     ['`diff -r`', 'diff -r a b'],
     ['`diff --recursive`', 'diff --recursive a b'],

@@ -3,7 +3,7 @@
 const REACHES_OUT = /system|getline|ARG|ENVIRON|@|\|&|(?<!\|)\|(?!\|)/;
 
 // `print > "file"` writes; in a condition `>` compares.
-const WRITES = /\bprintf?\b[^;}\n]*>/;
+const WRITES = /\bprintf?\b[^;}]*>/;
 
 /** Whether an awk script only computes and prints. Strings and comments count as code, so that some are refused. */
 export function isHarmlessAwkScript(script: string): boolean {

@@ -1,7 +1,8 @@
-import type { Word } from '../syntax/word.js';
+import { literalWord, type Word } from '../syntax/word.js';
 import { baseName } from './known-dangers.js';
 import { readGitCall } from './safe-git.js';
 import { listPossibleCommands } from './unwrap-command.js';
+import { asksForVersion } from './versions.js';
 
 /** What a command is known to use beyond the files of the workspace. */
 export interface CommandUses {
@@ -107,7 +108,7 @@ function needsNetwork([program, ...args]: readonly Word[]): boolean {
   const name = baseName(program?.value ?? '');
   const words = name === 'git' ? readGitCall(args).words : skipOptions(args);
   const [command = '', next = ''] = words.map(({ value = '' }) => value);
-  if (NETWORK_PROGRAMS.has(name)) return !/^(?:--version|-V|--help|version)$/.test(args[0]?.value ?? '');
+  if (NETWORK_PROGRAMS.has(name)) return !asksForVersion([literalWord(name), ...args]);
   if (name === 'rsync') return args.some(({ value = '' }) => REMOTE_FILE.test(value));
   if (name === 'yarn' && command === '') return true;
   if (/^(?:npx|bunx|pnpx)$/.test(name)) return args.some(({ value = '' }) => DOWNLOADED.test(value));

@@ -18,6 +18,6 @@ const PRINTING_SCRIPT = /^(?:(?:\d+|\$)(?:,(?:\+?\d+|\$))?\s*[pdq=](?:;\s*|$))+$
 export function isPureReader([program, ...args]: readonly Word[]): boolean {
   const name = program?.value ?? '';
   if (name !== 'sed') return PURE.has(name);
-  const [script] = args.filter(({ value = '' }) => !value.startsWith('-'));
+  const script = args.find(({ value = '' }) => !value.startsWith('-'));
   return PRINTING_SCRIPT.test(script?.value ?? '');
 }

@@ -29,8 +29,8 @@ const LITERAL_WITHIN = /[#!]/;
 // Only after these does a tilde stand for itself: at the start of a word, and after `:` and `=`, it may be expanded.
 const BEFORE_LITERAL_TILDE = /[\w^]/;
 
-// What may stand in quotes, and after a backslash: no control characters and none that nobody sees.
-const VISIBLE = /[^\p{C}\p{Zl}\p{Zp}\p{DI}]/u;
+// What may not stand in quotes: control characters, save tabs and line feeds, and characters that nobody sees.
+const INVISIBLE = /(?![\t\n])[\p{C}\p{Zl}\p{Zp}\p{DI}]/u;
 
 const REDIRECTION = /(?<fd>\d?)(?:(?<copy>>&)(?<to>[12])|(?<operator>>>|>|<)[ \t]*\/dev\/null)(?![^\s;|&])/y;
 const BOTH_STREAMS = /(?<operator>&>)[ \t]*\/dev\/null(?![^\s;|&])/y;
@@ -181,5 +181,5 @@ class PlainReader {
 }
 
 function isVisible(text: string): boolean {
-  return [...text].every((char) => char === '\n' || char === '\t' || VISIBLE.test(char));
+  return !INVISIBLE.test(text);
 }
