@@ -55,14 +55,11 @@ export function createBubblewrap(bwrap: string, limits: SandboxLimits): Sandbox 
   return {
     state: 'sandboxed',
     async prepare(program) {
-      switch (program.request.kind) {
-        case 'none':
-          return prepareWithoutSandbox(program, limits);
-        case 'looking':
-          return await prepareLooking(bwrap, limits, program);
-        case 'working':
-          return await prepareWorking(bwrap, limits, program, program.request);
-      }
+      const { request } = program;
+      if (request.kind === 'none') return prepareWithoutSandbox(program, limits);
+      return request.kind === 'looking'
+        ? await prepareLooking(bwrap, limits, program)
+        : await prepareWorking(bwrap, limits, program, request);
     },
   };
 }
