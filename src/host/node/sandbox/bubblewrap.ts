@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 import type { CommandGrants } from '../../../actors/protocol/shell.js';
 import { isInside } from '../../../actors/tools/gate/is-inside.js';
 import { buildWorldEnvironment } from './environment/build-world-environment.js';
-import { findBash } from '../shell/choose-shell.js';
 import { findProgram } from './find-program.js';
 import { listInheritedFiles } from './inherited-files.js';
 import { copyGitSettings } from './mounts/git-settings.js';
@@ -43,6 +42,8 @@ export const PROBE: readonly string[] = [
 
 // It opens files for bubblewrap, since a terminal passes on none. A fixed path, because a project could change the PATH.
 const SHELL = '/bin/sh';
+// The same with files above 9, which only bash can close.
+const BASH_PATHS = ['/bin/bash', '/usr/bin/bash', '/run/current-system/sw/bin/bash'];
 // Of util-linux, which all large distributions bring; without it, only the time of a harmless command is limited.
 const PRLIMIT = ['/usr/bin/prlimit', '/bin/prlimit', '/run/current-system/sw/bin/prlimit'];
 // `{1..999999999}` ends with "cannot allocate memory", `yes > file` with "File size limit exceeded", a chain of forks with
@@ -55,14 +56,11 @@ export function createBubblewrap(bwrap: string, limits: SandboxLimits): Sandbox 
   return {
     state: 'sandboxed',
     async prepare(program) {
-      switch (program.request.kind) {
-        case 'none':
-          return prepareWithoutSandbox(program, limits);
-        case 'looking':
-          return await prepareLooking(bwrap, limits, program);
-        case 'working':
-          return await prepareWorking(bwrap, limits, program, program.request);
-      }
+      const { request } = program;
+      if (request.kind === 'none') return prepareWithoutSandbox(program, limits);
+      return request.kind === 'looking'
+        ? await prepareLooking(bwrap, limits, program)
+        : await prepareWorking(bwrap, limits, program, request);
     },
   };
 }
@@ -129,8 +127,7 @@ function wrap(
   const copies = copyGitSettings(home)
     .filter(({ path }) => !roots.some((root) => root === path))
     .map(({ path, text }): Mount => ({ path, args: ['--ro-bind-data', open(Buffer.from(text)), path] }));
-  // Only bash can close files with a number above 9.
-  const bash = findBash();
+  const bash = BASH_PATHS.find((path) => existsSync(path));
   const inherited = listInheritedFiles().filter((fd) => bash !== undefined || fd < 10);
   const redirections = [
     ...inherited.map((fd) => `${fd}>&-`),

@@ -30,7 +30,7 @@ test.each([
 
 test('other systems are told what there is', () => {
   expect([describeUnknown('win32'), describeUnknown('freebsd')]).toEqual([
-    expect.stringContaining('WSL'),
+    expect.stringContaining('WSL') as string,
     'Troupe knows no sandbox for commands on this system',
   ]);
 });

@@ -16,7 +16,7 @@ export interface TriedWorld extends AsyncDisposable {
   readonly home: string;
   readonly root: AbsPath;
   readonly environment: NodeJS.ProcessEnv;
-  run(command: string, world: World, root?: AbsPath): Promise<CommandResult>;
+  run(this: void, command: string, world: World, root?: AbsPath): Promise<CommandResult>;
 }
 
 export function makeTriedWorld(

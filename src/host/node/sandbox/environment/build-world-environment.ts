@@ -35,29 +35,22 @@ export function buildWorldEnvironment(
   { roots, variables }: EnvironmentLimits,
   git: readonly GitSetting[] = [],
 ): NodeJS.ProcessEnv {
-  switch (request.kind) {
-    case 'none':
-      return pick(own, (name) => !isModelKey(name));
-    case 'working':
-      return pick(own, (name, value) => {
-        const isNamed = variables.includes(name) || request.reveals.includes(name);
-        return isNamed || isHarmlessVariable(name, value);
-      });
-    case 'looking': {
-      const listed = process.platform === 'win32' ? LOOKING_ON_WINDOWS : LOOKING;
-      const picked = pick(own, (name) => listed.test(name) || variables.includes(name));
-      return {
-        ...Object.fromEntries(
-          Object.entries(picked).map(([name, value = '']) => [
-            name,
-            name.toUpperCase() === 'PATH' ? listSafePath(value, roots).join(delimiter) : value,
-          ]),
-        ),
-        ...QUIET_GIT,
-        ...tellGit([...HARMLESS_GIT, ...git]),
-      };
-    }
+  if (request.kind === 'none') return pick(own, (name) => !isModelKey(name));
+  if (request.kind === 'working') {
+    return pick(own, (name, value) => {
+      const isNamed = variables.includes(name) || request.reveals.includes(name);
+      return isNamed || isHarmlessVariable(name, value);
+    });
   }
+  const listed = process.platform === 'win32' ? LOOKING_ON_WINDOWS : LOOKING;
+  const picked = pick(own, (name) => listed.test(name) || variables.includes(name));
+  const environment = Object.fromEntries(
+    Object.entries(picked).map(([name, value = '']) => [
+      name,
+      name.toUpperCase() === 'PATH' ? listSafePath(value, roots).join(delimiter) : value,
+    ]),
+  );
+  return { ...environment, ...QUIET_GIT, ...tellGit([...HARMLESS_GIT, ...git]) };
 }
 
 function pick(

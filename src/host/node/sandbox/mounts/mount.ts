@@ -25,7 +25,7 @@ export function hidden(path: string): Mount {
   return lstatSync(path).isDirectory() ? emptyFolder(path) : hiddenFile(path);
 }
 
-export function hiddenFile(path: string): Mount {
+function hiddenFile(path: string): Mount {
   return { path, args: ['--ro-bind', '/dev/null', path] };
 }
 

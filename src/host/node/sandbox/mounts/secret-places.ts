@@ -1,4 +1,4 @@
-import { accessSync, constants, realpathSync } from 'node:fs';
+import { accessSync, constants, readdirSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { exists } from './mount.js';
 
@@ -62,8 +62,10 @@ const OF_THE_MACHINE = [
 
 /** The secret files and folders of a home folder and of the machine that exist, with links resolved. */
 export function findSecrets(home: string): readonly string[] {
-  // What this user may not read needs no hiding.
-  const places = [...IN_HOME.map((path) => join(home, path)), ...OF_THE_MACHINE].filter(isReadable);
+  // What is empty, or what this user may not read, needs no hiding.
+  const places = [...IN_HOME.map((path) => join(home, path)), ...OF_THE_MACHINE].filter(
+    (path) => isReadable(path) && !isEmptyFolder(path),
+  );
   return [...new Set(places.flatMap(follow))];
 }
 
@@ -83,6 +85,14 @@ function isReadable(path: string): boolean {
   try {
     accessSync(path, constants.R_OK);
     return true;
+  } catch {
+    return false;
+  }
+}
+
+function isEmptyFolder(path: string): boolean {
+  try {
+    return readdirSync(path).length === 0;
   } catch {
     return false;
   }

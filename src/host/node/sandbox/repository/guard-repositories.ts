@@ -22,9 +22,9 @@ export interface GuardOptions {
 export interface RepositoryGuard {
   readonly locks: RepositoryLocks;
   /** Undoes what the locks could not keep out, and resolves to a sentence for each such thing. */
-  repair(): Promise<readonly string[]>;
+  repair(this: void): Promise<readonly string[]>;
   /** Called when the command has ended. */
-  release(): void;
+  release(this: void): void;
 }
 
 /**

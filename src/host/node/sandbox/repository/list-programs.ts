@@ -20,23 +20,21 @@ export async function listPrograms(
   path: string,
   { kind, mode, content, stamp }: WatchedFile,
 ): Promise<readonly GitProgram[]> {
-  const isLink = stamp.startsWith('link ');
-  switch (kind) {
-    case 'hook':
-      return isLink || (mode & 0o111) !== 0 ? [{ key: stamp, text: `runs the hook ${basename(path)}` }] : [];
-    case 'pointer':
-      return [{ key: stamp, text: `takes its settings and hooks from another folder, by ${basename(path)}` }];
-    case 'settings': {
-      if (content === undefined) {
-        return [{ key: stamp, text: `has settings in ${basename(path)} that are no plain file` }];
-      }
-      const settings = (await readSettingsText(git, content)) ?? [];
-      return settings
-        .filter(({ name, value }) => !isHarmlessSetting(name, value))
-        .map(({ name, value }) => ({
-          key: `${name}\n${value}`,
-          text: `may run a program because of its setting ${name} = ${value.slice(0, MAX_VALUE_CHARS)}`,
-        }));
-    }
+  if (kind === 'hook') {
+    const runs = stamp.startsWith('link ') || (mode & 0o111) !== 0;
+    return runs ? [{ key: stamp, text: `runs the hook ${basename(path)}` }] : [];
   }
+  if (kind === 'pointer') {
+    return [{ key: stamp, text: `takes its settings and hooks from another folder, by ${basename(path)}` }];
+  }
+  if (content === undefined) {
+    return [{ key: stamp, text: `has settings in ${basename(path)} that are no plain file` }];
+  }
+  const settings = (await readSettingsText(git, content)) ?? [];
+  return settings
+    .filter(({ name, value }) => !isHarmlessSetting(name, value))
+    .map(({ name, value }) => ({
+      key: `${name}\n${value}`,
+      text: `may run a program because of its setting ${name} = ${value.slice(0, MAX_VALUE_CHARS)}`,
+    }));
 }
