@@ -77,17 +77,21 @@ test('a run over a real server edits, runs a command, and is refused what a rule
 });
 
 test.each([
-  [[], /with the network\.|without a sandbox/],
-  [['--no-network'], /without the network\.|the network cannot be kept from it/],
+  [[], /no network unless this question says so|without a sandbox/],
+  [['--network', 'allow'], /It runs with the network\.|without a sandbox/],
+  [['--no-network'], /no network unless this question says so|without a sandbox/],
 ])('with %j a question about a command says what holds for it', async (options, expected) => {
   const ended = await troupe([...ARGUMENTS, ...options, '--base-url', `${mock.url}/v1`, '--json', TASK], {
     cwd: dir,
     env: { XDG_STATE_HOME: state, XDG_CONFIG_HOME: state },
   });
   const [asked] = turnEvents(ended).flatMap((event) =>
-    event.type === 'approval_request' && event.preview?.kind === 'command' ? [event.preview] : [],
+    event.type === 'approval_request' && event.preview?.kind === 'command'
+      ? [[...event.preview.notes, ...event.reasons]]
+      : [],
   );
-  expect(asked?.notes.join(' ')).toMatch(expected);
+  expect(asked?.join(' ')).toMatch(expected);
+  if (!options.includes('allow')) expect(asked?.join(' ')).not.toContain('with the network');
 });
 
 test('a run in which everything was denied says so with its exit code, and says what allows it', async () => {

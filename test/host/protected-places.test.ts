@@ -342,7 +342,7 @@ describe('a command', () => {
     'tee CLAUDE.md < src/a.ts',
     'rm -rf .git',
     'rm -rf .',
-    `rm -rf ${'$'}PWD/../app .npmrc`,
+    'rm -rf ../app .npmrc',
     'ln -s a .envrc',
     'chmod +x .husky/pre-commit',
     'sed -i s/a/b/ .gitlab-ci.yml',

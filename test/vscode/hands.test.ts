@@ -108,7 +108,9 @@ describe('a model that changes things', () => {
     await keyboard.press('y');
 
     await approval.getByText('Run this command?').waitFor();
-    await approval.getByText(/^It runs in a sandbox .* with the network\.$|without a sandbox/).waitFor();
+    await approval
+      .getByText(/^It runs in a sandbox: .* no network unless this question says so\.$|without a sandbox/)
+      .waitFor();
     await chat.focused(chat.message).waitFor();
     await keyboard.press('Control+Enter');
     await chat.shown(chat.step(turn, 'run_command'), 'begun').waitFor();
@@ -194,7 +196,7 @@ describe('a model that changes things', () => {
     await window.changeSetting('troupe.network', 'never');
     await chat.send('Run something');
     await card(chat)
-      .getByText(/ without the network\.$|the network cannot be kept from it/)
+      .getByText(/no network unless this question says so\.$|without a sandbox/)
       .waitFor();
     await window.kept('touch made');
     await window.reload();

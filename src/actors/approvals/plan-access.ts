@@ -36,15 +36,16 @@ export function planAccess(
   const isNetworkAskedAbout = wantsNetwork && network === 'ask';
   // Who allowed `git commit` allowed it to write to the repository.
   const isRepositoryAskedAbout = mayWriteRepository && !(verdict?.kind === 'safe' && writesRepository);
+  const hasNetwork = network === 'allow' || isNetworkAskedAbout;
   return {
     access: {
       kind: 'working',
-      hasNetwork: network === 'allow' || isNetworkAskedAbout,
+      hasNetwork,
       mayWriteRepository,
       reveals: asked.reveals,
     },
     reasons: [
-      ...(isNetworkAskedAbout ? ['It runs with the network.'] : []),
+      ...(hasNetwork ? ['It runs with the network.'] : []),
       ...(mayWriteRepository ? ['It may write to the git repository.'] : []),
       ...(asked.reveals.length > 0 ? [`It can read ${asked.reveals.join(', ')}.`] : []),
     ],

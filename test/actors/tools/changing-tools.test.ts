@@ -268,7 +268,9 @@ describe('rewrite_file', () => {
 
   test('shows a diff first', async () => {
     await readTool('src/b.ts');
-    expect(await preview(createRewriteFileTool(world.deps), { uri: 'src/b.ts', new_content: 'B' })).toMatchObject({
+    expect(
+      await preview(createRewriteFileTool(world.deps), { uri: 'src/b.ts', new_content: 'B' }),
+    ).toMatchObject({
       kind: 'diff',
       path: 'src/b.ts',
       diff: '--- a/src/b.ts\n+++ b/src/b.ts\n@@ -1,1 +1,1 @@\n-beta\n+B\n\\ No newline at end of file\n',

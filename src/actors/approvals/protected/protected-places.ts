@@ -166,7 +166,7 @@ export function holdsRoot(path: string, roots: readonly string[]): boolean {
 }
 
 /** Whether a name, wherever it is, belongs to git. */
-export function isGitName(name: string): boolean {
+function isGitName(name: string): boolean {
   return /^(?:\.git|git~\d+)$/.test(toComparable(name));
 }
 

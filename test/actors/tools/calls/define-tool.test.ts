@@ -95,7 +95,10 @@ describe('a tool from one schema', () => {
       preview: ({ who }) => Promise.resolve({ kind: 'text', text: `Greets ${who}.` }),
     });
     expect(tool.format({ who: 'Ann' }, { who: 'Bob' })).toBe('Ann is Bob');
-    expect(await tool.preview?.({ who: 'Ann' }, context)).toMatchObject({ kind: 'text', text: 'Greets Ann.' });
+    expect(await tool.preview?.({ who: 'Ann' }, context)).toMatchObject({
+      kind: 'text',
+      text: 'Greets Ann.',
+    });
     expect(weather).not.toHaveProperty('preview');
   });
 
