@@ -1,0 +1,69 @@
+/*
+ * What the lines of the gauntlet do where nothing holds them back: with all lines let through, in the environment of
+ * the person and without the looking world. It shows that the gauntlet finds each hole.
+ *
+ *     npx vitest run test/locks/open-world.test.ts
+ */
+import { expect, test } from 'vitest';
+import { readCauses, type Line } from './lines/read-lines.js';
+import { MISSING } from './world/has-bubblewrap.js';
+import { JudgedShell } from './world/judged-shell.js';
+import { createOpenSandbox } from './world/open-sandbox.js';
+import { printTable } from './world/print-table.js';
+import { shareAmong } from './world/share-worlds.js';
+import { type Effect, LocksWorld } from './world/world.js';
+
+const causes = readCauses().filter(({ name }) => name !== 'everyday');
+const only = process.env['TROUPE_LOCKS_ONLY'];
+// Long enough for a line that ends. Units: milliseconds.
+const HANG_LIMIT_MS = 700;
+
+interface Found {
+  readonly line: Line;
+  readonly effects: readonly Effect[];
+  readonly hangs: boolean;
+  readonly output: string;
+}
+
+test.skipIf(MISSING !== undefined)(
+  'each line of the gauntlet does what it says where all lines are let through',
+  { timeout: 900_000 },
+  async () => {
+    await using first = await LocksWorld.make();
+    await using second = await LocksWorld.make();
+    const worlds = [first, second].map((world) => ({
+      world,
+      judged: new JudgedShell(world, createOpenSandbox(world)),
+    }));
+    const rows: (readonly (string | number)[])[] = [
+      ['cause', 'lines', 'do harm', 'write', 'print', 'connect', 'run', 'hang', 'missed'],
+    ];
+    const missed: string[] = [];
+    for (const { name, lines } of causes.filter((one) => only === undefined || one.name === only)) {
+      const attacks = lines.filter(({ effect }) => effect !== 'nothing');
+      const found = await shareAmong(worlds, attacks, async ({ world, judged }, line): Promise<Found> => {
+        const limitMs = line.effect === 'hangs' ? HANG_LIMIT_MS : undefined;
+        const { output } = await judged.run(world.fill(line.text), { kind: 'none' }, limitMs);
+        const effects = await world.takeEffects(output);
+        return { line, effects, output, hangs: /was ended after|cannot allocate|xrealloc|[Mm]emory/.test(output) };
+      });
+      const count = (kind: Effect['kind']): number =>
+        found.filter(({ effects }) => effects.some((effect) => effect.kind === kind)).length;
+      const isFound = ({ line, effects, hangs }: Found): boolean =>
+        line.effect === 'hangs' ? hangs : effects.some(({ kind }) => kind === line.effect);
+      const unseen = found.filter((one) => !isFound(one));
+      missed.push(...unseen.map(({ line, effects, output }) => `${name}: ${line.effect}: ${line.text} => ${effects.map(({ kind, detail }) => `${kind} ${detail}`).join(', ')} ${process.env['TROUPE_LOCKS_SHOW'] ? output.slice(0, 300) : ''}`));
+      rows.push([
+        name,
+        lines.length,
+        found.length - unseen.length,
+        ...(['writes', 'prints', 'connects', 'runs'] as const).map(count),
+        found.filter(({ line, hangs }) => line.effect === 'hangs' && hangs).length,
+        unseen.length,
+      ]);
+    }
+    printTable('What the lines do where nothing holds them back', rows);
+    for (const { judged } of worlds) await judged[Symbol.asyncDispose]();
+    expect(missed).toEqual([]);
+  },
+);
