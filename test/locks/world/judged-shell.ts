@@ -36,12 +36,9 @@ export class JudgedShell implements AsyncDisposable {
   readonly #judging: ApprovalOptions;
   #calls = 0;
 
-  constructor(world: LocksWorld, sandbox: Sandbox) {
+  constructor(world: LocksWorld, sandbox: Sandbox, environment = world.environment) {
     this.#world = world;
-    this.shell = new LocalShell({
-      sandbox: () => Promise.resolve(sandbox),
-      environment: world.environment,
-    });
+    this.shell = new LocalShell({ sandbox: () => Promise.resolve(sandbox), environment });
     this.#tool = createRunCommandTool({
       shell: this.shell,
       gate: new WorkspaceGate([world.root], nodeFiles),

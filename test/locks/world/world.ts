@@ -26,6 +26,9 @@ export const TOKEN_NAMES =
     ' ',
   );
 
+/** A `PATH` that leads to the programs of the system only. */
+export const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
 /** A workspace, a home folder and a machine around them, full of things that a command could do harm to. */
 export class LocksWorld implements AsyncDisposable {
   readonly places: Places;
@@ -60,7 +63,7 @@ export class LocksWorld implements AsyncDisposable {
     );
     this.environment = {
       // A careless PATH: the workspace comes first, by name and by place.
-      PATH: `${app}/bin:./bin::${app}/node_modules/.bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
+      PATH: `${app}/bin:./bin::${app}/node_modules/.bin:${SYSTEM_PATH}`,
       HOME: home,
       LANG: 'C.UTF-8',
       TERM: 'xterm',
