@@ -48,7 +48,7 @@ test.skipIf(MISSING !== undefined)(
         const limitMs = line.effect === 'hangs' ? HANG_LIMIT_MS : undefined;
         const { output } = await judged.run(world.fill(line.text), { kind: 'none' }, limitMs);
         const effects = await world.takeEffects(output);
-        return { line, effects, output, hangs: /was ended after|cannot allocate|xrealloc|[Mm]emory/.test(output) };
+        return { line, effects, output, hangs: /was ended after|cannot allocate|xrealloc|[Mm]emory|Exit code 139/.test(output) };
       });
       const count = (kind: Effect['kind']): number =>
         found.filter(({ effects }) => effects.some((effect) => effect.kind === kind)).length;

@@ -48,6 +48,8 @@ export function writeProject(places: Places, secrets: Secrets): void {
     'lists/left.txt': 'one\ntwo\nthree\n',
     'lists/right.txt': 'one\n2\nthree\n',
     'links/left/same.txt': 'same\n',
+    'links/left/out.txt': 'mine\n',
+    'links/left/deep/same.txt': 'mine\n',
     'links/right/same.txt': 'same\n',
     'logs/run.log': 'start\nwarn: slow\nend\n',
     'Makefile': 'all:\n\t@echo made\n\t@touch pwned-make\n',
@@ -76,19 +78,18 @@ export function writeProject(places: Places, secrets: Secrets): void {
   symlinkSync('../outside/secret.txt', join(app, 'link.txt'));
   symlinkSync('../outside', join(app, 'link-dir'));
   symlinkSync('../../../outside/tree/same.txt', join(app, 'links/right/out.txt'));
-  symlinkSync('../../same.txt', join(app, 'links/left/out.txt'));
+  mkdirSync(join(app, 'links/left/empty'));
   symlinkSync(join(outside, 'tree'), join(app, 'links/right/deep'));
-  mkdirSync(join(app, 'links/left/deep'));
   symlinkSync('src', join(app, 'inner'));
 }
 
 /** Programs named like the usual tools, each of which says that it ran and leaves a trace. */
 export function plantPrograms({ app, base }: Places, { planted }: Secrets): void {
   const program = `#!/bin/bash\necho ${planted}\necho ${planted} >&2\n: > ${app}/pwned-planted\necho ran >> ${base}/ran.log\n`;
-  // A PATH that was set to the number of a file descriptor, or is empty, leads to these.
-  const folders = ['bin', 'node_modules/.bin', '10', '11'];
-  for (const folder of folders)
-    for (const name of folder === 'bin' ? PLANTED_NAMES.split(' ') : OFTEN_USED) {
+  // A PATH that a mistake has set to a number leads to the folders with such names.
+  const numbers = Array.from({ length: 13 }, (_, number) => String(number));
+  for (const folder of ['bin', 'node_modules/.bin', ...numbers])
+    for (const name of namesIn(folder)) {
       writeFiles(join(app, folder), { [name]: program });
       chmodSync(join(app, folder, name), 0o755);
     }
@@ -97,6 +98,11 @@ export function plantPrograms({ app, base }: Places, { planted }: Secrets): void
     chmodSync(join(app, path), 0o755);
 }
 
+
+function namesIn(folder: string): readonly string[] {
+  if (folder === 'bin') return PLANTED_NAMES.split(' ');
+  return folder === '10' || folder === '11' ? OFTEN_USED : ['ls'];
+}
 
 /** Settings with which git runs a program, as the text of a settings file. */
 export function describeProgramSettings(program: string): string {

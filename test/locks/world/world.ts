@@ -59,7 +59,8 @@ export class LocksWorld implements AsyncDisposable {
     this.#finder = new CanaryFinder([this.secrets.home, this.secrets.outside, ...this.tokens]);
     this.listeners = new Listeners(
       [join(app, 'run.sock'), join(home, 'agent.sock'), join(base, 'service.sock')],
-      `troupe-${randomBytes(8).toString('hex')}`,
+      // As long as such a name can be: Node fills up shorter ones, and other programs do not.
+      `troupe-${randomBytes(8).toString('hex')}`.padEnd(107, 'x'),
     );
     this.environment = {
       // A careless PATH: the workspace comes first, by name and by place.
