@@ -32,10 +32,11 @@ test.skipIf(MISSING !== undefined)(
     await using first = await LocksWorld.make();
     await using second = await LocksWorld.make();
     const worlds = [first, second].map((world) => {
-      const sandbox = createOpenSandbox(world);
+      const { environment, places } = world;
+      const shellIn = (path: string | undefined): JudgedShell =>
+        new JudgedShell(world, createOpenSandbox(places.base, { ...environment, PATH: path }));
       // With the careless PATH, every line would do no more than run a program of the workspace.
-      const plain = new JudgedShell(world, sandbox, { ...world.environment, PATH: SYSTEM_PATH });
-      return { world, plain, careless: new JudgedShell(world, sandbox) };
+      return { world, plain: shellIn(SYSTEM_PATH), careless: shellIn(environment['PATH']) };
     });
     const rows: (readonly (string | number)[])[] = [
       ['cause', 'lines', 'do harm', 'write', 'print', 'connect', 'run', 'hang', 'missed'],

@@ -36,9 +36,12 @@ export class JudgedShell implements AsyncDisposable {
   readonly #judging: ApprovalOptions;
   #calls = 0;
 
-  constructor(world: LocksWorld, sandbox: Sandbox, environment = world.environment) {
+  constructor(world: LocksWorld, sandbox: Sandbox) {
     this.#world = world;
-    this.shell = new LocalShell({ sandbox: () => Promise.resolve(sandbox), environment });
+    this.shell = new LocalShell({
+      sandbox: () => Promise.resolve(sandbox),
+      environment: world.environment,
+    });
     this.#tool = createRunCommandTool({
       shell: this.shell,
       gate: new WorkspaceGate([world.root], nodeFiles),
