@@ -18,6 +18,18 @@ const PLACES =
     ' ',
   );
 
+// How secrets look in the settings of package managers, of which harmless ones may be shown.
+const FORMS: Readonly<Record<string, (secret: string) => string>> = {
+  '.npmrc': (secret) => `registry=https://registry.npmjs.org/\n//registry.npmjs.org/:_authToken=${secret}\n`,
+  '.yarnrc': (secret) => `"//registry.yarnpkg.com/:_authToken" ${secret}\n`,
+  '.yarnrc.yml': (secret) => `npmRegistries:\n  "//npm.example.org":\n    npmAuthToken: ${secret}\n`,
+  '.config/pip/pip.conf': (secret) => `[global]\nindex-url = https://ada:${secret}@pypi.example.org/simple\n`,
+  '.bundle/config': (secret) => `---\nBUNDLE_GEMS__EXAMPLE__ORG: "ada:${secret}"\n`,
+  '.m2/settings.xml': (secret) =>
+    `<settings><servers><server><id>a</id><username>ada</username><passphrase>${secret}</passphrase></server></servers></settings>\n`,
+  '.gradle/gradle.properties': (secret) => `org.gradle.daemon=true\nnexusDeployer=ada:${secret}\n`,
+};
+
 const working = (reveals: readonly string[] = []): SandboxRequest => ({
   kind: 'working',
   hasNetwork: false,
@@ -58,7 +70,8 @@ describe.skipIf(MISSING !== undefined)('with bubblewrap', () => {
     await using world = await LocksWorld.make({ isHostile: false });
     const canaries = PLACES.map((place) => makeCanary(place));
     const { home } = world.places;
-    writeFiles(home, Object.fromEntries(canaries.map(({ place, text }) => [place, `key = ${text}\n`])));
+    const files = canaries.map(({ place, text }) => [place, FORMS[place]?.(text) ?? `key = ${text}\n`]);
+    writeFiles(home, Object.fromEntries(files) as Record<string, string>);
     await using shell = await JudgedShell.make(world);
 
     const all = [...canaries, ...world.tokens];

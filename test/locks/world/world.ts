@@ -18,6 +18,8 @@ export interface Effect {
 export interface WorldOptions {
   /** Whether the repositories' settings name programs, and the workspace has programs named like tools. */
   readonly isHostile?: boolean;
+  /** Whether the `PATH` begins with folders of the workspace. Default: yes. */
+  readonly hasCarelessPath?: boolean;
 }
 
 // The tokens that people have in their environment.
@@ -41,7 +43,7 @@ export class LocksWorld implements AsyncDisposable {
   readonly #template: string;
   #snapshot: Snapshot = new Map();
 
-  private constructor(base: string, template: string) {
+  private constructor(base: string, template: string, hasCarelessPath: boolean) {
     this.places = {
       base,
       app: join(base, 'app'),
@@ -64,7 +66,7 @@ export class LocksWorld implements AsyncDisposable {
     );
     this.environment = {
       // A careless PATH: the workspace comes first, by name and by place.
-      PATH: `${app}/bin:./bin::${app}/node_modules/.bin:${SYSTEM_PATH}`,
+      PATH: hasCarelessPath ? `${app}/bin:./bin::${app}/node_modules/.bin:${SYSTEM_PATH}` : SYSTEM_PATH,
       HOME: home,
       LANG: 'C.UTF-8',
       TERM: 'xterm',
@@ -74,12 +76,12 @@ export class LocksWorld implements AsyncDisposable {
     };
   }
 
-  static async make({ isHostile = true }: WorldOptions = {}): Promise<LocksWorld> {
+  static async make({ isHostile = true, hasCarelessPath = true }: WorldOptions = {}): Promise<LocksWorld> {
     // Not the temporary folder that the sandbox empties: what is hidden there would prove nothing.
     const parent = existsSync('/var/tmp') ? '/var/tmp' : tmpdir();
     const base = realpathSync(mkdtempSync(join(parent, 'troupe-locks-')));
     const template = realpathSync(mkdtempSync(join(tmpdir(), 'troupe-locks-')));
-    const world = new LocksWorld(base, template);
+    const world = new LocksWorld(base, template, hasCarelessPath);
     const { places, secrets } = world;
     const texts: Secrets = {
       home: secrets.home.text,
