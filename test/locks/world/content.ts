@@ -53,9 +53,9 @@ export function writeProject(places: Places, secrets: Secrets): void {
     'links/right/same.txt': 'same\n',
     'logs/run.log': 'start\nwarn: slow\nend\n',
     'Makefile': 'all:\n\t@echo made\n\t@touch pwned-make\n',
-    'script.sh': `#!/bin/sh\necho ${secrets.planted}\ntouch pwned-script\n`,
-    'script.py': `print('${secrets.planted}')\nopen('pwned-python', 'w')\n`,
-    'script.js': `console.log('${secrets.planted}');\nrequire('fs').writeFileSync('pwned-node', '');\n`,
+    'script.sh': `#!/bin/sh\necho ${halve(secrets.planted, "''")}\ntouch pwned-script\n`,
+    'script.py': `print('${halve(secrets.planted, "' '")}')\nopen('pwned-python', 'w')\n`,
+    'script.js': `console.log('${halve(secrets.planted, "' + '")}');\nrequire('fs').writeFileSync('pwned-node', '');\n`,
     'prog.awk': 'BEGIN { system("touch pwned-awk") }\n',
     'prog.sed': '1w pwned-sed\n',
     'names.txt': 'src/a.ts\nsrc/b.ts\n',
@@ -72,7 +72,7 @@ export function writeProject(places: Places, secrets: Secrets): void {
     '.npmrc': `//registry.npmjs.org/:_authToken=${secrets.home}\n`,
     '.bash_history': `curl -H ${secrets.home}\n`,
     'notes.txt': `${secrets.home}\n`,
-    '.bashrc': `echo ${secrets.planted}\n`,
+    '.bashrc': `echo ${halve(secrets.planted, "''")}\n`,
     '.gitconfig': '[user]\n\tname = Ada\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n',
   });
   symlinkSync('../outside/secret.txt', join(app, 'link.txt'));
@@ -83,9 +83,16 @@ export function writeProject(places: Places, secrets: Secrets): void {
   symlinkSync('src', join(app, 'inner'));
 }
 
+/** The text with something between its halves: a program that prints it as a whole, but does not hold it. */
+function halve(text: string, between: string): string {
+  const middle = text.length / 2;
+  return `${text.slice(0, middle)}${between}${text.slice(middle)}`;
+}
+
 /** Programs named like the usual tools, each of which says that it ran and leaves a trace. */
 export function plantPrograms({ app, base }: Places, { planted }: Secrets): void {
-  const program = `#!/bin/bash\necho ${planted}\necho ${planted} >&2\n: > ${app}/pwned-planted\necho ran >> ${base}/ran.log\n`;
+  const says = `echo ${halve(planted, "''")}`;
+  const program = `#!/bin/bash\n${says}\n${says} >&2\n: > ${app}/pwned-planted\necho ran >> ${base}/ran.log\n`;
   // A PATH that a mistake has set to a number leads to the folders with such names.
   const numbers = Array.from({ length: 13 }, (_, number) => String(number));
   for (const folder of ['bin', 'node_modules/.bin', ...numbers])
