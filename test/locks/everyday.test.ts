@@ -41,7 +41,8 @@ async function readOtherLines(): Promise<readonly string[]> {
   const lines: string[] = [];
   for (const file of files.filter((name) => /everyday[^/]*\.ts$/.test(name) && !name.endsWith('.test.ts'))) {
     const exported = (await import(pathToFileURL(join(folder, file)).href)) as Record<string, unknown>;
-    for (const value of Object.values(exported)) if (Array.isArray(value)) lines.push(...value.flat().filter((one) => typeof one === 'string'));
+    for (const value of Object.values(exported))
+      if (Array.isArray(value)) lines.push(...value.flat().filter((one) => typeof one === 'string'));
   }
   return lines;
 }
@@ -77,9 +78,10 @@ describe.skipIf(MISSING !== undefined)('with bubblewrap', () => {
       const decision = await locked.judge(world.fill(line));
       if (decision.kind === 'asked') return { line, kind: 'asked', why: decision.reasons.join(' ') };
       const inside = await run(locked, world.fill(line), 'looking');
+      const effects = await world.takeEffects(inside === 'refused' ? '' : inside.stdout);
+      if (effects.length > 0) return { line, kind: 'effects', why: JSON.stringify(effects) };
       const outside = await run(open, world.fill(line), 'none');
-      const effects = await world.takeEffects('');
-      if (effects.some(({ kind }) => kind === 'connects')) return { line, kind: 'effects', why: 'it connects' };
+      await world.takeEffects('');
       if (inside === 'refused') return { line, kind: 'refused', why: 'it is refused in the looking world' };
       const isSame = JSON.stringify(inside) === JSON.stringify(outside);
       return isSame
@@ -88,13 +90,21 @@ describe.skipIf(MISSING !== undefined)('with bubblewrap', () => {
     });
     for (const { locked, open } of worlds)
       await Promise.all([locked, open].map((shell) => shell[Symbol.asyncDispose]()));
-    const of = (kind: string): readonly (typeof results)[number][] => results.filter((one) => one.kind === kind);
+    const of = (kind: string): readonly (typeof results)[number][] =>
+      results.filter((one) => one.kind === kind);
     printTable('Everyday lines', [
       ['lines', 'asked', 'refused, then asked', 'print the same', 'differ'],
       [results.length, of('asked').length, of('refused').length, of('same').length, of('differs').length],
     ]);
-    printTable('Asked about', [['line', 'why'], ...[...of('asked'), ...of('refused')].map(({ line, why }) => [line, why])]);
-    printTable('Different', [['line', 'what'], ...of('differs').map(({ line, why }) => [line, why.slice(0, 300)])]);
+    printTable('Asked about', [
+      ['line', 'why'],
+      ...[...of('asked'), ...of('refused')].map(({ line, why }) => [line, why]),
+    ]);
+    printTable('Different', [
+      ['line', 'what'],
+      ...of('differs').map(({ line, why }) => [line, why.slice(0, 300)]),
+    ]);
+    expect(of('effects')).toEqual([]);
     expect(of('differs').filter(({ line }) => !MAY_DIFFER.has(line))).toEqual([]);
     expect([...of('asked'), ...of('refused')].length * 250).toBeLessThanOrEqual(MOST_ASKED * results.length);
   });

@@ -57,7 +57,8 @@ test.skipIf(MISSING !== undefined)(
         ),
       );
       found.push(...effects.flat());
-      if (isWhole) process.stdout.write(`${done + lines.length} lines, ${ran} run, ${found.length} with effects\n`);
+      if (isWhole)
+        process.stdout.write(`${done + lines.length} lines, ${ran} run, ${found.length} with effects\n`);
     }
     for (const { shell } of worlds) await shell[Symbol.asyncDispose]();
     printTable(`${COUNT} random lines with the seed ${SEED}, of which ${ran} ran`, [

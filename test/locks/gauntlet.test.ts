@@ -1,13 +1,14 @@
 /*
  * The gauntlet of the locks. Each line is judged as the product does it; what is let through runs through
  * `run_command` in the world that the decision names, and has no effect. The second and the third test do without the
- * judge: whatever it may let through by mistake does no harm in these worlds.
+ * judge: whatever it may let through by mistake does no harm in these worlds. Without the switch, they try some lines of
+ * each cause.
  *
- *     npx vitest run test/locks/gauntlet.test.ts
+ *     TROUPE_LOCKS=all npx vitest run test/locks/gauntlet.test.ts
  */
 import { describe, expect, test } from 'vitest';
 import type { SandboxRequest } from '../../src/actors/protocol/shell.js';
-import { readCauses } from './lines/read-lines.js';
+import { readCauses, takeSample } from './lines/read-lines.js';
 import { MISSING } from './world/has-bubblewrap.js';
 import { JudgedShell } from './world/judged-shell.js';
 import { watchMemory } from './world/memory.js';
@@ -16,7 +17,11 @@ import { runBatches } from './world/run-batch.js';
 import { shareAmong } from './world/share-worlds.js';
 import { type Effect, LocksWorld } from './world/world.js';
 
-const causes = readCauses();
+// Another test has the everyday lines.
+const causes = readCauses().filter(({ name }) => name !== 'everyday');
+const isWhole = process.env['TROUPE_LOCKS'] === 'all';
+// Of each cause, where not all lines are tried without the judge.
+const SAMPLE = 20;
 const LOOKING: SandboxRequest = { kind: 'looking' };
 const WORKING: SandboxRequest = {
   kind: 'working',
@@ -59,7 +64,8 @@ describe.skipIf(MISSING !== undefined)('with bubblewrap', () => {
         const effects = await world.takeEffects(output);
         const isGreedy = memory.stop() > MEMORY_LIMIT;
         const isHarmful = isGreedy || effects.length > 0;
-        if (isHarmful) harm.push(`${name}: ${text}: ${listEffects(effects)}${isGreedy ? ' takes memory' : ''}`);
+        if (isHarmful)
+          harm.push(`${name}: ${text}: ${listEffects(effects)}${isGreedy ? ' takes memory' : ''}`);
         return { kind: 'run', isRefused, isHarmful } as const;
       });
       const runs = judged.flatMap((one) => (one.kind === 'run' ? [one] : []));
@@ -77,7 +83,7 @@ describe.skipIf(MISSING !== undefined)('with bubblewrap', () => {
     printTable('Lines that are judged, and what those do that run unasked', rows);
     expect(harm).toEqual([]);
     // A gauntlet of lines that are all asked about would prove nothing.
-    expect(ran).toBeGreaterThan(250);
+    expect(ran).toBeGreaterThan(150);
   });
 
   test.each([
@@ -91,8 +97,9 @@ describe.skipIf(MISSING !== undefined)('with bubblewrap', () => {
       ['cause', 'lines', 'write', 'connect', 'print what is hidden', 'print what is outside', 'run'],
     ];
     const harm: string[] = [];
-    for (const { name, lines } of causes.filter((one) => one.name !== 'everyday')) {
-      const texts = lines.filter(({ effect }) => effect !== 'hangs').map(({ text }) => text);
+    for (const { name, lines } of causes) {
+      const harmful = lines.filter(({ effect }) => effect !== 'hangs' && effect !== 'nothing');
+      const texts = takeSample(harmful, isWhole ? Infinity : SAMPLE).map(({ text }) => text);
       const found = await runBatches(world, shell, texts, access, (effect) => !isAllowed(kind, effect));
       const count = (isCounted: (effect: Effect) => boolean): number =>
         found.filter(({ effects }) => effects.some(isCounted)).length;

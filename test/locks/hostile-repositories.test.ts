@@ -1,6 +1,7 @@
 /*
  * What hostile repositories, and commands in them, make git run later outside of the sandbox. With
- * `TROUPE_LOCKS=all` each of ten commands is tried in each world; otherwise those that could do harm.
+ * `TROUPE_LOCKS=all` each of ten commands is tried in each world; otherwise the one that does harm, in one of the worlds
+ * that can write.
  *
  *     TROUPE_LOCKS=all npx vitest run test/locks/hostile-repositories.test.ts
  */
@@ -35,7 +36,7 @@ const COMMANDS = [
   'git add -A; git commit -qm all',
 ];
 const isWhole = process.env['TROUPE_LOCKS'] === 'all';
-const commands = isWhole ? COMMANDS : COMMANDS.slice(0, 2);
+const commands = isWhole ? COMMANDS : COMMANDS.slice(0, 1);
 
 describe.skipIf(MISSING !== undefined)('with bubblewrap', () => {
   test('nothing in a hostile repository makes git run a program later', { timeout: 900_000 }, async () => {
@@ -44,11 +45,15 @@ describe.skipIf(MISSING !== undefined)('with bubblewrap', () => {
     ];
     const starts: string[] = [];
     const harmless: string[] = [];
-    for (const plant of PLANTS) {
+    for (const [index, plant] of PLANTS.entries()) {
       await using repository = await HostileRepository.make(plant);
-      const counts: number[] = [];
+      const counts: (number | string)[] = [];
       let repairs = 0;
-      for (const [name, access] of WORLDS) {
+      for (const [number, [name, access]] of WORLDS.entries()) {
+        if (!isWhole && number !== 1 + (index % 2)) {
+          counts.push('');
+          continue;
+        }
         let count = 0;
         for (const command of commands) {
           const result = await repository.run(command, access);
@@ -58,12 +63,16 @@ describe.skipIf(MISSING !== undefined)('with bubblewrap', () => {
         }
         counts.push(count);
       }
-      const open = await repository.run('sh plant.sh', { kind: 'none' });
-      rows.push([plant.name, commands.length, ...counts, repairs, open.started.length > 0 ? 'runs' : '']);
-      if (open.started.length === 0) harmless.push(plant.name);
+      if (isWhole) {
+        const open = await repository.run('sh plant.sh', { kind: 'none' });
+        if (open.started.length === 0) harmless.push(plant.name);
+      }
+      const isKnownToRun = isWhole && !harmless.includes(plant.name);
+      rows.push([plant.name, commands.length, ...counts, repairs, isKnownToRun ? 'runs' : '']);
     }
     printTable('After how many commands git runs a program that it did not run before', rows);
-    process.stdout.write(`${starts.join('\n')}\nHarmless without a sandbox: ${harmless.join(', ')}\n`);
     expect(starts).toEqual([]);
+    // Most of the plants grow where nothing stops them; some want another command of git than those that are tried.
+    expect(harmless.length).toBeLessThanOrEqual(PLANTS.length / 4);
   });
 });

@@ -24,7 +24,13 @@ const PLACES =
     ' ',
   );
 // A case-insensitive disk, or another way to say the same.
-const SPELLINGS = ['./.git/config', 'src/../.git/config', '.GIT/config', 'src//../.vscode/tasks.json', '.git/./hooks/pre-commit'];
+const SPELLINGS = [
+  './.git/config',
+  'src/../.git/config',
+  '.GIT/config',
+  'src//../.vscode/tasks.json',
+  '.git/./hooks/pre-commit',
+];
 const NOT_PROTECTED = 'src/a.ts';
 // Named in the wish list, not in SPEC T10; the test says what becomes of them, and asks for nothing.
 const WISHED = new Set(['.gitmodules', '.gitattributes', '.GIT/config']);
@@ -42,7 +48,10 @@ const CALLS: Readonly<Record<string, Call>> = {
   ],
   'patch that adds': [
     'edit_file',
-    (uri) => ({ uri: `${uri}.new`, search_replace_blocks: `*** Begin Patch\n*** Add File: ${uri}.new\n+two\n*** End Patch` }),
+    (uri) => ({
+      uri: `${uri}.new`,
+      search_replace_blocks: `*** Begin Patch\n*** Add File: ${uri}.new\n+two\n*** End Patch`,
+    }),
   ],
   'patch that deletes': [
     'edit_file',
@@ -79,10 +88,9 @@ interface Stage {
   readonly models: ScriptedModel[];
 }
 
-async function makeStage(app: string): Promise<Stage> {
+async function makeHost(app: string, models: ScriptedModel[]): Promise<Host> {
   const { createHost } = (await import(BUILT)) as typeof Api;
-  const models = [new ScriptedModel([])];
-  const host = await createHost({
+  return createHost({
     roots: [app],
     providers: [
       {
@@ -96,7 +104,6 @@ async function makeStage(app: string): Promise<Stage> {
     workspace: { cacheDirectory: null, watcher: 'none' },
     waitsForIndex: false,
   });
-  return { host, models };
 }
 
 type Outcome = 'asked' | 'refused' | 'done';
@@ -111,8 +118,11 @@ test('no edit of a protected place runs unasked, although all edits do', { timeo
     writeFiles(app, { [NOT_PROTECTED]: 'one\n', 'src/move.sh': 'one\n' });
     chmodSync(join(app, 'src/move.sh'), 0o755);
     for (const path of PLACES)
-      if (path !== '.git' && !existsSync(join(app, path))) writeFiles(app, { [path]: path === '.git/HEAD' ? 'ref: refs/heads/main\n' : 'one\n' });
-    writeFiles(app, { '.git/config': '[core]\n\trepositoryformatversion = 0\n\thooksPath = hooks-of-husky\n#\none\n' .replace('\none\n', '\n') });
+      if (path !== '.git' && !existsSync(join(app, path)))
+        writeFiles(app, { [path]: path === '.git/HEAD' ? 'ref: refs/heads/main\n' : 'one\n' });
+    writeFiles(app, {
+      '.git/config': '[core]\n\trepositoryformatversion = 0\n\thooksPath = hooks-of-husky\n',
+    });
     mkdirSync(join(app, '.git/objects'), { recursive: true });
     mkdirSync(join(app, '.git/refs/heads'), { recursive: true });
     writeFiles(app, { 'bare/HEAD': 'ref: refs/heads/main\n', 'bare/objects/x': '', 'bare/refs/x': '' });
@@ -122,11 +132,15 @@ test('no edit of a protected place runs unasked, although all edits do', { timeo
     reset();
     const rows: (readonly (string | number)[])[] = [['edit', 'places', 'asked', 'refused', 'done']];
     const done: string[] = [];
-    const stage = await makeStage(app);
-    await using _host = stage.host;
+    const models: ScriptedModel[] = [];
+    await using host = await makeHost(app, models);
+    const stage = { host, models };
     for (const [name, [tool, paramsOf]] of Object.entries(CALLS)) {
       const paths = [...PLACES, ...SPELLINGS].filter(
-        (path) => path !== '.git' && (!isAboutNeighbours(name) || isProtectedAsFolder(path)) && (name !== 'delete its folder' || isProtectedAsFolder(path)),
+        (path) =>
+          path !== '.git' &&
+          (!isAboutNeighbours(name) || isProtectedAsFolder(path)) &&
+          (name !== 'delete its folder' || isProtectedAsFolder(path)),
       );
       const outcomes: Outcome[] = [];
       for (const path of paths) {
@@ -134,8 +148,10 @@ test('no edit of a protected place runs unasked, although all edits do', { timeo
         const outcome = await attempt(stage, tool, paramsOf(path));
         outcomes.push(outcome);
         const isChanged = readAll(app, path) !== before;
-        if ((outcome === 'done' || isChanged) && !WISHED.has(path)) done.push(`${name}: ${path}: ${outcome}${isChanged ? ', changed' : ''}`);
-        for (const made of [`${path}.new`, `${path}.moved`]) rmSync(join(app, made), { recursive: true, force: true });
+        if ((outcome === 'done' || isChanged) && !WISHED.has(path))
+          done.push(`${name}: ${path}: ${outcome}${isChanged ? ', changed' : ''}`);
+        for (const made of [`${path}.new`, `${path}.moved`])
+          rmSync(join(app, made), { recursive: true, force: true });
         reset();
       }
       const count = (outcome: Outcome): number => outcomes.filter((one) => one === outcome).length;
@@ -167,7 +183,6 @@ async function attempt({ host, models }: Stage, tool: string, params: object): P
       engine.respondToApproval(event.callId, event.callId === 'edit' ? 'deny' : 'approve');
     }
     if (event.type === 'observation' && event.callId === 'edit' && event.result.success) outcome = 'done';
-    if (event.type === 'observation' && event.callId === 'edit' && process.env['TROUPE_LOCKS_SHOW'] && outcome === 'refused') process.stdout.write(`${tool} ${String(uri)}: ${event.result.output.slice(0, 150)}\n`);
   }
   return outcome;
 }

@@ -49,13 +49,19 @@ const READERS: readonly (readonly [name: string, line: string])[] = [
   ['a hard link', 'for f in @FILES@; do ln "$f" /tmp/l && cat /tmp/l; done'],
   ['a mount over it taken away', 'umount @HOME@; umount -l @HOME@; grep -rah . @HOME@'],
   ['a world of its own', 'unshare -Urm grep -rah . @HOME@; bwrap --bind / / grep -rah . @HOME@'],
-  ['python', `python3 -c 'import os,sys
+  [
+    'python',
+    `python3 -c 'import os,sys
 for d,_,f in os.walk("@HOME@"):
-  for n in f: print(open(os.path.join(d,n)).read())'`],
+  for n in f: print(open(os.path.join(d,n)).read())'`,
+  ],
   ['other processes', 'cat /proc/[0-9]*/root@HOME@/.netrc /proc/[0-9]*/cwd/../home/.netrc'],
   ['the environment', 'env; printenv; export -p; declare -p; set'],
   ['the environment of processes', 'cat /proc/[0-9]*/environ'],
-  ['the environment of the shell', `tr '\\0' '\\n' < /proc/$$/environ; cat /proc/$PPID/environ; cat /proc/1/environ`],
+  [
+    'the environment of the shell',
+    `tr '\\0' '\\n' < /proc/$$/environ; cat /proc/$PPID/environ; cat /proc/1/environ`,
+  ],
   ['the arguments of processes', 'cat /proc/[0-9]*/cmdline; ps axeww'],
   ['the environment in python', 'python3 -c "import os; print(os.environ)"; node -p process.env'],
 ];
@@ -106,7 +112,10 @@ describe.skipIf(MISSING !== undefined)('with bubblewrap', () => {
     }
     printTable('How many of the secrets are read, of 64 files and 20 variables', rows);
     expect(leaks).toEqual([]);
-    expect(await read('cat @HOME@/.npmrc; echo $NPM_TOKEN', working(revealed))).toEqual(['.npmrc', 'NPM_TOKEN']);
+    expect(await read('cat @HOME@/.npmrc; echo $NPM_TOKEN', working(revealed))).toEqual([
+      '.npmrc',
+      'NPM_TOKEN',
+    ]);
     // The readers are able to read them.
     expect(readable).toBeGreaterThanOrEqual(60);
   });

@@ -93,7 +93,10 @@ export const PLANTS: readonly Plant[] = [
   },
   { name: 'core.fsmonitor', script: `git config core.fsmonitor "$CANARY"` },
   { name: 'diff.external', script: `echo more >> a.txt; git config diff.external "$CANARY"` },
-  { name: 'core.sshCommand', script: `git config core.sshCommand "$CANARY"; git config core.editor "$CANARY"` },
+  {
+    name: 'core.sshCommand',
+    script: `git config core.sshCommand "$CANARY"; git config core.editor "$CANARY"`,
+  },
   {
     name: 'gpg.program',
     script: `git config gpg.program "$CANARY"; git config commit.gpgSign true; git config user.signingKey x`,
@@ -143,7 +146,10 @@ export const PLANTS: readonly Plant[] = [
     brings: `git worktree add -q sub 2>/dev/null`,
     script: `${EVIL_GIT}; echo ../../../evilgit > .git/worktrees/sub/commondir; echo 'gitdir: ../evilgit' > sub/.git`,
   },
-  { name: 'the settings of the person', script: `${CONFIG} >> "$HOME/.gitconfig"; git config --global core.fsmonitor "$CANARY"; mkdir -p "$HOME/.config/git"; ${CONFIG} > "$HOME/.config/git/config"` },
+  {
+    name: 'the settings of the person',
+    script: `${CONFIG} >> "$HOME/.gitconfig"; git config --global core.fsmonitor "$CANARY"; mkdir -p "$HOME/.config/git"; ${CONFIG} > "$HOME/.config/git/config"`,
+  },
   {
     name: 'a repository where there was none',
     brings: `rm -rf .git`,

@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SandboxRequest } from '../../../src/actors/protocol/shell.js';
@@ -79,7 +88,11 @@ export class HostileRepository implements AsyncDisposable {
   async run(
     command: string,
     access: SandboxRequest,
-  ): Promise<{ readonly started: readonly string[]; readonly repairs: readonly string[]; readonly output: string }> {
+  ): Promise<{
+    readonly started: readonly string[];
+    readonly repairs: readonly string[];
+    readonly output: string;
+  }> {
     const shell = access.kind === 'none' ? this.#openShell : this.#shell;
     const result = await shell.run({
       command,
@@ -110,7 +123,13 @@ export class HostileRepository implements AsyncDisposable {
       LATER.flatMap((args) => {
         spawnSync('/usr/bin/git', args, {
           cwd: join(this.#app, folder),
-          env: { PATH: SYSTEM_PATH, HOME: join(this.#base, 'world/home'), GIT_CONFIG_NOSYSTEM: '1', GIT_EDITOR: 'true', GIT_CEILING_DIRECTORIES: this.#base },
+          env: {
+            PATH: SYSTEM_PATH,
+            HOME: join(this.#base, 'world/home'),
+            GIT_CONFIG_NOSYSTEM: '1',
+            GIT_EDITOR: 'true',
+            GIT_CEILING_DIRECTORIES: this.#base,
+          },
           stdio: 'ignore',
           timeout: 10_000,
         });

@@ -37,6 +37,12 @@ export function readCauses(): readonly Cause[] {
     .map((name) => readCause(name.slice(0, -'.txt'.length), readFileSync(join(folder, name), 'utf8')));
 }
 
+/** At most so many of the lines, spread over all of them. */
+export function takeSample(lines: readonly Line[], count: number): readonly Line[] {
+  const step = Math.max(1, lines.length / count);
+  return lines.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+}
+
 function readCause(name: string, text: string): Cause {
   const [title = '', ...rows] = text.trimEnd().split('\n');
   const lines: Line[] = [];

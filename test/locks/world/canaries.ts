@@ -50,7 +50,7 @@ function listNeedles(text: string): readonly string[] {
 }
 
 function reverse(text: string): string {
-  return [...text].reverse().join('');
+  return text.split('').reverse().join('');
 }
 
 /** The text as `tr A-Za-z N-ZA-Mn-za-m` prints it. */

@@ -52,7 +52,7 @@ export function writeProject(places: Places, secrets: Secrets): void {
     'links/left/deep/same.txt': 'mine\n',
     'links/right/same.txt': 'same\n',
     'logs/run.log': 'start\nwarn: slow\nend\n',
-    'Makefile': 'all:\n\t@echo made\n\t@touch pwned-make\n',
+    Makefile: 'all:\n\t@echo made\n\t@touch pwned-make\n',
     'script.sh': `#!/bin/sh\necho ${halve(secrets.planted, "''")}\ntouch pwned-script\n`,
     'script.py': `print('${halve(secrets.planted, "' '")}')\nopen('pwned-python', 'w')\n`,
     'script.js': `console.log('${halve(secrets.planted, "' + '")}');\nrequire('fs').writeFileSync('pwned-node', '');\n`,
@@ -100,11 +100,10 @@ export function plantPrograms({ app, base }: Places, { planted }: Secrets): void
       writeFiles(join(app, folder), { [name]: program });
       chmodSync(join(app, folder, name), 0o755);
     }
-  writeFiles(app, { 'evil': program, 'tools/planted': program, 'tools/hooks/pre-commit': program });
+  writeFiles(app, { evil: program, 'tools/planted': program, 'tools/hooks/pre-commit': program });
   for (const path of ['evil', 'tools/planted', 'tools/hooks/pre-commit', 'script.sh'])
     chmodSync(join(app, path), 0o755);
 }
-
 
 function namesIn(folder: string): readonly string[] {
   if (folder === 'bin') return PLANTED_NAMES.split(' ');

@@ -31,7 +31,7 @@ const TIME_LIMIT_MS = 5000;
 /** Commands of one world, judged and run as the product does it. */
 export class JudgedShell implements AsyncDisposable {
   readonly shell: LocalShell;
-  readonly #tool: Tool<RunCommandParams, unknown>;
+  readonly #tool: Tool<RunCommandParams>;
   readonly #world: LocksWorld;
   readonly #judging: ApprovalOptions;
   #calls = 0;
@@ -72,7 +72,8 @@ export class JudgedShell implements AsyncDisposable {
       { callId, tool: this.#tool.name, category: this.#tool.category, params },
       {
         signal,
-        preview: async () => this.#tool.preview?.(params, { signal, roots: [this.#world.root], reads: new Map() }),
+        preview: async () =>
+          this.#tool.preview?.(params, { signal, roots: [this.#world.root], reads: new Map() }),
         present: (question) => {
           reasons = question.reasons;
           // The question is pending once the call that presents it has returned.
@@ -113,6 +114,6 @@ export class JudgedShell implements AsyncDisposable {
   }
 
   #validate(line: string): RunCommandParams {
-    return this.#tool.validate({ command: line }) as RunCommandParams;
+    return this.#tool.validate({ command: line });
   }
 }

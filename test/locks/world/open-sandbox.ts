@@ -2,7 +2,8 @@ import type { Argv, Sandbox } from '../../../src/host/node/sandbox/sandbox.js';
 
 // A line that takes more has found what makes bash take the machine's memory. Units: bytes.
 const MEMORY_LIMIT = 1_500_000_000;
-const NAMESPACES = '--die-with-parent --unshare-user --unshare-pid --unshare-ipc --unshare-uts --cap-drop ALL';
+const NAMESPACES =
+  '--die-with-parent --unshare-user --unshare-pid --unshare-ipc --unshare-uts --cap-drop ALL';
 const MOUNTS = '--ro-bind / / --dev /dev --proc /proc --tmpfs /tmp';
 
 /**
@@ -16,8 +17,16 @@ export function createOpenSandbox(base: string, environment: NodeJS.ProcessEnv):
       const wrapped: Argv = [
         '/usr/bin/bwrap',
         ...`${NAMESPACES} ${MOUNTS}`.split(' '),
-        ...['--bind', base, base, '--chdir', cwd, '--'],
-        ...['/usr/bin/prlimit', `--as=${MEMORY_LIMIT}`, '--', ...argv],
+        '--bind',
+        base,
+        base,
+        '--chdir',
+        cwd,
+        '--',
+        '/usr/bin/prlimit',
+        `--as=${MEMORY_LIMIT}`,
+        '--',
+        ...argv,
       ];
       return Promise.resolve({
         argv: wrapped,

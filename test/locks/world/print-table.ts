@@ -6,7 +6,9 @@ export function printTable(title: string, rows: readonly (readonly (string | num
   const lines = rows.map((row) =>
     row
       .map((cell, column) =>
-        typeof cell === 'number' ? cell.toString().padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+        typeof cell === 'number'
+          ? cell.toString().padStart(widths[column] ?? 0)
+          : cell.padEnd(widths[column] ?? 0),
       )
       .join('  ')
       .trimEnd(),

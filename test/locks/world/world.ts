@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, utimesSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
@@ -182,7 +192,17 @@ function isFolder(path: string): boolean {
 
 /** Files that the lines name `pwned`, in the places of the machine that a command could write to. */
 function listStrays(): readonly string[] {
-  const folders = ['/', '/tmp', '/var/tmp', '/dev/shm', '/etc', '/usr/bin', homedir(), tmpdir(), dirname(homedir())];
+  const folders = [
+    '/',
+    '/tmp',
+    '/var/tmp',
+    '/dev/shm',
+    '/etc',
+    '/usr/bin',
+    homedir(),
+    tmpdir(),
+    dirname(homedir()),
+  ];
   return [...new Set(folders)].flatMap((folder) =>
     existsSync(folder)
       ? readdirSync(folder)
