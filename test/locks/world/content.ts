@@ -111,7 +111,7 @@ function namesIn(folder: string): readonly string[] {
 }
 
 /** Settings with which git runs a program, as the text of a settings file. */
-export function describeProgramSettings(program: string): string {
+function describeProgramSettings(program: string): string {
   const settings: readonly (readonly [name: string, value: string])[] = [
     ['core.fsmonitor', program],
     ['core.pager', program],
