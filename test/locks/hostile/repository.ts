@@ -35,7 +35,7 @@ export class HostileRepository implements AsyncDisposable {
   readonly #openShell: LocalShell;
   readonly #before: ReadonlySet<string>;
 
-  private constructor(base: string, sandbox: Sandbox, environment: NodeJS.ProcessEnv) {
+  private constructor(base: string, sandbox: Sandbox, environment: NodeJS.ProcessEnv, brings: boolean) {
     this.#base = base;
     const open = createOpenSandbox(base, environment);
     this.#shell = new LocalShell({ sandbox: () => Promise.resolve(sandbox), environment });
@@ -43,8 +43,8 @@ export class HostileRepository implements AsyncDisposable {
     this.#template = join(base, 'template');
     this.#log = join(base, 'starts.log');
     cpSync(join(base, 'world'), this.#template, { recursive: true, verbatimSymlinks: true });
-    this.#before = this.#findStarts();
-    this.#restore();
+    this.#before = brings ? this.#findStarts() : new Set();
+    if (brings) this.#restore();
   }
 
   static async make(plant: Plant): Promise<HostileRepository> {
@@ -81,7 +81,7 @@ export class HostileRepository implements AsyncDisposable {
       'plant.sh': `CANARY=${environment.CANARY}; HOOKS=${environment.HOOKS}\n${plant.script}\n`,
     });
     const sandbox = await findSandbox({ roots: [app as AbsPath], home });
-    return new HostileRepository(base, sandbox, environment);
+    return new HostileRepository(base, sandbox, environment, plant.brings !== undefined);
   }
 
   /** Runs a command in a world, and returns what git started afterwards that it had not started before. */
