@@ -91,7 +91,6 @@ export class HostileRepository implements AsyncDisposable {
   ): Promise<{
     readonly started: readonly string[];
     readonly repairs: readonly string[];
-    readonly output: string;
   }> {
     const shell = access.kind === 'none' ? this.#openShell : this.#shell;
     const result = await shell.run({
@@ -106,7 +105,7 @@ export class HostileRepository implements AsyncDisposable {
     const escaped = this.#takeStarts('in the sandbox');
     const started = [...escaped, ...this.#findStarts()].filter((start) => !this.#before.has(start));
     this.#restore();
-    return { started, repairs: result.repairs ?? [], output: result.stdout + result.stderr };
+    return { started, repairs: result.repairs ?? [] };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
