@@ -17,8 +17,8 @@ export interface LineWithEffects {
 }
 
 /**
- * Runs lines, many at once but each in a bash of its own, with this access. Finds out which of them had effects by
- * running the lines of a batch with effects one by one. Returns those that had.
+ * Runs lines, many at once but each in a bash of its own, with this access. Returns those that had effects: if a batch
+ * has written or connected, its lines run once more, one by one.
  */
 export async function runBatches(
   world: LocksWorld,
@@ -28,34 +28,46 @@ export async function runBatches(
   isWanted: (effect: Effect) => boolean = () => true,
 ): Promise<readonly LineWithEffects[]> {
   const found: LineWithEffects[] = [];
+  const add = (line: string, effects: readonly Effect[]): void => {
+    const wanted = effects.filter(isWanted);
+    if (wanted.length > 0) found.push({ line, effects: wanted });
+  };
   const runOne = async (line: string): Promise<void> => {
     const { output } = await shell.run(world.fill(line), access, LINE_LIMIT_S * 1000);
-    const effects = (await world.takeEffects(output)).filter(isWanted);
-    if (effects.length > 0) found.push({ line, effects });
+    add(line, await world.takeEffects(output));
   };
   const gentle = lines.filter((line) => !IS_RUTHLESS.test(line));
   for (let start = 0; start < gentle.length; start += BATCH_SIZE) {
     const batch = gentle.slice(start, start + BATCH_SIZE);
     const { output } = await shell.run(buildScript(world, batch), access, BATCH_LIMIT_MS);
-    const effects = (await world.takeEffects(output)).filter(isWanted);
-    const isComplete = output.includes(END);
-    if (effects.length === 0 && isComplete) continue;
-    const before = found.length;
-    for (const line of batch) await runOne(line);
-    if (found.length === before && isComplete) found.push({ line: batch.join('\n---\n'), effects });
+    const effects = (await world.takeEffects('')).filter(isWanted);
+    if (effects.length > 0 || !output.includes(`${MARK}${batch.length}`)) {
+      const before = found.length;
+      for (const line of batch) await runOne(line);
+      if (found.length === before && effects.length > 0) found.push({ line: batch.join('\n---\n'), effects });
+    } else {
+      for (const [index, line] of batch.entries()) add(line, world.findInOutput(cutOut(output, index)));
+    }
   }
   for (const line of lines.filter((one) => IS_RUTHLESS.test(one))) await runOne(line);
   return found;
 }
 
-const END = 'end-of-the-batch';
+// Stands before the output of each line, with the number of the line.
+const MARK = 'output-of-line-';
 
 function buildScript(world: LocksWorld, lines: readonly string[]): string {
   const runs = lines.map(
-    (line) =>
-      `/usr/bin/timeout -s KILL ${LINE_LIMIT_S} /bin/bash -c ${quote(world.fill(line))} </dev/null 2>&1`,
+    (line, index) =>
+      `echo ${MARK}${index}; /usr/bin/timeout -s KILL ${LINE_LIMIT_S} /bin/bash -c ${quote(world.fill(line))} </dev/null 2>&1; echo`,
   );
-  return [...runs, `echo ${END}`].join('\n');
+  return [...runs, `echo ${MARK}${lines.length}`].join('\n');
+}
+
+/** What the line with this number printed. */
+function cutOut(output: string, index: number): string {
+  const [, rest = ''] = output.split(`${MARK}${index}\n`);
+  return rest.split(MARK)[0] ?? '';
 }
 
 function quote(text: string): string {

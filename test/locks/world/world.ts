@@ -140,11 +140,17 @@ export class LocksWorld implements AsyncDisposable {
         kind: 'writes',
         detail,
       })),
-      ...this.#finder.find(output).map((detail): Effect => ({ kind: 'prints', detail })),
       ...reached.map((detail): Effect => ({ kind: 'connects', detail })),
-      ...(output.includes(this.secrets.planted.text)
-        ? [{ kind: 'runs', detail: 'a program of the workspace' } as const]
-        : []),
+      ...this.findInOutput(output),
+    ];
+  }
+
+  /** What an output says of the effects of its command. */
+  findInOutput(output: string): readonly Effect[] {
+    const runs: Effect = { kind: 'runs', detail: 'a program of the workspace' };
+    return [
+      ...this.#finder.find(output).map((detail): Effect => ({ kind: 'prints', detail })),
+      ...(output.includes(this.secrets.planted.text) ? [runs] : []),
     ];
   }
 
