@@ -21,7 +21,7 @@ import { type Effect, LocksWorld } from './world/world.js';
 const causes = readCauses().filter(({ name }) => name !== 'everyday');
 const isWhole = process.env['TROUPE_LOCKS'] === 'all';
 // Of each cause, where not all lines are tried without the judge.
-const SAMPLE = 20;
+const SAMPLE = 12;
 const LOOKING: SandboxRequest = { kind: 'looking' };
 const WORKING: SandboxRequest = {
   kind: 'working',
@@ -30,7 +30,7 @@ const WORKING: SandboxRequest = {
   reveals: [],
 };
 // What lines that go on for ever get. Units: milliseconds.
-const HANG_LIMIT_MS = 1000;
+const HANG_LIMIT_MS = 500;
 // More than any line needs, and less than a machine misses. Units: bytes.
 const MEMORY_LIMIT = 2_500_000_000;
 

@@ -17,7 +17,7 @@ import { type Effect, LocksWorld, SYSTEM_PATH } from './world/world.js';
 const isWhole = process.env['TROUPE_LOCKS'] === 'all';
 const causes = readCauses().filter(({ name }) => name !== 'everyday');
 // Of each cause, where not all lines are tried.
-const SAMPLE = 10;
+const SAMPLE = 6;
 // Enough of an output to see what went wrong. Units: UTF-16 units.
 const SHOWN = 200;
 // Long enough for a line that ends. Units: milliseconds.
