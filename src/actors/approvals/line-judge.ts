@@ -3,6 +3,7 @@ import { type FileContext, judgeFile } from './judge-file.js';
 import { resolvePath, type PathContext } from './judge-path.js';
 import { judgeSimple } from './judge-simple.js';
 import { judgePrinted } from './judge-printed.js';
+import { judgeHereDocument, judgeRedirect } from './judge-redirect.js';
 import { judgeTest } from './judge-test.js';
 import { restrictsFiles } from './path-rules.js';
 import { quote } from './quote.js';
@@ -11,7 +12,6 @@ import { readsProgram } from './programs/runs-others.js';
 import { listNestedLines } from './programs/unwrap-command.js';
 import type { SimpleJudgement } from './simple-judgement.js';
 import { createGuess } from './syntax/guess-expansion.js';
-import { isClearHereDocument } from './syntax/is-clear-here-document.js';
 import {
   JOINS,
   LOOPS,
@@ -292,36 +292,9 @@ export class LineJudge {
   #readRedirect(node: SyntaxTree): void {
     this.#searchIn(node);
     if (node.type === 'heredoc_redirect') return this.#readHereDocument(node);
-    const operator = node.children.find(({ isNamed }) => !isNamed)?.type ?? '';
-    const targets = node.children
-      .filter(({ isNamed, type }) => isNamed && type !== 'file_descriptor')
-      .map((child) => readWord(child));
-    const [target] = targets;
-    const shown = quote(node.text);
-    if (/^[<>]&-$/.test(operator)) return;
-    if (target === undefined || targets.length !== 1)
-      return this.#addObjection(`${shown} is written in a way that is not understood.`);
-    if (operator === '<<<') {
-      // A here-string is text, not a file.
-      if (target.value === undefined) this.#addObjection(`${shown} is not known before it runs.`);
-    } else if (/^[<>]&$/.test(operator) && /^(?:\d+-?|-)$/.test(target.value ?? '')) {
-      // Redirects one stream to another.
-    } else if (operator === '<') this.#readFile(target, 'read');
-    else if (
-      /^(?:>|>>|>\||&>|&>>|>&)$/.test(operator) &&
-      WRITABLE.test(target.value ?? '') &&
-      target.glob === undefined
-    ) {
-      // Discards the output.
-    } else {
-      this.#addObjection(
-        target.value === undefined
-          ? `${shown} writes to a place that is not known before it runs.`
-          : `${shown} writes a file.`,
-        target.value !== undefined && target.glob === undefined,
-      );
-      if (target.value !== undefined) this.#readFile(target, 'write');
-    }
+    const { objection, isExact = false, file } = judgeRedirect(node);
+    if (objection !== undefined) this.#addObjection(objection, isExact);
+    if (file !== undefined) this.#readFile(file.word, file.access);
   }
 
   #readHereDocument(node: SyntaxTree): void {
@@ -329,17 +302,7 @@ export class LineJudge {
       if (child.type.endsWith('_redirect')) this.#readRedirect(child);
       else if (child.type === 'pipeline' || child.type === 'command') this.read(child);
     }
-    const start = node.children.find(({ type }) => type === 'heredoc_start')?.text ?? '';
-    const body = node.children.find(({ type }) => type === 'heredoc_body');
-    const isKnown = node.children.every(({ type }) =>
-      /^(?:<<-?|heredoc_(?:start|body|end)|\n|pipeline|file_redirect)$/.test(type),
-    );
-    if (!isKnown || !isClearHereDocument(node, this.#line))
-      this.#addObjection(`${quote(node.text)} is a here-document that is hard to read.`);
-    if (!/['"\\]/.test(start) && /[$`\\]/.test(body?.text ?? ''))
-      this.#addObjection(
-        `The here-document up to ${start} has something in it that is not known before it runs.`,
-      );
+    for (const objection of judgeHereDocument(node, this.#line)) this.#addObjection(objection);
   }
 
   #readFile(word: Word, access: 'read' | 'write'): void {
@@ -389,5 +352,3 @@ export class LineJudge {
     this.#reasons.add(reason);
   }
 }
-
-const WRITABLE = /^\/dev\/(?:null|stdout|stderr)$/;

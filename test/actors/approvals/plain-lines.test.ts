@@ -106,7 +106,7 @@ function quote(text: string): string {
 /** The commands that a line has by its tokens, as bash would print them. */
 function listCommands(tokens: readonly Token[]): readonly string[] {
   const commands: string[][] = [];
-  for (const [index, { kind, value, isProgram }] of tokens.entries()) {
+  for (const [index, { kind, value, isProgram, start, end }] of tokens.entries()) {
     if (kind === 'operator') continue;
     const [before, next] = [tokens[index - 1], tokens[index + 1]];
     // The descriptors and targets of redirections are no arguments.
@@ -114,7 +114,9 @@ function listCommands(tokens: readonly Token[]): readonly string[] {
     const isDescriptor =
       next?.kind === 'operator' &&
       /^[<>]/.test(next.value) &&
-      next.start === tokens[index]?.end &&
+      next.start === end &&
+      // An escaped digit is a word.
+      end - start === 1 &&
       /^\d$/.test(value);
     if (isTarget || isDescriptor) continue;
     if (isProgram) commands.push([]);

@@ -231,7 +231,10 @@ describe('without a sandbox', () => {
     const asked = bare(text);
     expect(asked).toMatchObject({
       kind: 'ask',
-      reasons: ['It is more than a plain list of commands, and there is no sandbox to contain it.'],
+      reasons: [
+        'It is more than a plain list of commands, and there is no sandbox to contain it.',
+        'It runs with the network.',
+      ],
       remember: line(text),
     });
     expect(bare(text, line(text))).toMatchObject({ kind: 'run' });

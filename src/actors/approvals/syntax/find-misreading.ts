@@ -35,6 +35,9 @@ function isMisread({ type, text, start, children }: SyntaxTree, line: string): b
       return !ANSI_STRING.test(text);
     case 'command_substitution':
       return text.startsWith('`') && !CLEAR_BACKQUOTES.test(text);
+    case 'herestring_redirect':
+    case 'heredoc_redirect':
+      return before.endsWith('}');
     case 'file_redirect': {
       // `{NAME}>file` sets a variable. After `>&-` comes no file name: the next word is an argument.
       const operator = children.find(({ isNamed }) => !isNamed)?.type ?? '';
