@@ -1,5 +1,5 @@
 import { lstat, opendir } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { type Inspection, NOTHING_FOUND } from '../../../actors/approvals/protected/judge-touched.js';
 import { findProtection, type ProtectedPlace } from '../../../actors/approvals/protected/protected-places.js';
 import type { TouchedPath } from '../../../actors/protocol/tool.js';
@@ -30,7 +30,7 @@ export async function inspectPaths(
   const folders = new Set<string>();
   const bare: ProtectedPlace[] = [];
   for (const path of paths) {
-    folders.add(await findRepositoryStart(path, roots));
+    for (const folder of await findRepositoryStarts(path, roots)) folders.add(folder);
     const found = await findBareRepository(path, roots, paths);
     if (found !== undefined) bare.push({ path: found, kind: 'git folder' });
   }
@@ -46,11 +46,11 @@ export async function inspectPaths(
   };
 }
 
-/** The innermost existing folder above a path that holds a `.git`; the root where there is none. */
-async function findRepositoryStart(path: string, roots: readonly AbsPath[]): Promise<string> {
+/** The folders above a path that hold a `.git`, and the root, which may lie in a repository. */
+async function findRepositoryStarts(path: string, roots: readonly AbsPath[]): Promise<readonly string[]> {
   const above = foldersAbove(path, roots);
-  for (const folder of above) if (await exists(join(folder, '.git'))) return folder;
-  return above.at(-1) ?? dirname(path);
+  const held = await Promise.all(above.map((folder) => exists(join(folder, '.git'))));
+  return [...above.filter((_, index) => held[index] === true), above.at(-1) ?? dirname(path)];
 }
 
 /** What git says of a repository. git itself knows best which file of settings counts; this runs none of its programs. */
@@ -64,12 +64,41 @@ async function askGit(folder: string): Promise<readonly ProtectedPlace[]> {
     '--git-common-dir',
   ];
   const { exitCode, output } = await runGit(args, folder, { env: process.env, timeoutMs: GIT_TIMEOUT_MS });
-  if (exitCode !== 0) return [];
+  if (exitCode !== 0) return readHooksPaths(folder);
   const [hooks, ...own] = output.split('\n').filter((line) => line !== '');
   return [
     ...own.map((path) => ({ path, kind: 'git folder' }) as const),
     ...(hooks === undefined ? [] : [{ path: hooks, kind: 'hooks' } as const]),
   ];
+}
+
+/**
+ * The folders of hooks that a `.git` names although git refuses the repository: one file more or less makes git accept
+ * it again.
+ */
+async function readHooksPaths(folder: string): Promise<readonly ProtectedPlace[]> {
+  const file = join(folder, '.git', 'config');
+  if (!(await exists(file))) return [];
+  const args = [
+    'config',
+    '--file',
+    file,
+    '--includes',
+    '--type=path',
+    '--null',
+    '--get-all',
+    'core.hooksPath',
+  ];
+  // In another folder: there git would read the repository's other settings first, and fail.
+  const { exitCode, output } = await runGit(args, resolve('/'), {
+    env: process.env,
+    timeoutMs: GIT_TIMEOUT_MS,
+  });
+  if (exitCode !== 0) return [];
+  return output
+    .split('\0')
+    .filter((path) => path !== '')
+    .map((path) => ({ path: resolve(folder, path), kind: 'hooks' }));
 }
 
 /** The folder that git would take for a bare repository once the paths exist, and that holds `path`. */
