@@ -317,6 +317,16 @@ describe('a protected place', () => {
     expect((await judge(remove, { uri: 'hooks-of-ours', is_recursive: true })).kind).toBe('asked');
   });
 
+  test('is a file that a hook is a link to', async () => {
+    put('scripts/check.sh');
+    put('scripts/other.sh');
+    put('hooks-of-ours/pre-commit');
+    symlinkSync('../scripts/check.sh', join(root, 'hooks-of-ours/pre-push'));
+    const tool = createDeleteFileOrFolderTool(world.deps) as Tool<never>;
+    expect((await judge(tool, { uri: 'scripts/other.sh' })).kind).toBe('run');
+    expect((await judge(tool, { uri: 'scripts/check.sh' })).kind).toBe('asked');
+  });
+
   test('is the folder of hooks around a folder with a .git of its own', async () => {
     put('hooks-of-ours/.git', 'gitdir: nowhere\n');
     const tool = createCreateFileOrFolderTool(world.deps) as Tool<never>;

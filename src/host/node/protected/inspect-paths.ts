@@ -1,14 +1,12 @@
 import { lstat, opendir } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type Inspection, NOTHING_FOUND } from '../../../actors/approvals/protected/judge-touched.js';
 import { findProtection, type ProtectedPlace } from '../../../actors/approvals/protected/protected-places.js';
 import type { TouchedPath } from '../../../actors/protocol/tool.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { isInside } from '../../../actors/tools/gate/is-inside.js';
-import { runGit } from '../../../workers/ignore/git/run-git.js';
+import { findGitPlaces } from './find-git-places.js';
 
-// git answers in some milliseconds. Units: milliseconds.
-const GIT_TIMEOUT_MS = 5000;
 // A fraction of a second to look at, and more than any folder that is not generated.
 const MAX_ENTRIES = 50_000;
 // As many as a person reads.
@@ -34,7 +32,7 @@ export async function inspectPaths(
     const found = await findBareRepository(path, roots, paths);
     if (found !== undefined) bare.push({ path: found, kind: 'git folder' });
   }
-  const ofGit = await Promise.all([...folders].map(askGit));
+  const ofGit = await Promise.all([...folders].map(findGitPlaces));
   const places = [...ofGit.flat(), ...bare];
   const trees = await Promise.all(
     touched.filter(({ isTree }) => isTree === true).map((tree) => searchTree(tree.absolute, roots, places)),
@@ -51,54 +49,6 @@ async function findRepositoryStarts(path: string, roots: readonly AbsPath[]): Pr
   const above = foldersAbove(path, roots);
   const held = await Promise.all(above.map((folder) => exists(join(folder, '.git'))));
   return [...above.filter((_, index) => held[index] === true), above.at(-1) ?? dirname(path)];
-}
-
-/** What git says of a repository. git itself knows best which file of settings counts; this runs none of its programs. */
-async function askGit(folder: string): Promise<readonly ProtectedPlace[]> {
-  const args = [
-    'rev-parse',
-    '--path-format=absolute',
-    '--git-path',
-    'hooks',
-    '--git-dir',
-    '--git-common-dir',
-  ];
-  const { exitCode, output } = await runGit(args, folder, { env: process.env, timeoutMs: GIT_TIMEOUT_MS });
-  if (exitCode !== 0) return readHooksPaths(folder);
-  const [hooks, ...own] = output.split('\n').filter((line) => line !== '');
-  return [
-    ...own.map((path) => ({ path, kind: 'git folder' }) as const),
-    ...(hooks === undefined ? [] : [{ path: hooks, kind: 'hooks' } as const]),
-  ];
-}
-
-/**
- * The folders of hooks that a `.git` names although git refuses the repository: one file more or less makes git accept
- * it again.
- */
-async function readHooksPaths(folder: string): Promise<readonly ProtectedPlace[]> {
-  const file = join(folder, '.git', 'config');
-  if (!(await exists(file))) return [];
-  const args = [
-    'config',
-    '--file',
-    file,
-    '--includes',
-    '--type=path',
-    '--null',
-    '--get-all',
-    'core.hooksPath',
-  ];
-  // In another folder: there git would read the repository's other settings first, and fail.
-  const { exitCode, output } = await runGit(args, resolve('/'), {
-    env: process.env,
-    timeoutMs: GIT_TIMEOUT_MS,
-  });
-  if (exitCode !== 0) return [];
-  return output
-    .split('\0')
-    .filter((path) => path !== '')
-    .map((path) => ({ path: resolve(folder, path), kind: 'hooks' }));
 }
 
 /** The folder that git would take for a bare repository once the paths exist, and that holds `path`. */
