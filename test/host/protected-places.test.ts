@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -295,6 +295,42 @@ describe('a protected place', () => {
     // The folder looks like a repository, whoever points to it.
     expect((await judge(tool, { uri: 'elsewhere/info/exclude2', new_content: '' })).kind).toBe('asked');
     expect((await judge(tool, { uri: 'elsewhere/hooks/pre-commit', new_content: '' })).kind).toBe('denied');
+  });
+
+  test.each([
+    ['commondir', 'nowhere\n'],
+    ['config.worktree', 'no setting\n'],
+  ])('is the folder of hooks of a repository that git refuses for its %s', async (name, content) => {
+    put(`.git/${name}`, content);
+    execFileSync(
+      'git',
+      ['config', '--file', join(root, '.git/config'), 'extensions.worktreeConfig', 'true'],
+      {
+        cwd: '/',
+      },
+    );
+    expect(spawnSync('git', ['-C', root, 'status']).status).not.toBe(0);
+    const write = createCreateFileOrFolderTool(world.deps) as Tool<never>;
+    expect((await judge(write, { uri: 'hooks-of-ours/pre-commit' })).kind).toBe('asked');
+    put('hooks-of-ours/pre-commit');
+    const remove = createDeleteFileOrFolderTool(world.deps) as Tool<never>;
+    expect((await judge(remove, { uri: 'hooks-of-ours', is_recursive: true })).kind).toBe('asked');
+  });
+
+  test('is a file that a hook is a link to', async () => {
+    put('scripts/check.sh');
+    put('scripts/other.sh');
+    put('hooks-of-ours/pre-commit');
+    symlinkSync('../scripts/check.sh', join(root, 'hooks-of-ours/pre-push'));
+    const tool = createDeleteFileOrFolderTool(world.deps) as Tool<never>;
+    expect((await judge(tool, { uri: 'scripts/other.sh' })).kind).toBe('run');
+    expect((await judge(tool, { uri: 'scripts/check.sh' })).kind).toBe('asked');
+  });
+
+  test('is the folder of hooks around a folder with a .git of its own', async () => {
+    put('hooks-of-ours/.git', 'gitdir: nowhere\n');
+    const tool = createCreateFileOrFolderTool(world.deps) as Tool<never>;
+    expect((await judge(tool, { uri: 'hooks-of-ours/pre-commit' })).kind).toBe('asked');
   });
 
   test('takes an execute bit along, which is said', async () => {

@@ -36,7 +36,7 @@ export function withAgentOptions(command: Command): Command {
     .addOption(
       new Option(
         '--auto-approve <what>',
-        'run without asking: edits of files; sandboxed: edits, and commands in the sandbox, without the network; commands; or all. The last two are DANGEROUS: commands can do whatever you can do, and a file that the model reads may talk it into them. Only where nothing is lost. May be given again',
+        'run without asking: edits of files; sandboxed: edits, and commands in the sandbox, without the network; commands; or all. The last two are DANGEROUS: commands have the network and get what they ask for, without a sandbox they can do whatever you can do, and a file that the model reads may talk it into them. Only where nothing is lost. May be given again',
       )
         .choices(AUTO_APPROVALS)
         .argParser((value: string, earlier: readonly AutoApproval[]) => [...earlier, readAutoApproval(value)])

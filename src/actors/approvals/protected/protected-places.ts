@@ -12,13 +12,13 @@ export interface Protection {
 export interface ProtectedPlace {
   /** Absolute, with symbolic links resolved. */
   readonly path: string;
-  /** `git folder`: a repository's own, whatever its name. `hooks`: what `core.hooksPath` names. */
+  /** `git folder`: a repository's own, whatever its name. `hooks`: what `core.hooksPath` names, and what a hook leads to. */
   readonly kind: 'git folder' | 'hooks';
 }
 
 const GIT: Protection = { what: "part of git's own folder", isRefused: false };
 const RUN_BY_GIT: Protection = { what: 'what git takes its settings and programs from', isRefused: true };
-const HOOKS: Protection = { what: 'in the folder of hooks, which git runs', isRefused: false };
+const HOOKS: Protection = { what: 'a hook, or a folder of hooks, which git runs', isRefused: false };
 
 const REPOSITORY = "what git's other users get settings from";
 const EDITOR = 'a setting of editors, which can run programs';

@@ -41,6 +41,19 @@ export async function applyChanges(
   }
 }
 
+/** Fails like `applyChanges` as far as that can be predicted, and changes nothing. */
+export async function checkChanges(
+  port: FileChanges,
+  changes: readonly FileChange[],
+  files: readonly NamedFile[],
+): Promise<void> {
+  try {
+    await port.check?.(changes);
+  } catch (error) {
+    throw withShownPaths(error, files);
+  }
+}
+
 function withShownPaths(error: unknown, files: readonly NamedFile[]): unknown {
   if (!(error instanceof Error)) return error;
   // Longer paths are replaced first, because one may be the beginning of another.

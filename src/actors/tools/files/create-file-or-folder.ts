@@ -6,6 +6,7 @@ import type { AbsPath } from '../../protocol/workspace.js';
 import { hashOf } from '../text/content-hash.js';
 import { checkShown } from '../gate/check-shown.js';
 import { FILE_PARAM_NAMES } from '../calls/param-synonyms.js';
+import { applyChanges, checkChanges } from './apply-changes.js';
 import type { ChangingToolDeps } from '../gate/tool-deps.js';
 import { buildValidation } from '../calls/validate.js';
 
@@ -43,8 +44,11 @@ export function createCreateFileOrFolderTool(deps: ChangingToolDeps): Tool<Creat
     async preview({ uri }) {
       const place = await deps.gate.resolve(uri);
       const shown = deps.gate.show(place);
-      await requireFree(place.absolute, shown, () => deps.changes.check?.([toCreation(uri, place.absolute)]));
-      return previewOf(uri, shown, place.absolute);
+      const { absolute } = place;
+      await requireFree(shown, () =>
+        checkChanges(deps.changes, [toCreation(uri, absolute)], [{ absolute, shown }]),
+      );
+      return previewOf(uri, shown, absolute);
     },
 
     async run({ uri }, { signal, reads, shown: approved }) {
@@ -52,7 +56,9 @@ export function createCreateFileOrFolderTool(deps: ChangingToolDeps): Tool<Creat
       const shown = deps.gate.show(place);
       const path = place.absolute;
       checkShown(NAME, previewOf(uri, shown, path), approved);
-      await requireFree(path, shown, () => deps.changes.apply([toCreation(uri, path)], signal));
+      await requireFree(shown, () =>
+        applyChanges(deps.changes, [toCreation(uri, path)], [{ absolute: path, shown }], signal),
+      );
       if (!isFolder(uri)) reads?.set(path, await hashOf(EMPTY));
       return { shown, isFolder: isFolder(uri) };
     },
@@ -72,16 +78,12 @@ function toCreation(uri: string, path: AbsPath): FileChange {
     : { kind: 'write', path, bytes: EMPTY, expected: null };
 }
 
-/** Runs `change`. Errors: those of `change`; a `FileExistsError` for `path` gets a message for the model. */
-async function requireFree(
-  path: AbsPath,
-  shown: string,
-  change: () => Promise<void> | undefined,
-): Promise<void> {
+/** Runs `change`. Errors: those of `change`; a `FileExistsError` for the path gets a message for the model. */
+async function requireFree(shown: string, change: () => Promise<void>): Promise<void> {
   try {
     await change();
   } catch (error) {
-    if (!(error instanceof FileExistsError) || error.details.path !== path) throw error;
+    if (!(error instanceof FileExistsError) || error.details.path !== shown) throw error;
     throw new FileExistsError(
       `${shown} exists already. Nothing was changed.`,
       { path: shown },

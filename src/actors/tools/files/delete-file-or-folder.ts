@@ -9,6 +9,7 @@ import { checkShown } from '../gate/check-shown.js';
 import { isInside } from '../gate/is-inside.js';
 import { locate } from '../gate/locate.js';
 import { FILE_PARAM_NAMES } from '../calls/param-synonyms.js';
+import { applyChanges, checkChanges } from './apply-changes.js';
 import { requireUnchanged } from './read-for-change.js';
 import type { ChangingToolDeps } from '../gate/tool-deps.js';
 import { buildValidation } from '../calls/validate.js';
@@ -101,7 +102,8 @@ export function createDeleteFileOrFolderTool(deps: ChangingToolDeps): Tool<Delet
 
     async preview(params, context) {
       const doomed = await find(params, context);
-      await deps.changes.check?.([await removalOf(doomed, params.is_recursive, context)]);
+      const removal = await removalOf(doomed, params.is_recursive, context);
+      await checkChanges(deps.changes, [removal], [doomed]);
       return describe(doomed, params.is_recursive, context);
     },
 
@@ -111,7 +113,7 @@ export function createDeleteFileOrFolderTool(deps: ChangingToolDeps): Tool<Delet
       const removal = await removalOf(doomed, params.is_recursive, context);
       if (context.shown !== undefined)
         checkShown(NAME, await describe(doomed, params.is_recursive, context), context.shown);
-      await deps.changes.apply([removal], context.signal);
+      await applyChanges(deps.changes, [removal], [doomed], context.signal);
       context.reads?.delete(absolute);
       return { shown, kind };
     },

@@ -5,6 +5,7 @@ import { readEdit } from '../edit/parse/read-edit.js';
 import { formatUnifiedDiff } from '../edit/text/format-unified-diff.js';
 import { checkShown } from '../gate/check-shown.js';
 import { fileParam } from './file-param.js';
+import { checkChanges } from './apply-changes.js';
 import { changeAndFindNewErrors, appendNewErrors } from './find-new-errors.js';
 import { FILE_PARAM_NAMES } from '../calls/param-synonyms.js';
 import { type EditPlans, planFileEdits } from './plan-file-edits.js';
@@ -73,7 +74,11 @@ export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams,
 
     async preview(params, context) {
       const plans = await plan(params, context);
-      await deps.changes.check?.(plans.files.map(({ change }) => change));
+      await checkChanges(
+        deps.changes,
+        plans.files.map(({ change }) => change),
+        plans.files,
+      );
       approved.set(params, plans);
       return previewOf(params, plans);
     },

@@ -9,6 +9,7 @@ import { splitLines } from '../edit/text/text-lines.js';
 import { formatUnifiedDiff } from '../edit/text/format-unified-diff.js';
 import { checkShown } from '../gate/check-shown.js';
 import { fileParam } from './file-param.js';
+import { checkChanges } from './apply-changes.js';
 import { changeAndFindNewErrors, appendNewErrors } from './find-new-errors.js';
 import { FILE_PARAM_NAMES } from '../calls/param-synonyms.js';
 import { planRewrite } from './plan-rewrite.js';
@@ -97,7 +98,7 @@ export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileP
     async preview(params, context) {
       const rewriting = await plan(params, context);
       const { absolute, bytes, expected } = rewriting;
-      await deps.changes.check?.([{ kind: 'write', path: absolute, bytes, expected }]);
+      await checkChanges(deps.changes, [{ kind: 'write', path: absolute, bytes, expected }], [rewriting]);
       return previewOf(rewriting);
     },
 

@@ -90,7 +90,8 @@ export function createRunCommandTool({
       if (access.kind === 'looking' && result.refusal !== undefined)
         throw new SandboxRefusedError(formatResult(result), { refusal: result.refusal });
       if (result.endedBy === 'timeout' || result.endedBy === 'idle') {
-        throw timeoutError(command, { ...result, endedBy: result.endedBy });
+        const isCut = access.kind === 'looking' && (timeout_ms ?? Infinity) > LOOKING_TIMEOUT_MS;
+        throw timeoutError(command, { ...result, endedBy: result.endedBy }, isCut);
       }
       return result;
     },
@@ -161,11 +162,15 @@ const REFUSALS: Readonly<Record<SandboxRefusal, string>> = {
 function timeoutError(
   command: string,
   { endedBy, stdout, stderr, durationMs }: CommandResult & { readonly endedBy: 'timeout' | 'idle' },
+  isCut: boolean,
 ): CommandTimeoutError {
+  const limit = isCut
+    ? `a command that only reads has ${LOOKING_TIMEOUT_MS / 1000} s. Have it read less, or in parts`
+    : 'its timeout_ms was up';
   const why =
     endedBy === 'idle'
       ? `it had printed nothing for ${IDLE_TIMEOUT_MS / 1000} s. If it needs longer, give it a timeout_ms; if it waits for an answer, pass flags that keep it from asking; if it should go on, use a persistent terminal`
-      : 'its timeout_ms was up';
+      : limit;
   const message = [
     `The command was ended after ${describeDuration(durationMs)}, with all that it had started: ${why}.`,
     'Exit code: none.',

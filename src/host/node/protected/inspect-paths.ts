@@ -5,10 +5,8 @@ import { findProtection, type ProtectedPlace } from '../../../actors/approvals/p
 import type { TouchedPath } from '../../../actors/protocol/tool.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { isInside } from '../../../actors/tools/gate/is-inside.js';
-import { runGit } from '../../../workers/ignore/git/run-git.js';
+import { findGitPlaces } from './find-git-places.js';
 
-// git answers in some milliseconds. Units: milliseconds.
-const GIT_TIMEOUT_MS = 5000;
 // A fraction of a second to look at, and more than any folder that is not generated.
 const MAX_ENTRIES = 50_000;
 // As many as a person reads.
@@ -30,11 +28,11 @@ export async function inspectPaths(
   const folders = new Set<string>();
   const bare: ProtectedPlace[] = [];
   for (const path of paths) {
-    folders.add(await findRepositoryStart(path, roots));
+    for (const folder of await findRepositoryStarts(path, roots)) folders.add(folder);
     const found = await findBareRepository(path, roots, paths);
     if (found !== undefined) bare.push({ path: found, kind: 'git folder' });
   }
-  const ofGit = await Promise.all([...folders].map(askGit));
+  const ofGit = await Promise.all([...folders].map(findGitPlaces));
   const places = [...ofGit.flat(), ...bare];
   const trees = await Promise.all(
     touched.filter(({ isTree }) => isTree === true).map((tree) => searchTree(tree.absolute, roots, places)),
@@ -46,30 +44,11 @@ export async function inspectPaths(
   };
 }
 
-/** The innermost existing folder above a path that holds a `.git`; the root where there is none. */
-async function findRepositoryStart(path: string, roots: readonly AbsPath[]): Promise<string> {
+/** The folders above a path that hold a `.git`, and the root, which may lie in a repository. */
+async function findRepositoryStarts(path: string, roots: readonly AbsPath[]): Promise<readonly string[]> {
   const above = foldersAbove(path, roots);
-  for (const folder of above) if (await exists(join(folder, '.git'))) return folder;
-  return above.at(-1) ?? dirname(path);
-}
-
-/** What git says of a repository. git itself knows best which file of settings counts; this runs none of its programs. */
-async function askGit(folder: string): Promise<readonly ProtectedPlace[]> {
-  const args = [
-    'rev-parse',
-    '--path-format=absolute',
-    '--git-path',
-    'hooks',
-    '--git-dir',
-    '--git-common-dir',
-  ];
-  const { exitCode, output } = await runGit(args, folder, { env: process.env, timeoutMs: GIT_TIMEOUT_MS });
-  if (exitCode !== 0) return [];
-  const [hooks, ...own] = output.split('\n').filter((line) => line !== '');
-  return [
-    ...own.map((path) => ({ path, kind: 'git folder' }) as const),
-    ...(hooks === undefined ? [] : [{ path: hooks, kind: 'hooks' } as const]),
-  ];
+  const held = await Promise.all(above.map((folder) => exists(join(folder, '.git'))));
+  return [...above.filter((_, index) => held[index] === true), above.at(-1) ?? dirname(path)];
 }
 
 /** The folder that git would take for a bare repository once the paths exist, and that holds `path`. */

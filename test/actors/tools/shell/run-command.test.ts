@@ -173,6 +173,20 @@ test('a command that looks ends after 60 s, or sooner when it is told so', async
   ]);
 });
 
+test.each([
+  [undefined, 'a command that only reads has 60 s. Have it read less'],
+  [600_000, 'a command that only reads has 60 s. Have it read less'],
+  [5000, 'its timeout_ms was up'],
+])(
+  'a command that looks, with a timeout_ms of %j, says whose limit has ended it',
+  async (timeout_ms, why) => {
+    const { tool } = toolFor({ endedBy: 'timeout', exitCode: null });
+    const params = tool.validate({ command: 'ls', ...(timeout_ms === undefined ? {} : { timeout_ms }) });
+    const context = { ...world.context, access: { kind: 'looking' } } as const;
+    expect(String(await errorOf(() => tool.run(params, context)))).toContain(why);
+  },
+);
+
 test('a refusal of the sandbox is an error where the command looked, and a hint where it worked', async () => {
   const { tool } = toolFor({ exitCode: 1, refusal: 'write', stderr: 'read-only' });
   const params = tool.validate({ command: 'touch a' });

@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import {
   DEFAULT_SETTINGS,
   findAddressProblem,
+  isOfPerson,
   readSettings,
+  type Settings,
 } from '../../../../src/host/vscode/settings/settings.js';
 
 const read = (values: Readonly<Record<string, unknown>>) => readSettings((name) => values[name]);
@@ -139,6 +141,17 @@ describe('the manifest', () => {
       ])
         expect([value, new RegExp(pattern).test(value)]).toEqual([value, problemsOf(value).length === 0]);
     }
+  });
+
+  test('says of each setting that only the person decides, and of no other, that a workspace is ignored', () => {
+    const names = Object.keys(properties).map((name) => name.replace('troupe.', '') as keyof Settings);
+    const scopes = names.map((name) => [name, properties[`troupe.${name}`]?.['scope'] === 'application']);
+    const descriptions = names.map((name) => [
+      name,
+      String(properties[`troupe.${name}`]?.['markdownDescription']).includes("ignores a workspace's value"),
+    ]);
+    const expected = names.map((name) => [name, isOfPerson(name)]);
+    expect({ scopes, descriptions }).toEqual({ scopes: expected, descriptions: expected });
   });
 
   test('takes no setting from a workspace that is not trusted', () => {
