@@ -40,7 +40,10 @@ export type {
   ToolContext,
   ToolOutcome,
   ToolResult,
+  TouchedPath,
 } from '../actors/protocol/tool.js';
+export type { CommandGrants, SandboxRefusal, SandboxRequest } from '../actors/protocol/shell.js';
+export type { NetworkPolicy } from '../actors/approvals/plan-access.js';
 
 // Custom models.
 export type {
