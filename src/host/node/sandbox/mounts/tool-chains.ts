@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { isInside } from '../../../../actors/tools/gate/is-inside.js';
 import { holdsSecret } from '../environment/looks-secret.js';
@@ -81,11 +81,21 @@ export function findToolChains(home: string, environment: NodeJS.ProcessEnv): To
       ...usual.map((path) => join(home, path)),
       ...elsewhere.filter((path) => isBelow(home, path)),
     ];
-    const there = [...new Set(found)].filter(leadsSomewhere);
+    const there = [...new Set(found)].filter((path) => existsSync(path));
     return there.filter((path) => !there.some((outer) => outer !== path && isInside(outer, path)));
   };
   const settings = SETTINGS.map((path) => join(home, path)).filter(isWithoutSecret);
   return { programs: [...list(PROGRAMS, PROGRAM_PLACES), ...settings], caches: list(CACHES, CACHE_PLACES) };
+}
+
+/** The folders in which variables say that programs are. Shape: absolute paths that may not exist. */
+export function listNamedFolders(environment: NodeJS.ProcessEnv): readonly string[] {
+  return PROGRAM_PLACES.flatMap(([variable, parts]) =>
+    (environment[variable] ?? '')
+      .split(delimiter)
+      .filter((folder) => isAbsolute(folder))
+      .flatMap((folder) => parts.map((part) => join(folder, part))),
+  );
 }
 
 /** Whether the path lies below the home folder and has a name that is not just a place for everything. */
@@ -97,18 +107,13 @@ function isBelow(home: string, path: string): boolean {
   );
 }
 
-function leadsSomewhere(path: string): boolean {
-  try {
-    realpathSync(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function isWithoutSecret(path: string): boolean {
   try {
-    return statSync(path).size <= MAX_SETTINGS_BYTES && !holdsSecret(readFileSync(path, 'utf8'));
+    return (
+      existsSync(path) &&
+      statSync(path).size <= MAX_SETTINGS_BYTES &&
+      !holdsSecret(readFileSync(path, 'utf8'))
+    );
   } catch {
     return false;
   }
