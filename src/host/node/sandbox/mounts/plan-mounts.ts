@@ -11,6 +11,7 @@ import {
   scratchFolder,
   writable,
 } from './mount.js';
+import { listProtected } from './list-protected.js';
 import { findSecrets } from './secret-places.js';
 import { findInstallations, listSystemFolders, planSystem } from './system-folders.js';
 import { findToolChains, listNamedFolders } from './tool-chains.js';
@@ -85,7 +86,7 @@ export function planLooking(places: Places): readonly Mount[] {
 }
 
 /**
- * The file system of a command that works: roots and temporary folders are writable, repositories are locked, and of the
+ * The file system of a command that works: roots and temporary folders are writable, repositories and protected places are locked, and of the
  * home folder it sees tool chains, and what a person revealed. What it writes elsewhere in its home is gone at its end.
  */
 export function planWorking(places: Places, { reveals, hasNetwork, locks }: WorkingPlaces): readonly Mount[] {
@@ -105,6 +106,7 @@ export function planWorking(places: Places, { reveals, hasNetwork, locks }: Work
     ...roots.map(writable),
     ...listHidden(places, shown, revealed).map(hidden),
     ...revealed.map(readOnlyTarget),
+    ...listProtected(roots).map(readOnly),
     ...locks.writable.map(writable),
     ...locks.readOnly.map(readOnly),
   ];

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { isInside } from '../../../../actors/tools/gate/is-inside.js';
-import { holdsSecret } from '../environment/looks-secret.js';
+import { hasOnlyHarmlessLines } from './harmless-lines.js';
 
 // Programs, and what they need to run. Next to several of them lie credentials: then only parts are listed.
 const PROGRAMS = [
@@ -27,10 +27,10 @@ const CACHES = [
   '.conan/data .conan2/p .cache/vcpkg .cache/bazelisk .julia/packages .julia/artifacts .julia/registries .cache/zig .cpan/sources',
 ].flatMap((line) => line.split(' '));
 
-// Settings of package managers, which are shown while nothing in them looks like a secret.
+// Settings of package managers, which are shown while each of their lines is of a form that holds no secret.
 const SETTINGS = [
   '.npmrc .yarnrc .yarnrc.yml .bunfig.toml .config/pip/pip.conf .pip/pip.conf .config/uv/uv.toml .cargo/config.toml .cargo/config',
-  '.config/go/env .config/mise/config.toml .condarc .gemrc .bundle/config .m2/settings.xml .gradle/gradle.properties .config/pnpm/rc',
+  '.config/go/env .config/mise/config.toml .condarc .gemrc .bundle/config .gradle/gradle.properties .config/pnpm/rc',
 ].flatMap((line) => line.split(' '));
 // The settings that people write are shorter. Units: bytes.
 const MAX_SETTINGS_BYTES = 65_536;
@@ -112,7 +112,7 @@ function isWithoutSecret(path: string): boolean {
     return (
       existsSync(path) &&
       statSync(path).size <= MAX_SETTINGS_BYTES &&
-      !holdsSecret(readFileSync(path, 'utf8'))
+      hasOnlyHarmlessLines(readFileSync(path, 'utf8'))
     );
   } catch {
     return false;
