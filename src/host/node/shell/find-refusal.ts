@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import type { SandboxRefusal } from '../../../actors/protocol/shell.js';
 
 /** What a command printed, and what there is outside of its sandbox. */
@@ -7,6 +7,8 @@ export interface CommandOutcome {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number | null;
+  /** Where the command ran. */
+  readonly cwd?: string;
   /** The environment outside of the sandbox. */
   readonly environment: NodeJS.ProcessEnv;
   /** Whether a file exists outside of the sandbox. Default: asks the disk. */
@@ -56,14 +58,16 @@ export function findRefusal(outcome: CommandOutcome): SandboxRefusal | undefined
 }
 
 /** Whether a line says that something is missing which exists outside of the sandbox. */
-function namesHidden(line: string, { environment, exists = existsSync }: CommandOutcome): boolean {
+function namesHidden(line: string, { environment, cwd, exists = existsSync }: CommandOutcome): boolean {
   const programs = [...line.matchAll(NOT_FOUND)].flatMap(([, ...names]) => names.filter(Boolean));
   const folders = (environment['PATH'] ?? '').split(delimiter).filter(isAbsolute);
   if (programs.some((program) => folders.some((folder) => exists(join(folder, program))))) return true;
+  if (!MISSING.test(line)) return false;
   const home = environment['HOME'] ?? '';
-  if (!MISSING.test(line) || home.length < 2) return false;
   const paths = line.match(/[^\s'"‘’`:;,()]+/g) ?? [];
+  // What is in a folder that the command sees is not missing for the sandbox's sake, and does not exist here either.
   return paths
-    .map((path) => (path.startsWith('~/') ? join(home, path.slice(2)) : path))
-    .some((path) => path.startsWith(`${home}/`) && exists(path));
+    .map((path) => (path.startsWith('~/') && home.length > 1 ? join(home, path.slice(2)) : path))
+    .map((path) => (/^\.\.(?:\/|$)/.test(path) && cwd !== undefined ? resolve(cwd, path) : path))
+    .some((path) => isAbsolute(path) && path !== '/' && exists(path));
 }
