@@ -35,6 +35,9 @@ const KEY =
   /gpg failed to sign the data|permission denied \(publickey|could not read (?:username|password) for/i;
 const NOT_FOUND = /(?:^|[\s:])([\w.+@-]+): (?:command )?not found\b|env: ‘?'?([\w.+@-]+)'?’?: No such file/gm;
 const MISSING = /no such file or directory|\bENOENT\b|not found|does not exist/i;
+// The path of which a line says that it is missing: others in the line may be those of programs and scripts.
+const MISSING_PATH =
+  /([^\s'"‘’:]+)['"’]?: No such file or directory|no such file or directory, \w+ '([^']+)'/gi;
 // Output may be long, and what went wrong stands at its end. Units: characters, lines.
 const MAX_CHARS = 20_000;
 const MAX_LINE_CHARS = 1000;
@@ -63,11 +66,15 @@ function namesHidden(line: string, { environment, cwd, exists = existsSync }: Co
   const folders = (environment['PATH'] ?? '').split(delimiter).filter(isAbsolute);
   if (programs.some((program) => folders.some((folder) => exists(join(folder, program))))) return true;
   if (!MISSING.test(line)) return false;
+  const named = [...line.matchAll(MISSING_PATH)].flatMap(([, ...paths]) => paths.filter(Boolean));
+  const elsewhere = named
+    .filter((path) => isAbsolute(path) || (cwd !== undefined && /^\.\.(?:\/|$)/.test(path)))
+    .map((path) => resolve(cwd ?? '/', path));
+  if (elsewhere.some((path) => exists(path))) return true;
   const home = environment['HOME'] ?? '';
+  if (home.length < 2) return false;
   const paths = line.match(/[^\s'"‘’`:;,()]+/g) ?? [];
-  // What is in a folder that the command sees is not missing for the sandbox's sake, and does not exist here either.
   return paths
-    .map((path) => (path.startsWith('~/') && home.length > 1 ? join(home, path.slice(2)) : path))
-    .map((path) => (/^\.\.(?:\/|$)/.test(path) && cwd !== undefined ? resolve(cwd, path) : path))
-    .some((path) => isAbsolute(path) && path !== '/' && exists(path));
+    .map((path) => (path.startsWith('~/') ? join(home, path.slice(2)) : path))
+    .some((path) => path.startsWith(`${home}/`) && exists(path));
 }

@@ -44,6 +44,8 @@ test.each<[exitCode: number | null, stderr: string, refusal: SandboxRefusal | un
   [1, 'cat: /srv/data/x: No such file or directory', 'hidden'],
   [1, 'cat: ../other/x: No such file or directory', 'hidden'],
   [1, 'cat: /srv/data/nothing: No such file or directory', undefined],
+  [127, '/bin/sh: 1: no-such-program: not found', undefined],
+  [127, "/srv/data/x: 'no-such-program': No such file or directory", undefined],
   [128, 'error: gpg failed to sign the data', 'hidden'],
   [127, 'bash: line 1: no-such-program: command not found', undefined],
   [127, 'bash: line 1: node_modules/.bin/deploy: No such file or directory', undefined],
