@@ -83,7 +83,7 @@ describe.runIf(state === 'sandboxed' && process.platform === 'linux')(
 
     test('settings of package managers are shown while each line is known to be harmless', async () => {
       writeFiles(tried.home, {
-        '.npmrc': 'registry=https://npm.example.org/all/\n//npm.example.org/:always-auth=true\n',
+        '.npmrc': 'registry=https://npm.example.org/all/\nfund=false\n',
         '.gradle/gradle.properties': 'org.gradle.jvmargs=-Xmx2g\norg.gradle.daemon=true\n',
         '.yarnrc': 'registry "https://npm.example.org"\n"//npm.example.org/:_authToken" abc\n',
         '.bundle/config': '---\nBUNDLE_GEMS__EXAMPLE__ORG: "ada:abc"\n',

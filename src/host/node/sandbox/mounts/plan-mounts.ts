@@ -104,9 +104,10 @@ export function planWorking(places: Places, { reveals, hasNetwork, locks }: Work
     emptyFolder('/run'),
     ...planRest(places, shown, locks.writable),
     ...roots.map(writable),
+    // A secret among them stays hidden: at the same path, the later mount wins.
+    ...listProtected(roots).map(readOnly),
     ...listHidden(places, shown, revealed).map(hidden),
     ...revealed.map(readOnlyTarget),
-    ...listProtected(roots).map(readOnly),
     ...locks.writable.map(writable),
     ...locks.readOnly.map(readOnly),
   ];
