@@ -154,7 +154,8 @@ function formatResult(result: CommandResult): string {
 
 /** What the model can do about a refusal. */
 const REFUSALS: Readonly<Record<SandboxRefusal, string>> = {
-  write: 'It wrote to a place that is locked. If that is the git repository, ask for it: needs ["git"].',
+  write:
+    'It wrote to a place that is locked. If that is the git repository, ask for it: needs ["git"]. Settings of editors, package managers, hooks, agents and build servers (.vscode, .npmrc, .husky, .github/workflows) stay locked: edit those with the tools for files, or leave the command to the person.',
   network: 'It had no network. If it needs that, ask for it: needs ["network"].',
   hidden: 'It looked for a file or a variable that is hidden. If it needs that, name it in needs.',
 };

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { listSafePath } from './environment/safe-path.js';
 
@@ -11,7 +11,7 @@ export function findProgram(
   const names = process.platform === 'win32' ? [`${name}.exe`] : [name];
   return listSafePath(environment['PATH'] ?? '', roots)
     .flatMap((folder) => names.map((file) => join(folder, file)))
-    .find(isExecutable);
+    .find((path) => existsSync(path) && isExecutable(path));
 }
 
 function isExecutable(path: string): boolean {

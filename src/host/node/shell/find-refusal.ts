@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import type { SandboxRefusal } from '../../../actors/protocol/shell.js';
 
 /** What a command printed, and what there is outside of its sandbox. */
@@ -7,6 +7,8 @@ export interface CommandOutcome {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number | null;
+  /** Where the command ran. */
+  readonly cwd?: string;
   /** The environment outside of the sandbox. */
   readonly environment: NodeJS.ProcessEnv;
   /** Whether a file exists outside of the sandbox. Default: asks the disk. */
@@ -33,6 +35,9 @@ const KEY =
   /gpg failed to sign the data|permission denied \(publickey|could not read (?:username|password) for/i;
 const NOT_FOUND = /(?:^|[\s:])([\w.+@-]+): (?:command )?not found\b|env: ‘?'?([\w.+@-]+)'?’?: No such file/gm;
 const MISSING = /no such file or directory|\bENOENT\b|not found|does not exist/i;
+// The path of which a line says that it is missing: others in the line may be those of programs and scripts.
+const MISSING_PATH =
+  /([^\s'"‘’:]+)['"’]?: No such file or directory|no such file or directory, \w+ '([^']+)'/gi;
 // Output may be long, and what went wrong stands at its end. Units: characters, lines.
 const MAX_CHARS = 20_000;
 const MAX_LINE_CHARS = 1000;
@@ -56,12 +61,18 @@ export function findRefusal(outcome: CommandOutcome): SandboxRefusal | undefined
 }
 
 /** Whether a line says that something is missing which exists outside of the sandbox. */
-function namesHidden(line: string, { environment, exists = existsSync }: CommandOutcome): boolean {
+function namesHidden(line: string, { environment, cwd, exists = existsSync }: CommandOutcome): boolean {
   const programs = [...line.matchAll(NOT_FOUND)].flatMap(([, ...names]) => names.filter(Boolean));
   const folders = (environment['PATH'] ?? '').split(delimiter).filter(isAbsolute);
   if (programs.some((program) => folders.some((folder) => exists(join(folder, program))))) return true;
+  if (!MISSING.test(line)) return false;
+  const named = [...line.matchAll(MISSING_PATH)].flatMap(([, ...paths]) => paths.filter(Boolean));
+  const elsewhere = named
+    .filter((path) => isAbsolute(path) || (cwd !== undefined && /^\.\.(?:\/|$)/.test(path)))
+    .map((path) => resolve(cwd ?? '/', path));
+  if (elsewhere.some((path) => exists(path))) return true;
   const home = environment['HOME'] ?? '';
-  if (!MISSING.test(line) || home.length < 2) return false;
+  if (home.length < 2) return false;
   const paths = line.match(/[^\s'"‘’`:;,()]+/g) ?? [];
   return paths
     .map((path) => (path.startsWith('~/') ? join(home, path.slice(2)) : path))

@@ -114,7 +114,7 @@ export class LocalShell implements Shell {
         : null;
     const [stdout, stderr] = [watch.stdout.kept.toString(), watch.stderr.kept.toString()];
     const refusal = isSandboxed
-      ? findRefusal({ stdout, stderr, exitCode, environment: this.#environment })
+      ? findRefusal({ stdout, stderr, exitCode, cwd: command.cwd, environment: this.#environment })
       : undefined;
     return {
       stdout,

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import type { SandboxRefusal } from '../../../../src/actors/protocol/shell.js';
 import { findRefusal } from '../../../../src/host/node/shell/find-refusal.js';
 
-const OUTSIDE = new Set(['/opt/tools/deploy', '/home/a/.npmrc', '/home/a/.kube/config']);
+const OUTSIDE = new Set([
+  '/opt/tools/deploy',
+  '/home/a/.npmrc',
+  '/home/a/.kube/config',
+  '/srv/data/x',
+  '/w/other/x',
+]);
 const environment = { PATH: '/usr/bin:/opt/tools:./node_modules/.bin', HOME: '/home/a' };
 
 // Shape: exit code, output on stderr, what it means. Each line is what the program prints, word by word.
@@ -35,6 +41,11 @@ test.each<[exitCode: number | null, stderr: string, refusal: SandboxRefusal | un
   [1, 'cat: /home/a/.npmrc: No such file or directory', 'hidden'],
   [1, "Error: ENOENT: no such file or directory, open '/home/a/.kube/config'", 'hidden'],
   [1, "cat: '~/.npmrc': No such file or directory", 'hidden'],
+  [1, 'cat: /srv/data/x: No such file or directory', 'hidden'],
+  [1, 'cat: ../other/x: No such file or directory', 'hidden'],
+  [1, 'cat: /srv/data/nothing: No such file or directory', undefined],
+  [127, '/bin/sh: 1: no-such-program: not found', undefined],
+  [127, "/srv/data/x: 'no-such-program': No such file or directory", undefined],
   [128, 'error: gpg failed to sign the data', 'hidden'],
   [127, 'bash: line 1: no-such-program: command not found', undefined],
   [127, 'bash: line 1: node_modules/.bin/deploy: No such file or directory', undefined],
@@ -46,7 +57,7 @@ test.each<[exitCode: number | null, stderr: string, refusal: SandboxRefusal | un
   [null, '', undefined],
 ])('exit code %s with "%s" means %s', (exitCode, stderr, refusal) => {
   const exists = (path: string): boolean => OUTSIDE.has(path);
-  expect(findRefusal({ exitCode, stderr, stdout: '', environment, exists })).toBe(refusal);
+  expect(findRefusal({ exitCode, stderr, stdout: '', cwd: '/w/project', environment, exists })).toBe(refusal);
 });
 
 test('what a command that succeeded found in files is not believed', () => {

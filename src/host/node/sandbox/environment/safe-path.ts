@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, isAbsolute } from 'node:path';
 import { isInside } from '../../../../actors/tools/gate/is-inside.js';
 
@@ -19,10 +19,6 @@ export function listSafePath(path: string, roots: readonly string[]): readonly s
 }
 
 function resolveLinks(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    // A folder that does not exist has no programs.
-    return path;
-  }
+  // A folder that does not exist has no programs.
+  return existsSync(path) ? realpathSync(path) : path;
 }

@@ -40,6 +40,15 @@ export function scratchFolder(path: string, maxBytes?: number): Mount {
   return { path, args: [...size, '--tmpfs', path] };
 }
 
+/** A folder that is there, in whatever lies around it. */
+export function folder(path: string): Mount {
+  return { path, args: ['--dir', path] };
+}
+
+export function link(path: string, target: string): Mount {
+  return { path, args: ['--symlink', target, path] };
+}
+
 export function exists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }

@@ -3,6 +3,7 @@ import { isInside } from '../../../../actors/tools/gate/is-inside.js';
 import {
   emptyFolder,
   exists,
+  folder,
   hidden,
   type Mount,
   readOnly,
@@ -10,8 +11,10 @@ import {
   scratchFolder,
   writable,
 } from './mount.js';
+import { listProtected } from './list-protected.js';
 import { findSecrets } from './secret-places.js';
-import { findToolChains } from './tool-chains.js';
+import { findInstallations, listSystemFolders, planSystem } from './system-folders.js';
+import { findToolChains, listNamedFolders } from './tool-chains.js';
 
 /** The places of a machine that matter to a sandbox. All paths have their links resolved. */
 export interface Places {
@@ -59,29 +62,31 @@ export const BASE_MOUNTS: readonly Mount[] = [
 ];
 
 /**
- * The file system of a command that looks: everything is read-only but an empty temporary folder, and of the home folder
- * it sees tool chains.
+ * The file system of a command that looks: the folders of the system, the roots and tool chains, all of them read-only,
+ * and an empty temporary folder. Whatever else there is on this machine is not there.
  */
 export function planLooking(places: Places): readonly Mount[] {
-  const { roots, temporaryFolders } = places;
-  const shown = listShown(places, true);
-  const covers = [...temporaryFolders, ...listHomes(places), '/run', '/dev'];
+  const { roots, temporaryFolders, home, gitFolders } = places;
+  const isOpen = (path: string): boolean => roots.some((root) => isInside(root, path));
+  const shown = [...listShown(places, true), ...listInstallations(places)];
+  const visible = [...listSystemFolders(), ...roots, ...shown, ...gitFolders];
+  const emptied = temporaryFolders.filter((path) => !isOpen(path));
   return [
-    ...BASE_MOUNTS,
+    { path: '/', args: [], isSealed: true },
+    ...planSystem(),
+    ...BASE_MOUNTS.slice(1),
     scratchFolder('/dev/shm', LOOKING_SHARED_BYTES),
-    ...temporaryFolders
-      .filter((folder) => !roots.some((root) => isInside(root, folder)))
-      .map((folder) => scratchFolder(folder, LOOKING_SCRATCH_BYTES)),
-    ...listHomes(places).map(emptyFolder),
+    ...['/var/tmp', home].filter((path) => !visible.some((other) => isInside(other, path))).map(folder),
+    ...emptied.map((path) => scratchFolder(path, LOOKING_SCRATCH_BYTES)),
+    ...(isOpen('/run') ? [emptyFolder('/run')] : []),
     ...planRest(places, shown, []),
-    // A root that lies in none of the new folders is read-only already, like everything else. A mount takes 0.2 ms.
-    ...roots.filter((root) => covers.some((folder) => isInside(folder, root))).map(readOnly),
-    ...listHidden(places, shown, []).map(hidden),
+    ...roots.map(readOnly),
+    ...listHidden(places, shown, [], visible).map(hidden),
   ];
 }
 
 /**
- * The file system of a command that works: roots and temporary folders are writable, repositories are locked, and of the
+ * The file system of a command that works: roots and temporary folders are writable, repositories and protected places are locked, and of the
  * home folder it sees tool chains, and what a person revealed. What it writes elsewhere in its home is gone at its end.
  */
 export function planWorking(places: Places, { reveals, hasNetwork, locks }: WorkingPlaces): readonly Mount[] {
@@ -95,9 +100,12 @@ export function planWorking(places: Places, { reveals, hasNetwork, locks }: Work
     ...BASE_MOUNTS,
     scratchFolder('/dev/shm'),
     ...temporaryFolders.map(writable),
-    ...listHomes(places).map((folder) => (folder === home ? scratchFolder(folder) : emptyFolder(folder))),
+    ...listHomes(places).map((path) => (path === home ? scratchFolder(path) : emptyFolder(path))),
+    emptyFolder('/run'),
     ...planRest(places, shown, locks.writable),
     ...roots.map(writable),
+    // A secret among them stays hidden: at the same path, the later mount wins.
+    ...listProtected(roots).map(readOnly),
     ...listHidden(places, shown, revealed).map(hidden),
     ...revealed.map(readOnlyTarget),
     ...locks.writable.map(writable),
@@ -111,8 +119,7 @@ function planRest(
   writableGit: readonly string[],
 ): readonly Mount[] {
   return [
-    emptyFolder('/run'),
-    ...VISIBLE_IN_RUN.map((path): Mount => ({ path, args: ['--ro-bind-try', path, path] })),
+    ...VISIBLE_IN_RUN.filter(exists).map((path): Mount => ({ path, args: ['--ro-bind-try', path, path] })),
     ...shown.map(readOnlyTarget),
     ...gitFolders.filter((folder) => !writableGit.includes(folder)).map(readOnly),
   ];
@@ -137,16 +144,27 @@ function listShown({ roots, home, environment }: Places, hasCaches: boolean): re
   return exists(LINUXBREW) ? [...shown, LINUXBREW] : shown;
 }
 
-/** The secrets that would be seen in what is shown. One that is opened as a root, or revealed, is not hidden. */
+/** Installations outside of the home folder and of the folders of the system. */
+function listInstallations({ roots, home, temporaryFolders, environment }: Places): readonly string[] {
+  const withRules = [...roots, ...temporaryFolders, ...HOMES, home, '/run', '/proc', '/dev'];
+  return findInstallations(listNamedFolders(environment), withRules);
+}
+
+/**
+ * The secrets that would be seen in what is shown. One that is opened as a root, or revealed, is not hidden. `visible`:
+ * what is seen at all. Default: everything but homes, and what is shown of them.
+ */
 function listHidden(
-  { roots, home, keyFiles, gitFolders }: Places,
+  places: Places,
   shown: readonly string[],
   revealed: readonly string[],
+  visible?: readonly string[],
 ): readonly string[] {
-  const homes = listHomes({ roots, home } as Places);
-  const visible = [...roots, ...shown, ...gitFolders];
+  const { roots, home, keyFiles, gitFolders } = places;
+  const homes = visible === undefined ? listHomes(places) : ['/'];
+  const seen = visible ?? [...roots, ...shown, ...gitFolders];
   const isVisible = (path: string): boolean =>
-    !homes.some((folder) => isInside(folder, path)) || visible.some((folder) => isInside(folder, path));
+    !homes.some((hiding) => isInside(hiding, path)) || seen.some((other) => isInside(other, path));
   const isOpened = (path: string): boolean =>
     roots.includes(path) || shown.includes(path) || revealed.some((folder) => isInside(folder, path));
   return [...findSecrets(home).filter((path) => isVisible(path) && !isOpened(path)), ...keyFiles].filter(

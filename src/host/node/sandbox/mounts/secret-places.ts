@@ -1,4 +1,4 @@
-import { accessSync, constants, readdirSync, realpathSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { exists } from './mount.js';
 
@@ -64,7 +64,7 @@ const OF_THE_MACHINE = [
 export function findSecrets(home: string): readonly string[] {
   // What is empty, or what this user may not read, needs no hiding.
   const places = [...IN_HOME.map((path) => join(home, path)), ...OF_THE_MACHINE].filter(
-    (path) => isReadable(path) && !isEmptyFolder(path),
+    (path) => existsSync(path) && isReadable(path) && !isEmptyFolder(path),
   );
   return [...new Set(places.flatMap(follow))];
 }

@@ -1,7 +1,7 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { isInside } from '../../../../actors/tools/gate/is-inside.js';
-import { holdsSecret } from '../environment/looks-secret.js';
+import { hasOnlyHarmlessLines } from './harmless-lines.js';
 
 // Programs, and what they need to run. Next to several of them lie credentials: then only parts are listed.
 const PROGRAMS = [
@@ -27,10 +27,10 @@ const CACHES = [
   '.conan/data .conan2/p .cache/vcpkg .cache/bazelisk .julia/packages .julia/artifacts .julia/registries .cache/zig .cpan/sources',
 ].flatMap((line) => line.split(' '));
 
-// Settings of package managers, which are shown while nothing in them looks like a secret.
+// Settings of package managers, which are shown while each of their lines is of a form that holds no secret.
 const SETTINGS = [
   '.npmrc .yarnrc .yarnrc.yml .bunfig.toml .config/pip/pip.conf .pip/pip.conf .config/uv/uv.toml .cargo/config.toml .cargo/config',
-  '.config/go/env .config/mise/config.toml .condarc .gemrc .bundle/config .m2/settings.xml .gradle/gradle.properties .config/pnpm/rc',
+  '.config/go/env .config/mise/config.toml .condarc .gemrc .bundle/config .gradle/gradle.properties .config/pnpm/rc',
 ].flatMap((line) => line.split(' '));
 // The settings that people write are shorter. Units: bytes.
 const MAX_SETTINGS_BYTES = 65_536;
@@ -81,11 +81,21 @@ export function findToolChains(home: string, environment: NodeJS.ProcessEnv): To
       ...usual.map((path) => join(home, path)),
       ...elsewhere.filter((path) => isBelow(home, path)),
     ];
-    const there = [...new Set(found)].filter(leadsSomewhere);
+    const there = [...new Set(found)].filter((path) => existsSync(path));
     return there.filter((path) => !there.some((outer) => outer !== path && isInside(outer, path)));
   };
   const settings = SETTINGS.map((path) => join(home, path)).filter(isWithoutSecret);
   return { programs: [...list(PROGRAMS, PROGRAM_PLACES), ...settings], caches: list(CACHES, CACHE_PLACES) };
+}
+
+/** The folders in which variables say that programs are. Shape: absolute paths that may not exist. */
+export function listNamedFolders(environment: NodeJS.ProcessEnv): readonly string[] {
+  return PROGRAM_PLACES.flatMap(([variable, parts]) =>
+    (environment[variable] ?? '')
+      .split(delimiter)
+      .filter((folder) => isAbsolute(folder))
+      .flatMap((folder) => parts.map((part) => join(folder, part))),
+  );
 }
 
 /** Whether the path lies below the home folder and has a name that is not just a place for everything. */
@@ -97,18 +107,13 @@ function isBelow(home: string, path: string): boolean {
   );
 }
 
-function leadsSomewhere(path: string): boolean {
-  try {
-    realpathSync(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function isWithoutSecret(path: string): boolean {
   try {
-    return statSync(path).size <= MAX_SETTINGS_BYTES && !holdsSecret(readFileSync(path, 'utf8'));
+    return (
+      existsSync(path) &&
+      statSync(path).size <= MAX_SETTINGS_BYTES &&
+      hasOnlyHarmlessLines(readFileSync(path, 'utf8'))
+    );
   } catch {
     return false;
   }

@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import type { CommandGrants } from '../../../../actors/protocol/shell.js';
 import { isInside } from '../../../../actors/tools/gate/is-inside.js';
 import { findRepositories } from './find-repositories.js';
-import { findEnclosing } from './git-folders.js';
+import { findNamedFiles } from './find-named-files.js';
+import { findEnclosing, type Repository } from './git-folders.js';
 import { lockRepositories, type RepositoryLocks } from './lock-repositories.js';
 import { holdPlace } from './place-holders.js';
 import { readHooksPath } from './read-settings.js';
@@ -50,24 +51,63 @@ export async function guardRepositories(options: GuardOptions): Promise<Reposito
     return release === undefined ? [] : [{ path, release }];
   });
   const { writable, readOnly } = lockRepositories(found.repositories, roots, grants.mayWriteRepository);
+  const named = await listNamed(git, found.repositories, roots);
   const locks: RepositoryLocks = {
     writable,
     readOnly: [
       ...readOnly,
       ...hookFolders.filter((folder) => existsSync(folder)),
+      ...named.locked,
       ...held.map(({ path }) => path),
     ],
   };
   const watch =
     git === undefined
       ? undefined
-      : await RepositoryWatch.start({ folders: roots, git, hookFolders, locked: locks.readOnly }, found);
+      : await RepositoryWatch.start(
+          {
+            folders: roots,
+            git,
+            hookFolders,
+            settingsFiles: named.settingsFiles, // A folder around a locked file can be moved away: files that settings include are looked at all the same.
+            locked: locks.readOnly.filter((path) => !named.locked.includes(path)),
+          },
+          found,
+        );
   return {
     locks,
     repair: () => watch?.repair() ?? Promise.resolve([]),
     release() {
       for (const { release } of held) release();
     },
+  };
+}
+
+/** What the settings of repositories lead git to: files to lock, and files that a command could make. */
+async function listNamed(
+  git: string | undefined,
+  repositories: readonly Repository[],
+  roots: readonly string[],
+): Promise<{ readonly locked: readonly string[]; readonly settingsFiles: readonly string[] }> {
+  if (git === undefined) return { locked: [], settingsFiles: [] };
+  const found = await Promise.all(
+    repositories.map(async (repository) => {
+      const named = await findNamedFiles(git, repository, roots);
+      // Attributes there say which of the drivers git runs, and for which files.
+      const info = join(repository.commonFolder, 'info');
+      return { ...named, attributes: named.hasDrivers && existsSync(info) ? [info] : [] };
+    }),
+  );
+  const settingsFiles = found.flatMap(({ included }) => included);
+  const existing = settingsFiles.filter((path) => existsSync(path)).map((path) => realpathSync(path));
+  return {
+    locked: [
+      ...new Set([
+        ...existing.filter((path) => !roots.some((root) => isInside(path, root))),
+        ...found.flatMap(({ programs, attributes }) => [...programs, ...attributes]),
+      ]),
+    ],
+    settingsFiles,
   };
 }
 

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { dirname } from 'node:path';
 
 const TIMEOUT_MS = 5000;
 
@@ -35,6 +36,22 @@ export async function readRepositorySettings(
     ),
   );
   return lists.flatMap((list) => parseList(list) ?? []);
+}
+
+/** The settings in a file and in the files that it includes, and in which file each of them stands. */
+export async function readSettingsWithOrigins(
+  git: string,
+  file: string,
+): Promise<readonly (RepositorySetting & { readonly origin: string })[]> {
+  const args = ['config', '--file', file, '--includes', '--show-origin', '--list', '-z'];
+  const output = (await runGit(git, dirname(file), args, ALONE)) ?? '';
+  // Origins and settings take turns.
+  const origins = output.split('\0').filter((_, index) => index % 2 === 0);
+  const settings = output.split('\0').filter((_, index) => index % 2 === 1);
+  return (parseList([...settings, ''].join('\0')) ?? []).map((setting, index) => ({
+    ...setting,
+    origin: (origins[index] ?? '').replace(/^file:/, ''),
+  }));
 }
 
 /** What `core.hooksPath` says in a folder, whoever sets it. Shape: absolute, or relative to the top of the work tree. */

@@ -69,6 +69,12 @@ export async function addHooks(folder: string, files: Map<string, WatchedFile>):
   );
 }
 
+/** Adds a settings file, by path, if it exists. */
+export async function addSettings(path: string, files: Map<string, WatchedFile>): Promise<void> {
+  const file = await readWatched(path, 'settings');
+  if (file !== undefined) files.set(path, file);
+}
+
 async function readWatched(path: string, kind: WatchedFile['kind']): Promise<WatchedFile | undefined> {
   try {
     const stat = await lstat(path, { bigint: true });

@@ -2,7 +2,13 @@ import { basename, join } from 'node:path';
 import { isInside } from '../../../../actors/tools/gate/is-inside.js';
 import { findRepositories, type FoundRepositories } from './find-repositories.js';
 import { type GitProgram, listPrograms } from './list-programs.js';
-import { addHooks, readState, type RepositoryState, type WatchedFile } from './repository-state.js';
+import {
+  addHooks,
+  addSettings,
+  readState,
+  type RepositoryState,
+  type WatchedFile,
+} from './repository-state.js';
 import { setAside, undo } from './undo.js';
 
 export interface RepositoryWatchOptions {
@@ -12,6 +18,8 @@ export interface RepositoryWatchOptions {
   readonly git: string;
   /** Folders of hooks outside of repositories, which `core.hooksPath` names. */
   readonly hookFolders: readonly string[];
+  /** Files that the settings of repositories include, whether they exist or not. */
+  readonly settingsFiles: readonly string[];
   /** What the command cannot write to: a change there is somebody else's. */
   readonly locked: readonly string[];
 }
@@ -39,7 +47,7 @@ export class RepositoryWatch {
 
   /** Keeps the state of the repositories that were found, with which `repair` compares. */
   static async start(options: RepositoryWatchOptions, found: FoundRepositories): Promise<RepositoryWatch> {
-    return new RepositoryWatch(options, await takeSnapshot(found, options.hookFolders));
+    return new RepositoryWatch(options, await takeSnapshot(found, options));
   }
 
   /**
@@ -66,7 +74,7 @@ export class RepositoryWatch {
   }
 
   async #look(): Promise<Snapshot> {
-    return await takeSnapshot(await findRepositories(this.#options.folders), this.#options.hookFolders);
+    return await takeSnapshot(await findRepositories(this.#options.folders), this.#options);
   }
 
   /** Judges a repository that was not there, or another one in its place. */
@@ -124,11 +132,14 @@ function isSame(before: WatchedFile | undefined, now: WatchedFile): boolean {
 
 async function takeSnapshot(
   { repositories, gap }: FoundRepositories,
-  hookFolders: readonly string[],
+  { hookFolders, settingsFiles }: Pick<RepositoryWatchOptions, 'hookFolders' | 'settingsFiles'>,
 ): Promise<Snapshot> {
   const states = await Promise.all(repositories.map(readState));
   const hooks = new Map<string, WatchedFile>();
-  await Promise.all(hookFolders.map((folder) => addHooks(folder, hooks)));
+  await Promise.all([
+    ...hookFolders.map((folder) => addHooks(folder, hooks)),
+    ...settingsFiles.map((path) => addSettings(path, hooks)),
+  ]);
   return {
     states: new Map(states.map((state) => [state.repository.marker, state])),
     hooks,
