@@ -1,7 +1,7 @@
 import type { ApprovalRule } from '../protocol/approvals.js';
 import { type FileContext, judgeFile } from './judge-file.js';
 import { resolvePath, type PathContext } from './judge-path.js';
-import { judgeSimple } from './judge-simple.js';
+import { judgeReadings } from './judge-readings.js';
 import { judgePrinted } from './judge-printed.js';
 import { judgeHereDocument, judgeRedirect } from './judge-redirect.js';
 import { judgeTest } from './judge-test.js';
@@ -11,7 +11,6 @@ import { printsFilesOnly } from './programs/find.js';
 import { findUses } from './programs/find-uses.js';
 import { readsProgram } from './programs/runs-others.js';
 import { listNestedLines } from './programs/unwrap-command.js';
-import type { SimpleJudgement } from './simple-judgement.js';
 import { createGuess } from './syntax/guess-expansion.js';
 import {
   JOINS,
@@ -26,14 +25,8 @@ import { literalWord, readCommand, readWord, readWords, type Word } from './synt
 import { LineVariables, usesUnknownNames, valuesOf } from './line-variables.js';
 import { isHarmlessSetting, isOwnVariable } from './variables.js';
 
-// Programs whose words may be actions or other commands, as `-delete` is.
-const RUNS_WORDS = /^(?:find|fd|xargs|env|sed|awk|gawk|mawk)$/;
-
 // Nesting like `bash -c` in `bash -c` in `bash -c` has no honest use.
 const MAX_NESTED_LINES = 3;
-
-// With more values of variables than that, a command is not judged for each.
-const MAX_READINGS = 64;
 
 export interface CommandContext extends PathContext {
   /** Parses nested command lines, as in `bash -c '...'`. Without it they are not judged, and need approval. */
@@ -63,6 +56,8 @@ export class LineJudge {
   readonly #prefixes = new Map<string, readonly string[]>();
   /** All folders in which the next command may run, whichever branches were taken. */
   #cwds: readonly string[];
+  /** The folders of which one is the next command's, because a `cd` before `&&` has succeeded; `undefined` otherwise. */
+  #arrived: readonly string[] | undefined;
   readonly #variables = new LineVariables();
   /** Reasons that hold unless the line runs in the looking world. */
   readonly #lookingOnly = new Set<string>();
@@ -133,10 +128,18 @@ export class LineJudge {
         // The node before it is the bar.
         this.#getsFiles = printsFilesOnly(readCommand(node.children[index - '| '.length]));
       }
+      // Behind `cd a &&` a command runs in `a`, and behind the list in either folder.
+      const possible = this.#cwds;
+      const arrived = this.#arrived;
+      if (!child.isNamed && child.type !== '&&') this.#arrived = undefined;
+      else if (node.type !== 'list') this.#arrived = undefined;
+      else if (child.isNamed && arrived !== undefined) this.#cwds = arrived;
       this.#readPart(child, node);
+      this.#cwds = [...new Set([...possible, ...this.#cwds])];
       this.#isPiped = before;
       this.#getsFiles = false;
     }
+    if (node.type !== 'list' || node.children.some(({ type }) => type === '||')) this.#arrived = undefined;
   }
 
   #readPart(child: SyntaxTree, node: SyntaxTree): void {
@@ -192,11 +195,19 @@ export class LineJudge {
     if (this.#isPiped && readsProgram(words))
       this.#addObjection(`${shown} runs what another command prints.`);
     if (words[0]?.value === 'read' && this.#readVariables(words.slice(1))) return;
-    const judgement = this.#judgeWords(words, guessed, shown);
+    const { unknown, ...judgement } = judgeReadings(
+      words,
+      this.#guess === undefined ? undefined : guessed,
+      this.#fileContext,
+    );
+    if (unknown !== undefined)
+      this.#lookingOnly.add(`${shown} uses "${unknown}", which is not known before it runs.`);
     this.denial ??= judgement.denial;
     if (judgement.isByRule === true) this.isByRule = true;
     if (judgement.isAllowedByRule === true) this.isAllowedByRule = true;
     if (judgement.newFolder !== undefined) this.#changeFolder(judgement.newFolder, shown);
+    // Another program may be called `cd`: `timeout 5 cd a` goes nowhere.
+    if (words[0]?.value !== 'cd' && judgement.newFolder !== undefined) this.#arrived = undefined;
     if (judgement.lookingOnly !== undefined) this.#lookingOnly.add(`${shown} ${judgement.lookingOnly}.`);
     if (judgement.problem !== undefined) this.#reasons.add(`${shown} ${judgement.problem}.`);
     if (judgement.prefix !== undefined) this.#prefixes.set(judgement.prefix.join(' '), judgement.prefix);
@@ -204,29 +215,6 @@ export class LineJudge {
     if (judgement.problem !== undefined && judgement.isExact !== true) this.isBeyondLine = true;
     if (judgement.isPrinting === true) this.#readPrinted(node, shown);
     if (judgement.problem !== undefined) for (const line of listNestedLines(words)) this.#readNested(line);
-  }
-
-  /**
-   * Judges the words of a command. Where the command is harmless whatever value its expansions have, it is so in the
-   * looking world: there it can neither write nor run more than it is judged to.
-   */
-  #judgeWords(words: readonly Word[], guessed: readonly (readonly Word[])[], shown: string): SimpleJudgement {
-    const judgement = judgeSimple(words, this.#fileContext);
-    const unknown = words.find(({ value }) => value === undefined);
-    if (unknown === undefined || judgement.problem === undefined) return judgement;
-    if (judgement.denial !== undefined || this.#guess === undefined) return judgement;
-    const hasUnquoted = words.some(({ value, source }) => value === undefined && !source.startsWith('"'));
-    if (hasUnquoted && RUNS_WORDS.test(words[0]?.value ?? '')) return judgement;
-    if (guessed.length > MAX_READINGS) return judgement;
-    const others = guessed.map((reading) => judgeSimple(reading, this.#fileContext));
-    const refused = others.find(
-      ({ problem, isAllowedByRule, newFolder }) =>
-        problem !== undefined || isAllowedByRule === true || newFolder !== undefined,
-    );
-    const [other] = others;
-    if (refused !== undefined || other === undefined) return judgement;
-    this.#lookingOnly.add(`${shown} uses "${unknown.source}", which is not known before it runs.`);
-    return other;
   }
 
   /** The words that a part of a command may stand for: one list for each value of a variable. */
@@ -367,6 +355,7 @@ export class LineJudge {
     // With symbolic links in the path there are two folders: the one that the shell remembers, and the one that
     // programs see.
     this.#cwds = [...new Set([...this.#cwds, ...read.paths])];
+    this.#arrived = read.paths;
   }
 
   /** Judges a nested command line, which can only add objections. */

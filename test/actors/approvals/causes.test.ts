@@ -221,6 +221,21 @@ describe('a reader of files is asked about when links or names that come from el
     ": {PATH}<<'EOF'\nx\nEOF\nhead a.md",
     'cd link.txt && ls',
     'cd -- && ls',
+    'cd src && cd .. && cd .. && ls',
+    'cd src; cd ..; ls',
+    'cd src || cd ..',
+    'true || cd src && cd ..',
+    'timeout 5 cd src && cd ..',
+    'echo a $(cd src) && cd ..',
+    'cd src | ls && cd ..',
+    '(cd src) && cd ..',
+    'cd src && ls; cd ..',
+    'cd src & cd ..',
+    'cd src && ls || cd ..',
+    'if cd src; then ls; fi && cd ..',
+    '! cd src && cd ..',
+    'cd src && cd .. && cat src/../../secret.txt',
+    'cd src && ls && cat ../link.txt',
   ])('%s', (line) => {
     expect(judgeHere(line)).toBe('ask');
   });
@@ -240,6 +255,9 @@ describe('a reader of files is asked about when links or names that come from el
     'git diff $(git merge-base main HEAD)..HEAD',
     'grep -rn "$(cat a.md)" src',
     'cd -P src && cat a.md',
+    'cd src && ls && cd ..',
+    'cd src && cd .. && cat a.md',
+    'cd src && cat ../a.md',
   ])('while others are not: %s', (line) => {
     expect(judgeHere(line)).toBe('safe');
   });

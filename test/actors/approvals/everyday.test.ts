@@ -359,7 +359,7 @@ const ASKED: readonly (readonly [line: string, reason: string])[] = [
 ];
 
 const expandGlob = (folder: string, glob: string): readonly string[] =>
-  /^[.\w]+$/.test(glob) ? [] : [`${folder}/a.ts`];
+  /^(?:[.\w]+|--.*)$/.test(glob) ? [] : [`${folder}/a.ts`];
 const lines = UNASKED.trim()
   .split('\n')
   .map((line) => line.replaceAll('\\${', '${'))
