@@ -26,7 +26,6 @@ export function judgeReadings(
   if (judgement.denial !== undefined || readings === undefined) return judgement;
   const hasUnquoted = words.some(({ value, source }) => value === undefined && !source.startsWith('"'));
   if (hasUnquoted && RUNS_WORDS.test(words[0]?.value ?? '')) return judgement;
-  if (readings.length > MAX_READINGS) return judgement;
   const others = readings.map((reading) => judgeSimple(reading, context));
   const refused = others.find(
     ({ problem, isAllowedByRule, newFolder }) =>
@@ -34,4 +33,13 @@ export function judgeReadings(
   );
   const [other] = others;
   return refused !== undefined || other === undefined ? judgement : { ...other, unknown: unknown.source };
+}
+
+/** The readings of a command with its next words; none when they are too many to judge. */
+export function combine(
+  readings: readonly (readonly Word[])[],
+  next: readonly (readonly Word[])[],
+): readonly (readonly Word[])[] {
+  if (readings.length * next.length > MAX_READINGS) return [];
+  return readings.flatMap((before) => next.map((words) => [...before, ...words]));
 }

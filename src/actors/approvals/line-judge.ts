@@ -1,7 +1,7 @@
 import type { ApprovalRule } from '../protocol/approvals.js';
 import { type FileContext, judgeFile } from './judge-file.js';
 import { resolvePath, type PathContext } from './judge-path.js';
-import { judgeReadings } from './judge-readings.js';
+import { combine, judgeReadings } from './judge-readings.js';
 import { judgePrinted } from './judge-printed.js';
 import { judgeHereDocument, judgeRedirect } from './judge-redirect.js';
 import { judgeTest } from './judge-test.js';
@@ -184,8 +184,7 @@ export class LineJudge {
       else if (child.type.endsWith('_redirect')) this.#readRedirect(child);
       else if (child.isNamed) {
         words.push(...readWords(child));
-        const possible = this.#readPossible(child, child === name);
-        guessed = guessed.flatMap((before) => possible.map((parts) => [...before, ...parts]));
+        guessed = combine(guessed, this.#readPossible(child, child === name));
         this.#search(child);
       } else this.#addObjection(`${shown} is written in a way that is not understood.`);
     }

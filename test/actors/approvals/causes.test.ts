@@ -209,6 +209,7 @@ describe('a reader of files is asked about when links or names that come from el
     "f='a.md link.txt'; cat $f",
     'f=out.txt; cd src && cat $f',
     'f=a.md; for i in 1 2; do cat $f; f=link.txt; done',
+    'for f in a b c d e f g h; do cat "$f" "$f" "$f" "$f" "$f" "$f" "$f" "$f" "$f" "$f"; done',
     'for f in link*; do cat "$f"; done',
     'for f in a.md link.txt; do cat "$f"; done',
     'for PATH; do ls; done',
