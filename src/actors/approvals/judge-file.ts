@@ -8,6 +8,8 @@ export interface FileContext extends PathContext {
   readonly rules: readonly ApprovalRule[];
   /** All folders in which the command may run. */
   readonly cwds: readonly string[];
+  /** Whether the input of the command is the names of files that are no links, each up to a zero byte. Default: no. */
+  readonly getsFiles?: boolean;
 }
 
 /** An objection to the use of a file, or to a command. */

@@ -1,3 +1,4 @@
+import type { LineVariables } from './line-variables.js';
 import { createGuess } from './syntax/guess-expansion.js';
 import type { Substitute } from './syntax/pieces.js';
 import { SUBSTITUTIONS } from './syntax/statements.js';
@@ -27,7 +28,7 @@ export interface PrintedObjection {
  */
 export function judgePrinted(
   node: SyntaxTree,
-  variables: ReadonlySet<string>,
+  variables: LineVariables,
   guess: Substitute | undefined,
 ): readonly PrintedObjection[] {
   return node.children.flatMap((child): readonly PrintedObjection[] => {
@@ -48,7 +49,7 @@ export function judgePrinted(
   });
 }
 
-function judgeVariable(node: SyntaxTree, variables: ReadonlySet<string>): readonly PrintedObjection[] {
+function judgeVariable(node: SyntaxTree, variables: LineVariables): readonly PrintedObjection[] {
   const [, name = ''] = PRINTABLE_VARIABLE.exec(node.text) ?? [];
   if (PRINTABLE_NAMES.has(name) || SPECIAL_VARIABLE.test(node.text)) return [];
   const guess = createGuess((variable) => variables.has(variable) || !mayBeSecret(variable));

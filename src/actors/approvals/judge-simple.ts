@@ -14,6 +14,7 @@ import { restrictsFiles } from './path-rules.js';
 import { checkProgram, isPrinter } from './programs/check-program.js';
 import type { CheckedArguments } from './programs/check-arguments.js';
 import { isPureReader } from './programs/pure-readers.js';
+import { maySeeAnyFile } from './programs/tells-names.js';
 import { suggestPrefix } from './programs/suggest-prefix.js';
 import { listPossibleCommands, unwrapCommand } from './programs/unwrap-command.js';
 import type { SimpleJudgement } from './simple-judgement.js';
@@ -52,8 +53,9 @@ export function judgeSimple(words: readonly Word[], context: FileContext): Simpl
 }
 
 function judgeFolderChange(args: readonly Word[], { rules }: FileContext): SimpleJudgement {
-  const [folder, ...more] = args;
-  // `cd -P` goes home. `-` alone is the folder before.
+  const first = args.findIndex(({ value = '' }) => !/^-(?:[LPe]+|-)$/.test(value));
+  const [folder, ...more] = first < 0 ? [] : args.slice(first);
+  // Without a folder it goes home. `-` alone is the folder before.
   return folder !== undefined && more.length === 0 && !/^-./.test(folder.value ?? '')
     ? { newFolder: folder }
     : { problem: 'goes to a folder outside the workspace', isByRule: restrictsFiles(rules) };
@@ -62,10 +64,10 @@ function judgeFolderChange(args: readonly Word[], { rules }: FileContext): Simpl
 /** Judges a command that no rule is about. */
 function judgeUnruled(words: readonly Word[], name: string, context: FileContext): SimpleJudgement {
   const args = words.slice(1);
-  const checked = checkProgram([
-    words[0] ?? literalWord(name),
-    ...args.map((word) => withoutOptions(word, context)),
-  ]);
+  const checked = checkProgram(
+    [words[0] ?? literalWord(name), ...args.map((word) => withoutOptions(word, context))],
+    context.getsFiles,
+  );
   // Printed text is not a path, but the shell replaces a glob in it by file names.
   const paths = isPrinter(name) ? args.filter(({ glob }) => glob !== undefined) : checked.paths;
   const found =
@@ -82,6 +84,7 @@ function judgeUnruled(words: readonly Word[], name: string, context: FileContext
     checked.problem ??
     found?.problem ??
     explainInner(inner) ??
+    explainGuesses(words, paths) ??
     (name === 'git' ? judgeRepository(args, context) : undefined) ??
     (context.isSandboxed === true || isPureReader(words)
       ? undefined
@@ -98,6 +101,15 @@ function judgeUnruled(words: readonly Word[], name: string, context: FileContext
   if (judgeAnyArguments(args, context).problem !== undefined) return { problem };
   const prefix = suggestPrefix(words);
   return { problem, isExact: true, ...(prefix === undefined ? {} : { prefix }) };
+}
+
+/** Why arguments that are known only at run time need approval: they may name a file outside, or a link to one. */
+function explainGuesses(words: readonly Word[], paths: readonly Word[]): string | undefined {
+  if (isPrinter(words[0]?.value ?? '') || maySeeAnyFile(words)) return undefined;
+  const isOpened = ({ source, isGuessed }: Word): boolean => isGuessed === true && !/^"[^"]*"$/.test(source);
+  return words.some(isOpened) || paths.some(({ isGuessed }) => isGuessed === true)
+    ? 'reads files whose names are not known before it runs'
+    : undefined;
 }
 
 /** Why the commands that a program runs need approval, as a phrase after the outer command. */
@@ -139,7 +151,11 @@ function judgeFiles(
 /** A word whose glob matches no name that could be an option, as one that begins with the folder; or else the word. */
 function withoutOptions(word: Word, { cwds, expandGlob }: FileContext): Word {
   const { value, glob } = word;
-  if (value === undefined || glob === undefined || !/^[*?[]/.test(glob)) return word;
+  if (value === undefined || glob === undefined) return word;
+  // A pattern that no file matches stays as it is: `--include=*.ts`.
+  if (/^--[a-z-]+=/.test(value) && cwds.every((cwd) => expandGlob?.(cwd, glob)?.length === 0))
+    return { ...word, glob: undefined };
+  if (!/^[*?[]/.test(glob)) return word;
   const areFiles = cwds.every((cwd) => {
     const matches = expandGlob?.(cwd, glob);
     return matches?.every((path) => !path.startsWith(`${cwd}/-`)) === true;

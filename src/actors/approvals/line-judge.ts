@@ -1,16 +1,16 @@
 import type { ApprovalRule } from '../protocol/approvals.js';
 import { type FileContext, judgeFile } from './judge-file.js';
 import { resolvePath, type PathContext } from './judge-path.js';
-import { judgeSimple } from './judge-simple.js';
+import { combine, judgeReadings } from './judge-readings.js';
 import { judgePrinted } from './judge-printed.js';
 import { judgeHereDocument, judgeRedirect } from './judge-redirect.js';
 import { judgeTest } from './judge-test.js';
 import { restrictsFiles } from './path-rules.js';
 import { quote } from './quote.js';
+import { printsFilesOnly } from './programs/find.js';
 import { findUses } from './programs/find-uses.js';
 import { readsProgram } from './programs/runs-others.js';
 import { listNestedLines } from './programs/unwrap-command.js';
-import type { SimpleJudgement } from './simple-judgement.js';
 import { createGuess } from './syntax/guess-expansion.js';
 import {
   JOINS,
@@ -21,11 +21,9 @@ import {
   TRANSPARENT,
 } from './syntax/statements.js';
 import type { ParseShell, SyntaxTree } from './syntax/syntax-tree.js';
-import { readWord, readWords, type Word } from './syntax/word.js';
+import { literalWord, readCommand, readWord, readWords, type Word } from './syntax/word.js';
+import { LineVariables, usesUnknownNames, valuesOf } from './line-variables.js';
 import { isHarmlessSetting, isOwnVariable } from './variables.js';
-
-// Programs whose words may be actions or other commands, as `-delete` is.
-const RUNS_WORDS = /^(?:find|fd|xargs|env|sed|awk|gawk|mawk)$/;
 
 // Nesting like `bash -c` in `bash -c` in `bash -c` has no honest use.
 const MAX_NESTED_LINES = 3;
@@ -58,14 +56,17 @@ export class LineJudge {
   readonly #prefixes = new Map<string, readonly string[]>();
   /** All folders in which the next command may run, whichever branches were taken. */
   #cwds: readonly string[];
-  /** Variables that the line sets. */
-  readonly #variables = new Set<string>();
+  /** The folders of which one is the next command's, because a `cd` before `&&` has succeeded; `undefined` otherwise. */
+  #arrived: readonly string[] | undefined;
+  readonly #variables = new LineVariables();
   /** Reasons that hold unless the line runs in the looking world. */
   readonly #lookingOnly = new Set<string>();
   #line = '';
   #loops = 0;
   /** Whether the command gets the output of another one. */
   #isPiped = false;
+  /** Whether it gets the names of files from `find`, each up to a zero byte. */
+  #getsFiles = false;
 
   constructor(rules: readonly ApprovalRule[], context: CommandContext, depth = 0) {
     this.#rules = rules;
@@ -122,10 +123,23 @@ export class LineJudge {
   #readParts(node: SyntaxTree): void {
     for (const [index, child] of node.children.entries()) {
       const before = this.#isPiped;
-      if (node.type === 'pipeline') this.#isPiped ||= index > 0;
+      if (node.type === 'pipeline') {
+        this.#isPiped ||= index > 0;
+        // The node before it is the bar.
+        this.#getsFiles = printsFilesOnly(readCommand(node.children[index - '| '.length]));
+      }
+      // Behind `cd a &&` a command runs in `a`, and behind the list in either folder.
+      const possible = this.#cwds;
+      const arrived = this.#arrived;
+      if (!child.isNamed && child.type !== '&&') this.#arrived = undefined;
+      else if (node.type !== 'list') this.#arrived = undefined;
+      else if (child.isNamed && arrived !== undefined) this.#cwds = arrived;
       this.#readPart(child, node);
+      this.#cwds = [...new Set([...possible, ...this.#cwds])];
       this.#isPiped = before;
+      this.#getsFiles = false;
     }
+    if (node.type !== 'list' || node.children.some(({ type }) => type === '||')) this.#arrived = undefined;
   }
 
   #readPart(child: SyntaxTree, node: SyntaxTree): void {
@@ -136,12 +150,14 @@ export class LineJudge {
   }
 
   #readLoop(node: SyntaxTree): void {
+    const name = node.children.find(({ type }) => type === 'variable_name')?.text;
     for (const child of node.children) {
-      if (child.type === 'variable_name') {
-        this.#setVariable(child.text);
-      } else if (node.type === 'for_statement' && child.isNamed && child.type !== 'do_group') {
+      if (child.type === 'variable_name') this.#setVariable(child.text, [], 1);
+      else if (name !== undefined && child.isNamed && child.type !== 'do_group') {
         this.#search(child);
-        for (const word of readWords(child, this.#guess)) this.#readValue(word);
+        const words = readWords(child, this.#guess);
+        for (const word of words) this.#readValue(word);
+        this.#setVariable(name, valuesOf(child, words), 1);
       } else this.#readPart(child, node);
     }
   }
@@ -160,7 +176,7 @@ export class LineJudge {
 
   #readCommand(node: SyntaxTree): void {
     const words: Word[] = [];
-    const guessed: Word[] = [];
+    let guessed: readonly (readonly Word[])[] = [[]];
     const shown = quote(node.text);
     const name = node.children.find(({ type }) => type === 'command_name');
     for (const child of node.children) {
@@ -168,7 +184,7 @@ export class LineJudge {
       else if (child.type.endsWith('_redirect')) this.#readRedirect(child);
       else if (child.isNamed) {
         words.push(...readWords(child));
-        guessed.push(...readWords(child, child === name ? undefined : this.#guess));
+        guessed = combine(guessed, this.#readPossible(child, child === name));
         this.#search(child);
       } else this.#addObjection(`${shown} is written in a way that is not understood.`);
     }
@@ -178,11 +194,19 @@ export class LineJudge {
     if (this.#isPiped && readsProgram(words))
       this.#addObjection(`${shown} runs what another command prints.`);
     if (words[0]?.value === 'read' && this.#readVariables(words.slice(1))) return;
-    const judgement = this.#judgeWords(words, guessed, shown);
+    const { unknown, ...judgement } = judgeReadings(
+      words,
+      this.#guess === undefined ? undefined : guessed,
+      this.#fileContext,
+    );
+    if (unknown !== undefined)
+      this.#lookingOnly.add(`${shown} uses "${unknown}", which is not known before it runs.`);
     this.denial ??= judgement.denial;
     if (judgement.isByRule === true) this.isByRule = true;
     if (judgement.isAllowedByRule === true) this.isAllowedByRule = true;
     if (judgement.newFolder !== undefined) this.#changeFolder(judgement.newFolder, shown);
+    // Another program may be called `cd`: `timeout 5 cd a` goes nowhere.
+    if (words[0]?.value !== 'cd' && judgement.newFolder !== undefined) this.#arrived = undefined;
     if (judgement.lookingOnly !== undefined) this.#lookingOnly.add(`${shown} ${judgement.lookingOnly}.`);
     if (judgement.problem !== undefined) this.#reasons.add(`${shown} ${judgement.problem}.`);
     if (judgement.prefix !== undefined) this.#prefixes.set(judgement.prefix.join(' '), judgement.prefix);
@@ -192,22 +216,14 @@ export class LineJudge {
     if (judgement.problem !== undefined) for (const line of listNestedLines(words)) this.#readNested(line);
   }
 
-  /**
-   * Judges the words of a command. Where the command is harmless whatever value its expansions have, it is so in the
-   * looking world: there it can neither write nor run more than it is judged to.
-   */
-  #judgeWords(words: readonly Word[], guessed: readonly Word[], shown: string): SimpleJudgement {
-    const judgement = judgeSimple(words, this.#fileContext);
-    const unknown = words.find(({ value }) => value === undefined);
-    if (unknown === undefined || judgement.problem === undefined) return judgement;
-    if (judgement.denial !== undefined || this.#guess === undefined) return judgement;
-    const hasUnquoted = words.some(({ value, source }) => value === undefined && !source.startsWith('"'));
-    if (hasUnquoted && RUNS_WORDS.test(words[0]?.value ?? '')) return judgement;
-    const other = judgeSimple(guessed, this.#fileContext);
-    if (other.problem !== undefined || other.isAllowedByRule === true || other.newFolder !== undefined)
-      return judgement;
-    this.#lookingOnly.add(`${shown} uses "${unknown.source}", which is not known before it runs.`);
-    return other;
+  /** The words that a part of a command may stand for: one list for each value of a variable. */
+  #readPossible(node: SyntaxTree, isName: boolean): readonly (readonly Word[])[] {
+    const guess = isName ? undefined : this.#guess;
+    const values = guess === undefined ? undefined : this.#variables.readValues(node);
+    if (values !== undefined) return values.map((value) => [value]);
+    const words = readWords(node, guess);
+    const isGuessed = guess !== undefined && usesUnknownNames(node);
+    return [isGuessed ? words.map((word) => ({ ...word, isGuessed, source: node.text })) : words];
   }
 
   /** What stands in for expansions; `undefined` where a rule protects files, which an unknown word may name. */
@@ -225,9 +241,17 @@ export class LineJudge {
     return true;
   }
 
-  #setVariable(name: string): void {
-    if (isOwnVariable(name)) this.#variables.add(name);
-    else this.#addObjection(`It sets ${name}, which may change what the commands after it do.`);
+  /**
+   * Notes the values that a variable may get.
+   * @param values `undefined` when they are known only at run time.
+   * @param depth The number of loops around it that are no repetition of it.
+   */
+  #setVariable(name: string, values?: readonly Word[], depth = 0): void {
+    if (!isOwnVariable(name))
+      return this.#addObjection(`It sets ${name}, which may change what the commands after it do.`);
+    const isUsedBefore = this.#variables.add(name, values);
+    if (isUsedBefore && this.#loops > depth)
+      this.#addObjection(`It sets ${name} again, after a command that uses it.`);
   }
 
   /** Judges a value that a variable gets, which commands may use as the name of a file. */
@@ -240,7 +264,7 @@ export class LineJudge {
   }
 
   get #fileContext(): FileContext {
-    return { ...this.#context, rules: this.#rules, cwds: this.#cwds };
+    return { ...this.#context, rules: this.#rules, cwds: this.#cwds, getsFiles: this.#getsFiles };
   }
 
   #readPrinted(node: SyntaxTree, shown: string): void {
@@ -263,7 +287,10 @@ export class LineJudge {
     if (name === 'IFS' && program === 'read' && value?.children.length !== 1) return;
     const isPlain = operator?.type === '=' && (value === undefined || word?.value !== undefined);
     if (program === undefined && name !== undefined && isOwnVariable(name) && isPlain && this.#guess) {
-      this.#variables.add(name);
+      this.#setVariable(
+        name,
+        value === undefined ? [literalWord('')] : valuesOf(value, [word ?? readWord(value)]),
+      );
       this.#lookingOnly.add(`It sets ${name}, which may change what the commands after it do.`);
       return;
     }
@@ -327,6 +354,7 @@ export class LineJudge {
     // With symbolic links in the path there are two folders: the one that the shell remembers, and the one that
     // programs see.
     this.#cwds = [...new Set([...this.#cwds, ...read.paths])];
+    this.#arrived = read.paths;
   }
 
   /** Judges a nested command line, which can only add objections. */

@@ -163,3 +163,103 @@ test('a glob is asked about when it matches a name that is an option', () => {
   expect(judge('a', '-o')).toBe('ask');
   expect(judgeLine('sort *', [], { expandGlob: () => undefined }).kind).toBe('ask');
 });
+
+describe('a reader of files is asked about when links or names that come from elsewhere may lead it out', () => {
+  const judgeHere = (line: string): string => {
+    const base = makeTempDir();
+    onTestFinished(() => removeTempDir(base));
+    const root = join(base, 'app');
+    mkdirSync(join(root, 'src'), { recursive: true });
+    writeFileSync(join(base, 'secret.txt'), 'secret');
+    writeFileSync(join(root, 'a.md'), 'a');
+    writeFileSync(join(root, 'src/a.md'), 'a');
+    symlinkSync('../secret.txt', join(root, 'link.txt'));
+    symlinkSync('../../secret.txt', join(root, 'src/out.txt'));
+    return judgeLine(line, [], { roots: [root], cwd: root, followLinks, expandGlob: createGlobExpander() })
+      .kind;
+  };
+
+  test.each([
+    'cat `echo ../secret.txt`',
+    'cat $(echo ../secret.txt)',
+    'cat "$(git ls-files)"',
+    'cat $(git ls-files)',
+    'find . -exec cat {} +',
+    'find . -type l -exec cat {} +',
+    "find . -name 'link.txt' -exec head {} +",
+    'find . -type f -o -exec cat {} +',
+    'find . -exec cat {} + -type f',
+    'find . -not -type f -exec cat {} +',
+    'find . ( -type f -o -name x ) -exec cat {} +',
+    "find . '(' -type f -o -name x ')' -exec cat {} +",
+    'find . -type f -name li -exec cat {}nk.txt \\;',
+    'find . -name out.txt | xargs cat',
+    'find . -type f | xargs cat',
+    'find . -type f | xargs -0 cat',
+    'find . -print0 | xargs -0 cat',
+    'find . -type f -print0 | xargs cat',
+    'find . -type f -print0 | xargs -0 -I{} cat ../{}',
+    'f=link.txt; cat $f',
+    'f=link.txt; cat "$f"',
+    'f=link.txt; g=$f; cat $g',
+    'f=li; cat ${f}nk.txt',
+    'f=.; cat $f./secret.txt',
+    'f=; cat ${f:-/etc/passwd}',
+    'f=a; cat ${f/a/..}',
+    "f='a.md link.txt'; cat $f",
+    'f=out.txt; cd src && cat $f',
+    'f=a.md; for i in 1 2; do cat $f; f=link.txt; done',
+    'for f in a b c d e f g h; do cat "$f" "$f" "$f" "$f" "$f" "$f" "$f" "$f" "$f" "$f"; done',
+    'for f in link*; do cat "$f"; done',
+    'for f in a.md link.txt; do cat "$f"; done',
+    'for PATH; do ls; done',
+    'echo ../secret.txt | while read -r f; do cat "$f"; done',
+    'git diff $(echo ../a ../b)',
+    'git ls-files | xargs git diff',
+    'grep -rn $(cat a.md) src',
+    'grep -e -c "$(cat a.md)"',
+    ': {PATH}<<<x; head a.md',
+    ": {PATH}<<'EOF'\nx\nEOF\nhead a.md",
+    'cd link.txt && ls',
+    'cd -- && ls',
+    'cd src && cd .. && cd .. && ls',
+    'cd src; cd ..; ls',
+    'cd src || cd ..',
+    'true || cd src && cd ..',
+    'timeout 5 cd src && cd ..',
+    'echo a $(cd src) && cd ..',
+    'cd src | ls && cd ..',
+    '(cd src) && cd ..',
+    'cd src && ls; cd ..',
+    'cd src & cd ..',
+    'cd src && ls || cd ..',
+    'if cd src; then ls; fi && cd ..',
+    '! cd src && cd ..',
+    'cd src && cd .. && cat src/../../secret.txt',
+    'cd src && ls && cat ../link.txt',
+  ])('%s', (line) => {
+    expect(judgeHere(line)).toBe('ask');
+  });
+
+  test.each([
+    'find . -type f -exec cat {} +',
+    'find . -name x -prune -o -type f -exec cat {} +',
+    'find . -type f -print0 | xargs -0 cat',
+    'find . -exec wc -l {} +',
+    'git ls-files | xargs wc -l',
+    'git ls-files | while read -r f; do grep -c x "$f"; done',
+    'wc -l $(git ls-files)',
+    'f=a.md; cat $f',
+    'for f in *.md src/*.md; do head -3 "$f"; done',
+    'for f in a.md src/a.md; do cat $f; done; for f in *.md; do cat "$f"; done',
+    'cat "$PWD/a.md"',
+    'git diff $(git merge-base main HEAD)..HEAD',
+    'grep -rn "$(cat a.md)" src',
+    'cd -P src && cat a.md',
+    'cd src && ls && cd ..',
+    'cd src && cd .. && cat a.md',
+    'cd src && cat ../a.md',
+  ])('while others are not: %s', (line) => {
+    expect(judgeHere(line)).toBe('safe');
+  });
+});

@@ -15,6 +15,10 @@ ls node_modules | grep -i react
 ls -d */
 pwd
 cd src && ls
+cd -P src
+cd -L src && ls
+cd -- src && ls
+cd -e src
 cd src && ls && cd ..
 cd src && grep -rn TODO . | head
 cat package.json
@@ -37,7 +41,8 @@ find . -name '*.ts' | xargs wc -l
 find . -name '*.ts' -not -path './node_modules/*' | head -50
 find . -type f -name '*.ts' -exec wc -l {} +
 find . -type f -name '*.md' -exec grep -l TODO {} \;
-find . -name '*.log' -exec head -5 {} \;
+find . -type f -name '*.log' -exec head -5 {} \;
+find . -type f -print0 | xargs -0 grep -n foo
 find src -type f | wc -l
 find . -maxdepth 2 -type d
 find . -newer package.json -type f
@@ -278,6 +283,12 @@ cargo --version
 rustc --version
 java -version
 gcc --version
+git --help
+openssl version
+seq 5 -1 1
+ss -tln
+netstat -tln
+grep -rn foo --include=*.ts .
 make --version
 docker --version
 tsc --version
@@ -348,7 +359,7 @@ const ASKED: readonly (readonly [line: string, reason: string])[] = [
 ];
 
 const expandGlob = (folder: string, glob: string): readonly string[] =>
-  /^[.\w]+$/.test(glob) ? [] : [`${folder}/a.ts`];
+  /^(?:[.\w]+|--.*)$/.test(glob) ? [] : [`${folder}/a.ts`];
 const lines = UNASKED.trim()
   .split('\n')
   .map((line) => line.replaceAll('\\${', '${'))

@@ -321,11 +321,12 @@ describe('where a rule protects files, a word that is not known is asked about',
 
   test.each([
     'for f in a; do cat "$f"; done',
-    'cat $(ls)',
-    'ls | xargs cat',
-    'find . -exec cat {} +',
-    'f=.e; cat "$f"nv',
-    'while read -r f; do cat "$f"; done',
+    'wc $(ls)',
+    'ls | xargs wc',
+    'find . -exec wc {} +',
+    'find . -type f -exec cat {} +',
+    'f=.e; wc "$f"nv',
+    'while read -r f; do wc "$f"; done',
     'diff a b',
   ])('%s', (line) => {
     const { kind } = judgeLine(line, [secret], { expandGlob: (folder) => [`${folder}/.env`] });

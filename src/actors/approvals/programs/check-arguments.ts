@@ -156,5 +156,5 @@ class Reading {
 
 /** The end of a word, as a word. A `~` that was in the middle does not mean the home folder. */
 function part(word: Word, value: string): Word {
-  return { source: value, value, glob: word.glob, startsAtHome: false };
+  return { ...word, source: value, value, startsAtHome: false };
 }

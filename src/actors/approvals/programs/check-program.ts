@@ -21,10 +21,16 @@ export function isReader(name: string): boolean {
   return !OF_MANY_COMMANDS.has(name) && (SAFE_PROGRAMS.has(name) || SPECIAL_PROGRAMS.has(name));
 }
 
-/** Checks whether a command, whose program is known, only reads, by its arguments. */
-export function checkProgram(words: readonly Word[]): CheckedArguments {
+/**
+ * Checks whether a command, whose program is known, only reads, by its arguments.
+ * @param getsFiles Whether its input is the names of files that are no links, each up to a zero byte.
+ */
+export function checkProgram(words: readonly Word[], getsFiles = false): CheckedArguments {
   const [program, ...args] = words;
   const name = program?.value ?? '';
+  // With nothing else git prints a list of its commands.
+  const isHelp = args.length === 1 && /^(?:--help|help)$/.test(args[0]?.value ?? '');
+  if (name === 'git' && isHelp) return { paths: [], problem: undefined };
   if (name === 'git') return checkGit(args);
   // This form only looks up a name; all others run a program.
   if (name === 'command' && /^-[vV]$/.test(args[0]?.value ?? ''))
@@ -35,7 +41,7 @@ export function checkProgram(words: readonly Word[]): CheckedArguments {
       problem: undefined,
       lookingOnly: 'runs a program that is only asked for its version',
     };
-  const inner = readXargs(words);
+  const inner = readXargs(words, getsFiles);
   if (inner !== undefined)
     return {
       paths: [],

@@ -53,7 +53,8 @@ export function checkFind(args: readonly Word[]): CheckedArguments {
       isInExpression = true;
       const end = args.findIndex((other, at) => at > index && isEndOfCommand(other, args[at - 1]));
       if (end < 0) return refuse(`runs another program (${value})`);
-      commands.push(args.slice(index + 1, end).map(fillIn));
+      const isFile = findsFilesOnly(args.slice(0, index));
+      commands.push(args.slice(index + 1, end).map((part) => fillIn(part, isFile)));
       index = end;
     } else if (value.startsWith('-'))
       return refuse(`gets the option ${value}, which may make it do more than read`);
@@ -69,9 +70,34 @@ function isEndOfCommand({ value }: Word, before: Word | undefined): boolean {
   return value === ';' || (value === '+' && before?.value === '{}');
 }
 
+/** Whether what is found is a file and no link, where an action stands behind these words: `-type f` is among them. */
+function findsFilesOnly(before: readonly Word[]): boolean {
+  let depth = 0;
+  let isFile = false;
+  for (const [index, { value = '' }] of before.entries()) {
+    if (value === '(') depth++;
+    else if (value === ')') depth--;
+    else if (depth > 0) continue;
+    // The action belongs to the last alternative.
+    else if (/^-o(?:r)?$/.test(value)) isFile = false;
+    else if (value === '-type' && !/^(?:!|-not)$/.test(before[index - 1]?.value ?? ''))
+      isFile ||= before[index + 1]?.value === 'f';
+  }
+  return depth === 0 && isFile;
+}
+
 /** A word of the command, with a file's name for each `{}`. */
-function fillIn(word: Word): Word {
-  return word.value?.includes('{}') === true ? literalWord(word.value.replaceAll('{}', '1')) : word;
+function fillIn(word: Word, isFile: boolean): Word {
+  if (word.value?.includes('{}') !== true) return word;
+  const isGuessed = !isFile || word.value !== '{}';
+  return { ...literalWord(word.value.replaceAll('{}', '1')), isGuessed };
+}
+
+/** Whether `find` prints the names of files that are no links, each up to a character that no name has. */
+export function printsFilesOnly([program, ...args]: readonly Word[]): boolean {
+  if (program?.value !== 'find' || args.at(-1)?.value !== '-print0') return false;
+  const isOther = args.slice(0, -1).some(({ value = '' }) => /^-(?:print.*|ls|exec.*)$/.test(value));
+  return !isOther && findsFilesOnly(args.slice(0, -1));
 }
 
 function describeUnknown(word: Word | undefined): string {

@@ -133,6 +133,8 @@ export const OTHER_READERS: readonly (readonly [name: string, program: Program])
       lookingOnly: 'may print the environment of processes',
     },
   ],
+  ['ss', { letters: 'tulnaxpem46Hrs', operands: 'none' }],
+  ['netstat', { letters: 'tulnaxpeirs46W', operands: 'none' }],
   ['pgrep', { letters: 'lafcxno', values: { '-u': 'text' }, operands: 'text' }],
   ['df', { letters: 'haHiklTPx', flags: ['--human-readable', '--total'], operands: 'path' }],
   ['free', { letters: 'bkmghtwl', operands: 'none' }],

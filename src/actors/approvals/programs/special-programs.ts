@@ -97,7 +97,10 @@ const SEQ: Program = {
 };
 
 function checkSeq(args: readonly Word[]): CheckedArguments {
-  const checked = checkArguments(SEQ, args);
+  const checked = checkArguments(
+    SEQ,
+    args.filter(({ value = '' }) => !/^-\d+$/.test(value)),
+  );
   // No end, or one that nobody waits for.
   const isLong = args.some(({ value = '' }) => /\d{7,}|inf|nan|e/i.test(value));
   return checked.problem === undefined && isLong ? { ...checked, problem: 'may go on without end' } : checked;

@@ -54,8 +54,9 @@ const XARGS_OPTIONS = /^(?:(?:-[0rtx]+|--null|--no-run-if-empty) |-[nLPd] ?\S+ |
 /**
  * The command that `xargs` runs, with a file's name for what it reads; `undefined` for other programs, or when its options
  * are not all known.
+ * @param getsFiles Whether it reads the names of files that are no links, each up to a zero byte.
  */
-export function readXargs(words: readonly Word[]): readonly Word[] | undefined {
+export function readXargs(words: readonly Word[], getsFiles = false): readonly Word[] | undefined {
   const [program, ...rest] = words;
   if (program?.value !== 'xargs') return undefined;
   for (let count = 0; count <= Math.min(MAX_BETWEEN, rest.length); count++) {
@@ -66,9 +67,16 @@ export function readXargs(words: readonly Word[]): readonly Word[] | undefined {
     if (next === undefined || !/^[A-Za-z]/.test(next)) continue;
     const replaced = /(?:^| )-I ?(\S+)/.exec(options.join(' '))?.[1];
     const command = rest.slice(count);
-    if (replaced === undefined) return [...command, literalWord('1')];
+    // Without these options it splits names at blanks, so that one name may become another file's.
+    const isSafelySplit = getsFiles && options.some((value) => /^-[rtx]*0[rtx]*$|^--null$/.test(value));
+    const name: Word = { ...literalWord('1'), isGuessed: !isSafelySplit };
+    if (replaced === undefined) return [...command, name];
     return command.map((word) =>
-      word.value?.includes(replaced) === true ? literalWord(word.value.replaceAll(replaced, '1')) : word,
+      word.value === replaced
+        ? name
+        : word.value?.includes(replaced) === true
+          ? { ...literalWord(word.value.replaceAll(replaced, '1')), isGuessed: true }
+          : word,
     );
   }
   return undefined;

@@ -15,6 +15,8 @@ export interface Word {
   readonly glob: string | undefined;
   /** Whether the shell replaces its `~` by the home folder. */
   readonly startsAtHome: boolean;
+  /** Whether the value stands for another one that is known only at run time. Default: no. */
+  readonly isGuessed?: boolean;
 }
 
 // Characters that a plain word cannot contain: where one occurs, the parser and the shell disagree about the line.
@@ -47,6 +49,11 @@ export function readWords(node: SyntaxTree, substitute?: Substitute): readonly W
   if (pieces === undefined || !BRACE_EXPANSION.test(liveText(pieces))) return [readWord(node, substitute)];
   const words = expandBraces(pieces)?.map((parts) => toWord(node, parts));
   return words?.every((word) => word !== undefined) === true ? words : [unknownWord(node)];
+}
+
+/** Reads the words of a simple command; none for other nodes. */
+export function readCommand(node: SyntaxTree | undefined): readonly Word[] {
+  return node?.type === 'command' ? node.children.flatMap((child) => readWords(child)) : [];
 }
 
 function plain(text: string): Piece {
