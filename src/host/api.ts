@@ -27,6 +27,7 @@ export type {
   RuleEffect,
   RuleSubject,
 } from '../actors/protocol/approvals.js';
+export type { NetworkPolicy } from '../actors/approvals/plan-access.js';
 
 // Custom tools.
 export { defineTool, type ToolDefinition } from '../actors/tools/calls/define-tool.js';
@@ -40,7 +41,10 @@ export type {
   ToolContext,
   ToolOutcome,
   ToolResult,
+  TouchedPath,
 } from '../actors/protocol/tool.js';
+export type { CommandGrants, SandboxRequest } from '../actors/protocol/shell.js';
+export type { SandboxRefusal } from '../actors/protocol/sandbox-refusal.js';
 
 // Custom models.
 export type {
