@@ -27,6 +27,7 @@ export type {
   RuleEffect,
   RuleSubject,
 } from '../actors/protocol/approvals.js';
+export type { NetworkPolicy } from '../actors/approvals/plan-access.js';
 
 // Custom tools.
 export { defineTool, type ToolDefinition } from '../actors/tools/calls/define-tool.js';
@@ -42,8 +43,8 @@ export type {
   ToolResult,
   TouchedPath,
 } from '../actors/protocol/tool.js';
-export type { CommandGrants, SandboxRefusal, SandboxRequest } from '../actors/protocol/shell.js';
-export type { NetworkPolicy } from '../actors/approvals/plan-access.js';
+export type { CommandGrants, SandboxRequest } from '../actors/protocol/shell.js';
+export type { SandboxRefusal } from '../actors/protocol/sandbox-refusal.js';
 
 // Custom models.
 export type {

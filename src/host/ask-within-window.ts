@@ -12,7 +12,7 @@ const SHARE_OF_WINDOW = 0.7;
 // While the window is unknown, the next attempt uses half of what was refused.
 const SHARE_OF_CONVERSATION = 0.5;
 
-export interface ShortenedConversation {
+interface ShortenedConversation {
   readonly messages: readonly LLMMessage[];
   /** What was shortened, as sentences for the person. */
   readonly notice: string;

@@ -4,7 +4,7 @@ import type { AbsPath, RelPath } from '../actors/protocol/workspace.js';
 import { findRootOf, isInside } from '../actors/tools/gate/is-inside.js';
 
 /** A path as a program names it: relative to `root`, or to any root when none is named; or absolute. */
-export interface NamedPath {
+interface NamedPath {
   /** One of the workspace's roots, as a resolved path or as the program passed it. */
   readonly root?: string | undefined;
   /** With any slashes, even at its ends. Default: the root itself. */

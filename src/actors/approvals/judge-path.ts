@@ -32,7 +32,7 @@ const HARMLESS = new Set(['/dev/null', '/dev/stdin', '/dev/stdout', '/dev/stderr
 const SYSTEM = /^\/(?:dev|proc|sys)(?:\/|$)/;
 
 /** What a word that names a file resolves to. */
-export interface ResolvedPath {
+interface ResolvedPath {
   /** Absolute, both with and without symbolic links resolved. For a glob also the folder before it. */
   readonly paths: readonly string[];
   /** Why the word may not be used. Without paths: it may name any file. */

@@ -14,7 +14,7 @@ const PRINTABLE_NAMES = new Set(
 );
 
 /** An objection to what is printed, as a phrase after the command. */
-export interface PrintedObjection {
+interface PrintedObjection {
   readonly text: string;
   /** Whether it holds only outside of the looking world. */
   readonly isLookingOnly: boolean;

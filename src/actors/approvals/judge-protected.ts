@@ -19,7 +19,7 @@ const IN_PLACE: Readonly<Record<string, RegExp>> = {
 };
 
 /** The objection to a command that changes a protected place: it is asked about, whatever was allowed. */
-export interface ProtectedJudgement {
+interface ProtectedJudgement {
   /** A phrase after the command. */
   readonly problem: string;
   readonly isByRule: true;

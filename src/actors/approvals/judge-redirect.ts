@@ -6,7 +6,7 @@ import { readWord, type Word } from './syntax/word.js';
 const WRITABLE = /^\/dev\/(?:null|stdout|stderr)$/;
 
 /** What a redirection does. */
-export interface RedirectJudgement {
+interface RedirectJudgement {
   /** Why it needs approval, as a sentence. */
   readonly objection?: string;
   /** Whether a rule for this very line may allow it. */

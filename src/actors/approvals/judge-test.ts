@@ -3,7 +3,7 @@ import { EXPANSIONS } from './syntax/pieces.js';
 import type { SyntaxTree } from './syntax/syntax-tree.js';
 
 /** What a `[` or `[[` command does besides comparing. */
-export interface TestJudgement {
+interface TestJudgement {
   /** Whether its effects are not known before it runs. */
   readonly isUnknown: boolean;
   /** Whether it compares the values of variables. */

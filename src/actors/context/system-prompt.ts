@@ -2,7 +2,7 @@ import type { AgentMode } from '../protocol/agent.js';
 import type { AbsPath } from '../protocol/workspace.js';
 
 /** What the system prompt tells the model about its situation. */
-export interface SystemPromptContext {
+interface SystemPromptContext {
   readonly mode: AgentMode;
   /** The most important first: relative paths are resolved against the first one. */
   readonly roots: readonly AbsPath[];

@@ -2,7 +2,7 @@ import type { SandboxRefusal } from './sandbox-refusal.js';
 import type { AbsPath } from './workspace.js';
 
 /** Called with output as it arrives, as text that is safe to show on a terminal. */
-export type OnOutput = (chunk: { readonly stream: 'stdout' | 'stderr'; readonly text: string }) => void;
+type OnOutput = (chunk: { readonly stream: 'stdout' | 'stderr'; readonly text: string }) => void;
 
 /**
  * What a command may access, where the system has a sandbox.

@@ -13,7 +13,7 @@ const LATE_MS = 500;
 /** How long the other side may stay silent before `Heartbeat` reports a hang. Units: milliseconds. */
 export const HANG_TIMEOUT_MS = PING_MS * MAX_UNANSWERED_PINGS;
 
-export interface HeartbeatOptions {
+interface HeartbeatOptions {
   readonly clock: Clock;
   /** Sends a ping to the watched thread or process. */
   readonly ping: () => void;

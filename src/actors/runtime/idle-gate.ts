@@ -1,6 +1,6 @@
 import { type Clock, sleep } from './clock.js';
 
-export interface IdleGateOptions {
+interface IdleGateOptions {
   readonly clock: Clock;
   /** The gate opens after this long without a trigger. */
   readonly quietMs: number;

@@ -1,6 +1,6 @@
 import { deferred, type Deferred } from './deferred.js';
 
-export interface MailboxOptions<Message> {
+interface MailboxOptions<Message> {
   /** Most messages that may wait. Minimum 1. */
   readonly capacity: number;
   /** Handles one message; the next one starts when its promise resolves. Must not reject: report errors instead. */

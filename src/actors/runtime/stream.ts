@@ -1,6 +1,6 @@
 import { deferred } from './deferred.js';
 
-export interface EventStreamOptions<Item> {
+interface EventStreamOptions<Item> {
   /** Items that may wait before items are merged. Minimum 1. */
   readonly capacity: number;
   /** Returns the two items as one, or `undefined` when they must stay apart. */

@@ -16,7 +16,7 @@ import {
 // An actor that fails twice before it was ever ready is broken (a missing file, a bad build), not unlucky.
 const MAX_LOSSES_BEFORE_READY = 2;
 
-export interface SupervisedActorOptions<P extends Protocol> {
+interface SupervisedActorOptions<P extends Protocol> {
   readonly name: string;
   /** Starts the actor. Errors: after an `ActorLostError` the start is tried again; any other `TroupeError` is final. */
   readonly start: () => Promise<Connection<P>>;

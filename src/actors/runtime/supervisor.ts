@@ -52,7 +52,7 @@ export interface InstanceCallbacks {
 /** The state of a supervised instance: starting, running, waiting for a restart, or given up. */
 export type SupervisionState = 'starting' | 'alive' | 'restarting' | 'failed';
 
-export interface SupervisorOptions {
+interface SupervisorOptions {
   /** Starts an instance. Must not throw: a failed start is reported as `ended`. */
   readonly start: (report: InstanceCallbacks) => Instance;
   readonly rules: RestartRules;

@@ -27,7 +27,7 @@ interface ThreadData {
 
 type StartReport = { readonly ready: true } | { readonly failed: WireError };
 
-export interface ThreadOptions {
+interface ThreadOptions {
   readonly entry: URL;
   readonly name: string;
   /** Passed to the function that makes the body. Must be cloneable. */

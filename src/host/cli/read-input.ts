@@ -15,7 +15,7 @@ const MAX_TAIL_CHARS = 40_000;
 const FIRST_BYTE_MS = 3_000;
 
 /** The text of standard input. */
-export interface ReadInput {
+interface ReadInput {
   readonly text: string;
   /** How many characters were cut out of its middle. */
   readonly leftOut: number;

@@ -16,7 +16,7 @@ import { type Session, warn } from './session.js';
 import type { Keyboard } from './terminal/keyboard.js';
 import type { TurnReport, TurnView } from './turn/turn-view.js';
 
-export interface TaskOptions {
+interface TaskOptions {
   readonly task: string;
   readonly mode: AgentMode;
   readonly version: string;

@@ -14,7 +14,7 @@ import { suggest } from './chat/suggest.js';
 import type { Keyboard } from './terminal/keyboard.js';
 import { InputHistory } from './terminal/input-history.js';
 
-export interface TalkOptions extends Pick<AgentPlan, 'model' | 'secrets'> {
+interface TalkOptions extends Pick<AgentPlan, 'model' | 'secrets'> {
   readonly first: string;
   readonly mode: AgentMode;
   readonly version: string;

@@ -1,7 +1,7 @@
 import { toVisibleName } from './visible-text.js';
 
 /** A link that the person may open. */
-export interface SafeLink {
+interface SafeLink {
   /** The address in canonical form: an international domain name is in Punycode. */
   readonly href: string;
   /** The target for a person: the host, or the mailbox. */

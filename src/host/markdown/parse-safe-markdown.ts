@@ -12,7 +12,7 @@ const MAX_NODES_IN_BLOCK = 5_000;
 const MAX_LEAF_CHARS = 4_000;
 
 /** The blocks of a Markdown text, in order, and whether any of them defines link addresses. */
-export interface MarkdownBlocks {
+interface MarkdownBlocks {
   readonly blocks: readonly Block[];
   readonly hasDefinitions: boolean;
 }

@@ -4,7 +4,7 @@ import type { FileAccess } from '../../actors/protocol/ports.js';
 import type { AbsPath } from '../../actors/protocol/workspace.js';
 
 /** `FileAccess`, and what only the host needs from the disk. */
-export interface NodeFiles extends FileAccess {
+interface NodeFiles extends FileAccess {
   realpath(path: string): Promise<AbsPath>;
   /** Resolves when this process may list the directory and enter it. Errors: those of Node's `fs`. */
   checkReadable(directory: AbsPath): Promise<void>;

@@ -15,7 +15,7 @@ export interface CacheLimits {
   readonly maxBytes: number;
 }
 
-export interface CacheFileOptions {
+interface CacheFileOptions {
   /** Shared by all roots; created on demand. */
   readonly folder: string;
   /** The root that the file describes. The folder must not lie in it. */

@@ -5,7 +5,7 @@ import { type CapturedTable, SignatureTable } from './signature-table.js';
 import { SIGNATURE_WORDS } from '../grep/signer.js';
 
 /** A batch of files to be signed. */
-export interface Unsigned {
+interface Unsigned {
   readonly ids: readonly number[];
   readonly paths: readonly RelPath[];
   readonly stamps: readonly number[];
@@ -21,7 +21,7 @@ export interface CapturedFilter extends CapturedTable {
 }
 
 /** Files whose signatures are valid while the files have these stamps. */
-export type KnownFiles = Pick<Unsigned, 'paths' | 'stamps'>;
+type KnownFiles = Pick<Unsigned, 'paths' | 'stamps'>;
 
 const NONE = -1;
 

@@ -3,7 +3,7 @@ import { runCooperatively } from '../../actors/runtime/slices.js';
 import type { CompareJob } from '../grep/sign-job.js';
 import type { ContentFilter } from './content-filter.js';
 
-export interface StampedFiles {
+interface StampedFiles {
   readonly root: AbsPath;
   readonly filter: ContentFilter;
   /** Runs a job on a thread that a search waits for. */

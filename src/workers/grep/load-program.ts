@@ -8,7 +8,7 @@ declare const WebAssembly: {
 export const PAGE_BYTES = 1 << 16;
 
 /** A WebAssembly program and the memory it works on. */
-export interface LoadedProgram<Exports> {
+interface LoadedProgram<Exports> {
   readonly program: Exports;
   readonly memory: ArrayBuffer;
 }

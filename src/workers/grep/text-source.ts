@@ -4,7 +4,7 @@ import { readSync } from 'node:fs';
 export type TextSource = (into: Buffer) => number;
 
 /** The encoding of a file, judged by its first bytes. */
-export type TextKind = 'utf-8' | 'utf-8 with mark' | 'utf-16le' | 'utf-16be' | 'binary';
+type TextKind = 'utf-8' | 'utf-8 with mark' | 'utf-16le' | 'utf-16be' | 'binary';
 
 // As in git, a text file has no NUL near its start. `BinaryCutoff` finds later ones.
 const SNIFFED_BYTES = 8192;

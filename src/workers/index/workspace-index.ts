@@ -44,7 +44,7 @@ const SEARCH_UNITS = 200_000;
 const WARM_UP_DELAY_MS = 250;
 
 /** What the index needs from its host. */
-export interface WorkspaceDeps {
+interface WorkspaceDeps {
   /** The index closes the pool when it stops. */
   readonly pool: ScanPool;
   readonly entries: WatchEntries;

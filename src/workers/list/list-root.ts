@@ -10,7 +10,7 @@ import { entryKindOf } from '../walk/entry-kind-of.js';
 import type { ScanRequest } from '../pool/run-scan.js';
 import { ListedTree } from './listed-tree.js';
 
-export interface ListOptions {
+interface ListOptions {
   readonly pool: Pick<RootPool, 'scan'>;
   readonly signal: AbortSignal;
   readonly onProgress?: ScanRequest['onProgress'];

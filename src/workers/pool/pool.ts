@@ -9,7 +9,7 @@ import type { ScanPart } from '../parts/scan-part.js';
 import { ScanThreads } from './scan-threads.js';
 import type { CompareJob, SignedFiles, SignJob } from '../grep/sign-job.js';
 
-export interface ScanPoolOptions {
+interface ScanPoolOptions {
   /** Minimum 1. */
   readonly threads: number;
   /** The built `scan.entry`. */

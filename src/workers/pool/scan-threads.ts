@@ -6,7 +6,7 @@ import { THREAD_LIMITS } from '../../actors/runtime/thread-limits.js';
 import type { DispatchOptions, JobRunner, Jobs } from './dispatch.js';
 import { type JobReply, unwrapReply } from './job-reply.js';
 
-export interface ScanThreadsOptions {
+interface ScanThreadsOptions {
   /** How many jobs run at once, not counting spare threads. Minimum 1. */
   readonly threads: number;
   /** Path of the built `scan.entry`. */

@@ -3,7 +3,7 @@ import { type Flags, otherCasesOf } from './flags.js';
 import { type ClassItems, parseEscape, SINGLE_BYTES_PROBLEM } from './parse-escape.js';
 import type { PatternReader } from './pattern-reader.js';
 
-export interface ClassContext {
+interface ClassContext {
   readonly reader: PatternReader;
   readonly flags: Flags;
   /** Called for each literal character. */

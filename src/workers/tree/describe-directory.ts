@@ -11,7 +11,7 @@ function fallbackItems(depth: number): number {
   return depth < FALLBACK_DEPTH ? FALLBACK_ITEMS : 0;
 }
 
-export interface DescriptionBudget {
+interface DescriptionBudget {
   /** The limit when nothing is left out. Units: characters. */
   readonly maxCharsWhole: number;
   /** The limit when something is left out, so that a notice fits as well. Units: characters. */
@@ -19,7 +19,7 @@ export interface DescriptionBudget {
   readonly maxEntries: number;
 }
 
-export interface DirectoryDescription {
+interface DirectoryDescription {
   /** Complete lines, the heading first. */
   readonly text: string;
   /** Whether anything is left out, not counting what is below directories that are never entered. */

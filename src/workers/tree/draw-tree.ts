@@ -2,7 +2,7 @@ import { childLine } from './child-line.js';
 import type { TreeDirectory } from './tree-source.js';
 
 /** Decides how many children of a directory to show, given its depth (0 for the top). */
-export type ChildLimit = (directory: TreeDirectory, depth: number) => number;
+type ChildLimit = (directory: TreeDirectory, depth: number) => number;
 
 /** The directory to draw, with its name in the drawing. */
 export interface NamedDirectory {

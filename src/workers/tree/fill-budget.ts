@@ -12,7 +12,7 @@ const SHORTEST_LINE = 2;
 const MORE_LENGTH = moreLine(0).length - 1;
 
 /** How many children to show of each directory; none of a directory that is not a key. */
-export interface FillResult {
+interface FillResult {
   readonly counts: ReadonlyMap<TreeDirectory, number>;
   /** Whether everything that `floor` demands is shown. */
   readonly meetsFloor: boolean;

@@ -16,7 +16,7 @@ export interface ScanRules {
 }
 
 /** What a directory contains that affects its rules. */
-export interface RuleSources {
+interface RuleSources {
   readonly hasRuleFile: boolean;
   /** Whether it contains a `.git`. */
   readonly isRepository: boolean;

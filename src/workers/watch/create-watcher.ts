@@ -15,7 +15,7 @@ export interface WatchEntries {
   readonly watchThread: URL;
 }
 
-export interface CreateWatcherOptions {
+interface CreateWatcherOptions {
   readonly entries: WatchEntries;
   readonly listener: WatcherListener;
   readonly clock: Clock;

@@ -12,7 +12,7 @@ const PAUSE_PER_POLL = 20;
 
 const EVERYTHING = '' as RelPath;
 
-export interface PollingWatcherOptions {
+interface PollingWatcherOptions {
   /** Creates the watcher for what can be watched. */
   readonly watcher: (listener: WatcherListener) => Watcher;
   readonly listener: WatcherListener;

@@ -20,7 +20,7 @@ const HEALTHY_AFTER_MS = 60_000;
 // Restarts count as "in a row" until the back end is healthy, however long that takes. Source: SPEC W11.
 const RULES: RestartRules = { maxRestarts: 3, windowMs: Infinity, isClearedByHealth: true };
 
-export interface SupervisedWatcherOptions {
+interface SupervisedWatcherOptions {
   /** Starts a back end: a process or a thread. */
   readonly start: StartBackEnd;
   readonly listener: WatcherListener;

@@ -2,7 +2,7 @@ import { lstat, readlink } from 'node:fs/promises';
 import { dirname, join, parse, sep } from 'node:path';
 
 /** A name in a directory to watch. */
-export interface WatchPoint {
+interface WatchPoint {
   readonly directory: string;
   readonly name: string;
 }

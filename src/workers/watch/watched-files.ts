@@ -18,7 +18,7 @@ const MAX_WATCHES = 64;
 // A watch that becomes live may reveal more paths to watch. Endlessly replaced links are left to the regular check.
 const MAX_ROUNDS = 16;
 
-export interface WatchedFilesOptions {
+interface WatchedFilesOptions {
   /** The files and their directories may be missing. Shape: absolute paths. */
   readonly files: readonly string[];
   readonly clock: Clock;

@@ -5,7 +5,7 @@ import { listPossibleCommands } from './unwrap-command.js';
 import { asksForVersion } from './versions.js';
 
 /** What a command is known to use beyond the files of the workspace. */
-export interface CommandUses {
+interface CommandUses {
   readonly usesNetwork: boolean;
   readonly writesRepository: boolean;
 }

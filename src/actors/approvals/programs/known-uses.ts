@@ -3,7 +3,7 @@ import { GIT_READERS } from './safe-git.js';
 import type { Word } from '../syntax/word.js';
 
 /** A use of a program that a rule can allow by its prefix. */
-export interface KnownUse {
+interface KnownUse {
   /** The prefix, as rules store it. */
   readonly prefix: readonly string[];
   /** Arguments that keep to this use: no other target, and no option that runs another program. */

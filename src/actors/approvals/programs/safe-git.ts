@@ -316,7 +316,7 @@ const SYMBOLIC_REF: Program = { letters: 'q', operands: 'text', maxOperands: 1 }
 const HARMLESS_SETTING = /^(?:color\.\w+=\w+|core\.quote[pP]ath=\w+|core\.pager=cat|log\.\w+=\w+)$/;
 
 /** A call of git, read up to its command. */
-export interface GitCall {
+interface GitCall {
   /** The words from the command on. */
   readonly words: readonly Word[];
   /** The folders of `-C`, each relative to the one before. */

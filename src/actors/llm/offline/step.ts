@@ -1,5 +1,5 @@
 /** The tools that this provider can use, if a request offers them. Source: SPEC T. */
-export type KnownTool =
+type KnownTool =
   'read_file' | 'edit_file' | 'ls_dir' | 'search_pathnames_only' | 'search_for_files' | 'search_in_file';
 
 export interface PlannedCall {

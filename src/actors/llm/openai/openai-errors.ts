@@ -19,7 +19,7 @@ const MAX_MESSAGE_CHARS = 600;
 // An error that causes itself must end somewhere.
 const MAX_CAUSES = 8;
 
-export interface ErrorContext {
+interface ErrorContext {
   readonly baseUrl: string;
   /** Removed from every error message. */
   readonly secrets: readonly string[];

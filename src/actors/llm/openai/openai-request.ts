@@ -4,7 +4,7 @@ import { parseRecord } from '../../protocol/json-shape.js';
 import type { Dialect } from './openai-dialect.js';
 
 /** The fields of a streamed chat completion that Troupe uses. */
-export interface ChatRequest {
+interface ChatRequest {
   model: string;
   messages: ChatMessage[];
   stream: true;
@@ -16,7 +16,7 @@ export interface ChatRequest {
   stop?: string[];
 }
 
-export type ChatMessage =
+type ChatMessage =
   | { role: 'system' | 'user'; content: string }
   | {
       role: 'assistant';

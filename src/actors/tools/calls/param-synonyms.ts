@@ -31,7 +31,7 @@ export const FOLDER_PARAM_NAMES: readonly string[] = [
 export const WORKING_DIRECTORY_PARAM_NAMES: readonly string[] = ['workdir', 'working_directory', 'directory'];
 
 /** A call's parameters under their own names, and the conflicts among them. */
-export interface ResolvedParams {
+interface ResolvedParams {
   readonly params: Readonly<Record<string, unknown>>;
   /** Written for the model: names of one parameter that came with different values. */
   readonly conflicts: readonly string[];

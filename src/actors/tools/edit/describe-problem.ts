@@ -23,7 +23,7 @@ const OVERLOOKED: Readonly<Record<MatchLevel, string>> = {
 };
 
 /** The block with the problem, counted from 1, and its file. */
-export interface ProblemPlace {
+interface ProblemPlace {
   readonly number: number;
   readonly block: EditBlock;
   readonly text: TextLines;

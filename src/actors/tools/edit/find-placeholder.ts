@@ -1,7 +1,7 @@
 import type { LineChange } from './text/compare-lines.js';
 
 /** A replacement of lines in a file. */
-export interface Replacement {
+interface Replacement {
   readonly before: readonly string[];
   readonly after: readonly string[];
   readonly changes: readonly LineChange[];

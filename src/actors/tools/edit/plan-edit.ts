@@ -29,7 +29,7 @@ export interface BlockMatch {
 }
 
 /** What a list of blocks does to a file: all of them, or the problems of the first few that do not fit. */
-export type EditPlan =
+type EditPlan =
   | {
       readonly isPossible: true;
       /** Ascending and disjoint. */

@@ -23,9 +23,9 @@ const schema = z.strictObject({
     ),
 });
 
-export type CreateParams = z.output<typeof schema>;
+type CreateParams = z.output<typeof schema>;
 
-export interface CreateResult {
+interface CreateResult {
   readonly shown: string;
   readonly isFolder: boolean;
 }

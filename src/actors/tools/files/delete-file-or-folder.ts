@@ -30,9 +30,9 @@ const schema = z.strictObject({
     .describe('Whether to delete a folder with all its contents. Default: only an empty folder is deleted.'),
 });
 
-export type DeleteParams = z.output<typeof schema>;
+type DeleteParams = z.output<typeof schema>;
 
-export interface DeleteResult {
+interface DeleteResult {
   readonly shown: string;
   readonly kind: 'file' | 'folder' | 'link';
 }

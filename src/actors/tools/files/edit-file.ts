@@ -28,7 +28,7 @@ const schema = z.strictObject({
 
 export type EditFileParams = z.output<typeof schema>;
 
-export interface EditFileResult extends EditPlans {
+interface EditFileResult extends EditPlans {
   /** Shape: lines for the model. */
   readonly newErrors: readonly string[];
 }

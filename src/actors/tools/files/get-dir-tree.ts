@@ -16,7 +16,7 @@ const schema = z.strictObject({
     .describe('The directory: a relative path ("." is the root), an absolute path or a file:// URI.'),
 });
 
-export type GetDirTreeParams = z.output<typeof schema>;
+type GetDirTreeParams = z.output<typeof schema>;
 
 export function createGetDirTreeTool(deps: ToolDeps): Tool<GetDirTreeParams, TreeReply> {
   return {

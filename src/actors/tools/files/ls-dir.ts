@@ -23,7 +23,7 @@ const schema = z.strictObject({
   page_number: z.int().min(1).default(1).describe(`Which ${PAGE_ENTRIES} entries to list, counted from 1.`),
 });
 
-export type LsDirParams = z.output<typeof schema>;
+type LsDirParams = z.output<typeof schema>;
 
 /** One page of a directory's entries. */
 export interface Listing {

@@ -11,7 +11,7 @@ import { explainUnencodable } from './unencodable.js';
 const UNITS_PER_PIECE = 256 * 1024;
 
 /** The new content of a file, and the diff to the old content. */
-export interface Rewrite {
+interface Rewrite {
   readonly bytes: Uint8Array;
   readonly diff: FileDiff;
 }

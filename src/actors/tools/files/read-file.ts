@@ -47,9 +47,9 @@ const schema = z
     }
   });
 
-export type ReadFileParams = z.output<typeof schema>;
+type ReadFileParams = z.output<typeof schema>;
 
-export interface ReadFileResult {
+interface ReadFileResult {
   /** The path as the model sees it. */
   readonly shown: string;
   readonly page: TextPage;

@@ -16,9 +16,9 @@ const schema = z.strictObject({
   uri: fileParam,
 });
 
-export type ReadLintErrorsParams = z.output<typeof schema>;
+type ReadLintErrorsParams = z.output<typeof schema>;
 
-export interface LintErrors {
+interface LintErrors {
   readonly shown: string;
   readonly diagnostics: readonly Diagnostic[];
 }

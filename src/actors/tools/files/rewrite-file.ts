@@ -24,9 +24,9 @@ const schema = z.strictObject({
   new_content: z.string().describe('The whole new content of the file.'),
 });
 
-export type RewriteFileParams = z.output<typeof schema>;
+type RewriteFileParams = z.output<typeof schema>;
 
-export interface RewriteFileResult {
+interface RewriteFileResult {
   readonly shown: string;
   readonly isNew: boolean;
   /** Shape: lines for the model. */

@@ -30,7 +30,7 @@ const schema = z.strictObject({
     .describe(`Which ${PAGE_LINES} matching lines to show, counted from 1.`),
 });
 
-export type SearchForFilesParams = z.output<typeof schema>;
+type SearchForFilesParams = z.output<typeof schema>;
 
 /** The tool that searches file contents. Source: SPEC G. */
 export function createSearchForFilesTool(deps: ToolDeps): Tool<SearchForFilesParams, FoundLines> {

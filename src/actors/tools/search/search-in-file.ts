@@ -21,9 +21,9 @@ const schema = z.strictObject({
   is_regex: grepIsRegex,
 });
 
-export type SearchInFileParams = z.output<typeof schema>;
+type SearchInFileParams = z.output<typeof schema>;
 
-export interface SearchInFileResult extends FoundLines {
+interface SearchInFileResult extends FoundLines {
   /** The path as the model sees it. */
   readonly shown: string;
 }

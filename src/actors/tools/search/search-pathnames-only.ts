@@ -35,7 +35,7 @@ const schema = z.strictObject({
   page_number: z.int().min(1).default(1).describe(`Which ${PAGE_PATHS} paths to show, counted from 1.`),
 });
 
-export type SearchPathnamesParams = z.output<typeof schema>;
+type SearchPathnamesParams = z.output<typeof schema>;
 
 interface FoundPath {
   readonly root: AbsPath;

@@ -10,7 +10,7 @@ const schema = z.strictObject({
   persistent_terminal_id: z.string().min(1).describe('The id that open_persistent_terminal returned.'),
 });
 
-export type KillPersistentTerminalParams = z.output<typeof schema>;
+type KillPersistentTerminalParams = z.output<typeof schema>;
 
 export function createKillPersistentTerminalTool({
   terminals,

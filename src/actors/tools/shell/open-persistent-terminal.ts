@@ -15,9 +15,9 @@ const schema = z.strictObject({
   needs: needsParam,
 });
 
-export type OpenPersistentTerminalParams = z.output<typeof schema>;
+type OpenPersistentTerminalParams = z.output<typeof schema>;
 
-export interface OpenedTerminal {
+interface OpenedTerminal {
   readonly id: string;
   readonly cwd: AbsPath;
 }

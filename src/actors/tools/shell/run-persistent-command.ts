@@ -19,7 +19,7 @@ const schema = z.strictObject({
   persistent_terminal_id: z.string().min(1).describe('The id that open_persistent_terminal returned.'),
 });
 
-export type RunPersistentCommandParams = z.output<typeof schema>;
+type RunPersistentCommandParams = z.output<typeof schema>;
 
 export function createRunPersistentCommandTool({
   terminals,

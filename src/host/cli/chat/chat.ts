@@ -17,7 +17,7 @@ import type { RecordedChanges } from '../commands/recorded-changes.js';
 import { runTurn } from '../turn/run-turn.js';
 import type { Keyboard } from '../terminal/keyboard.js';
 
-export interface ChatOptions {
+interface ChatOptions {
   readonly host: Host;
   readonly out: Output;
   readonly console: Console;

@@ -20,7 +20,7 @@ const LEAVE_HINT = 'Ctrl-C again to leave';
 const MAX_EDITOR_ROWS = 10;
 export const MAX_SUGGESTIONS = 8;
 
-export interface ConsoleOptions {
+interface ConsoleOptions {
   readonly out: Output;
   readonly keyboard: Keyboard;
   readonly interrupts: Interrupts;

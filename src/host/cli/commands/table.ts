@@ -12,7 +12,7 @@ import { tools } from './tools.js';
 export const COMMANDS: readonly ChatCommand[] = [help, model, mode, tools, diff, exportChat, clear, quit];
 
 /** A message that is a command for the chat. */
-export interface CommandLine {
+interface CommandLine {
   readonly name: string;
   readonly argument: string;
 }

@@ -6,7 +6,7 @@ import { widthOf, wrapCharacters } from './text-width.js';
 const TAB = '  ';
 
 /** How the input line is drawn. */
-export interface EditorLook {
+interface EditorLook {
   /** Before the first row. */
   readonly prompt: string;
   /** Before all other rows. As wide as `prompt`. */

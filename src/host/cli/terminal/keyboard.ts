@@ -10,9 +10,9 @@ export interface KeyInput extends Readable {
   setRawMode(isRaw: boolean): unknown;
 }
 
-export type KeyListener = (key: Key) => void;
+type KeyListener = (key: Key) => void;
 
-export interface KeyboardOptions {
+interface KeyboardOptions {
   readonly input: KeyInput;
   /** Writes to the same terminal. */
   readonly write: (text: string) => void;

@@ -10,7 +10,7 @@ const DEFAULT_ROWS = 24;
 type Style = Parameters<typeof styleText>[0];
 
 /** Makes the output that puts a text above rows that are redrawn. */
-export interface LiveRows {
+interface LiveRows {
   print(text: string): string;
 }
 

@@ -5,7 +5,7 @@ import type { Output } from '../terminal/output.js';
 import type { Totals, TurnReport, TurnView } from './turn-view.js';
 
 /** What the record `start` says about a run. */
-export interface RunStart {
+interface RunStart {
   readonly version: string;
   readonly provider: string;
   readonly model: string;

@@ -26,7 +26,7 @@ const LINE_CHARS = 160;
 
 type Section = 'reasoning' | 'text' | 'step';
 
-export interface PrinterOptions {
+interface PrinterOptions {
   readonly steps: Output;
   /** The output for the answer. Default: the one for the steps. */
   readonly answers?: Output;

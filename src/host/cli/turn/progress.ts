@@ -9,7 +9,7 @@ const QUIET_MS = 1000;
 const CLEAR_LINE = '\r\u001b[2K';
 
 /** Shows progress; `undefined` removes it. */
-export type ShowProgress = (text: string | undefined) => void;
+type ShowProgress = (text: string | undefined) => void;
 
 /** The progress of something that the person waits for, and where it is shown. */
 export class Progress {

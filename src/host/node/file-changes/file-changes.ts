@@ -11,7 +11,7 @@ import { clearStep, performStep, stateOfStep, undoStep } from './perform-step.js
 import { stageBytes, stageFile } from './stage-step.js';
 import { pathOfStep, type Step } from './step.js';
 
-export interface DiskChangesOptions {
+interface DiskChangesOptions {
   /** The folder for the journal: on a disk, and the same for all windows of this person. */
   readonly journal: string;
   /** Called before each step that changes the disk, for tests. */

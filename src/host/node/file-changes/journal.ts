@@ -7,14 +7,14 @@ import { findRootOf } from '../../../actors/tools/gate/is-inside.js';
 import { type Step, stepSchema } from './step.js';
 
 /** A journal record: changes that are about to begin or in progress. */
-export interface JournalRecord {
+interface JournalRecord {
   /** `staging`: only staged files were written. `committing`: entries may have changed. */
   readonly phase: 'staging' | 'committing';
   readonly steps: readonly Step[];
 }
 
 /** A record whose process has ended. */
-export interface AbandonedRecord extends JournalRecord {
+interface AbandonedRecord extends JournalRecord {
   readonly id: string;
   /** Whether all changes were made, so that only backups may remain. */
   readonly isDone: boolean;

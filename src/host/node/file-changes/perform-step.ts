@@ -8,7 +8,7 @@ import { kindAt } from './plan-steps.js';
 import { pathOfStep, type Step } from './step.js';
 
 /** The progress of a step. `overtaken`: somebody else has changed the entry. */
-export type StepState = 'to do' | 'done' | 'overtaken';
+type StepState = 'to do' | 'done' | 'overtaken';
 
 /**
  * Changes the entry with one atomic system call.

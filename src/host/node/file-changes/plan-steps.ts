@@ -9,7 +9,7 @@ import { hashOfFile } from './hash-of-file.js';
 import type { Step } from './step.js';
 
 /** A step and the source of its content. */
-export interface PlannedStep {
+interface PlannedStep {
   readonly step: Step;
   readonly source?: { readonly bytes: Uint8Array; readonly like?: AbsPath } | { readonly from: AbsPath };
 }

@@ -10,7 +10,7 @@ const RESCAN_MS = 20;
 // A process that waits for a broken disk survives even SIGKILL: the attempts end after 2 s.
 const MAX_KILL_ROUNDS = 100;
 
-export interface EndOptions {
+interface EndOptions {
   readonly clock: Clock;
   /**
    * Whether the first process and its children only supervise the others, as in bubblewrap: they exit when the others

@@ -3,7 +3,7 @@ import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import type { SandboxRefusal } from '../../../actors/protocol/shell.js';
 
 /** What a command printed, and what there is outside of its sandbox. */
-export interface CommandOutcome {
+interface CommandOutcome {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number | null;

@@ -20,7 +20,7 @@ import { loadPty, type Pty } from './load-pty.js';
 import { buildTerminalProgram } from './shell-input.js';
 import { Terminal } from './terminal.js';
 
-export interface LocalTerminalsOptions extends LocalShellOptions {
+interface LocalTerminalsOptions extends LocalShellOptions {
   /** Default: `@lydell/node-pty`, loaded on first use. */
   readonly load?: () => Promise<Pty>;
 }

@@ -12,7 +12,7 @@ import type { PtyProcess } from './load-pty.js';
 import { MarkScanner } from './mark-scanner.js';
 import { buildCommandInput, buildSetupInput } from './shell-input.js';
 
-export interface TerminalOptions {
+interface TerminalOptions {
   readonly id: string;
   readonly cwd: AbsPath;
   readonly pty: PtyProcess;

@@ -1,5 +1,5 @@
 /** The parts of the chat view's page. */
-export interface WebviewPage {
+interface WebviewPage {
   /** Addresses that the webview may load. */
   readonly script: string;
   readonly styles: string;

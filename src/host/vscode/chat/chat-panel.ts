@@ -11,7 +11,7 @@ const NONCE_BYTES = 16;
 
 const WAITING: ViewBadge = { value: 1, tooltip: 'Troupe waits for your answer' };
 
-export interface ChatPanelOptions {
+interface ChatPanelOptions {
   readonly extensionUri: Uri;
   /** The state that a new page shows. */
   readonly state: () => ViewState;

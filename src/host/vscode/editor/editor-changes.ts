@@ -6,12 +6,12 @@ import type { EditorDocument } from './editor-files.js';
 import { type DocumentEvents, whenEditorReloaded } from './when-editor-reloaded.js';
 
 /** A document, and the text that replaces its whole content. */
-export interface DocumentEdit {
+interface DocumentEdit {
   readonly document: EditorDocument;
   readonly text: string;
 }
 
-export interface EditorChangesOptions {
+interface EditorChangesOptions {
   /** Changes files without unsaved changes. */
   readonly disk: FileChanges;
   /** The unsaved document of a file, by whatever path the editor opened it. */

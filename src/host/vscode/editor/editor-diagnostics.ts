@@ -13,7 +13,7 @@ export interface RawDiagnostic {
   readonly code?: string | number | { readonly value: string | number } | undefined;
 }
 
-export interface EditorDiagnosticsOptions {
+interface EditorDiagnosticsOptions {
   readonly read: (path: AbsPath) => readonly RawDiagnostic[];
   /** Calls back with the paths whose diagnostics have changed; the returned function ends this. */
   readonly onChange: (listener: (paths: readonly string[]) => void) => () => void;

@@ -5,7 +5,7 @@ import { findEditorRipgrep } from '../../node/editor-ripgrep.js';
 import type { EditorFiles } from '../editor/editor-files.js';
 import type { HostPlan } from './lazy-host.js';
 
-export interface EditorHostOptions {
+interface EditorHostOptions {
   readonly files: EditorFiles;
   /** The extension's folder, which all windows share. */
   readonly storage: string;

@@ -9,7 +9,7 @@ export interface EnginePlan {
   readonly limits: Pick<RunLimits, 'maxIterations'>;
 }
 
-export interface LazyEngineOptions {
+interface LazyEngineOptions {
   /** Errors: the reason why there is no host. */
   readonly openHost: () => Promise<Host>;
   /** Errors: the reason why there is no model. */

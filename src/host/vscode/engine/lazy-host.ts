@@ -25,7 +25,7 @@ export type HostState =
       readonly missing: readonly InvalidRootError[];
     };
 
-export interface LazyHostOptions {
+interface LazyHostOptions {
   /** The current plan; `undefined` when there is no folder to make a host for. */
   readonly plan: () => HostPlan | undefined;
   /** Errors: those of `createHost`. */

@@ -9,7 +9,7 @@ const MAX_HITS = 50;
 // While the index fills it changes many times a second; a list that changes as often cannot be read.
 const RETRY_DELAY_MS = 250;
 
-export interface MentionsOptions {
+interface MentionsOptions {
   readonly clock: Clock;
   /** Errors: the reason why there is no workspace. */
   readonly openWorkspace: () => Promise<Pick<Workspace, 'search'>>;

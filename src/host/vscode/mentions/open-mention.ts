@@ -6,7 +6,7 @@ import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { WorkspaceGate } from '../../../actors/tools/gate/workspace-gate.js';
 
 /** What resolving a mention to a file, or a file to a mention, needs. */
-export interface MentionContext {
+interface MentionContext {
   readonly roots: readonly AbsPath[];
   readonly files: FileAccess;
 }

@@ -5,7 +5,7 @@ import { runTool } from '../../../actors/tools/calls/run-tool.js';
 import type { Workspace } from '../../workspace.js';
 
 /** The part of a host that this file uses. */
-export interface ToolHost {
+interface ToolHost {
   readonly tools: Pick<ToolRegistry, 'get'>;
   readonly workspace: Pick<Workspace, 'roots'>;
 }

@@ -7,7 +7,7 @@ import { chooseModel, type ModelChoice } from './model-config.js';
 import { ApiKeys } from './secrets.js';
 import { isOfPerson, type ReadSettings, readSettings, type Settings } from './settings.js';
 
-export interface EditorContextOptions {
+interface EditorContextOptions {
   /** Called after any change. */
   readonly onChange: () => void;
   /** Called when the setting for the mode has changed, which overrides the chosen mode. */

@@ -4,7 +4,7 @@ import type { WorkspaceFolder } from 'vscode';
 export type OpenFolders = { readonly paths: readonly string[] } | { readonly problem: string };
 
 /** The parts of a workspace folder that matter here. */
-export type FolderInfo = { readonly uri: Pick<WorkspaceFolder['uri'], 'scheme' | 'fsPath'> };
+type FolderInfo = { readonly uri: Pick<WorkspaceFolder['uri'], 'scheme' | 'fsPath'> };
 
 /**
  * The folders of the window that are on a disk, in order and without duplicates. Folders of virtual workspaces are left

@@ -1,7 +1,7 @@
 import type { ViewStatus } from '../../../actors/protocol/ui.js';
 
 /** The index as the status bar shows it. */
-export interface IndexText {
+interface IndexText {
   /** With the editor's icons, as in `$(check)`. */
   readonly text: string;
   /** For screen readers, without icons. */

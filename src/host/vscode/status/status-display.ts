@@ -15,7 +15,7 @@ const LOG_LEVELS: Readonly<Partial<Record<IndexPhase, 'warn' | 'debug'>>> = {
   idle: 'debug',
 };
 
-export interface StatusDisplayOptions {
+interface StatusDisplayOptions {
   readonly clock: Clock;
   readonly status: () => ViewStatus;
   readonly show: (status: ViewStatus) => void;

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { readSmallFile } from '../../disk/read-small-file.js';
 
 /** The git directories of a work tree. */
-export interface RepositoryPlace {
+interface RepositoryPlace {
   /** The one that holds the index. */
   readonly gitDirectory: string;
   /** The one that holds what worktrees share, such as `info/exclude`; equal to `gitDirectory` for an ordinary clone. */

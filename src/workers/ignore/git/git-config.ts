@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Environment } from './run-git.js';
 
 /** What git's configuration says about ignored files, and the files that say so. */
-export interface GitConfig {
+interface GitConfig {
   /** `core.excludesFile` as written; `undefined` when it is not set. */
   readonly excludesFile: string | undefined;
   /** The same without the root repository's own configuration: it applies in repositories below the root. */

@@ -1,5 +1,5 @@
 /** The bytes that a bracket expression such as `[!a-c[:digit:]]` matches, and where it ends. */
-export interface Bracket {
+interface Bracket {
   /** 1 for each byte that matches. Length 256. */
   readonly set: Uint8Array;
   /** The position after the closing `]`. */

@@ -30,7 +30,7 @@ interface Part extends Pick<GrepSearch, 'paths' | 'contents'> {
   readonly ruledOut?: number;
 }
 
-export interface GrepEngines {
+interface GrepEngines {
   readonly threads: GrepEngine;
   /** Resolves to `null` when ripgrep is not installed. */
   readonly ripgrep: Promise<GrepEngine | null>;

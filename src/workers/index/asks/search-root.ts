@@ -19,7 +19,7 @@ const MAX_WAIT_MS = 30_000;
 const NOTHING: SearchReply = { hits: [], state: 'ready', hasMore: false };
 
 /** What a search needs besides its root. */
-export interface SearchDeps {
+interface SearchDeps {
   readonly searcher: Searcher;
   /** The cost limit of a search, in the units of `WorkBudget`. */
   readonly units: number;

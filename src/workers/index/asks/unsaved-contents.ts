@@ -4,7 +4,7 @@ import type { IndexData } from '../store/index-data.js';
 import { relPathInRoot } from '../../disk/rel-path-in-root.js';
 
 /** The files of a root that a search covers. */
-export interface ContentScope {
+interface ContentScope {
   readonly root: AbsPath;
   readonly data: IndexData;
   /** The directory to search, or a single file, which need not be indexed. */

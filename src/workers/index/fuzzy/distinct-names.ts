@@ -1,7 +1,7 @@
 import type { Segment } from '../segment/segment.js';
 
 /** The distinct names of a segment's directories: far fewer than directories, because most trees repeat names. */
-export interface DistinctDirectoryNames {
+interface DistinctDirectoryNames {
   /** By directory: the index of its name. */
   readonly places: Uint32Array;
   /** By name index: the character mask of the name. */

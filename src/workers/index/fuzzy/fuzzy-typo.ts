@@ -57,7 +57,7 @@ export function matchTypo(names: NameTable, name: number, { points }: FuzzyTerm)
 }
 
 /** How a name spells a term that has a wrong, extra or missing character. */
-export interface Spelling {
+interface Spelling {
   /** Shape: in lower case. */
   readonly text: string;
   /** Whether the spelling ends a word of the name. */

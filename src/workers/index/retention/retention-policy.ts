@@ -11,7 +11,7 @@ import { selectEntries } from './select-entries.js';
 const DEFAULT_BUDGET_BYTES = 2 ** 30;
 
 /** The start of a name that a search looks for in the whole tree. */
-export interface PinnedName {
+interface PinnedName {
   /** Unicode points, case folded. */
   readonly points: Uint32Array;
   /** Whether a full scan has included the matching entries. */
@@ -19,7 +19,7 @@ export interface PinnedName {
 }
 
 /** The part of a scan that goes into an index. */
-export interface ScanSelection {
+interface ScanSelection {
   readonly parts: readonly TreePart[];
   /** Entries selected from directories that are not included entirely. */
   readonly paths: readonly RelPath[];

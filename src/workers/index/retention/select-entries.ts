@@ -9,7 +9,7 @@ import { scanListings } from './scan-listings.js';
 const STEP = 1024;
 
 /** Which entries of a scan to keep besides core entries. */
-export interface EntrySelection {
+interface EntrySelection {
   /** Whether all children of a directory are kept. */
   isWhole(directory: RelPath): boolean;
   /** Whether entries of this name are kept in every directory. */
@@ -19,7 +19,7 @@ export interface EntrySelection {
 }
 
 /** Entries selected from a scan. */
-export interface SelectedEntries {
+interface SelectedEntries {
   readonly part: TreePart;
   /** Entries from directories that are not kept entirely. */
   readonly paths: readonly RelPath[];

@@ -20,7 +20,7 @@ interface RepositoryWatch {
 }
 
 /** The receiver of changes, with the path of its root. */
-export type GitWatchedRoot = Pick<WorkspaceRoot, 'takeGitChange'> & {
+type GitWatchedRoot = Pick<WorkspaceRoot, 'takeGitChange'> & {
   readonly config: Pick<WorkspaceRoot['config'], 'path'>;
 };
 

@@ -38,10 +38,10 @@ import { compareTracked, NOTHING_CHANGED, type TrackedChange } from './compare-t
 const IGNORED_STEP = 512;
 
 /** The rules that a scan has read. */
-export type ScannedRules = Pick<ScanPart, 'ruleFiles' | 'repositories' | 'ignoredDirectories'>;
+type ScannedRules = Pick<ScanPart, 'ruleFiles' | 'repositories' | 'ignoredDirectories'>;
 
 /** The result of merging a scan's rules. */
-export interface MergedRules {
+interface MergedRules {
   /** Whether they differ from the previous rules. */
   readonly hasChanged: boolean;
   /** Directories for which two threads read different rules during the scan: they must be scanned again. */

@@ -21,14 +21,14 @@ const LENGTH_COST = 1 / 65_536;
 const DOT = 46;
 
 /** Entries found by a prefix of their name, best first. */
-export interface NamePrefixHits {
+interface NamePrefixHits {
   readonly hits: readonly { readonly id: number; readonly score: number }[];
   readonly hasMore: boolean;
   /** Whether they are children of the query's base directory. */
   readonly isContextual: boolean;
 }
 
-export interface NamePrefixQuery {
+interface NamePrefixQuery {
   readonly prefix: string;
   /** The base directory. */
   readonly base: string;

@@ -29,7 +29,7 @@ const PACKAGE_FILES = ['index.', '__init__.py', 'mod.rs'];
 const DOT = 46;
 
 /** An entry whose path ends with the wanted segments. */
-export interface PathEndHit {
+interface PathEndHit {
   readonly id: number;
   /** Higher is better; comparable among hits with the same number of `folders`. */
   readonly score: number;

@@ -7,7 +7,7 @@ import { childrenInRanks } from './ranked-children.js';
 import { TopK } from '../../collections/top-k.js';
 
 /** Ids of entries whose paths start with a prefix. */
-export interface PathPrefixHits {
+interface PathPrefixHits {
   readonly ids: readonly number[];
   /** How many of them, at the start of `ids`, match case exactly. */
   readonly exactCount: number;

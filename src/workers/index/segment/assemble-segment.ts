@@ -8,7 +8,7 @@ import { inSlices, type Cooperative } from '../../../actors/runtime/slices.js';
 type Numbers = Uint32Array<ArrayBuffer>;
 
 /** The unsorted entries of a segment. An entry's number is its index in these arrays. */
-export interface SegmentDraft {
+interface SegmentDraft {
   readonly names: NameTable;
   /** These arrays have one element for each directory. The root is number 0 and its own parent. */
   readonly directoryParents: Numbers;
@@ -23,7 +23,7 @@ export interface SegmentDraft {
 }
 
 /** A segment, and the new position of each entry of its draft: of directories, and of files among the files. */
-export interface AssembledSegment {
+interface AssembledSegment {
   readonly segment: Segment;
   readonly directoryPlaces: Numbers;
   readonly filePlaces: Numbers;

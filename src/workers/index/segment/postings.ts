@@ -4,7 +4,7 @@ import type { Segment } from './segment.js';
 export const MANY_ENTRIES = 0x8000_0000;
 
 /** Entry numbers: a range of an array, ascending. */
-export interface EntryNumbers {
+interface EntryNumbers {
   readonly numbers: Uint32Array;
   readonly from: number;
   readonly to: number;

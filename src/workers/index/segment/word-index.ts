@@ -6,7 +6,7 @@ import { radixSortWordStarts } from '../../names/radix-sort-word-starts.js';
 import { isSeparator, isWordStart, pairBit } from '../../names/word-starts.js';
 
 /** What a segment derives from its names. */
-export type NameFacts = Pick<Segment, 'nameMasks' | 'wordMasks' | 'pairMasks' | 'words'>;
+type NameFacts = Pick<Segment, 'nameMasks' | 'wordMasks' | 'pairMasks' | 'words'>;
 
 /**
  * Words closer to the end of their name are left out: they are mostly extensions and numbers, which distinguish

@@ -1,7 +1,7 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 
 /** The part of an index that a walk reads. */
-export interface EntryTree {
+interface EntryTree {
   find(path: string): number;
   isDirectory(id: number): boolean;
   nameOf(id: number): string;

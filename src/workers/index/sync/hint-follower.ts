@@ -19,7 +19,7 @@ export interface DeferredScans {
   readonly sweeps: readonly RelPath[];
 }
 
-export interface HintFollowerOptions {
+interface HintFollowerOptions {
   readonly sweeper: Pick<RootSweeper, 'canSweep' | 'read'>;
   readonly signal: AbortSignal;
   /** Called with the counts of what was applied. */

@@ -19,7 +19,7 @@ import type { ShortageRetry } from './shortage-retry.js';
 const MAX_WARNINGS = 100;
 
 /** The part of a root that a report reads. */
-export interface ReportedRoot {
+interface ReportedRoot {
   readonly config: RootConfig;
   readonly data: IndexData;
   readonly rules: RootRules;
@@ -27,7 +27,7 @@ export interface ReportedRoot {
 }
 
 /** Other sources of a status. */
-export interface ReportSources {
+interface ReportSources {
   readonly snapshot: Pick<SnapshotKeeper, 'state' | 'warnings'>;
   readonly shortageRetry: Pick<ShortageRetry, 'reason'>;
 }

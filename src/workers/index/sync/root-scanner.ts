@@ -19,12 +19,12 @@ import { runCooperatively } from '../../../actors/runtime/slices.js';
 const EVERYTHING = '' as RelPath;
 
 /** A root that scans fill. */
-export interface ScannedRoot extends ListedRoot {
+interface ScannedRoot extends ListedRoot {
   readonly retention: RetentionPolicy;
   readonly identities: CoreIdentities;
 }
 
-export interface RootScannerOptions {
+interface RootScannerOptions {
   readonly pool: RootPool;
   readonly listener: Pick<RootListener, 'onRules'>;
   readonly report: RootReport;

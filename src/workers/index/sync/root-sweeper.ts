@@ -13,12 +13,12 @@ import { type DirectoryStats, requestStats, stampDirectories, sweep } from './sw
 const EVERYTHING = '' as RelPath;
 
 /** The part of a root that a sweep reads and updates. */
-export interface SweepableRoot extends ListedRoot {
+interface SweepableRoot extends ListedRoot {
   readonly retention: Pick<RetentionPolicy, 'holdsEverything' | 'hasRoom'>;
   readonly identities: Pick<CoreIdentities, 'isEnabled'>;
 }
 
-export interface RootSweeperOptions {
+interface RootSweeperOptions {
   readonly pool: Pick<ScanPool, 'statDirectories'>;
   readonly report: RootReport;
   readonly shortageRetry: Pick<ShortageRetry, 'note'>;

@@ -4,7 +4,7 @@ import type { RetentionPolicy } from '../retention/retention-policy.js';
 import { SegmentBuilder } from '../segment/segment-builder.js';
 import { runCooperatively } from '../../../actors/runtime/slices.js';
 
-export interface ScanCollectorRoot {
+interface ScanCollectorRoot {
   readonly retention: Pick<RetentionPolicy, 'takesAll'>;
 }
 

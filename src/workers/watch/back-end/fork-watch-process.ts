@@ -10,7 +10,7 @@ import { messageOf } from './watch-error.js';
 const MAX_STDERR_CHARS = 2_000;
 
 /** A back end in a process of its own. */
-export interface WatchProcess extends BackEnd {
+interface WatchProcess extends BackEnd {
   readonly pid: number | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface BackEndRoot {
   ignore(ignored: readonly RelPath[]): void;
 }
 
-export interface WatchMessageHandlerOptions {
+interface WatchMessageHandlerOptions {
   readonly open: (options: BackEndRootOptions) => BackEndRoot;
   readonly send: (message: FromBackEnd) => void;
 }

@@ -56,7 +56,7 @@ const KINDS: Readonly<Record<TreeEvent['type'], HintKind>> = {
   delete: 'deleted',
 };
 
-export interface WatchedRootOptions extends BackEndRootOptions {
+interface WatchedRootOptions extends BackEndRootOptions {
   readonly subscribe: SubscribeTree;
   readonly clock: Clock;
   /** Whether the system needs a watch for each directory. Default: false on macOS and Windows, else true. */

@@ -37,7 +37,7 @@ const MAX_RETRY_MS = 32_000;
 const EVERYTHING = '' as RelPath;
 const GIT = '.git';
 
-export interface WatchedTreeOptions extends BackEndRootOptions {
+interface WatchedTreeOptions extends BackEndRootOptions {
   readonly clock: Clock;
   /** Shared by all trees whose events come through the same kernel queue. */
   readonly meter: QueueMeter;

@@ -18,7 +18,7 @@ export interface StretchMatch {
   readonly end: TextPosition;
 }
 
-export interface LineMatches {
+interface LineMatches {
   readonly matches: readonly LineMatch[];
   /** Where the lines occur with different nesting. */
   readonly nestedOtherwise: readonly number[];

@@ -4,7 +4,7 @@ import { isInScope, joinRanges, type LineScope, findOwnedLines } from './line-sc
 import { LINE_MATCH_LEVELS, type MatchLevel } from './match-level.js';
 
 /** Where a block may begin, or the anchor that could not be located. */
-export type Narrowing =
+type Narrowing =
   | {
       readonly outcome: 'narrowed';
       readonly scope: LineScope;

@@ -3,7 +3,7 @@ import type { Haystack } from './haystack.js';
 import type { WorkBudget } from '../text/work-budget.js';
 
 /** Lines of a file that are similar to the wanted ones. */
-export interface SimilarLines {
+interface SimilarLines {
   readonly start: number;
   /** The index after the last of them. */
   readonly end: number;

@@ -3,7 +3,7 @@ import type { BlockLines } from '../parse/edit-block.js';
 // Formats in which tools number lines: `12 | x`, `12: x`, `12→x`, `12<tab>x` and `L12: x`.
 const FORMS: readonly RegExp[] = [/^\s*(\d+) ?\|/, /^\s*(\d+):/, /^\s*(\d+)→/, /^\s*(\d+)\t/, /^\s*L(\d+):/];
 
-export interface UnnumberedBlock extends BlockLines {
+interface UnnumberedBlock extends BlockLines {
   readonly line: number;
 }
 

@@ -6,7 +6,7 @@ import { isModelKey } from './model-keys.js';
 import { listSafePath } from './safe-path.js';
 
 /** Where the workspace is, and which variables a setting names. */
-export interface EnvironmentLimits {
+interface EnvironmentLimits {
   readonly roots: readonly string[];
   /** Names of variables that commands of both worlds get. */
   readonly variables: readonly string[];

@@ -4,7 +4,7 @@ import { isInside } from '../../../../actors/tools/gate/is-inside.js';
 import { hasSecretName, holdsSecret } from '../environment/looks-secret.js';
 
 /** A settings file of git, without the lines that hold a secret. */
-export interface GitSettingsCopy {
+interface GitSettingsCopy {
   readonly path: string;
   readonly text: string;
 }

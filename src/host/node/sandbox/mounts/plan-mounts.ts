@@ -30,7 +30,7 @@ export interface Places {
 }
 
 /** What a command of the working world gets beyond the roots. */
-export interface WorkingPlaces {
+interface WorkingPlaces {
   /** Paths in the home folder that begin with `~/`, and names of variables. */
   readonly reveals: readonly string[];
   readonly hasNetwork: boolean;

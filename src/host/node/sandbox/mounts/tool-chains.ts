@@ -61,7 +61,7 @@ const CACHE_PLACES: readonly Place[] = [
   ['PLAYWRIGHT_BROWSERS_PATH', ['']],
 ];
 
-export interface ToolChains {
+interface ToolChains {
   /** Programs, what they need to run, and harmless settings. */
   readonly programs: readonly string[];
   /** Downloaded packages. */

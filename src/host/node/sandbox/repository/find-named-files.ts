@@ -5,7 +5,7 @@ import type { Repository } from './git-folders.js';
 import { readSettingsWithOrigins } from './read-settings.js';
 
 /** Files of the roots to which the settings of a repository lead git. */
-export interface NamedFiles {
+interface NamedFiles {
   /** Files that settings include. Shape: absolute paths, which may not exist. */
   readonly included: readonly string[];
   /** Programs of the roots that git runs. Shape: paths that exist, with links resolved. */

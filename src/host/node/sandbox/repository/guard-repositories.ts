@@ -10,7 +10,7 @@ import { holdPlace } from './place-holders.js';
 import { readHooksPath } from './read-settings.js';
 import { RepositoryWatch } from './repository-watch.js';
 
-export interface GuardOptions {
+interface GuardOptions {
   readonly roots: readonly string[];
   readonly git: string | undefined;
   readonly environment: NodeJS.ProcessEnv;

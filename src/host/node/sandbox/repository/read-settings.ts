@@ -6,7 +6,7 @@ const TIMEOUT_MS = 5000;
 const ALONE: NodeJS.ProcessEnv = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' };
 
 /** One setting of a repository. */
-export interface RepositorySetting {
+interface RepositorySetting {
   readonly name: string;
   readonly value: string;
 }

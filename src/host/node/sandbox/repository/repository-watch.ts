@@ -11,7 +11,7 @@ import {
 } from './repository-state.js';
 import { setAside, undo } from './undo.js';
 
-export interface RepositoryWatchOptions {
+interface RepositoryWatchOptions {
   /** The folders in which a command can make a repository. */
   readonly folders: readonly string[];
   /** The program that reads settings. */

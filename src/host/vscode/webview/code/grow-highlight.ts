@@ -2,7 +2,7 @@ import type { CodeSpan } from './code-span.js';
 import { highlight } from './highlight.js';
 
 /** Growing code and its highlighted spans. */
-export interface HighlightedCode {
+interface HighlightedCode {
   readonly code: string;
   readonly language: string;
   readonly spans: readonly CodeSpan[];

@@ -1,5 +1,5 @@
 /** The measures of a scrolling box. Units: CSS pixels. */
-export interface ScrollBox {
+interface ScrollBox {
   readonly scrollTop: number;
   readonly scrollHeight: number;
   readonly clientHeight: number;

@@ -3,7 +3,7 @@ export interface TextLimit {
   readonly maxLines: number;
 }
 
-export interface CutText {
+interface CutText {
   readonly shown: string;
   /** How much is missing. Units: UTF-16 units, and lines that are missing in whole or in part. */
   readonly restChars: number;

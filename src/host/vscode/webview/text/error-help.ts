@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../../actors/protocol/errors.js';
 import type { ViewCommand } from '../../../../actors/protocol/ui.js';
 
 /** A command that helps, and the text of its button. */
-export interface Help {
+interface Help {
   readonly label: string;
   readonly command: ViewCommand;
 }
