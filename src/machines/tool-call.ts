@@ -15,13 +15,13 @@ import {
 } from './refused-call.js';
 import { isOffered, type ToolInfo, type ToolTable } from './tool-info.js';
 
-interface ToolCallInput {
+export interface ToolCallInput {
   readonly call: ToolCall;
   readonly mode: AgentMode;
   readonly tools: ToolTable;
 }
 
-interface ToolCallContext extends ToolCallInput {
+export interface ToolCallContext extends ToolCallInput {
   readonly params: unknown;
   readonly permission: Permission | undefined;
   /** The first run of a command that the sandbox made fail. */

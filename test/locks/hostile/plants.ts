@@ -5,6 +5,8 @@ export interface Plant {
   readonly brings?: string;
   /** A script that a command of the workspace may run. */
   readonly script: string;
+  /** Worlds in which git may run the program: it lies outside of the workspace and was in the settings before, as git-lfs. */
+  readonly mayRunIn?: readonly string[];
 }
 
 const CONFIG = String.raw`printf '[core]\n\tfsmonitor = %s\n\thooksPath = %s\n[diff]\n\texternal = %s\n' "$CANARY" "$HOOKS" "$CANARY"`;
@@ -81,6 +83,7 @@ export const PLANTS: readonly Plant[] = [
     name: 'a filter that the settings know',
     brings: `git config filter.evil.clean "$CANARY"`,
     script: `echo '* filter=evil' > .gitattributes; echo more >> a.txt`,
+    mayRunIn: ['working', 'working, with git'],
   },
   {
     name: 'attributes in .git/info',
