@@ -169,7 +169,7 @@ export interface FilesBatch {
 }
 
 /** Draws the tree of one directory. Source: SPEC D1. */
-interface TreeRequest {
+export interface TreeRequest {
   readonly root: AbsPath;
   readonly path: RelPath;
   /** Units: characters, header included. Default 20,000. */
@@ -184,14 +184,14 @@ export interface TreeReply {
 }
 
 /** Draws the trees of all roots. Source: SPEC D3. */
-interface AllTreesRequest {
+export interface AllTreesRequest {
   readonly cutOffMessage: string;
   /** Units: characters for all roots together. Default 20,000. */
   readonly maxChars?: number;
 }
 
 /** Lists one directory, page by page. Source: SPEC D4. */
-interface ListRequest {
+export interface ListRequest {
   readonly root: AbsPath;
   readonly path: RelPath;
   /** Counted from 1. */
@@ -207,7 +207,7 @@ export interface ListReply {
 }
 
 /** Lists the files below a directory. Source: SPEC D5. */
-interface FilesInDirectoryRequest {
+export interface FilesInDirectoryRequest {
   readonly root: AbsPath;
   readonly path: RelPath;
   readonly maxResults: number;
