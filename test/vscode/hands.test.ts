@@ -93,7 +93,7 @@ describe('a model that changes things', () => {
     const approval = card(chat);
 
     await approval.getByText('Make this change?').waitFor();
-    await approval.getByText('data.json', { exact: true }).waitFor();
+    await approval.getByRole('list', { name: 'Files' }).getByText('data.json').waitFor();
     expect(await approval.locator('.removed').allTextContents()).toEqual(['-  "a": 1\n']);
     expect(await approval.locator('.added').allTextContents()).toEqual([
       '+  "a": "⟨U+202E⟩<img src=x onerror=alert(1)>"\n',
