@@ -12,7 +12,7 @@ const WRITERS: ReadonlySet<string> = new Set(
 // With the workspace as their argument they change what is protected in it; others only write into it.
 const CHANGE_ALL_BELOW: ReadonlySet<string> = new Set(['chmod', 'chown', 'mv', 'rm', 'shred']);
 
-// These print what they read unless they are told to change it in place.
+// Programs that print what they read, each with the option that makes it change the file in place.
 const IN_PLACE: Readonly<Record<string, RegExp>> = {
   sed: /^(?:-[a-zA-Z]*i|--in-place)/,
   perl: /^-[a-zA-Z0-9]*i/,

@@ -125,8 +125,8 @@ export class LineJudge {
       const before = this.#isPiped;
       if (node.type === 'pipeline') {
         this.#isPiped ||= index > 0;
-        // The node before it is the bar.
-        this.#getsFiles = printsFilesOnly(readCommand(node.children[index - '| '.length]));
+        // Between two commands stands the bar.
+        this.#getsFiles = printsFilesOnly(readCommand(node.children[index - 2]));
       }
       // Behind `cd a &&` a command runs in `a`, and behind the list in either folder.
       const possible = this.#cwds;

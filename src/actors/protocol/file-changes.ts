@@ -60,8 +60,8 @@ export interface FileChanges {
    */
   check?(changes: readonly FileChange[]): Promise<void>;
   /**
-   * Completes or reverts the changes of processes that died, as far as they are below these folders: records of other
-   * places stay for whoever opens those. Never rejects; what fails is left for the next call.
+   * Completes or reverts the changes of processes that died, as far as they are below these folders. Records of other
+   * places stay until a host with those roots calls it. It never rejects: a record that fails stays for the next call.
    */
   recover(roots: readonly AbsPath[]): Promise<readonly RecoveredChanges[]>;
 }

@@ -82,7 +82,7 @@ const GIT_WRITERS = new Set(
   ),
 );
 
-/** Git commands that write to the repository, but for some first arguments. */
+/** Git commands that write to the repository unless their first argument matches. */
 const GIT_READING_ARGUMENTS: ReadonlyMap<string, RegExp> = new Map([
   ['stash', /^(?:list|show)$/],
   ['worktree', /^list$/],

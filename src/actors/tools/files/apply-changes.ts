@@ -41,7 +41,7 @@ export async function applyChanges(
   }
 }
 
-/** Fails like `applyChanges` as far as that can be predicted, and changes nothing. */
+/** A dry run of `applyChanges`. Errors: those that it would throw now, as far as they can be predicted. */
 export async function checkChanges(
   port: FileChanges,
   changes: readonly FileChange[],

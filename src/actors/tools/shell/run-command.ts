@@ -142,7 +142,7 @@ function formatResult(result: CommandResult): string {
       : [`${leftRunning === 1 ? '1 process' : `${leftRunning} processes`} left running went with it.`]),
     ...(isSandboxed && exitCode !== 0
       ? [
-          'It ran in a sandbox: only the workspace without .git and the temporary folder can be written, and the home folder is hidden.',
+          'It ran in a sandbox: without a question it can change nothing, with one the workspace and the temporary folder, .git only if asked for; the home folder is hidden.',
           ...(refusal === undefined ? [] : [REFUSALS[refusal]]),
         ]
       : []),

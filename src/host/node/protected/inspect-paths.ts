@@ -88,7 +88,7 @@ async function searchTree(
         } else if (entry.isDirectory() && entry.name !== GENERATED) open.push(path);
       }
     } catch {
-      // Whoever cannot read a folder cannot empty it either.
+      // A folder that cannot be read cannot be emptied either.
     }
   }
   return { contained, unread: [] };

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { CommandGrants } from '../../../actors/protocol/shell.js';
 import { isInside } from '../../../actors/tools/gate/is-inside.js';
 import { buildWorldEnvironment } from './environment/build-world-environment.js';
-import { findProgram } from './find-program.js';
+import { findTrustedProgram } from './find-trusted-program.js';
 import { listInheritedFiles } from './inherited-files.js';
 import { copyGitSettings } from './mounts/git-settings.js';
 import { type Mount, toArguments } from './mounts/mount.js';
@@ -70,7 +70,7 @@ async function prepareLooking(
   limits: SandboxLimits,
   program: SandboxedProgram,
 ): Promise<PreparedProgram> {
-  const git = findProgram('git', program.environment, limits.roots);
+  const git = findTrustedProgram('git', program.environment, limits.roots);
   const drivers = await findGitDrivers(git, program.cwd);
   const prlimit = PRLIMIT.find((path) => existsSync(path));
   const bounded: Argv = prlimit === undefined ? program.argv : [prlimit, ...BOUNDS, '--', ...program.argv];
@@ -92,7 +92,7 @@ async function prepareWorking(
 ): Promise<PreparedProgram> {
   const { roots } = limits;
   const { environment, request } = program;
-  const git = findProgram('git', environment, roots);
+  const git = findTrustedProgram('git', environment, roots);
   const { locks, repair, release } = await guardRepositories({ roots, git, environment, grants });
   try {
     const mounts = planWorking(findPlaces(limits, program), { ...grants, locks });

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 const CLOSED_ON_EXEC = 0o2000000;
 
 /**
- * The open files that this process has from whoever started it and that its own children would get as well. One of them
- * may be a folder outside of the sandbox. Those that Node opens are closed in children. Shape: numbers above 2.
+ * The file descriptors above 2 that this process inherited and that its children would inherit too. One of them may be a
+ * folder outside of the sandbox. Node marks those that it opens itself as close-on-exec.
  */
 export function listInheritedFiles(): readonly number[] {
   return readdirSync('/proc/self/fd')

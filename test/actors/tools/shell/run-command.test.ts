@@ -69,7 +69,7 @@ test('the model is told of processes that ended with the command, and of the san
   const lines = [
     'Exit code 1, after 3 min 20 s.',
     '2 processes left running went with it.',
-    'It ran in a sandbox: only the workspace without .git and the temporary folder can be written, and the home folder is hidden.',
+    'It ran in a sandbox: without a question it can change nothing, with one the workspace and the temporary folder, .git only if asked for; the home folder is hidden.',
     'stdout: (empty)',
     'stderr: (empty)',
   ];

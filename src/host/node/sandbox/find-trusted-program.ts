@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { listSafePath } from './environment/safe-path.js';
 
 /** The first program of this name on the PATH, where no file of the roots can be. */
-export function findProgram(
+export function findTrustedProgram(
   name: string,
   environment: NodeJS.ProcessEnv,
   roots: readonly string[],
