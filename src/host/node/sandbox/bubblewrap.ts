@@ -44,12 +44,21 @@ export const PROBE: readonly string[] = [
 const SHELL = '/bin/sh';
 // The same with files above 9, which only bash can close.
 const BASH_PATHS = ['/bin/bash', '/usr/bin/bash', '/run/current-system/sw/bin/bash'];
-// Of util-linux, which all large distributions bring; without it, only the time of a harmless command is limited.
-const PRLIMIT = ['/usr/bin/prlimit', '/bin/prlimit', '/run/current-system/sw/bin/prlimit'];
 // `{1..999999999}` ends with "cannot allocate memory", `yes > file` with "File size limit exceeded", a chain of forks with
 // "Resource temporarily unavailable". Memory counts what a process writes to, not what a runtime reserves. The kernel
-// counts the processes of each sandbox by itself since Linux 5.14, and none of root. Units: bytes, processes.
-const BOUNDS = ['--data=2147483648', '--fsize=268435456', '--nproc=1024', '--core=0'];
+// counts the processes of each sandbox by itself since Linux 5.14, and none of root. A machine may have lower limits.
+// Units: blocks of 1024 bytes, processes.
+const BOUNDS =
+  '{ ulimit -d 2097152; ulimit -f 262144; ulimit -u 1024; ulimit -c 0; } 2>/dev/null\nunset BASH_ENV\n';
+// bash reads it before the line, which costs a tenth of what a program that sets limits costs. Without bash, only the time
+// of a harmless command is limited.
+const BOUNDS_FILE = '/dev/troupe-bounds';
+
+/** A file that only the sandbox sees. */
+interface FileText {
+  readonly path: string;
+  readonly text: string;
+}
 
 /** The sandbox of Linux. All processes of a command die with the first one. Source: SPEC T9. */
 export function createBubblewrap(bwrap: string, limits: SandboxLimits): Sandbox {
@@ -72,12 +81,12 @@ async function prepareLooking(
 ): Promise<PreparedProgram> {
   const git = findTrustedProgram('git', program.environment, limits.roots);
   const drivers = await findGitDrivers(git, program.cwd);
-  const prlimit = PRLIMIT.find((path) => existsSync(path));
-  const bounded: Argv = prlimit === undefined ? program.argv : [prlimit, ...BOUNDS, '--', ...program.argv];
   const mounts = planLooking(findPlaces(limits, program));
+  const environment = buildWorldEnvironment(program.environment, program.request, limits, drivers);
+  const bounds = { path: BOUNDS_FILE, text: BOUNDS };
   return {
-    argv: wrap(bwrap, mounts, limits, { ...program, argv: bounded }, false),
-    environment: buildWorldEnvironment(program.environment, program.request, limits, drivers),
+    argv: wrap(bwrap, mounts, [bounds, ...copySettings(limits)], program, false),
+    environment: { ...environment, BASH_ENV: BOUNDS_FILE },
     isSandboxed: true,
     repair: () => Promise.resolve([]),
     release: () => undefined,
@@ -97,7 +106,7 @@ async function prepareWorking(
   try {
     const mounts = planWorking(findPlaces(limits, program), { ...grants, locks });
     return {
-      argv: wrap(bwrap, mounts, limits, program, grants.hasNetwork),
+      argv: wrap(bwrap, mounts, copySettings(limits), program, grants.hasNetwork),
       environment: buildWorldEnvironment(environment, request, limits),
       isSandboxed: true,
       repair,
@@ -112,7 +121,7 @@ async function prepareWorking(
 function wrap(
   bwrap: string,
   mounts: readonly Mount[],
-  { home, roots }: SandboxLimits,
+  texts: readonly FileText[],
   { argv, cwd, hasTerminal = false }: SandboxedProgram,
   hasNetwork: boolean,
 ): Argv {
@@ -124,9 +133,10 @@ function wrap(
     return String(files.length + 2);
   };
   const filterArgs = filter === undefined ? [] : ['--seccomp', open(filter)];
-  const copies = copyGitSettings(home)
-    .filter(({ path }) => !roots.some((root) => root === path))
-    .map(({ path, text }): Mount => ({ path, args: ['--ro-bind-data', open(Buffer.from(text)), path] }));
+  const copies = texts.map(({ path, text }): Mount => ({
+    path,
+    args: ['--ro-bind-data', open(Buffer.from(text)), path],
+  }));
   const bash = BASH_PATHS.find((path) => existsSync(path));
   const inherited = listInheritedFiles().filter((fd) => bash !== undefined || fd < 10);
   const redirections = [
@@ -151,6 +161,10 @@ function wrap(
     '--',
     ...argv,
   ];
+}
+
+function copySettings({ home, roots }: SandboxLimits): readonly FileText[] {
+  return copyGitSettings(home).filter(({ path }) => !roots.some((root) => root === path));
 }
 
 function findPlaces(limits: SandboxLimits, { environment }: SandboxedProgram): Places {

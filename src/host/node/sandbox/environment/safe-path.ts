@@ -20,5 +20,5 @@ export function listSafePath(path: string, roots: readonly string[]): readonly s
 
 function resolveLinks(path: string): string {
   // A folder that does not exist has no programs.
-  return existsSync(path) ? realpathSync(path) : path;
+  return existsSync(path) ? realpathSync.native(path) : path;
 }

@@ -18,7 +18,7 @@ export function readOnly(path: string): Mount {
 
 /** What `path` leads to if it is a link, at the place of the link. */
 export function readOnlyTarget(path: string): Mount {
-  return { path, args: ['--ro-bind', realpathSync(path), path] };
+  return { path, args: ['--ro-bind', realpathSync.native(path), path] };
 }
 
 export function hidden(path: string): Mount {

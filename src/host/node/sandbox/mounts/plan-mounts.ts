@@ -68,12 +68,13 @@ export const BASE_MOUNTS: readonly Mount[] = [
 export function planLooking(places: Places): readonly Mount[] {
   const { roots, temporaryFolders, home, gitFolders } = places;
   const isOpen = (path: string): boolean => roots.some((root) => isInside(root, path));
-  const shown = [...listShown(places, true), ...listInstallations(places)];
-  const visible = [...listSystemFolders(), ...roots, ...shown, ...gitFolders];
+  const systemFolders = listSystemFolders();
+  const shown = [...listShown(places, true), ...listInstallations(places, systemFolders)];
+  const visible = [...systemFolders, ...roots, ...shown, ...gitFolders];
   const emptied = temporaryFolders.filter((path) => !isOpen(path));
   return [
     { path: '/', args: [], isSealed: true },
-    ...planSystem(),
+    ...planSystem(systemFolders),
     ...BASE_MOUNTS.slice(1),
     scratchFolder('/dev/shm', LOOKING_SHARED_BYTES),
     ...['/var/tmp', home].filter((path) => !visible.some((other) => isInside(other, path))).map(folder),
@@ -145,9 +146,12 @@ function listShown({ roots, home, environment }: Places, hasCaches: boolean): re
 }
 
 /** Installations outside of the home folder and of the folders of the system. */
-function listInstallations({ roots, home, temporaryFolders, environment }: Places): readonly string[] {
+function listInstallations(
+  { roots, home, temporaryFolders, environment }: Places,
+  systemFolders: readonly string[],
+): readonly string[] {
   const withRules = [...roots, ...temporaryFolders, ...HOMES, home, '/run', '/proc', '/dev'];
-  return findInstallations(listNamedFolders(environment), withRules);
+  return findInstallations(listNamedFolders(environment), systemFolders, withRules);
 }
 
 /**

@@ -100,7 +100,7 @@ function isEmptyFolder(path: string): boolean {
 
 function follow(path: string): readonly string[] {
   try {
-    return [realpathSync(path)];
+    return [realpathSync.native(path)];
   } catch {
     // A link that leads nowhere.
     return [];

@@ -11,21 +11,20 @@ const IN_VAR = ['/var/lib', '/var/cache'];
 const BESIDE_PROGRAMS = ['lib', 'lib64', 'libexec'];
 
 /** The mounts with which a command sees the folders of the system, and the links to them, and nothing else of `/`. */
-export function planSystem(): readonly Mount[] {
-  const names = readdirSync('/');
-  const links = names.flatMap((name) => {
-    const path = `/${name}`;
-    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
-      ? [link(path, readlinkSync(path))]
-      : [];
-  });
-  return [...links, ...listSystemFolders(names).map(readOnly)];
+export function planSystem(systemFolders: readonly string[]): readonly Mount[] {
+  const links = readdirSync('/', { withFileTypes: true })
+    .filter((entry) => entry.isSymbolicLink())
+    .map(({ name }) => link(`/${name}`, readlinkSync(`/${name}`)));
+  return [...links, ...systemFolders.map(readOnly)];
 }
 
 /** The folders of the system that exist and are no links. */
-export function listSystemFolders(names: readonly string[] = readdirSync('/')): readonly string[] {
-  const folders = [...names.filter((name) => AT_TOP.test(name)).map((name) => `/${name}`), ...IN_VAR];
-  return folders.filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true);
+export function listSystemFolders(): readonly string[] {
+  const atTop = readdirSync('/', { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && AT_TOP.test(entry.name))
+    .map(({ name }) => `/${name}`);
+  const inVar = IN_VAR.filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true);
+  return [...atTop, ...inVar];
 }
 
 /**
@@ -35,9 +34,10 @@ export function listSystemFolders(names: readonly string[] = readdirSync('/')): 
  */
 export function findInstallations(
   folders: readonly string[],
+  systemFolders: readonly string[],
   withRules: readonly string[],
 ): readonly string[] {
-  const known = [...listSystemFolders(), ...withRules];
+  const known = [...systemFolders, ...withRules];
   const isOwn = (folder: string): boolean =>
     dirname(folder) !== '/' &&
     !known.some((place) => isInside(place, folder)) &&

@@ -69,7 +69,7 @@ function readPointer(file: string, prefix: string): string | undefined {
 function resolveLinks(path: string): string | undefined {
   try {
     // Most paths lead nowhere, and an error takes ten times as long as a look.
-    return existsSync(path) ? realpathSync(path) : undefined;
+    return existsSync(path) ? realpathSync.native(path) : undefined;
   } catch {
     return undefined;
   }
