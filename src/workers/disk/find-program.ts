@@ -1,22 +1,32 @@
-import { existsSync } from 'node:fs';
-import { win32 } from 'node:path';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { listSafePath } from './safe-path.js';
 
 /**
- * The program of that name to start, `undefined` when it is not installed. Windows looks in the working directory first,
- * where a repository may have put a program of its own: there only absolute folders of the `PATH` count. Elsewhere the
- * name is enough. Shape: `name` has no ending.
+ * The first program of that name on the `PATH`, `undefined` when it is not installed. Only absolute folders count in which
+ * no file of the roots can be: a repository may bring programs of its own, and a `PATH` may name its folder for them.
+ * Shape: `name` has no ending; the path is absolute.
  */
 export function findProgram(
   name: string,
-  env: Readonly<Record<string, string | undefined>>,
-  platform: NodeJS.Platform = process.platform,
-  exists: (path: string) => boolean = existsSync,
+  environment: Readonly<Record<string, string | undefined>>,
+  roots: readonly string[],
 ): string | undefined {
-  if (platform !== 'win32') return name;
-  const path = Object.entries(env).find(([key]) => key.toLowerCase() === 'path')?.[1] ?? '';
-  return path
-    .split(win32.delimiter)
-    .filter((folder) => win32.isAbsolute(folder))
-    .map((folder) => win32.join(folder, `${name}.exe`))
-    .find((program) => exists(program));
+  const file = process.platform === 'win32' ? `${name}.exe` : name;
+  // Windows knows the names of variables by their letters alone.
+  const path = Object.entries(environment).find(([key]) =>
+    process.platform === 'win32' ? key.toUpperCase() === 'PATH' : key === 'PATH',
+  )?.[1];
+  return listSafePath(path ?? '', roots)
+    .map((folder) => join(folder, file))
+    .find((program) => existsSync(program) && isExecutable(program));
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { CommandGrants } from '../../../actors/protocol/shell.js';
 import { isInside } from '../../../actors/tools/gate/is-inside.js';
 import { buildWorldEnvironment } from './environment/build-world-environment.js';
-import { findTrustedProgram } from './find-trusted-program.js';
+import { findProgram } from '../../../workers/disk/find-program.js';
 import { listInheritedFiles } from './inherited-files.js';
 import { copyGitSettings } from './mounts/git-settings.js';
 import { type Mount, toArguments } from './mounts/mount.js';
@@ -79,7 +79,7 @@ async function prepareLooking(
   limits: SandboxLimits,
   program: SandboxedProgram,
 ): Promise<PreparedProgram> {
-  const git = findTrustedProgram('git', program.environment, limits.roots);
+  const git = findProgram('git', program.environment, limits.roots);
   const drivers = await findGitDrivers(git, program.cwd);
   const mounts = planLooking(findPlaces(limits, program));
   const environment = buildWorldEnvironment(program.environment, program.request, limits, drivers);
@@ -101,7 +101,7 @@ async function prepareWorking(
 ): Promise<PreparedProgram> {
   const { roots } = limits;
   const { environment, request } = program;
-  const git = findTrustedProgram('git', environment, roots);
+  const git = findProgram('git', environment, roots);
   const { locks, repair, release } = await guardRepositories({ roots, git, environment, grants });
   try {
     const mounts = planWorking(findPlaces(limits, program), { ...grants, locks });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { SandboxRequest } from '../../../actors/protocol/shell.js';
 import { buildWorldEnvironment } from './environment/build-world-environment.js';
-import { findTrustedProgram } from './find-trusted-program.js';
+import { findProgram } from '../../../workers/disk/find-program.js';
 import { findSecrets } from './mounts/secret-places.js';
 import { findToolChains } from './mounts/tool-chains.js';
 import { findGitDrivers } from './repository/find-git-drivers.js';
@@ -23,7 +23,7 @@ export function createSeatbelt(sandboxExec: string, limits: SandboxLimits): Sand
     async prepare(program) {
       const { argv, cwd, request, environment } = program;
       if (request.kind === 'none') return prepareWithoutSandbox(program, limits);
-      const git = findTrustedProgram('git', environment, roots);
+      const git = findProgram('git', environment, roots);
       const guard =
         request.kind === 'looking'
           ? UNGUARDED

@@ -121,10 +121,13 @@ function readNow(path: string): string | undefined {
   }
 }
 
-/** For systems without /proc: `ps` prints the environment of one's own processes after the command. */
+/**
+ * For systems without /proc: `ps` prints the environment of one's own processes after the command. A fixed path, because
+ * a project could change the PATH.
+ */
 async function askPs({ rootPid, mark }: ProcessTree): Promise<readonly SeenProcess[]> {
   const { stdout } = await promisify(execFile)(
-    'ps',
+    '/bin/ps',
     ['-A', '-E', '-ww', '-o', 'pid=,ppid=,pgid=,state=,command='],
     {
       maxBuffer: Infinity,

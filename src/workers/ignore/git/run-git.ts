@@ -49,7 +49,7 @@ export async function runGit(
   if (signal?.aborted === true) cancel();
   signal?.addEventListener('abort', cancel);
   try {
-    const git = findProgram('git', env);
+    const git = findProgram('git', env, [directory]);
     if (git === undefined) throw new Error('git is not installed');
     const running = execute(git, [...NO_PROGRAMS, ...args], {
       cwd: directory,

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { buildWorldEnvironment } from '../../../../src/host/node/sandbox/environment/build-world-environment.js';
-import { listSafePath } from '../../../../src/host/node/sandbox/environment/safe-path.js';
+import { listSafePath } from '../../../../src/workers/disk/safe-path.js';
 import { request } from '../../../doubles/shell-world.js';
 import { makeTempDir, removeTempDir } from '../../../doubles/temp-dir.js';
 import { TOKENS } from './secrets.js';

@@ -314,7 +314,7 @@ describe('without git', () => {
     const context = await contextOf('', { PATH: home });
     expect(context).toEqual({
       ...NO_CONTEXT,
-      warnings: ['git could not be asked about ignored files: spawn git ENOENT'],
+      warnings: ['git could not be asked about ignored files: git is not installed'],
     });
   });
 

@@ -3,7 +3,7 @@ import type { SandboxRequest } from '../../../../actors/protocol/shell.js';
 import { isHarmlessVariable } from './harmless-variables.js';
 import { type GitSetting, HARMLESS_GIT, tellGit } from './quiet-git.js';
 import { isModelKey } from './model-keys.js';
-import { listSafePath } from './safe-path.js';
+import { listSafePath } from '../../../../workers/disk/safe-path.js';
 
 /** Where the workspace is, and which variables a setting names. */
 interface EnvironmentLimits {
