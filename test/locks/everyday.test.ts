@@ -27,8 +27,11 @@ const MAY_DIFFER: ReadonlyMap<string, string> = new Map([
   ['time ls src', 'it takes another time'],
   ['java -version', 'without a sandbox, the test bounds its memory'],
   ['git config --list', 'git is told to run nothing of the repository'],
+  ['ls -la', 'the folder above is empty, and belongs to the sandbox'],
   ["ls -la | grep -v '^d'", 'the folder above is empty, so that it takes no blocks'],
   ["ls -la | awk '{print $NF}'", 'the folder above is empty, so that it takes no blocks'],
+  ['tree', 'a link leads to what is hidden'],
+  ["tree -a -I '.git|node_modules' -L 2", 'a link leads to what is hidden'],
   ['tree -L 1', 'a link leads to what is hidden'],
   ['tree -d', 'a link leads to what is hidden'],
   ['netstat -tln', 'no servers of this machine are seen'],
@@ -49,7 +52,7 @@ async function run(shell: JudgedShell, line: string, kind: 'looking' | 'none'): 
   if (isRefused) return 'refused';
   const [, exitCode = 'none', stdout = ''] = /Exit code (\w+).*?\nstdout:(.*?)\nstderr:/s.exec(output) ?? [];
   // The order in which threads find files is random.
-  const isSorted = line.startsWith('rg --files');
+  const isSorted = line.startsWith('rg ');
   return { exitCode, stdout: isSorted ? stdout.split('\n').sort().join('\n') : stdout };
 }
 

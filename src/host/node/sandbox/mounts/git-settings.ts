@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { isInside } from '../../../../actors/tools/gate/is-inside.js';
+import { readSmallFile } from '../../../../workers/disk/read-small-file.js';
 import { hasSecretName, holdsSecret } from '../environment/looks-secret.js';
 
 /** A settings file of git, without the lines that hold a secret. */
@@ -66,7 +66,7 @@ function listIncluded(text: string, path: string, home: string): readonly string
 
 function readText(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readSmallFile(path, true)?.text;
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { lstatSync, realpathSync } from 'node:fs';
+import { lstatIfReadable } from '../../../../workers/disk/lstat-if-readable.js';
 
 /** One mount in the file system that a command sees. */
 export interface Mount {
@@ -50,7 +51,7 @@ export function link(path: string, target: string): Mount {
 }
 
 export function exists(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  return lstatIfReadable(path) !== undefined;
 }
 
 /** Outer paths come first, so that inner mounts cover them; at the same path, the later one wins. */

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { isInside } from '../../../../actors/tools/gate/is-inside.js';
+import { readSmallFile } from '../../../../workers/disk/read-small-file.js';
 import { hasOnlyHarmlessLines } from './harmless-lines.js';
 
 // Programs, and what they need to run. Next to several of them lie credentials: then only parts are listed.
@@ -32,8 +33,8 @@ const SETTINGS = [
   '.npmrc .yarnrc .yarnrc.yml .bunfig.toml .config/pip/pip.conf .pip/pip.conf .config/uv/uv.toml .cargo/config.toml .cargo/config',
   '.config/go/env .config/mise/config.toml .condarc .gemrc .bundle/config .gradle/gradle.properties .config/pnpm/rc',
 ].flatMap((line) => line.split(' '));
-// The settings that people write are shorter. Units: bytes.
-const MAX_SETTINGS_BYTES = 65_536;
+// The settings that people write are shorter.
+const MAX_SETTINGS_CHARS = 65_536;
 
 /** A variable that says where something lies if not in its usual place, and which parts of that place are meant. */
 type Place = readonly [variable: string, parts: readonly string[]];
@@ -109,12 +110,10 @@ function isBelow(home: string, path: string): boolean {
 
 function isWithoutSecret(path: string): boolean {
   try {
-    return (
-      existsSync(path) &&
-      statSync(path).size <= MAX_SETTINGS_BYTES &&
-      hasOnlyHarmlessLines(readFileSync(path, 'utf8'))
-    );
+    const text = existsSync(path) ? readSmallFile(path, true)?.text : undefined;
+    return text !== undefined && text.length <= MAX_SETTINGS_CHARS && hasOnlyHarmlessLines(text);
   } catch {
+    // It may not be read, or is a pipe.
     return false;
   }
 }

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GitSetting } from '../environment/quiet-git.js';
 import { findEnclosing } from './git-folders.js';
+import { mayMatch } from './may-match.js';
 import { readRepositorySettings } from './read-settings.js';
 
 // Most repositories name no driver, and git need not be asked.
@@ -27,7 +27,7 @@ export async function findGitDrivers(
   const repository = git === undefined ? undefined : findEnclosing(folder);
   if (git === undefined || repository === undefined) return [];
   const files = [join(repository.commonFolder, 'config'), join(repository.gitFolder, 'config.worktree')];
-  if (!files.some(mayNameDrivers)) return [];
+  if (!files.some((file) => mayMatch(file, MAY_NAME_DRIVERS))) return [];
   const settings = await readRepositorySettings(git, folder);
   return settings.flatMap(({ name }): readonly GitSetting[] => {
     if (EXTERNAL_DIFF.test(name)) return [[name, PLAIN_DIFF]];
@@ -36,12 +36,4 @@ export async function findGitDrivers(
     if (REQUIRED.test(name)) return [[name, 'false']];
     return OTHERS.test(name) ? [[name, 'cat']] : [];
   });
-}
-
-function mayNameDrivers(file: string): boolean {
-  try {
-    return MAY_NAME_DRIVERS.test(readFileSync(file, 'utf8'));
-  } catch {
-    return false;
-  }
 }

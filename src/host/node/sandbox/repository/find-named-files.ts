@@ -1,7 +1,8 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { isInside } from '../../../../actors/tools/gate/is-inside.js';
 import type { Repository } from './git-folders.js';
+import { mayMatch } from './may-match.js';
 import { readSettingsWithOrigins } from './read-settings.js';
 
 /** Files of the roots to which the settings of a repository lead git. */
@@ -29,7 +30,8 @@ export async function findNamedFiles(
   roots: readonly string[],
 ): Promise<NamedFiles> {
   const files = [join(commonFolder, 'config'), join(gitFolder, 'config.worktree')];
-  if (!files.some(mayNameFiles)) return { included: [], programs: [], hasDrivers: false };
+  if (!files.some((file) => mayMatch(file, MAY_NAME_FILES)))
+    return { included: [], programs: [], hasDrivers: false };
   const tree = dirname(marker);
   const settings = (await Promise.all(files.map((file) => readSettingsWithOrigins(git, file)))).flat();
   const isOfRoots = (path: string): boolean => roots.some((root) => isInside(root, path));
@@ -58,12 +60,4 @@ function listFiles(command: string, tree: string): readonly string[] {
       return [];
     }
   });
-}
-
-function mayNameFiles(file: string): boolean {
-  try {
-    return MAY_NAME_FILES.test(readFileSync(file, 'utf8'));
-  } catch {
-    return false;
-  }
 }

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { existsSync, lstatSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { findEnclosing, readRepository, type Repository } from './git-folders.js';
+import { lstatIfReadable } from '../../../../workers/disk/lstat-if-readable.js';
 
 /** The repositories of a workspace, as far as they were looked for. */
 export interface FoundRepositories {
@@ -42,8 +43,7 @@ export async function findRepositories(folders: readonly string[]): Promise<Foun
 
 /** Whether git would take a folder with a HEAD for a repository. */
 function looksBare(folder: string): boolean {
-  const has = (name: string): boolean =>
-    lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined;
+  const has = (name: string): boolean => lstatIfReadable(join(folder, name)) !== undefined;
   return has('commondir') || (has('objects') && has('refs'));
 }
 

@@ -1,6 +1,8 @@
-import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isInside } from '../../../../actors/tools/gate/is-inside.js';
+import { readSmallFile } from '../../../../workers/disk/read-small-file.js';
+import { lstatIfReadable } from '../../../../workers/disk/lstat-if-readable.js';
 
 /** A repository as git finds it. All paths but `marker` have their links resolved. */
 export interface Repository {
@@ -17,7 +19,7 @@ const MAX_POINTER_BYTES = 8192;
 
 /** The repository that a `.git`, or the folder of a bare repository, leads to; `undefined` if it leads nowhere. */
 export function readRepository(marker: string): Repository | undefined {
-  const stat = lstatSync(marker, { throwIfNoEntry: false });
+  const stat = lstatIfReadable(marker);
   const target = stat?.isFile() === true ? readPointer(marker, 'gitdir: ') : marker;
   const gitFolder = target === undefined ? undefined : resolveLinks(target);
   if (gitFolder === undefined) return undefined;
@@ -56,9 +58,9 @@ export function isAcknowledged({ marker, gitFolder, commonFolder }: Repository, 
 
 function readPointer(file: string, prefix: string): string | undefined {
   try {
-    const size = lstatSync(file, { throwIfNoEntry: false })?.size;
+    const size = lstatIfReadable(file)?.size;
     if (size === undefined || size > MAX_POINTER_BYTES) return undefined;
-    const text = readFileSync(file, 'utf8').replace(/[\r\n]+$/, '');
+    const text = (readSmallFile(file, true)?.text ?? '').replace(/[\r\n]+$/, '');
     if (!text.startsWith(prefix) || text === prefix) return undefined;
     return resolve(dirname(file), text.slice(prefix.length));
   } catch {
@@ -76,5 +78,5 @@ function resolveLinks(path: string): string | undefined {
 }
 
 function exists(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  return lstatIfReadable(path) !== undefined;
 }

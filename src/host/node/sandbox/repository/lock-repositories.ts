@@ -2,6 +2,7 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isInside } from '../../../../actors/tools/gate/is-inside.js';
 import { isAcknowledged, isRepository, type Repository } from './git-folders.js';
+import { lstatIfReadable } from '../../../../workers/disk/lstat-if-readable.js';
 
 /** What a command of the working world finds of repositories. Shape: paths that exist and are no links. */
 export interface RepositoryLocks {
@@ -29,7 +30,7 @@ export function lockRepositories(
   for (const repository of repositories) {
     const { marker, gitFolder, commonFolder } = repository;
     // A link cannot be a mount: `RepositoryWatch` notices when it is replaced.
-    const lies = lstatSync(marker, { throwIfNoEntry: false });
+    const lies = lstatIfReadable(marker);
     if (lies?.isFile() === true) locks.readOnly.add(marker);
     const folders = new Set([gitFolder, commonFolder]);
     if (!mayWrite || !isRepository(repository) || !isOfRoots(repository, roots)) {
@@ -91,6 +92,6 @@ function listFolders(folder: string): readonly string[] {
 }
 
 function isPlain(path: string): boolean {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
+  const stat = lstatIfReadable(path);
   return stat?.isFile() === true || stat?.isDirectory() === true;
 }
