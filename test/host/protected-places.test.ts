@@ -258,7 +258,7 @@ describe('a protected place', () => {
         protectedPaths: ['.github/workflows/ci.yml'],
       },
     ]);
-    expect(questions[0]).not.toHaveProperty('rememberAs');
+    expect(questions[0]).not.toHaveProperty('offers');
   });
 
   test('is asked about in the mode sandboxed as well', async () => {
@@ -366,7 +366,7 @@ describe('a command', () => {
         warn: () => undefined,
       })
       .catch(() => undefined);
-    expect(questions.every((question) => question.rememberAs === undefined)).toBe(true);
+    expect(questions.every((question) => question.offers === undefined)).toBe(true);
     return questions.length === 0 ? 'run' : 'asked';
   };
 

@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { spawn } from '@lydell/node-pty';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { RememberScope } from '../../../../src/actors/protocol/approvals.js';
 import { readAnswer } from '../../../../src/host/cli/approvals/ask-approval.js';
 import { type BuiltEntries, buildEntries } from '../../../threads/build-entries.js';
 
@@ -146,24 +147,36 @@ describe('a question on a terminal', () => {
 });
 
 const both = ['thread', 'always'] as const;
+const ofEdits = ['files', 'edits'] as const;
+const offersOf = (scopes: readonly RememberScope[]) =>
+  scopes.map((scope) => ({ scope, description: 'this' }));
 
-test.each([
+test.each<[string, readonly RememberScope[], object | undefined]>([
   ['y', both, { decision: 'approve' }],
   ['Y', [], { decision: 'approve' }],
   ['t', both, { decision: 'approve', remember: 'thread' }],
   ['a', both, { decision: 'approve', remember: 'always' }],
-  ['a', ['thread'] as const, undefined],
+  ['f', ofEdits, { decision: 'approve', remember: 'files' }],
+  ['e', ofEdits, { decision: 'approve', remember: 'edits' }],
+  ['E', ['edits'], { decision: 'approve', remember: 'edits' }],
+  ['f', ['edits'], undefined],
+  ['t', ofEdits, undefined],
+  ['a', ofEdits, undefined],
+  ['e', both, undefined],
+  ['f', [], undefined],
+  ['a', ['thread'], undefined],
   ['t', [], undefined],
   ['a', [], undefined],
   ['n', both, { decision: 'deny' }],
   [' ', both, undefined],
   ['yy', both, undefined],
 ])('the key %j (to be remembered for: %j) means %j', (text, offered, answer) => {
-  expect(readAnswer({ type: 'text', text }, offered)).toEqual(answer);
+  expect(readAnswer({ type: 'text', text }, offersOf(offered))).toEqual(answer);
 });
 
 test('Ctrl-D denies; a pasted character and other keys mean nothing', () => {
-  expect(readAnswer({ type: 'key', id: 'ctrl-d' }, both)).toEqual({ decision: 'deny' });
-  for (const id of ['enter', 'escape', 'up']) expect(readAnswer({ type: 'key', id }, both)).toBeUndefined();
-  for (const text of ['y', 'n']) expect(readAnswer({ type: 'paste', text }, both)).toBeUndefined();
+  const offers = offersOf(ofEdits);
+  expect(readAnswer({ type: 'key', id: 'ctrl-d' }, offers)).toEqual({ decision: 'deny' });
+  for (const id of ['enter', 'escape', 'up']) expect(readAnswer({ type: 'key', id }, offers)).toBeUndefined();
+  for (const text of ['y', 'n', 'e']) expect(readAnswer({ type: 'paste', text }, offers)).toBeUndefined();
 });
