@@ -399,12 +399,12 @@ describe('an edit that says what it changes', () => {
     },
   );
 
-  test.each(['thread', 'always', 'for ever' as RememberScope])(
+  test.each(['thread', 'always', 'for ever'])(
     'holds for this call only with an answer that was not offered: %s',
     async (scope) => {
       const store = makeStore();
       const approvals = withShell({ store });
-      const { warnings } = await allow(approvals, scope, 'src/a.ts');
+      const { warnings } = await allow(approvals, scope as RememberScope, 'src/a.ts');
       expect(warnings).toEqual([
         `What you allowed holds for this call only: "${scope}" was not offered for it.`,
       ]);
