@@ -17,10 +17,8 @@ afterAll(() => {
 });
 
 /** A turn on a real terminal: `press` sends keys once the text is on the screen that was not there before. */
-function startTurn(kind: 'command' | 'diff') {
-  const child = spawn(process.execPath, [fileURLToPath(entries.url('ask-approval.entry')), kind], {
-    cols: 200,
-  });
+function startTurn(kind: 'command' | 'diff' | 'edit', cols = 200) {
+  const child = spawn(process.execPath, [fileURLToPath(entries.url('ask-approval.entry')), kind], { cols });
   let screen = '';
   let read = 0;
   const watchers = new Set<() => void>();
@@ -111,6 +109,56 @@ describe('a question on a terminal', () => {
     await turn.press('[?]', 't');
     const screen = await turn.end();
     expect(screen).toContain('  t: allow every call of change\n  [y]es  [t]his conversation  [n]o  [?] t');
+  });
+
+  test.each([
+    ['f', 'files'],
+    ['e', 'edits'],
+  ])('about an edit is not asked again after %j for its %s', async (key) => {
+    const turn = startTurn('edit');
+    await turn.press('[?]', key);
+    const screen = await turn.end();
+    expect(screen.match(/^ {2}change was run$/gm)).toHaveLength(2);
+    expect(screen).toContain(
+      [
+        '  f: allow edits of src/commands/run.ts and src/\\u{202e}a.ts in this conversation',
+        '  e: allow edits of all files but protected ones in this conversation',
+        `  [y]es  [f]iles  [e]dits  [n]o  [?] ${key}`,
+      ].join('\n'),
+    );
+  });
+
+  test('about an edit can be read in 40 columns', async () => {
+    const turn = startTurn('edit', 40);
+    await turn.press('[?]', '?');
+    await turn.deny();
+    await turn.deny();
+    const screen = await turn.end();
+    expect(screen).toContain(
+      [
+        '  f: allow edits of src/commands/run.ts',
+        '     and src/\\u{202e}a.ts in this',
+        '     conversation',
+        '  e: allow edits of all files but',
+        '     protected ones in this',
+        '     conversation',
+        '  [y]es  [f]iles  [e]dits  [n]o  [?] ',
+      ].join('\n'),
+    );
+    expect(screen).toContain(
+      [
+        '  y  do it, this once',
+        '  f  allow edits of src/commands/run.ts',
+        '     and src/\\u{202e}a.ts until this',
+        '     conversation ends',
+        '  e  allow edits of all files but',
+        '     protected ones until this',
+        '     conversation ends',
+        '  n  do not; type why, if you like: the',
+        '     model is told, and goes on',
+        '  Ctrl-C  end the turn',
+      ].join('\n'),
+    );
   });
 
   test('hands the reason of a no to the model', async () => {
