@@ -78,8 +78,8 @@ export interface ApprovalQuestion {
 /** Options of an answer. */
 export interface AnswerOptions {
   /**
-   * Extends an approval beyond this call. Default: this call only. So does a scope that was not offered, and a notice
-   * says so.
+   * Extends an approval beyond this call, in one of the ways that `offers` of the request lists. Default: this call
+   * only. A scope that was not offered extends nothing, and a notice says so.
    */
   readonly remember?: RememberScope;
   /** The reason for a denial, for the model. Default: the person denied it. */
@@ -171,7 +171,7 @@ export class Approvals {
     if (scope !== undefined && offers.some((offer) => offer.scope === scope))
       await this.#remember(judged, scope, warn);
     else if (scope !== undefined)
-      warn(`What you allowed holds for this call only: "${String(scope)}" was not offered for it.`);
+      warn(`What you allowed holds for this call only: "${scope}" was not offered for it.`);
     if (asksForNetwork(access)) this.#hasNetwork = true;
     return { ...permit(judged), ...shown };
   }

@@ -85,13 +85,13 @@ export function judgeCall(
   const onTool = strongestEffect(rules.filter((rule) => isAboutTool(rule, call)).map(({ effect }) => effect));
   const onPaths = findPathEffects(call, preview, context);
   const edited = listEditedPaths(call.category, preview);
-  const restrictions = [...onPaths, ...findEditEffects(edited, context)];
+  const effectsOnFiles = new Set([...onPaths, ...findEditEffects(edited, context)]);
   const isReadingOn = isAboutRunningCommand(call, preview);
   const verdict =
     preview?.kind === 'command' && !isReadingOn ? judgePreview(call.tool, preview, context) : undefined;
   if (verdict?.kind === 'deny') return verdict;
   if (onTool === 'deny') return { kind: 'deny', reason: `A rule forbids ${call.tool}.` };
-  if (restrictions.includes('deny')) return { kind: 'deny', reason: 'A rule forbids to touch this file.' };
+  if (effectsOnFiles.has('deny')) return { kind: 'deny', reason: 'A rule forbids to touch this file.' };
 
   const guarded = findProtections(call, preview, context);
   const refused = guarded.find(({ isRefused }) => isRefused);
@@ -101,7 +101,7 @@ export function judgeCall(
   const isAskedByRule =
     guarded.length > 0 ||
     onTool === 'ask' ||
-    restrictions.includes('ask') ||
+    effectsOnFiles.has('ask') ||
     (verdict?.kind === 'ask' && verdict.isByRule);
   const mode = policy[call.category];
   const planned = planFor(call, preview, verdict, context);
@@ -124,7 +124,7 @@ export function judgeCall(
   const reasons = [
     ...guarded.map(({ shown, what }) => `${shown} is ${what}: you are asked about it each time.`),
     ...(call.refusal === undefined ? [] : [REFUSALS[call.refusal]]),
-    ...(onTool === 'ask' || restrictions.includes('ask') ? ['A rule wants you to be asked about it.'] : []),
+    ...(onTool === 'ask' || effectsOnFiles.has('ask') ? ['A rule wants you to be asked about it.'] : []),
     ...(verdict?.kind === 'ask' ? verdict.reasons : []),
     ...(planned?.reasons ?? []),
   ];
