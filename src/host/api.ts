@@ -20,6 +20,7 @@ export type { AnswerOptions } from './approvals.js';
 export type { ApprovalDecision } from '../machines/validated-call.js';
 export type {
   ApprovalMode,
+  ApprovalOffer,
   ApprovalPolicy,
   ApprovalRule,
   ApprovalStore,

@@ -1,4 +1,5 @@
 import type {
+  ApprovalOffer,
   ApprovalPolicy,
   ApprovalRule,
   ApprovalStore,
@@ -7,9 +8,11 @@ import type {
 import { ApprovalDeniedError } from '../actors/protocol/errors.js';
 import type { SandboxRequest, SandboxState } from '../actors/protocol/shell.js';
 import type { CallPreview, ToolResult, TouchedPath } from '../actors/protocol/tool.js';
+import { addAllowedEdits, type AllowedEdits, canAllowByName } from '../actors/approvals/allowed-edits.js';
 import { type CallContext, type CallDecision, judgeCall } from '../actors/approvals/judge-call.js';
 import { digestOf } from '../actors/tools/gate/check-shown.js';
 import type { Inspection } from '../actors/approvals/protected/judge-touched.js';
+import { describeEdits } from '../actors/approvals/describe-edits.js';
 import { describeRules } from '../actors/approvals/describe-rules.js';
 import type { NetworkPolicy } from '../actors/approvals/plan-access.js';
 import type { ExpandGlob } from '../actors/approvals/judge-path.js';
@@ -68,17 +71,22 @@ export interface ApprovalQuestion {
   readonly preview?: CallPreview;
   /** The protected places among the files of the preview. */
   readonly protectedPaths?: readonly string[];
-  readonly rememberAs?: string;
-  readonly rememberFor?: readonly RememberScope[];
+  /** Default: only this call can be approved. */
+  readonly offers?: readonly ApprovalOffer[];
 }
 
 /** Options of an answer. */
 export interface AnswerOptions {
-  /** Extends an approval to calls like this one. Default: this call only. */
+  /**
+   * Extends an approval beyond this call, in one of the ways that `offers` of the request lists. Default: this call
+   * only. A scope that was not offered extends nothing, and a notice says so.
+   */
   readonly remember?: RememberScope;
   /** The reason for a denial, for the model. Default: the person denied it. */
   readonly reason?: string;
 }
+
+type AskedCall = Extract<CallDecision, { kind: 'ask' }>;
 
 /** A person's answer to an approval request. */
 export interface ApprovalAnswer extends AnswerOptions {
@@ -94,6 +102,7 @@ export class Approvals {
   readonly #policy: ApprovalPolicy;
   readonly #pending = new Map<string, { call: ValidatedCall; decide: (answer: ApprovalAnswer) => void }>();
   #threadRules: readonly ApprovalRule[] = [];
+  #allowedEdits: AllowedEdits | undefined;
   /** Whether a person has allowed a command of this conversation to use the network. */
   #hasNetwork = false;
 
@@ -146,19 +155,23 @@ export class Approvals {
     const shown = preview === undefined ? {} : { shown: digestOf(preview) };
     if (judged.kind === 'run') return { ...permit(judged), ...shown };
 
-    const { reasons, remember, access, protectedPaths } = judged;
+    const { reasons, access, protectedPaths } = judged;
+    const offers = this.#listOffers(judged);
     const asked = this.#ask(call, signal);
     present({
       // Reasons come from several places, such as the sandbox, and are shown one after the other.
       reasons: [...reasons.map(toSentence), ...this.#describeLasting(access)],
       ...(preview === undefined ? {} : { preview }),
       ...(protectedPaths === undefined ? {} : { protectedPaths }),
-      ...this.#offer(remember),
+      ...(offers.length === 0 ? {} : { offers }),
     });
     const { decision, remember: scope, reason } = await asked;
     if (decision === 'deny' && reason !== undefined) throw denied(call, reason);
     if (decision === 'deny') return decision;
-    if (scope !== undefined) await this.#remember(remember, scope, warn);
+    if (scope !== undefined && offers.some((offer) => offer.scope === scope))
+      await this.#remember(judged, scope, warn);
+    else if (scope !== undefined)
+      warn(`What you allowed holds for this call only: "${scope}" was not offered for it.`);
     if (asksForNetwork(access)) this.#hasNetwork = true;
     return { ...permit(judged), ...shown };
   }
@@ -170,9 +183,10 @@ export class Approvals {
     return asked !== undefined;
   }
 
-  /** Revokes the rules of this conversation. */
+  /** Revokes what was allowed for this conversation. */
   forget(): void {
     this.#threadRules = [];
+    this.#allowedEdits = undefined;
     this.#hasNetwork = false;
   }
 
@@ -194,11 +208,18 @@ export class Approvals {
       : [];
   }
 
-  /** The rules that an answer may add, described for the question, and the scopes that are possible. */
-  #offer(rules: readonly ApprovalRule[]): Pick<ApprovalQuestion, 'rememberAs' | 'rememberFor'> {
-    if (rules.length === 0) return {};
-    const isKept = this.#options.store !== undefined;
-    return { rememberAs: describeRules(rules), rememberFor: isKept ? ['thread', 'always'] : ['thread'] };
+  /** What an answer may allow beyond the call. Edits are allowed for the conversation only. */
+  #listOffers({ edits, remember: rules }: AskedCall): readonly ApprovalOffer[] {
+    if (edits !== undefined) {
+      const byName = { scope: 'files', description: describeEdits(edits) } as const;
+      const all = { scope: 'edits', description: 'edits of all files but protected ones' } as const;
+      return canAllowByName(edits) ? [byName, all] : [all];
+    }
+    if (rules.length === 0) return [];
+    const description = describeRules(rules);
+    const scopes =
+      this.#options.store === undefined ? (['thread'] as const) : (['thread', 'always'] as const);
+    return scopes.map((scope) => ({ scope, description }));
   }
 
   async #judge(call: ValidatedCall, preview: CallPreview | undefined): Promise<CallDecision> {
@@ -235,24 +256,28 @@ export class Approvals {
       ...(inspection === undefined ? {} : { inspection }),
       ...(followLinks === undefined ? {} : { followLinks }),
       ...(expandGlob === undefined ? {} : { expandGlob }),
+      ...(this.#allowedEdits === undefined ? {} : { allowedEdits: this.#allowedEdits }),
     };
     return judgeCall({ ...call, paths: pathsOf?.(call) ?? [] }, preview, context);
   }
 
+  /** Remembers an answer whose scope was offered. */
   async #remember(
-    rules: readonly ApprovalRule[],
+    { edits = [], remember: rules }: AskedCall,
     scope: RememberScope,
     warn: (message: string) => void,
   ): Promise<void> {
-    this.#threadRules = [...this.#threadRules, ...rules];
+    if (scope === 'edits') this.#allowedEdits = 'all';
+    else if (scope === 'files') this.#allowedEdits = addAllowedEdits(this.#allowedEdits, edits);
+    else this.#threadRules = [...this.#threadRules, ...rules];
     if (scope !== 'always') return;
-    const holds = 'What you allowed holds until this conversation ends, not always';
-    const { store } = this.#options;
-    if (store === undefined) return warn(`${holds}: there is no place to keep it.`);
     try {
-      await store.add(rules);
+      await this.#options.store?.add(rules);
     } catch (error) {
-      warn(`${holds}: it could not be kept (${error instanceof Error ? error.message : String(error)}).`);
+      const reason = error instanceof Error ? error.message : String(error);
+      warn(
+        `What you allowed holds until this conversation ends, not always: it could not be kept (${reason}).`,
+      );
     }
   }
 

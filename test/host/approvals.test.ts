@@ -1,9 +1,11 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import type { ApprovalRule, ApprovalStore } from '../../src/actors/protocol/approvals.js';
+import { join } from 'node:path';
+import type { ApprovalRule, ApprovalStore, RememberScope } from '../../src/actors/protocol/approvals.js';
 import { ApprovalDeniedError, FileNotFoundError, SettingsError } from '../../src/actors/protocol/errors.js';
 import type { CommandGrants, SandboxRefusal, SandboxState } from '../../src/actors/protocol/shell.js';
 import type { CallPreview, ToolCategory } from '../../src/actors/protocol/tool.js';
+import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 import { type ApprovalOptions, type ApprovalQuestion, Approvals } from '../../src/host/approvals.js';
 import { loadBashParser } from '../../src/host/node/bash-parser.js';
 import type { ValidatedCall } from '../../src/machines/validated-call.js';
@@ -152,8 +154,7 @@ describe('a call that is asked about', () => {
       {
         reasons: ['`npm test` installs or runs code of others.'],
         preview,
-        rememberAs: 'commands that start with `npm test`',
-        rememberFor: ['thread'],
+        offers: [{ scope: 'thread', description: 'commands that start with `npm test`' }],
       },
     ]);
   });
@@ -212,7 +213,7 @@ describe('a command', () => {
     const { questions } = decide(approvals, checked, { preview: command('ls') });
     await asked(approvals);
     expect(questions).toMatchObject([{ reasons: [expect.any(String)] }]);
-    expect(questions[0]).not.toHaveProperty('rememberAs');
+    expect(questions[0]).not.toHaveProperty('offers');
   });
 
   test('that a rule forbids never runs, whatever the policy', async () => {
@@ -234,8 +235,12 @@ describe('an answer that is remembered', () => {
     const approvals = withShell({ store: makeStore() });
     const { questions } = decide(approvals, shellCall(), { preview: command('node a.js') });
     await asked(approvals);
-    expect(questions).toMatchObject([
-      { rememberAs: 'exactly `node a.js` in /work', rememberFor: ['thread', 'always'] },
+    const description = 'exactly `node a.js` in /work';
+    expect(questions.map(({ offers }) => offers)).toEqual([
+      [
+        { scope: 'thread', description },
+        { scope: 'always', description },
+      ],
     ]);
   });
 
@@ -319,16 +324,119 @@ describe('an answer that is remembered', () => {
     expect(await decide(approvals, call('b')).decision).toMatchObject({ decision: 'approve' });
   });
 
-  test('is said not to hold always where there is no place to keep it', async () => {
+  test('holds for its call only where that was not offered, and says so', async () => {
     const approvals = new Approvals();
     const { decision, warnings } = decide(approvals, call('a'));
     await settle();
     approvals.answer('a', 'approve', { remember: 'always' });
     expect(await decision).toMatchObject({ decision: 'approve' });
-    expect(warnings).toEqual([
-      'What you allowed holds until this conversation ends, not always: there is no place to keep it.',
+    expect(warnings).toEqual(['What you allowed holds for this call only: "always" was not offered for it.']);
+    const { questions } = decide(approvals, call('b'));
+    await settle();
+    expect(questions).toHaveLength(1);
+  });
+});
+
+describe('an edit that says what it changes', () => {
+  const files = (...names: readonly string[]): CallPreview => ({
+    kind: 'text',
+    text: '',
+    files: names.map((shown) => ({ shown, absolute: join('/work', shown) as AbsPath, change: 'edit' })),
+  });
+  const edit = (callId: string, tool = 'edit_file'): ValidatedCall => ({ ...call(callId), tool });
+
+  /** Approves an edit of these files for more than this call; resolves to what was offered and warned of. */
+  async function allow(approvals: Approvals, remember: RememberScope, ...names: readonly string[]) {
+    const { decision, questions, warnings } = decide(approvals, edit('a'), { preview: files(...names) });
+    await asked(approvals);
+    approvals.answer('a', 'approve', { remember });
+    expect(await decision).toMatchObject({ decision: 'approve' });
+    return { offers: questions.flatMap(({ offers = [] }) => offers), warnings };
+  }
+
+  /** Whether an edit runs without a question. */
+  async function runs(approvals: Approvals, preview: CallPreview, tool?: string): Promise<boolean> {
+    const { decision, questions } = decide(approvals, edit('b', tool), { preview });
+    await Promise.race([decision, asked(approvals)]);
+    approvals.answer('b', 'deny');
+    await decision;
+    return questions.length === 0;
+  }
+
+  test('is offered for its files and with all edits, for the conversation and never always', async () => {
+    const approvals = withShell({ store: makeStore() });
+    const { offers } = await allow(approvals, 'files', 'src/a.ts', 'src/b.ts');
+    expect(offers).toEqual([
+      { scope: 'files', description: 'edits of src/a.ts and src/b.ts' },
+      { scope: 'edits', description: 'edits of all files but protected ones' },
     ]);
   });
+
+  test('allowed for its files lets each tool edit them, and no other', async () => {
+    const approvals = withShell();
+    await allow(approvals, 'files', 'src/a.ts', 'src/b.ts');
+    expect(await runs(approvals, files('src/b.ts'), 'rewrite_file')).toBe(true);
+    expect(await runs(approvals, files('src/b.ts', 'src/a.ts'))).toBe(true);
+    expect(await runs(approvals, files('src/c.ts'))).toBe(false);
+    expect(await runs(approvals, files('src/a.ts', 'src/c.ts'))).toBe(false);
+    await allow(approvals, 'files', 'src/c.ts');
+    expect(await runs(approvals, files('src/a.ts', 'src/c.ts'))).toBe(true);
+  });
+
+  test('allowed with all edits lets each tool edit every file', async () => {
+    const approvals = withShell();
+    await allow(approvals, 'edits', 'src/a.ts');
+    expect(await runs(approvals, files('src/c.ts', 'd.ts'), 'rewrite_file')).toBe(true);
+  });
+
+  test.each(['files', 'edits'] as const)(
+    'allowed for "%s" is asked about in the next conversation',
+    async (scope) => {
+      const approvals = withShell();
+      await allow(approvals, scope, 'src/a.ts');
+      approvals.forget();
+      expect(await runs(approvals, files('src/a.ts'))).toBe(false);
+    },
+  );
+
+  test.each(['thread', 'always', 'for ever'])(
+    'holds for this call only with an answer that was not offered: %s',
+    async (scope) => {
+      const store = makeStore();
+      const approvals = withShell({ store });
+      const { warnings } = await allow(approvals, scope as RememberScope, 'src/a.ts');
+      expect(warnings).toEqual([
+        `What you allowed holds for this call only: "${scope}" was not offered for it.`,
+      ]);
+      expect(store.rules).toEqual([]);
+      expect(await runs(approvals, files('src/a.ts'))).toBe(false);
+    },
+  );
+
+  test.each(['files', 'edits'] as const)(
+    'lends no "%s" to a command, nor to a tool of a server',
+    async (remember) => {
+      const approvals = withShell();
+      const { decision, warnings } = decide(approvals, shellCall(), { preview: command('npm test') });
+      await asked(approvals);
+      approvals.answer('a', 'approve', { remember });
+      await decision;
+      expect(warnings).toHaveLength(1);
+      expect(await runs(approvals, files('src/a.ts'))).toBe(false);
+      await allow(approvals, remember, 'src/a.ts');
+      for (const [checked, preview] of [
+        [shellCall(), command('touch src/a.ts')],
+        [call('a', 'MCP tools'), files('src/a.ts')],
+        [call('a', 'Dangerous tools'), files('src/a.ts')],
+        [call('a'), { kind: 'text', text: 'It edits something.' }],
+      ] as const) {
+        const { questions } = decide(approvals, checked, { preview });
+        await asked(approvals);
+        expect(questions).toHaveLength(1);
+        approvals.answer('a', 'deny');
+      }
+    },
+  );
 });
 
 test('everything is asked about while the rules that are kept cannot be read', async () => {

@@ -713,8 +713,7 @@ describe('approval', () => {
       category: 'File edits',
       params: { at: 'a' },
       reasons: ['It changes files.'],
-      rememberAs: 'every call of change',
-      rememberFor: ['thread'],
+      offers: [{ scope: 'thread', description: 'every call of change' }],
     });
     expect(observations(events)).toEqual([{ outcome: 'success', success: true, output: 'changed' }]);
   });

@@ -10,7 +10,7 @@ import { createCreateFileOrFolderTool } from '../../src/actors/tools/files/creat
 import { createDeleteFileOrFolderTool } from '../../src/actors/tools/files/delete-file-or-folder.js';
 import { createEditFileTool } from '../../src/actors/tools/files/edit-file.js';
 import { createRewriteFileTool } from '../../src/actors/tools/files/rewrite-file.js';
-import { type ApprovalQuestion, Approvals } from '../../src/host/approvals.js';
+import { type ApprovalAnswer, type ApprovalQuestion, Approvals } from '../../src/host/approvals.js';
 import { loadBashParser } from '../../src/host/node/bash-parser.js';
 import { followLinks } from '../../src/host/node/follow-links.js';
 import { inspectPaths } from '../../src/host/node/protected/inspect-paths.js';
@@ -172,8 +172,16 @@ function makeApprovals(mode: 'auto' | 'sandboxed' = 'auto'): Approvals {
   });
 }
 
-/** Judges a call of a tool: `asked`, `denied`, `run`, or the message of a preview that failed. */
-async function judge(tool: Tool<never>, raw: unknown, approvals = makeApprovals()) {
+/**
+ * Judges a call of a tool: `asked`, `denied`, `run`, or the message of a preview that failed. A question is answered with
+ * `answer`; no tool runs.
+ */
+async function judge(
+  tool: Tool<never>,
+  raw: unknown,
+  approvals = makeApprovals(),
+  answer: ApprovalAnswer = { decision: 'deny' },
+) {
   const params = tool.validate(raw);
   const questions: ApprovalQuestion[] = [];
   const over = new AbortController();
@@ -183,7 +191,7 @@ async function judge(tool: Tool<never>, raw: unknown, approvals = makeApprovals(
     preview: async () => tool.preview?.(params, world.context),
     present: (question) => {
       questions.push(question);
-      approvals.answer('a', 'deny');
+      approvals.answer('a', answer.decision, answer);
     },
     warn: () => undefined,
   });
@@ -231,6 +239,45 @@ describe.each(CALLS)('in the mode auto, %s', (_, create, toParams, needsFile) =>
   });
 });
 
+describe.each(CALLS)('after edits were allowed for a conversation, %s', (_, create, toParams, needsFile) => {
+  test.each(['files', 'edits'] as const)(
+    'is asked about at every protected place: "%s"',
+    async (remember) => {
+      const approvals = new Approvals({
+        roots: world.roots,
+        inspectPaths: (paths) => inspectPaths(paths, world.roots),
+        followLinks,
+      });
+      const tool = create(world.deps);
+      const at = async (path: string) => {
+        if (needsFile) put(path);
+        else rmSync(join(root, path), { recursive: true, force: true });
+        return judge(tool, toParams(path), approvals, { decision: 'approve', remember });
+      };
+      const first = await at('src/free.ts');
+      expect(first.questions.flatMap(({ offers = [] }) => offers.map(({ scope }) => scope))).toEqual([
+        'files',
+        'edits',
+      ]);
+      expect((await at('src/free.ts')).kind).toBe('run');
+      expect((await at('src/other.ts')).kind).toBe(remember === 'edits' ? 'run' : 'asked');
+      const found: Record<string, unknown> = {};
+      for (const path of [...ASKED, ...REFUSED]) {
+        const { kind, questions } = await at(path);
+        found[path] = [kind, questions.every((question) => question.offers === undefined)];
+      }
+      expect(found).toEqual(
+        Object.fromEntries([
+          ...ASKED.map((path) => [path, ['asked', true]]),
+          ...REFUSED.map((path) => [path, ['denied', true]]),
+        ]),
+      );
+      // The answer to such a question holds once, whatever it says.
+      expect((await at('.vscode/tasks.json')).kind).toBe('asked');
+    },
+  );
+});
+
 describe('a protected place', () => {
   test('is found through links to files and folders', async () => {
     put('.vscode/tasks.json');
@@ -258,7 +305,7 @@ describe('a protected place', () => {
         protectedPaths: ['.github/workflows/ci.yml'],
       },
     ]);
-    expect(questions[0]).not.toHaveProperty('rememberAs');
+    expect(questions[0]).not.toHaveProperty('offers');
   });
 
   test('is asked about in the mode sandboxed as well', async () => {
@@ -366,7 +413,7 @@ describe('a command', () => {
         warn: () => undefined,
       })
       .catch(() => undefined);
-    expect(questions.every((question) => question.rememberAs === undefined)).toBe(true);
+    expect(questions.every((question) => question.offers === undefined)).toBe(true);
     return questions.length === 0 ? 'run' : 'asked';
   };
 

@@ -5,7 +5,9 @@ import {
   type AgentEvent,
   type AgentMode,
   type AgentState,
+  type AnswerOptions,
   type ApprovalDecision,
+  type ApprovalOffer,
   createHost,
   defineTool,
   type EventStream,
@@ -21,6 +23,7 @@ import {
   type ModelDelta,
   type RecoveredChanges,
   type Ref,
+  type RememberScope,
   type SearchReply,
   type Tool,
   type ToolResult,
@@ -95,12 +98,20 @@ describe('an engine', () => {
     expectTypeOf<AgentEngine['getState']>().returns.toEqualTypeOf<AgentState>();
     expectTypeOf<AgentEngine['clear']>().parameters.toEqualTypeOf<[]>();
     expectTypeOf<AgentEngine['respondToApproval']>().parameter(1).toEqualTypeOf<ApprovalDecision>();
+    expectTypeOf<RememberScope>().toEqualTypeOf<'files' | 'edits' | 'thread' | 'always'>();
+    expectTypeOf<ApprovalOffer['scope']>().toEqualTypeOf<RememberScope>();
+    expectTypeOf<AnswerOptions['remember']>().toEqualTypeOf<RememberScope | undefined>();
+    expectTypeOf<Extract<AgentEvent, { type: 'approval_request' }>['offers']>().toEqualTypeOf<
+      readonly ApprovalOffer[] | undefined
+    >();
     expectTypeOf<'agent'>().toExtend<AgentMode>();
     compileOnly(() => (engine: AgentEngine) => [
       // @ts-expect-error there is no such mode
       engine.processMessage('Hi', 'dance'),
       // @ts-expect-error an answer is approve or deny
       engine.respondToApproval('c0', 'perhaps'),
+      // @ts-expect-error no offer has this scope
+      engine.respondToApproval('c0', 'approve', { remember: 'forever' }),
     ]);
   });
 });

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import type { ApprovalMode, ApprovalPolicy, ApprovalRule } from '../protocol/approvals.js';
 import type { SandboxRefusal, SandboxRequest, SandboxState } from '../protocol/shell.js';
-import type { CallPreview, ToolCategory } from '../protocol/tool.js';
+import type { CallPreview, ToolCategory, TouchedPath } from '../protocol/tool.js';
 import type { AbsPath } from '../protocol/workspace.js';
+import { type AllowedEdits, areEditsAllowed, canAllowEdits, listEditedPaths } from './allowed-edits.js';
 import { type AccessPlan, type NetworkPolicy, planAccess } from './plan-access.js';
 import { judgePreview, NEW_SHELL_TOOL, type PreviewContext } from './judge-preview.js';
 import { strongestEffect } from './match-rule.js';
@@ -33,8 +34,10 @@ export type CallDecision =
   | {
       readonly kind: 'ask';
       readonly reasons: readonly string[];
-      /** Rules that would allow calls like this one. Empty when only this call can be approved. */
+      /** Rules that would allow calls like this one. Empty when no rule may. */
       readonly remember: readonly ApprovalRule[];
+      /** The files of an edit that can be allowed for the conversation. Default: it is none, or cannot. */
+      readonly edits?: readonly TouchedPath[];
       /** What the call may access if it is approved. Default: it runs no command. */
       readonly access?: SandboxRequest;
       /** The protected places that it changes, as the preview names them. Default: none. */
@@ -48,6 +51,8 @@ export interface CallContext extends PreviewContext {
   readonly network?: NetworkPolicy;
   /** What the disk shows about the files that the call changes. Default: nothing. */
   readonly inspection?: Inspection;
+  /** Default: none. */
+  readonly allowedEdits?: AllowedEdits;
 }
 
 // Parameters in which tools take file names.
@@ -79,12 +84,14 @@ export function judgeCall(
   const { rules, policy } = context;
   const onTool = strongestEffect(rules.filter((rule) => isAboutTool(rule, call)).map(({ effect }) => effect));
   const onPaths = findPathEffects(call, preview, context);
+  const edited = listEditedPaths(call.category, preview);
+  const effectsOnFiles = new Set([...onPaths, ...findEditEffects(edited, context)]);
   const isReadingOn = isAboutRunningCommand(call, preview);
   const verdict =
     preview?.kind === 'command' && !isReadingOn ? judgePreview(call.tool, preview, context) : undefined;
   if (verdict?.kind === 'deny') return verdict;
   if (onTool === 'deny') return { kind: 'deny', reason: `A rule forbids ${call.tool}.` };
-  if (onPaths.includes('deny')) return { kind: 'deny', reason: 'A rule forbids to touch this file.' };
+  if (effectsOnFiles.has('deny')) return { kind: 'deny', reason: 'A rule forbids to touch this file.' };
 
   const guarded = findProtections(call, preview, context);
   const refused = guarded.find(({ isRefused }) => isRefused);
@@ -94,7 +101,7 @@ export function judgeCall(
   const isAskedByRule =
     guarded.length > 0 ||
     onTool === 'ask' ||
-    onPaths.includes('ask') ||
+    effectsOnFiles.has('ask') ||
     (verdict?.kind === 'ask' && verdict.isByRule);
   const mode = policy[call.category];
   const planned = planFor(call, preview, verdict, context);
@@ -107,7 +114,9 @@ export function judgeCall(
   const isAllowed =
     mode === 'auto' ||
     isReadingOn ||
-    ((isAllowedByRule || isAllowedByMode(call, preview, mode, context.sandbox)) &&
+    ((isAllowedByRule ||
+      isAllowedByMode(call, preview, mode, context.sandbox) ||
+      areEditsAllowed(edited, context)) &&
       planned?.isAskedAbout !== true &&
       call.refusal === undefined);
   if (isAllowed && !isAskedByRule)
@@ -115,14 +124,16 @@ export function judgeCall(
   const reasons = [
     ...guarded.map(({ shown, what }) => `${shown} is ${what}: you are asked about it each time.`),
     ...(call.refusal === undefined ? [] : [REFUSALS[call.refusal]]),
-    ...(onTool === 'ask' || onPaths.includes('ask') ? ['A rule wants you to be asked about it.'] : []),
+    ...(onTool === 'ask' || effectsOnFiles.has('ask') ? ['A rule wants you to be asked about it.'] : []),
     ...(verdict?.kind === 'ask' ? verdict.reasons : []),
     ...(planned?.reasons ?? []),
   ];
   return {
     kind: 'ask',
     reasons: reasons.length > 0 ? reasons : [CATEGORY_REASONS[call.category]],
-    remember: isAskedByRule ? [] : listRulesToOffer(call, preview, verdict),
+    // Of an edit that says what it changes, the files are allowed, or all edits of the conversation; never its tool.
+    remember: isAskedByRule || edited.length > 0 ? [] : listRulesToOffer(call, preview, verdict),
+    ...(!isAskedByRule && canAllowEdits(edited, context) ? { edits: edited } : {}),
     ...(planned === undefined ? {} : { access: toWorking(planned.access) }),
     ...(guarded.length === 0 ? {} : { protectedPaths: guarded.map(({ shown }) => shown) }),
   };
@@ -217,6 +228,17 @@ function findPathEffects(
       roots.flatMap((root) => findPathEffect(rules, resolve(root, withoutScheme(path)), access, roots) ?? []),
     ),
   );
+}
+
+/**
+ * The effects that rules have on the files that an edit changes, wherever the names in its parameters lead. What they
+ * allow does not count: a rule allows the name that the call uses.
+ */
+function findEditEffects(
+  edited: readonly TouchedPath[],
+  { rules, roots }: CallContext,
+): readonly (ApprovalRule['effect'] | undefined)[] {
+  return edited.map(({ absolute }) => findPathEffect(rules, resolve(absolute), 'write', roots));
 }
 
 /** The files that a call names. */

@@ -57,7 +57,7 @@ export function judgeFile(
 export function judgeFolder(word: Word, context: FileContext): FileJudgement | undefined {
   const { rules, cwds, roots } = context;
   const isRestricted = resolvePath(word, cwds, context).paths.some((path) =>
-    restrictsFilesIn(rules, path, roots),
+    restrictsFilesIn(rules, path, roots, 'read'),
   );
   return isRestricted
     ? { problem: `may read files in ${word.source} that a rule is about`, isByRule: true }

@@ -29,14 +29,17 @@ export function restrictsFiles(rules: readonly ApprovalRule[]): boolean {
   return rules.some(({ effect, when }) => 'path' in when && effect !== 'allow');
 }
 
-/** Whether a rule may deny or ask about reading a file below a folder. */
+/** Whether a rule may deny or ask about access to a file below a folder. */
 export function restrictsFilesIn(
   rules: readonly ApprovalRule[],
   folder: string,
   roots: readonly string[],
+  access: 'read' | 'write',
 ): boolean {
   return rules.some(({ effect, when }) => {
-    if (!('path' in when) || effect === 'allow' || when.access !== 'read') return false;
+    if (!('path' in when) || effect === 'allow') return false;
+    // A prohibition to read includes writing.
+    if (when.access !== access && when.access !== 'read') return false;
     const { base } = picomatch.scan(when.path);
     return ['/', ...roots]
       .map((root) => resolve(root, base))

@@ -1,4 +1,4 @@
-import type { RememberScope } from './approvals.js';
+import type { ApprovalOffer } from './approvals.js';
 import type { ErrorCode, WireError } from './errors.js';
 import type { RetryNotice, Usage } from './llm.js';
 import type { CallPreview, ToolCategory, ToolResult } from './tool.js';
@@ -56,10 +56,8 @@ export type AgentEvent =
       readonly preview?: CallPreview;
       /** The files of the preview that are protected, by their `shown` paths. Default: none. Source: SPEC T10. */
       readonly protectedPaths?: readonly string[];
-      /** What an approval of more than this call would allow. Absent when only this call can be approved. */
-      readonly rememberAs?: string;
-      /** How long such an approval may last. Default: only this call can be approved. */
-      readonly rememberFor?: readonly RememberScope[];
+      /** What an answer may allow beyond this call; each scope occurs once. Default: only this call. */
+      readonly offers?: readonly ApprovalOffer[];
     }
   /**
    * A failure that does not stop the turn, such as a checkpoint that could not be made; as sentences for the person.

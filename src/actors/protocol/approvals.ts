@@ -40,8 +40,23 @@ export interface ApprovalRule {
   readonly when: RuleSubject;
 }
 
-/** How long an answer holds: `thread` for the conversation, `always` until the person revokes it. */
-export type RememberScope = 'thread' | 'always';
+/**
+ * What an answer allows beyond the call that it approves.
+ * - `files`: edits of the files of this call, by whatever tool, until the conversation ends.
+ * - `edits`: all edits that say what they change, until the conversation ends.
+ * - `thread`: calls like this one, until the conversation ends.
+ * - `always`: calls like this one, until the person revokes it.
+ *
+ * `files` and `edits` never cover a protected place, a file outside of the roots, or what a rule denies or asks about.
+ */
+export type RememberScope = 'files' | 'edits' | 'thread' | 'always';
+
+/** One of the ways in which an answer may allow more than the call that it approves. */
+export interface ApprovalOffer {
+  readonly scope: RememberScope;
+  /** What would be allowed, as a phrase after "allow" that does not say for how long. */
+  readonly description: string;
+}
 
 /**
  * Storage for the rules with scope `always`. It must lie outside every workspace: a repository must not approve itself.

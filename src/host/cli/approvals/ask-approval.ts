@@ -1,4 +1,4 @@
-import type { RememberScope } from '../../../actors/protocol/approvals.js';
+import type { ApprovalOffer } from '../../../actors/protocol/approvals.js';
 import type { ApprovalAnswer } from '../../approvals.js';
 import type { ApprovalRequest, AskPerson } from './ask-person.js';
 import type { Interrupts } from '../terminal/interrupts.js';
@@ -8,9 +8,12 @@ import { describeRest } from './describe-approval.js';
 import { readReason } from './read-reason.js';
 import type { Key } from '../terminal/key.js';
 import type { Keyboard } from '../terminal/keyboard.js';
+import { drawProse } from '../draw/draw-prose.js';
 import { escapeHidden } from '../draw/escape-hidden.js';
 
 const SCOPES = [
+  { key: 'f', scope: 'files', label: '[f]iles', means: 'until this conversation ends' },
+  { key: 'e', scope: 'edits', label: '[e]dits', means: 'until this conversation ends' },
   { key: 't', scope: 'thread', label: '[t]his conversation', means: 'until this conversation ends' },
   { key: 'a', scope: 'always', label: '[a]lways', means: 'always: "troupe approvals" takes it back' },
 ] as const;
@@ -36,7 +39,7 @@ export function askOnTerminal(
     const keys = keyboard.keys(signal);
     await out.write(prompt);
     for await (const key of keys) {
-      const answer = readAnswer(key, request.rememberFor);
+      const answer = readAnswer(key, request.offers);
       const shown = key.type === 'text' ? key.text : 'n';
       if (answer?.decision === 'deny' && key.type === 'text')
         return await askWhy(shown, keys, out, interrupts);
@@ -81,38 +84,49 @@ async function askWhy(
  * The answer for a key; `undefined` when the key is not among the offered answers. Several characters at once were
  * pasted or typed ahead, and a pasted character is not a key press: none of them answers.
  */
-export function readAnswer(key: Key, offered: readonly RememberScope[] = []): ApprovalAnswer | undefined {
+export function readAnswer(key: Key, offers: readonly ApprovalOffer[] = []): ApprovalAnswer | undefined {
   if (key.type === 'key') return key.id === 'ctrl-d' ? { decision: 'deny' } : undefined;
   const pressed = key.type === 'text' ? key.text.toLowerCase() : '';
-  const remembering = SCOPES.find((one) => one.key === pressed && offered.includes(one.scope));
+  const remembering = listScopes({ offers }).find((one) => one.key === pressed);
   if (remembering !== undefined) return { decision: 'approve', remember: remembering.scope };
   if (pressed === 'y') return { decision: 'approve' };
   return pressed === 'n' ? { decision: 'deny' } : undefined;
 }
 
-function listScopes({ rememberFor = [] }: ApprovalRequest): readonly (typeof SCOPES)[number][] {
-  return SCOPES.filter(({ scope }) => rememberFor.includes(scope));
+type OfferedScope = (typeof SCOPES)[number] & Pick<ApprovalOffer, 'description'>;
+
+function listScopes({ offers = [] }: Pick<ApprovalRequest, 'offers'>): readonly OfferedScope[] {
+  return SCOPES.flatMap((one) =>
+    offers.filter(({ scope }) => scope === one.scope).map(({ description }) => ({ ...one, description })),
+  );
 }
 
 function promptFor(request: ApprovalRequest, out: Output): string {
   const offered = listScopes(request);
   const more = describeRest(request, out).length > 0 ? ['[m]ore'] : [];
   const keys = ['[y]es', ...offered.map(({ label }) => label), '[n]o', ...more, '[?]'].join('  ');
-  const answers = `  ${out.style('bold', keys)} `;
-  if (offered.length === 0) return answers;
-  const names = offered.map(({ key }) => key).join(', ');
-  return `${out.style('dim', `  ${names}: allow ${escapeHidden(request.rememberAs ?? '')}`)}\n${answers}`;
+  const described = new Set(offered.map(({ description }) => description));
+  const lines = [...described].map((what) => {
+    const same = offered.filter(({ description }) => description === what);
+    const names = same.map(({ key }) => key).join(', ');
+    // "This conversation" and "always" say for how long, "files" and "edits" do not.
+    const until = same.some(({ scope }) => scope === 'files' || scope === 'edits')
+      ? ' in this conversation'
+      : '';
+    return `${out.style('dim', drawProse(`allow ${escapeHidden(what)}${until}`, out, `  ${names}: `))}\n`;
+  });
+  return `${lines.join('')}  ${out.style('bold', keys)} `;
 }
 
 function explain(request: ApprovalRequest, out: Output): string {
-  const what = escapeHidden(request.rememberAs ?? '');
-  return out.sanitize(
-    [
-      '  y  do it, this once',
-      ...listScopes(request).map(({ key, means }) => `  ${key}  allow ${what} ${means}`),
-      ...(describeRest(request, out).length > 0 ? ['  m  show more of the change'] : []),
-      '  n  do not; type why, if you like: the model is told, and goes on',
-      '  Ctrl-C  end the turn',
-    ].join('\n'),
-  );
+  const line = (key: string, text: string): string => drawProse(text, out, `  ${key}  `);
+  return [
+    line('y', 'do it, this once'),
+    ...listScopes(request).map(({ key, description, means }) =>
+      line(key, `allow ${escapeHidden(description)} ${means}`),
+    ),
+    ...(describeRest(request, out).length > 0 ? [line('m', 'show more of the change')] : []),
+    line('n', 'do not; type why, if you like: the model is told, and goes on'),
+    line('Ctrl-C', 'end the turn'),
+  ].join('\n');
 }

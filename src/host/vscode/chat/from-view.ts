@@ -5,7 +5,7 @@ import type { FromView, Mention, UserMessage, ViewCommand } from '../../../actor
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 
 const MODES: readonly AgentMode[] = ['ask', 'gather', 'agent'];
-const SCOPES: readonly RememberScope[] = ['thread', 'always'];
+const SCOPES: readonly RememberScope[] = ['files', 'edits', 'thread', 'always'];
 const COMMANDS: readonly ViewCommand[] = [
   'selectModel',
   'setApiKey',

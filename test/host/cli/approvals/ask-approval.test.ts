@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { spawn } from '@lydell/node-pty';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { RememberScope } from '../../../../src/actors/protocol/approvals.js';
 import { readAnswer } from '../../../../src/host/cli/approvals/ask-approval.js';
 import { type BuiltEntries, buildEntries } from '../../../threads/build-entries.js';
 
@@ -16,10 +17,8 @@ afterAll(() => {
 });
 
 /** A turn on a real terminal: `press` sends keys once the text is on the screen that was not there before. */
-function startTurn(kind: 'command' | 'diff') {
-  const child = spawn(process.execPath, [fileURLToPath(entries.url('ask-approval.entry')), kind], {
-    cols: 200,
-  });
+function startTurn(kind: 'command' | 'diff' | 'edit', cols = 200) {
+  const child = spawn(process.execPath, [fileURLToPath(entries.url('ask-approval.entry')), kind], { cols });
   let screen = '';
   let read = 0;
   const watchers = new Set<() => void>();
@@ -112,6 +111,56 @@ describe('a question on a terminal', () => {
     expect(screen).toContain('  t: allow every call of change\n  [y]es  [t]his conversation  [n]o  [?] t');
   });
 
+  test.each([
+    ['f', 'files'],
+    ['e', 'edits'],
+  ])('about an edit is not asked again after %j for its %s', async (key) => {
+    const turn = startTurn('edit');
+    await turn.press('[?]', key);
+    const screen = await turn.end();
+    expect(screen.match(/^ {2}change was run$/gm)).toHaveLength(2);
+    expect(screen).toContain(
+      [
+        '  f: allow edits of src/commands/run.ts and src/\\u{202e}a.ts in this conversation',
+        '  e: allow edits of all files but protected ones in this conversation',
+        `  [y]es  [f]iles  [e]dits  [n]o  [?] ${key}`,
+      ].join('\n'),
+    );
+  });
+
+  test('about an edit can be read in 40 columns', async () => {
+    const turn = startTurn('edit', 40);
+    await turn.press('[?]', '?');
+    await turn.deny();
+    await turn.deny();
+    const screen = await turn.end();
+    expect(screen).toContain(
+      [
+        '  f: allow edits of src/commands/run.ts',
+        '     and src/\\u{202e}a.ts in this',
+        '     conversation',
+        '  e: allow edits of all files but',
+        '     protected ones in this',
+        '     conversation',
+        '  [y]es  [f]iles  [e]dits  [n]o  [?] ',
+      ].join('\n'),
+    );
+    expect(screen).toContain(
+      [
+        '  y  do it, this once',
+        '  f  allow edits of src/commands/run.ts',
+        '     and src/\\u{202e}a.ts until this',
+        '     conversation ends',
+        '  e  allow edits of all files but',
+        '     protected ones until this',
+        '     conversation ends',
+        '  n  do not; type why, if you like: the',
+        '     model is told, and goes on',
+        '  Ctrl-C  end the turn',
+      ].join('\n'),
+    );
+  });
+
   test('hands the reason of a no to the model', async () => {
     const turn = startTurn('diff');
     await turn.deny('use b.ts, not\u007f\u007f\u007f\u001b[Dsee a.ts');
@@ -146,24 +195,36 @@ describe('a question on a terminal', () => {
 });
 
 const both = ['thread', 'always'] as const;
+const ofEdits = ['files', 'edits'] as const;
+const offersOf = (scopes: readonly RememberScope[]) =>
+  scopes.map((scope) => ({ scope, description: 'this' }));
 
-test.each([
+test.each<[string, readonly RememberScope[], object | undefined]>([
   ['y', both, { decision: 'approve' }],
   ['Y', [], { decision: 'approve' }],
   ['t', both, { decision: 'approve', remember: 'thread' }],
   ['a', both, { decision: 'approve', remember: 'always' }],
-  ['a', ['thread'] as const, undefined],
+  ['f', ofEdits, { decision: 'approve', remember: 'files' }],
+  ['e', ofEdits, { decision: 'approve', remember: 'edits' }],
+  ['E', ['edits'], { decision: 'approve', remember: 'edits' }],
+  ['f', ['edits'], undefined],
+  ['t', ofEdits, undefined],
+  ['a', ofEdits, undefined],
+  ['e', both, undefined],
+  ['f', [], undefined],
+  ['a', ['thread'], undefined],
   ['t', [], undefined],
   ['a', [], undefined],
   ['n', both, { decision: 'deny' }],
   [' ', both, undefined],
   ['yy', both, undefined],
 ])('the key %j (to be remembered for: %j) means %j', (text, offered, answer) => {
-  expect(readAnswer({ type: 'text', text }, offered)).toEqual(answer);
+  expect(readAnswer({ type: 'text', text }, offersOf(offered))).toEqual(answer);
 });
 
 test('Ctrl-D denies; a pasted character and other keys mean nothing', () => {
-  expect(readAnswer({ type: 'key', id: 'ctrl-d' }, both)).toEqual({ decision: 'deny' });
-  for (const id of ['enter', 'escape', 'up']) expect(readAnswer({ type: 'key', id }, both)).toBeUndefined();
-  for (const text of ['y', 'n']) expect(readAnswer({ type: 'paste', text }, both)).toBeUndefined();
+  const offers = offersOf(ofEdits);
+  expect(readAnswer({ type: 'key', id: 'ctrl-d' }, offers)).toEqual({ decision: 'deny' });
+  for (const id of ['enter', 'escape', 'up']) expect(readAnswer({ type: 'key', id }, offers)).toBeUndefined();
+  for (const text of ['y', 'n', 'e']) expect(readAnswer({ type: 'paste', text }, offers)).toBeUndefined();
 });

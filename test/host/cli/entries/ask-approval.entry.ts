@@ -14,6 +14,10 @@ import { asksFor, PlayedModel, says } from '../../../doubles/played-model.js';
 import { simpleTool } from '../../../doubles/simple-tool.js';
 
 const isCommand = process.argv[2] === 'command';
+const saysFiles = process.argv[2] === 'edit';
+const files = ['src/commands/run.ts', 'src/\u202ea.ts'].map(
+  (shown) => ({ shown, absolute: `/work/${shown}` as AbsPath, change: 'edit' }) as const,
+);
 const tools = new ToolRegistry();
 tools.register({
   ...simpleTool(isCommand ? 'run_command' : 'change', {
@@ -24,7 +28,12 @@ tools.register({
     Promise.resolve(
       isCommand
         ? { kind: 'command', command: 'npm test \u202e# x', cwd: '/work', notes: ['No sandbox.'] }
-        : { kind: 'diff', path: 'a.ts', diff: '@@ -1 +1 @@\n-old\u200b\n+new\n' },
+        : {
+            kind: 'diff',
+            path: 'a.ts',
+            diff: '@@ -1 +1 @@\n-old\u200b\n+new\n',
+            ...(saysFiles ? { files } : {}),
+          },
     ),
 });
 const name = isCommand ? 'run_command' : 'change';

@@ -16,6 +16,8 @@ test.each([
   { type: 'approval', callId: 'c0', decision: 'deny' },
   { type: 'approval', callId: 'c0', decision: 'approve', remember: 'thread' },
   { type: 'approval', callId: 'c0', decision: 'approve', remember: 'always' },
+  { type: 'approval', callId: 'c0', decision: 'approve', remember: 'files' },
+  { type: 'approval', callId: 'c0', decision: 'approve', remember: 'edits' },
   { type: 'command', command: 'selectModel' },
 ])('%j is taken as it is', (message) => {
   expect(readFromView(message)).toEqual(message);

@@ -1,5 +1,6 @@
-import type { TargetedKeyboardEvent } from 'preact';
-import type { RememberScope } from '../../../../actors/protocol/approvals.js';
+import { Fragment, type TargetedKeyboardEvent } from 'preact';
+import { useId } from 'preact/hooks';
+import type { ApprovalOffer, RememberScope } from '../../../../actors/protocol/approvals.js';
 import type { CallPreview } from '../../../../actors/protocol/tool.js';
 import { memo } from '../lib/memo.js';
 import type { Dispatch } from '../state/action.js';
@@ -28,20 +29,22 @@ const ONCE: readonly Answer[] = [
   { label: 'Approve', key: 'y', decision: 'approve' },
   { label: 'Deny', key: 'n', decision: 'deny' },
 ];
-const MORE: readonly Answer[] = [
-  { label: 'In this chat', key: 't', decision: 'approve', remember: 'thread' },
-  { label: 'Always', key: 'a', decision: 'approve', remember: 'always' },
-];
+const MORE: Readonly<Record<RememberScope, Answer>> = {
+  files: { label: 'These files', key: 'f', decision: 'approve', remember: 'files' },
+  edits: { label: 'All edits', key: 'e', decision: 'approve', remember: 'edits' },
+  thread: { label: 'In this chat', key: 't', decision: 'approve', remember: 'thread' },
+  always: { label: 'Always', key: 'a', decision: 'approve', remember: 'always' },
+};
 
 /** Shows what a call would do, why it needs approval, and the possible answers, each with a key of its own. */
 export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, preview, question, dispatch }) {
-  const { reasons, rememberAs, rememberFor = [] } = question;
-  const more = MORE.filter(({ remember }) => remember !== undefined && rememberFor.includes(remember));
+  const { reasons, offers = [] } = question;
+  const id = useId();
   const give = ({ decision, remember }: Answer): void => {
     const scope = remember === undefined ? {} : { remember };
     dispatch({ type: 'tell', message: { type: 'approval', callId, decision, ...scope } });
   };
-  const offered = [...ONCE, ...more];
+  const offered = [...ONCE, ...offers.map(({ scope }) => MORE[scope])];
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>): void => {
     const { key, ctrlKey, altKey, metaKey, repeat } = event;
     // A key that is held down answers one question, not also the next.
@@ -52,8 +55,8 @@ export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, pr
     event.stopPropagation();
     give(answer);
   };
-  const buttons = (answers: readonly Answer[]) => (
-    <div class="buttons">
+  const buttons = (answers: readonly Answer[], labelId?: string) => (
+    <div class="buttons" {...(labelId === undefined ? {} : { role: 'group', 'aria-labelledby': labelId })}>
       {answers.map((answer) => (
         <button
           key={answer.key}
@@ -86,17 +89,31 @@ export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, pr
       )}
       {preview !== undefined && <CallPreviewView preview={preview} />}
       {buttons(ONCE)}
-      {rememberAs !== undefined && more.length > 0 && (
-        <>
-          <p class="label">
-            Or allow <bdi>{toVisibleText(rememberAs)}</bdi>
+      {groupByDescription(offers).map(({ description, scopes }, index) => (
+        <Fragment key={description}>
+          <p class="label" id={`${id}-${index}`}>
+            Or allow <bdi>{toVisibleText(description)}</bdi>
+            {scopes.some((scope) => scope === 'files' || scope === 'edits') && ' in this chat'}
           </p>
-          {buttons(more)}
-        </>
-      )}
+          {buttons(
+            scopes.map((scope) => MORE[scope]),
+            `${id}-${index}`,
+          )}
+        </Fragment>
+      ))}
     </section>
   );
 });
+
+/** Offers of the same calls, for a different time, stand together. */
+function groupByDescription(
+  offers: readonly ApprovalOffer[],
+): readonly { readonly description: string; readonly scopes: readonly RememberScope[] }[] {
+  return [...new Set(offers.map(({ description }) => description))].map((description) => ({
+    description,
+    scopes: offers.filter((offer) => offer.description === description).map(({ scope }) => scope),
+  }));
+}
 
 function ask(tool: string, preview: CallPreview | undefined): string {
   switch (preview?.kind) {

@@ -42,9 +42,12 @@ export function applyEvent(turn: TurnView, event: AgentEvent): TurnView {
       return withSteps(turn, putCall(turn.steps, { ...call, ...findPreview(turn, callId) }));
     }
     case 'approval_request': {
-      const { callId, tool, params, reasons, preview, protectedPaths, rememberAs, rememberFor } = event;
-      const more = rememberAs === undefined || rememberFor === undefined ? {} : { rememberAs, rememberFor };
-      const question = { reasons, ...(protectedPaths === undefined ? {} : { protectedPaths }), ...more };
+      const { callId, tool, params, reasons, preview, protectedPaths, offers } = event;
+      const question = {
+        reasons,
+        ...(protectedPaths === undefined ? {} : { protectedPaths }),
+        ...(offers === undefined ? {} : { offers }),
+      };
       const call: ToolStep = { kind: 'tool', callId, tool, params, state: 'waiting', question };
       return withSteps(turn, putCall(turn.steps, { ...call, ...(preview === undefined ? {} : { preview }) }));
     }

@@ -24,7 +24,7 @@ export interface ToolStep {
 /** Why a call needs approval, and what an answer may allow beyond it. */
 export type ApprovalQuestion = Pick<
   Extract<AgentEvent, { type: 'approval_request' }>,
-  'reasons' | 'protectedPaths' | 'rememberAs' | 'rememberFor'
+  'reasons' | 'protectedPaths' | 'offers'
 >;
 
 /** One item that a turn shows. */

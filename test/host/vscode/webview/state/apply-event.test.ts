@@ -99,13 +99,11 @@ describe('a call', () => {
       category: 'Read file',
       params: { uri: 'a' },
       reasons: ['It reads files.'],
-      rememberAs: 'every call of read_file',
-      rememberFor: ['thread', 'always'],
+      offers: [{ scope: 'thread', description: 'every call of read_file' }],
     };
     const question = {
       reasons: ['It reads files.'],
-      rememberAs: 'every call of read_file',
-      rememberFor: ['thread', 'always'],
+      offers: [{ scope: 'thread', description: 'every call of read_file' }],
     };
     const waiting = [
       { kind: 'tool', callId: '1', tool: 'read_file', params: { uri: 'a' }, state: 'waiting', question },
