@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
-import type { ApprovalRule } from '../protocol/approvals.js';
 import type { CallPreview, ToolCategory, TouchedPath } from '../protocol/tool.js';
 import { isInside } from './judge-path.js';
-import { restrictsFilesIn } from './path-rules.js';
 
 /**
  * The edits that a person allowed for the rest of a conversation: those of certain files, or all. Rules that deny or ask,
@@ -10,11 +8,6 @@ import { restrictsFilesIn } from './path-rules.js';
  * Shape: absolute paths, compared as they are, so that no character in a name has a meaning.
  */
 export type AllowedEdits = ReadonlySet<string> | 'all';
-
-interface EditContext {
-  readonly roots: readonly string[];
-  readonly rules: readonly ApprovalRule[];
-}
 
 /** The files and folders that an edit says it changes. Empty for any other call, and where nobody knows. */
 export function listEditedPaths(
@@ -25,19 +18,9 @@ export function listEditedPaths(
   return preview.files ?? [];
 }
 
-/**
- * Whether a person may allow edits of these paths for the rest of a conversation: of none outside of the roots, and of no
- * folder with something in it that a rule may deny or ask about.
- */
-export function canAllowEdits(touched: readonly TouchedPath[], { roots, rules }: EditContext): boolean {
-  return (
-    touched.length > 0 &&
-    touched.every(
-      ({ absolute, isTree }) =>
-        isInside(resolve(absolute), roots) &&
-        !(isTree === true && restrictsFilesIn(rules, absolute, roots, 'write')),
-    )
-  );
+/** Whether a person may allow edits of these paths for the rest of a conversation: of none outside of the roots. */
+export function canAllowEdits(touched: readonly TouchedPath[], roots: readonly string[]): boolean {
+  return touched.length > 0 && touched.every(({ absolute }) => isInside(resolve(absolute), roots));
 }
 
 /** Whether these paths can be allowed by name: what else lies in a folder when it is deleted, nobody has been shown. */
@@ -48,10 +31,10 @@ export function canAllowByName(touched: readonly TouchedPath[]): boolean {
 /** Whether a person has allowed edits of these paths for the rest of the conversation. */
 export function areEditsAllowed(
   touched: readonly TouchedPath[],
-  context: EditContext & { readonly allowedEdits?: AllowedEdits },
+  allowedEdits: AllowedEdits | undefined,
+  roots: readonly string[],
 ): boolean {
-  const { allowedEdits } = context;
-  if (allowedEdits === undefined || !canAllowEdits(touched, context)) return false;
+  if (allowedEdits === undefined || !canAllowEdits(touched, roots)) return false;
   if (allowedEdits === 'all') return true;
   return canAllowByName(touched) && touched.every(({ absolute }) => allowedEdits.has(resolve(absolute)));
 }

@@ -13,7 +13,7 @@ import {
   judgeTouched,
   type TouchedProtection,
 } from './protected/judge-touched.js';
-import { findPathEffect } from './path-rules.js';
+import { findPathEffect, restrictsFilesIn } from './path-rules.js';
 import type { Verdict } from './verdict.js';
 
 /** The parts of a tool call that approvals depend on. */
@@ -116,7 +116,7 @@ export function judgeCall(
     isReadingOn ||
     ((isAllowedByRule ||
       isAllowedByMode(call, preview, mode, context.sandbox) ||
-      areEditsAllowed(edited, context)) &&
+      areEditsAllowed(edited, context.allowedEdits, context.roots)) &&
       planned?.isAskedAbout !== true &&
       call.refusal === undefined);
   if (isAllowed && !isAskedByRule)
@@ -133,7 +133,7 @@ export function judgeCall(
     reasons: reasons.length > 0 ? reasons : [CATEGORY_REASONS[call.category]],
     // Of an edit that says what it changes, the files are allowed, or all edits of the conversation; never its tool.
     remember: isAskedByRule || edited.length > 0 ? [] : listRulesToOffer(call, preview, verdict),
-    ...(!isAskedByRule && canAllowEdits(edited, context) ? { edits: edited } : {}),
+    ...(!isAskedByRule && canAllowEdits(edited, context.roots) ? { edits: edited } : {}),
     ...(planned === undefined ? {} : { access: toWorking(planned.access) }),
     ...(guarded.length === 0 ? {} : { protectedPaths: guarded.map(({ shown }) => shown) }),
   };
@@ -232,13 +232,17 @@ function findPathEffects(
 
 /**
  * The effects that rules have on the files that an edit changes, wherever the names in its parameters lead. What they
- * allow does not count: a rule allows the name that the call uses.
+ * allow does not count: a rule allows the name that the call uses. Nobody knows what is in a folder by the time it is
+ * deleted, so it is asked about when a rule may deny or ask about something in it.
  */
 function findEditEffects(
   edited: readonly TouchedPath[],
   { rules, roots }: CallContext,
 ): readonly (ApprovalRule['effect'] | undefined)[] {
-  return edited.map(({ absolute }) => findPathEffect(rules, resolve(absolute), 'write', roots));
+  return edited.flatMap(({ absolute, isTree }) => [
+    findPathEffect(rules, resolve(absolute), 'write', roots),
+    isTree === true && restrictsFilesIn(rules, absolute, roots, 'write') ? 'ask' : undefined,
+  ]);
 }
 
 /** The files that a call names. */

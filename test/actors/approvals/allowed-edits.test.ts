@@ -106,7 +106,7 @@ describe('edits of files that are allowed by their names', () => {
 
   test('are part of all edits once those are allowed', () => {
     expect(addAllowedEdits('all', [touch('a.ts')])).toBe('all');
-    expect(areEditsAllowed([touch('b.ts')], { roots: ['/work'], rules: [], allowedEdits: 'all' })).toBe(true);
+    expect(areEditsAllowed([touch('b.ts')], 'all', ['/work'])).toBe(true);
   });
 });
 
@@ -155,11 +155,24 @@ describe.each<[string, AllowedEdits]>([
   });
 });
 
-test('all edits include no folder that holds what a rule may be about', () => {
+test.each<[string, Partial<CallContext>]>([
+  ['all edits that are allowed', { allowedEdits: 'all' }],
+  ['a rule that allows the tool', { rules: [{ effect: 'allow', when: { tool: 'edit_file' } }] }],
+  [
+    'the mode in which edits are not asked about',
+    {
+      policy: { 'Read file': 'auto', 'File edits': 'auto', 'Dangerous tools': 'ask', 'MCP tools': 'ask' },
+    },
+  ],
+])('%s: none deletes a folder with something in it that a rule may be about', (_, context) => {
   const deletes = (path: string) =>
-    decide([tree('src')], { allowedEdits: 'all', rules: [rule('deny', path)] });
+    decide([tree('src')], { ...context, rules: [rule('deny', path), ...(context.rules ?? [])] });
   for (const path of ['src/secret/**', '**/.env', '/work/src/a.ts'])
-    expect(deletes(path)).toEqual({ kind: 'ask', reasons: ['It changes files.'], remember: [] });
+    expect(deletes(path)).toEqual({
+      kind: 'ask',
+      reasons: ['A rule wants you to be asked about it.'],
+      remember: [],
+    });
   expect(deletes('test/**').kind).toBe('run');
 });
 
