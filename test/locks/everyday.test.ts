@@ -34,6 +34,7 @@ const MAY_DIFFER: ReadonlyMap<string, string> = new Map([
   ["tree -a -I '.git|node_modules' -L 2", 'a link leads to what is hidden'],
   ['tree -L 1', 'a link leads to what is hidden'],
   ['tree -d', 'a link leads to what is hidden'],
+  ['ss -tln', 'no servers of this machine are seen'],
   ['netstat -tln', 'no servers of this machine are seen'],
 ]);
 const isWhole = process.env['TROUPE_LOCKS'] === 'all';

@@ -1,5 +1,5 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
-import { compileGlob } from '../../actors/runtime/path-glob.js';
+import { compileGlob } from '../../actors/runtime/glob/path-glob.js';
 
 /**
  * Compiles globs to a test of whether a path is to be searched: it matches one of the globs (or there are none) and

@@ -5,7 +5,7 @@ import type { AbsPath, RelPath, RootPhase, WorkspaceProtocol } from '../../proto
 import type { Ref } from '../../runtime/ref.js';
 import { countOf } from '../text/count-of.js';
 import { fitLines } from '../text/fit-lines.js';
-import { compileGlob } from '../../runtime/path-glob.js';
+import { compileGlob } from '../../runtime/glob/path-glob.js';
 import { quoteValue } from '../text/quote-value.js';
 import type { ToolDeps } from '../gate/tool-deps.js';
 import { buildValidation } from '../calls/validate.js';
