@@ -5,6 +5,7 @@ import { isInside } from '../../../../actors/tools/gate/is-inside.js';
 import { findRepositories } from './find-repositories.js';
 import { findNamedFiles } from './find-named-files.js';
 import { findEnclosing, type Repository } from './git-folders.js';
+import { findHooksAround, findHookTargets } from './hook-targets.js';
 import { lockRepositories, type RepositoryLocks } from './lock-repositories.js';
 import { holdPlace } from './place-holders.js';
 import { readHooksPath } from './read-settings.js';
@@ -52,12 +53,15 @@ export async function guardRepositories(options: GuardOptions): Promise<Reposito
   });
   const { writable, readOnly } = lockRepositories(found.repositories, roots, grants.mayWriteRepository);
   const named = await listNamed(git, found.repositories, roots);
+  const ownHooks = found.repositories.map(({ commonFolder }) => join(commonFolder, 'hooks'));
+  const targets = findHookTargets([...ownHooks, ...hookFolders], roots);
   const locks: RepositoryLocks = {
     writable,
     readOnly: [
       ...readOnly,
       ...hookFolders.filter((folder) => existsSync(folder)),
       ...named.locked,
+      ...targets,
       ...held.map(({ path }) => path),
     ],
   };
@@ -69,8 +73,9 @@ export async function guardRepositories(options: GuardOptions): Promise<Reposito
             folders: roots,
             git,
             hookFolders,
-            settingsFiles: named.settingsFiles, // A folder around a locked file can be moved away: files that settings include are looked at all the same.
-            locked: locks.readOnly.filter((path) => !named.locked.includes(path)),
+            settingsFiles: named.settingsFiles,
+            // A folder around a locked file can be moved away: what git is led to is looked at all the same.
+            locked: locks.readOnly.filter((path) => !named.locked.includes(path) && !targets.includes(path)),
           },
           found,
         );
@@ -118,7 +123,9 @@ async function findHookFolders({ roots, git, environment }: GuardOptions): Promi
       const path = await readHooksPath(git, root, environment);
       if (path === undefined) return [];
       // Relative to the top of the work tree, which is the root or lies above it.
-      return [resolve(root, path), ...followLink(resolve(root, path))];
+      const folder = resolve(root, path);
+      const around = findHooksAround(folder, roots);
+      return [folder, ...followLink(folder), ...(around === undefined ? [] : [around])];
     }),
   );
   return [...new Set(found.flat())].filter((folder) => roots.some((root) => isInside(root, folder)));

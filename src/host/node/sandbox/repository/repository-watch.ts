@@ -118,7 +118,9 @@ export class RepositoryWatch {
       const programs = await listPrograms(this.#options.git, path, file);
       const added = programs.find(({ key }) => known.every((program) => program.key !== key));
       if (added === undefined) continue;
-      notes.push(`The command changed ${path}, with which git ${added.text}: ${await undo(path, old)}.`);
+      // What a hook is a link to is a file of the workspace like others: putting it back could lose somebody's work.
+      const outcome = file.kind === 'target' ? 'look at it before you run git there' : await undo(path, old);
+      notes.push(`The command changed ${path}, with which git ${added.text}: ${outcome}.`);
     }
     return notes;
   }
