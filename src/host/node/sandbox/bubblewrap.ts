@@ -4,13 +4,13 @@ import type { CommandGrants } from '../../../actors/protocol/shell.js';
 import { isInside } from '../../../actors/tools/gate/is-inside.js';
 import { buildWorldEnvironment } from './environment/build-world-environment.js';
 import { findTrustedProgram } from './find-trusted-program.js';
+import { guardWorkspace } from './guard-workspace.js';
 import { listInheritedFiles } from './inherited-files.js';
 import { copyGitSettings } from './mounts/git-settings.js';
 import { type Mount, toArguments } from './mounts/mount.js';
 import { BASE_MOUNTS, type Places, planLooking, planWorking } from './mounts/plan-mounts.js';
 import { findGitDrivers } from './repository/find-git-drivers.js';
 import { findEnclosing, isAcknowledged } from './repository/git-folders.js';
-import { guardRepositories } from './repository/guard-repositories.js';
 import {
   type Argv,
   type PreparedProgram,
@@ -93,7 +93,7 @@ async function prepareWorking(
   const { roots } = limits;
   const { environment, request } = program;
   const git = findTrustedProgram('git', environment, roots);
-  const { locks, repair, release } = await guardRepositories({ roots, git, environment, grants });
+  const { locks, repair, release } = await guardWorkspace({ roots, git, environment, grants });
   try {
     const mounts = planWorking(findPlaces(limits, program), { ...grants, locks });
     return {
