@@ -15,9 +15,9 @@ const FIND = ['/usr/bin/find', '/bin/find', '/run/current-system/sw/bin/find'];
 const MAX_DEPTH = 12;
 const TIMEOUT_MS = 3000;
 const MAX_BYTES = 4_000_000;
-// `find` compares each name with two patterns before these, which takes it as long as reading the name. Those that begin
-// with neither a dot nor one of these capitals are looked for at the top of a root only.
-const CAPITALS = '[ACGHJT]*';
+// Most names are compared with this pattern only, which is quicker than comparing each with those of git. Protected files
+// whose names begin otherwise are looked for at the top of a root only.
+const BEGINNINGS = '[.nACGHJT]*';
 const CAPITAL_NAMES = ['AGENT*.md', 'CLAUDE*.md', 'GEMINI.md', 'TROUPE.md', 'Jenkinsfile*'];
 
 /**
@@ -45,7 +45,7 @@ export function listCandidates(folders: readonly string[]): Promise<Candidates> 
 }
 
 const EXPRESSION: readonly string[] = [
-  `-xdev -maxdepth ${MAX_DEPTH} ( -name node_modules -prune )`,
-  '-o ( -name .* -print0 -name .git -prune )',
-  `-o ( -name ${CAPITALS} ( -name HEAD ${CAPITAL_NAMES.map((name) => `-o -iname ${name}`).join(' ')} ) -print0 )`,
+  `-xdev -maxdepth ${MAX_DEPTH} -name ${BEGINNINGS} ( -name node_modules -prune`,
+  '-o -name .* -print0 -name .git -prune',
+  `-o -name [!.n]* ( -name HEAD ${CAPITAL_NAMES.map((name) => `-o -iname ${name}`).join(' ')} ) -print0 )`,
 ].flatMap((part) => part.split(' '));

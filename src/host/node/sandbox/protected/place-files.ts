@@ -1,5 +1,4 @@
-import type { BigIntStats } from 'node:fs';
-import { lstat, readdir, readlink, realpath, stat } from 'node:fs/promises';
+import { type BigIntStats, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isInside } from '../../../../actors/tools/gate/is-inside.js';
 
@@ -15,29 +14,26 @@ const SET_ASIDE = /\.disabled(?:-\d+)?$/;
 /**
  * The files of a protected place, which is a file, a folder or a link to one in the roots, and what identifies each of
  * them with its content: the kernel sets the time of a change, and no program can set it back.
- * Shape: stamps by path; a folder that is too long to be read has one itself.
+ * Shape: stamps by path; a folder that is too long to be read has one itself. Cost: at most 3 ms.
  */
-export async function readPlace(
-  place: string,
-  roots: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+export function readPlace(place: string, roots: readonly string[]): ReadonlyMap<string, string> {
   const stamps = new Map<string, string>();
-  let folders: readonly string[] = [];
-  const add = async (path: string): Promise<readonly string[]> => {
-    const { stamp, found } = await follow(path, roots);
+  /** Adds a file, or returns a folder. */
+  const add = (path: string): readonly string[] => {
+    const { link, found } = follow(path, roots);
     if (found?.isDirectory() === true) return [path];
-    if (found !== undefined || stamp !== '') stamps.set(path, stamp + describe(found));
+    if (found !== undefined || link !== '') stamps.set(path, link + describe(found));
     return [];
   };
-  folders = await add(place);
+  let folders = add(place);
   for (let depth = 0; folders.length > 0; depth += 1) {
     const inner: string[] = [];
     for (const folder of folders) {
-      const names = (await readdir(folder).catch(() => [])).filter((name) => !SET_ASIDE.test(name));
+      const names = listNames(folder);
       if (names.length > MAX_IN_FOLDER || stamps.size + names.length > MAX_IN_PLACE || depth === MAX_DEPTH) {
-        stamps.set(folder, describe(await stat(folder, { bigint: true }).catch(() => undefined)));
+        stamps.set(folder, describe(statSync(folder, { bigint: true, throwIfNoEntry: false })));
       } else {
-        inner.push(...(await Promise.all(names.map((name) => add(join(folder, name))))).flat());
+        inner.push(...names.flatMap((name) => add(join(folder, name))));
       }
     }
     folders = inner;
@@ -46,26 +42,43 @@ export async function readPlace(
 }
 
 /** What identifies a place as a whole: another one at the same path differs. */
-export async function readIdentity(place: string): Promise<string> {
-  const found = await lstat(place, { bigint: true }).catch(() => undefined);
+export function readIdentity(place: string): string {
+  const found = lstatSync(place, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? '' : `${found.dev}:${found.ino}:${found.birthtimeNs}`;
 }
 
-/** What is at a path, behind a link that does not leave the roots. */
-async function follow(
+/** What is at a path, behind a link that does not leave the roots. Shape: `link` is empty where there is none. */
+function follow(
   path: string,
   roots: readonly string[],
-): Promise<{ readonly stamp: string; readonly found: BigIntStats | undefined }> {
+): { readonly link: string; readonly found: BigIntStats | undefined } {
   try {
-    const found = await lstat(path, { bigint: true });
-    if (!found.isSymbolicLink()) return { stamp: '', found };
-    const stamp = `link ${await readlink(path)} `;
-    const target = await realpath(path).catch(() => undefined);
+    const found = lstatSync(path, { bigint: true });
+    if (!found.isSymbolicLink()) return { link: '', found };
+    const link = `link ${readlinkSync(path)} `;
+    const target = tryRealpath(path);
     const leadsInside = target !== undefined && roots.some((root) => isInside(root, target));
-    return { stamp, found: leadsInside ? await stat(path, { bigint: true }) : undefined };
+    return { link, found: leadsInside ? statSync(path, { bigint: true }) : undefined };
   } catch {
     // It is gone.
-    return { stamp: '', found: undefined };
+    return { link: '', found: undefined };
+  }
+}
+
+function tryRealpath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    // It leads nowhere.
+    return undefined;
+  }
+}
+
+function listNames(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter((name) => !SET_ASIDE.test(name));
+  } catch {
+    return [];
   }
 }
 
