@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { CommandGrants } from '../../../actors/protocol/shell.js';
 import { isInside } from '../../../actors/tools/gate/is-inside.js';
 import { buildWorldEnvironment } from './environment/build-world-environment.js';
+import { withoutRetries } from './environment/without-retries.js';
 import { findTrustedProgram } from './find-trusted-program.js';
 import { guardWorkspace } from './guard-workspace.js';
 import { listInheritedFiles } from './inherited-files.js';
@@ -77,7 +78,10 @@ async function prepareLooking(
   const mounts = planLooking(findPlaces(limits, program));
   return {
     argv: wrap(bwrap, mounts, limits, { ...program, argv: bounded }, false),
-    environment: buildWorldEnvironment(program.environment, program.request, limits, drivers),
+    environment: withoutRetries(
+      buildWorldEnvironment(program.environment, program.request, limits, drivers),
+      program.request,
+    ),
     isSandboxed: true,
     repair: () => Promise.resolve([]),
     release: () => undefined,
@@ -98,7 +102,7 @@ async function prepareWorking(
     const mounts = planWorking(findPlaces(limits, program), { ...grants, locks });
     return {
       argv: wrap(bwrap, mounts, limits, program, grants.hasNetwork),
-      environment: buildWorldEnvironment(environment, request, limits),
+      environment: withoutRetries(buildWorldEnvironment(environment, request, limits), request),
       isSandboxed: true,
       repair,
       release,

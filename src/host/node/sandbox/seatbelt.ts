@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { SandboxRequest } from '../../../actors/protocol/shell.js';
 import { buildWorldEnvironment } from './environment/build-world-environment.js';
+import { withoutRetries } from './environment/without-retries.js';
 import { findTrustedProgram } from './find-trusted-program.js';
 import { guardWorkspace, type WorkspaceGuard } from './guard-workspace.js';
 import { findSecrets } from './mounts/secret-places.js';
@@ -32,7 +33,7 @@ export function createSeatbelt(sandboxExec: string, limits: SandboxLimits): Sand
       const profile = buildSeatbeltProfile(planProfile(limits, program, request, guard));
       return {
         argv: [sandboxExec, '-p', profile, ...argv],
-        environment: buildWorldEnvironment(environment, request, limits, drivers),
+        environment: withoutRetries(buildWorldEnvironment(environment, request, limits, drivers), request),
         isSandboxed: true,
         repair: guard.repair,
         release: guard.release,

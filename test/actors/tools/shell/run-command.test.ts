@@ -69,7 +69,7 @@ test('the model is told of processes that ended with the command, and of the san
   const lines = [
     'Exit code 1, after 3 min 20 s.',
     '2 processes left running went with it.',
-    'It ran in a sandbox: without a question it can change nothing, with one the workspace and the temporary folder, .git only if asked for; the home folder is hidden.',
+    'It ran in a sandbox: without a question it can change nothing, with one the workspace and the temporary folder, .git only if asked for; of the home folder it sees little, and what it writes there is gone.',
     'stdout: (empty)',
     'stderr: (empty)',
   ];
@@ -195,7 +195,7 @@ test('a refusal of the sandbox is an error where the command looked, and a hint 
   expect(error).toMatchObject({ details: { refusal: 'write' } });
   expect(String(error)).toContain('read-only');
   const result = await tool.run(params, { ...world.context, access: WORKING });
-  expect(tool.format(result, params)).toContain('needs ["git"]');
+  expect(tool.format(result, params)).toContain('It wrote to a place that is locked');
 });
 
 test('a command whose preview differs from what was approved does not run', async () => {
