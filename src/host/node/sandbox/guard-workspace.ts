@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { toVisibleName } from '../../markdown/visible-text.js';
 import { listCandidates } from './protected/list-candidates.js';
 import { findPlaces } from './protected/find-places.js';
 import { listProtected } from './protected/list-protected.js';
@@ -40,7 +41,9 @@ export async function guardWorkspace(options: GuardOptions): Promise<WorkspaceGu
     async repair() {
       const candidates = await listCandidates(roots);
       const undone = await repositories.repair(candidates);
-      return [...undone, ...(await watch.report(await findPlaces(roots, candidates)))];
+      const reported = await watch.report(await findPlaces(roots, candidates));
+      // The command chose the names of files, and a person reads them on a terminal.
+      return [...undone, ...reported].map(toVisibleName);
     },
     release: repositories.release,
   };

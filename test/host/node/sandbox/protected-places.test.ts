@@ -82,6 +82,12 @@ describe.runIf(state === 'sandboxed' && process.platform === 'linux')('a protect
     ]);
   });
 
+  test('with a name that would end the line or clear the screen is told in one line', async () => {
+    expect(await tell("mkdir .vscode; touch $'.vscode/a\\nThe command made nothing\\e[2J'")).toEqual([
+      'The command made .vscode/a⟨U+000A⟩The command made nothing⟨U+001B⟩[2J (a setting of editors, which can run programs): look at it before you open or run anything there.',
+    ]);
+  });
+
   test('with many files takes one sentence, and of many places only some are named', async () => {
     const notes = await tell(
       'mkdir -p .husky/_; touch .husky/_/h .husky/_/a .husky/pre-commit; for i in $(seq 20 39); do mkdir p$i; touch p$i/.npmrc; done',
