@@ -187,6 +187,19 @@ test.each([
   },
 );
 
+test.each([
+  [WORKING, 'It had no network: if it waited for a server, ask for it: needs ["network"].'],
+  [{ ...WORKING, hasNetwork: true }, 'Exit code: none.'],
+] as const)(
+  'a command that was silent too long with %j is told of a missing network',
+  async (access, line) => {
+    const { tool } = toolFor({ endedBy: 'idle', exitCode: null, durationMs: 30_000, isSandboxed: true });
+    const params = tool.validate({ command: 'npm install' });
+    const error = await errorOf(() => tool.run(params, { ...world.context, access }));
+    expect(String(error).split('\n')[1]).toBe(line);
+  },
+);
+
 test('a refusal of the sandbox is an error where the command looked, and a hint where it worked', async () => {
   const { tool } = toolFor({ exitCode: 1, refusal: 'write', stderr: 'read-only' });
   const params = tool.validate({ command: 'touch a' });
