@@ -63,7 +63,12 @@ export interface CommandResult {
   readonly isSandboxed: boolean;
   /** Set when the command failed, and its output says that the sandbox kept something from it. */
   readonly refusal?: SandboxRefusal;
-  /** Sentences for a person, on what the command left for git to run and what was done about it. Shape: not empty. */
+  /** The line of output that says so. */
+  readonly refusalLine?: string;
+  /**
+   * Sentences for a person, on what the command left for git to run and what was done about it, and on protected places
+   * that it made or changed. Shape: not empty.
+   */
   readonly repairs?: readonly string[];
 }
 

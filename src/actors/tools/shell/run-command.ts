@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { CommandTimeoutError, SandboxRefusedError } from '../../protocol/errors.js';
-import type { CommandResult, SandboxRefusal } from '../../protocol/shell.js';
+import type { CommandResult } from '../../protocol/shell.js';
 import type { CallPreview, OutputBudget, Tool } from '../../protocol/tool.js';
 import { checkShown } from '../gate/check-shown.js';
 import { needsParam, readNeeds } from './needs-param.js';
 import { commandParam } from './command-param.js';
 import { describeDuration, describeOutput, describeSandbox } from './describe-output.js';
+import { describeMissingNetwork, describeRefusal } from './describe-refusal.js';
 import { fitText } from '../text/fit-text.js';
 import { WORKING_DIRECTORY_PARAM_NAMES } from '../calls/param-synonyms.js';
 import type { ShellDeps } from './shell-deps.js';
@@ -41,12 +42,17 @@ const schema = z.strictObject({
 
 export type RunCommandParams = z.output<typeof schema>;
 
+/** The result of a command, and what would help where the sandbox refused something. */
+interface ExplainedResult extends CommandResult {
+  readonly hint?: string;
+}
+
 /** The tool that runs a command line until it ends. */
 export function createRunCommandTool({
   shell,
   gate,
   sandbox,
-}: ShellDeps): Tool<RunCommandParams, CommandResult> {
+}: ShellDeps): Tool<RunCommandParams, ExplainedResult> {
   const preview = async ({ command, cwd, needs }: RunCommandParams): Promise<CallPreview> => {
     const { absolute } = await gate.resolve(cwd);
     const notes = describeSandbox(await shell.sandboxState, sandbox);
@@ -86,12 +92,18 @@ export function createRunCommandTool({
       // The person sees them beside the output, whatever the model makes of them.
       if (whole.repairs !== undefined && whole.repairs.length > 0)
         onOutput?.({ stream: 'stderr', text: `${whole.repairs.join('\n')}\n` });
-      const result = fitOutput(whole, budget);
+      const hint = describeRefusal(whole, access);
+      const result = { ...fitOutput(whole, budget), ...(hint === undefined ? {} : { hint }) };
       if (access.kind === 'looking' && result.refusal !== undefined)
         throw new SandboxRefusedError(formatResult(result), { refusal: result.refusal });
       if (result.endedBy === 'timeout' || result.endedBy === 'idle') {
         const isCut = access.kind === 'looking' && (timeout_ms ?? Infinity) > LOOKING_TIMEOUT_MS;
-        throw timeoutError(command, { ...result, endedBy: result.endedBy }, isCut);
+        throw timeoutError(
+          command,
+          { ...result, endedBy: result.endedBy },
+          isCut,
+          describeMissingNetwork(access),
+        );
       }
       return result;
     },
@@ -122,7 +134,7 @@ function describeOmitted(chars: number): string {
   return `${chars} characters left out: they would take too much of your window. To see them, have the output filtered, or written to a file and read in parts`;
 }
 
-function formatResult(result: CommandResult): string {
+function formatResult(result: ExplainedResult): string {
   const {
     stdout,
     stderr,
@@ -131,7 +143,7 @@ function formatResult(result: CommandResult): string {
     durationMs,
     leftRunning,
     isSandboxed,
-    refusal,
+    hint,
     repairs = [],
   } = result;
   const signal = signalName === undefined ? '' : ` (${signalName})`;
@@ -142,28 +154,28 @@ function formatResult(result: CommandResult): string {
       : [`${leftRunning === 1 ? '1 process' : `${leftRunning} processes`} left running went with it.`]),
     ...(isSandboxed && exitCode !== 0
       ? [
-          'It ran in a sandbox: without a question it can change nothing, with one the workspace and the temporary folder, .git only if asked for; the home folder is hidden.',
-          ...(refusal === undefined ? [] : [REFUSALS[refusal]]),
+          'It ran in a sandbox: without a question it can change nothing, with one the workspace and the temporary folder, .git only if asked for; of the home folder it sees little, and what it writes there is gone.',
         ]
       : []),
+    // git and others go on when they cannot write their settings.
+    ...(hint === undefined ? [] : [hint]),
     ...repairs,
     describeOutput('stdout', stdout),
     describeOutput('stderr', stderr),
   ].join('\n');
 }
 
-/** What the model can do about a refusal. */
-const REFUSALS: Readonly<Record<SandboxRefusal, string>> = {
-  write:
-    'It wrote to a place that is locked. If that is the git repository, ask for it: needs ["git"]. Settings of editors, package managers, hooks, agents and build servers (.vscode, .npmrc, .husky, .github/workflows) stay locked: edit those with the tools for files, or leave the command to the person.',
-  network: 'It had no network. If it needs that, ask for it: needs ["network"].',
-  hidden: 'It looked for a file or a variable that is hidden. If it needs that, name it in needs.',
-};
-
 function timeoutError(
   command: string,
-  { endedBy, stdout, stderr, durationMs }: CommandResult & { readonly endedBy: 'timeout' | 'idle' },
+  {
+    endedBy,
+    stdout,
+    stderr,
+    durationMs,
+    isSandboxed,
+  }: CommandResult & { readonly endedBy: 'timeout' | 'idle' },
   isCut: boolean,
+  missing: string | undefined,
 ): CommandTimeoutError {
   const limit = isCut
     ? `a command that only reads has ${LOOKING_TIMEOUT_MS / 1000} s. Have it read less, or in parts`
@@ -174,6 +186,7 @@ function timeoutError(
       : limit;
   const message = [
     `The command was ended after ${describeDuration(durationMs)}, with all that it had started: ${why}.`,
+    ...(isSandboxed && missing !== undefined ? [missing] : []),
     'Exit code: none.',
     describeOutput('stdout', stdout),
     describeOutput('stderr', stderr),

@@ -4,13 +4,14 @@ import type { CommandGrants } from '../../../actors/protocol/shell.js';
 import { isInside } from '../../../actors/tools/gate/is-inside.js';
 import { buildWorldEnvironment } from './environment/build-world-environment.js';
 import { findProgram } from '../../../workers/disk/find-program.js';
+import { withoutRetries } from './environment/without-retries.js';
+import { guardWorkspace } from './guard-workspace.js';
 import { listInheritedFiles } from './inherited-files.js';
 import { copyGitSettings } from './mounts/git-settings.js';
 import { type Mount, toArguments } from './mounts/mount.js';
 import { BASE_MOUNTS, type Places, planLooking, planWorking } from './mounts/plan-mounts.js';
 import { findGitDrivers } from './repository/find-git-drivers.js';
 import { findEnclosing, isAcknowledged } from './repository/git-folders.js';
-import { guardRepositories } from './repository/guard-repositories.js';
 import {
   type Argv,
   type PreparedProgram,
@@ -86,7 +87,7 @@ async function prepareLooking(
   const bounds = { path: BOUNDS_FILE, text: BOUNDS };
   return {
     argv: wrap(bwrap, mounts, [bounds, ...copySettings(limits)], program, false),
-    environment: { ...environment, BASH_ENV: BOUNDS_FILE },
+    environment: withoutRetries({ ...environment, BASH_ENV: BOUNDS_FILE }, program.request),
     isSandboxed: true,
     repair: () => Promise.resolve([]),
     release: () => undefined,
@@ -102,12 +103,12 @@ async function prepareWorking(
   const { roots } = limits;
   const { environment, request } = program;
   const git = findProgram('git', environment, roots);
-  const { locks, repair, release } = await guardRepositories({ roots, git, environment, grants });
+  const { locks, repair, release } = await guardWorkspace({ roots, git, environment, grants });
   try {
     const mounts = planWorking(findPlaces(limits, program), { ...grants, locks });
     return {
       argv: wrap(bwrap, mounts, copySettings(limits), program, grants.hasNetwork),
-      environment: buildWorldEnvironment(environment, request, limits),
+      environment: withoutRetries(buildWorldEnvironment(environment, request, limits), request),
       isSandboxed: true,
       repair,
       release,

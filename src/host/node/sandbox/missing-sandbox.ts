@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 const PACKAGES: readonly (readonly [distribution: RegExp, command: string])[] = [
   [/\b(?:debian|ubuntu|linuxmint|pop|raspbian)\b/, 'sudo apt install bubblewrap'],
   [/\b(?:fedora|rhel|centos|rocky|almalinux)\b/, 'sudo dnf install bubblewrap'],
-  [/\barch|manjaro\b/, 'sudo pacman -S bubblewrap'],
-  [/\bsuse|opensuse/, 'sudo zypper install bubblewrap'],
+  [/\b(?:arch|manjaro)\b/, 'sudo pacman -S bubblewrap'],
+  [/\b(?:suse|opensuse)\b/, 'sudo zypper install bubblewrap'],
   [/\balpine\b/, 'sudo apk add bubblewrap'],
   [/\bnixos\b/, 'nix profile install nixpkgs#bubblewrap, as root'],
 ];

@@ -22,7 +22,8 @@ export interface PreparedProgram {
   readonly environment: NodeJS.ProcessEnv;
   readonly isSandboxed: boolean;
   /**
-   * Undoes what would make git run a program that was not there before, and resolves to a sentence for each such thing.
+   * Undoes what would make git run a program that was not there before, and resolves to a sentence for each such thing, and
+   * for each protected place that was made or changed.
    * For a program that lives on it may be called again and again.
    */
   repair(): Promise<readonly string[]>;

@@ -2,15 +2,16 @@ import { join } from 'node:path';
 import type { SandboxRequest } from '../../../actors/protocol/shell.js';
 import { buildWorldEnvironment } from './environment/build-world-environment.js';
 import { findProgram } from '../../../workers/disk/find-program.js';
+import { withoutRetries } from './environment/without-retries.js';
+import { guardWorkspace, type WorkspaceGuard } from './guard-workspace.js';
 import { findSecrets } from './mounts/secret-places.js';
 import { findToolChains } from './mounts/tool-chains.js';
 import { findGitDrivers } from './repository/find-git-drivers.js';
-import { guardRepositories, type RepositoryGuard } from './repository/guard-repositories.js';
 import { prepareWithoutSandbox, type Sandbox, type SandboxedProgram, type SandboxLimits } from './sandbox.js';
 import { buildSeatbeltProfile, type SeatbeltPlan } from './seatbelt-profile.js';
 
-const UNGUARDED: RepositoryGuard = {
-  locks: { writable: [], readOnly: [] },
+const UNGUARDED: WorkspaceGuard = {
+  locks: { writable: [], readOnly: [], protectedPlaces: [] },
   repair: () => Promise.resolve([]),
   release: () => undefined,
 };
@@ -27,12 +28,12 @@ export function createSeatbelt(sandboxExec: string, limits: SandboxLimits): Sand
       const guard =
         request.kind === 'looking'
           ? UNGUARDED
-          : await guardRepositories({ roots, git, environment, grants: request, holdsPlaces: false });
+          : await guardWorkspace({ roots, git, environment, grants: request, holdsPlaces: false });
       const drivers = request.kind === 'looking' ? await findGitDrivers(git, cwd) : [];
       const profile = buildSeatbeltProfile(planProfile(limits, program, request, guard));
       return {
         argv: [sandboxExec, '-p', profile, ...argv],
-        environment: buildWorldEnvironment(environment, request, limits, drivers),
+        environment: withoutRetries(buildWorldEnvironment(environment, request, limits, drivers), request),
         isSandboxed: true,
         repair: guard.repair,
         release: guard.release,
@@ -45,7 +46,7 @@ function planProfile(
   { roots, temporaryFolders, home, keyFiles }: SandboxLimits,
   { environment }: SandboxedProgram,
   request: Exclude<SandboxRequest, { readonly kind: 'none' }>,
-  { locks }: RepositoryGuard,
+  { locks }: WorkspaceGuard,
 ): SeatbeltPlan {
   const reveals = request.kind === 'working' ? request.reveals : [];
   const revealed = reveals.filter((path) => path.startsWith('~/')).map((path) => join(home, path.slice(2)));
@@ -65,6 +66,6 @@ function planProfile(
     hasNetwork,
     mayWriteRepository: request.kind === 'working' && request.mayWriteRepository,
     // With the grant, a repository is open but for what decides which programs git runs.
-    locked: locks.readOnly,
+    locked: [...locks.readOnly, ...locks.protectedPlaces],
   };
 }

@@ -15,8 +15,14 @@ interface CommandOutcome {
   readonly exists?: (path: string) => boolean;
 }
 
-// The ends of lines that programs print for EROFS.
-const WRITE = /read-only file ?system|\bEROFS\b|errno 30\b/i;
+/** What the sandbox kept a command from, and the line of its output that says so. */
+interface FoundRefusal {
+  readonly kind: SandboxRefusal;
+  readonly line: string;
+}
+
+// The ends of lines that programs print for EROFS, and for EBUSY where they remove or replace a locked file.
+const WRITE = /read-only file ?system|\bEROFS\b|errno 30\b|device or resource busy|\bEBUSY\b/i;
 const NETWORK = [
   // Of the system, in the words of libc: no route, no name server, no interface.
   /network is unreachable|no route to host|network is down|cannot assign requested address/i,
@@ -46,7 +52,7 @@ const MAX_LINE_CHARS = 1000;
  * What the sandbox kept a command from, by what it printed. A command that succeeded is believed, unless its errors say
  * so line by line: what it found in files may say anything.
  */
-export function findRefusal(outcome: CommandOutcome): SandboxRefusal | undefined {
+export function findRefusal(outcome: CommandOutcome): FoundRefusal | undefined {
   const hasFailed = outcome.exitCode !== 0;
   const lines = [outcome.stderr, ...(hasFailed ? [outcome.stdout] : [])].flatMap((text) =>
     text
@@ -54,9 +60,15 @@ export function findRefusal(outcome: CommandOutcome): SandboxRefusal | undefined
       .split('\n')
       .map((line) => line.slice(0, MAX_LINE_CHARS)),
   );
-  if (lines.some((line) => WRITE.test(line))) return 'write';
-  if (lines.some((line) => NETWORK.some((pattern) => pattern.test(line)))) return 'network';
-  if (lines.some((line) => KEY.test(line) || namesHidden(line, outcome))) return 'hidden';
+  const tests: readonly (readonly [kind: SandboxRefusal, says: (line: string) => boolean])[] = [
+    ['write', (line) => WRITE.test(line)],
+    ['network', (line) => NETWORK.some((pattern) => pattern.test(line))],
+    ['hidden', (line) => KEY.test(line) || namesHidden(line, outcome)],
+  ];
+  for (const [kind, says] of tests) {
+    const line = lines.find(says);
+    if (line !== undefined) return { kind, line };
+  }
   return undefined;
 }
 

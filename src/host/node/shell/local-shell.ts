@@ -127,7 +127,7 @@ export class LocalShell implements Shell {
       // In a sandbox the kernel ends these processes.
       leftRunning: endedBy === 'exit' && !isSandboxed ? ended : 0,
       isSandboxed,
-      ...(refusal === undefined ? {} : { refusal }),
+      ...(refusal === undefined ? {} : { refusal: refusal.kind, refusalLine: refusal.line }),
       ...(repairs.length === 0 ? {} : { repairs }),
     };
   }

@@ -69,7 +69,7 @@ test('the model is told of processes that ended with the command, and of the san
   const lines = [
     'Exit code 1, after 3 min 20 s.',
     '2 processes left running went with it.',
-    'It ran in a sandbox: without a question it can change nothing, with one the workspace and the temporary folder, .git only if asked for; the home folder is hidden.',
+    'It ran in a sandbox: without a question it can change nothing, with one the workspace and the temporary folder, .git only if asked for; of the home folder it sees little, and what it writes there is gone.',
     'stdout: (empty)',
     'stderr: (empty)',
   ];
@@ -187,6 +187,19 @@ test.each([
   },
 );
 
+test.each([
+  [WORKING, 'It had no network: if it waited for a server, ask for it: needs ["network"].'],
+  [{ ...WORKING, hasNetwork: true }, 'Exit code: none.'],
+] as const)(
+  'a command that was silent too long with %j is told of a missing network',
+  async (access, line) => {
+    const { tool } = toolFor({ endedBy: 'idle', exitCode: null, durationMs: 30_000, isSandboxed: true });
+    const params = tool.validate({ command: 'npm install' });
+    const error = await errorOf(() => tool.run(params, { ...world.context, access }));
+    expect(String(error).split('\n')[1]).toBe(line);
+  },
+);
+
 test('a refusal of the sandbox is an error where the command looked, and a hint where it worked', async () => {
   const { tool } = toolFor({ exitCode: 1, refusal: 'write', stderr: 'read-only' });
   const params = tool.validate({ command: 'touch a' });
@@ -195,7 +208,7 @@ test('a refusal of the sandbox is an error where the command looked, and a hint 
   expect(error).toMatchObject({ details: { refusal: 'write' } });
   expect(String(error)).toContain('read-only');
   const result = await tool.run(params, { ...world.context, access: WORKING });
-  expect(tool.format(result, params)).toContain('needs ["git"]');
+  expect(tool.format(result, params)).toContain('It wrote to a place that is locked');
 });
 
 test('a command whose preview differs from what was approved does not run', async () => {

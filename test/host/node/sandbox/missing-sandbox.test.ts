@@ -12,6 +12,12 @@ test.each([
   ['ID="rocky"\nID_LIKE="rhel centos fedora"', 'sudo dnf install bubblewrap'],
   ['ID=arch', 'sudo pacman -S bubblewrap'],
   ['ID="opensuse-tumbleweed"\nID_LIKE="opensuse suse"', 'sudo zypper install bubblewrap'],
+  ['ID=manjaro\nID_LIKE=arch', 'sudo pacman -S bubblewrap'],
+  ['ID="sles"\nID_LIKE="suse"', 'sudo zypper install bubblewrap'],
+  // Names that only begin or end like one that is known.
+  ['ID=archimedes', 'install the package "bubblewrap"'],
+  ['ID=xmanjaro', 'install the package "bubblewrap"'],
+  ['ID=suseless', 'install the package "bubblewrap"'],
   ['ID=alpine', 'sudo apk add bubblewrap'],
   ['ID=other', 'install the package "bubblewrap"'],
 ])('on a system with %j, it is said how to get bubblewrap', (release, how) => {

@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -187,6 +196,40 @@ describe.runIf(state === 'sandboxed' && process.platform === 'linux')('git is no
     expect(made.repairs).toHaveLength(1);
     const locked = await tried.run(`cp ${evil} .husky/_/pre-push`, WRITE);
     expect(locked.refusal).toBe('write');
+  });
+
+  test.each<[what: string, world: World, hooks: string]>([
+    ['a hook in .git', {}, '.git/hooks'],
+    ['a hook in .git, with leave to write to the repository', WRITE, '.git/hooks'],
+    ['a hook in a folder that core.hooksPath names', WRITE, 'own-hooks'],
+  ])('the file that %s is a link to is locked', async (_, world, hooks) => {
+    writeFiles(root, { 'scripts/hook.sh': '#!/bin/sh\n' });
+    chmodSync(join(root, 'scripts/hook.sh'), 0o755);
+    git(root, 'config', 'core.hooksPath', hooks);
+    mkdirSync(join(root, hooks), { recursive: true });
+    symlinkSync(join(root, 'scripts/hook.sh'), join(root, hooks, 'pre-commit'));
+    const { refusal } = await tried.run(`cp ${evil} scripts/hook.sh; rm scripts/hook.sh`, world);
+    spawnSync('git', ['commit', '-qm', 'x', '--allow-empty'], { cwd: root, env: GIT_ENVIRONMENT });
+    expect([refusal, existsSync(ran)]).toEqual(['write', false]);
+  });
+
+  test('when the folder around what a hook is a link to is replaced, it is said and nothing is lost', async () => {
+    writeFiles(root, { 'scripts/hook.sh': '#!/bin/sh\n' });
+    chmodSync(join(root, 'scripts/hook.sh'), 0o755);
+    mkdirSync(join(root, '.git/hooks'), { recursive: true });
+    symlinkSync('../../scripts/hook.sh', join(root, '.git/hooks/pre-commit'));
+    const { repairs } = await tried.run(`mv scripts old; mkdir scripts; cp ${evil} scripts/hook.sh`, WRITE);
+    expect(repairs).toEqual([
+      `The command changed ${root}/scripts/hook.sh, with which git runs a hook that is a link to it: look at it before you run git there.`,
+    ]);
+    expect(readFileSync(join(root, 'scripts/hook.sh'), 'utf8')).toBe(readFileSync(evil, 'utf8'));
+  });
+
+  test('the programs that those of husky run are locked with them, wherever they are', async () => {
+    writeFiles(root, { 'web/.husky/_/pre-commit': '. ../pre-commit', 'web/.husky/pre-commit': 'true' });
+    git(root, 'config', 'core.hooksPath', 'web/.husky/_');
+    const { refusal } = await tried.run(`cp ${evil} web/.husky/pre-commit`, {});
+    expect([refusal, readFileSync(join(root, 'web/.husky/pre-commit'), 'utf8')]).toEqual(['write', 'true']);
   });
 
   test('submodules are locked like the repository around them', async () => {

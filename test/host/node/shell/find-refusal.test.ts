@@ -19,6 +19,9 @@ test.each<[exitCode: number | null, stderr: string, refusal: SandboxRefusal | un
   [1, "Error: EROFS: read-only file system, open '/w/dist/a.js'", 'write'],
   [1, "OSError: [Errno 30] Read-only file system: 'a'", 'write'],
   [101, 'error: failed to write: Read-only file system (os error 30)', 'write'],
+  [4, 'error: could not write config file .git/config: Device or resource busy', 'write'],
+  [1, "rm: cannot remove '.envrc': Device or resource busy", 'write'],
+  [1, "Error: EBUSY: resource busy or locked, rename 'a' -> '.npmrc'", 'write'],
   [0, 'cp: cannot create regular file: Read-only file system', 'write'],
   [6, 'curl: (6) Could not resolve host: example.org', 'network'],
   [7, 'curl: (7) Failed to connect to 127.0.0.1 port 80 after 0 ms: Connection refused', 'network'],
@@ -57,11 +60,12 @@ test.each<[exitCode: number | null, stderr: string, refusal: SandboxRefusal | un
   [null, '', undefined],
 ])('exit code %s with "%s" means %s', (exitCode, stderr, refusal) => {
   const exists = (path: string): boolean => OUTSIDE.has(path);
-  expect(findRefusal({ exitCode, stderr, stdout: '', cwd: '/w/project', environment, exists })).toBe(refusal);
+  const found = findRefusal({ exitCode, stderr, stdout: '', cwd: '/w/project', environment, exists });
+  expect(found).toEqual(refusal === undefined ? undefined : { kind: refusal, line: stderr });
 });
 
 test('what a command that succeeded found in files is not believed', () => {
   const stdout = 'docs/a.md:3:touch: cannot touch: Read-only file system\n';
   expect(findRefusal({ exitCode: 0, stdout, stderr: '', environment })).toBeUndefined();
-  expect(findRefusal({ exitCode: 1, stdout, stderr: '', environment })).toBe('write');
+  expect(findRefusal({ exitCode: 1, stdout, stderr: '', environment })?.kind).toBe('write');
 });

@@ -11,7 +11,6 @@ import {
   scratchFolder,
   writable,
 } from './mount.js';
-import { listProtected } from './list-protected.js';
 import { findSecrets } from './secret-places.js';
 import { findInstallations, listSystemFolders, planSystem } from './system-folders.js';
 import { findToolChains, listNamedFolders } from './tool-chains.js';
@@ -34,7 +33,7 @@ interface WorkingPlaces {
   /** Paths in the home folder that begin with `~/`, and names of variables. */
   readonly reveals: readonly string[];
   readonly hasNetwork: boolean;
-  readonly locks: { readonly writable: readonly string[]; readonly readOnly: readonly string[] };
+  readonly locks: Readonly<Record<'writable' | 'readOnly' | 'protectedPlaces', readonly string[]>>;
 }
 
 // The parts of /run that programs need: DNS, and the programs of NixOS. The rest belongs to services.
@@ -106,7 +105,7 @@ export function planWorking(places: Places, { reveals, hasNetwork, locks }: Work
     ...planRest(places, shown, locks.writable),
     ...roots.map(writable),
     // A secret among them stays hidden: at the same path, the later mount wins.
-    ...listProtected(roots).map(readOnly),
+    ...locks.protectedPlaces.map(readOnly),
     ...listHidden(places, shown, revealed).map(hidden),
     ...revealed.map(readOnlyTarget),
     ...locks.writable.map(writable),

@@ -2,15 +2,17 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { CommandGrants } from '../../../../actors/protocol/shell.js';
 import { isInside } from '../../../../actors/tools/gate/is-inside.js';
+import type { Candidates } from '../protected/list-candidates.js';
 import { findRepositories } from './find-repositories.js';
 import { findNamedFiles } from './find-named-files.js';
 import { findEnclosing, type Repository } from './git-folders.js';
+import { findHooksAround, findHookTargets } from './hook-targets.js';
 import { lockRepositories, type RepositoryLocks } from './lock-repositories.js';
 import { holdPlace } from './place-holders.js';
 import { readHooksPath } from './read-settings.js';
 import { RepositoryWatch } from './repository-watch.js';
 
-interface GuardOptions {
+export interface GuardOptions {
   readonly roots: readonly string[];
   readonly git: string | undefined;
   readonly environment: NodeJS.ProcessEnv;
@@ -20,10 +22,13 @@ interface GuardOptions {
 }
 
 /** What keeps one command of the working world from making git run its programs. */
-export interface RepositoryGuard {
+interface RepositoryGuard {
   readonly locks: RepositoryLocks;
-  /** Undoes what the locks could not keep out, and resolves to a sentence for each such thing. */
-  repair(this: void): Promise<readonly string[]>;
+  /**
+   * Undoes what the locks could not keep out, as far as the paths of the roots show it now, and resolves to a sentence for
+   * each such thing.
+   */
+  repair(this: void, candidates: Candidates): Promise<readonly string[]>;
   /** Called when the command has ended. */
   release(this: void): void;
 }
@@ -31,11 +36,15 @@ export interface RepositoryGuard {
 /**
  * Locks the repositories of the roots, and notices new ones. Where a root is in no repository, an empty `.git` holds its place
  * while the command runs, so that none can be made there; git does not take an empty folder for a repository.
- * Cost: two processes before the command and one after it.
+ * Cost: a process.
  */
-export async function guardRepositories(options: GuardOptions): Promise<RepositoryGuard> {
+export async function guardRepositories(
+  options: GuardOptions,
+  listed: Promise<Candidates>,
+): Promise<RepositoryGuard> {
   const { roots, git, grants, holdsPlaces = true } = options;
-  const [found, hooksPaths] = await Promise.all([findRepositories(roots), findHookFolders(options)]);
+  const [candidates, hooksPaths] = await Promise.all([listed, findHookFolders(options)]);
+  const found = findRepositories(roots, candidates);
   const linked = found.repositories.flatMap(({ commonFolder }) => followLink(join(commonFolder, 'hooks')));
   const hookFolders = [...new Set([...hooksPaths, ...linked])].filter(
     // A workspace cannot be read-only as a whole because a setting names it.
@@ -52,12 +61,15 @@ export async function guardRepositories(options: GuardOptions): Promise<Reposito
   });
   const { writable, readOnly } = lockRepositories(found.repositories, roots, grants.mayWriteRepository);
   const named = await listNamed(git, found.repositories, roots);
+  const ownHooks = found.repositories.map(({ commonFolder }) => join(commonFolder, 'hooks'));
+  const targets = findHookTargets([...ownHooks, ...hookFolders], roots);
   const locks: RepositoryLocks = {
     writable,
     readOnly: [
       ...readOnly,
       ...hookFolders.filter((folder) => existsSync(folder)),
       ...named.locked,
+      ...targets,
       ...held.map(({ path }) => path),
     ],
   };
@@ -69,14 +81,15 @@ export async function guardRepositories(options: GuardOptions): Promise<Reposito
             folders: roots,
             git,
             hookFolders,
-            settingsFiles: named.settingsFiles, // A folder around a locked file can be moved away: files that settings include are looked at all the same.
-            locked: locks.readOnly.filter((path) => !named.locked.includes(path)),
+            settingsFiles: named.settingsFiles,
+            // A folder around a locked file can be moved away: what git is led to is looked at all the same.
+            locked: locks.readOnly.filter((path) => !named.locked.includes(path) && !targets.includes(path)),
           },
           found,
         );
   return {
     locks,
-    repair: () => watch?.repair() ?? Promise.resolve([]),
+    repair: (now) => watch?.repair(findRepositories(roots, now)) ?? Promise.resolve([]),
     release() {
       for (const { release } of held) release();
     },
@@ -118,7 +131,9 @@ async function findHookFolders({ roots, git, environment }: GuardOptions): Promi
       const path = await readHooksPath(git, root, environment);
       if (path === undefined) return [];
       // Relative to the top of the work tree, which is the root or lies above it.
-      return [resolve(root, path), ...followLink(resolve(root, path))];
+      const folder = resolve(root, path);
+      const around = findHooksAround(folder, roots);
+      return [folder, ...followLink(folder), ...(around === undefined ? [] : [around])];
     }),
   );
   return [...new Set(found.flat())].filter((folder) => roots.some((root) => isInside(root, folder)));

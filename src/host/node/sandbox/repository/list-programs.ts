@@ -20,9 +20,10 @@ export async function listPrograms(
   path: string,
   { kind, mode, content, stamp }: WatchedFile,
 ): Promise<readonly GitProgram[]> {
-  if (kind === 'hook') {
+  if (kind === 'hook' || kind === 'target') {
     const runs = stamp.startsWith('link ') || (mode & 0o111) !== 0;
-    return runs ? [{ key: stamp, text: `runs the hook ${basename(path)}` }] : [];
+    const hook = kind === 'hook' ? `the hook ${basename(path)}` : 'a hook that is a link to it';
+    return runs ? [{ key: stamp, text: `runs ${hook}` }] : [];
   }
   if (kind === 'pointer') {
     return [{ key: stamp, text: `takes its settings and hooks from another folder, by ${basename(path)}` }];

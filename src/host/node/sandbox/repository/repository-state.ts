@@ -1,12 +1,13 @@
 import { type BigIntStats } from 'node:fs';
-import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
+import { lstat, readdir, readFile, readlink, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listModules } from './lock-repositories.js';
 import type { Repository } from './git-folders.js';
 
 /** A file that decides which programs git runs. */
 export interface WatchedFile {
-  readonly kind: 'settings' | 'hook' | 'pointer';
+  /** `target`: a file elsewhere to which a hook is a link. */
+  readonly kind: 'settings' | 'hook' | 'target' | 'pointer';
   /** Changes with the content, the mode and the identity of the file. */
   readonly stamp: string;
   /** The content, as far as it is kept to be put back. */
@@ -49,8 +50,8 @@ export async function readState(repository: Repository): Promise<RepositoryState
 }
 
 /**
- * Adds the programs in a folder of hooks, by path, without the samples that git brings. A link in place of the folder is
- * not followed: it is added itself.
+ * Adds the programs in a folder of hooks, by path, without the samples that git brings, and what links among them lead
+ * to. A link in place of the folder is not followed: it is added itself.
  */
 export async function addHooks(folder: string, files: Map<string, WatchedFile>): Promise<void> {
   const link = await readWatched(folder, 'pointer');
@@ -63,8 +64,13 @@ export async function addHooks(folder: string, files: Map<string, WatchedFile>):
     names
       .filter((name) => !name.endsWith('.sample') && !name.endsWith('.disabled'))
       .map(async (name) => {
-        const file = await readWatched(join(folder, name), 'hook');
-        if (file !== undefined) files.set(join(folder, name), file);
+        const path = join(folder, name);
+        const file = await readWatched(path, 'hook');
+        if (file === undefined) return;
+        files.set(path, file);
+        const target = await realpath(path).catch(() => path);
+        const led = target === path ? undefined : await readWatched(target, 'target');
+        if (led !== undefined && !files.has(target)) files.set(target, led);
       }),
   );
 }

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import { isInside } from '../../../../actors/tools/gate/is-inside.js';
+import { listCandidates } from '../protected/list-candidates.js';
 import { findRepositories, type FoundRepositories } from './find-repositories.js';
 import { type GitProgram, listPrograms } from './list-programs.js';
 import {
@@ -54,8 +55,8 @@ export class RepositoryWatch {
    * Undoes what appeared since the last look. What is new is renamed and what was changed is put back, so that nothing of
    * it is lost. Shape: a sentence for each thing that was undone, or that could not be looked at.
    */
-  async repair(): Promise<readonly string[]> {
-    const now = await this.#look();
+  async repair(found: FoundRepositories): Promise<readonly string[]> {
+    const now = await takeSnapshot(found, this.#options);
     const notes: string[] = [];
     for (const [marker, state] of now.states) {
       const before = this.#before.states.get(marker);
@@ -74,7 +75,8 @@ export class RepositoryWatch {
   }
 
   async #look(): Promise<Snapshot> {
-    return await takeSnapshot(await findRepositories(this.#options.folders), this.#options);
+    const { folders } = this.#options;
+    return await takeSnapshot(findRepositories(folders, await listCandidates(folders)), this.#options);
   }
 
   /** Judges a repository that was not there, or another one in its place. */
@@ -118,7 +120,9 @@ export class RepositoryWatch {
       const programs = await listPrograms(this.#options.git, path, file);
       const added = programs.find(({ key }) => known.every((program) => program.key !== key));
       if (added === undefined) continue;
-      notes.push(`The command changed ${path}, with which git ${added.text}: ${await undo(path, old)}.`);
+      // What a hook is a link to is a file of the workspace like others: putting it back could lose somebody's work.
+      const outcome = file.kind === 'target' ? 'look at it before you run git there' : await undo(path, old);
+      notes.push(`The command changed ${path}, with which git ${added.text}: ${outcome}.`);
     }
     return notes;
   }
