@@ -4,7 +4,7 @@ import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { yieldToEventLoop } from '../../actors/runtime/abort.js';
 import { nameOf } from '../../actors/protocol/rel-path.js';
 import { absolutePath } from '../disk/absolute-path.js';
-import type { DirectoryGroup } from './group-by-directory.js';
+import type { DirectoryGroup } from './directory-groups.js';
 
 // For fewer files it is not worth reading their directory.
 const MIN_FILES = 4;

@@ -9,7 +9,7 @@ import { compileIncludeGlobs } from '../grep/include-globs.js';
 import type { GrepSearch } from '../pool/run-grep.js';
 import { argumentBatches } from './argument-batches.js';
 import { type RipgrepTarget, TargetChooser } from './choose-targets.js';
-import { DirectoryGroups } from './group-by-directory.js';
+import { DirectoryGroups } from './directory-groups.js';
 import type { FileLines } from './file-lines.js';
 import { isLikelyBinary } from './likely-binary.js';
 import { RipgrepProcess } from './ripgrep-process.js';
@@ -143,7 +143,7 @@ export class RipgrepEngine implements GrepEngine {
   }
 }
 
-/** Files with whatever starts them: grouped a batch at a time, so that other work of the thread never waits long. */
+/** Groups files a batch at a time, so that other work of the thread never waits long. */
 async function* prepareRuns(
   search: GrepSearch,
   chooser: TargetChooser,
