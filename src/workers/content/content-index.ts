@@ -1,42 +1,18 @@
-import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+import type { RelPath } from '../../actors/protocol/workspace.js';
 import { isWithinAny, outermost } from '../../actors/protocol/rel-path.js';
 import { yieldToEventLoop } from '../../actors/runtime/abort.js';
-import { type Clock, systemClock, within } from '../../actors/runtime/clock.js';
+import { systemClock, within } from '../../actors/runtime/clock.js';
 import { IdleGate } from '../../actors/runtime/idle-gate.js';
 import { type GrepPattern, parsePattern } from '../regex/parse-pattern.js';
 import { requiredLiterals } from '../regex/required-literals.js';
-import type { CompareJob, SignedFiles, SignJob } from '../grep/sign-job.js';
 import type { WatchBatch, WatcherState } from '../watch/back-end/watcher.js';
 import { findRemoteFileSystem } from '../watch/remote-file-system.js';
 import { runCooperatively } from '../../actors/runtime/slices.js';
 import { ContentFilter } from './content-filter.js';
+import type { ContentIndexOptions } from './content-index-options.js';
 import { type ContentSelection, selectByStamps } from './select-by-stamps.js';
-import type { FilterStore } from './filter-store.js';
+import { isWorthKeeping, keepingMs } from './keeping-time.js';
 import { requiredBits } from '../grep/signer.js';
-
-/** The files of a root's index. */
-export interface IndexedFiles {
-  /** Every file at or below a path. A concurrent change may be missed, but never a file that exists throughout. */
-  paths(under: RelPath): Iterable<RelPath>;
-  kindOf(path: RelPath): 'file' | 'directory' | undefined;
-  readonly fileCount: number;
-}
-
-export interface ContentIndexOptions {
-  readonly root: AbsPath;
-  readonly files: IndexedFiles;
-  /** Runs a job on a thread of the scan pool. */
-  readonly sign: (job: SignJob) => Promise<SignedFiles>;
-  /** Runs a job on a thread that a search waits for. */
-  readonly compare: (job: CompareJob) => Promise<Uint8Array>;
-  /** Keeps the filter for the next process. Default: not kept. */
-  readonly store?: Pick<FilterStore, 'read' | 'write'>;
-  readonly maxBytes: number;
-  /** How long nothing must have changed before files are signed. Default: 250 ms. */
-  readonly calmMs?: number;
-  /** Default: the system clock. */
-  readonly clock?: Clock;
-}
 
 // A job takes 10 ms at most, and this many small files take about that.
 const BATCH_FILES = 256;
@@ -59,11 +35,6 @@ const MAX_REVIEW_WAIT_MS = 2000;
 // files is built in a minute.
 const MAX_SIGN_WAIT_MS = 100;
 
-// Writing the whole filter for a smaller share costs more than to read those files once more.
-const MIN_NEWS_SHARE = 0.02;
-// Closing a host waits this long; the next process signs the remaining files.
-const MAX_SIGNING_ON_MS = 1000;
-
 const EVERYTHING = '' as RelPath;
 
 /** A review of the files at or below some directories. */
@@ -80,6 +51,7 @@ interface Review {
  */
 export class ContentIndex {
   readonly #options: ContentIndexOptions;
+  readonly #openedAtMs: number;
   #filter: ContentFilter;
   readonly #reviews: Review[] = [];
   /** `watched` until a comparison of everything with the disk is asked for, `caught up` when it is done. */
@@ -106,6 +78,7 @@ export class ContentIndex {
   constructor(options: ContentIndexOptions) {
     const { calmMs = CALM_MS, clock = systemClock } = options;
     this.#options = options;
+    this.#openedAtMs = clock.now();
     this.#filter = new ContentFilter(options);
     this.#idleGate = new IdleGate({ clock, quietMs: calmMs });
   }
@@ -196,22 +169,33 @@ export class ContentIndex {
     return { paths, ruledOut: Math.max(0, all - paths.length) };
   }
 
-  /** Signs waiting files for at most a second, and writes the filter for the next process. */
+  /**
+   * Signs waiting files for a small share of the time that the root was open, and writes the filter for the next process
+   * when that is worth it.
+   */
   async keep(): Promise<void> {
     const { store, clock = systemClock } = this.#options;
     await this.#opening;
     if (store === undefined || !this.#hasTimes || !this.#isStarted || this.#isTooLarge) return;
-    const filter = this.#filter;
-    const isNews = (files: number): boolean => files > 0 && files >= filter.fileCount * MIN_NEWS_SHARE;
-    this.#isLeaving = true;
-    if (this.#reviews.length > 0 || isNews(this.#unkept + filter.waitingCount))
-      await within(clock, MAX_SIGNING_ON_MS, this.settled());
+    const { files } = this.#options;
+    const { waitingCount, signedCount } = this.#filter;
+    const count = Math.max(this.#filter.fileCount, files.fileCount);
+    const maxMs = keepingMs({
+      openMs: clock.now() - this.#openedAtMs,
+      unsigned: this.#reviews.length > 0 ? count - signedCount : waitingCount,
+      unkept: this.#unkept,
+      files: count,
+    });
+    if (maxMs > 0) {
+      this.#isLeaving = true;
+      await within(clock, maxMs, this.settled());
+    }
     this.#closing.abort();
     // A write must not see a job's signatures half stored.
     await this.settled();
-    if (!isNews(this.#unkept)) return;
+    if (!isWorthKeeping({ unkept: this.#unkept, files: count })) return;
     // Losing the filter costs only time.
-    await store.write(filter.capture(), new AbortController().signal).catch(() => undefined);
+    await store.write(this.#filter.capture(), new AbortController().signal).catch(() => undefined);
   }
 
   /** Stops all work and drops the filter. */

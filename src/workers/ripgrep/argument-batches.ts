@@ -1,4 +1,4 @@
-import type { RipgrepTarget } from './group-by-directory.js';
+import type { RipgrepTarget } from './choose-targets.js';
 
 // Linux limits arguments and environment to 2 MB, macOS to 1 MB, and Windows a command line to 32,767 characters.
 const MAX_BYTES = process.platform === 'win32' ? 24_000 : process.platform === 'linux' ? 1 << 20 : 1 << 18;

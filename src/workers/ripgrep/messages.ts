@@ -1,5 +1,5 @@
 /** Text printed by ripgrep: as a string, or in base64 when it is not UTF-8. */
-type RipgrepText = { readonly text: string } | { readonly bytes: string };
+export type RipgrepText = { readonly text: string } | { readonly bytes: string };
 
 export interface RipgrepLine {
   readonly path: RipgrepText;

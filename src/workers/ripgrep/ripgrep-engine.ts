@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { lstatSync } from 'node:fs';
 import type { GrepBatch, GrepMatch, GrepSummary, RelPath } from '../../actors/protocol/workspace.js';
 import { yieldToEventLoop } from '../../actors/runtime/abort.js';
@@ -9,21 +8,17 @@ import type { GrepEngine } from '../pool/grep-engine.js';
 import { compileIncludeGlobs } from '../grep/include-globs.js';
 import type { GrepSearch } from '../pool/run-grep.js';
 import { argumentBatches } from './argument-batches.js';
-import { groupByDirectory, type RipgrepTarget } from './group-by-directory.js';
-import { FileLines } from './file-lines.js';
+import { type RipgrepTarget, TargetChooser } from './choose-targets.js';
+import { DirectoryGroups } from './directory-groups.js';
+import type { FileLines } from './file-lines.js';
 import { isLikelyBinary } from './likely-binary.js';
-import { bytesOf, type RipgrepMessage } from './messages.js';
-import { splitLines } from './split-lines.js';
-
-// ripgrep's error for a path that it cannot search, with the system's number of the error.
-const COMPLAINT = /^rg: .*\(os error (?<errno>\d+)\)$/u;
-// ENOENT, ENOTDIR and ELOOP; on Windows the errors for a missing file and a missing path.
-const GONE = new Set(process.platform === 'win32' ? ['2', '3'] : ['2', '20', '40', '62']);
+import { RipgrepProcess } from './ripgrep-process.js';
+import { WantedFiles } from './wanted-files.js';
 
 // The first process waits until its files are grouped, and starting one blocks this thread for 20 ms: each gets more
 // files than the one before, which are grouped while that one runs.
-const FIRST_FILES = 1 << 13;
-const GROWTH = 4;
+const FIRST_FILES = 1 << 14;
+const GROWTH = 8;
 
 /** The files still to search, and the results so far. */
 interface Progress {
@@ -38,15 +33,9 @@ interface PreparedRun {
   readonly likelyBinary: readonly RelPath[];
 }
 
-interface FoundFile {
-  readonly lines: FileLines;
-  readonly isBinary: boolean;
-}
-
-/** Paths that ripgrep could not search. */
-interface Complaints {
-  gone: number;
-  unreadable: number;
+interface StartedRun extends PreparedRun {
+  /** `null` when all files are left to the fallback engine. */
+  readonly process: RipgrepProcess | null;
 }
 
 /**
@@ -57,6 +46,7 @@ interface Complaints {
 export class RipgrepEngine implements GrepEngine {
   readonly #program: string;
   readonly #fallback: GrepEngine;
+  readonly #chooser = new TargetChooser();
 
   constructor({ program, fallback }: { program: string; fallback: GrepEngine }) {
     this.#program = program;
@@ -77,10 +67,16 @@ export class RipgrepEngine implements GrepEngine {
       summary: { filesSearched: 0, matches: 0, isCapped: false, unreadable: 0 },
     };
     const likelyBinary: RelPath[] = [];
-    for await (const run of ahead(prepareRuns(search))) {
-      likelyBinary.push(...run.likelyBinary);
-      yield* this.#searchBatch(run.targets, progress);
-      if (progress.summary.isCapped) break;
+    const leaving = new AbortController();
+    try {
+      for await (const run of ahead(this.#startRuns(search, leaving.signal))) {
+        likelyBinary.push(...run.likelyBinary);
+        if (run.process !== null) yield* this.#readRun(run.targets, run.process, progress);
+        if (progress.summary.isCapped) break;
+      }
+    } finally {
+      // The next process may have been started already.
+      leaving.abort();
     }
     // ripgrep searches a binary file named on its command line to the end; the fallback engine stops at the first NUL.
     if (likelyBinary.length > 0 && !progress.summary.isCapped) yield* this.#fallBack(likelyBinary, progress);
@@ -88,27 +84,32 @@ export class RipgrepEngine implements GrepEngine {
     yield { matches: [], summary: progress.summary };
   }
 
-  async *#searchBatch(
+  /** Starts a process as soon as its files are known, while the one before may still run. Aborting `leaving` ends them. */
+  async *#startRuns(search: GrepSearch, leaving: AbortSignal): AsyncGenerator<StartedRun, void, undefined> {
+    const signal = search.signal === undefined ? leaving : AbortSignal.any([search.signal, leaving]);
+    const program = this.#program;
+    for await (const run of ahead(prepareRuns(search, this.#chooser))) {
+      const paths = run.targets.map(({ path }) => `./${path}`);
+      const args = [...options(search), '--', ...paths];
+      const process =
+        paths.length === 0 ? null : new RipgrepProcess({ program, args, cwd: search.root, signal });
+      yield { ...run, process };
+    }
+  }
+
+  async *#readRun(
     targets: readonly RipgrepTarget[],
+    process: RipgrepProcess,
     progress: Progress,
   ): AsyncGenerator<GrepBatch, void, undefined> {
-    if (targets.length === 0) return;
-    const { signal } = progress.search;
-    const silent = new Set<RelPath>();
-    for (const { files } of targets) for (const file of files) silent.add(file);
-    const wanted = silent.size;
+    const { signal, maxMatches } = progress.search;
+    const wanted = new WantedFiles(targets);
     const binary: RelPath[] = [];
-    const complaints: Complaints = { gone: 0, unreadable: 0 };
-    let isComplete = false;
-    for await (const found of this.#runProgram(targets, progress, complaints)) {
-      if (found === 'complete') {
-        isComplete = true;
-        continue;
-      }
+    for await (const found of process.read(maxMatches - progress.summary.matches)) {
       const matches: GrepMatch[] = [];
       for (const { lines, isBinary } of found) {
         // Skips the other files of a directory.
-        if (!silent.delete(lines.path) || !isFile(progress.search, lines.path)) continue;
+        if (!wanted.report(lines.path) || !isFile(progress.search, lines.path)) continue;
         if (isBinary) binary.push(lines.path);
         else matches.push(...report(lines, progress));
         if (progress.summary.isCapped) break;
@@ -117,12 +118,13 @@ export class RipgrepEngine implements GrepEngine {
       if (progress.summary.isCapped) return;
     }
     signal?.throwIfAborted();
-    const redone = isComplete ? binary : [...binary, ...silent];
-    const failed = isComplete ? complaints.gone + complaints.unreadable : 0;
+    const { isComplete, gone, unreadable } = process;
+    const redone = isComplete ? binary : [...binary, ...wanted.unreported()];
+    const failed = isComplete ? gone + unreadable : 0;
     progress.summary = {
       ...progress.summary,
-      filesSearched: progress.summary.filesSearched + wanted - redone.length - failed,
-      unreadable: progress.summary.unreadable + (isComplete ? complaints.unreadable : 0),
+      filesSearched: progress.summary.filesSearched + wanted.count - redone.length - failed,
+      unreadable: progress.summary.unreadable + (isComplete ? unreadable : 0),
     };
     if (redone.length > 0) yield* this.#fallBack(redone, progress);
   }
@@ -139,98 +141,41 @@ export class RipgrepEngine implements GrepEngine {
       progress.summary = addSummaries(before, summary);
     }
   }
-
-  /** Yields files with matches as they come, and `complete` when ripgrep has finished. */
-  async *#runProgram(
-    targets: readonly RipgrepTarget[],
-    { search, summary }: Progress,
-    complaints: Complaints,
-  ): AsyncGenerator<readonly FoundFile[] | 'complete', void, undefined> {
-    const child: ChildProcess = spawn(
-      this.#program,
-      [...options(search), '--', ...targets.map(({ path }) => `./${path}`)],
-      {
-        cwd: search.root,
-        stdio: ['ignore', 'pipe', 'pipe'],
-        windowsHide: true,
-      },
-    );
-    const kill = (): void => {
-      child.kill('SIGKILL');
-    };
-    // A process that cannot be started ends its streams; without a listener the error would be thrown.
-    child.on('error', kill);
-    const { stdout, stderr } = child;
-    // No file handles were left for its pipes.
-    if (!stdout || !stderr) return;
-    if (search.signal?.aborted === true) kill();
-    search.signal?.addEventListener('abort', kill, { once: true });
-    const complaining = countComplaints(stderr.setEncoding('utf8'), complaints);
-    let lines: FileLines | undefined;
-    try {
-      for await (const texts of splitLines(stdout.setEncoding('utf8'))) {
-        const found: FoundFile[] = [];
-        let isComplete = false;
-        for (const text of texts) {
-          const message = JSON.parse(text) as RipgrepMessage;
-          if (message.type === 'begin') {
-            lines = new FileLines(
-              relativePath(bytesOf(message.data.path).toString('utf8')),
-              search.maxMatches - summary.matches,
-            );
-          } else if (message.type === 'end') {
-            if (lines !== undefined) found.push({ lines, isBinary: message.data.binary_offset !== null });
-          } else if (message.type === 'summary') isComplete = true;
-          else lines?.add(message.data);
-        }
-        if (found.length > 0) yield found;
-        if (!isComplete) continue;
-        await complaining;
-        yield 'complete';
-      }
-    } catch {
-      // The process was killed in the middle of a line, or never started.
-    } finally {
-      search.signal?.removeEventListener('abort', kill);
-      kill();
-    }
-  }
 }
 
-/** Joins small batches. */
-async function* gather(batches: GrepSearch['paths']): AsyncGenerator<readonly RelPath[], void, undefined> {
-  let next: RelPath[] = [];
+/** Groups files a batch at a time, so that other work of the thread never waits long. */
+async function* prepareRuns(
+  search: GrepSearch,
+  chooser: TargetChooser,
+): AsyncGenerator<PreparedRun, void, undefined> {
+  const { root } = search;
+  const isIncluded = compileIncludeGlobs(search.include);
+  const groups = new DirectoryGroups();
+  let likelyBinary: RelPath[] = [];
   let wanted = FIRST_FILES;
-  for await (const paths of batches) {
-    for (const path of paths) next.push(path);
-    if (next.length >= wanted) {
-      yield next;
-      next = [];
+  async function* run(): AsyncGenerator<PreparedRun, void, undefined> {
+    const targets = await chooser.choose(root, groups.take());
+    const batches = targets.length === 0 ? [targets] : argumentBatches(targets);
+    for (const some of batches) {
+      const binary = likelyBinary;
+      likelyBinary = [];
+      yield { targets: some, likelyBinary: binary };
+    }
+  }
+  for await (const paths of search.paths) {
+    for (const path of paths) {
+      if (!isIncluded(path)) continue;
+      if (isLikelyBinary(root, path)) likelyBinary.push(path);
+      else groups.add(path);
+    }
+    if (groups.fileCount >= wanted) {
+      yield* run();
       wanted *= GROWTH;
     }
     // The source may yield without ever waiting.
     await yieldToEventLoop();
   }
-  if (next.length > 0) yield next;
-}
-
-async function* prepareRuns(search: GrepSearch): AsyncGenerator<PreparedRun, void, undefined> {
-  const { root } = search;
-  const isIncluded = compileIncludeGlobs(search.include);
-  for await (const paths of gather(search.paths)) {
-    const likelyText: RelPath[] = [];
-    const likelyBinary: RelPath[] = [];
-    for (const path of paths) {
-      if (isIncluded(path)) (isLikelyBinary(root, path) ? likelyBinary : likelyText).push(path);
-    }
-    const targets = await groupByDirectory(root, likelyText);
-    if (targets.length === 0) yield { targets, likelyBinary };
-    let binary: readonly RelPath[] = likelyBinary;
-    for (const some of argumentBatches(targets)) {
-      yield { targets: some, likelyBinary: binary };
-      binary = [];
-    }
-  }
+  yield* run();
 }
 
 /** The items of a generator that makes the next one while the reader uses the last one. */
@@ -248,12 +193,6 @@ async function* ahead<Item>(
   } finally {
     await items.return();
   }
-}
-
-/** The path that ripgrep prints, below an argument `./path`. */
-function relativePath(given: string): RelPath {
-  const path = given.slice(2);
-  return (process.platform === 'win32' ? path.replaceAll('\\', '/') : path) as RelPath;
 }
 
 function options({ pattern, caseSensitive, contextLines }: GrepSearch): readonly string[] {
@@ -283,21 +222,6 @@ function report(lines: FileLines, progress: Progress): GrepMatch[] {
     isCapped: reported.length < matches.length,
   };
   return reported.map((match) => ({ root: search.root, path: lines.path, ...match }));
-}
-
-async function countComplaints(stderr: AsyncIterable<string>, complaints: Complaints): Promise<void> {
-  try {
-    for await (const lines of splitLines(stderr)) {
-      for (const line of lines) {
-        const errno = COMPLAINT.exec(line)?.groups?.['errno'];
-        if (errno === undefined) continue;
-        if (GONE.has(errno)) complaints.gone++;
-        else complaints.unreadable++;
-      }
-    }
-  } catch {
-    // The process was killed, or never started.
-  }
 }
 
 /** Does not follow links, so that nothing outside the root is shown. */

@@ -66,6 +66,7 @@ class Filling {
   /** `undefined` when the minimum of `floor` does not fit. */
   fill(floor: (depth: number) => number): Map<TreeDirectory, number> | undefined {
     for (const level of this.#levels()) {
+      if (!this.#mayFit(level, floor)) return undefined;
       for (const shown of level) {
         const { depth, directory } = shown;
         if (!this.#grow(shown, Math.min(floor(depth), directory.count))) return undefined;
@@ -77,6 +78,18 @@ class Filling {
     for (const level of this.#levels())
       for (const { directory, count } of level) counts.set(directory, count);
     return counts;
+  }
+
+  /** Whether the minimum of a level would fit if all names were as short as can be. Reads no child. */
+  #mayFit(level: readonly Shown[], floor: (depth: number) => number): boolean {
+    let entries = 0;
+    let chars = 0;
+    for (const { depth, directory } of level) {
+      const demanded = Math.min(floor(depth), directory.count);
+      entries += demanded;
+      chars += demanded * (INDENT * (depth + 1) + SHORTEST_LINE);
+    }
+    return entries <= this.#entriesLeft && chars <= this.#charsLeft;
   }
 
   /** Returns whether anything was added: a directory that becomes complete frees the line about its hidden children. */

@@ -14,7 +14,8 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { yieldToEventLoop } from '../../../src/actors/runtime/abort.js';
-import { ContentIndex, type ContentIndexOptions } from '../../../src/workers/content/content-index.js';
+import { ContentIndex } from '../../../src/workers/content/content-index.js';
+import type { ContentIndexOptions } from '../../../src/workers/content/content-index-options.js';
 import { compareJob, type SignedFiles, signJob, type SignJob } from '../../../src/workers/grep/sign-job.js';
 import type { HintKind } from '../../../src/workers/watch/back-end/watcher.js';
 import { FilterStore } from '../../../src/workers/content/filter-store.js';
@@ -454,6 +455,24 @@ describe('ContentIndex while nobody watches', () => {
     content.start();
     await content.settled();
     expect(signed).toBe(0);
+  });
+
+  it('signs nothing at the end of a short run on many files, and all of a few', async () => {
+    const asked: number[] = [];
+    for (const count of [3000, 100]) {
+      for (let file = 0; file < count; file++) indexed.add(String(file));
+      let signing = 0;
+      const sign = async (job: SignJob): Promise<SignedFiles> => {
+        signing += job.paths.length;
+        return asEmpty(job);
+      };
+      await reopen({ clock: new FakeClock(), sign });
+      content.start();
+      await content.keep();
+      asked.push(signing);
+      indexed.clear();
+    }
+    expect(asked).toEqual([0, 100]);
   });
 
   it.each([

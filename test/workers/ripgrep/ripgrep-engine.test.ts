@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rgPath } from '@vscode/ripgrep';
 import * as fc from 'fast-check';
@@ -15,6 +16,7 @@ import { engineHere } from '../grep/engine-here.js';
 import { TempTree } from '../walk/temp-tree.js';
 
 vi.mock(import('node:child_process'), { spy: true });
+vi.mock(import('node:fs/promises'), { spy: true });
 
 let tree: TempTree;
 /** What the engine behind ripgrep was asked to search. */
@@ -304,6 +306,48 @@ describe('RipgrepEngine', () => {
       1,
       { filesSearched: 1, matches: 1, isCapped: false, unreadable: 1 },
     ]);
+  });
+
+  it('starts the next process while one still searches, and leaves none running', async () => {
+    // Nobody writes to it, so that the first process waits until it is killed.
+    mkdirSync(join(tree.root, 'alone'));
+    execFileSync('mkfifo', [join(tree.root, 'alone/pipe')]);
+    tree.write('text', 'foo');
+    const gone = Array.from({ length: 1 << 14 }, (_, index) => `gone ${String(index)}`);
+    const paths = [['alone/pipe', ...gone], ['text']] as RelPath[][];
+    vi.mocked(spawn).mockClear();
+    const leaving = new AbortController();
+    const read = find(ripgrep, [], { pattern: 'fo+', paths, signal: leaving.signal });
+    const started = (): readonly ChildProcess[] =>
+      vi.mocked(spawn).mock.results.map(({ value }) => value as ChildProcess);
+    await vi.waitFor(() => {
+      expect(started()).toHaveLength(2);
+    });
+    const [first] = started();
+    expect([first?.exitCode, first?.signalCode]).toEqual([null, null]);
+    leaving.abort(new Error('enough'));
+    await expect(read).rejects.toThrow('enough');
+    await vi.waitFor(() => {
+      for (const { exitCode, signalCode } of started())
+        expect([exitCode, signalCode]).not.toEqual([null, null]);
+    });
+  });
+
+  it('reads a directory again only when it has changed, and takes the files of another time from it', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `a/${String(index)}`);
+    for (const name of names) tree.write(name, 'foo');
+    const readdirs = vi.mocked(readdir);
+    readdirs.mockClear();
+    const search = async (paths: readonly string[]): Promise<[number, number]> => {
+      const { matches } = await find(ripgrep, paths, { pattern: 'fo+' });
+      return [matches.length, readdirs.mock.calls.length];
+    };
+    expect(await search(names)).toEqual([30, 1]);
+    expect(await search(names)).toEqual([30, 1]);
+    expect(await search(names.slice(1))).toEqual([29, 2]);
+    tree.write('a/new', 'foo');
+    utimesSync(join(tree.root, 'a'), 1, 1);
+    expect(await search(names)).toEqual([30, 3]);
   });
 
   it('is killed when its signal aborts, and rejects with the reason', async () => {

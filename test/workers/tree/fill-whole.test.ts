@@ -40,4 +40,13 @@ describe('fillWhole', () => {
     expect(drawWhole({ directory, name: 'top' }, { maxChars: 500, maxEntries: 1000 })).toBe(undefined);
     expect(reading).toEqual({ children: 3, directories: 3 });
   });
+
+  it('reads nothing of a level that cannot fit, though each of its directories would', () => {
+    const files: Nest = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`f${at}`, 'file']));
+    const wide: Nest = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`d${at}`, files]));
+    const reading = { children: 0, directories: 0 };
+    const directory = directoryOf(wide, reading);
+    expect(drawWhole({ directory, name: 'top' }, { maxChars: 1000, maxEntries: 1000 })).toBe(undefined);
+    expect(reading).toEqual({ children: 10, directories: 11 });
+  });
 });

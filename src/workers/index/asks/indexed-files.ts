@@ -1,4 +1,4 @@
-import type { IndexedFiles } from '../../content/content-index.js';
+import type { IndexedFiles } from '../../content/content-index-options.js';
 import type { IndexData } from '../store/index-data.js';
 
 /** The files of an index, as the content filter needs them. */
