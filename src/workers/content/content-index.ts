@@ -53,6 +53,8 @@ export class ContentIndex {
   readonly #options: ContentIndexOptions;
   readonly #openedAtMs: number;
   #filter: ContentFilter;
+  /** Whether the filter is one that an earlier process kept. */
+  #isRestored = false;
   readonly #reviews: Review[] = [];
   /** `watched` until a comparison of everything with the disk is asked for, `caught up` when it is done. */
   #phase: 'unwatched' | 'watched' | 'catching up' | 'caught up' = 'unwatched';
@@ -170,8 +172,8 @@ export class ContentIndex {
   }
 
   /**
-   * Signs waiting files for a small share of the time that the root was open, and writes the filter for the next process
-   * when that is worth it.
+   * Signs waiting files for a second when nothing was kept before, else for a small share of the time that the root was
+   * open, and writes the filter for the next process when that is worth it.
    */
   async keep(): Promise<void> {
     const { store, clock = systemClock } = this.#options;
@@ -181,6 +183,7 @@ export class ContentIndex {
     const { waitingCount, signedCount } = this.#filter;
     const count = Math.max(this.#filter.fileCount, files.fileCount);
     const maxMs = keepingMs({
+      isFirst: !this.#isRestored,
       openMs: clock.now() - this.#openedAtMs,
       unsigned: this.#reviews.length > 0 ? count - signedCount : waitingCount,
       unkept: this.#unkept,
@@ -241,6 +244,7 @@ export class ContentIndex {
     const filter = new ContentFilter(this.#options);
     if (kept === undefined || !(await runCooperatively(filter.restore(kept), signal))) return;
     this.#filter = filter;
+    this.#isRestored = true;
     // No event has told about changes before the filter was loaded.
     if (this.#phase === 'catching up' || this.#phase === 'caught up')
       this.#plan({ kind: 'doubt', directories: new Set([EVERYTHING]) });

@@ -457,9 +457,9 @@ describe('ContentIndex while nobody watches', () => {
     expect(signed).toBe(0);
   });
 
-  it('signs nothing at the end of a short run on many files, and all of a few', async () => {
+  it('signs for a second at the end of the first run, and hardly longer at that of a short later one', async () => {
     const asked: number[] = [];
-    for (const count of [3000, 100]) {
+    for (const count of [100, 5000]) {
       for (let file = 0; file < count; file++) indexed.add(String(file));
       let signing = 0;
       const sign = async (job: SignJob): Promise<SignedFiles> => {
@@ -470,9 +470,8 @@ describe('ContentIndex while nobody watches', () => {
       content.start();
       await content.keep();
       asked.push(signing);
-      indexed.clear();
     }
-    expect(asked).toEqual([0, 100]);
+    expect(asked).toEqual([100, 0]);
   });
 
   it.each([

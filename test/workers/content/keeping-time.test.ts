@@ -3,17 +3,41 @@ import { isWorthKeeping, keepingMs } from '../../../src/workers/content/keeping-
 
 describe('keepingMs', () => {
   it.each([
-    ['all files of a small workspace', { openMs: 300, unsigned: 1760, unkept: 0, files: 1760 }, 60],
-    ['a share of a longer run', { openMs: 2000, unsigned: 10_000, unkept: 0, files: 10_000 }, 80],
-    ['a second at most', { openMs: 3_600_000, unsigned: 100_000, unkept: 0, files: 120_000 }, 1000],
+    [
+      'a second where nothing was kept',
+      { isFirst: true, openMs: 300, unsigned: 27_000, unkept: 0, files: 27_000 },
+      1000,
+    ],
+    [
+      'a share of a later run',
+      { isFirst: false, openMs: 2000, unsigned: 10_000, unkept: 0, files: 10_000 },
+      80,
+    ],
+    [
+      'a second of a day',
+      { isFirst: false, openMs: 86_400_000, unsigned: 100_000, unkept: 0, files: 120_000 },
+      1000,
+    ],
     [
       'nothing in a short run on many files',
-      { openMs: 1400, unsigned: 120_000, unkept: 0, files: 120_000 },
+      { isFirst: false, openMs: 1400, unsigned: 120_000, unkept: 0, files: 120_000 },
       0,
     ],
-    ['nothing for a few changed files', { openMs: 60_000, unsigned: 3, unkept: 0, files: 1000 }, 0],
-    ['the rest of what was signed before', { openMs: 60_000, unsigned: 3, unkept: 20, files: 1000 }, 60],
-    ['nothing where there are no files', { openMs: 60_000, unsigned: 0, unkept: 0, files: 0 }, 0],
+    [
+      'nothing for a few changed files',
+      { isFirst: false, openMs: 60_000, unsigned: 3, unkept: 0, files: 1000 },
+      0,
+    ],
+    [
+      'the rest of what was signed before',
+      { isFirst: false, openMs: 10_000, unsigned: 3, unkept: 20, files: 1000 },
+      400,
+    ],
+    [
+      'nothing where there are no files',
+      { isFirst: true, openMs: 60_000, unsigned: 0, unkept: 0, files: 0 },
+      0,
+    ],
   ])('waits for %s', (_, unkept, ms) => {
     expect(keepingMs(unkept)).toBe(ms);
   });
